@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout_at};
 use tonic::transport::Channel;
 
 use crate::MAX_KEY;
-use crate::client::{Bigtable, Plan, Service, escape};
+use crate::client::{Bigtable, CallSpec, Service, escape};
 use crate::error::{BigtableError, Failure, Task};
 use crate::retry::Retries;
 
@@ -135,12 +135,12 @@ impl Bigtable {
             initial_splits: splits.into_iter().map(|key| admin::create_table_request::Split { key }).collect(),
         };
         let route = format!("parent={}", escape(&request.parent));
-        let plan = Plan { route, is_idempotent: false, ..self.admin_plan("create", table) };
+        let spec = CallSpec { route, is_idempotent: false, ..self.admin_spec("create", table) };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
             async move { client.create_table(request).await }
         };
-        self.unary(plan, request, send).await.map(|_| ())
+        self.unary(spec, request, send).await.map(|_| ())
     }
 
     /// Deletes a table, and all its rows. It is sent once.
@@ -150,12 +150,12 @@ impl Bigtable {
     /// [`BigtableError::NoTable`], [`BigtableError::OutcomeUnknown`].
     pub async fn delete_table(&self, table: &str) -> Result<(), BigtableError> {
         let request = admin::DeleteTableRequest { name: self.table_name(table) };
-        let plan = Plan { is_idempotent: false, ..self.admin_plan("delete", table) };
+        let spec = CallSpec { is_idempotent: false, ..self.admin_spec("delete", table) };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
             async move { client.delete_table(request).await }
         };
-        self.unary(plan, request, send).await
+        self.unary(spec, request, send).await
     }
 
     /// `true` if there is a table of that name.
@@ -183,7 +183,7 @@ impl Bigtable {
             let mut client = self.admin_client(channel);
             async move { client.get_table(request).await }
         };
-        self.unary(self.admin_plan("describe", table), request, send).await
+        self.unary(self.admin_spec("describe", table), request, send).await
     }
 
     /// The names of all tables of the instance, in their order.
@@ -194,7 +194,7 @@ impl Bigtable {
     pub async fn tables(&self) -> Result<Vec<String>, BigtableError> {
         let parent = self.config().instance_name();
         let route = format!("parent={}", escape(&parent));
-        let plan = Plan { route, task: Task::new("list the tables", ""), ..self.admin_plan("", "") };
+        let spec = CallSpec { route, task: Task::new("list the tables", ""), ..self.admin_spec("", "") };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
             async move { client.list_tables(request).await }
@@ -203,7 +203,7 @@ impl Bigtable {
         loop {
             let (parent, view) = (parent.clone(), admin::table::View::NameOnly.into());
             let request = admin::ListTablesRequest { parent, view, page_token, ..admin::ListTablesRequest::default() };
-            let answer = self.unary(plan.clone(), request, send).await?;
+            let answer = self.unary(spec.clone(), request, send).await?;
             names.extend(answer.tables.iter().filter_map(|table| Some(table.name.rsplit_once('/')?.1.to_owned())));
             page_token = answer.next_page_token;
             if page_token.is_empty() {
@@ -220,7 +220,7 @@ impl Bigtable {
     ///
     /// [`BigtableError::NoTable`].
     pub async fn sample_row_keys(&self, table: &str) -> Result<Vec<RowKeySample>, BigtableError> {
-        let plan = Plan {
+        let spec = CallSpec {
             service: Service::Data,
             task: Task::new("sample the row keys of", table),
             route: self.route(table),
@@ -229,20 +229,20 @@ impl Bigtable {
         };
         let mut retries = Retries::new(self.config().timeout);
         loop {
-            let failure = match self.attempt_samples(&plan, table, &retries).await {
+            let failure = match self.attempt_samples(&spec, table, &retries).await {
                 Ok(samples) => return Ok(samples),
                 Err(failure) => failure,
             };
             match retries.next_pause().filter(|_| failure.is_passing()) {
                 Some(pause) => sleep(pause).await,
-                None => return Err(self.error(plan, failure, retries.elapsed())),
+                None => return Err(self.error(spec, failure, retries.elapsed())),
             }
         }
     }
 
     async fn attempt_samples(
         &self,
-        plan: &Plan<'_>,
+        spec: &CallSpec<'_>,
         table: &str,
         retries: &Retries,
     ) -> Result<Vec<RowKeySample>, Failure> {
@@ -256,7 +256,7 @@ impl Bigtable {
             let mut client = self.data_client(channel);
             async move { client.sample_row_keys(request).await }
         };
-        let (mut stream, call) = self.attempt(plan, request, until, sample).await?;
+        let (mut stream, call) = self.attempt(spec, request, until, sample).await?;
         let mut samples = Vec::new();
         loop {
             match timeout_at(until, stream.message()).await {
@@ -271,8 +271,8 @@ impl Bigtable {
         }
     }
 
-    fn admin_plan(&self, what: &'static str, table: &str) -> Plan<'static> {
-        Plan {
+    fn admin_spec(&self, what: &'static str, table: &str) -> CallSpec<'static> {
+        CallSpec {
             service: Service::Admin,
             task: Task::new(what, table),
             route: format!("name={}", escape(&self.table_name(table))),

@@ -4,7 +4,7 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::CheckAndMutateRow
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::Filter;
 use rowkey_store::Change;
 
-use crate::client::{Plan, Service};
+use crate::client::{CallSpec, Service};
 use crate::error::{BigtableError, Task};
 use crate::filter::{self, MOST_BYTES, chain, literal, newest};
 use crate::store::BigtableStore;
@@ -50,7 +50,7 @@ impl BigtableStore {
             false_mutations: if_missing,
             ..CheckAndMutateRowRequest::default()
         };
-        let plan = Plan {
+        let spec = CallSpec {
             service: Service::Data,
             task: Task::at("compare and set a row of", self.table(), key),
             route: bigtable.route(self.table()),
@@ -61,7 +61,7 @@ impl BigtableStore {
             let mut client = bigtable.data_client(channel);
             async move { client.check_and_mutate_row(request).await }
         };
-        let is_found = bigtable.unary(plan, request, send).await?.predicate_matched;
+        let is_found = bigtable.unary(spec, request, send).await?.predicate_matched;
         Ok(is_found == expected.is_some())
     }
 }

@@ -60,15 +60,15 @@ pub(crate) enum Service {
     Admin,
 }
 
-/// A call, as its errors and its headers tell it.
+/// The description of a call, for its errors and its headers.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan<'p> {
+pub(crate) struct CallSpec<'s> {
     pub(crate) service: Service,
     pub(crate) task: Task,
     /// The fields of the request by which Bigtable finds the server for it: `table_name=..`.
     pub(crate) route: String,
     /// The family that the call needs.
-    pub(crate) family: Option<&'p str>,
+    pub(crate) family: Option<&'s str>,
     /// `true` if it does no harm to do it twice.
     pub(crate) is_idempotent: bool,
 }
@@ -154,7 +154,7 @@ impl Bigtable {
     /// Makes a call with one answer, again if it may be.
     pub(crate) async fn unary<M: Clone, R, F>(
         &self,
-        plan: Plan<'_>,
+        spec: CallSpec<'_>,
         message: M,
         send: impl Fn(Channel, Request<M>) -> F,
     ) -> Result<R, BigtableError>
@@ -164,14 +164,14 @@ impl Bigtable {
         let mut retries = Retries::new(self.config().timeout);
         loop {
             let until = self.attempt_end(&retries);
-            let failure = match self.attempt(&plan, message.clone(), until, &send).await {
+            let failure = match self.attempt(&spec, message.clone(), until, &send).await {
                 Ok((answer, _)) => return Ok(answer),
                 Err(failure) => failure,
             };
-            let may_repeat = plan.is_idempotent || !failure.is_doubtful();
+            let may_repeat = spec.is_idempotent || !failure.is_doubtful();
             match retries.next_pause() {
                 Some(pause) if may_repeat && failure.is_passing() => sleep(pause).await,
-                _ => return Err(self.error(plan, failure, retries.elapsed())),
+                _ => return Err(self.error(spec, failure, retries.elapsed())),
             }
         }
     }
@@ -179,7 +179,7 @@ impl Bigtable {
     /// Makes one attempt of a call: the answer, and the call, which lasts as long as its answer is read.
     pub(crate) async fn attempt<M, R, F>(
         &self,
-        plan: &Plan<'_>,
+        spec: &CallSpec<'_>,
         message: M,
         until: Instant,
         send: impl FnOnce(Channel, Request<M>) -> F,
@@ -187,15 +187,15 @@ impl Bigtable {
     where
         F: Future<Output = Result<Response<R>, Status>>,
     {
-        let call = self.pool(plan.service).call();
+        let call = self.pool(spec.service).call();
         let answer = async {
-            let request = self.request(message, &plan.route).await?;
+            let request = self.request(message, &spec.route).await?;
             send(call.channel(), request).await.map(Response::into_inner).map_err(Failure::of)
         };
         match timeout_at(until, answer).await {
             Ok(answer) => Ok((answer?, call)),
             Err(_) => {
-                self.pool(plan.service).retire(&call);
+                self.pool(spec.service).retire(&call);
                 Err(Failure::TimedOut)
             }
         }
@@ -208,10 +208,10 @@ impl Bigtable {
     }
 
     /// The error of a call that took so long with all its attempts.
-    pub(crate) fn error(&self, plan: Plan<'_>, failure: Failure, after: Duration) -> BigtableError {
-        let is_unknown = failure.is_doubtful() && !plan.is_idempotent;
-        let error = failure.into_error(plan.task.clone(), self.address(plan.service), after, plan.family);
-        if is_unknown { BigtableError::OutcomeUnknown { task: plan.task, source: error.into() } } else { error }
+    pub(crate) fn error(&self, spec: CallSpec<'_>, failure: Failure, after: Duration) -> BigtableError {
+        let is_unknown = failure.is_doubtful() && !spec.is_idempotent;
+        let error = failure.into_error(spec.task.clone(), self.address(spec.service), after, spec.family);
+        if is_unknown { BigtableError::OutcomeUnknown { task: spec.task, source: error.into() } } else { error }
     }
 
     /// A request with its headers.

@@ -162,7 +162,7 @@ pub enum BigtableError {
         /// The reason.
         source: Box<Status>,
     },
-    /// Nobody knows whether Bigtable has done a task that must not be done twice.
+    /// It is not known if Bigtable has done a write.
     #[error("Bigtable may or may not have done this, or may do it later: {task}")]
     OutcomeUnknown {
         /// The task.
@@ -210,7 +210,7 @@ pub struct RowError {
 pub struct Task {
     /// The verb of the task, in the infinitive.
     pub what: &'static str,
-    /// With which table; empty where with none.
+    /// The table; empty if the task is not about one.
     pub table: String,
     /// At which row, or the first of many.
     pub key: Option<Vec<u8>>,
@@ -246,9 +246,9 @@ pub(crate) enum Failure {
     Unsent(Status),
     /// The source of tokens has none: Bigtable was not asked.
     NoToken(Box<dyn Error + Send + Sync>),
-    /// The connection was lost after the request was sent: nobody knows what Bigtable has done.
+    /// The connection was lost after the request was sent: it is not known what Bigtable has done.
     Lost(Status),
-    /// No answer came in time: nobody knows what Bigtable has done.
+    /// No answer came in time: it is not known what Bigtable has done.
     TimedOut,
     /// What came does not follow the rules.
     Malformed(Box<dyn Error + Send + Sync>),
@@ -267,12 +267,12 @@ impl Failure {
             }
             source = error.source();
         }
-        // What tonic tells without a source: two ends of a stream, behind the last message and in the middle of one, ..
+        // Two failures that tonic reports without a source: a stream ends behind its last message, or in the middle of one, ..
         let says = |texts: &[&str]| texts.iter().any(|it| status.message().contains(it));
         if is_local || says(&["missing grpc-status trailer", "Unexpected EOF"]) {
             return Self::Lost(status);
         }
-        // .. and messages that are none.
+        // .. and messages that are not protobuf.
         if says(&["failed to decode Protobuf", "protocol error: received message", "decoded message length too large"])
         {
             return Self::Malformed(status.into());

@@ -14,7 +14,7 @@ pub(crate) const fn filter(filter: Filter) -> RowFilter {
     RowFilter { filter: Some(filter) }
 }
 
-/// What all of `filters` let through, each behind the one before it.
+/// A filter that applies `filters` one after the other: a cell must pass all of them.
 pub(crate) fn chain(mut filters: Vec<RowFilter>) -> RowFilter {
     match (filters.len(), filters.pop()) {
         (1, Some(only)) => only,

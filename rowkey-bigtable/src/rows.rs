@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use tonic::{Status, Streaming};
 
 use crate::chunks::{CellRow, ChunkError, RowMerger};
-use crate::client::{Bigtable, Plan, Service};
+use crate::client::{Bigtable, CallSpec, Service};
 use crate::error::{BigtableError, Failure, Task};
 use crate::idle::Idle;
 use crate::pool::Call;
@@ -21,9 +21,9 @@ const MOST_AT_ONCE: usize = 64;
 /// A message of a stream, its end, or the reason why it is broken.
 type Message = Result<Option<ReadRowsResponse>, Status>;
 
-/// The rows that are asked for.
+/// The rows that a scan reads: of which table, in which ranges, through which filter.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct ReadSpec {
     pub(crate) bigtable: Bigtable,
     /// The verb of the task.
     pub(crate) what: &'static str,
@@ -37,13 +37,13 @@ pub(crate) struct Question {
     pub(crate) page: Option<u64>,
 }
 
-/// Reads the rows of a question.
+/// Reads the rows of a [`ReadSpec`].
 ///
 /// A stream that breaks is followed by another one, which begins behind the last row that came whole: nothing is lost and nothing comes
 /// twice.
 #[derive(Debug)]
 pub(crate) struct RowReader {
-    question: Question,
+    spec: ReadSpec,
     merger: RowMerger,
     open: Option<Open>,
     /// A failure behind rows that were handed over.
@@ -63,7 +63,7 @@ struct Open {
     left: Option<u64>,
 }
 
-/// What became of one step of a scan.
+/// The outcome of one step of a scan.
 enum Step {
     /// Rows, one at least.
     Rows(Vec<CellRow>),
@@ -76,17 +76,17 @@ enum Step {
 }
 
 impl RowReader {
-    pub(crate) fn new(question: Question, idle: Arc<Idle>) -> Self {
-        let merger = RowMerger::new(question.spans.is_reversed()).with_most_bytes(question.bigtable.config().max_row);
-        Self { question, merger, open: None, failure: None, idle }
+    pub(crate) fn new(spec: ReadSpec, idle: Arc<Idle>) -> Self {
+        let merger = RowMerger::new(spec.spans.is_reversed()).with_most_bytes(spec.bigtable.config().max_row);
+        Self { spec, merger, open: None, failure: None, idle }
     }
 
     /// The rows of the next messages that bring any; none at the end.
     pub(crate) async fn next_rows(&mut self) -> Result<Vec<CellRow>, BigtableError> {
-        let most = self.question.bigtable.config().timeout;
+        let most = self.spec.bigtable.config().timeout;
         let mut retries = Retries::of_scan(most, &self.idle);
         loop {
-            let until = self.question.bigtable.attempt_end(&retries);
+            let until = self.spec.bigtable.attempt_end(&retries);
             match self.step(until).await {
                 Ok(Step::Rows(rows)) => return Ok(rows),
                 Ok(Step::Passed) => retries = Retries::of_scan(most, &self.idle),
@@ -100,13 +100,13 @@ impl RowReader {
     /// Goes on at a start, or below an end if the rows descend, and leaves out all rows before it: by another stream.
     pub(crate) fn seek(&mut self, end: &[u8]) {
         self.close();
-        self.question.spans.seek(end);
+        self.spec.spans.seek(end);
     }
 
     /// The stream is broken: the next one begins behind the last row, after a pause.
     async fn recover(&mut self, failure: Failure, retries: &mut Retries) -> Result<(), BigtableError> {
         if let (Failure::TimedOut, Some(open)) = (&failure, &self.open) {
-            self.question.bigtable.pool(Service::Data).retire(&open.call);
+            self.spec.bigtable.pool(Service::Data).retire(&open.call);
         }
         self.close();
         match retries.next_pause().filter(|_| failure.is_passing()) {
@@ -123,12 +123,12 @@ impl RowReader {
         (self.open, self.failure) = (None, None);
         self.merger.restart();
         if let Some(key) = self.merger.last_key() {
-            self.question.spans.pass(key);
+            self.spec.spans.pass(key);
         }
     }
 
     async fn step(&mut self, until: Instant) -> Result<Step, Failure> {
-        if self.question.limit == Some(0) {
+        if self.spec.limit == Some(0) {
             self.open = None;
             return Ok(Step::End);
         }
@@ -136,10 +136,10 @@ impl RowReader {
             return Err(failure);
         }
         let Some(open) = &mut self.open else {
-            if self.question.spans.is_empty() {
+            if self.spec.spans.is_empty() {
                 return Ok(Step::End);
             }
-            self.open = Some(self.question.open(until).await?);
+            self.open = Some(self.spec.open(until).await?);
             return Ok(Step::Went);
         };
         match timeout_at(until, open.stream.message()).await {
@@ -194,7 +194,7 @@ impl RowReader {
         if let Some(left) = self.open.as_mut().and_then(|open| open.left.as_mut()) {
             *left = left.saturating_sub(came as u64);
         }
-        let Some(limit) = &mut self.question.limit else { return came };
+        let Some(limit) = &mut self.spec.limit else { return came };
         let wanted = usize::try_from(*limit).map_or(came, |limit| limit.min(came));
         *limit -= wanted as u64;
         wanted
@@ -207,9 +207,9 @@ impl RowReader {
         match open {
             // As many rows as were asked for: there may be more.
             Some(Open { left: Some(0), .. }) => {
-                self.question.page = self.question.page.map(|page| page.saturating_mul(4));
+                self.spec.page = self.spec.page.map(|page| page.saturating_mul(4));
             }
-            Some(open) => self.question.spans.finish(open.ranges),
+            Some(open) => self.spec.spans.finish(open.ranges),
             None => {}
         }
         self.close();
@@ -217,7 +217,7 @@ impl RowReader {
     }
 
     fn error(&self, failure: Failure, after: Duration) -> BigtableError {
-        self.question.bigtable.error(self.question.plan(self.merger.last_key()), failure, after)
+        self.spec.bigtable.error(self.spec.call_spec(self.merger.last_key()), failure, after)
     }
 }
 
@@ -225,7 +225,7 @@ fn malformed(error: ChunkError) -> Failure {
     Failure::Malformed(error.into())
 }
 
-impl Question {
+impl ReadSpec {
     async fn open(&self, until: Instant) -> Result<Open, Failure> {
         let (rows, ranges) = self.spans.next_request();
         let most = self.limit.into_iter().chain(self.page).min();
@@ -242,14 +242,14 @@ impl Question {
             let mut client = self.bigtable.data_client(channel);
             async move { client.read_rows(request).await }
         };
-        let (stream, call) = self.bigtable.attempt(&self.plan(None), request, until, read).await?;
+        let (stream, call) = self.bigtable.attempt(&self.call_spec(None), request, until, read).await?;
         Ok(Open { stream, call, ranges, left: most })
     }
 
     /// The call, behind a key that came or from its first key on.
-    fn plan(&self, last_key: Option<&[u8]>) -> Plan<'_> {
+    fn call_spec(&self, last_key: Option<&[u8]>) -> CallSpec<'_> {
         let key = last_key.or(self.spans.start()).unwrap_or_default();
-        Plan {
+        CallSpec {
             service: Service::Data,
             task: Task::at(self.what, &self.table, key),
             route: self.bigtable.route(&self.table),

@@ -11,7 +11,7 @@ use crate::chunks::CellRow;
 use crate::clock::CLOCK;
 use crate::error::BigtableError;
 use crate::idle::Idle;
-use crate::rows::{Question, RowReader};
+use crate::rows::{ReadSpec, RowReader};
 
 /// A reader that waits for rows, and comes back with them.
 type Reading = Pin<Box<dyn Future<Output = (Box<RowReader>, Result<Vec<CellRow>, BigtableError>)> + Send>>;
@@ -40,10 +40,10 @@ enum State {
 }
 
 impl CellScan {
-    pub(crate) fn new(question: Question) -> Self {
-        let reversed = question.spans.is_reversed();
+    pub(crate) fn new(spec: ReadSpec) -> Self {
+        let reversed = spec.spans.is_reversed();
         let idle = Arc::<Idle>::default();
-        let state = State::Idle(Box::new(RowReader::new(question, Arc::clone(&idle))));
+        let state = State::Idle(Box::new(RowReader::new(spec, Arc::clone(&idle))));
         Self { state, rows: Vec::new().into_iter(), sought: None, reversed, idle }
     }
 
@@ -168,8 +168,8 @@ pub struct BigtableScan {
 }
 
 impl BigtableScan {
-    pub(crate) fn new(question: Question) -> Self {
-        Self { cells: CellScan::new(question), row: Row::default(), reads_ahead: false }
+    pub(crate) fn new(spec: ReadSpec) -> Self {
+        Self { cells: CellScan::new(spec), row: Row::default(), reads_ahead: false }
     }
 
     /// Goes on to the next row; `false` at the end.

@@ -12,7 +12,7 @@ use crate::chunks::{Cell, CellRow};
 use crate::client::Bigtable;
 use crate::error::BigtableError;
 use crate::filter::{chain, filter, fuzzy, newest};
-use crate::rows::Question;
+use crate::rows::ReadSpec;
 use crate::scan::{BigtableScan, CellScan};
 use crate::span::Spans;
 
@@ -96,9 +96,9 @@ impl BigtableStore {
 
     async fn read_row(&self, key: &[u8], filter: RowFilter) -> Result<Option<Vec<Cell>>, BigtableError> {
         self.check_key(key)?;
-        let question = self.question([KeyRange::exactly(key)], Direction::Forward, filter);
-        let question = Question { what: "get a row of", limit: Some(1), ..question };
-        Ok(CellScan::new(question).next().await?.map(|CellRow { cells, .. }| cells))
+        let spec = self.spec([KeyRange::exactly(key)], Direction::Forward, filter);
+        let spec = ReadSpec { what: "get a row of", limit: Some(1), ..spec };
+        Ok(CellScan::new(spec).next().await?.map(|CellRow { cells, .. }| cells))
     }
 
     /// Writes a batch in parts of bounded size, [several](crate::Config::parallel) of them in flight together: each row whole or not at
@@ -121,33 +121,33 @@ impl BigtableStore {
     /// The rows of several ranges in one call, in the order of their keys.
     #[must_use]
     pub fn scan_ranges(&self, ranges: impl IntoIterator<Item = KeyRange>, direction: Direction) -> BigtableScan {
-        BigtableScan::new(self.question(ranges, direction, self.of_column(None, false)))
+        BigtableScan::new(self.spec(ranges, direction, self.of_column(None, false)))
     }
 
     /// The first `rows` rows of `range`, or fewer if it has no more; no more are asked for.
     #[must_use]
     pub fn scan_first(&self, rows: usize, range: KeyRange, direction: Direction) -> BigtableScan {
-        let question = self.question([range], direction, self.of_column(None, false));
-        BigtableScan::new(Question { limit: Some(rows as u64), ..question })
+        let spec = self.spec([range], direction, self.of_column(None, false));
+        BigtableScan::new(ReadSpec { limit: Some(rows as u64), ..spec })
     }
 
     /// The rows of `ranges`, which are of `plan` and in one bucket, or in any if the plan has only one: in one call, without the rows
     /// that the plan's [patterns](ScanPlan::fuzzy) leave out, and as many at once as the plan's limit.
     #[must_use]
     pub fn scan_of(&self, plan: &ScanPlan, ranges: impl IntoIterator<Item = KeyRange>) -> BigtableScan {
-        BigtableScan::new(self.question_of(plan, ranges, false))
+        BigtableScan::new(self.spec_of_plan(plan, ranges, false))
     }
 
     /// As [`scan_of`](Self::scan_of), for one who needs the keys alone: values are empty.
     #[must_use]
     pub fn keys_of(&self, plan: &ScanPlan, ranges: impl IntoIterator<Item = KeyRange>) -> BigtableScan {
-        BigtableScan::new(self.question_of(plan, ranges, true))
+        BigtableScan::new(self.spec_of_plan(plan, ranges, true))
     }
 
     /// The rows of `range` with the cells of all families.
     #[must_use]
     pub fn scan_cells(&self, range: KeyRange, direction: Direction) -> CellScan {
-        CellScan::new(self.question([range], direction, filter(Filter::PassAllFilter(true))))
+        CellScan::new(self.spec([range], direction, filter(Filter::PassAllFilter(true))))
     }
 
     /// The number of rows of `range`, counted here: Bigtable sends their keys.
@@ -156,7 +156,7 @@ impl BigtableStore {
     ///
     /// The rows cannot be read.
     pub async fn count(&self, range: KeyRange) -> Result<u64, BigtableError> {
-        let mut scan = BigtableScan::new(self.question([range], Direction::Forward, self.of_column(None, true)));
+        let mut scan = BigtableScan::new(self.spec([range], Direction::Forward, self.of_column(None, true)));
         let mut rows = 0;
         while scan.advance().await? {
             rows += 1;
@@ -175,7 +175,7 @@ impl BigtableStore {
         Ok(samples.into_iter().map(|it| it.key).filter(|key| !key.is_empty()).collect())
     }
 
-    fn question_of(&self, plan: &ScanPlan, ranges: impl IntoIterator<Item = KeyRange>, keys_only: bool) -> Question {
+    fn spec_of_plan(&self, plan: &ScanPlan, ranges: impl IntoIterator<Item = KeyRange>, keys_only: bool) -> ReadSpec {
         let patterns = if plan.is_exact() { None } else { plan.fuzzy() };
         // No pattern means no row.
         let is_none = patterns.as_deref().is_some_and(<[_]>::is_empty);
@@ -183,16 +183,16 @@ impl BigtableStore {
         let ranges = ranges.into_iter().filter(|_| !is_none);
         // A plan of no rows is asked if there are more.
         let page = plan.limit().map(|rows| rows.max(1) as u64);
-        Question { page, ..self.question(ranges, plan.direction(), filter) }
+        ReadSpec { page, ..self.spec(ranges, plan.direction(), filter) }
     }
 
-    fn question(
+    fn spec(
         &self,
         ranges: impl IntoIterator<Item = KeyRange>,
         direction: Direction,
         filter: RowFilter,
-    ) -> Question {
-        Question {
+    ) -> ReadSpec {
+        ReadSpec {
             bigtable: self.bigtable.clone(),
             what: "scan",
             table: Arc::clone(&self.table),

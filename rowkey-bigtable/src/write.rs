@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use tonic::{Code, Status};
 
 use crate::chunks::Cell;
-use crate::client::{Plan, Service};
+use crate::client::{CallSpec, Service};
 use crate::clock::CLOCK;
 use crate::error::{BigtableError, Failure, RowError, Task, is_of_family, is_passing};
 use crate::retry::Retries;
@@ -24,7 +24,7 @@ const OVERHEAD: usize = 64;
 
 /// Rows that are sent together.
 #[derive(Debug, Default)]
-struct Part {
+struct BatchPart {
     entries: Vec<Entry>,
     /// The rows that Bigtable refuses.
     refused: Vec<RowError>,
@@ -80,17 +80,17 @@ impl BigtableStore {
         let entry = Entry { row_key: key.into(), mutations: cells.into_iter().map(set).collect(), idempotency: None };
         let mut outcome = Outcome::default();
         if !entry.mutations.is_empty() {
-            outcome.add(self.send(Part { entries: vec![entry], ..Part::default() }).await);
+            outcome.add(self.send(BatchPart { entries: vec![entry], ..BatchPart::default() }).await);
         }
         outcome.into_result(self)
     }
 
     /// The next changes, as many as go together.
-    fn next_part<'b, I>(&self, changes: &mut Peekable<I>, most_rows: usize, most_bytes: usize) -> Part
+    fn next_part<'b, I>(&self, changes: &mut Peekable<I>, most_rows: usize, most_bytes: usize) -> BatchPart
     where
         I: Iterator<Item = (&'b [u8], Change<'b>)>,
     {
-        let (mut part, mut bytes) = (Part::default(), 0_usize);
+        let (mut part, mut bytes) = (BatchPart::default(), 0_usize);
         while let Some(&(key, change)) = changes.peek() {
             bytes = bytes.saturating_add(size(key, change));
             let fits = part.entries.len() < most_rows && bytes <= most_bytes;
@@ -138,19 +138,19 @@ impl BigtableStore {
     }
 
     /// Sends a part until the outcome of each row is known; returns the rows that Bigtable refuses.
-    async fn send(&self, mut part: Part) -> Result<Vec<RowError>, BigtableError> {
+    async fn send(&self, mut part: BatchPart) -> Result<Vec<RowError>, BigtableError> {
         let bigtable = self.bigtable();
         let mut retries = Retries::new(bigtable.config().timeout);
         loop {
             let key = part.entries.first().map(|entry| entry.row_key.clone()).unwrap_or_default();
-            let plan = self.write_plan(&key);
+            let spec = self.write_spec(&key);
             let until = bigtable.attempt_end(&retries);
-            let Err(failure) = self.attempt_part(&plan, &mut part, until).await else { return Ok(part.refused) };
+            let Err(failure) = self.attempt_part(&spec, &mut part, until).await else { return Ok(part.refused) };
             match retries.next_pause().filter(|_| failure.is_passing()) {
                 Some(pause) => sleep(pause).await,
                 None => {
-                    let (task, is_unknown) = (plan.task.clone(), failure.is_doubtful());
-                    let error = bigtable.error(plan, failure, retries.elapsed());
+                    let (task, is_unknown) = (spec.task.clone(), failure.is_doubtful());
+                    let error = bigtable.error(spec, failure, retries.elapsed());
                     let unknown = |error| BigtableError::OutcomeUnknown { task, source: Box::new(error) };
                     return Err(if is_unknown { unknown(error) } else { error });
                 }
@@ -159,7 +159,7 @@ impl BigtableStore {
     }
 
     /// Sends the entries of a part, and takes away those whose outcome is known. An error if some are left.
-    async fn attempt_part(&self, plan: &Plan<'_>, part: &mut Part, until: Instant) -> Result<(), Failure> {
+    async fn attempt_part(&self, spec: &CallSpec<'_>, part: &mut BatchPart, until: Instant) -> Result<(), Failure> {
         let bigtable = self.bigtable();
         let request = MutateRowsRequest {
             table_name: bigtable.table_name(self.table()),
@@ -171,11 +171,11 @@ impl BigtableStore {
             let mut client = bigtable.data_client(channel);
             async move { client.mutate_rows(request).await }
         };
-        let (mut stream, call) = bigtable.attempt(plan, request, until, mutate).await?;
-        let mut answers = Answers::new(part.entries.len());
+        let (mut stream, call) = bigtable.attempt(spec, request, until, mutate).await?;
+        let mut statuses = EntryStatuses::new(part.entries.len());
         let end = loop {
             match timeout_at(until, stream.message()).await {
-                Ok(Ok(Some(message))) => answers.take(message),
+                Ok(Ok(Some(message))) => statuses.take(message),
                 Ok(Ok(None)) => break None,
                 Ok(Err(status)) => break Some(Failure::of(status)),
                 Err(_) => {
@@ -184,15 +184,15 @@ impl BigtableStore {
                 }
             }
         };
-        let passing = answers.settle(part);
+        let passing = statuses.settle(part);
         match part.entries.is_empty() {
             true => Ok(()),
             false => Err(end.or(passing.map(Failure::Said)).unwrap_or_else(no_answer)),
         }
     }
 
-    fn write_plan(&self, key: &[u8]) -> Plan<'_> {
-        Plan {
+    fn write_spec(&self, key: &[u8]) -> CallSpec<'_> {
+        CallSpec {
             service: Service::Data,
             task: Task::at("write rows of", self.table(), key),
             route: self.bigtable().route(self.table()),
@@ -219,13 +219,13 @@ fn size(key: &[u8], change: Change<'_>) -> usize {
     key.len() + value + OVERHEAD
 }
 
-/// What Bigtable has said of the entries of a part.
+/// The statuses that Bigtable has sent for the entries of a part.
 #[derive(Debug)]
-struct Answers {
+struct EntryStatuses {
     statuses: Vec<Option<(Code, String)>>,
 }
 
-impl Answers {
+impl EntryStatuses {
     fn new(entries: usize) -> Self {
         Self { statuses: vec![None; entries] }
     }
@@ -242,7 +242,7 @@ impl Answers {
 
     /// Leaves in the part the entries that are to be sent again, and notes those that are refused. Returns the answer to one that may
     /// succeed the next time.
-    fn settle(self, part: &mut Part) -> Option<Status> {
+    fn settle(self, part: &mut BatchPart) -> Option<Status> {
         let mut passing = None;
         for (entry, answer) in mem::take(&mut part.entries).into_iter().zip(self.statuses) {
             match answer {
@@ -308,7 +308,7 @@ mod tests {
         Entry { row_key: key.into(), ..Entry::default() }
     }
 
-    fn keys(part: &Part) -> String {
+    fn keys(part: &BatchPart) -> String {
         part.entries.iter().map(|it| String::from_utf8_lossy(&it.row_key)).collect()
     }
 
@@ -344,16 +344,16 @@ mod tests {
 
     #[test]
     fn only_rows_whose_outcome_is_not_known_are_sent_again() {
-        let mut part = Part { entries: ["a", "b", "c", "d"].map(entry).into(), ..Part::default() };
-        let mut answers = Answers::new(4);
+        let mut part = BatchPart { entries: ["a", "b", "c", "d"].map(entry).into(), ..BatchPart::default() };
+        let mut statuses = EntryStatuses::new(4);
         let say = |index, code: Code| mutate_rows_response::Entry {
             index,
             status: Some(rpc::Status { code: code.into(), ..rpc::Status::default() }),
         };
         let entries =
             vec![say(2, Code::Unavailable), say(0, Code::Ok), say(1, Code::InvalidArgument), say(9, Code::Ok)];
-        answers.take(MutateRowsResponse { entries, ..MutateRowsResponse::default() });
-        assert_eq!(answers.settle(&mut part).map(|it| it.code()), Some(Code::Unavailable));
+        statuses.take(MutateRowsResponse { entries, ..MutateRowsResponse::default() });
+        assert_eq!(statuses.settle(&mut part).map(|it| it.code()), Some(Code::Unavailable));
         assert_eq!(keys(&part), "cd");
         assert_eq!(part.refused.iter().map(|it| it.key.as_slice()).collect::<Vec<_>>(), [b"b"]);
     }
