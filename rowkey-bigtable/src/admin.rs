@@ -226,6 +226,7 @@ impl Bigtable {
             route: self.route(table),
             family: None,
             is_idempotent: true,
+            ends_with_attempt: true,
         };
         let mut retries = Retries::new(self.config().timeout);
         loop {
@@ -278,6 +279,7 @@ impl Bigtable {
             route: format!("name={}", escape(&self.table_name(table))),
             family: None,
             is_idempotent: true,
+            ends_with_attempt: true,
         }
     }
 

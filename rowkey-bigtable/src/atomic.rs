@@ -12,12 +12,12 @@ use crate::store::BigtableStore;
 impl BigtableStore {
     /// Changes the row `key` if its value is `expected`, or if it is not there and `expected` is `None`; returns `true` if it did.
     ///
-    /// It is sent once. If the answer is lost, nobody knows whether the row was changed.
+    /// It is sent once. If the answer is lost, it is not known if the row was changed: [`BigtableError::OutcomeUnknown`].
     ///
     /// # Errors
     ///
     /// [`BigtableError::ComparedTooLong`] if `expected` is longer than a filter can be, about 18 KiB, and shorter still if it holds
-    /// bytes that a regular expression must quote; [`BigtableError::OutcomeUnknown`].
+    /// bytes that a regular expression must quote.
     pub async fn compare_and_set(
         &self,
         key: &[u8],
@@ -56,6 +56,7 @@ impl BigtableStore {
             route: bigtable.route(self.table()),
             family: Some(self.family()),
             is_idempotent: false,
+            ends_with_attempt: true,
         };
         let send = |channel, request| {
             let mut client = bigtable.data_client(channel);

@@ -26,10 +26,10 @@ const FEATURES: &str = "CAE=";
 ///
 /// # How long a call takes
 ///
-/// A call takes [`timeout`](Config::timeout) at most, with all its attempts. One attempt takes
-/// [`attempt_timeout`](Config::attempt_timeout) at most; a connection that was silent for so long serves no further calls. A scan
-/// has no end of its own: each wait for the next row takes `timeout` at most, and the time between the waits does not count. Word
-/// from Bigtable that it has passed rows which a filter drops begins the wait anew.
+/// A call takes [`timeout`](Config::timeout) at most, with all its attempts; of a batch, each part does. One attempt takes
+/// [`attempt_timeout`](Config::attempt_timeout) at most, which Bigtable is told in the header `grpc-timeout`; a connection that was
+/// silent for so long serves no further calls. A scan has no end of its own: each wait for the next row takes `timeout` at most, and
+/// the time between the waits does not count. Word from Bigtable that it has passed rows which a filter drops begins the wait anew.
 ///
 /// # Which calls are repeated
 ///
@@ -38,8 +38,8 @@ const FEATURES: &str = "CAE=";
 /// `DEADLINE_EXCEEDED`. A scan goes on behind the last row that it has read. A batch sends again the rows whose outcome is not known,
 /// with the timestamps that they had.
 ///
-/// A row that is compared and set, and a table that is made or deleted, are sent once, unless no connection was made. If their answer
-/// is lost, the error is [`BigtableError::OutcomeUnknown`].
+/// A row that is compared and set or moved, and a table that is made or deleted, are sent once, unless no connection was made. If their
+/// answer is lost, or is one of the three, the error is [`BigtableError::OutcomeUnknown`].
 #[derive(Clone)]
 pub struct Bigtable {
     inner: Arc<Inner>,
@@ -71,6 +71,9 @@ pub(crate) struct CallSpec<'s> {
     pub(crate) family: Option<&'s str>,
     /// `true` if it does no harm to do it twice.
     pub(crate) is_idempotent: bool,
+    /// `true` if the call ends with its attempt, which Bigtable is told in the header `grpc-timeout`: not the scans, which go on as long
+    /// as their rows are read.
+    pub(crate) ends_with_attempt: bool,
 }
 
 impl Bigtable {
@@ -168,9 +171,9 @@ impl Bigtable {
                 Ok((answer, _)) => return Ok(answer),
                 Err(failure) => failure,
             };
-            let may_repeat = spec.is_idempotent || !failure.is_doubtful();
+            let may_repeat = if spec.is_idempotent { failure.is_passing() } else { failure.is_unsent() };
             match retries.next_pause() {
-                Some(pause) if may_repeat && failure.is_passing() => sleep(pause).await,
+                Some(pause) if may_repeat => sleep(pause).await,
                 _ => return Err(self.error(spec, failure, retries.elapsed())),
             }
         }
@@ -187,16 +190,23 @@ impl Bigtable {
     where
         F: Future<Output = Result<Response<R>, Status>>,
     {
-        let call = self.pool(spec.service).call();
-        let answer = async {
-            let request = self.request(message, &spec.route).await?;
-            send(call.channel(), request).await.map(Response::into_inner).map_err(Failure::of)
+        let mut request = match timeout_at(until, self.request(message, &spec.route)).await {
+            Ok(request) => request?,
+            // The source of tokens: nothing else is waited for.
+            Err(elapsed) => return Err(Failure::NoToken(elapsed.into())),
         };
-        match timeout_at(until, answer).await {
-            Ok(answer) => Ok((answer?, call)),
-            Err(_) => {
-                self.pool(spec.service).retire(&call);
-                Err(Failure::TimedOut)
+        if spec.ends_with_attempt {
+            request.set_timeout(until.saturating_duration_since(Instant::now()));
+        }
+        let call = self.pool(spec.service).call();
+        let answer = timeout_at(until, send(call.channel(), request)).await;
+        match answer.map_or(Err(Failure::TimedOut), |answer| answer.map_err(Failure::of)) {
+            Ok(answer) => Ok((answer.into_inner(), call)),
+            Err(failure) => {
+                if matches!(failure, Failure::TimedOut) {
+                    self.pool(spec.service).retire(&call);
+                }
+                Err(failure)
             }
         }
     }

@@ -99,8 +99,9 @@ impl Config {
         self
     }
 
-    /// Sends a token with each call, as `authorization: Bearer ..`: `source` is asked before each attempt of a call, within its
-    /// time, so it keeps a token until shortly before it expires.
+    /// Sends a token with each call, as `authorization: Bearer ..`: `source` is asked before each attempt of a call, so it keeps a
+    /// token until shortly before it expires. If it takes as long as an attempt may, the call fails with
+    /// [`BigtableError::Token`].
     ///
     /// This crate does not get tokens itself. The libraries that do bring an HTTP client and a cryptography of their own, and
     /// which of Google's ways is right (the metadata server, a key file, workload identity) is for the program to say: whatever
@@ -156,7 +157,7 @@ impl Config {
         self
     }
 
-    /// The most that a call takes with all its attempts, and that a scan waits for its next row: 60 seconds.
+    /// The most that a call, or a part of a batch, takes with all its attempts, and that a scan waits for its next row: 60 seconds.
     #[must_use]
     pub const fn timeout(mut self, most: Duration) -> Self {
         self.timeout = most;

@@ -4,7 +4,7 @@ use rowkey_core::split::to_short_string_binary;
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;
-use tonic::{Code, ConnectError, Status};
+use tonic::{Code, ConnectError, Status, TimeoutExpired};
 
 use crate::MAX_KEY;
 
@@ -37,12 +37,12 @@ pub enum BigtableError {
         /// Why not.
         source: tonic::transport::Error,
     },
-    /// The source of tokens has none. Bigtable was not asked.
+    /// The source of tokens has none, or did not answer in time. Bigtable was not asked.
     #[error("cannot {task}: no token")]
     Token {
         /// The task at hand.
         task: Task,
-        /// The error of the source, or that its token cannot stand in a header.
+        /// The error of the source, the time that it was given, or that its token cannot stand in a header.
         source: Box<dyn Error + Send + Sync>,
     },
     /// The table, its instance or its project does not exist.
@@ -128,6 +128,19 @@ pub enum BigtableError {
         bytes: usize,
         /// The most that it can have.
         most: usize,
+    },
+    /// A cell was to have the time of the server, or another one before 1970. Nothing was sent.
+    #[error(
+        "expected a timestamp of 0 or more for a cell of row {} of the Bigtable table `{table}`, found {timestamp_micros}",
+        to_short_string_binary(key)
+    )]
+    CellTime {
+        /// The table.
+        table: String,
+        /// The row.
+        key: Vec<u8>,
+        /// The timestamp.
+        timestamp_micros: i64,
     },
     /// Some rows of a batch were not written; of the others, all that were sent are.
     #[error(
@@ -244,13 +257,13 @@ impl fmt::Display for Task {
 pub(crate) enum Failure {
     /// No connection was made: Bigtable has done nothing.
     Unsent(Status),
-    /// The source of tokens has none: Bigtable was not asked.
+    /// The source of tokens has none, or gave none in time: Bigtable was not asked.
     NoToken(Box<dyn Error + Send + Sync>),
     /// The connection was lost after the request was sent: it is not known what Bigtable has done.
     Lost(Status),
     /// No answer came in time: it is not known what Bigtable has done.
     TimedOut,
-    /// What came does not follow the rules.
+    /// The answer does not follow the rules.
     Malformed(Box<dyn Error + Send + Sync>),
     /// Bigtable's own words.
     Said(Status),
@@ -264,6 +277,10 @@ impl Failure {
         while let Some(error) = source {
             if error.is::<ConnectError>() {
                 return Self::Unsent(status);
+            }
+            // Tonic watches the time of the header `grpc-timeout` as well.
+            if error.is::<TimeoutExpired>() {
+                return Self::TimedOut;
             }
             source = error.source();
         }
@@ -280,6 +297,11 @@ impl Failure {
         Self::Said(status)
     }
 
+    /// `true` if it is certain that Bigtable has not done the call and will not, and the next attempt may succeed.
+    pub(crate) const fn is_unsent(&self) -> bool {
+        matches!(self, Self::Unsent(_))
+    }
+
     /// `true` if the same call may succeed when it is made again.
     pub(crate) fn is_passing(&self) -> bool {
         match self {
@@ -294,11 +316,15 @@ impl Failure {
         match self {
             Self::Unsent(_) | Self::NoToken(_) => false,
             Self::Lost(_) | Self::TimedOut | Self::Malformed(_) => true,
-            // The emulator says `UNKNOWN` of a missing family.
-            Self::Said(status) if is_of_family(status.message()) => false,
+            Self::Said(status) if is_of_family(status.code(), status.message()) => false,
             Self::Said(status) => matches!(
                 status.code(),
-                Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled | Code::Unknown | Code::Internal
+                Code::Unavailable
+                    | Code::Aborted
+                    | Code::DeadlineExceeded
+                    | Code::Cancelled
+                    | Code::Unknown
+                    | Code::Internal
             ),
         }
     }
@@ -333,15 +359,24 @@ fn said(status: &Status, task: Task, family: Option<&str>) -> BigtableError {
     let (table, message) = (task.table.clone(), status.message().to_owned());
     match (status.code(), family) {
         (Code::AlreadyExists, _) => BigtableError::TableExists { table },
-        (_, Some(family)) if is_of_family(status.message()) => BigtableError::NoFamily { table, family: family.into() },
+        (code, Some(family)) if is_of_family(code, status.message()) => {
+            BigtableError::NoFamily { table, family: family.into() }
+        }
         (Code::NotFound, _) if !table.is_empty() => BigtableError::NoTable { table, message },
         (code, _) => BigtableError::Server { task, code, message },
     }
 }
 
-/// `true` if Bigtable misses a column family: there is no code for it alone.
-pub(crate) fn is_of_family(message: &str) -> bool {
-    ["unknown family", "column family"].iter().any(|it| message.to_lowercase().contains(it))
+/// `true` if Bigtable misses a column family: there is no code for it alone. The emulator says `UNKNOWN` of one that a write needs.
+pub(crate) fn is_of_family(code: Code, message: &str) -> bool {
+    let says = |text: &str| message.to_lowercase().contains(text);
+    match code {
+        Code::NotFound | Code::InvalidArgument | Code::FailedPrecondition => {
+            says("unknown family") || says("column family")
+        }
+        Code::Unknown => says("unknown family"),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -367,6 +402,20 @@ mod tests {
             error(Code::PermissionDenied, "no", None),
             r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable says PermissionDenied: no"
         );
+        // The words alone do not tell that a family is missing.
+        assert_eq!(
+            error(Code::ResourceExhausted, "a column family has too much data", Some("f")),
+            r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable says ResourceExhausted: a column family has too much data"
+        );
+    }
+
+    #[test]
+    fn a_call_that_may_have_been_done_is_doubtful() {
+        let is_doubtful = |code, message: &str| Failure::of(Status::new(code, message)).is_doubtful();
+        assert!(is_doubtful(Code::Aborted, "") && is_doubtful(Code::Unavailable, ""));
+        assert!(is_doubtful(Code::Internal, "a column family is being moved"));
+        assert!(!is_doubtful(Code::Unknown, "unknown family \"f\"") && !is_doubtful(Code::PermissionDenied, ""));
+        assert!(!Failure::NoToken("gone".into()).is_doubtful());
     }
 
     #[test]

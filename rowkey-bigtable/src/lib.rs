@@ -61,7 +61,7 @@
 //!
 //! # Time
 //!
-//! [`Bigtable`] says how long each call takes, and which calls are made again after a failure that passes. If nobody knows what a
+//! [`Bigtable`] says how long each call takes, and which calls are made again after a failure that passes. If it is not known what a
 //! write has done, the error is [`BigtableError::OutcomeUnknown`].
 //!
 //! # Memory
@@ -73,11 +73,13 @@
 //! # What Bigtable does not promise
 //!
 //! **Batches.** A row is written whole or not at all, a [batch](BigtableStore::write) is not: after an error any rows of it may be written.
-//! Writing it again does no harm. There are no snapshots: a scan sees each row as it is when it is read.
+//! Puts come before deletes, so that a row that moves is never lost. Writing it again does no harm. There are no snapshots: a scan sees each row as it is when it is read.
 //!
-//! **Unknown outcomes.** A write whose answer is lost is sent again. It never undoes what this process has written to the row since,
-//! however late a copy of it arrives, because every write carries a timestamp of this process, higher for each write of a row: a put is
-//! the same cell again, and a delete removes the cells up to its own timestamp.
+//! **Unknown outcomes.** A write whose answer is lost is sent again, and a copy of it can arrive late. It never undoes a put that this
+//! process has made of the row since, because every write carries a timestamp of this process, higher for each write of a row: a put is
+//! the same cell again, and a delete removes the cells up to its own timestamp. But Bigtable keeps no trace of a delete: a copy of a put
+//! that arrives behind a delete brings the row back. If that must not be, put a value that means "deleted", and delete such rows when
+//! no copy can be under way any more.
 //!
 //! **Clocks.** Of two cells of a column Bigtable shows the one with the higher timestamp. So the last write wins as far as the clocks of
 //! all writers agree. A write of this process passes the timestamps that it has read of the row, up to an hour ahead of the clock here.

@@ -255,6 +255,7 @@ impl ReadSpec {
             route: self.bigtable.route(&self.table),
             family: Some(&self.family),
             is_idempotent: true,
+            ends_with_attempt: false,
         }
     }
 }

@@ -102,8 +102,9 @@ impl BigtableStore {
     }
 
     /// Writes a batch in parts of bounded size, [several](crate::Config::parallel) of them in flight together: each row whole or not at
-    /// all. If a key of it cannot be one of Bigtable's, nothing is written. If a part fails, no further one is sent, those in flight are
-    /// waited for, and the error is returned: then any rows of the batch may be written, in no order. Writing it again does no harm.
+    /// all, and all puts before the first delete, so that a row that moves from one key to another is never lost. If a key of it cannot be
+    /// one of Bigtable's, nothing is written. If a part fails, no further one is sent, those in flight are waited for, and the error is
+    /// returned: then any puts of the batch may be written, in no order, or all of them and any deletes. Writing it again does no harm.
     ///
     /// # Errors
     ///
@@ -186,12 +187,7 @@ impl BigtableStore {
         ReadSpec { page, ..self.spec(ranges, plan.direction(), filter) }
     }
 
-    fn spec(
-        &self,
-        ranges: impl IntoIterator<Item = KeyRange>,
-        direction: Direction,
-        filter: RowFilter,
-    ) -> ReadSpec {
+    fn spec(&self, ranges: impl IntoIterator<Item = KeyRange>, direction: Direction, filter: RowFilter) -> ReadSpec {
         ReadSpec {
             bigtable: self.bigtable.clone(),
             what: "scan",

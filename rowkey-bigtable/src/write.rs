@@ -33,9 +33,17 @@ struct BatchPart {
 impl BigtableStore {
     pub(crate) async fn write_batch(&self, batch: &Batch) -> Result<(), BigtableError> {
         batch.iter().try_for_each(|(key, _)| self.check_key(key))?;
+        // A row of a table may move from one key to another: it must be at the new one before it leaves the old one.
+        let (puts, deletes): (Vec<_>, Vec<_>) = batch.iter().partition(|(_, change)| matches!(change, Change::Put(_)));
+        self.write_changes(puts).await?;
+        self.write_changes(deletes).await
+    }
+
+    /// Writes changes in parts, several of them in flight together.
+    async fn write_changes(&self, changes: Vec<(&[u8], Change<'_>)>) -> Result<(), BigtableError> {
         let config = self.bigtable().config();
         // Not a map of the changes to entries: a closure of borrowed ones, held while others wait, keeps this future from being `Send`.
-        let mut changes = batch.iter().peekable();
+        let mut changes = changes.into_iter().peekable();
         let (mut sent, mut outcome) = (FuturesUnordered::new(), Outcome::default());
         while outcome.is_ok() && changes.peek().is_some() {
             if sent.len() < config.parallel {
@@ -64,20 +72,24 @@ impl BigtableStore {
     /// ```
     ///
     /// A cell with the timestamp 0 gets that of this write. One of your own takes part in Bigtable's order: the cell with the greatest
-    /// timestamp of a column is the newest.
+    /// timestamp of a column is the newest. Bigtable's own time (`-1`) is refused: a write that is sent again would be a second cell.
     ///
     /// # Errors
     ///
-    /// As [`write`](Self::write).
+    /// As [`write`](Self::write); [`BigtableError::CellTime`].
     pub async fn put_cells(&self, key: &[u8], cells: impl IntoIterator<Item = Cell>) -> Result<(), BigtableError> {
         self.check_key(key)?;
         let stamp = self.stamp(key);
         let set = |cell: Cell| {
-            let timestamp_micros = if cell.timestamp_micros == 0 { stamp } else { cell.timestamp_micros };
-            let Cell { family, qualifier, value, .. } = cell;
-            set_cell(SetCell { family_name: family, column_qualifier: qualifier, timestamp_micros, value })
+            let Cell { family, qualifier, timestamp_micros, value, .. } = cell;
+            if timestamp_micros < 0 {
+                return Err(BigtableError::CellTime { table: self.table().into(), key: key.into(), timestamp_micros });
+            }
+            let timestamp_micros = if timestamp_micros == 0 { stamp } else { timestamp_micros };
+            Ok(set_cell(SetCell { family_name: family, column_qualifier: qualifier, timestamp_micros, value }))
         };
-        let entry = Entry { row_key: key.into(), mutations: cells.into_iter().map(set).collect(), idempotency: None };
+        let mutations = cells.into_iter().map(set).collect::<Result<_, _>>()?;
+        let entry = Entry { row_key: key.into(), mutations, idempotency: None };
         let mut outcome = Outcome::default();
         if !entry.mutations.is_empty() {
             outcome.add(self.send(BatchPart { entries: vec![entry], ..BatchPart::default() }).await);
@@ -198,6 +210,7 @@ impl BigtableStore {
             route: self.bigtable().route(self.table()),
             family: Some(self.family()),
             is_idempotent: true,
+            ends_with_attempt: true,
         }
     }
 }
@@ -290,7 +303,7 @@ impl Outcome {
         match rows.first() {
             None => Ok(()),
             // The same for all rows of the batch.
-            Some(first) if is_of_family(&first.message) => Err(BigtableError::NoFamily { table, family }),
+            Some(first) if is_of_family(first.code, &first.message) => Err(BigtableError::NoFamily { table, family }),
             Some(_) => Err(BigtableError::Rows { table, rows }),
         }
     }

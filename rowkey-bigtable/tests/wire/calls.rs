@@ -5,15 +5,15 @@ use rowkey_bigtable::proto::v2::mutation::Mutation;
 use rowkey_bigtable::proto::v2::{
     CheckAndMutateRowResponse, MutateRowsRequest, MutateRowsResponse, ReadRowsRequest, SampleRowKeysResponse,
 };
-use rowkey_bigtable::{Bigtable, BigtableError};
+use rowkey_bigtable::{Bigtable, BigtableError, Cell};
 use rowkey_core::KeyRange;
 use rowkey_store::{AsyncTable, Batch, Change, Direction};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tonic::Code;
 
-use crate::fake::{Asked, End, Fake, Reply};
+use crate::fake::{End, Fake, Received, Reply};
 use crate::table::{message, whole};
 
 fn entry(index: usize, code: Code, message: &str) -> Entry {
@@ -48,9 +48,9 @@ fn cells(request: &MutateRowsRequest) -> Vec<(String, i64)> {
 async fn only_rows_without_a_good_answer_are_written_again_with_their_timestamps() {
     let requests = Arc::<Mutex<Vec<MutateRowsRequest>>>::default();
     let seen = Arc::clone(&requests);
-    let fake = Fake::start(move |asked| {
+    let fake = Fake::start(move |call| {
         let mut seen = seen.lock().unwrap();
-        seen.push(asked.message());
+        seen.push(call.message());
         match seen.len() {
             // One written, one to be tried again, and no word of the rest.
             1 => answer(vec![entry(1, Code::Ok, ""), entry(0, Code::Unavailable, "")], End::Ok),
@@ -75,8 +75,8 @@ async fn only_rows_without_a_good_answer_are_written_again_with_their_timestamps
 
 #[tokio::test]
 async fn rows_that_bigtable_refuses_are_named() {
-    let fake = Fake::start(|asked| {
-        let rows = asked.message::<MutateRowsRequest>().entries.len();
+    let fake = Fake::start(|call| {
+        let rows = call.message::<MutateRowsRequest>().entries.len();
         let code = |at| if at % 2 == 0 { Code::Ok } else { Code::FailedPrecondition };
         answer((0..rows).map(|at| entry(at, code(at), "too wide")).collect(), End::Ok)
     })
@@ -107,7 +107,7 @@ async fn always(end: End) -> (Fake, Arc<AtomicUsize>) {
 
 #[tokio::test]
 async fn what_must_not_be_done_twice_is_sent_once() {
-    for end in [End::Reset, End::Silent, End::Say(Code::Unavailable, "moved")] {
+    for end in [End::Reset, End::Silent, End::Say(Code::Unavailable, "moved"), End::Say(Code::Aborted, "")] {
         let (fake, calls) = always(end).await;
         let bigtable = fake.bigtable().await;
         let store = bigtable.table("t", "f");
@@ -128,6 +128,44 @@ async fn what_must_not_be_done_twice_is_sent_once() {
     let error = fake.bigtable().await.delete_table("t").await.unwrap_err();
     assert!(matches!(error, BigtableError::Server { .. }), "{error:?}");
     assert_eq!(calls.load(Ordering::SeqCst), 1);
+}
+
+/// Sent again, it would be a second cell.
+#[tokio::test]
+async fn a_cell_with_the_time_of_the_server_is_refused() {
+    let (fake, calls) = always(End::Ok).await;
+    let cell = Cell { family: "f".into(), qualifier: b"v".into(), timestamp_micros: -1, ..Cell::default() };
+    let error = fake.bigtable().await.table("t", "f").put_cells(b"k", [cell]).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected a timestamp of 0 or more for a cell of row k of the Bigtable table `t`, found -1"
+    );
+    assert_eq!(calls.load(Ordering::SeqCst), 0);
+}
+
+/// A program that ends between the two leaves a row at both of its places, and never at none.
+#[tokio::test]
+async fn the_puts_of_a_batch_are_written_before_its_deletes() {
+    let requests = Arc::<Mutex<Vec<Vec<Vec<u8>>>>>::default();
+    let seen = Arc::clone(&requests);
+    let fails = Arc::<AtomicBool>::default();
+    let is_failing = Arc::clone(&fails);
+    let fake = Fake::start(move |call| {
+        let keys: Vec<_> = call.message::<MutateRowsRequest>().entries.into_iter().map(|it| it.row_key).collect();
+        let code = if is_failing.load(Ordering::SeqCst) { Code::InvalidArgument } else { Code::Ok };
+        let statuses = (0..keys.len()).map(|at| entry(at, code, "")).collect();
+        seen.lock().unwrap().push(keys);
+        answer(statuses, End::Ok)
+    })
+    .await;
+    let store = fake.bigtable().await.table("t", "f");
+    let mut batch = Batch::new();
+    batch.delete("a").put("b", "").delete("c").put("d", "");
+    store.write(&batch).await.unwrap();
+    assert_eq!(std::mem::take(&mut *requests.lock().unwrap()), [[b"b", b"d"], [b"a", b"c"]]);
+    fails.store(true, Ordering::SeqCst);
+    store.write(&batch).await.unwrap_err();
+    assert_eq!(*requests.lock().unwrap(), [[b"b", b"d"]]);
 }
 
 #[tokio::test]
@@ -164,12 +202,12 @@ async fn samples_that_break_off_are_asked_for_again_from_the_start() {
 async fn headers(bigtable: impl AsyncFnOnce(&Fake) -> Bigtable) -> Vec<(String, String)> {
     let headers = Arc::<Mutex<Vec<(String, String)>>>::default();
     let seen = Arc::clone(&headers);
-    let fake = Fake::start(move |asked: &Asked| {
+    let fake = Fake::start(move |call: &Received| {
         let text = |(name, value): (&_, &tonic::codegen::http::HeaderValue)| {
             (format!("{name}"), value.to_str().unwrap_or_default().to_owned())
         };
         let text = |it: (&tonic::codegen::http::HeaderName, _)| text(it);
-        seen.lock().unwrap().extend(asked.headers.iter().map(text));
+        seen.lock().unwrap().extend(call.headers.iter().map(text));
         Reply::new([message(whole(b"k", b"v"))], End::Ok)
     })
     .await;
@@ -213,6 +251,42 @@ async fn without_a_token_nothing_is_asked() {
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 }
 
+/// Neither is that the server's fault, nor is it in doubt what became of a write.
+#[tokio::test]
+async fn a_source_of_tokens_that_hangs_is_told_in_time() {
+    let (fake, calls) = always(End::Ok).await;
+    let config = fake.config().tokens(std::future::pending::<Result<String, std::io::Error>>);
+    let config = config.attempt_timeout(Duration::from_millis(50));
+    let store = Bigtable::connect(config).await.unwrap().table("t", "f");
+    for error in [
+        store.get(b"k").await.unwrap_err(),
+        store.write(&batch(&["k"])).await.unwrap_err(),
+        store.compare_and_set(b"k", None, Change::Delete).await.unwrap_err(),
+    ] {
+        assert!(matches!(error, BigtableError::Token { .. }), "{error:?}");
+    }
+    assert_eq!(calls.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn bigtable_is_told_the_deadline_of_a_call_and_none_of_a_scan() {
+    let deadlines = Arc::<Mutex<Vec<bool>>>::default();
+    let seen = Arc::clone(&deadlines);
+    let fake = Fake::start(move |call| {
+        seen.lock().unwrap().push(call.headers.contains_key("grpc-timeout"));
+        match call.method.as_str() {
+            "MutateRows" => answer(vec![entry(0, Code::Ok, "")], End::Ok),
+            _ => Reply::new([CheckAndMutateRowResponse::default()], End::Ok),
+        }
+    })
+    .await;
+    let store = fake.bigtable().await.table("t", "f");
+    store.write(&batch(&["k"])).await.unwrap();
+    store.compare_and_set(b"k", None, Change::Delete).await.unwrap();
+    let _ = store.get(b"k").await;
+    assert_eq!(*deadlines.lock().unwrap(), [true, true, false]);
+}
+
 /// A plan's limit is the size of the first request, and no bound of the scan: rows that the plan drops do not count.
 #[tokio::test]
 async fn pages_grow_until_the_rows_end() {
@@ -225,8 +299,8 @@ async fn pages_grow_until_the_rows_end() {
     let limits = Arc::<Mutex<Vec<i64>>>::default();
     let seen = Arc::clone(&limits);
     let rows = crate::table::model(100, 3);
-    let fake = Fake::start(move |asked| {
-        let request: ReadRowsRequest = asked.message();
+    let fake = Fake::start(move |call| {
+        let request: ReadRowsRequest = call.message();
         seen.lock().unwrap().push(request.rows_limit);
         let rows = crate::table::rows(&rows, &request).into_iter();
         Reply::new(rows.map(|(key, value)| message(whole(key, value))), End::Ok)
@@ -265,8 +339,8 @@ async fn a_plan_is_one_call_for_each_bucket() {
     let plain: crate::table::Model = (0..=255).map(|at| (Plain { id: at, kind: 7 }.key().to_vec(), vec![at])).collect();
     let salted: crate::table::Model =
         (0..=255).map(|at| (Salted { id: at, kind: 7 }.key().to_vec(), vec![at])).collect();
-    let fake = Fake::start(move |asked| {
-        let request: ReadRowsRequest = asked.message();
+    let fake = Fake::start(move |call| {
+        let request: ReadRowsRequest = call.message();
         let set = request.rows.as_ref().unwrap();
         seen.lock().unwrap().push(set.row_ranges.len() + set.row_keys.len());
         let model = if request.table_name.ends_with("plain") { &plain } else { &salted };
@@ -320,9 +394,9 @@ async fn a_plan_jumps_over_rows_that_it_need_not_read() {
     let counted = Arc::clone(&calls);
     let at = |n: u16| Reading { area: (n / 3_000) as u8, at: n % 3_000 };
     let rows: crate::table::Model = (0..15_000).map(|n| (at(n).key().to_vec(), Vec::new())).collect();
-    let fake = Fake::start(move |asked| {
+    let fake = Fake::start(move |call| {
         counted.fetch_add(1, Ordering::SeqCst);
-        let rows = crate::table::rows(&rows, &asked.message()).into_iter();
+        let rows = crate::table::rows(&rows, &call.message()).into_iter();
         Reply::new(rows.map(|(key, value)| message(whole(key, value))), End::Ok)
     })
     .await;
@@ -350,9 +424,9 @@ async fn a_plan_jumps_over_rows_that_it_need_not_read() {
 async fn a_batch_stops_at_its_first_error_and_waits_for_what_is_in_flight() {
     let calls = Arc::<AtomicUsize>::default();
     let counted = Arc::clone(&calls);
-    let fake = Fake::start(move |asked| {
+    let fake = Fake::start(move |call| {
         counted.fetch_add(1, Ordering::SeqCst);
-        let rows = asked.message::<MutateRowsRequest>().entries.len();
+        let rows = call.message::<MutateRowsRequest>().entries.len();
         answer((0..rows).map(|at| entry(at, Code::InvalidArgument, "no")).collect(), End::Ok)
     })
     .await;

@@ -141,8 +141,8 @@ async fn an_attempt_that_hangs_is_made_again_in_time() {
 async fn a_scan_that_is_left_alone_goes_on_later() {
     let rows = crate::table::model(50, 64 << 10);
     let count = rows.len();
-    let fake = Fake::start(move |asked| {
-        let rows = crate::table::rows(&rows, &asked.message()).into_iter();
+    let fake = Fake::start(move |call| {
+        let rows = crate::table::rows(&rows, &call.message()).into_iter();
         Reply::new(rows.map(|(key, value)| message(whole(key, value))), End::Ok)
     })
     .await;
@@ -180,8 +180,8 @@ async fn a_wait_that_is_left_alone_goes_on_later() {
 async fn a_wait_that_is_dropped_goes_on_with_the_next_one() {
     let rows = crate::table::model(200, 9);
     let expected: Vec<_> = rows.clone().into_iter().collect();
-    let fake = Fake::start(move |asked| {
-        let rows = crate::table::rows(&rows, &asked.message()).into_iter();
+    let fake = Fake::start(move |call| {
+        let rows = crate::table::rows(&rows, &call.message()).into_iter();
         Reply::new(rows.map(|(key, value)| message(whole(key, value))), End::Ok)
     })
     .await;

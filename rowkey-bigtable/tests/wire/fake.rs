@@ -59,19 +59,21 @@ impl Reply {
     }
 }
 
-/// A call, as it came.
-pub struct Asked {
+/// A call, as it was received.
+pub struct Received {
+    /// The method: `ReadRows`.
+    pub method: String,
     pub headers: HeaderMap,
     message: Bytes,
 }
 
-impl Asked {
+impl Received {
     pub fn message<M: Message + Default>(&self) -> M {
         M::decode(self.message.clone()).unwrap()
     }
 }
 
-type Answer = dyn Fn(&Asked) -> Reply + Send + Sync;
+type Answer = dyn Fn(&Received) -> Reply + Send + Sync;
 
 /// A running server, which ends when this is dropped.
 pub struct Fake {
@@ -80,11 +82,11 @@ pub struct Fake {
 }
 
 impl Fake {
-    pub async fn start(answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+    pub async fn start(answer: impl Fn(&Received) -> Reply + Send + Sync + 'static) -> Self {
         Self::start_at("127.0.0.1:0", Arc::new(answer)).await
     }
 
-    pub async fn start_tls(tls: ServerTlsConfig, answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+    pub async fn start_tls(tls: ServerTlsConfig, answer: impl Fn(&Received) -> Reply + Send + Sync + 'static) -> Self {
         Self::serve("127.0.0.1:0", Server::builder().tls_config(tls).unwrap(), Arc::new(answer)).await
     }
 
@@ -162,7 +164,8 @@ answers!(Tables);
 async fn respond(request: Request<Body>, answer: &Answer) -> Response<Body> {
     let (head, body) = request.into_parts();
     let message = body.collect().await.map(|it| it.to_bytes().slice(5..)).unwrap_or_default();
-    let reply = answer(&Asked { headers: head.headers, message });
+    let method = head.uri.path().rsplit('/').next().unwrap_or_default().to_owned();
+    let reply = answer(&Received { method, headers: head.headers, message });
     let mut response = Response::new(Body::new(StreamBody::new(frames(reply))));
     response.headers_mut().insert("content-type", "application/grpc".parse().unwrap());
     response

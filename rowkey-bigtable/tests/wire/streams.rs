@@ -43,9 +43,9 @@ async fn a_stream_that_breaks_anywhere_is_gone_on_with_behind_its_last_whole_row
         for direction in WAYS {
             let random = Mutex::new(fastrand::Rng::with_seed(7));
             let (served, this_end) = (rows.clone(), end.clone());
-            let fake = Fake::start(move |asked| {
+            let fake = Fake::start(move |call| {
                 let chunks = random.lock().unwrap().usize(0..20);
-                broken(&served, &asked.message(), chunks, this_end.clone())
+                broken(&served, &call.message(), chunks, this_end.clone())
             })
             .await;
             let store = fake.bigtable().await.table("t", "f");
@@ -62,8 +62,8 @@ async fn a_limit_counts_the_rows_that_came_before_the_stream_broke() {
     let rows = model(60, 7);
     let limits = Arc::<Mutex<Vec<i64>>>::default();
     let seen = Arc::clone(&limits);
-    let fake = Fake::start(move |asked| {
-        let request: ReadRowsRequest = asked.message();
+    let fake = Fake::start(move |call| {
+        let request: ReadRowsRequest = call.message();
         seen.lock().unwrap().push(request.rows_limit);
         broken(&rows, &request, 10, End::Say(Code::Unavailable, ""))
     })
@@ -80,9 +80,9 @@ async fn a_stream_that_breaks_behind_the_last_row_is_at_its_end() {
     let calls = Arc::<AtomicUsize>::default();
     let counted = Arc::clone(&calls);
     let rows = model(3, 7);
-    let fake = Fake::start(move |asked| {
+    let fake = Fake::start(move |call| {
         counted.fetch_add(1, Ordering::SeqCst);
-        let request: ReadRowsRequest = asked.message();
+        let request: ReadRowsRequest = call.message();
         let chunks = crate::table::rows(&rows, &request).into_iter().map(|(key, value)| message(whole(key, value)));
         Reply::new(chunks, End::Silent)
     })
@@ -98,9 +98,9 @@ async fn a_stream_that_breaks_behind_the_last_row_is_at_its_end() {
 async fn rows_that_a_filter_drops_are_not_read_again() {
     let starts = Arc::<Mutex<Vec<ReadRowsRequest>>>::default();
     let seen = Arc::clone(&starts);
-    let fake = Fake::start(move |asked| {
+    let fake = Fake::start(move |call| {
         let mut seen = seen.lock().unwrap();
-        seen.push(asked.message());
+        seen.push(call.message());
         if seen.len() == 1 {
             let passed = ReadRowsResponse { last_scanned_row_key: vec![0, 40], ..ReadRowsResponse::default() };
             return Reply::new([passed], End::Reset);
@@ -118,8 +118,8 @@ async fn rows_that_a_filter_drops_are_not_read_again() {
 /// A row, and behind it in the same message one that must not follow.
 #[tokio::test]
 async fn rows_before_a_failure_are_handed_over_and_a_seek_leaves_the_failure_behind() {
-    let fake = Fake::start(move |asked| {
-        let request: ReadRowsRequest = asked.message();
+    let fake = Fake::start(move |call| {
+        let request: ReadRowsRequest = call.message();
         let start = request.rows.unwrap().row_ranges.first().and_then(|range| range.start_key.clone());
         if start == Some(StartKey::StartKeyClosed(vec![0, 40])) {
             return Reply::new([message(whole(&[0, 50], b"v"))], End::Ok);
@@ -147,9 +147,8 @@ async fn rows_before_a_failure_are_handed_over_and_a_seek_leaves_the_failure_beh
 #[tokio::test]
 async fn a_stream_that_ends_well_in_the_middle_of_a_row_is_malformed() {
     let rows = model(3, 7);
-    let fake = Fake::start(move |asked| {
-        let all: Vec<_> =
-            crate::table::rows(&rows, &asked.message()).into_iter().flat_map(|(k, v)| cut(k, v)).collect();
+    let fake = Fake::start(move |call| {
+        let all: Vec<_> = crate::table::rows(&rows, &call.message()).into_iter().flat_map(|(k, v)| cut(k, v)).collect();
         Reply::new(all.into_iter().take(4).map(message), End::Ok)
     })
     .await;
@@ -194,9 +193,8 @@ fn open(bigtable: &Bigtable, scans: usize) -> Vec<BigtableScan> {
 #[tokio::test]
 async fn scans_that_are_not_read_do_not_hold_up_the_others() {
     let rows = model(16, 64 << 10);
-    let fake = Fake::start(move |asked| {
-        let all =
-            crate::table::rows(&rows, &asked.message()).into_iter().map(|(key, value)| message(whole(key, value)));
+    let fake = Fake::start(move |call| {
+        let all = crate::table::rows(&rows, &call.message()).into_iter().map(|(key, value)| message(whole(key, value)));
         Reply::new(all, End::Ok)
     })
     .await;
@@ -227,8 +225,8 @@ async fn more_scans_than_a_connection_takes_are_read_side_by_side() {
 async fn a_server_that_goes_away_is_followed_by_the_next_one() {
     let rows = Arc::new(model(200, 7));
     let served = Arc::clone(&rows);
-    let answer = Arc::new(move |asked: &crate::fake::Asked| {
-        let all: Vec<_> = crate::table::rows(&served, &asked.message()).into_iter().take(20).collect();
+    let answer = Arc::new(move |call: &crate::fake::Received| {
+        let all: Vec<_> = crate::table::rows(&served, &call.message()).into_iter().take(20).collect();
         let end = if all.len() < 20 { End::Ok } else { End::Say(Code::Unavailable, "going") };
         Reply::new(all.into_iter().map(|(key, value)| message(whole(key, value))), end)
     });
