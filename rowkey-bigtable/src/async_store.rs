@@ -51,6 +51,11 @@ impl AsyncCompareAndSet for BigtableStore {
     ) -> impl Future<Output = Result<bool, BigtableError>> + Send {
         self.compare_and_set(key, expected, change)
     }
+
+    /// In two steps, of one row each, whatever the size of the value.
+    fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, BigtableError>> + Send {
+        self.move_row(from, to)
+    }
 }
 
 impl AsyncReader for BigtableReader {

@@ -1,12 +1,11 @@
-//! A row that is compared and changed in one step.
+//! Rows that are changed in one step if they are as expected.
 
-use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::CheckAndMutateRowRequest;
-use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::Filter;
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{CheckAndMutateRowRequest, Mutation, RowFilter};
 use rowkey_store::Change;
 
 use crate::client::{CallSpec, Service};
 use crate::error::{BigtableError, Task};
-use crate::filter::{self, MOST_BYTES, chain, literal, newest};
+use crate::filter::{chain, exactly, newest, value_filter};
 use crate::store::BigtableStore;
 
 impl BigtableStore {
@@ -25,34 +24,84 @@ impl BigtableStore {
         change: Change<'_>,
     ) -> Result<bool, BigtableError> {
         self.check_key(key)?;
-        let mut filters = Vec::from(newest(self.family(), self.qualifier()));
-        if let Some(value) = expected {
-            let regex = literal(value);
-            if regex.len() > MOST_BYTES {
-                let (table, bytes) = (self.table().into(), regex.len());
-                return Err(BigtableError::ComparedTooLong { table, key: key.into(), bytes, most: MOST_BYTES });
-            }
-            filters.push(filter::filter(Filter::ValueRegexFilter(regex)));
+        let too_long = |(bytes, most)| {
+            let table = self.table().into();
+            BigtableError::ComparedTooLong { table, key: key.into(), bytes, most }
+        };
+        let expected = expected.map(value_filter).transpose().map_err(too_long)?;
+        self.change_if("compare and set a row of", key, expected.map(|value| vec![value]), self.replace(key, change))
+            .await
+    }
+
+    /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`.
+    ///
+    /// It takes two steps, of one row each: `to` is put, then `from` is removed. If another writer changes either of them before its
+    /// step, the step is undone and it begins again. A row is taken for unchanged if its newest cell has the timestamp that was read, and
+    /// the value too if that fits into a filter: so values can be of any size, and a put of a wide value in the very millisecond of the one
+    /// before it is not noticed.
+    ///
+    /// # Errors
+    ///
+    /// The row cannot be read or written; [`BigtableError::OutcomeUnknown`]. The row may then be under both keys.
+    pub async fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, BigtableError> {
+        if from == to {
+            return self.contains(from).await;
         }
-        // All cells go, whatever their timestamps: that of the new one may be below them, if their writer's clock is ahead.
+        let task = "move a row of";
+        loop {
+            let replaced = self.newest_cell(to).await?;
+            let Some(moved) = self.newest_cell(from).await? else { return Ok(false) };
+            let stamp = self.stamp(to);
+            let put = vec![self.delete(None), self.put(&moved.value, stamp)];
+            if !self.change_if(task, to, replaced.as_ref().map(exactly), put).await? {
+                continue;
+            }
+            if self.change_if(task, from, Some(exactly(&moved)), vec![self.delete(None)]).await? {
+                return Ok(true);
+            }
+            // If the row was deleted meanwhile, it must not stand at `to`.
+            let mut placed = moved;
+            placed.timestamp_micros = stamp;
+            let before = replaced.as_ref().map_or(Change::Delete, |cell| Change::Put(&cell.value));
+            self.change_if(task, to, Some(exactly(&placed)), self.replace(to, before)).await?;
+        }
+    }
+
+    /// The mutations that leave of the store's column nothing but a change. All cells go, whatever their timestamps: that of the new one
+    /// may be below them, if their writer's clock is ahead.
+    fn replace(&self, key: &[u8], change: Change<'_>) -> Vec<Mutation> {
         let mut mutations = vec![self.delete(None)];
         if let Change::Put(value) = change {
             mutations.push(self.put(value, self.stamp(key)));
         }
-        let (if_found, if_missing) = if expected.is_some() { (mutations, Vec::new()) } else { (Vec::new(), mutations) };
+        mutations
+    }
+
+    /// Changes the row `key` if filters let its newest cell through, or if it is not there and `expected` is `None`; returns `true` if it
+    /// did.
+    async fn change_if(
+        &self,
+        task: &'static str,
+        key: &[u8],
+        expected: Option<Vec<RowFilter>>,
+        mutations: Vec<Mutation>,
+    ) -> Result<bool, BigtableError> {
+        let is_expected = expected.is_some();
+        let filters = newest(self.family(), self.qualifier()).into_iter().chain(expected.into_iter().flatten());
+        let (if_found, if_missing) = if is_expected { (mutations, Vec::new()) } else { (Vec::new(), mutations) };
         let bigtable = self.bigtable();
         let request = CheckAndMutateRowRequest {
             table_name: bigtable.table_name(self.table()),
             app_profile_id: bigtable.config().app_profile.clone(),
             row_key: key.into(),
-            predicate_filter: Some(chain(filters)),
+            predicate_filter: Some(chain(filters.collect())),
             true_mutations: if_found,
             false_mutations: if_missing,
             ..CheckAndMutateRowRequest::default()
         };
         let spec = CallSpec {
             service: Service::Data,
-            task: Task::at("compare and set a row of", self.table(), key),
+            task: Task::at(task, self.table(), key),
             route: bigtable.route(self.table()),
             family: Some(self.family()),
             is_idempotent: false,
@@ -63,6 +112,6 @@ impl BigtableStore {
             async move { client.check_and_mutate_row(request).await }
         };
         let is_found = bigtable.unary(spec, request, send).await?.predicate_matched;
-        Ok(is_found == expected.is_some())
+        Ok(is_found == is_expected)
     }
 }

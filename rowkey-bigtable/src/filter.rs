@@ -2,10 +2,15 @@
 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::column_range::{EndQualifier, StartQualifier};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::{Chain, Filter};
-use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ColumnRange, RowFilter};
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ColumnRange, RowFilter, TimestampRange};
+
+use crate::chunks::Cell;
 
 /// The most bytes of a filter: Bigtable takes 20 KiB, and the rest of the filter needs some.
-pub(crate) const MOST_BYTES: usize = 18 << 10;
+const MOST_BYTES: usize = 18 << 10;
+
+/// Tables keep milliseconds of a timestamp, and ranges of timestamps must end at one.
+pub(crate) const MICROS_PER_MILLI: i64 = 1_000;
 
 /// The most often that RE2 repeats anything.
 const MOST_TIMES: usize = 1_000;
@@ -33,6 +38,23 @@ pub(crate) fn newest(family: &str, qualifier: &[u8]) -> [RowFilter; 2] {
         end_qualifier: Some(EndQualifier::EndQualifierClosed(qualifier.into())),
     };
     [filter(Filter::ColumnRangeFilter(column)), filter(Filter::CellsPerColumnLimitFilter(1))]
+}
+
+/// The cells that have a value; the size that it takes in a filter, and the most that it can take, if that is too much.
+pub(crate) fn value_filter(value: &[u8]) -> Result<RowFilter, (usize, usize)> {
+    let regex = literal(value);
+    match regex.len() {
+        0..=MOST_BYTES => Ok(filter(Filter::ValueRegexFilter(regex))),
+        bytes => Err((bytes, MOST_BYTES)),
+    }
+}
+
+/// The cells that have the timestamp of a cell, and its value too if that fits into a filter.
+pub(crate) fn exactly(cell: &Cell) -> Vec<RowFilter> {
+    let start = cell.timestamp_micros;
+    let range =
+        TimestampRange { start_timestamp_micros: start, end_timestamp_micros: start.saturating_add(MICROS_PER_MILLI) };
+    [filter(Filter::TimestampRangeFilter(range))].into_iter().chain(value_filter(&cell.value)).collect()
 }
 
 /// The row keys that begin as one of the pairs of [`fuzzy`](rowkey_core::ScanPlan::fuzzy); `None` if that is any key, or if it takes
@@ -65,7 +87,7 @@ fn push_pattern(regex: &mut Vec<u8>, pattern: &[u8], mask: &[u8]) {
 }
 
 /// The regular expression of exactly these bytes.
-pub(crate) fn literal(bytes: &[u8]) -> Vec<u8> {
+fn literal(bytes: &[u8]) -> Vec<u8> {
     let mut regex = Vec::with_capacity(bytes.len());
     bytes.iter().for_each(|&byte| push_literal(&mut regex, byte));
     regex

@@ -72,7 +72,7 @@ impl BigtableStore {
     ///
     /// A key that Bigtable cannot have, or the row cannot be read.
     pub async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, BigtableError> {
-        Ok(self.read_row(key, self.of_column(None, false)).await?.and_then(|mut cells| cells.pop()).map(|it| it.value))
+        Ok(self.newest_cell(key).await?.map(|cell| cell.value))
     }
 
     /// `true` if the row `key` is there. Its value is not sent.
@@ -92,6 +92,11 @@ impl BigtableStore {
     /// As [`get`](Self::get).
     pub async fn get_cells(&self, key: &[u8]) -> Result<Vec<Cell>, BigtableError> {
         Ok(self.read_row(key, filter(Filter::PassAllFilter(true))).await?.unwrap_or_default())
+    }
+
+    /// The newest cell of the store's column in the row `key`.
+    pub(crate) async fn newest_cell(&self, key: &[u8]) -> Result<Option<Cell>, BigtableError> {
+        Ok(self.read_row(key, self.of_column(None, false)).await?.and_then(|mut cells| cells.pop()))
     }
 
     async fn read_row(&self, key: &[u8], filter: RowFilter) -> Result<Option<Vec<Cell>>, BigtableError> {

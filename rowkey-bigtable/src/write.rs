@@ -16,6 +16,7 @@ use crate::chunks::Cell;
 use crate::client::{CallSpec, Service};
 use crate::clock::CLOCK;
 use crate::error::{BigtableError, Failure, RowError, Task, is_of_family, is_passing};
+use crate::filter::MICROS_PER_MILLI;
 use crate::retry::Retries;
 use crate::store::BigtableStore;
 
@@ -128,7 +129,7 @@ impl BigtableStore {
 
     /// The timestamp of a write of the row, in microseconds: tables keep milliseconds of it.
     pub(crate) fn stamp(&self, key: &[u8]) -> i64 {
-        CLOCK.stamp(key, WriteClock::now()).saturating_mul(1_000)
+        CLOCK.stamp(key, WriteClock::now()).saturating_mul(MICROS_PER_MILLI)
     }
 
     pub(crate) fn put(&self, value: &[u8], timestamp_micros: i64) -> Mutation {
@@ -142,8 +143,10 @@ impl BigtableStore {
 
     /// The delete of the cells up to a timestamp, or of all.
     pub(crate) fn delete(&self, up_to: Option<i64>) -> Mutation {
-        let time_range = up_to
-            .map(|last| TimestampRange { start_timestamp_micros: 0, end_timestamp_micros: last.saturating_add(1_000) });
+        let time_range = up_to.map(|last| TimestampRange {
+            start_timestamp_micros: 0,
+            end_timestamp_micros: last.saturating_add(MICROS_PER_MILLI),
+        });
         let (family_name, column_qualifier) = (self.family().into(), self.qualifier().into());
         let delete = DeleteFromColumn { family_name, column_qualifier, time_range };
         Mutation { mutation: Some(mutation::Mutation::DeleteFromColumn(delete)) }

@@ -2,8 +2,10 @@
 
 use rowkey_bigtable::proto::v2::mutate_rows_response::Entry;
 use rowkey_bigtable::proto::v2::mutation::Mutation;
+use rowkey_bigtable::proto::v2::row_filter::Filter;
 use rowkey_bigtable::proto::v2::{
-    CheckAndMutateRowResponse, MutateRowsRequest, MutateRowsResponse, ReadRowsRequest, SampleRowKeysResponse,
+    CheckAndMutateRowRequest, CheckAndMutateRowResponse, MutateRowsRequest, MutateRowsResponse, ReadRowsRequest,
+    SampleRowKeysResponse,
 };
 use rowkey_bigtable::{Bigtable, BigtableError, Cell};
 use rowkey_core::KeyRange;
@@ -166,6 +168,43 @@ async fn the_puts_of_a_batch_are_written_before_its_deletes() {
     fails.store(true, Ordering::SeqCst);
     store.write(&batch).await.unwrap_err();
     assert_eq!(*requests.lock().unwrap(), [[b"b", b"d"]]);
+}
+
+/// Another writer deletes the row between the two steps of a move: it must not stand at its new key.
+#[tokio::test]
+async fn a_move_is_undone_if_the_row_has_changed_meanwhile() {
+    let steps = Arc::<Mutex<Vec<(Vec<u8>, Option<CheckAndMutateRowRequest>)>>>::default();
+    let seen = Arc::clone(&steps);
+    let fake = Fake::start(move |call| {
+        let mut seen = seen.lock().unwrap();
+        if call.method == "ReadRows" {
+            let key = call.message::<ReadRowsRequest>().rows.unwrap().row_keys.remove(0);
+            let is_there = key == b"from" && seen.len() < 2;
+            seen.push((key, None));
+            return Reply::new(is_there.then(|| message(whole(b"from", &[0; 64 << 10]))), End::Ok);
+        }
+        let request: CheckAndMutateRowRequest = call.message();
+        seen.push((request.row_key.clone(), Some(request)));
+        // `to` is not there, and `from` is not as it was; then `to` is as it was put.
+        Reply::new([CheckAndMutateRowResponse { predicate_matched: seen.len() == 5 }], End::Ok)
+    })
+    .await;
+    assert!(!fake.bigtable().await.table("t", "f").move_row(b"from", b"to").await.unwrap());
+    let steps = steps.lock().unwrap();
+    let keys: Vec<_> = steps.iter().map(|(key, _)| String::from_utf8_lossy(key)).collect();
+    assert_eq!(keys, ["to", "from", "to", "from", "to", "to", "from"]);
+    let timestamps = |step: usize| {
+        let filter = steps[step].1.as_ref().unwrap().predicate_filter.as_ref().unwrap().filter.clone();
+        let Some(Filter::Chain(chain)) = filter else { panic!("{filter:?}") };
+        chain.filters.into_iter().find_map(|it| match it.filter {
+            Some(Filter::TimestampRangeFilter(range)) => Some(range.start_timestamp_micros),
+            _ => None,
+        })
+    };
+    let put = steps[2].1.as_ref().unwrap().false_mutations[1].mutation.clone();
+    let Some(Mutation::SetCell(put)) = put else { panic!("{put:?}") };
+    assert_eq!((timestamps(2), timestamps(3), timestamps(4)), (None, Some(1_000), Some(put.timestamp_micros)));
+    assert_eq!(steps[4].1.as_ref().unwrap().true_mutations.len(), 1, "deleted");
 }
 
 #[tokio::test]

@@ -1,0 +1,59 @@
+//! Rows that move from one key to another, whatever they hold.
+
+use rowkey::RowKey;
+use rowkey_bigtable::BigtableStore;
+use rowkey_core::KeyRange;
+use rowkey_store::{AsyncTable, Batch, Direction};
+use std::ops::ControlFlow;
+
+use crate::emulator::{all, fresh};
+
+/// Wider than a filter of Bigtable can be.
+const WIDE: usize = 64 << 10;
+
+async fn keys(store: &BigtableStore) -> Vec<Vec<u8>> {
+    all(store.scan(KeyRange::all(), Direction::Forward)).await.into_iter().map(|(key, _)| key).collect()
+}
+
+#[tokio::test]
+async fn a_row_of_any_size_moves() {
+    let store = fresh("moved").await;
+    for value in [vec![], vec![0; 6 << 10], vec![0; WIDE]] {
+        assert!(!store.move_row(b"from", b"to").await.unwrap());
+        store.write(Batch::new().put("from", &value).put("to", vec![1; WIDE])).await.unwrap();
+        assert!(store.move_row(b"from", b"to").await.unwrap());
+        assert_eq!(store.get(b"to").await.unwrap(), Some(value));
+        assert_eq!(keys(&store).await, [b"to"]);
+        assert_eq!(store.get_cells(b"to").await.unwrap().len(), 1);
+        // To where it is.
+        assert!(store.move_row(b"to", b"to").await.unwrap());
+        store.write(Batch::new().delete("to")).await.unwrap();
+        assert_eq!(keys(&store).await, [] as [&[u8]; 0]);
+    }
+}
+
+mod before {
+    #[derive(rowkey::RowKey)]
+    pub struct Photo(#[salt(modulo, buckets = 2)] pub u64);
+}
+
+#[derive(RowKey, Debug, PartialEq)]
+struct Photo(#[salt(modulo, buckets = 4, was(2))] u64);
+
+#[tokio::test]
+async fn rekey_moves_rows_that_are_wider_than_a_filter() {
+    let store = fresh("rekeyed").await;
+    let old = AsyncTable::<before::Photo, _>::new(store.clone());
+    old.put_all((0..8).map(|id| (before::Photo(id), vec![0; WIDE]))).await.unwrap();
+    let photos = AsyncTable::<Photo, _>::new(store);
+    let done = photos.rekey(None, |_| ControlFlow::Continue(())).await.unwrap();
+    // Half of the rows are in the same bucket of two and of four.
+    assert_eq!((done.moved, done.left), (4, 0));
+    for id in 0..8 {
+        assert_eq!(photos.get(&Photo(id)).await.unwrap(), Some(vec![0; WIDE]));
+    }
+    // A row moves before it is compared.
+    old.put(&before::Photo(2), vec![0; WIDE]).await.unwrap();
+    assert!(photos.compare_and_set(&Photo(2), None, Some("other")).await.is_ok_and(|is_set| !is_set));
+    assert_eq!(keys(photos.store()).await.len(), 8);
+}
