@@ -29,13 +29,18 @@ pub(crate) struct Spans {
 }
 
 impl Spans {
+    /// Ranges that overlap become one: a scan passes the ends of the ranges in its own direction.
     pub(crate) fn new(ranges: impl IntoIterator<Item = KeyRange>, reversed: bool) -> Self {
-        let span = |range: KeyRange| {
-            let (start, stop) = range.into_parts();
-            Span { start, is_open: false, stop }
-        };
-        let mut spans: Vec<_> = ranges.into_iter().filter(|range| !range.is_empty()).map(span).collect();
-        spans.sort_by(|a, b| a.start.cmp(&b.start));
+        let ranges = ranges.into_iter().filter(|range| !range.is_empty());
+        let mut all: Vec<_> = ranges.map(Span::new).filter(Span::has_keys).collect();
+        all.sort_by(|a, b| a.start.cmp(&b.start).then(a.is_open.cmp(&b.is_open)));
+        let mut spans = Vec::<Span>::with_capacity(all.len());
+        for span in all {
+            match spans.last_mut() {
+                Some(last) if last.reaches(&span) => last.extend(span),
+                _ => spans.push(span),
+            }
+        }
         Self { spans, reversed }
     }
 
@@ -104,6 +109,21 @@ impl Spans {
 }
 
 impl Span {
+    fn new(range: KeyRange) -> Self {
+        let (start, stop) = range.into_parts();
+        let (start, is_open) = start_of(start);
+        Self { start, is_open, stop: stop.map(stop_of) }
+    }
+
+    /// `true` if keys of a span that starts later, or here, are in this one too.
+    fn reaches(&self, later: &Self) -> bool {
+        self.stop.as_ref().is_none_or(|stop| *stop > later.start)
+    }
+
+    fn extend(&mut self, later: Self) {
+        self.stop = self.stop.take().zip(later.stop).map(|(stop, later)| stop.max(later));
+    }
+
     /// `true` if keys are left above `key`.
     fn start_behind(&mut self, key: &[u8]) -> bool {
         if self.start.as_slice() <= key {
@@ -116,8 +136,7 @@ impl Span {
     /// `true` if keys are left at or above `key`.
     fn start_at(&mut self, key: &[u8]) -> bool {
         if self.start.as_slice() < key {
-            self.start = key.to_vec();
-            self.is_open = false;
+            (self.start, self.is_open) = start_of(key.to_vec());
         }
         self.has_keys()
     }
@@ -125,7 +144,7 @@ impl Span {
     /// `true` if keys are left below `key`.
     fn end_at(&mut self, key: &[u8]) -> bool {
         if self.stop.as_deref().is_none_or(|stop| stop > key) {
-            self.stop = Some(key.to_vec());
+            self.stop = Some(stop_of(key.to_vec()));
         }
         self.has_keys()
     }
@@ -157,6 +176,23 @@ impl Span {
         });
         RowRange { start_key, end_key }
     }
+}
+
+/// A start by bytes that Bigtable takes, and `true` if it is not read itself: of the keys that Bigtable takes, those at or above one that
+/// is too long are those above as many bytes of it as a key can have.
+fn start_of(mut start: Vec<u8>) -> (Vec<u8>, bool) {
+    let is_open = start.len() > MAX_KEY;
+    start.truncate(MAX_KEY);
+    (start, is_open)
+}
+
+/// The same of a stop: the successor of as many bytes.
+fn stop_of(mut stop: Vec<u8>) -> Vec<u8> {
+    if stop.len() > MAX_KEY {
+        stop.truncate(MAX_KEY);
+        stop.push(0);
+    }
+    stop
 }
 
 #[cfg(test)]
@@ -224,9 +260,9 @@ mod tests {
 
     #[test]
     fn a_request_has_the_next_ranges_and_no_more_than_fit() {
-        let wide = |at: u8| KeyRange::new([at, 0], Some(vec![at; 100 << 10]));
+        let wide = |at: u8| KeyRange::new([at, 0], Some(vec![at; MAX_KEY]));
         for reversed in [false, true] {
-            let mut spans = Spans::new((1..=5).map(wide), reversed);
+            let mut spans = Spans::new((1..=150).map(wide), reversed);
             let mut asked = Vec::new();
             while !spans.is_empty() {
                 let (rows, count) = spans.next_request();
@@ -234,12 +270,10 @@ mod tests {
                 asked.push(rows.row_ranges.iter().map(first_byte).collect::<Vec<_>>());
                 spans.finish(count);
             }
-            let expected: [&[u8]; 3] = if reversed { [&[5, 4], &[3, 2], &[1]] } else { [&[1, 2], &[3, 4], &[5]] };
-            assert_eq!(asked, expected);
+            assert_eq!(asked.iter().map(Vec::len).collect::<Vec<_>>(), [63, 63, 24]);
+            let expected: Vec<_> = if reversed { (1..=150).rev().collect() } else { (1..=150).collect() };
+            assert_eq!(asked.concat(), expected);
         }
-        // One range that does not fit is asked for all the same.
-        let (rows, count) = Spans::new([KeyRange::new(vec![1; 1 << 20], None)], false).next_request();
-        assert_eq!((rows.row_ranges.len(), count), (1, 1));
     }
 
     fn first_byte(range: &RowRange) -> u8 {
@@ -255,7 +289,28 @@ mod tests {
         let (rows, _) = Spans::new([KeyRange::new([1], Some(behind))], false).next_request();
         assert_eq!(rows.row_ranges[0].end_key, Some(EndKey::EndKeyClosed(longest.clone())));
         let (rows, asked) = Spans::new([KeyRange::exactly(&longest)], false).next_request();
-        assert_eq!((rows.row_keys, rows.row_ranges.len(), asked), (vec![longest], 0, 1));
+        assert_eq!((rows.row_keys, rows.row_ranges.len(), asked), (vec![longest.clone()], 0, 1));
+
+        let behind = [&longest[..], &[0]].concat();
+        let open = Some(StartKey::StartKeyOpen(longest.clone()));
+        let (rows, _) = Spans::new([KeyRange::new(behind.clone(), None)], false).next_request();
+        assert_eq!(rows.row_ranges, [RowRange { start_key: open.clone(), end_key: None }]);
+        let mut sought = Spans::new([KeyRange::all()], false);
+        sought.seek(&behind);
+        assert_eq!(sought.next_request().0.row_ranges[0].start_key, open);
+        sought.pass(&longest);
+        assert_eq!(sought.next_request().0.row_ranges[0].start_key, open);
+        // Between a key that is too long and its successor lies none that Bigtable takes.
+        assert!(Spans::new([KeyRange::exactly(&behind)], false).is_empty());
+        assert!(Spans::new([KeyRange::new(behind, Some([&longest[..], &[1]].concat()))], true).is_empty());
+    }
+
+    #[test]
+    fn ranges_that_overlap_are_one() {
+        let ranges = [("m", "p"), ("a", "k"), ("b", "c"), ("k", "l"), ("n", "z"), ("o", "")];
+        for reversed in [false, true] {
+            assert_eq!(shown(&spans(&ranges, reversed)), "[a,k) [k,l) [m,..)");
+        }
     }
 
     #[test]
