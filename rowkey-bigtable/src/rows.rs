@@ -18,6 +18,16 @@ use crate::span::Spans;
 /// The rows that are taken at once, if so many have come: each wait costs more than a row.
 const MOST_AT_ONCE: usize = 64;
 
+/// The bytes behind which no further message is taken at once: as many as a stream may hold unread.
+const MOST_BYTES_AT_ONCE: usize = crate::pool::STREAM_WINDOW as usize;
+
+/// Rows that were taken at once, and the bytes of their keys and values.
+#[derive(Default)]
+struct Taken {
+    rows: Vec<CellRow>,
+    bytes: usize,
+}
+
 /// A message of a stream, its end, or the reason why it is broken.
 type Message = Result<Option<ReadRowsResponse>, Status>;
 
@@ -150,38 +160,43 @@ impl RowReader {
 
     /// Takes a message of the stream, and those behind it that have come already.
     fn take_all(&mut self, first: Message) -> Result<Step, Failure> {
-        let (mut rows, mut passes, mut message) = (Vec::new(), false, Some(first));
+        let (mut taken, mut passes, mut message) = (Taken::default(), false, Some(first));
         while let Some(next) = message {
-            match self.take(next, &mut rows) {
+            match self.take(next, &mut taken) {
                 Ok(passed) => passes |= passed,
-                Err(failure) if rows.is_empty() => return Err(failure),
+                Err(failure) if taken.rows.is_empty() => return Err(failure),
                 Err(failure) => {
                     self.failure = Some(failure);
                     break;
                 }
             }
-            let open = self.open.as_mut().filter(|_| rows.len() < MOST_AT_ONCE);
+            let has_room = taken.rows.len() < MOST_AT_ONCE && taken.bytes < MOST_BYTES_AT_ONCE;
+            let open = self.open.as_mut().filter(|_| has_room);
             message = open.and_then(|open| open.stream.message().now_or_never());
         }
-        Ok(match rows.is_empty() {
-            false => Step::Rows(rows),
+        Ok(match taken.rows.is_empty() {
+            false => Step::Rows(taken.rows),
             true if passes => Step::Passed,
             true => Step::Went,
         })
     }
 
     /// Takes the rows of a message, or the end of the stream; returns `true` if Bigtable has passed rows that it does not send.
-    fn take(&mut self, message: Message, rows: &mut Vec<CellRow>) -> Result<bool, Failure> {
+    fn take(&mut self, message: Message, taken: &mut Taken) -> Result<bool, Failure> {
         let Some(message) = message.map_err(Failure::of)? else {
             self.end()?;
             return Ok(false);
         };
-        let before = rows.len();
-        for chunk in message.chunks {
-            rows.extend(self.merger.push(chunk).map_err(malformed)?);
-        }
-        let wanted = self.count(rows.len() - before);
-        rows.truncate(before + wanted);
+        let before = taken.rows.len();
+        let pushed = message.chunks.into_iter().try_for_each(|chunk| {
+            taken.bytes = taken.bytes.saturating_add(chunk.row_key.len() + chunk.value.len());
+            taken.rows.extend(self.merger.push(chunk)?);
+            Ok(())
+        });
+        // The rows before a fault count too.
+        let wanted = self.count(taken.rows.len() - before);
+        taken.rows.truncate(before + wanted);
+        pushed.map_err(malformed)?;
         let passes = !message.last_scanned_row_key.is_empty();
         if passes {
             self.merger.pass(message.last_scanned_row_key).map_err(malformed)?;

@@ -144,6 +144,61 @@ async fn rows_before_a_failure_are_handed_over_and_a_seek_leaves_the_failure_beh
     assert_eq!(scan.key(), [0, 50]);
 }
 
+/// A message of three rows, the last of which must not follow.
+#[tokio::test]
+async fn a_limit_counts_the_rows_before_a_fault() {
+    let fake = Fake::start(move |_| {
+        let mut all = message(whole(&[0, 20], b"v"));
+        all.chunks.extend([whole(&[0, 30], b"v"), whole(&[0, 10], b"v")]);
+        Reply::new([all], End::Ok)
+    })
+    .await;
+    let mut scan = fake.bigtable().await.table("t", "f").scan_first(1, KeyRange::all(), Direction::Forward);
+    assert!(scan.advance().await.unwrap());
+    assert!(!scan.advance().await.unwrap());
+}
+
+/// Rows in ranges that overlap come once, also if the ranges do not fit into one request.
+#[tokio::test]
+async fn ranges_that_overlap_lose_nothing_and_double_nothing() {
+    let rows = model(100, 7);
+    let served = rows.clone();
+    let fake = Fake::start(move |call| {
+        let rows = crate::table::rows(&served, &call.message()).into_iter();
+        Reply::new(rows.map(|(key, value)| message(whole(key, value))), End::Ok)
+    })
+    .await;
+    let store = fake.bigtable().await.table("t", "f");
+    // Ranges within each other, whose bounds are as long as a key can be: several requests, if they were not one range.
+    let wide = |from: u16| {
+        let stop = [&(100 - from).to_be_bytes()[..], &[0; 4_094]].concat();
+        KeyRange::new(from.to_be_bytes(), Some(stop))
+    };
+    let ranges: Vec<_> = (0..500).map(|at| wide(at % 50)).collect();
+    for direction in WAYS {
+        let found = all(store.scan_ranges(ranges.clone(), direction)).await.unwrap();
+        assert_eq!(found, expected(&rows, direction), "{direction:?}");
+    }
+}
+
+/// Wide rows are not taken 64 at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scan_holds_a_bounded_number_of_bytes() {
+    let rows = model(64, 200 << 10);
+    let fake = Fake::start(move |call| {
+        let all = crate::table::rows(&rows, &call.message()).into_iter();
+        Reply::new(all.map(|(key, value)| message(whole(key, value))), End::Ok)
+    })
+    .await;
+    let mut scan = fake.bigtable().await.table("t", "f").scan_cells(KeyRange::all(), Direction::Forward);
+    for _ in 0..64 {
+        assert!(scan.next().await.unwrap().is_some());
+        // It shows how many rows it holds.
+        let shown = format!("{scan:?}");
+        assert!((0..2).any(|rows| shown.contains(&format!("rows: {rows}"))), "{shown}");
+    }
+}
+
 #[tokio::test]
 async fn a_stream_that_ends_well_in_the_middle_of_a_row_is_malformed() {
     let rows = model(3, 7);
