@@ -89,7 +89,7 @@ impl CellScan {
     /// Goes on at `key`, which is not before the last row that came: rows before it are left out, and not read if they are not on
     /// their way.
     pub fn seek(&mut self, key: &[u8]) {
-        // Of a reverse scan the end, which is not read.
+        // A reverse scan ends before the key behind it.
         self.seek_to(if self.reversed { [key, &[0]].concat() } else { key.to_vec() });
     }
 

@@ -50,7 +50,7 @@ const RESERVED: [&str; 2] = ["_key", "_timestamp"];
 /// - it has one field and nothing else: a text, a byte string, or any other element as `BYTES`; a number of eight bytes that is neither
 ///   negative nor above the greatest `i64` is an `INT64`.
 ///
-/// Of the last two, SQL reads what stands in the key: the digits of a number, and not the number. Bigtable has no fields of fixed width.
+/// In the last two cases SQL reads the bytes of the key: the digits of a number, not the number. Bigtable has no fields of fixed width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowKeySchema(Struct);
 
