@@ -445,6 +445,187 @@ fn every_answer_wakes() {
     }
 }
 
+/// A call that comes no further than the one before it would be made for ever.
+#[test]
+fn a_page_that_goes_nowhere_is_an_error() {
+    for plan in [Plain::scan().plan().unwrap(), Plain::scan().id_in(..500).plan().unwrap().reversed()] {
+        let calls = Cell::new(0);
+        let fetch = |_: KeyRange, direction: Direction, _: usize| {
+            calls.set(calls.get() + 1);
+            let key = Plain { id: if direction == Direction::Forward { 100 } else { 400 }, at: 0 }.encode().unwrap();
+            async move { Ok::<_, Infallible>(Page::<Vec<u8>>::up_to(Vec::new(), key.as_ref().to_vec())) }
+        };
+        let mut stream = plan.pages(fetch);
+        let Poll::Ready(Some(Err(wrong))) = poll(stream.next()) else { panic!("expected an error") };
+        assert_eq!(wrong.expected, plan.direction());
+        assert!(wrong.to_string().contains("the engine must read a range"), "{wrong}");
+        assert_eq!(calls.get(), 2);
+        assert!(matches!(poll(stream.next()), Poll::Ready(None)));
+    }
+    // Nor does a row that comes again and again.
+    let fetch = |_: KeyRange, _: Direction, _: usize| async { Ok::<_, Infallible>(vec![vec![0, 7, 7]]) };
+    let plan = Plain::scan().plan().unwrap();
+    let mut stream = plan.pages(fetch);
+    let found = std::iter::from_fn(|| match poll(stream.next()) {
+        Poll::Ready(row) => row,
+        Poll::Pending => panic!(),
+    });
+    assert!(found.take(10).last().is_some_and(|row| row.is_err()));
+}
+
+/// A page of one row tells if there are more; who reads them gets pages that grow.
+#[test]
+fn pages_grow_behind_a_limit_that_is_lifted() {
+    let (rows, asked) = (plain(20), RefCell::new(Vec::new()));
+    let plan = Plain::scan().limit(7).plan().unwrap();
+    let mut stream = plan.pages(|range, direction, most| {
+        asked.borrow_mut().push(most);
+        let mut page = in_order(&rows, range, direction);
+        page.truncate(most);
+        async move { Ok::<_, Infallible>(page) }
+    });
+    let read = |stream: &mut MergeStream<_, _>| {
+        let mut count = 0;
+        while let Poll::Ready(Some(_)) = poll(stream.next()) {
+            count += 1;
+        }
+        count
+    };
+    assert_eq!(read(&mut stream), 7);
+    stream.lift_limit();
+    assert_eq!(read(&mut stream), 193);
+    assert_eq!(*asked.borrow(), [7, 1, 4, 16, 64, 256, 1_000]);
+}
+
+/// A server would hold them open for a stream that has no rows any more.
+#[test]
+fn an_error_ends_the_reads_of_all_buckets() {
+    const PAGE_ROWS: usize = 3;
+    let (calls, rows) = (Calls::default(), salted(60));
+    let plan = Salted::scan().plan().unwrap();
+    // The bucket whose first page ends first: its second page fails, and those of the others hang.
+    let mut read = [0; 16];
+    let is_page_end = |row: &Vec<u8>| {
+        read[usize::from(row[0])] += 1;
+        read[usize::from(row[0])] == PAGE_ROWS
+    };
+    let failing = merged(&plan, &rows).into_iter().find(is_page_end).unwrap()[0];
+    let (calls, rows, firsts) = (&calls, &rows, &plan.ranges().collect::<Vec<_>>());
+    let mut stream = plan
+        .pages(|range, direction, most| async move {
+            let _call = Call::new(calls, &range);
+            if !firsts.contains(&range) {
+                return if range.start()[0] == failing { Err("gone") } else { std::future::pending().await };
+            }
+            let mut page = in_order(rows, range, direction);
+            page.truncate(most);
+            Ok(page)
+        })
+        .with_page_rows(PAGE_ROWS);
+    loop {
+        let Poll::Ready(Some(row)) = poll(stream.next()) else { panic!("expected an error") };
+        if row.unwrap().is_err() {
+            break;
+        }
+        assert!(calls.open() > 10);
+    }
+    assert_eq!(calls.open(), 0);
+    assert!(matches!(poll(stream.next()), Poll::Ready(None)));
+}
+
+/// Rows that are ready and passed over do not hold up what else is on the thread.
+#[test]
+fn a_poll_passes_over_a_bounded_number_of_rows() {
+    #[derive(Default)]
+    struct Woken(AtomicBool);
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.store(true, Ordering::SeqCst);
+        }
+    }
+
+    struct Ready(std::vec::IntoIter<Vec<u8>>);
+
+    impl Stream for Ready {
+        type Item = Vec<u8>;
+
+        fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
+            Poll::Ready(self.0.next())
+        }
+    }
+
+    let (salted, plain) = (salted(2_000), plain(2_000));
+    let plans = [
+        (Salted::scan().filter_at(200).plan().unwrap(), salted),
+        (Plain::scan().filter_at(200).plan().unwrap().reversed(), plain.clone()),
+        (Plain::scan().plan().unwrap().distinct("id").unwrap(), plain),
+    ];
+    let woken = Arc::new(Woken::default());
+    let waker = Waker::from(woken.clone());
+    let mut context = Context::from_waker(&waker);
+    for (plan, rows) in plans {
+        let expected = merged(&plan, &rows);
+        let mut stream = plan.stream(|range, direction| Ready(in_order(&rows, range, direction).into_iter()));
+        let (mut found, mut read) = (Vec::new(), 0);
+        loop {
+            let row = stream.poll_next(&mut context);
+            assert!(stream.rows_read() - read <= 300, "{}", stream.rows_read() - read);
+            read = stream.rows_read();
+            match row {
+                Poll::Ready(Some(row)) => found.push(row.unwrap()),
+                Poll::Ready(None) => break,
+                Poll::Pending => assert!(woken.0.swap(false, Ordering::SeqCst), "nobody wakes it"),
+            }
+        }
+        assert_eq!(found, expected);
+    }
+}
+
+/// The time of pages that are answered side by side, a page's time each, on a clock that goes on while all wait.
+#[test]
+fn sixteen_buckets_take_the_time_of_the_longest_one() {
+    let (rows, plan) = (salted(600), Salted::scan().plan().unwrap());
+    // The clock, and the times at which calls are answered.
+    let (now, due) = (Cell::new(0_u32), RefCell::new(BTreeSet::new()));
+    let (now, due) = (&now, &due);
+    for plan in [plan.clone(), plan.reversed()] {
+        now.set(0);
+        let fetch = |range: KeyRange, direction: Direction, most: usize| {
+            let mut page = in_order(&rows, range, direction);
+            let is_last = page.len() <= most;
+            page.truncate(most);
+            async move {
+                let at = now.get() + 1_000;
+                due.borrow_mut().insert(at);
+                poll_fn(|_| if now.get() >= at { Poll::Ready(()) } else { Poll::Pending }).await;
+                Ok::<_, Infallible>(if is_last { Page::last(page) } else { Page::new(page) })
+            }
+        };
+        let page_rows = 40;
+        let pages = |range: KeyRange| in_order(&rows, range, Direction::Forward).len().div_ceil(page_rows);
+        let longest = plan.ranges().map(pages).max().unwrap() as u32 * 1_000;
+        let mut stream = plan.pages(fetch).with_page_rows(page_rows);
+        let (mut first, mut count) = (None, 0);
+        loop {
+            match poll(stream.next()) {
+                Poll::Ready(Some(_)) => {
+                    first = first.or(Some(now.get()));
+                    count += 1;
+                }
+                Poll::Ready(None) => break,
+                Poll::Pending => {
+                    let next = due.borrow_mut().pop_first();
+                    now.set(next.expect("it waits for nothing"));
+                }
+            }
+        }
+        assert_eq!(count, rows.len());
+        assert!(first.unwrap() <= 1_200, "the first row comes after {first:?} thousandths of a page's time");
+        assert!(now.get() <= longest + longest / 5, "{} thousandths of a page's time, {longest} alone", now.get());
+    }
+}
+
 /// A cursor that can be read without the items: the keys alone are lent.
 #[test]
 fn a_cursor_is_lent() {

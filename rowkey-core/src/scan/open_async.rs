@@ -1,7 +1,7 @@
 //! The engine's part in an asynchronous scan: it opens ranges, and its rows are polled.
 
 use super::ScanPlan;
-use super::open_range::Step;
+use super::open_range::{OutOfOrder, Step};
 use crate::bytes::KeyRange;
 use alloc::vec::Vec;
 use core::task::{Context, Poll};
@@ -16,6 +16,12 @@ pub trait AsyncCursor {
 
     /// The key of the row; empty for an error.
     fn key(&self) -> &[u8];
+
+    /// The reason why the scan cannot go on, if it is at an error that is not the engine's own: the engine has not gone on in its
+    /// range. None by default.
+    fn out_of_order(&self) -> Option<OutOfOrder> {
+        None
+    }
 
     /// Begins to read what follows the row, or goes on with that, and stays at the row. Called while the merge waits. Does
     /// nothing by default: a scan reads when it is asked for a row.

@@ -24,6 +24,9 @@ use core::fmt;
 use core::future::poll_fn;
 use core::task::{Context, Poll, ready};
 
+/// How many rows a poll passes over before it lets others on its thread have their turn.
+const PASSED_PER_POLL: usize = 256;
+
 /// The rows of a plan in order, each as soon as it is known: what [`ScanPlan::pages`] and `ScanPlan::stream` give.
 ///
 /// All buckets are opened at once, and none is waited for before the others were polled; at most
@@ -31,7 +34,8 @@ use core::task::{Context, Poll, ready};
 /// reads. It can be sent to another thread if its scans can.
 ///
 /// The state is here, not in the future that [`next`](Self::next) returns: to drop that loses no row. The stream ends with the
-/// first error.
+/// first error, and drops all other reads with it. A poll that passes over many rows without one to return wakes itself and is
+/// pending, so that others on its thread have their turn.
 pub struct MergeStream<P, O: OpenAsync> {
     plan: P,
     open: O,
@@ -102,8 +106,9 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
 
     /// The lane that is at the next item.
     fn poll_choice(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<usize, OutOfOrder>>> {
+        let mut left = PASSED_PER_POLL;
         loop {
-            match ready!(self.poll_unsettled(context)) {
+            match ready!(self.poll_unsettled(&mut left, context)) {
                 Ok(()) => {}
                 Err(wrong) => {
                     self.machine.fail();
@@ -114,21 +119,21 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
             match self.machine.choose(self.plan.borrow(), |scan| scan.rows.key()) {
                 Choice::Item(number) => {
                     if self.machine.lanes[number].is_at_error() {
-                        self.machine.fail();
+                        self.machine.fail_at(number);
                     }
                     return Poll::Ready(Some(Ok(number)));
                 }
-                Choice::Passed => {}
+                Choice::Passed => ready!(poll_passed(&mut left, context)),
                 Choice::End => return Poll::Ready(None),
             }
         }
     }
 
     /// Reads on in all lanes whose items must be known.
-    fn poll_unsettled(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Box<OutOfOrder>>> {
+    fn poll_unsettled(&mut self, left: &mut usize, context: &mut Context<'_>) -> Poll<Result<(), Box<OutOfOrder>>> {
         let mut pending = 0;
         for number in self.machine.unsettled(self.plan.borrow()) {
-            match self.poll_settle(number, context) {
+            match self.poll_settle(number, left, context) {
                 Poll::Ready(settled) => settled?,
                 Poll::Pending => pending += 1,
             }
@@ -149,8 +154,13 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         Poll::Pending
     }
 
-    /// Reads on in a lane up to a row of the scan, or an error.
-    fn poll_settle(&mut self, number: usize, context: &mut Context<'_>) -> Poll<Result<(), Box<OutOfOrder>>> {
+    /// Reads on in a lane up to a row of the scan, or an error, as long as rows may be passed over.
+    fn poll_settle(
+        &mut self,
+        number: usize,
+        left: &mut usize,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Box<OutOfOrder>>> {
         loop {
             let lane = &mut self.machine.lanes[number];
             let (LaneStep::Read, Some(scan)) = (lane.step(), lane.scan()) else {
@@ -168,9 +178,13 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                     continue;
                 }
                 Step::Row => self.failures[number] = 0,
-                Step::Error | Step::End => {}
+                Step::Error => scan.rows.out_of_order().map_or(Ok(()), |wrong| Err(Box::new(wrong)))?,
+                Step::End => {}
             }
             lane.read::<true>(self.plan.borrow(), step, |scan| scan.rows.key(), self.open.seek_cost_in_rows())?;
+            if step == Step::Row && lane.step() != LaneStep::Settled {
+                ready!(poll_passed(left, context));
+            }
         }
     }
 
@@ -190,7 +204,21 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
     }
 }
 
-/// The scan of what a lane reads next.
+/// Passes over a row, if a poll may pass over another one; else has its task polled again.
+fn poll_passed(left: &mut usize, context: &mut Context<'_>) -> Poll<()> {
+    match left.checked_sub(1) {
+        Some(fewer) => {
+            *left = fewer;
+            Poll::Ready(())
+        }
+        None => {
+            context.waker().wake_by_ref();
+            Poll::Pending
+        }
+    }
+}
+
+/// The request for the ranges that a lane reads next.
 fn request(plan: &ScanPlan, NextScan { ranges, first, .. }: NextScan, reads_ahead: bool) -> ScanRequest<'_> {
     let range = |index: usize| plan.range(index);
     let more = match plan.is_reversed() {

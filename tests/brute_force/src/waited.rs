@@ -86,10 +86,10 @@ impl Keys {
         let page_rows = 1 + chance.below(5);
         let pages = plan.pages(|range, direction, most| {
             assert!((1..=page_rows).contains(&most));
-            let (rows, chance) = (read(range, direction), chance.clone());
+            let (rows, chance) = (read(range.clone(), direction), chance.clone());
             async move {
                 poll_fn(|_| chance.poll()).await;
-                Ok::<_, Infallible>(page(rows, direction, most, &chance))
+                Ok::<_, Infallible>(page(rows, (range, direction), most, &chance))
             }
         });
         let pages = pages.with_page_rows(page_rows).with_concurrency(concurrency);
@@ -99,10 +99,17 @@ impl Keys {
 }
 
 /// The first of some rows as a page: also fewer than are wanted, and none, up to a key that is looked at.
-fn page(mut rows: Vec<Vec<u8>>, direction: Direction, most: usize, chance: &Chance<'_>) -> Page<Vec<u8>> {
+fn page(
+    mut rows: Vec<Vec<u8>>,
+    (range, direction): (KeyRange, Direction),
+    most: usize,
+    chance: &Chance<'_>,
+) -> Page<Vec<u8>> {
     let Some(last) = rows.len().checked_sub(1) else { return Page::new(rows) };
+    let before = just_before(&rows[0], direction);
     match chance.below(4) {
-        0 => Page::up_to(Vec::new(), just_before(&rows[0], direction)),
+        // A call comes further than the one before it.
+        0 if range.contains(&before) => Page::up_to(Vec::new(), before),
         1 if most > last => Page::last(rows),
         _ => {
             rows.truncate(1 + chance.below(most));

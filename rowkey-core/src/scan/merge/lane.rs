@@ -138,6 +138,11 @@ impl<R> Lane<R> {
     /// Closes its scans.
     pub(super) fn close(&mut self) {
         self.scan = None;
+        self.close_ahead();
+    }
+
+    /// Closes the scans that are opened ahead.
+    pub(super) fn close_ahead(&mut self) {
         self.ahead.clear();
     }
 

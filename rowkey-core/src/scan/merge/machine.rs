@@ -78,6 +78,14 @@ impl<R> MergeMachine<R> {
         (self.left, self.failed) = (0, true);
     }
 
+    /// Has no rows any more behind the error of a lane, whose scan holds it; all other scans are closed.
+    pub(in crate::scan) fn fail_at(&mut self, number: usize) {
+        self.fail();
+        let others = self.lanes.iter_mut().enumerate().filter(|(other, _)| *other != number);
+        others.for_each(|(_, lane)| lane.close());
+        self.lanes[number].close_ahead();
+    }
+
     /// Closes all scans.
     pub(in crate::scan) fn close(&mut self) {
         self.lanes.iter_mut().for_each(Lane::close);

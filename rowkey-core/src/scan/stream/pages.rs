@@ -5,7 +5,7 @@ use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::scan::ScanPlan;
 use crate::scan::direction::Direction;
 use crate::scan::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
-use crate::scan::open_range::{Row, Step};
+use crate::scan::open_range::{OutOfOrder, Row, Step};
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 
-/// How many rows a page has unless told otherwise.
+/// How many rows a page has unless another number is given.
 const PAGE_ROWS: usize = 1_000;
 
 impl ScanPlan {
@@ -97,7 +97,7 @@ impl<R> Page<R> {
     }
 
     /// Rows of a call that has looked at all keys up to this one, and stopped: of DynamoDB, whose page may be empty and not be
-    /// the last.
+    /// the last. A call that has not come further than the one before it is an [`OutOfOrder`].
     #[must_use]
     pub const fn up_to(rows: Vec<R>, key: Vec<u8>) -> Self {
         Self { rows, rest: PageRest::Behind(key) }
@@ -191,6 +191,8 @@ pub struct PageCursor<F, Q, R, E> {
     reads_ahead: bool,
     /// How many rows the scan wants at most, if none is passed over.
     wanted: Option<usize>,
+    /// How many rows the next page has if those were read, and more are asked for.
+    page_beyond: usize,
     range: KeyRange,
     /// The part of the range that is not fetched yet.
     left: Option<KeyRange>,
@@ -200,6 +202,8 @@ pub struct PageCursor<F, Q, R, E> {
     answer: Option<Result<Page<R>, E>>,
     page: VecDeque<R>,
     row: Option<Result<R, E>>,
+    /// The error of a call that has not come further than the one before it.
+    stuck: Option<Box<OutOfOrder>>,
 }
 
 impl<F, Q, P, E> PageCursor<F, Q, P::Row, E>
@@ -216,23 +220,31 @@ where
             page_rows: PAGE_ROWS,
             reads_ahead: true,
             wanted: None,
+            page_beyond: 1,
             left: Some(range.clone()),
             range,
             call: None,
             answer: None,
             page: VecDeque::new(),
             row: None,
+            stuck: None,
         }
+    }
+
+    /// The same rows by pages of so many rows, at least one, in place of 1,000.
+    #[must_use]
+    pub fn with_page_rows(mut self, rows: usize) -> Self {
+        self.page_rows = rows.max(1);
+        self
     }
 
     /// The rows of a scan that a plan needs, by pages of so many rows, at least one.
     pub fn of(fetch: F, page_rows: usize, request: ScanRequest<'_>) -> Self {
         let takes_all = request.plan.is_exact() && request.plan.distinct_field().is_none();
         Self {
-            page_rows: page_rows.max(1),
             reads_ahead: request.reads_ahead && takes_all,
             wanted: request.plan.limit().filter(|_| takes_all),
-            ..Self::new(fetch, request.range, request.plan.direction())
+            ..Self::new(fetch, request.range, request.plan.direction()).with_page_rows(page_rows)
         }
     }
 
@@ -243,13 +255,27 @@ where
         }
         if self.call.is_none() {
             let Some(range) = self.left.clone().filter(|range| !range.is_empty()) else { return Poll::Ready(None) };
-            let most = self.wanted.map_or(self.page_rows, |wanted| wanted.clamp(1, self.page_rows));
+            let most = self.next_page_rows();
             self.call = Some(Box::pin((self.fetch)(range, self.direction, most)));
         }
         let Some(call) = &mut self.call else { return Poll::Ready(None) };
         let answer = ready!(call.as_mut().poll(context));
         self.call = None;
         Poll::Ready(Some(answer.map(IntoPage::into_page)))
+    }
+
+    /// The number of rows that the next page has: as many as are wanted. More are asked for to see if there are any, or to read them:
+    /// one, and four times as many each time.
+    fn next_page_rows(&mut self) -> usize {
+        let most = match self.wanted {
+            None => self.page_rows,
+            Some(0) => self.page_beyond,
+            Some(wanted) => wanted,
+        };
+        if self.wanted == Some(0) {
+            self.page_beyond = self.page_beyond.saturating_mul(4);
+        }
+        most.min(self.page_rows)
     }
 
     /// Takes a page as the one whose rows come next.
@@ -259,9 +285,26 @@ where
             PageRest::Behind(key) => Some(&key[..]),
             PageRest::BehindRows => rows.last().and_then(Row::row_key),
         };
-        self.left = last.and_then(|key| Some(behind(self.left.take()?, key, self.direction)));
+        if let (Some(key), Some(before)) = (last, self.left.take()) {
+            self.go_on_behind(key, before);
+        }
         self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(rows.len()));
         self.page = rows.into();
+    }
+
+    /// Leaves what is behind `key`, up to which a call has looked in a range.
+    fn go_on_behind(&mut self, key: &[u8], range: KeyRange) {
+        let left = behind(range.clone(), key, self.direction);
+        if left != range {
+            self.left = Some(left);
+            return;
+        }
+        let end = match self.direction {
+            Direction::Forward => Some(range.start()),
+            Direction::Reverse => range.stop(),
+        };
+        let asked = end.unwrap_or_default().to_vec();
+        self.stuck = Some(OutOfOrder { expected: self.direction, key: asked, next: key.to_vec() }.into());
     }
 }
 
@@ -306,7 +349,7 @@ where
                 }
                 None => {
                     self.row = None;
-                    return Poll::Ready(Step::End);
+                    return Poll::Ready(if self.stuck.is_some() { Step::Error } else { Step::End });
                 }
             }
         }
@@ -314,6 +357,10 @@ where
 
     fn key(&self) -> &[u8] {
         self.row.as_ref().and_then(Row::row_key).unwrap_or_default()
+    }
+
+    fn out_of_order(&self) -> Option<OutOfOrder> {
+        self.stuck.as_deref().filter(|_| self.row.is_none()).cloned()
     }
 
     fn poll_ahead(&mut self, context: &mut Context<'_>) {
@@ -341,7 +388,7 @@ where
         let is_read = self.left.is_none() && self.call.is_none() && self.answer.is_none();
         if !is_same_end || self.page.is_empty() && !is_read {
             self.page.clear();
-            (self.call, self.answer, self.left) = (None, None, Some(new.clone()));
+            (self.call, self.answer, self.left, self.stuck) = (None, None, Some(new.clone()), None);
         }
         self.range = new.clone();
         true
