@@ -30,7 +30,8 @@ pub trait AsyncStore: Send + Sync {
     fn reader(&self) -> impl Future<Output = Result<Self::Reader, Self::Error>> + Send;
 
     /// Writes all changes of a batch or none, and a reader sees all or none. An engine that cannot promise this (Bigtable is
-    /// atomic per row only) says so in its documentation.
+    /// atomic per row only) says so in its documentation, and writes all puts of a batch before the first delete: so a row that
+    /// moves from one key to another is never lost.
     ///
     /// The batch is only borrowed, so that it can be written again after an error. Writing it twice does no harm. If the future is
     /// dropped, the batch may be written or not.
@@ -234,8 +235,8 @@ pub trait AsyncScan {
     }
 }
 
-/// The row that a cursor has come to, as a scan tells it.
-fn told<C: ItemCursor<Item = Result<Row, E>>, E>(rows: &mut C, step: Step) -> Result<bool, E> {
+/// The outcome of a step of a cursor, as a scan returns it: `true` at a row.
+fn outcome_of<C: ItemCursor<Item = Result<Row, E>>, E>(rows: &mut C, step: Step) -> Result<bool, E> {
     match step {
         Step::Row => Ok(true),
         Step::End => Ok(false),
@@ -253,7 +254,7 @@ impl<S: Stream<Item = Result<Row, E>>, E: 'static> AsyncScan for StreamCursor<S>
 
     fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, E>> {
         let step = ready!(AsyncCursor::poll_advance(self, context));
-        Poll::Ready(told(self, step))
+        Poll::Ready(outcome_of(self, step))
     }
 
     fn key(&self) -> &[u8] {
@@ -275,7 +276,7 @@ where
 
     fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, E>> {
         let step = ready!(AsyncCursor::poll_advance(self, context));
-        Poll::Ready(told(self, step))
+        Poll::Ready(outcome_of(self, step))
     }
 
     fn key(&self) -> &[u8] {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance;
 use crate::places::{has_moved, moves_to_present, places_to_read};
-use crate::rekey::{Part, ROWS_AT_ONCE, Rekeyed, behind, older, rest_of};
+use crate::rekey::{ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, value};
 use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, check_layout, written};
 use crate::{
@@ -19,8 +19,9 @@ use crate::{
 
 /// A [`Table`](crate::Table) over a store whose calls are waited for: the same methods, and the same promises.
 ///
-/// A future that is dropped before it is ready has written what it would have, or nothing of it; only
-/// [`delete_all`](Self::delete_all) may have written the first of its batches.
+/// A future that is dropped before it is ready may have written what it would have, nothing of it, or a part: the first of the batches
+/// of [`delete_all`](Self::delete_all) and [`rekey`](Self::rekey); any rows of a batch, on an engine that is atomic per row only; with
+/// `was(..)`, the move that comes before [`compare_and_set`](Self::compare_and_set). What it has sent may be written later.
 ///
 /// ```
 /// # fn run<F: std::future::Future>(future: F) -> F::Output {
@@ -308,7 +309,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         let Some(all) = K::LAYOUT.older_rows() else { return Ok(Rekeyed { moved: 0, left: 0, cursor: None }) };
         let mut rest = rest_of(&all, cursor)?;
         let mut done = Rekeyed { moved: 0, left: self.count_older(rest.clone()).await?, cursor: None };
-        while let Some(Part { moves, last }) = self.read_older(rest).await? {
+        while let Some(RekeyStep { moves, last }) = self.read_older(rest).await? {
             done.add(self.store.move_rows(&moves).await.map_err(TableError::Store)?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
@@ -319,14 +320,14 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     }
 
     /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
-    async fn read_older(&self, range: KeyRange) -> Result<Option<Part>, TableError<S::Error>> {
+    async fn read_older(&self, range: KeyRange) -> Result<Option<RekeyStep>, TableError<S::Error>> {
         let mut rows = self.reader().await?.scan(range, Direction::Forward);
         let mut part = None;
         for _ in 0..ROWS_AT_ONCE {
             if !advance(&mut rows).await.map_err(TableError::Store)? {
                 break;
             }
-            part.get_or_insert_with(Part::default).add::<K>(rows.key())?;
+            part.get_or_insert_with(RekeyStep::default).add::<K>(rows.key())?;
         }
         Ok(part)
     }

@@ -22,7 +22,8 @@ use crate::{
 /// among them, in programs that must not block.
 ///
 /// It needs no runtime. A scan reads a page at a time, each by a reader of its own: it sees what is written meanwhile, also over
-/// engines with snapshots. A call that nobody waits for any more is made nevertheless if it was begun.
+/// engines with snapshots. Of the calls that nobody waits for any more, reads are not made, unless a thread has begun them, and writes
+/// are, once their future was polled.
 ///
 /// Its clones share the store and the threads, which end with the last of them.
 pub struct Blocking<S> {
@@ -72,14 +73,24 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
         &self.store
     }
 
-    /// Has a thread make a call of the store.
-    fn call<T, C>(&self, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
+    /// Has a thread make a call of the store that changes rows.
+    fn write_call<T, C>(&self, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
     where
         T: Send + 'static,
         C: FnOnce(&S) -> T + Send + 'static,
     {
         let store = Arc::clone(&self.store);
-        self.pool.run(move || call(&store))
+        self.pool.run(Call::Write, move || call(&store))
+    }
+
+    /// Has a thread make a call of the store that reads.
+    fn read_call<T, C>(&self, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
+    where
+        T: Send + 'static,
+        C: FnOnce(&S) -> T + Send + 'static,
+    {
+        let store = Arc::clone(&self.store);
+        self.pool.run(Call::Read, move || call(&store))
     }
 }
 
@@ -93,20 +104,20 @@ impl<S: Store + Send + Sync + 'static> AsyncStore for Blocking<S> {
 
     fn write(&self, batch: &Batch) -> impl Future<Output = Result<(), S::Error>> + Send {
         let batch = batch.clone();
-        self.call(move |store| store.write(&batch))
+        self.write_call(move |store| store.write(&batch))
     }
 
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, S::Error>> + Send {
         let key = key.to_vec();
-        self.call(move |store| store.get(&key))
+        self.read_call(move |store| store.get(&key))
     }
 
     fn split_keys(&self) -> impl Future<Output = Result<Option<Vec<Vec<u8>>>, S::Error>> + Send {
-        self.call(S::split_keys)
+        self.read_call(S::split_keys)
     }
 
     fn count(&self, range: KeyRange) -> impl Future<Output = Result<u64, S::Error>> + Send {
-        self.call(move |store| store.count(range))
+        self.read_call(move |store| store.count(range))
     }
 }
 
@@ -122,7 +133,7 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
             Change::Put(value) => Some(value.to_vec()),
             Change::Delete => None,
         };
-        self.call(move |store| {
+        self.write_call(move |store| {
             let change = value.as_deref().map_or(Change::Delete, Change::Put);
             store.compare_and_set(&key, expected.as_deref(), change)
         })
@@ -130,12 +141,12 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, S::Error>> + Send {
         let (from, to) = (from.to_vec(), to.to_vec());
-        self.call(move |store| store.move_row(&from, &to))
+        self.write_call(move |store| store.move_row(&from, &to))
     }
 
     fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
         let moves = moves.to_vec();
-        self.call(move |store| store.move_rows(&moves))
+        self.write_call(move |store| store.move_rows(&moves))
     }
 }
 
@@ -145,7 +156,7 @@ impl<S: Store + Send + Sync + 'static> BlockingReader<S> {
         let (store, pool, plan) = (Arc::clone(&self.store), self.pool.clone(), plan.cloned().map(Arc::new));
         Box::new(move |range, direction, most| {
             let (store, plan) = (Arc::clone(&store), plan.clone());
-            Box::pin(pool.run(move || read(&store, plan.as_deref(), range, direction, most)))
+            Box::pin(pool.run(Call::Read, move || read(&store, plan.as_deref(), range, direction, most)))
         })
     }
 }
@@ -156,17 +167,17 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
 
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, S::Error>> + Send {
         let (store, key) = (Arc::clone(&self.store), key.to_vec());
-        self.pool.run(move || store.get(&key))
+        self.pool.run(Call::Read, move || store.get(&key))
     }
 
     fn contains(&self, key: &[u8]) -> impl Future<Output = Result<bool, S::Error>> + Send {
         let (store, key) = (Arc::clone(&self.store), key.to_vec());
-        self.pool.run(move || store.reader()?.contains(&key))
+        self.pool.run(Call::Read, move || store.reader()?.contains(&key))
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
         let read: ReadPage<S> = |store, _, range, direction, most| first(store.scan(range, direction)?, most);
-        PageCursor::new(self.fetch(None, read), range, direction)
+        PageCursor::new(self.fetch(None, read), range, direction).with_page_rows(self.page_rows)
     }
 
     fn scan_of(&self, request: ScanRequest<'_>) -> Self::Scan {
@@ -204,6 +215,15 @@ fn first<S: Scan>(rows: S, most: usize) -> Result<Page<Row>, <S as Scan>::Error>
 /// A call for one of the threads.
 type Job = Box<dyn FnOnce() + Send>;
 
+/// The kind of a call.
+#[derive(Clone, Copy, PartialEq)]
+enum Call {
+    /// It is not made if nobody waits for it when its turn comes.
+    Read,
+    /// It is always made.
+    Write,
+}
+
 /// Threads that make calls, in the order in which they are asked.
 #[derive(Clone)]
 struct Pool {
@@ -229,24 +249,26 @@ impl Pool {
     }
 
     /// Has a thread run `job`, once the future is polled. If it panics, whoever waits for it does.
-    fn run<T, J>(&self, job: J) -> impl Future<Output = T> + Send + use<T, J>
+    fn run<T, J>(&self, call: Call, job: J) -> impl Future<Output = T> + Send + use<T, J>
     where
         T: Send + 'static,
         J: FnOnce() -> T + Send + 'static,
     {
         let jobs = self.jobs.clone();
         async move {
-            let (told, answer) = oneshot::channel::<Result<T, Box<dyn Any + Send>>>();
+            let (sender, answer) = oneshot::channel::<Result<T, Box<dyn Any + Send>>>();
             let job = move || {
-                // Nobody may wait any more.
-                let _ = told.send(catch_unwind(AssertUnwindSafe(job)));
+                if call == Call::Write || !sender.is_canceled() {
+                    // Nobody may wait any more.
+                    let _ = sender.send(catch_unwind(AssertUnwindSafe(job)));
+                }
             };
             // The threads take jobs as long as there is a sender.
             let _ = jobs.send(Box::new(job));
             match answer.await {
                 Ok(Ok(value)) => value,
                 Ok(Err(panic)) => resume_unwind(panic),
-                // No thread drops a job before it has run it.
+                // No thread drops a job before it has run it, unless nobody waits here.
                 Err(oneshot::Canceled) => std::future::pending().await,
             }
         }

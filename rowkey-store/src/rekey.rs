@@ -35,14 +35,14 @@ pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
 /// A part of the rows at the labels of older generations.
 #[derive(Default)]
-pub(crate) struct Part {
+pub(crate) struct RekeyStep {
     /// The moves of rows, in the order in which they must be made.
     pub(crate) moves: Vec<Move>,
     /// The key of the last row that was read.
     pub(crate) last: Vec<u8>,
 }
 
-impl Part {
+impl RekeyStep {
     /// Adds the row `key`, with its moves if it is at a place of an older generation.
     pub(crate) fn add<K: OwnedKey>(&mut self, key: &[u8]) -> Result<(), EncodeError> {
         if let Some(row) = older::<K>(key) {
@@ -121,7 +121,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         let Some(all) = K::LAYOUT.older_rows() else { return Ok(Rekeyed { moved: 0, left: 0, cursor: None }) };
         let mut rest = rest_of(&all, cursor)?;
         let mut done = Rekeyed { moved: 0, left: self.count_older(rest.clone())?, cursor: None };
-        while let Some(Part { moves, last }) = self.read_older(rest)? {
+        while let Some(RekeyStep { moves, last }) = self.read_older(rest)? {
             done.add(self.store().move_rows(&moves).map_err(TableError::Store)?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
@@ -132,14 +132,14 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     }
 
     /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
-    fn read_older(&self, range: KeyRange) -> Result<Option<Part>, TableError<S::Error>> {
+    fn read_older(&self, range: KeyRange) -> Result<Option<RekeyStep>, TableError<S::Error>> {
         let mut rows = self.store().scan(range, Direction::Forward).map_err(TableError::Store)?;
         let mut part = None;
         for _ in 0..ROWS_AT_ONCE {
             if !rows.advance().map_err(TableError::Store)? {
                 break;
             }
-            part.get_or_insert_with(Part::default).add::<K>(rows.key())?;
+            part.get_or_insert_with(RekeyStep::default).add::<K>(rows.key())?;
         }
         Ok(part)
     }

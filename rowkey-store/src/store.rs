@@ -37,7 +37,8 @@ pub trait Store {
     fn reader(&self) -> Result<Self::Reader<'_>, Self::Error>;
 
     /// Writes all changes of a batch or none, and a reader sees all or none. An engine that cannot promise this (HBase is
-    /// atomic per row only) says so in its documentation.
+    /// atomic per row only) says so in its documentation, and writes all puts of a batch before the first delete: so a row that
+    /// moves from one key to another is never lost.
     ///
     /// The batch is only borrowed, so that it can be written again after an error. Writing it twice does no harm.
     ///

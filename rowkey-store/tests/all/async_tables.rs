@@ -2,8 +2,8 @@
 
 use rowkey::RowKey;
 use rowkey_store::{
-    AsyncStore, AsyncTable, Batch, Blocking, Direction, MemoryStore, OwnedScan, Reader, Store, TableError,
-    async_region_report, async_split_difference,
+    AsyncReader, AsyncScan, AsyncStore, AsyncTable, Batch, Blocking, Direction, MemoryStore, OwnedScan, Reader, Store,
+    TableError, async_region_report, async_split_difference,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -244,6 +244,87 @@ fn an_error_is_the_last_item_and_a_panic_is_passed_on() {
         assert!(panic.downcast_ref::<String>().unwrap().contains("the engine is broken"));
     }
     assert_eq!(Park.run(store.get(b"key")), Ok(None), "the threads are still there");
+}
+
+/// A store whose scans count the rows that are read of them, and wait for a gate where there is one.
+#[derive(Debug)]
+struct Counted {
+    rows: MemoryStore,
+    read: Arc<AtomicUsize>,
+    gate: Arc<Barrier>,
+}
+
+impl Store for Counted {
+    type Error = std::convert::Infallible;
+    type Reader<'s> = CountedReader<'s>;
+
+    fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+        Ok(CountedReader(self.rows.reader()?, Arc::clone(&self.read)))
+    }
+
+    fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+        self.rows.write(batch)
+    }
+
+    /// Holds a thread until the test lets it go.
+    fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
+        self.gate.wait();
+        Ok(None)
+    }
+}
+
+struct CountedReader<'s>(<MemoryStore as Store>::Reader<'s>, Arc<AtomicUsize>);
+
+impl Reader for CountedReader<'_> {
+    type Error = std::convert::Infallible;
+    type Scan = OwnedScan<Box<dyn Iterator<Item = Result<(Vec<u8>, Vec<u8>), Self::Error>>>>;
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error> {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        self.0.get(key)
+    }
+
+    fn scan(&self, range: rowkey::KeyRange, direction: Direction) -> Self::Scan {
+        let (rows, read) = (self.0.scan(range, direction).collect::<Vec<_>>(), Arc::clone(&self.1));
+        OwnedScan::new(Box::new(rows.into_iter().inspect(move |_| _ = read.fetch_add(1, Ordering::SeqCst))))
+    }
+}
+
+fn counted() -> (Blocking<Counted>, Arc<AtomicUsize>, Arc<Barrier>) {
+    let (read, gate) = (Arc::<AtomicUsize>::default(), Arc::new(Barrier::new(2)));
+    let store = Counted { rows: MemoryStore::new(), read: Arc::clone(&read), gate: Arc::clone(&gate) };
+    (Blocking::new(store, 1).unwrap().with_page_rows(5), read, gate)
+}
+
+#[test]
+fn a_scan_without_a_plan_reads_by_pages_too() {
+    let (store, read, _) = counted();
+    Park.run(async {
+        let mut batch = Batch::new();
+        (0..100_u8).for_each(|at| _ = batch.put([at], ""));
+        store.write(&batch).await.unwrap();
+        let mut rows = store.reader().await.unwrap().scan(rowkey::KeyRange::all(), Direction::Forward);
+        assert!(std::future::poll_fn(|context| rows.poll_advance(context)).await.unwrap());
+        drop(rows);
+        // Behind the page that is read ahead.
+        store.get(b"k").await.unwrap();
+    });
+    assert!(read.load(Ordering::SeqCst) <= 5 + 5 + 1, "{read:?}");
+}
+
+#[test]
+fn a_read_that_nobody_waits_for_is_not_made_and_a_write_is() {
+    let (store, read, gate) = counted();
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    let mut held = Box::pin(store.split_keys());
+    assert!(held.as_mut().poll(&mut context).is_pending());
+    for _ in 0..10 {
+        assert!(Box::pin(store.get(b"k")).as_mut().poll(&mut context).is_pending());
+    }
+    assert!(Box::pin(store.write(Batch::new().put("k", "v"))).as_mut().poll(&mut context).is_pending());
+    gate.wait();
+    assert_eq!(Park.run(store.get(b"k")), Ok(Some(b"v".to_vec())));
+    assert_eq!(read.load(Ordering::SeqCst), 1);
 }
 
 /// Buckets are read side by side: each of four scans waits for the three others.
