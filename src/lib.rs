@@ -68,6 +68,9 @@
 
 #[cfg(feature = "laws")]
 extern crate std;
+// The derives name this crate.
+#[cfg(all(test, feature = "laws"))]
+extern crate self as rowkey;
 
 /// The README, so that its Rust is compiled and run.
 #[cfg(doctest)]

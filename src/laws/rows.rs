@@ -1,6 +1,7 @@
 //! The laws of one row, of two rows, and of bytes.
 
 use super::{Outcome, same};
+use crate::salt::Label;
 use crate::{DecodeError, KeyBatch, OwnedKey};
 use core::cmp::Ordering;
 use core::fmt::Debug;
@@ -44,12 +45,30 @@ fn same_row<K: Debug>(found: &Result<K, DecodeError>, row: &K, what: &str) -> Ou
     }
 }
 
-/// `explain` names the region between whose split keys the key lies.
+/// The label is that of a bucket which the salt has, and `explain` names the region between whose split keys the key lies.
 pub(super) fn region<K: OwnedKey>(key: &[u8]) -> Outcome {
+    if let Some(buckets) = K::LAYOUT.salt().and_then(|salt| salt.buckets()) {
+        let bucket = bucket::<K>(key);
+        let is_one = bucket.is_some_and(|bucket| bucket < u128::from(buckets));
+        same(&is_one, &true, format_args!("regions: the bucket {bucket:?} of {key:02X?} is one of {buckets}"))?;
+    }
     let below = K::SPLIT_KEYS.iter().filter(|split| **split <= key).count();
     let explained = K::explain(key);
     same(&explained.region(), &below, format_args!("regions: the region that `explain` names"))?;
     same(&explained.error(), &None, format_args!("round trip: the error that `explain` finds in a key"))
+}
+
+/// The number that the label of a key says.
+fn bucket<K: OwnedKey>(key: &[u8]) -> Option<u128> {
+    let form = K::LAYOUT.salt()?.label();
+    let at = K::LAYOUT.prefix().len();
+    let label = key.get(at..at + form.width())?;
+    let number = |radix| u128::from_str_radix(core::str::from_utf8(label).ok()?, radix).ok();
+    match form {
+        Label::Digits(_) => number(10),
+        Label::Hex(_) => number(16),
+        _ => Some(label.iter().fold(0, |number, &byte| number << 8 | u128::from(byte))),
+    }
 }
 
 /// Two rows have one key only if they are the same row.
@@ -72,10 +91,10 @@ pub(super) fn one_key<K: Debug>(rows: &[K], keys: &[Vec<u8>]) -> Outcome {
 pub(super) fn batch<K: OwnedKey<EncodeError: Debug>>(rows: &[K], keys: &[Vec<u8>]) -> Outcome {
     let mut batch = KeyBatch::new();
     let encoded = K::encode_batch(rows, &mut batch);
-    let fail = |error| TestCaseError::fail(format!("round trip: a batch of these rows cannot be encoded: {error:?}"));
+    let fail = |error| TestCaseError::fail(format!("batch: these rows cannot be encoded: {error:?}"));
     encoded.map_err(fail)?;
     let (found, expected): (Vec<_>, Vec<_>) = (batch.iter().collect(), keys.iter().map(Vec::as_slice).collect());
-    same(&found, &expected, format_args!("round trip: the keys of a batch"))
+    same(&found, &expected, format_args!("batch: the keys of the rows"))
 }
 
 /// Keys sort behind their labels as the rows do.
@@ -126,5 +145,78 @@ where
         Err(error) => {
             same(&explained.error(), &Some(&error), format_args!("strictness: the error that `explain` finds"))
         }
+    }
+}
+
+/// Each way to encode refuses a row that one of them refuses, and leaves what it writes to as it was.
+pub(super) fn refusal<K>(refused: &K, rows: &[K]) -> Outcome
+where
+    K: OwnedKey<EncodeError: Debug> + Debug,
+{
+    let mut appended = Vec::from(*b"before");
+    let results = [
+        ("encode", refused.encode().is_err()),
+        ("encode_into", refused.encode_into(&mut appended).is_err()),
+        ("keys_of_all_generations", refused.keys_of_all_generations().is_err()),
+        ("region", refused.region().is_err()),
+    ];
+    for (name, is_refused) in results {
+        same(&is_refused, &true, format_args!("refusal: `{name}` refuses {refused:?}"))?;
+    }
+    same(&&appended[..], &&b"before"[..], format_args!("refusal: the bytes before {refused:?}"))?;
+    let mut batch = KeyBatch::new();
+    let all: Vec<&K> = rows.iter().chain([refused]).collect();
+    let found = K::encode_batch(&all, &mut batch).err().map(|error| error.row);
+    same(&found, &Some(rows.len()), format_args!("refusal: the row of a batch that is refused beside {refused:?}"))?;
+    same(&batch.len(), &0, format_args!("refusal: the keys that are left of a batch with {refused:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RowKey;
+    use std::string::{String, ToString};
+
+    #[derive(RowKey, Debug)]
+    #[rowkey(prefix = "c")]
+    struct Call {
+        #[rowkey(salt(md5, buckets = 4, digits(2)))]
+        phone: u8,
+    }
+
+    fn message(outcome: Outcome) -> String {
+        outcome.unwrap_err().to_string().trim_start_matches("Case failed: ").into()
+    }
+
+    #[test]
+    fn two_rows_with_one_key_are_seen() {
+        let rows = [Call { phone: 1 }, Call { phone: 2 }];
+        let key = || Vec::from(*b"c00\x01");
+        assert!(one_key(&rows[..1], &[key()]).is_ok());
+        let found = message(one_key(&rows, &[key(), key()]));
+        assert!(found.starts_with("one key: Call { phone: 1 } and Call { phone: 2 } have the key ["), "{found}");
+    }
+
+    #[test]
+    fn a_batch_of_other_keys_is_seen() {
+        let rows = [Call { phone: 1 }, Call { phone: 2 }];
+        let mut keys: Vec<Vec<u8>> = rows.iter().map(|row| row.key().to_vec()).collect();
+        assert!(batch(&rows, &keys).is_ok());
+        keys.swap(0, 1);
+        let found = message(batch(&rows, &keys));
+        assert!(found.starts_with("batch: the keys of the rows: expected ["), "{found}");
+    }
+
+    #[test]
+    fn a_label_that_no_bucket_has_is_seen() {
+        let mut key = Call { phone: 1 }.key();
+        assert!(region::<Call>(&key).is_ok());
+        key[1..3].copy_from_slice(b"04");
+        let found = message(region::<Call>(&key));
+        assert!(found.starts_with("regions: the bucket Some(4) of "), "{found}");
+        key[1..3].copy_from_slice(b"0x");
+        assert!(message(region::<Call>(&key)).starts_with("regions: the bucket None of "));
+        // At most one of these is the bucket of the row.
+        assert!(region::<Call>(b"c01\x01").is_err() || region::<Call>(b"c02\x01").is_err());
     }
 }

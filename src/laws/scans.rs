@@ -1,13 +1,14 @@
 //! The law of scans: a plan finds what a plain filter finds.
 
+use super::keys::chooser;
 use super::{Outcome, same};
-use crate::__private0::{AskedValue, Each, FieldOf, Query};
+use crate::__private0::{AskedValue, Each, FieldOf, Query, VisitKind};
 use crate::codec::Codec;
 use crate::language::Order;
 use crate::scan::Direction;
 use crate::{OwnedKey, RowKey, ScanError, ScanPlan};
 use core::convert::Infallible;
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
 use core::ops::Bound;
 use proptest::test_runner::TestCaseError;
 use std::boxed::Box;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use std::format;
 use std::vec::Vec;
 
-/// The values of a row's fields, by the numbers of the fields.
+/// The values of some fields, by the numbers of the fields.
 struct Values(Vec<(usize, AskedValue)>);
 
 impl<K: RowKey> Each<K> for Values {
@@ -30,39 +31,119 @@ impl<K: RowKey> Each<K> for Values {
     }
 }
 
+/// A row as scans see it.
+struct ScannedRow {
+    /// The name of its kind; empty for a struct, and for a row of no kind.
+    kind: &'static str,
+    values: Vec<(usize, AskedValue)>,
+}
+
+impl ScannedRow {
+    fn new<K: RowKey>(row: &K) -> Self {
+        row.visit_kind(OfKind).unwrap_or_else(|| Self { kind: "", values: values(row) })
+    }
+}
+
 fn values<K: RowKey>(row: &K) -> Vec<(usize, AskedValue)> {
     let mut values = Values(Vec::new());
     let Ok(()) = row.each_field::<K, _, _>(&mut values);
     values.0
 }
 
+/// Makes a [`ScannedRow`] of a row of an enum.
+struct OfKind;
+
+impl VisitKind for OfKind {
+    type Out = ScannedRow;
+
+    fn kind<K: RowKey>(self, key: &K) -> ScannedRow {
+        ScannedRow { kind: K::LAYOUT.name(), values: values(key) }
+    }
+
+    fn other(self, _: &[u8]) -> ScannedRow {
+        ScannedRow { kind: "", values: Vec::new() }
+    }
+}
+
 /// A condition on one field.
-#[derive(Debug)]
 enum Condition {
     OneOf(Vec<AskedValue>),
     /// From the first value to the second, in natural order; `true` if the second is included.
     Between(Box<[AskedValue; 2]>, bool),
 }
 
-/// The conditions of a question, with the numbers of their fields; those of the first `bound` bind the fields, the others filter.
-#[derive(Debug)]
+impl Debug for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The element of a value; a codec that writes it may refuse it here.
+        let shown = |value: &AskedValue| value.element().map_or("a value of no key".into(), |it| format!("{it:02X?}"));
+        match self {
+            Self::OneOf(values) => write!(f, "in {{{}}}", values.iter().map(shown).collect::<Vec<_>>().join(", ")),
+            Self::Between(ends, is_included) => {
+                write!(f, "in {}{}{}", shown(&ends[0]), if *is_included { "..=" } else { ".." }, shown(&ends[1]))
+            }
+        }
+    }
+}
+
+/// The conditions of a question, with the fields and their numbers; those of the first `bound` bind the fields, the others filter.
 struct Question {
-    conditions: Vec<(usize, Condition)>,
+    conditions: Vec<(usize, &'static str, Condition)>,
     bound: usize,
 }
 
-/// Asks a question whose values are those of random rows.
-pub(super) fn hold<K: OwnedKey + Debug>(
-    rows: &[K],
-    keys: &[Vec<u8>],
-    choose: &mut impl FnMut(usize) -> usize,
-) -> Outcome {
-    // An enum is asked as the keys of its kinds, which are structs.
-    if !K::LAYOUT.kinds().is_empty() {
-        return Ok(());
+impl Debug for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (_, name, condition)) in self.conditions.iter().enumerate() {
+            let filter = if at < self.bound { "" } else { "filter " };
+            write!(f, "{}{filter}{name} {condition:?}", if at > 0 { ", " } else { "" })?;
+        }
+        f.write_str(if self.conditions.is_empty() { "any row" } else { "" })
     }
-    let values: Vec<_> = rows.iter().map(values).collect();
-    let question = Question::choose(&values, K::LAYOUT, choose);
+}
+
+/// Asks questions whose values are those of random rows: of an enum, one about each kind, and one about the rows of all kinds. All are
+/// made of the same choices.
+pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
+    let mut scanned: Vec<ScannedRow> = rows.iter().map(ScannedRow::new).collect();
+    let Some(rest) = K::LAYOUT.fields().len().checked_sub(1).filter(|_| !K::LAYOUT.kinds().is_empty()) else {
+        return ask::<K>(None, &scanned, keys, choices);
+    };
+    for (at, row) in rows.iter().enumerate() {
+        if scanned[..at].iter().all(|before| before.kind != scanned[at].kind) {
+            row.visit_kind(OneKind { rows: &scanned, keys, choices }).unwrap_or(Ok(()))?;
+        }
+    }
+    // The last field is the rest of the key, which no scan of all kinds asks.
+    scanned.iter_mut().for_each(|row| row.values.retain(|(field, _)| *field < rest));
+    ask::<K>(None, &scanned, keys, choices)
+}
+
+/// Asks about the kind of a row.
+struct OneKind<'a> {
+    rows: &'a [ScannedRow],
+    keys: &'a [Vec<u8>],
+    choices: &'a [u16],
+}
+
+impl VisitKind for OneKind<'_> {
+    type Out = Outcome;
+
+    fn kind<K: RowKey>(self, _: &K) -> Outcome {
+        ask::<K>(Some(K::LAYOUT.name()), self.rows, self.keys, self.choices)
+    }
+
+    fn other(self, _: &[u8]) -> Outcome {
+        Ok(())
+    }
+}
+
+/// Asks for rows `K`, which are those of one kind if it is named.
+fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
+    let mut choose = chooser(choices);
+    let is_of_kind = |row: &ScannedRow| kind.is_none_or(|kind| kind == row.kind);
+    // A row of no kind has no fields to ask for.
+    let of_kind: Vec<&ScannedRow> = rows.iter().filter(|row| is_of_kind(row) && !row.values.is_empty()).collect();
+    let question = Question::choose(&of_kind, K::LAYOUT, &mut choose);
     let plan = match question.query::<K>().plan() {
         Ok(plan) => plan,
         // Too many values for one scan.
@@ -70,26 +151,28 @@ pub(super) fn hold<K: OwnedKey + Debug>(
         Err(error) => return Err(TestCaseError::fail(format!("scans: no plan for {question:?}: {error}"))),
     };
     let stored: BTreeMap<&[u8], ()> = keys.iter().map(|key| (&key[..], ())).collect();
-    let matching = values.iter().zip(keys).filter(|(values, _)| question.matches(values, K::LAYOUT));
+    let is_match = |row: &ScannedRow| is_of_kind(row) && question.matches(&row.values, K::LAYOUT);
+    let matching = rows.iter().zip(keys).filter(|(row, _)| is_match(row));
     let mut expected: Vec<&[u8]> = matching.map(|(_, key)| &key[..]).collect();
     // In one order with all buckets.
     expected.sort_by_key(|key| (key.get(K::LAYOUT.fields_at()..), *key));
     expected.dedup();
 
+    let of = K::LAYOUT.name();
     let found = merged(&plan, &stored)?;
-    same(&found, &expected, format_args!("scans: the rows of {question:?}"))?;
+    same(&found, &expected, format_args!("scans: the rows of `{of}` for {question:?}"))?;
     for key in stored.keys() {
         let is_read = plan.ranges().any(|range| range.contains(key)) && plan.matches(key);
-        same(&is_read, &expected.contains(key), format_args!("scans: {question:?} reads {key:02X?}"))?;
+        same(&is_read, &expected.contains(key), format_args!("scans: `{of}` for {question:?} reads {key:02X?}"))?;
     }
     let mut backward = merged(&plan.clone().reversed(), &stored)?;
     backward.reverse();
-    same(&backward, &expected, format_args!("scans: the rows of {question:?}, last row first"))?;
+    same(&backward, &expected, format_args!("scans: the rows of `{of}` for {question:?}, last row first"))?;
     pages::<K>(&question, &stored, &expected, 1 + choose(3))
 }
 
 /// Reads page by page: each goes on at the cursor of the last row.
-fn pages<K: OwnedKey>(question: &Question, stored: &BTreeMap<&[u8], ()>, expected: &[&[u8]], rows: usize) -> Outcome {
+fn pages<K: RowKey>(question: &Question, stored: &BTreeMap<&[u8], ()>, expected: &[&[u8]], rows: usize) -> Outcome {
     let fail = |error: ScanError| TestCaseError::fail(format!("scans: no page of {question:?}: {error}"));
     let mut plan = question.query::<K>().limit(rows).plan().map_err(fail)?;
     let mut pages = expected.chunks(rows);
@@ -116,14 +199,10 @@ fn merged<'s>(plan: &ScanPlan, stored: &BTreeMap<&'s [u8], ()>) -> Result<Vec<&'
 
 impl Question {
     /// Binds some of the first fields, one of them to a range at most, and filters some of the others.
-    fn choose(
-        rows: &[Vec<(usize, AskedValue)>],
-        layout: &crate::Layout,
-        choose: &mut impl FnMut(usize) -> usize,
-    ) -> Self {
+    fn choose(rows: &[&ScannedRow], layout: &crate::Layout, choose: &mut dyn FnMut(usize) -> usize) -> Self {
         let (mut conditions, mut bound, mut is_open) = (Vec::new(), 0, false);
-        for (at, (index, _)) in rows[0].iter().enumerate() {
-            let mut value = || rows[choose(rows.len())][at].1.clone();
+        for (at, (index, _)) in rows.first().map_or(&[][..], |row| &row.values).iter().enumerate() {
+            let mut value = || rows[choose(rows.len())].values[at].1.clone();
             let (first, second, third) = (value(), value(), value());
             let is_ordered = layout.fields().get(*index).is_some_and(|field| field.order() != Order::Unordered);
             let condition = match choose(5) {
@@ -137,14 +216,15 @@ impl Question {
                 Some(Condition::Between(..)) if !is_open => (bound, is_open) = (bound + 1, true),
                 _ => is_open = true,
             }
-            conditions.extend(condition.map(|condition| (*index, condition)));
+            let name = layout.fields().get(*index).map_or("", |field| field.name());
+            conditions.extend(condition.map(|condition| (*index, name, condition)));
         }
         Self { conditions, bound }
     }
 
     fn query<K: RowKey>(&self) -> Query {
         let mut query = Query::new::<K>();
-        for (at, (field, condition)) in self.conditions.iter().enumerate() {
+        for (at, (field, _, condition)) in self.conditions.iter().enumerate() {
             query = match condition {
                 Condition::OneOf(values) if at >= self.bound => query.asked_filter_any(*field, values),
                 Condition::OneOf(values) if values.len() == 1 => query.asked_equal(*field, &values[0]),
@@ -166,7 +246,7 @@ impl Question {
 
     /// `true` if a row with these values is one. Elements sort as the layout promises, which the law of order checks.
     fn matches(&self, values: &[(usize, AskedValue)], layout: &crate::Layout) -> bool {
-        self.conditions.iter().all(|(index, condition)| {
+        self.conditions.iter().all(|(index, _, condition)| {
             let is_descending = layout.fields().get(*index).is_some_and(|field| field.order() == Order::Descending);
             let value = values.iter().find(|(field, _)| field == index).map(|(_, value)| rank(value, is_descending));
             match condition {
