@@ -33,6 +33,59 @@ fn a_kind_that_ends_with_the_fields_before_the_tag_has_their_separator() {
     }
 }
 
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(under(tenant, id))]
+enum Narrow {
+    #[rowkey(tag = 0)]
+    First { tenant: u8, id: u8 },
+    #[rowkey(tag = 1)]
+    Second { tenant: u8, id: u8 },
+}
+
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(under(tenant, name))]
+enum Texts {
+    #[rowkey(tag = "F", separator = "/")]
+    First {
+        tenant: u8,
+        #[rowkey(chars("a-z"))]
+        name: String,
+    },
+    #[rowkey(tag = "S", separator = "/")]
+    Second {
+        tenant: u8,
+        #[rowkey(chars("a-z"))]
+        name: String,
+    },
+}
+
+/// The tag stands behind the last field: a filter of that field that seeks, in either direction, stops before the tag.
+#[test]
+fn a_filter_of_the_last_field_does_not_pass_the_tag_over() {
+    let (mut keys, mut texts) = (Vec::new(), Vec::new());
+    for (tenant, id) in [(1, 0), (1, 7), (2, 7), (2, 9)] {
+        keys.push(Narrow::First { tenant, id }.encode().unwrap());
+        keys.push(Narrow::Second { tenant, id }.encode().unwrap());
+        let name = || char::from(b'a' + id).to_string();
+        texts.push(Texts::First { tenant, name: name() }.encode().unwrap());
+        texts.push(Texts::Second { tenant, name: name() }.encode().unwrap());
+    }
+    let ids = [Narrow::scan_second().filter_id(7), Narrow::scan_second().filter_id_in(1..=7)];
+    let plans = ids.into_iter().map(|scan| (scan.plan().unwrap(), &keys));
+    let names = [Texts::scan_second().filter_name("h"), Texts::scan_second().filter_name_in("b".."i")];
+    let plans = plans.chain(names.into_iter().map(|scan| (scan.plan().unwrap(), &texts)));
+    for (plan, keys) in plans {
+        for (plan, expected) in [(plan.clone(), [3, 5]), (plan.reversed(), [5, 3])] {
+            let open = |range: rowkey::KeyRange, direction: rowkey::scan::Direction| {
+                let rows = keys.iter().filter(move |key| range.contains(key)).map(|key| (key, ()));
+                direction.of(rows).collect::<Vec<_>>()
+            };
+            let found: Vec<_> = plan.merge(open).map(|row| row.unwrap().0).collect();
+            assert_eq!(found, expected.map(|at| &keys[at]), "{}", plan.explain());
+        }
+    }
+}
+
 #[allow(non_upper_case_globals)]
 const author: u64 = 7;
 
@@ -79,4 +132,4 @@ fn a_public_enum_can_hold_private_types() {
     assert!(ranges.len() == 1 && ranges.remove(0).contains(&key));
 }
 
-rowkey::laws!(Task, Item, Row);
+rowkey::laws!(Task, Item, Row, Narrow, Texts);

@@ -55,7 +55,7 @@ impl Filter {
 
 /// The ranges, ascending and disjoint, of what can stand in a key from a filter's field on.
 fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
-    let of_element = |element: &[u8]| match field.is_last() {
+    let of_element = |element: &[u8]| match field.ends_key() {
         true => KeyRange::exactly(element),
         false if field.ends_below_ff => KeyRange::new(element, Some([element, &[0xFF]].concat())),
         false => KeyRange::prefix(&[element, field.separator()].concat()),

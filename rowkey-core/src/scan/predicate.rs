@@ -175,7 +175,7 @@ impl BoundParts {
         if place != Place::At && !field.is_open_text {
             return;
         }
-        if !field.is_last() {
+        if !field.ends_key() {
             out.put(field.separator());
         } else if self.after {
             // The very next byte string, not the end of all that begin with it.

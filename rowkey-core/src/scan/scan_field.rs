@@ -57,8 +57,9 @@ impl ScanField {
         self.layout.parts.fields[self.index].separator
     }
 
-    pub(super) const fn is_last(&self) -> bool {
-        self.index + 1 == self.layout.parts.fields.len()
+    /// `true` if the key ends with its element. Behind the last field of a kind, a tag may stand.
+    pub(super) const fn ends_key(&self) -> bool {
+        self.index + 1 == self.layout.parts.fields.len() && self.separator().is_empty()
     }
 }
 
