@@ -69,7 +69,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn serve(listener: &TcpListener, answers: &Mutex<Arc<Answers>>) {
     for stream in listener.incoming().flatten() {
         let answers = Arc::clone(&lock(answers));
-        // A client that has gone is no failure of the server.
+        // The server goes on if a client has gone.
         let _ = serve_one(&stream, &answers);
         let _ = stream.shutdown(Shutdown::Both);
     }

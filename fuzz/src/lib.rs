@@ -1,4 +1,4 @@
-//! What the targets share: a gateway, a mutator that keeps keys whole, and the number of decodes.
+//! Code that several targets share: a gateway, a mutator that keeps keys whole, and the number of decodes.
 
 pub mod gateway;
 

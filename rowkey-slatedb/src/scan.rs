@@ -39,7 +39,7 @@ pub struct SlateScan {
     direction: Direction,
 }
 
-/// What a read gives: the rows behind the row, if there may be some, and the row.
+/// The result of a read: the rows behind the row, if there may be some, and the row.
 type Read = (Option<Box<DbIterator>>, Result<Option<KeyValue>, slatedb::Error>);
 
 impl SlateScan {

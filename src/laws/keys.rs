@@ -1,7 +1,7 @@
 //! Any row of a key type.
 
 use crate::__private0::sample_key;
-use crate::{DecodeError, ElementError, Layout, OwnedKey};
+use crate::{DecodeError, ElementError, EncodeError, Layout, OwnedKey};
 use core::fmt::Debug;
 use proptest::collection::vec;
 use proptest::prelude::{Rng, Strategy, any};
@@ -69,10 +69,8 @@ fn row<K: OwnedKey>(choices: &Choices, start: &[u8]) -> Option<(K, Vec<u8>)> {
     for _ in 0..MOST_TRIES {
         match row_of(key) {
             Ok(row) => return Some(row),
-            Err(wrong) => {
-                let explained = K::explain(&wrong);
-                let wrong_at = explained.parts().iter().find(|part| part.value().is_err()).map(|part| part.offset());
-                let right = wrong_at.and_then(|at| wrong.get(..at)).unwrap_or_default();
+            Err((wrong, at)) => {
+                let right = wrong.get(..at).unwrap_or_default();
                 key = sample_key(K::LAYOUT, right, &mut |below| random.next_u32() as usize % below.max(1));
             }
         }
@@ -83,21 +81,32 @@ fn row<K: OwnedKey>(choices: &Choices, start: &[u8]) -> Option<(K, Vec<u8>)> {
 /// The row of a key that has any label, and the key. A computed element that is wrong is set right.
 ///
 /// # Errors
-/// The key, if it is not that of a row.
-pub(super) fn row_of<K: OwnedKey>(mut key: Vec<u8>) -> Result<(K, Vec<u8>), Vec<u8>> {
+/// The key, if it is not that of a row, and the offset of the first element that is wrong.
+pub(super) fn row_of<K: OwnedKey>(mut key: Vec<u8>) -> Result<(K, Vec<u8>), (Vec<u8>, usize)> {
     for _ in 0..MOST_TRIES {
         match K::decode_lenient(&key) {
-            // A codec of the user's own may read what it does not write.
-            Ok(row) if row.encode().is_ok() => return Ok((row, key)),
+            Ok(row) => match row.encode() {
+                Ok(_) => return Ok((row, key)),
+                // A codec of the user's own may read what it does not write, and a salt may not take what a field holds.
+                Err(EncodeError::Value { field, .. } | EncodeError::Salt { field: Some(field), .. }) => {
+                    let explained = K::explain(&key);
+                    let part = explained.parts().iter().find(|part| part.name() == field);
+                    return Err((key, part.map_or(0, |part| part.offset())));
+                }
+                Err(_) => return Err((key, 0)),
+            },
             Err(DecodeError::Element { offset, reason: ElementError::Computed { found, expected }, .. })
                 if found.len() == expected.len() =>
             {
                 key.splice(offset..offset + found.len(), expected);
             }
-            _ => break,
+            Err(_) => break,
         }
     }
-    Err(key)
+    let explained = K::explain(&key);
+    let wrong = explained.parts().iter().find(|part| part.value().is_err());
+    let at = wrong.map_or(0, |part| part.offset());
+    Err((key, at))
 }
 
 /// Makes choices out of random numbers: each is below what it is asked for, and 0 when there are no numbers any more.

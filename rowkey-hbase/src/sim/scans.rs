@@ -21,7 +21,7 @@ struct Scan {
 }
 
 /// The rows that have come, and `true` if there are no more.
-type Found = (Vec<Row>, bool);
+type ReadRows = (Vec<Row>, bool);
 
 impl Scan {
     fn name(&self) -> String {
@@ -95,7 +95,7 @@ impl Caller {
     }
 
     /// Reads rows. The reader may take its time, and may go away before the end.
-    fn read<E: Debug>(&mut self, scan: &Scan, mut rows: impl Iterator<Item = Result<Row, E>>) -> Found {
+    fn read<E: Debug>(&mut self, scan: &Scan, mut rows: impl Iterator<Item = Result<Row, E>>) -> ReadRows {
         let (mut found, name) = (Vec::new(), scan.name());
         let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };
         while found.len() < ends_after {
@@ -115,7 +115,7 @@ impl Caller {
     }
 
     /// Every row is there once, in order, with a value that it had; and no row is left out.
-    fn check_scan(&self, scan: &Scan, (found, is_over): &Found) {
+    fn check_scan(&self, scan: &Scan, (found, is_over): &ReadRows) {
         let name = scan.name();
         self.machine.note(|| format!("{}: {name} found {} rows, over: {is_over}", self.number, found.len()));
         let keys: Vec<_> = found.iter().map(|(key, _)| key).collect();

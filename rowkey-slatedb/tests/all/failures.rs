@@ -1,4 +1,4 @@
-//! What SlateDB does not take, and databases that are gone.
+//! Keys that SlateDB refuses, and databases that are gone.
 
 use crate::rows::{advance, in_memory, rows};
 use rowkey_core::KeyRange;

@@ -99,7 +99,7 @@ async fn agrees_with_a_map_in_files() {
     agrees(Arc::new(LocalFileSystem::new_with_prefix(folder.path()).unwrap()), 2).await;
 }
 
-/// What was written by a store that waits is there after a crash: the folder is copied while the database is open.
+/// A store that waits has its rows after a crash: the folder is copied while the database is open.
 #[tokio::test]
 async fn a_write_that_returned_is_in_the_folder() {
     let folder = tempfile::tempdir().unwrap();

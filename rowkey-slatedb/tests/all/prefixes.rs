@@ -103,7 +103,7 @@ fn row(sensor: u16, at: u32) -> Vec<u8> {
     Reading { sensor, at }.key().to_vec()
 }
 
-/// Of the rows of a segment, all have the prefix; a key that is not one of the layout is refused.
+/// All rows of a segment have its prefix; a key that is not one of the layout is refused.
 #[tokio::test]
 async fn each_prefix_has_a_segment() {
     let (store, _) = filtered(true).await;

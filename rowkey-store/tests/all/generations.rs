@@ -223,7 +223,7 @@ fn programs_of_steps_that_follow_each_other_run_side_by_side() {
     assert_eq!(differs([program::<SevenReadsXor>(), program::<XorReadsSeven>()], true, 3), None);
 }
 
-/// What the order of a rolling deployment is for.
+/// Shows why the order of a rolling deployment matters.
 #[test]
 fn a_step_that_is_left_out_loses_rows() {
     let lost = catch(|| differs([program::<Three>(), program::<SevenReadsThree>()], false, 2));
@@ -330,7 +330,7 @@ fn rows_that_come_meanwhile_are_left() {
     assert_eq!(new.rekey(None, |_| ControlFlow::Continue(())).unwrap().left, 0);
 }
 
-/// Of a row at several places, that in the oldest was written last.
+/// A row is at several places: the one at the oldest place was written last.
 #[test]
 fn the_newest_of_several_rows_is_kept() {
     let at = XorReadsSeven { id: id_with_three_places(), part: 1 };

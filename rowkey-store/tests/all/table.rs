@@ -36,7 +36,7 @@ fn filled<S: Store>(store: S) -> Table<Call, S> {
     table
 }
 
-/// What a plan finds, each value checked.
+/// The rows that a plan finds. Checks each value.
 fn found<S: Store>(table: &Table<Call, S>, plan: &ScanPlan) -> Vec<Call> {
     let rows = table.scan(plan).unwrap().map(Result::unwrap);
     rows.inspect(|(call, value)| assert_eq!(*value, value_of(call))).map(|(call, _)| call).collect()
@@ -423,7 +423,7 @@ fn jumps_where_filters_tell() {
     check(RedbStore::new(database.into(), "told").unwrap());
 }
 
-/// What was said where: of every place the rooms, of each the people. All but the numbers is text of any width.
+/// A line that somebody said in a room of a place. All but the numbers is text of any width.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq)]
 struct Said {
     #[rowkey(chars("a-z"), separator = "/")]

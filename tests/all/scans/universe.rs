@@ -1,7 +1,7 @@
 //! What the tests of scans share: universes of typed values, and the queries over them that `brute_force` checks.
 
-pub use brute_force::Asked;
 use brute_force::Keys;
+pub use brute_force::QueryForm;
 use rowkey::{KeyCode, RowKey, ScanPlan};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,7 +42,7 @@ impl<K: RowKey + Debug> Table<K> {
     /// As `Keys::run`, of the values that a query wants.
     pub fn run(
         &mut self,
-        plan: &dyn Fn(Asked) -> ScanPlan,
+        plan: &dyn Fn(QueryForm) -> ScanPlan,
         most: usize,
         paths: usize,
         wants: &dyn Fn(&K) -> bool,
@@ -87,14 +87,14 @@ macro_rules! run {
     };
     ($table:ident, $query:expr, $most:expr, $paths:expr, $wants:expr) => {{
         let query = $query;
-        let plan = |asked: $crate::scans::universe::Asked| {
-            use $crate::scans::universe::Asked;
+        let plan = |asked: $crate::scans::universe::QueryForm| {
+            use $crate::scans::universe::QueryForm;
             let query = query.clone();
             let plan = match asked {
-                Asked::Whole => query.plan(),
-                Asked::Limit(rows) | Asked::Page(rows, None) => query.limit(rows).plan(),
-                Asked::Page(rows, Some(cursor)) => query.limit(rows).resume(cursor).plan(),
-                Asked::Bucket(bucket) => query.bucket(bucket).plan(),
+                QueryForm::Whole => query.plan(),
+                QueryForm::Limit(rows) | QueryForm::Page(rows, None) => query.limit(rows).plan(),
+                QueryForm::Page(rows, Some(cursor)) => query.limit(rows).resume(cursor).plan(),
+                QueryForm::Bucket(bucket) => query.bucket(bucket).plan(),
             };
             plan.unwrap()
         };

@@ -17,7 +17,7 @@ use std::ops::Bound::{Excluded, Included, Unbounded};
 
 /// How a query is asked for.
 #[derive(Debug)]
-pub enum Asked<'a> {
+pub enum QueryForm<'a> {
     /// All rows.
     Whole,
     /// At most so many rows.
@@ -32,7 +32,7 @@ pub enum Asked<'a> {
 #[derive(Debug)]
 pub struct Keys {
     layout: &'static Layout,
-    /// What `{:?}` shows of the value of each key, and what `explain` shows of the key.
+    /// The value of each key as `{:?}` shows it, and the key as `explain` shows it.
     pub rows: BTreeMap<Vec<u8>, (String, Vec<ExplainedElement>)>,
     /// The keys in the order of the key without its salt.
     pub order: Vec<Vec<u8>>,
@@ -244,27 +244,27 @@ impl Keys {
     /// Runs a query: the plan, and of some queries plans with limits, pages, and a plan per bucket.
     pub fn run(
         &mut self,
-        plan: &dyn Fn(Asked) -> ScanPlan,
+        plan: &dyn Fn(QueryForm) -> ScanPlan,
         most: usize,
         paths: usize,
         wanted: &BTreeSet<Vec<u8>>,
         what: &str,
     ) {
-        let whole = plan(Asked::Whole);
+        let whole = plan(QueryForm::Whole);
         assert!(whole.ranges().len() <= most, "{what}: {} ranges, and {most} are enough", whole.ranges().len());
         self.check(&whole, paths, wanted, what);
         if self.queries % 5 != 0 {
             return;
         }
         for limit in [0, 1, 2, 5, 1_000_000] {
-            self.check_limit(&plan(Asked::Limit(limit)), wanted, what);
+            self.check_limit(&plan(QueryForm::Limit(limit)), wanted, what);
         }
         if self.queries % 11 == 0 {
-            self.check_pages(&|size, cursor| plan(Asked::Page(size, cursor)), wanted, what);
+            self.check_pages(&|size, cursor| plan(QueryForm::Page(size, cursor)), wanted, what);
         }
         if let Some(salt) = self.layout.salt() {
             for bucket in 0..salt.buckets().unwrap() {
-                self.check_bucket(&plan(Asked::Bucket(bucket)), bucket, wanted, what);
+                self.check_bucket(&plan(QueryForm::Bucket(bucket)), bucket, wanted, what);
             }
         }
     }
@@ -511,7 +511,7 @@ fn turned(plan: ScanPlan, reversed: bool) -> ScanPlan {
     if reversed { plan.reversed() } else { plan }
 }
 
-/// What HBase's `FuzzyRowFilter` does with a row.
+/// Handles a row as HBase's `FuzzyRowFilter` does.
 fn lets_through((pattern, mask): &(Vec<u8>, Vec<u8>), row: &[u8]) -> bool {
     assert!(pattern.len() == row.len() && mask.len() == row.len());
     row.iter().zip(pattern).zip(mask).all(|((byte, given), any)| *any == 1 || byte == given)

@@ -6,6 +6,7 @@ mod numbers;
 mod salted;
 mod texts;
 
+use crate::questions::Check;
 use crate::{batches, decodes, order, questions};
 use arbitrary::{self, Unstructured};
 use rowkey::{Explanation, Layout, OwnedKey};
@@ -103,11 +104,11 @@ impl<K: Row> KeyType for Of<K> {
     }
 
     fn check_plan(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
-        questions::check::<K>(input)
+        questions::check::<K>(Check::Plan, input)
     }
 
     fn check_cursor(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
-        questions::check_cursor::<K>(input)
+        questions::check::<K>(Check::Cursor, input)
     }
 
     fn check_batch(&self, rows: usize, seed: u64) {

@@ -89,8 +89,14 @@ impl<'a, V> Question<'a, V> {
         downward.reverse();
         assert_eq!(downward, ranges, "{:?}: the ranges from the last to the first", self.shown);
         let has_buckets = self.layout.salt().is_some_and(|salt| salt.buckets().is_some());
-        for told in plan.explain().ranges() {
-            assert_eq!(told.bucket().is_some(), has_buckets, "{:?}: the bucket of {}", self.shown, told.range());
+        for explained in plan.explain().ranges() {
+            assert_eq!(
+                explained.bucket().is_some(),
+                has_buckets,
+                "{:?}: the bucket of {}",
+                self.shown,
+                explained.range()
+            );
         }
         for key in self.table.keys() {
             let is_row = ranges.iter().any(|range| range.contains(key)) && plan.matches(key);

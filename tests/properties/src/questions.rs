@@ -4,7 +4,7 @@ use crate::cursors::CursorShape;
 use crate::keys::Row;
 use crate::plans::{Question, Stored, Table, in_order};
 use arbitrary::{Result, Unstructured};
-use rowkey::__private0::{AskedValue, Each, FieldOf, Query};
+use rowkey::__private0::{AskedValue, Each, FieldOf, Query, VisitKind};
 use rowkey::codec::Codec;
 use rowkey::language::Order;
 use rowkey::{Layout, RowKey};
@@ -12,10 +12,10 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::Bound;
 
-/// The values of a row's fields, by the numbers of the fields.
-struct Values(Vec<(usize, AskedValue)>);
+/// The values of some fields, by the numbers of the fields.
+struct FieldValues(Vec<(usize, AskedValue)>);
 
-impl<K: RowKey> Each<K> for Values {
+impl<K: RowKey> Each<K> for FieldValues {
     type Stop = Infallible;
 
     fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> std::result::Result<(), Infallible>
@@ -27,15 +27,43 @@ impl<K: RowKey> Each<K> for Values {
     }
 }
 
+/// A row as scans see it.
+#[derive(Clone)]
+struct Values {
+    /// The name of its kind; empty for a struct, and for a row of no kind.
+    kind: &'static str,
+    /// The values of its fields, by the numbers of the fields.
+    fields: Vec<(usize, AskedValue)>,
+}
+
 impl Values {
-    fn of<K: Row>(row: &K) -> Self {
-        let mut values = Self(Vec::new());
-        let Ok(()) = row.each_field::<K, _, _>(&mut values);
-        values
+    fn of<K: RowKey>(row: &K) -> Self {
+        row.visit_kind(ValuesOfKind).unwrap_or_else(|| Self { kind: "", fields: fields_of(row) })
     }
 
     fn element(&self, field: usize) -> Option<&[u8]> {
-        self.0.iter().find(|(index, _)| *index == field)?.1.element()
+        self.fields.iter().find(|(index, _)| *index == field)?.1.element()
+    }
+}
+
+fn fields_of<K: RowKey>(row: &K) -> Vec<(usize, AskedValue)> {
+    let mut values = FieldValues(Vec::new());
+    let Ok(()) = row.each_field::<K, _, _>(&mut values);
+    values.0
+}
+
+/// Makes [`Values`] of a row of an enum.
+struct ValuesOfKind;
+
+impl VisitKind for ValuesOfKind {
+    type Out = Values;
+
+    fn kind<K: RowKey>(self, key: &K) -> Values {
+        Values { kind: K::LAYOUT.name(), fields: fields_of(key) }
+    }
+
+    fn other(self, _: &[u8]) -> Values {
+        Values { kind: "", fields: Vec::new() }
     }
 }
 
@@ -48,66 +76,129 @@ enum Condition {
 
 /// Conditions with the numbers of their fields, of which the first `bound` bind; and the bucket, if only one is read.
 struct Conditions {
+    /// The kind whose rows are asked for, if it is one of an enum's.
+    kind: Option<&'static str>,
     all: Vec<(usize, Condition)>,
     bound: usize,
     bucket: Option<u32>,
     max_ranges: usize,
 }
 
-/// A question, and a few rows that are asked it.
-struct Asked {
+/// The rows of a table, and the key that each is stored under, if it is.
+type Rows = Vec<(Values, Option<Vec<u8>>)>;
+
+/// A query, and the table that it is put to.
+struct QueryCase {
     conditions: Conditions,
     table: Table<Values>,
 }
 
-impl Asked {
-    /// Both out of an input; `None` if it has no row, or if keys are an enum, which is asked as its kinds, which are structs.
-    fn choose<K: Row>(input: &mut Unstructured<'_>) -> Result<Option<Self>> {
-        if !K::LAYOUT.kinds().is_empty() {
-            return Ok(None);
-        }
-        let rows = crate::samples::rows::<K>(input)?;
-        let values: Vec<Values> = rows.iter().map(|(row, _)| Values::of(row)).collect();
-        if values.is_empty() {
-            return Ok(None);
-        }
-        let mut conditions = Conditions::choose::<K>(&values, input)?;
+impl QueryCase {
+    fn choose<K: RowKey>(kind: Option<&'static str>, rows: &Rows, input: &mut Unstructured<'_>) -> Result<Self> {
+        let mut conditions = Conditions::choose::<K>(kind, rows, input)?;
         let has_buckets = K::LAYOUT.salt().is_some_and(|salt| salt.buckets().is_some());
         if has_buckets && input.ratio(1, 8)? {
             conditions.bucket = Some(input.int_in_range(0..=3)?);
         }
-        let stored =
-            |(row, key): &(K, Option<Vec<u8>>)| Some((key.clone()?, Stored::new::<K>(Values::of(row), key.as_ref()?)));
-        Ok(Some(Self { conditions, table: rows.iter().filter_map(stored).collect() }))
+        let stored = |(row, key): &(Values, Option<Vec<u8>>)| {
+            let key = key.clone()?;
+            let row = Stored::new::<K>(row.clone(), &key);
+            Some((key, row))
+        };
+        Ok(Self { conditions, table: rows.iter().filter_map(stored).collect() })
     }
 
     /// The rows that a filter finds, in the order of the key without its salt.
-    fn expected<K: Row>(&self) -> Vec<&[u8]> {
+    fn expected<K: RowKey>(&self) -> Vec<&[u8]> {
         let is_row = |key: &[u8], row: &Values| self.conditions.match_row::<K>(key, row);
         let rows = self.table.iter().filter(|(key, stored)| is_row(key, &stored.row));
         in_order(rows.map(|(key, _)| &key[..]), K::LAYOUT)
     }
 }
 
-/// Asks a question of a few rows, both out of the input.
-pub(crate) fn check<K: Row>(input: &mut Unstructured<'_>) -> Result<()> {
-    let Some(asked) = Asked::choose::<K>(input)? else { return Ok(()) };
-    let (page, field) = (input.int_in_range(1..=3)?, input.choose(K::LAYOUT.fields())?.name());
+/// A check of a query.
+#[derive(Clone, Copy)]
+pub(crate) enum Check {
+    /// Its plan.
+    Plan,
+    /// The rest of its rows at cursors that no scan of these rows has given.
+    Cursor,
+}
+
+/// Puts a query to a few rows, both out of the input: of an enum, about one kind, or about the rows of all.
+pub(crate) fn check<T: Row>(check: Check, input: &mut Unstructured<'_>) -> Result<()> {
+    let typed = crate::samples::rows::<T>(input)?;
+    let mut rows: Rows = typed.iter().map(|(row, key)| (Values::of(row), key.clone())).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    if T::LAYOUT.kinds().is_empty() {
+        return check.run::<T>(None, &rows, input);
+    }
+    if input.ratio(2, 3)? {
+        let row = &input.choose(&typed)?.0;
+        return row.visit_kind(OneKind { check, rows: &rows, input }).unwrap_or(Ok(()));
+    }
+    // The last field is the rest of the key, which no scan of all kinds asks.
+    let rest = T::LAYOUT.fields().len() - 1;
+    rows.iter_mut().for_each(|(row, _)| row.fields.retain(|(field, _)| *field < rest));
+    check.run::<T>(None, &rows, input)
+}
+
+/// Puts a query about the kind of a row.
+struct OneKind<'r, 'i, 'u> {
+    check: Check,
+    rows: &'r Rows,
+    input: &'i mut Unstructured<'u>,
+}
+
+impl VisitKind for OneKind<'_, '_, '_> {
+    type Out = Result<()>;
+
+    fn kind<K: RowKey>(self, _: &K) -> Result<()> {
+        self.check.run::<K>(Some(K::LAYOUT.name()), self.rows, self.input)
+    }
+
+    fn other(self, _: &[u8]) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Check {
+    fn run<K: RowKey>(self, kind: Option<&'static str>, rows: &Rows, input: &mut Unstructured<'_>) -> Result<()> {
+        let case = QueryCase::choose::<K>(kind, rows, input)?;
+        match self {
+            Self::Plan => check_plan::<K>(&case, input),
+            Self::Cursor => check_cursor::<K>(&case, input),
+        }
+    }
+}
+
+/// The name of a field; empty where there is none. `explain` does not show the rest of the key of an enum as one element.
+fn choose_field(layout: &Layout, input: &mut Unstructured<'_>) -> Result<&'static str> {
+    match layout.fields() {
+        [fields @ .., _] if !layout.kinds().is_empty() && !fields.is_empty() => Ok(input.choose(fields)?.name()),
+        [] => Ok(""),
+        _ if !layout.kinds().is_empty() => Ok(""),
+        fields => Ok(input.choose(fields)?.name()),
+    }
+}
+
+fn check_plan<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Result<()> {
+    let (page, field) = (input.int_in_range(1..=3)?, choose_field(K::LAYOUT, input)?);
     let ask = |limit: Option<usize>, cursor: Option<&str>| {
-        let query = asked.conditions.query::<K>();
+        let query = case.conditions.query::<K>();
         let query = if let Some(limit) = limit { query.limit(limit) } else { query };
         let query = if let Some(cursor) = cursor { query.resume(cursor) } else { query };
         query.plan()
     };
-    let (table, expected) = (&asked.table, asked.expected::<K>());
-    Question { ask: &ask, shown: &asked.conditions, table, expected, layout: K::LAYOUT, page, field }.check();
+    let (table, expected) = (&case.table, case.expected::<K>());
+    Question { ask: &ask, shown: &case.conditions, table, expected, layout: K::LAYOUT, page, field }.check();
     Ok(())
 }
 
-/// Goes on at cursors that no scan of these rows has given.
-pub(crate) fn check_cursor<K: Row>(input: &mut Unstructured<'_>) -> Result<()> {
-    let Some(asked) = Asked::choose::<K>(input)? else { return Ok(()) };
-    let field = input.choose(K::LAYOUT.fields())?.name();
+fn check_cursor<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Result<()> {
+    let field = choose_field(K::LAYOUT, input)?;
     let shape = CursorShape {
         is_by_range: input.arbitrary()?,
         reversed: input.arbitrary()?,
@@ -115,13 +206,13 @@ pub(crate) fn check_cursor<K: Row>(input: &mut Unstructured<'_>) -> Result<()> {
         is_sorted: input.ratio(1, 4)?,
         begins_like_a_row: input.arbitrary()?,
     };
-    let like = input.choose_index(asked.table.len().max(1))?;
+    let like = input.choose_index(case.table.len().max(1))?;
     let width: u8 = input.arbitrary()?;
     let rest = input.bytes(input.len())?;
-    let like = asked.table.keys().nth(like).filter(|_| shape.begins_like_a_row).map_or(&[][..], |key| &key[..]);
+    let like = case.table.keys().nth(like).filter(|_| shape.begins_like_a_row).map_or(&[][..], |key| &key[..]);
     let key = [&like[..usize::from(width).min(like.len())], rest].concat();
-    let query = || asked.conditions.query::<K>();
-    // Text that is no cursor is an error; what it says is of no account.
+    let query = || case.conditions.query::<K>();
+    // Text that is not a cursor is an error, whatever it says.
     if let Ok(text) = std::str::from_utf8(rest) {
         assert!(query().resume(text).plan().is_err() || text.len() > 58);
     }
@@ -129,21 +220,24 @@ pub(crate) fn check_cursor<K: Row>(input: &mut Unstructured<'_>) -> Result<()> {
     let cursor = if shape.is_by_range { plan.cursor_by_range(&key) } else { plan.cursor(&key) };
     let damaged = cursor.replacen('0', "1", 1);
     assert!(damaged == cursor || query().resume(&damaged).plan().is_err(), "a damaged cursor goes on: {damaged}");
-    let fewer = asked.conditions.query_of::<K>(asked.conditions.all.len().saturating_sub(1));
+    let fewer = case.conditions.query_of::<K>(case.conditions.all.len().saturating_sub(1));
     if let Ok(other) = fewer.clone().plan().map(|other| !other.ranges().eq(plan.ranges())) {
         assert!(!other || fewer.resume(&cursor).plan().is_err(), "a scan of other ranges goes on: {cursor}");
     }
     let plan = query().resume(&cursor).plan().expect("the rest of the same scan");
-    crate::cursors::check(&plan, &key, shape, field, &asked.table, &asked.expected::<K>());
+    crate::cursors::check(&plan, &key, shape, field, &case.table, &case.expected::<K>());
     Ok(())
 }
 
 impl Conditions {
     /// Binds some of the first fields, one of them to a range at most, and filters some of the others.
-    fn choose<K: Row>(rows: &[Values], input: &mut Unstructured<'_>) -> Result<Self> {
+    fn choose<K: RowKey>(kind: Option<&'static str>, rows: &Rows, input: &mut Unstructured<'_>) -> Result<Self> {
         let (mut all, mut bound, mut is_open) = (Vec::new(), 0, false);
-        for (at, (field, _)) in rows[0].0.iter().enumerate() {
-            let value = |input: &mut Unstructured<'_>| Ok(input.choose(rows)?.0[at].1.clone());
+        let is_of_kind = |row: &&Values| kind.is_none_or(|kind| kind == row.kind) && !row.fields.is_empty();
+        // A row of no kind has no fields to ask for.
+        let rows: Vec<&Values> = rows.iter().map(|(row, _)| row).filter(is_of_kind).collect();
+        for (at, (field, _)) in rows.first().map_or(&[][..], |row| &row.fields).iter().enumerate() {
+            let value = |input: &mut Unstructured<'_>| Ok(input.choose(&rows)?.fields[at].1.clone());
             let condition = match input.int_in_range(0..=7)? {
                 0 => None,
                 1 | 2 => {
@@ -165,7 +259,7 @@ impl Conditions {
         }
         // Plans of many ranges take long to read.
         let max_ranges = if input.ratio(1, 32)? { 4_096 } else { 64 };
-        Ok(Self { all, bound, bucket: None, max_ranges })
+        Ok(Self { kind, all, bound, bucket: None, max_ranges })
     }
 
     fn query<K: RowKey>(&self) -> Query {
@@ -196,7 +290,7 @@ impl Conditions {
     }
 
     /// `true` if a row is one. Elements sort as the layout promises, which the target `order` checks.
-    fn match_row<K: Row>(&self, key: &[u8], row: &Values) -> bool {
+    fn match_row<K: RowKey>(&self, key: &[u8], row: &Values) -> bool {
         let is_in_bucket = || self.bucket.is_none_or(|bucket| bucket_of::<K>(key) == Some(bucket));
         let matches = |(field, condition): &(usize, Condition)| {
             let value = row.element(*field);
@@ -225,12 +319,12 @@ impl Conditions {
                 }
             }
         };
-        self.all.iter().all(matches) && is_in_bucket()
+        self.kind.is_none_or(|kind| kind == row.kind) && self.all.iter().all(matches) && is_in_bucket()
     }
 }
 
 /// The bucket whose label a key has, as `explain` shows it.
-fn bucket_of<K: Row>(key: &[u8]) -> Option<u32> {
+fn bucket_of<K: RowKey>(key: &[u8]) -> Option<u32> {
     let explained = K::explain(key);
     let label = explained.parts().iter().find(|part| part.name() == "salt")?;
     label.value().ok()?.strip_prefix("bucket ")?.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok()
@@ -254,6 +348,7 @@ fn element_of(bound: &Bound<AskedValue>) -> Bound<Option<&[u8]>> {
 
 impl fmt::Debug for Conditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.kind.map(|kind| format!("of {kind}: ")).unwrap_or_default())?;
         for (at, (field, condition)) in self.all.iter().enumerate() {
             write!(f, "{} {field} ", if at < self.bound { "bind" } else { "filter" })?;
             match condition {
