@@ -62,7 +62,7 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
         }
         Type::Option(some) => {
             let mut all = vec![Value::Option(None)];
-            all.extend(pool(some, random).into_iter().take(5).map(|value| Value::Option(Some(Box::new(value)))));
+            all.extend(pool(some, random).into_iter().map(|value| Value::Option(Some(Box::new(value)))));
             all
         }
         Type::Tuple(parts) => {
