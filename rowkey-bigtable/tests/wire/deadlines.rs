@@ -163,7 +163,7 @@ async fn a_wait_that_is_left_alone_goes_on_later() {
     let fake = Fake::start(move |_| {
         let reply = Reply::new([message(whole(b"k", b"v"))], End::Ok);
         match calls.fetch_add(1, Ordering::SeqCst) {
-            0 => Reply { delay: Duration::from_secs(60), ..reply },
+            0 => Reply { gap: Duration::from_secs(60), ..reply },
             _ => reply,
         }
     })

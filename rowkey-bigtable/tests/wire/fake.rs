@@ -43,19 +43,19 @@ pub enum End {
 /// The answer to a call: messages, and the end.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The time before the first of them.
-    pub delay: Duration,
+    /// The time before each of them, and before the end.
+    pub gap: Duration,
     pub messages: Vec<Vec<u8>>,
     pub end: End,
 }
 
 impl Reply {
     pub fn new<M: Message>(messages: impl IntoIterator<Item = M>, end: End) -> Self {
-        Self { delay: Duration::ZERO, messages: messages.into_iter().map(|it| it.encode_to_vec()).collect(), end }
+        Self { gap: Duration::ZERO, messages: messages.into_iter().map(|it| it.encode_to_vec()).collect(), end }
     }
 
     pub const fn end(end: End) -> Self {
-        Self { delay: Duration::ZERO, messages: Vec::new(), end }
+        Self { gap: Duration::ZERO, messages: Vec::new(), end }
     }
 }
 
@@ -174,9 +174,23 @@ async fn respond(request: Request<Body>, answer: &Answer) -> Response<Body> {
 type Frame = http_body::Frame<Bytes>;
 
 fn frames(reply: Reply) -> impl Stream<Item = Result<Frame, io::Error>> + Send {
-    let wait = stream::once(tokio::time::sleep(reply.delay)).filter_map(|()| ready(None));
-    let data = stream::iter(reply.messages).map(|message| Ok(Frame::data(framed(&message))));
-    wait.chain(data).chain(stream::once(end(reply.end)).filter_map(ready))
+    let Reply { gap, messages, end: last } = reply;
+    let data = stream::iter(messages).then(move |message| async move {
+        pause(gap).await;
+        Ok(Frame::data(framed(&message)))
+    });
+    let last = async move {
+        pause(gap).await;
+        end(last).await
+    };
+    data.chain(stream::once(last).filter_map(ready))
+}
+
+/// Nothing is waited for without a gap: a timer has milliseconds.
+async fn pause(gap: Duration) {
+    if gap > Duration::ZERO {
+        tokio::time::sleep(gap).await;
+    }
 }
 
 /// A message behind its length.
