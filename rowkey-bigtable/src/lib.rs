@@ -112,8 +112,11 @@ mod retry;
 mod rows;
 mod scan;
 mod schema;
+#[cfg(test)]
+mod sim;
 mod span;
 mod store;
+mod transport;
 mod write;
 
 pub use admin::{Family, RowKeySample};

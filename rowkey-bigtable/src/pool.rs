@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tonic::transport::{Channel, Endpoint};
 
+use crate::transport;
+
 /// The bytes that Bigtable may send of a scan before they are read.
 pub(crate) const STREAM_WINDOW: u32 = 256 << 10;
 
@@ -34,7 +36,7 @@ pub(crate) struct Call {
 impl Pool {
     /// A pool that has made its first connection.
     pub(crate) async fn connect(endpoint: Endpoint) -> Result<Self, tonic::transport::Error> {
-        let first = Connection::new(endpoint.connect().await?);
+        let first = Connection::new(transport::connect(&endpoint).await?);
         Ok(Self { endpoint, connections: Mutex::new(vec![first]) })
     }
 
@@ -49,7 +51,7 @@ impl Pool {
         let calls = |connection: &&Connection| connection.calls.load(Ordering::Relaxed);
         let free = connections.iter().min_by_key(calls).filter(|it| calls(it) < MOST_STREAMS);
         let connection = free.cloned().unwrap_or_else(|| {
-            let fresh = Connection::new(self.endpoint.connect_lazy());
+            let fresh = Connection::new(transport::connect_lazy(&self.endpoint));
             connections.push(fresh.clone());
             fresh
         });

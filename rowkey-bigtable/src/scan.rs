@@ -1,6 +1,6 @@
 //! Scans: rows one after the other, as they come.
 
-use rowkey_store::{Row, WriteClock};
+use rowkey_store::Row;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 use std::{fmt, mem, vec};
 
 use crate::chunks::CellRow;
-use crate::clock::CLOCK;
+use crate::clock;
 use crate::error::BigtableError;
 use crate::idle::Idle;
 use crate::rows::{ReadSpec, RowReader};
@@ -240,10 +240,7 @@ impl BigtableScan {
 
 /// Has the writes after this read of rows pass the timestamps that were read.
 pub(crate) fn observe(rows: &[CellRow]) {
-    let now = WriteClock::now();
-    for row in rows {
-        for cell in &row.cells {
-            CLOCK.observe(&row.key, cell.timestamp_micros / 1_000, now);
-        }
-    }
+    clock::observe(rows.iter().flat_map(|CellRow { key, cells }| {
+        cells.iter().map(|cell| (key.as_slice(), cell.timestamp_micros / 1_000))
+    }));
 }

@@ -6,7 +6,7 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::mutation::{self, 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{
     MutateRowsRequest, MutateRowsResponse, Mutation, TimestampRange,
 };
-use rowkey_store::{Batch, Change, WriteClock};
+use rowkey_store::{Batch, Change};
 use std::iter::Peekable;
 use std::mem;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -14,7 +14,7 @@ use tonic::{Code, Status};
 
 use crate::chunks::Cell;
 use crate::client::{CallSpec, Service};
-use crate::clock::CLOCK;
+use crate::clock;
 use crate::error::{BigtableError, Failure, RowError, Task, is_of_family, is_passing};
 use crate::filter::MICROS_PER_MILLI;
 use crate::retry::Retries;
@@ -129,7 +129,7 @@ impl BigtableStore {
 
     /// The timestamp of a write of the row, in microseconds: tables keep milliseconds of it.
     pub(crate) fn stamp(&self, key: &[u8]) -> i64 {
-        CLOCK.stamp(key, WriteClock::now()).saturating_mul(MICROS_PER_MILLI)
+        clock::stamp(key).saturating_mul(MICROS_PER_MILLI)
     }
 
     pub(crate) fn put(&self, value: &[u8], timestamp_micros: i64) -> Mutation {

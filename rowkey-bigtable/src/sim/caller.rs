@@ -1,0 +1,361 @@
+//! A task of a history: calls that are drawn from a seed, and what must hold of each.
+
+use fastrand::Rng;
+use rowkey::RowKey;
+use rowkey_store::{Batch, Change};
+use std::sync::{Arc, MutexGuard};
+use std::time::Duration;
+use tokio::time::sleep;
+
+use super::deadlines::{Expects, Span, is_passing};
+use super::machine::Machine;
+use super::model::{Action, Begun, Model, Outcome, Value, show};
+use super::network::Network;
+use crate::{BigtableError, BigtableStore};
+
+/// The keys of the table that all tasks use.
+#[derive(RowKey, Clone, Copy)]
+pub(super) struct Key {
+    #[salt(buckets = 4)]
+    pub(super) id: u16,
+}
+
+/// No value has so many bytes.
+pub(super) const WIDEST: usize = 30_000;
+
+/// How many rows there can be.
+pub(super) const ROWS: usize = 48;
+
+/// Each row of such a number is compared and set by all tasks; the others are written by one task each.
+const SHARED: usize = 6;
+
+/// The key of a row, by its number.
+pub(super) fn key(row: usize) -> Vec<u8> {
+    bytes(Key { id: row as u16 * 1_361 })
+}
+
+pub(super) fn bytes(key: Key) -> Vec<u8> {
+    key.encode().expect("a key").to_vec()
+}
+
+/// A task that calls the client, and writes rows of its own.
+pub(super) struct Caller {
+    pub(super) machine: Arc<Machine>,
+    pub(super) network: Arc<Network>,
+    pub(super) store: BigtableStore,
+    pub(super) rng: Rng,
+    /// The number of the task, among so many callers.
+    pub(super) number: usize,
+    pub(super) callers: usize,
+    pub(super) values: usize,
+    pub(super) has_wide_values: bool,
+    pub(super) timeout: Duration,
+    pub(super) expects: Expects,
+}
+
+impl Caller {
+    pub(super) fn model(&self) -> MutexGuard<'_, Model> {
+        self.network.service.model()
+    }
+
+    /// A row that this task alone writes.
+    fn own_key(&mut self) -> Vec<u8> {
+        let (number, callers) = (self.number, self.callers);
+        let is_own = |row: &usize| row % SHARED != 0 && row % callers == number;
+        let own: Vec<_> = (0..ROWS).filter(is_own).collect();
+        key(own[self.rng.usize(..own.len())])
+    }
+
+    /// A row that is compared and set: of this task's own, or of all.
+    fn compared_key(&mut self) -> Vec<u8> {
+        match self.rng.u8(..3) {
+            0 => self.own_key(),
+            _ => key(self.rng.usize(..2) * SHARED),
+        }
+    }
+
+    fn value(&mut self) -> Vec<u8> {
+        self.values += 1;
+        let mut value = format!("{}.{}.", self.number, self.values).into_bytes();
+        match self.rng.u8(..12) {
+            0 => value = Vec::new(),
+            1 if self.has_wide_values => value.resize(self.rng.usize(1_000..WIDEST), b'w'),
+            // Bytes that a filter must quote.
+            2 => value.extend((0..=255).filter(|_| self.rng.bool())),
+            _ => value.resize(value.len() + self.rng.usize(..60), b'x'),
+        }
+        value
+    }
+
+    /// Writes the first rows, before there are faults.
+    pub(super) async fn fill(&mut self) {
+        let (mut batch, mut begun) = (Batch::new(), Vec::new());
+        for row in (self.number..ROWS).step_by(self.callers) {
+            if self.rng.u8(..3) > 0 {
+                let value = self.value();
+                begun.push(self.model().begin(&key(row), Action::Write(Some(value.clone()))));
+                batch.put(key(row), value);
+            }
+        }
+        self.store.write(&batch).await.expect("a write without faults");
+        self.end_all(&begun, |_| None);
+    }
+
+    pub(super) async fn calls(&mut self) {
+        for _ in 0..self.rng.usize(4..24) {
+            if self.machine.has_failed() {
+                return;
+            }
+            match self.rng.u8(..32) {
+                0..6 => self.write(1).await,
+                6..9 => self.write(12).await,
+                9..12 => self.get().await,
+                12..18 => self.scan().await,
+                18..20 => self.merge().await,
+                20 => self.pages().await,
+                21 => self.count().await,
+                22..26 => self.compare_and_set().await,
+                26..28 => self.move_row().await,
+                28 => self.tables().await,
+                29 => self.set_clock(),
+                _ => sleep(Duration::from_millis(1 << self.rng.u32(..18))).await,
+            }
+        }
+    }
+
+    /// Waits for a call, and holds it to its deadline, and to the faults of the history.
+    pub(super) async fn timed<T>(
+        &self,
+        call: &str,
+        span: Span,
+        future: impl Future<Output = Result<T, BigtableError>>,
+    ) -> Result<T, BigtableError> {
+        self.machine.note(|| format!("{}: {call}", self.number));
+        let start = self.machine.elapsed();
+        let done = future.await;
+        let took = self.machine.elapsed() - start;
+        if took > span.most {
+            self.machine.fail(&format!("{call} took {took:?}, and {:?} is allowed", span.most));
+        }
+        if let Err(error) = &done {
+            self.judge(call, error);
+            if is_passing(error) && took < span.least {
+                self.machine.fail(&format!("{call} gives up after {took:?}: {error:?}"));
+            }
+        }
+        done
+    }
+
+    /// Fails if an error has no reason in the faults of the history.
+    fn judge(&self, call: &str, error: &BigtableError) {
+        self.machine.note(|| format!("{}: {call} fails: {error:?}", self.number));
+        if !self.expects.explain(error) {
+            self.machine.fail(&format!("{call} fails, and no fault explains it: {error:?}"));
+        }
+    }
+
+    /// Ends calls of rows: of each as `outcome` says, or done.
+    fn end_all(&self, begun: &[Begun], outcome: impl Fn(&[u8]) -> Option<Outcome>) {
+        let mut model = self.model();
+        let (now, elapsed) = (model.moment(), self.machine.elapsed());
+        let end = |begun: &Begun| {
+            let outcome = outcome(&begun.0).unwrap_or(Outcome::Done(now));
+            model.end(begun, outcome, elapsed)
+        };
+        if let Err(failure) = begun.iter().try_for_each(end) {
+            self.machine.fail(&failure);
+        }
+    }
+
+    async fn write(&mut self, most: usize) {
+        let (mut batch, mut begun) = (Batch::new(), Vec::<Begun>::new());
+        let mut puts = 0;
+        for _ in 0..self.rng.usize(1..=most) {
+            let key = self.own_key();
+            if begun.iter().any(|(begun, _)| *begun == key) {
+                continue;
+            }
+            let value = if self.rng.u8(..4) > 0 { Some(self.value()) } else { None };
+            begun.push(self.model().begin(&key, Action::Write(value.clone())));
+            puts += usize::from(value.is_some());
+            match value {
+                Some(value) => batch.put(key, value),
+                None => batch.delete(key),
+            };
+        }
+        // A part may hold one row.
+        let (deletes, parallel) = (begun.len() - puts, self.store.bigtable().config().parallel);
+        let rounds = puts.div_ceil(parallel) + deletes.div_ceil(parallel);
+        let span = if begun.len() == 1 { Span::repeated(self.timeout) } else { Span::several(self.timeout, rounds) };
+        let call = format!("write {puts} puts, {deletes} deletes: {begun:?}");
+        let done = self.timed(&call, span, self.store.write(&batch)).await;
+        let is_one = begun.len() == 1;
+        self.end_all(&begun, |key| match &done {
+            Ok(()) => None,
+            Err(BigtableError::Rows { rows, .. }) if rows.iter().any(|row| row.key == key) => Some(Outcome::Never),
+            Err(BigtableError::OutcomeUnknown { .. }) => Some(Outcome::Unknown),
+            Err(_) if is_one => Some(Outcome::Never),
+            Err(_) => Some(Outcome::Unknown),
+        });
+    }
+
+    async fn get(&mut self) {
+        let key = key(self.rng.usize(..ROWS));
+        let from = self.model().moment();
+        let (name, span) = (format!("get {key:?}"), Span::repeated(self.timeout));
+        match self.rng.u8(..4) {
+            0 => {
+                let Ok(found) = self.timed(&name, span, self.store.contains(&key)).await else { return };
+                let mut model = self.model();
+                let to = model.moment();
+                let candidates = model.candidates(&key, from, to);
+                if !candidates.iter().any(|value| value.is_some() == found) {
+                    self.machine.fail(&format!("{name} gives {found}, expected one of {candidates:?}"));
+                }
+            }
+            1 => {
+                let Ok(cells) = self.timed(&name, span, self.store.get_cells(&key)).await else { return };
+                self.check(&key, from, &cells.into_iter().next().map(|cell| cell.value));
+            }
+            _ => {
+                let Ok(found) = self.timed(&name, span, self.store.get(&key)).await else { return };
+                self.check(&key, from, &found);
+            }
+        }
+    }
+
+    pub(super) fn check(&self, key: &[u8], from: u64, found: &Value) {
+        let mut model = self.model();
+        let to = model.moment();
+        let checked = model.check(key, from, to, found);
+        drop(model);
+        if let Err(failure) = checked {
+            self.machine.fail(&failure);
+        }
+    }
+
+    async fn compare_and_set(&mut self) {
+        let key = self.compared_key();
+        let expected = {
+            let mut model = self.model();
+            let now = model.moment();
+            model.candidates(&key, now, now).into_iter().cloned().collect::<Vec<_>>()
+        };
+        let expected = expected[self.rng.usize(..expected.len())].clone();
+        // A filter takes 18 KiB, and some bytes are quoted.
+        if expected.as_ref().is_some_and(|value| value.len() > 8 << 10) {
+            return;
+        }
+        let value = if self.rng.u8(..4) > 0 { Some(self.value()) } else { None };
+        let action = Action::Set { expected: expected.clone(), value: value.clone() };
+        let change = value.as_deref().map_or(Change::Delete, Change::Put);
+        let begun = self.model().begin(&key, action);
+        let call = format!("compare and set {key:?} from {} to {}", show(&expected), show(&value));
+        let set = self.store.compare_and_set(&key, expected.as_deref(), change);
+        let done = self.timed(&call, Span::several(self.timeout, 1), set).await;
+        match done {
+            Ok(true) => self.end_all(&[begun], |_| None),
+            Ok(false) => self.model().end_otherwise(&begun, self.machine.elapsed()),
+            Err(BigtableError::OutcomeUnknown { .. }) => self.end_all(&[begun], |_| Some(Outcome::Unknown)),
+            Err(_) => self.end_all(&[begun], |_| Some(Outcome::Never)),
+        }
+    }
+
+    /// Moves a row whose value is known to another key.
+    async fn move_row(&mut self) {
+        let (from, to) = (self.own_key(), self.own_key());
+        let service = &self.network.service;
+        if from == to || service.has_late(&from) || service.has_late(&to) {
+            return;
+        }
+        let moved = {
+            let mut model = self.model();
+            let now = model.moment();
+            if !model.is_known(&from) || !model.is_known(&to) {
+                return;
+            }
+            model.candidates(&from, now, now).first().map(|value| (*value).clone()).unwrap_or_default()
+        };
+        let begun = match &moved {
+            None => vec![self.model().begin(&from, Action::Read(None))],
+            Some(_) => {
+                let set = Action::Set { expected: moved.clone(), value: None };
+                let put = self.model().begin(&to, Action::Write(moved.clone()));
+                vec![put, self.model().begin(&from, set)]
+            }
+        };
+        let call = format!("move {from:?} with {} to {to:?}", show(&moved));
+        // Two reads, and a step for each of the rows.
+        let span = Span::several(self.timeout, 4);
+        let done = self.timed(&call, span, self.store.move_row(&from, &to)).await;
+        match done {
+            Ok(found) if found == moved.is_some() => self.end_all(&begun, |_| None),
+            Ok(found) => self.machine.fail(&format!("{call} gives {found}")),
+            Err(_) => self.end_all(&begun, |_| Some(Outcome::Unknown)),
+        }
+    }
+
+    /// Sets the clock of this machine forward or back, by up to a day.
+    fn set_clock(&mut self) {
+        let by = 1_i64 << self.rng.u32(..27);
+        let by = if self.rng.bool() { by } else { -by };
+        self.machine.note(|| format!("{}: the clock is set by {by} ms", self.number));
+        self.machine.set_ahead(by);
+    }
+
+    /// Makes or removes a table of this task's own, or looks for it.
+    async fn tables(&mut self) {
+        let (bigtable, name) = (self.store.bigtable().clone(), format!("own{}", self.number));
+        let path = bigtable.table_name(&name);
+        let (once, repeated) = (Span::several(self.timeout, 1), Span::repeated(self.timeout));
+        let service = Arc::clone(&self.network.service);
+        let has = || service.has_table(&path);
+        match self.rng.u8(..5) {
+            0 => {
+                let splits: &[&[u8]] = &[&[2], &[1]];
+                let make = bigtable.create_split_table(&name, &["f"], splits);
+                let done = self.admin("make a table", once, make).await;
+                self.hold("make a table", done.is_none() || has());
+            }
+            1 => {
+                let done = self.admin("delete a table", once, bigtable.delete_table(&name)).await;
+                self.hold("delete a table", done.is_none() || !has());
+            }
+            2 => {
+                let found = self.admin("look for a table", repeated, bigtable.table_exists(&name)).await;
+                self.hold("look for a table", found.is_none_or(|found| found == has()));
+            }
+            3 => {
+                let sampled = self.timed("sample", repeated, self.store.split_keys()).await;
+                self.hold("sample", sampled.is_err() || sampled.is_ok_and(|keys| keys.is_sorted()));
+            }
+            _ => {
+                let pages = Span::several(self.timeout, self.callers + 1);
+                let _ = self.admin("list the tables", pages, bigtable.tables()).await;
+            }
+        }
+    }
+
+    fn hold(&self, call: &str, holds: bool) {
+        // A call that was held may come meanwhile.
+        if !holds && !self.expects.is_held() {
+            self.machine.fail(&format!("{call}: the tables are others"));
+        }
+    }
+
+    /// A call of tables, whose own errors are none.
+    async fn admin<T>(
+        &self,
+        call: &str,
+        span: Span,
+        future: impl Future<Output = Result<T, BigtableError>>,
+    ) -> Option<T> {
+        let done = async {
+            match future.await {
+                Err(BigtableError::TableExists { .. } | BigtableError::NoTable { .. }) => Ok(None),
+                done => done.map(Some),
+            }
+        };
+        self.timed(call, span, done).await.ok().flatten()
+    }
+}

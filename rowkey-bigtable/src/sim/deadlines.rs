@@ -1,0 +1,89 @@
+//! How long calls may take, and which errors the faults of a history explain.
+
+use std::time::Duration;
+use tonic::Code;
+
+use super::faults::Faults;
+use crate::BigtableError;
+
+/// The longest pause between two attempts: a call that is tried again does not end earlier before its time.
+const PAUSE: Duration = Duration::from_millis(2_560);
+
+/// The grain of tokio's timers, for each of the waits of a call.
+const GRAIN: Duration = Duration::from_millis(20);
+
+/// The time of a call, from `least` if it fails by something that passes, to `most`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) least: Duration,
+    pub(super) most: Duration,
+}
+
+impl Span {
+    /// The span of a call that is tried again.
+    pub(super) fn repeated(timeout: Duration) -> Self {
+        Self { least: timeout.saturating_sub(PAUSE), most: timeout + GRAIN }
+    }
+
+    /// The span of several calls that follow each other, or of one that is sent once.
+    pub(super) fn several(timeout: Duration, calls: usize) -> Self {
+        Self { least: Duration::ZERO, most: timeout * calls as u32 + GRAIN * calls as u32 }
+    }
+}
+
+/// The kinds of errors that the faults of a history explain.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Expects {
+    unreachable: bool,
+    lost: bool,
+    late: bool,
+    says: bool,
+    exhausted: bool,
+    held: bool,
+}
+
+impl Expects {
+    pub(super) fn of(faults: &Faults) -> Self {
+        let any = |rates: &[f64]| rates.iter().any(|rate| *rate > 0.0);
+        let Faults { refuse, deaf, cut, stall, pause, says, exhausted, breaks, hangs, slow, held, goes_away, moves, .. } =
+            *faults;
+        Self {
+            unreachable: any(&[refuse, deaf, cut, breaks, held, goes_away]),
+            lost: any(&[cut, breaks, held, goes_away]),
+            late: any(&[deaf, cut, stall, pause, hangs, slow, held, breaks, says, moves, refuse, goes_away]),
+            says: any(&[says, moves]),
+            exhausted: any(&[exhausted]),
+            held: any(&[held, slow, hangs, breaks]),
+        }
+    }
+
+    /// `true` if a call may be done behind its end.
+    pub(super) const fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// `true` if the faults of the history explain an error.
+    pub(super) fn explain(&self, error: &BigtableError) -> bool {
+        match error {
+            BigtableError::OutcomeUnknown { source, .. } => self.explain(source),
+            BigtableError::Unreachable { .. } => self.unreachable,
+            BigtableError::Connection { .. } => self.lost,
+            BigtableError::Timeout { .. } => self.late,
+            BigtableError::Server { code: Code::ResourceExhausted, .. } | BigtableError::Rows { .. } => self.exhausted,
+            BigtableError::Server { .. } => self.says,
+            _ => false,
+        }
+    }
+}
+
+/// `true` if the call may succeed when it is made again.
+pub(super) fn is_passing(error: &BigtableError) -> bool {
+    match error {
+        BigtableError::OutcomeUnknown { source, .. } => is_passing(source),
+        BigtableError::Unreachable { .. } | BigtableError::Connection { .. } | BigtableError::Timeout { .. } => true,
+        BigtableError::Server { code, .. } => {
+            matches!(code, Code::Unavailable | Code::Aborted | Code::DeadlineExceeded | Code::Internal)
+        }
+        _ => false,
+    }
+}

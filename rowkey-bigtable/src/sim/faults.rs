@@ -1,0 +1,153 @@
+//! The faults of a history, and what becomes of each request.
+
+use fastrand::Rng;
+use std::fmt;
+use std::time::Duration;
+use tonic::Code;
+
+/// How probable each fault is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Faults {
+    /// A connection is refused.
+    pub(super) refuse: f64,
+    /// Nobody answers to a connection.
+    pub(super) deaf: f64,
+    /// A connection breaks behind any of its bytes.
+    pub(super) cut: f64,
+    /// No byte of a connection comes any more.
+    pub(super) stall: f64,
+    /// The bytes of a connection pause for a while.
+    pub(super) pause: f64,
+    /// A server says that a call cannot be done now.
+    pub(super) says: f64,
+    /// A server says that a call is too much for it.
+    pub(super) exhausted: f64,
+    /// The stream of an answer ends early: reset, without a status, in the middle of a message, or with its connection.
+    pub(super) breaks: f64,
+    /// No answer comes, or no more of it.
+    pub(super) hangs: f64,
+    /// The call is done, and its answer comes, as late as deadlines are, or later.
+    pub(super) slow: f64,
+    /// The call fails, and is done after all, late.
+    pub(super) held: f64,
+    /// The copy of a batch comes again, late.
+    pub(super) copy: f64,
+    /// A server takes no further calls on the connection.
+    pub(super) goes_away: f64,
+    /// A tablet moves to another server, and is split or merged.
+    pub(super) moves: f64,
+}
+
+/// The end of an answer.
+#[derive(Clone, Debug)]
+pub(super) enum Ending {
+    Ok,
+    Says(Code, &'static str),
+    /// The stream ends without a status.
+    Silent,
+    /// The stream ends without a status, in the middle of a message.
+    InMessage,
+    /// The stream is reset.
+    Reset,
+    /// The connection breaks.
+    Cut,
+    /// Nothing comes any more.
+    Hangs,
+}
+
+/// The fate of a request.
+#[derive(Clone)]
+pub(super) struct Fate {
+    /// The time before the call is done, and the time before its answer goes.
+    pub(super) to: Duration,
+    pub(super) back: Duration,
+    /// `true` if the call is done.
+    pub(super) is_done: bool,
+    /// `true` if the answer does not wait until the call is done.
+    pub(super) is_held: bool,
+    /// The number of messages of the answer before its end.
+    pub(super) messages: usize,
+    pub(super) ending: Ending,
+    /// The time until a copy of the request comes.
+    pub(super) copy: Option<Duration>,
+    pub(super) goes_away: bool,
+}
+
+/// Only what is not as on a good day.
+impl fmt::Debug for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { to, back, is_done, is_held, messages, ending, copy, goes_away } = self;
+        write!(f, "{to:?} {back:?} {ending:?}")?;
+        match ending {
+            Ending::Ok => {}
+            _ => write!(f, " behind {messages} messages, done: {is_done}, held: {is_held}")?,
+        }
+        if let Some(copy) = copy {
+            write!(f, ", again after {copy:?}")?;
+        }
+        f.write_str(if *goes_away { ", goes away" } else { "" })
+    }
+}
+
+/// Words of servers that are busy, gone or on their way.
+const PASSING: [(Code, &str); 5] = [
+    (Code::Unavailable, "the tablet server is gone"),
+    (Code::DeadlineExceeded, "the tablet server is slow"),
+    (Code::Aborted, "another change is under way"),
+    (Code::Internal, "Received RST_STREAM with error code 2"),
+    (Code::Internal, "Received unexpected EOS on DATA frame from server"),
+];
+
+/// The time that a message takes on a good day.
+pub(super) fn latency(rng: &mut Rng) -> Duration {
+    Duration::from_micros(rng.u64(50..3_000))
+}
+
+/// The time that a message takes on a bad day: from milliseconds to minutes, each size as probable.
+pub(super) fn late(rng: &mut Rng) -> Duration {
+    Duration::from_millis(1 << rng.u32(2..18)) + latency(rng)
+}
+
+impl Faults {
+    /// Draws the fate of a request.
+    pub(super) fn fate(&self, rng: &mut Rng) -> Fate {
+        let (to, back) = (latency(rng), latency(rng));
+        let copy = (rng.f64() < self.copy).then(|| late(rng));
+        let goes_away = rng.f64() < self.goes_away;
+        let messages = usize::MAX;
+        let fate = Fate { to, back, is_done: true, is_held: false, messages, ending: Ending::Ok, copy, goes_away };
+        let mut draw = rng.f64();
+        let mut is = |rate: f64| {
+            let is_drawn = (0.0..rate).contains(&draw);
+            draw -= rate;
+            is_drawn
+        };
+        if is(self.says) {
+            let (code, message) = PASSING[rng.usize(..PASSING.len())];
+            let messages = rng.usize(..4);
+            return Fate { is_done: rng.bool(), messages, ending: Ending::Says(code, message), ..fate };
+        }
+        if is(self.exhausted) {
+            let ending = Ending::Says(Code::ResourceExhausted, "the quota is used up");
+            return Fate { is_done: false, messages: 0, ending, ..fate };
+        }
+        if is(self.breaks) {
+            return Fate { is_done: rng.bool(), messages: rng.usize(..6), ending: broken(rng), ..fate };
+        }
+        if is(self.hangs) {
+            return Fate { is_done: rng.bool(), messages: rng.usize(..6), ending: Ending::Hangs, ..fate };
+        }
+        if is(self.slow) {
+            return Fate { to: late(rng), back: late(rng), ..fate };
+        }
+        if is(self.held) {
+            let ending = if rng.bool() { Ending::Hangs } else { broken(rng) };
+            return Fate { to: late(rng), is_held: true, messages: 0, ending, ..fate };
+        }
+        fate
+    }
+}
+
+fn broken(rng: &mut Rng) -> Ending {
+    [Ending::Silent, Ending::InMessage, Ending::Reset, Ending::Cut][rng.usize(..4)].clone()
+}

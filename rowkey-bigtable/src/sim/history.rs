@@ -1,0 +1,107 @@
+//! A history: a client with options of its own, tasks that call it, and the weather between it and Bigtable, all drawn from a seed.
+
+use fastrand::Rng;
+use futures_util::future::join_all;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::sleep;
+
+use super::caller::Caller;
+use super::deadlines::Expects;
+use super::faults::Faults;
+use super::machine::Machine;
+use super::network::Network;
+use crate::{Bigtable, Config};
+
+/// The table that all tasks use.
+pub(super) const TABLE: &str = "projects/p/instances/i/tables/t";
+
+/// Runs the history of a seed on its machine.
+pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    let config = config(&mut rng);
+    let network = Network::new(&machine, rng.fork(), config.connect_timeout);
+    machine.set_network(&network);
+    let Config { attempt_timeout, timeout, parallel, batch_rows, .. } = config;
+    machine.note(|| format!("seed {seed}: {attempt_timeout:?} {timeout:?} {parallel} parts of {batch_rows} rows"));
+    let bigtable = Bigtable::connect(config).await.expect("a connection without faults");
+    let splits: Vec<_> = [[1], [2], [3]].into_iter().filter(|_| rng.bool()).collect();
+    bigtable.create_split_table("t", &["f"], &splits).await.expect("a table");
+    let mut callers = callers(&network, &bigtable, &machine, &mut rng);
+    for caller in &mut callers {
+        caller.fill().await;
+    }
+    let faults = weather(&mut rng);
+    machine.note(|| format!("{faults:?}"));
+    callers.iter_mut().for_each(|caller| caller.expects = Expects::of(&faults));
+    network.set_faults(faults);
+    let calls = |mut caller: Caller| {
+        tokio::spawn(async move {
+            caller.calls().await;
+            caller
+        })
+    };
+    let tasks: Vec<_> = callers.into_iter().map(calls).collect();
+    let callers: Result<Vec<_>, _> = join_all(tasks).await.into_iter().collect();
+    // All that is late comes; then every row is looked at once more.
+    network.set_faults(Faults::default());
+    sleep(Duration::from_secs(3_600)).await;
+    callers.expect("no panic")[0].scan_all().await;
+    let order = network.service.model().check_order();
+    if let Err(failure) = order {
+        machine.fail(&failure);
+    }
+}
+
+/// One to three tasks, each with rows of its own.
+fn callers(network: &Arc<Network>, bigtable: &Bigtable, machine: &Arc<Machine>, rng: &mut Rng) -> Vec<Caller> {
+    let (has_wide_values, callers) = (rng.u8(..4) == 0, rng.usize(1..=3));
+    let caller = |number| Caller {
+        machine: Arc::clone(machine),
+        network: Arc::clone(network),
+        store: bigtable.table("t", "f"),
+        rng: rng.fork(),
+        number,
+        callers,
+        values: 0,
+        has_wide_values,
+        timeout: bigtable.config().timeout,
+        expects: Expects::default(),
+    };
+    (0..callers).map(caller).collect()
+}
+
+/// Small limits, so that short histories meet them.
+fn config(rng: &mut Rng) -> Config {
+    let seconds = |rng: &mut Rng, most: u64| Duration::from_millis(rng.u64(200..most * 1_000));
+    Config::emulator("bigtable:8086", "p", "i")
+        .connect_timeout(seconds(rng, 8))
+        .attempt_timeout(seconds(rng, 20))
+        .timeout(seconds(rng, 60))
+        .parallel(rng.usize(1..5))
+        .batch_rows(rng.usize(1..8))
+        .batch_bytes(rng.usize(1..64) << 10)
+        .max_row(1 << 20)
+}
+
+/// The faults of a history: a few kinds, rare or frequent.
+fn weather(rng: &mut Rng) -> Faults {
+    let most = [0.0, 0.02, 0.1, 0.3][rng.usize(..4)];
+    let mut rate = || if rng.bool() { 0.0 } else { rng.f64() * most };
+    Faults {
+        refuse: rate(),
+        deaf: rate() / 2.0,
+        cut: rate() * 2.0,
+        stall: rate(),
+        pause: rate() * 2.0,
+        says: rate(),
+        exhausted: rate() / 4.0,
+        breaks: rate(),
+        hangs: rate() / 2.0,
+        slow: rate() / 2.0,
+        held: rate(),
+        copy: rate() * 2.0,
+        goes_away: rate() / 4.0,
+        moves: rate(),
+    }
+}

@@ -1,0 +1,24 @@
+//! Faults by seed: the client on a [machine] whose time passes without waiting, before a [network] that refuses, cuts, stalls and
+//! pauses connections, and a [Bigtable](service) in process, which moves its tablets, breaks its streams, loses its answers and does
+//! writes late. [Histories](history) of calls are held against a [model] of what Bigtable may show.
+//!
+//! One seed decides everything. `FAULT_SEED=7` runs that history alone and prints its events, `FAULT_HISTORIES=1000000` runs so many.
+
+mod caller;
+mod deadlines;
+mod faults;
+mod filters;
+mod frames;
+mod history;
+mod linear;
+mod machine;
+mod model;
+mod network;
+mod pipe;
+mod reads;
+mod scans;
+mod seeds;
+mod service;
+mod tables;
+
+pub(crate) use machine::Machine;

@@ -1,0 +1,198 @@
+//! The rows that Bigtable may show, given the calls that were made and what became of them.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::linear;
+
+/// A row's value; `None` if it is not there.
+pub(super) type Value = Option<Vec<u8>>;
+
+/// The calls of all rows.
+#[derive(Default)]
+pub(super) struct Model {
+    /// Counts begins and ends of calls.
+    moment: u64,
+    rows: BTreeMap<Vec<u8>, Vec<Call>>,
+}
+
+/// What a call does to a row, or has seen of it.
+#[derive(Clone, Debug)]
+pub(super) enum Action {
+    Write(Value),
+    Set {
+        expected: Value,
+        value: Value,
+    },
+    Read(Value),
+    /// The row had another value.
+    ReadsOther(Value),
+}
+
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) action: Action,
+    /// The moment at which it began.
+    pub(super) begun: u64,
+    pub(super) outcome: Outcome,
+    /// The time at which it ended.
+    ended: Option<Duration>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// Nobody knows whether it is done, or will be.
+    Unknown,
+    /// It was done by this moment.
+    Done(u64),
+    /// The client told that Bigtable has not done it, and will not.
+    Never,
+}
+
+/// A call that was begun: the row, and which of its calls.
+pub(super) type Begun = (Vec<u8>, usize);
+
+/// The time between the end of a call and the arrival of what was sent before.
+const FLIGHT: Duration = Duration::from_millis(100);
+
+impl Call {
+    /// The value that the call writes.
+    fn written(&self) -> Option<&Value> {
+        match &self.action {
+            Action::Write(value) | Action::Set { value, .. } => Some(value),
+            Action::Read(_) | Action::ReadsOther(_) => None,
+        }
+    }
+}
+
+impl Model {
+    /// The moment of now, behind all before.
+    pub(super) fn moment(&mut self) -> u64 {
+        self.moment += 1;
+        self.moment
+    }
+
+    pub(super) fn begin(&mut self, key: &[u8], action: Action) -> Begun {
+        let begun = self.moment();
+        let calls = self.rows.entry(key.to_vec()).or_default();
+        calls.push(Call { action, begun, outcome: Outcome::Unknown, ended: None });
+        (key.to_vec(), calls.len() - 1)
+    }
+
+    /// Ends a call; an error if it was to be seen already, and is not done.
+    pub(super) fn end(&mut self, (key, at): &Begun, outcome: Outcome, now: Duration) -> Result<(), String> {
+        let Some(call) = self.rows.get_mut(key).and_then(|calls| calls.get_mut(*at)) else { return Ok(()) };
+        call.ended = Some(now);
+        match (call.outcome, outcome) {
+            (Outcome::Done(_), Outcome::Never) => Err(format!("{:?} of {key:?} was done, and fails", call.action)),
+            (Outcome::Done(_), _) => Ok(()),
+            _ => {
+                call.outcome = outcome;
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends a comparison that found another value.
+    pub(super) fn end_otherwise(&mut self, (key, at): &Begun, now: Duration) {
+        let to = self.moment();
+        if let Some(call) = self.rows.get_mut(key).and_then(|calls| calls.get_mut(*at))
+            && let Action::Set { expected, .. } = &call.action
+        {
+            let action = Action::ReadsOther(expected.clone());
+            *call = Call { action, begun: call.begun, outcome: Outcome::Done(to), ended: Some(now) };
+        }
+    }
+
+    /// A copy of a put has come behind a delete, and has brought the row back.
+    pub(super) fn bring_back(&mut self, key: &[u8], value: &[u8]) {
+        let (begun, to) = (self.moment(), self.moment());
+        let action = Action::Write(Some(value.to_vec()));
+        let call = Call { action, begun, outcome: Outcome::Done(to), ended: None };
+        self.rows.entry(key.to_vec()).or_default().push(call);
+    }
+
+    /// A put is done, late because the network is, or not.
+    pub(super) fn put(&mut self, key: &[u8], value: &[u8], is_late: bool, now: Duration) -> Result<(), String> {
+        let is_put = |call: &&Call| call.written().is_some_and(|written| written.as_deref() == Some(value));
+        let call = self.rows.get(key).and_then(|calls| calls.iter().rev().find(is_put));
+        // Two calls may write the empty value.
+        let Some(call) = call.filter(|_| !value.is_empty()) else { return Ok(()) };
+        if call.outcome == Outcome::Never {
+            return Err(format!("{:?} of {key:?} is done, and it was said that it is not", call.action));
+        }
+        match call.ended.filter(|ended| !is_late && *ended + FLIGHT < now) {
+            Some(ended) => Err(format!("{:?} of {key:?} ended at {ended:?}, and is sent again", call.action)),
+            None => Ok(()),
+        }
+    }
+
+    /// The values that a read of the row between two moments may yield.
+    pub(super) fn candidates(&self, key: &[u8], from: u64, to: u64) -> Vec<&Value> {
+        let calls = self.rows.get(key).map_or(&[][..], Vec::as_slice);
+        let writes = || calls.iter().filter(|call| call.written().is_some() && call.outcome != Outcome::Never);
+        // The last beginning of a write that was done before.
+        let ended = |call: &&Call| matches!(call.outcome, Outcome::Done(at) if at <= from);
+        let base = writes().filter(ended).map(|call| call.begun).max();
+        let is_over = |call: &&Call| matches!((call.outcome, base), (Outcome::Done(at), Some(base)) if at < base);
+        let may_be = writes().filter(|call| call.begun <= to && !is_over(call)).filter_map(Call::written);
+        base.is_none().then_some(&None).into_iter().chain(may_be).collect()
+    }
+
+    /// `true` if every write of the row is known to be done or not.
+    pub(super) fn is_known(&self, key: &[u8]) -> bool {
+        let calls = self.rows.get(key).into_iter().flatten();
+        calls.into_iter().all(|call| call.outcome != Outcome::Unknown)
+    }
+
+    /// Checks a value that was read between two moments.
+    pub(super) fn check(&mut self, key: &[u8], from: u64, to: u64, found: &Value) -> Result<(), String> {
+        let candidates = self.candidates(key, from, to);
+        if !candidates.contains(&found) {
+            let candidates: Vec<_> = candidates.into_iter().map(show).collect();
+            return Err(format!("row {key:?} is {}, expected one of {candidates:?}", show(found)));
+        }
+        let calls = self.rows.entry(key.to_vec()).or_default();
+        let mut same = calls.iter_mut().filter(|call| found.is_some() && call.written() == Some(found));
+        if let (Some(write), None) = (same.next(), same.next())
+            && write.outcome == Outcome::Unknown
+        {
+            write.outcome = Outcome::Done(to);
+        }
+        let action = Action::Read(found.clone());
+        calls.push(Call { action, begun: from, outcome: Outcome::Done(to), ended: None });
+        Ok(())
+    }
+
+    /// Checks that all calls of each row can have happened one after the other.
+    pub(super) fn check_order(&self) -> Result<(), String> {
+        self.rows.iter().try_for_each(|(key, calls)| {
+            linear::check(calls).map_err(|failure| format!("row {key:?}: {failure}: {}", show_all(calls)))
+        })
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.rows.keys()
+    }
+}
+
+fn show_all(calls: &[Call]) -> String {
+    let show = |call: &Call| {
+        let action = match &call.action {
+            Action::Write(value) => format!("write {}", show(value)),
+            Action::Set { expected, value } => format!("set {} to {}", show(expected), show(value)),
+            Action::Read(value) => format!("read {}", show(value)),
+            Action::ReadsOther(value) => format!("not {}", show(value)),
+        };
+        format!("\n  {} {action}: {:?}", call.begun, call.outcome)
+    };
+    calls.iter().map(show).collect()
+}
+
+/// The beginning of a value, and its width.
+pub(super) fn show(value: &Value) -> String {
+    match value {
+        None => "not there".into(),
+        Some(value) => format!("{}.. ({} bytes)", value[..value.len().min(12)].escape_ascii(), value.len()),
+    }
+}

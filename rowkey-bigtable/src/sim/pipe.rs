@@ -1,0 +1,123 @@
+//! The client's end of a connection of the simulated network.
+
+use fastrand::Rng;
+use std::io::{self, ErrorKind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+use super::machine::Machine;
+
+/// The fate of a connection, behind so many of its bytes in one direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Trouble {
+    /// It breaks: by an error, or as if it had been closed.
+    Cut { is_reset: bool },
+    /// Nothing comes through any more.
+    Stall,
+    /// Nothing comes to the client for so long.
+    Pause(Duration),
+}
+
+/// A trouble, and the bytes before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fault {
+    pub(super) trouble: Trouble,
+    pub(super) is_of_reads: bool,
+    pub(super) after: usize,
+}
+
+pub(super) struct Pipe {
+    machine: Arc<Machine>,
+    number: usize,
+    stream: DuplexStream,
+    rng: Rng,
+    fault: Option<Fault>,
+    read: usize,
+    written: usize,
+    /// The trouble that has begun.
+    trouble: Option<Trouble>,
+    pause: Option<Pin<Box<Sleep>>>,
+}
+
+impl Pipe {
+    pub(super) fn new(
+        machine: Arc<Machine>,
+        number: usize,
+        stream: DuplexStream,
+        rng: Rng,
+        fault: Option<Fault>,
+    ) -> Self {
+        Self { machine, number, stream, rng, fault, read: 0, written: 0, trouble: None, pause: None }
+    }
+
+    /// Begins the trouble of a direction, if so many bytes have passed.
+    fn begin_trouble(&mut self, is_of_reads: bool) {
+        let passed = if is_of_reads { self.read } else { self.written };
+        let Some(fault) = self.fault.take_if(|it| it.is_of_reads == is_of_reads && it.after <= passed) else { return };
+        self.machine.note(|| format!("connection {}: {fault:?}", self.number));
+        match fault.trouble {
+            Trouble::Pause(wait) => self.pause = Some(Box::pin(sleep(wait))),
+            trouble => self.trouble = Some(trouble),
+        }
+    }
+
+    /// The most bytes that pass at once: up to the fault, and never many, so that messages come in parts.
+    fn most(&mut self, is_of_reads: bool) -> usize {
+        let passed = if is_of_reads { self.read } else { self.written };
+        let before = self.fault.filter(|it| it.is_of_reads == is_of_reads).map_or(usize::MAX, |it| it.after - passed);
+        before.min(1 << self.rng.u32(3..16)).max(1)
+    }
+}
+
+impl AsyncRead for Pipe {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let pipe = &mut *self;
+        pipe.begin_trouble(true);
+        if let Some(pause) = &mut pipe.pause {
+            ready!(pause.as_mut().poll(cx));
+            pipe.pause = None;
+        }
+        match pipe.trouble {
+            Some(Trouble::Cut { is_reset: true }) => return Poll::Ready(Err(ErrorKind::ConnectionReset.into())),
+            Some(Trouble::Cut { is_reset: false }) => return Poll::Ready(Ok(())),
+            // The client's own timers wake it.
+            Some(Trouble::Stall | Trouble::Pause(_)) => return Poll::Pending,
+            None => {}
+        }
+        let mut part = vec![0; pipe.most(true).min(buffer.remaining())];
+        let mut part = ReadBuf::new(&mut part);
+        ready!(Pin::new(&mut pipe.stream).poll_read(cx, &mut part))?;
+        pipe.read += part.filled().len();
+        buffer.put_slice(part.filled());
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Pipe {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let pipe = &mut *self;
+        pipe.begin_trouble(false);
+        match pipe.trouble {
+            Some(Trouble::Cut { .. }) => return Poll::Ready(Err(ErrorKind::BrokenPipe.into())),
+            // The system takes bytes that never come anywhere.
+            Some(Trouble::Stall) => return Poll::Ready(Ok(bytes.len())),
+            Some(Trouble::Pause(_)) | None => {}
+        }
+        let most = pipe.most(false).min(bytes.len());
+        let written = ready!(Pin::new(&mut pipe.stream).poll_write(cx, &bytes[..most]))?;
+        pipe.written += written;
+        Poll::Ready(Ok(written))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

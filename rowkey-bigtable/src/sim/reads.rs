@@ -1,0 +1,164 @@
+//! `ReadRows`: rows as they are when they are read, in chunks and messages that are cut anywhere.
+
+use fastrand::Rng;
+use std::collections::VecDeque;
+use std::mem;
+use std::sync::Arc;
+use tonic::Code;
+
+use super::filters;
+use super::service::Service;
+use crate::MAX_KEY;
+use crate::chunks::Cell;
+use crate::proto::v2::read_rows_response::CellChunk;
+use crate::proto::v2::read_rows_response::cell_chunk::RowStatus;
+use crate::proto::v2::row_range::{EndKey, StartKey};
+use crate::proto::v2::{ReadRowsRequest, ReadRowsResponse, RowRange};
+
+/// A stream of rows.
+pub(super) struct Reads {
+    service: Arc<Service>,
+    request: ReadRowsRequest,
+    rng: Rng,
+    /// The last row that was looked at.
+    last: Option<Vec<u8>>,
+    /// The rows that may still be sent.
+    left: u64,
+    /// Chunks that are not sent yet.
+    chunks: VecDeque<CellChunk>,
+    /// `true` if the last row was not sent, and that was not said.
+    has_passed: bool,
+}
+
+impl Reads {
+    pub(super) fn new(service: Arc<Service>, request: ReadRowsRequest, rng: Rng) -> Self {
+        let left = if request.rows_limit == 0 { u64::MAX } else { request.rows_limit.unsigned_abs() };
+        check(&request);
+        Self { service, request, rng, last: None, left, chunks: VecDeque::new(), has_passed: false }
+    }
+
+    /// The next message, or `None` at the end.
+    pub(super) fn next_message(&mut self) -> Result<Option<ReadRowsResponse>, (Code, &'static str)> {
+        // A message may end in the middle of a row.
+        let most = 1 << self.rng.u32(..5);
+        while self.chunks.len() < most && self.left > 0 {
+            if !self.look()? {
+                self.left = 0;
+            } else if self.has_passed && self.chunks.is_empty() && self.rng.bool() {
+                self.has_passed = false;
+                let last_scanned_row_key = self.last.clone().unwrap_or_default();
+                return Ok(Some(ReadRowsResponse { last_scanned_row_key, ..ReadRowsResponse::default() }));
+            }
+        }
+        let chunks: Vec<_> = self.chunks.drain(..most.min(self.chunks.len())).collect();
+        Ok((!chunks.is_empty()).then(|| ReadRowsResponse { chunks, ..ReadRowsResponse::default() }))
+    }
+
+    /// Looks at the next row; returns `false` behind the last one.
+    fn look(&mut self) -> Result<bool, (Code, &'static str)> {
+        let (service, request) = (Arc::clone(&self.service), &self.request);
+        let found = service.with_table(&request.table_name, |table, now| {
+            let mut last = self.last.clone();
+            while let Some((key, row)) = table.row_behind(last.as_deref(), request.reversed) {
+                let is_asked = is_asked(request, key);
+                if is_asked && !table.serves(key, now) {
+                    return Err((Code::Unavailable, "the tablet is on its way"));
+                }
+                if is_asked {
+                    let cells = row.cells();
+                    return Ok(Some((key.clone(), cells)));
+                }
+                last = Some(key.clone());
+            }
+            Ok(None)
+        });
+        let Some((key, cells)) = found.unwrap_or(Err((Code::NotFound, "table not found")))? else { return Ok(false) };
+        let has_cells = !cells.is_empty();
+        let cells = match &request.filter {
+            Some(filter) => filters::pass(filter, &key, cells),
+            None => cells,
+        };
+        self.has_passed = cells.is_empty() && has_cells;
+        if !cells.is_empty() {
+            self.left -= 1;
+            self.push_row(&key, &cells);
+        }
+        self.last = Some(key);
+        Ok(true)
+    }
+
+    /// The chunks of a row: parts of cells; now and then a part of it first, which is taken back.
+    fn push_row(&mut self, key: &[u8], cells: &[Cell]) {
+        if self.rng.u8(..8) == 0 {
+            self.push_cells(key, &cells[..1]);
+            let reset = Some(RowStatus::ResetRow(true));
+            self.chunks.push_back(CellChunk { row_status: reset, ..CellChunk::default() });
+        }
+        self.push_cells(key, cells);
+        let commit = Some(RowStatus::CommitRow(true));
+        if let Some(last) = self.chunks.back_mut() {
+            last.row_status = commit;
+        }
+    }
+
+    fn push_cells(&mut self, key: &[u8], cells: &[Cell]) {
+        let mut row_key = key.to_vec();
+        for cell in cells {
+            let mut rest = cell.value.as_slice();
+            let mut chunk = CellChunk {
+                row_key: mem::take(&mut row_key),
+                family_name: Some(cell.family.clone()),
+                qualifier: Some(cell.qualifier.clone()),
+                timestamp_micros: cell.timestamp_micros,
+                ..CellChunk::default()
+            };
+            while rest.len() > 1 && self.rng.u8(..4) == 0 {
+                let (part, behind) = rest.split_at(self.rng.usize(1..rest.len()));
+                (chunk.value, chunk.value_size, rest) = (part.into(), cell.value.len() as i32, behind);
+                self.chunks.push_back(mem::take(&mut chunk));
+            }
+            chunk.value = rest.into();
+            self.chunks.push_back(chunk);
+        }
+    }
+}
+
+/// A request that Bigtable would refuse is one that the client must not send.
+fn check(request: &ReadRowsRequest) {
+    let rows = request.rows.as_ref().expect("a request without rows reads the whole table");
+    assert!(!rows.row_ranges.is_empty() || !rows.row_keys.is_empty(), "an empty set reads the whole table");
+    assert!(request.rows_limit >= 0, "a limit of {}", request.rows_limit);
+    let bounds = rows.row_ranges.iter().flat_map(|range| {
+        let start = range.start_key.as_ref().map(|start| match start {
+            StartKey::StartKeyClosed(start) | StartKey::StartKeyOpen(start) => start,
+        });
+        let end = range.end_key.as_ref().map(|end| match end {
+            EndKey::EndKeyClosed(end) | EndKey::EndKeyOpen(end) => end,
+        });
+        assert!(start.zip(end).is_none_or(|(start, end)| start <= end), "a range that is the wrong way round");
+        start.into_iter().chain(end)
+    });
+    for bound in bounds.chain(&rows.row_keys) {
+        assert!((1..=MAX_KEY).contains(&bound.len()), "a bound of {} bytes", bound.len());
+    }
+}
+
+fn is_asked(request: &ReadRowsRequest, key: &[u8]) -> bool {
+    let rows = request.rows.iter();
+    let ranges = rows.clone().flat_map(|rows| &rows.row_ranges);
+    rows.flat_map(|rows| &rows.row_keys).any(|it| it == key) || ranges.into_iter().any(|range| holds(range, key))
+}
+
+fn holds(range: &RowRange, key: &[u8]) -> bool {
+    let is_above = match &range.start_key {
+        None => true,
+        Some(StartKey::StartKeyClosed(start)) => key >= start.as_slice(),
+        Some(StartKey::StartKeyOpen(start)) => key > start.as_slice(),
+    };
+    is_above
+        && match &range.end_key {
+            None => true,
+            Some(EndKey::EndKeyOpen(end)) => key < end.as_slice(),
+            Some(EndKey::EndKeyClosed(end)) => key <= end.as_slice(),
+        }
+}

@@ -1,0 +1,232 @@
+//! Scans of a [caller](super::caller): whole, limited, reversed, of several ranges, given up, merged over buckets, page by page.
+
+use rowkey::RowKey;
+use rowkey_core::{KeyRange, ScanPlan};
+use rowkey_store::{AsyncRows, AsyncTable, Direction, Row, TableError};
+use std::time::Duration;
+use tokio::time::sleep;
+
+use super::caller::{Caller, Key, ROWS, bytes, key};
+use super::deadlines::Span;
+use crate::{BigtableError, BigtableReader, BigtableScan};
+
+/// A scan as it was asked for.
+struct Scan {
+    /// The moment before.
+    from: u64,
+    ranges: Vec<KeyRange>,
+    direction: Direction,
+    limit: usize,
+    /// `true` if rows come in the order of their ids, not of their keys.
+    is_merged: bool,
+}
+
+/// The rows that have come, and `true` if there are no more.
+type Found = (Vec<Row>, bool);
+
+/// Rows as they are read.
+enum Rows {
+    Scan(BigtableScan),
+    Merged(AsyncRows<Key, BigtableReader>),
+}
+
+impl Rows {
+    async fn next(&mut self) -> Result<Option<Row>, BigtableError> {
+        match self {
+            Self::Scan(rows) => rows.next().await,
+            Self::Merged(rows) => match rows.next().await.transpose() {
+                Ok(row) => Ok(row.map(|(key, value)| (bytes(key), value))),
+                Err(TableError::Store(error)) => Err(error),
+                Err(error) => panic!("a row that cannot be read: {error}"),
+            },
+        }
+    }
+}
+
+impl Scan {
+    fn name(&self) -> String {
+        let Self { ranges, direction, limit, .. } = self;
+        let ranges: Vec<_> = ranges.iter().map(ToString::to_string).collect();
+        format!("{} {ranges:?} {direction:?}, {limit} rows", if self.is_merged { "merge" } else { "scan" })
+    }
+
+    /// The part of a key by which rows are ordered.
+    fn order<'k>(&self, key: &'k [u8]) -> &'k [u8] {
+        if self.is_merged { &key[1..] } else { key }
+    }
+
+    fn is_before(&self, a: &[u8], b: &[u8]) -> bool {
+        match self.direction {
+            Direction::Forward => self.order(a) < self.order(b),
+            Direction::Reverse => self.order(a) > self.order(b),
+        }
+    }
+
+    fn contains(&self, key: &[u8]) -> bool {
+        self.ranges.iter().any(|range| range.contains(key))
+    }
+}
+
+impl Caller {
+    pub(super) async fn scan(&mut self) {
+        let direction = self.direction();
+        let count = if self.rng.u8(..3) == 0 { self.rng.usize(1..5) } else { 1 };
+        let ranges: Vec<_> = (0..count).map(|_| self.range()).collect();
+        let limit = if self.rng.u8(..3) > 0 || count > 1 { usize::MAX } else { self.rng.usize(1..12) };
+        let from = self.model().moment();
+        let rows = match limit {
+            usize::MAX => self.store.scan_ranges(ranges.clone(), direction),
+            _ => self.store.scan_first(limit, ranges[0].clone(), direction),
+        };
+        let scan = Scan { from, ranges, direction, limit, is_merged: false };
+        let found = self.read(&scan, &mut Rows::Scan(rows)).await;
+        self.check_scan(&scan, &found);
+    }
+
+    fn direction(&mut self) -> Direction {
+        if self.rng.u8(..3) > 0 { Direction::Forward } else { Direction::Reverse }
+    }
+
+    fn range(&mut self) -> KeyRange {
+        let start = if self.rng.bool() { Vec::new() } else { self.edge() };
+        let stop = if self.rng.bool() { None } else { Some(self.edge()) };
+        KeyRange::new(start, stop)
+    }
+
+    /// A key, or the edge of a bucket, or just behind a key.
+    fn edge(&mut self) -> Vec<u8> {
+        match self.rng.u8(..4) {
+            0 => vec![self.rng.u8(..5)],
+            1 => [key(self.rng.usize(..ROWS)), vec![0]].concat(),
+            _ => key(self.rng.usize(..ROWS)),
+        }
+    }
+
+    /// Scans the first rows by a plan that merges the buckets.
+    pub(super) async fn merge(&mut self) {
+        let limit = self.rng.usize(1..ROWS * 2);
+        let scan = self.merged(limit);
+        let plan = in_direction(Key::scan().limit(limit).plan().expect("a plan"), scan.direction);
+        let table = AsyncTable::<Key, _>::new(self.store.clone());
+        let Ok(rows) = table.scan(&plan).await else { return };
+        let found = self.read(&scan, &mut Rows::Merged(rows)).await;
+        self.check_scan(&scan, &found);
+    }
+
+    /// Scans all rows page by page, each by a plan that goes on behind the one before.
+    pub(super) async fn pages(&mut self) {
+        let limit = self.rng.usize(1..ROWS);
+        let mut scan = self.merged(limit);
+        let (mut found, mut cursor) = (Vec::new(), None::<String>);
+        let table = AsyncTable::<Key, _>::new(self.store.clone());
+        let is_over = loop {
+            let query = Key::scan().limit(limit);
+            let query = if let Some(cursor) = &cursor { query.resume(cursor) } else { query };
+            let plan = in_direction(query.plan().expect("a plan"), scan.direction);
+            let Ok(rows) = table.scan(&plan).await else { return };
+            let mut rows = Rows::Merged(rows);
+            let (page, is_over) = self.read(&scan, &mut rows).await;
+            if let Rows::Merged(rows) = rows {
+                cursor = rows.cursor();
+            }
+            let is_last = page.len() < limit;
+            found.extend(page);
+            if is_last || !is_over {
+                break is_over;
+            }
+        };
+        scan.limit = usize::MAX;
+        self.check_scan(&scan, &(found, is_over));
+    }
+
+    fn merged(&mut self, limit: usize) -> Scan {
+        let direction = self.direction();
+        let from = self.model().moment();
+        Scan { from, ranges: vec![KeyRange::all()], direction, limit, is_merged: true }
+    }
+
+    /// Scans all rows, which must succeed.
+    pub(super) async fn scan_all(&mut self) {
+        let from = self.model().moment();
+        let (ranges, direction, limit) = (vec![KeyRange::all()], Direction::Forward, usize::MAX);
+        let scan = Scan { from, ranges, direction, limit, is_merged: false };
+        let (mut rows, mut found) = (self.store.scan(KeyRange::all(), direction), Vec::new());
+        loop {
+            match rows.next().await {
+                Ok(Some(row)) => found.push(row),
+                Ok(None) => return self.check_scan(&scan, &(found, true)),
+                Err(error) => return self.machine.fail(&format!("the last scan fails: {error}")),
+            }
+        }
+    }
+
+    pub(super) async fn count(&mut self) {
+        let range = self.range();
+        let from = self.model().moment();
+        // A row may be waited for as long as a call.
+        let span = Span::several(self.timeout, ROWS + 1);
+        let Ok(counted) = self.timed("count", span, self.store.count(range.clone())).await else { return };
+        let mut model = self.model();
+        let to = model.moment();
+        let (mut least, mut most) = (0, 0);
+        for key in model.keys().filter(|key| range.contains(key)) {
+            let candidates = model.candidates(key, from, to);
+            least += u64::from(candidates.iter().all(|value| value.is_some()));
+            most += u64::from(candidates.iter().any(|value| value.is_some()));
+        }
+        drop(model);
+        if !(least..=most).contains(&counted) {
+            self.machine.fail(&format!("{counted} rows are counted, expected {least} to {most}"));
+        }
+    }
+
+    /// Reads rows. The reader may take its time, and may go away before the end.
+    async fn read(&mut self, scan: &Scan, rows: &mut Rows) -> Found {
+        let (mut found, name) = (Vec::new(), scan.name());
+        let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };
+        // A merge reads ahead, so that a failure may be older than the wait for it.
+        let mut span = if scan.is_merged { Span::several(self.timeout, 1) } else { Span::repeated(self.timeout) };
+        while found.len() < ends_after {
+            match self.timed(&name, span, rows.next()).await {
+                Ok(Some(row)) => found.push(row),
+                Ok(None) => return (found, true),
+                Err(_) => return (found, false),
+            }
+            // Rows behind it may have come with it, and a failure behind them.
+            span.least = Duration::ZERO;
+            if self.rng.u8(..16) == 0 {
+                sleep(Duration::from_millis(1 << self.rng.u32(..17))).await;
+            }
+        }
+        (found, false)
+    }
+
+    /// Every row is there once, in order, with a value that it had; and no row is left out.
+    fn check_scan(&self, scan: &Scan, (found, is_over): &Found) {
+        let name = scan.name();
+        self.machine.note(|| format!("{}: {name} found {} rows, over: {is_over}", self.number, found.len()));
+        let keys: Vec<_> = found.iter().map(|(key, _)| key).collect();
+        if !keys.is_sorted_by(|a, b| scan.is_before(a, b)) {
+            self.machine.fail(&format!("{name} yields rows twice or in another order: {keys:?}"));
+        }
+        if let Some(key) = keys.iter().find(|key| !scan.contains(key)) {
+            self.machine.fail(&format!("{name} yields {key:?}, which is outside"));
+        }
+        if found.len() > scan.limit {
+            self.machine.fail(&format!("{name} yields {} rows", found.len()));
+        }
+        for (key, value) in found {
+            self.check(key, scan.from, &Some(value.clone()));
+        }
+        let is_over = *is_over && found.len() < scan.limit;
+        let is_passed = |key: &[u8]| is_over || keys.last().is_some_and(|last| scan.is_before(key, last));
+        let written: Vec<_> = self.model().keys().cloned().collect();
+        for key in written.iter().filter(|key| scan.contains(key) && is_passed(key) && !keys.contains(key)) {
+            self.check(key, scan.from, &None);
+        }
+    }
+}
+
+fn in_direction(plan: ScanPlan, direction: Direction) -> ScanPlan {
+    if direction == Direction::Reverse { plan.reversed() } else { plan }
+}
