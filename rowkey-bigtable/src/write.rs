@@ -27,8 +27,12 @@ const OVERHEAD: usize = 64;
 #[derive(Debug, Default)]
 struct BatchPart {
     entries: Vec<Entry>,
+    /// `true` if an attempt may have written the entries, or may do it later.
+    is_doubtful: bool,
     /// The rows that Bigtable refuses.
     refused: Vec<RowError>,
+    /// The rows that it refuses, and may have written nevertheless: in an attempt before, or in the one that it calls a failure.
+    doubted: Vec<RowError>,
 }
 
 impl BigtableStore {
@@ -160,17 +164,26 @@ impl BigtableStore {
             let key = part.entries.first().map(|entry| entry.row_key.clone()).unwrap_or_default();
             let spec = self.write_spec(&key);
             let until = bigtable.attempt_end(&retries);
-            let Err(failure) = self.attempt_part(&spec, &mut part, until).await else { return Ok(part.refused) };
+            let Err(failure) = self.attempt_part(&spec, &mut part, until).await else { return self.refused(part) };
+            part.is_doubtful |= failure.is_doubtful();
             match retries.next_pause().filter(|_| failure.is_passing()) {
                 Some(pause) => sleep(pause).await,
                 None => {
-                    let (task, is_unknown) = (spec.task.clone(), failure.is_doubtful());
+                    let task = spec.task.clone();
                     let error = bigtable.error(spec, failure, retries.elapsed());
                     let unknown = |error| BigtableError::OutcomeUnknown { task, source: Box::new(error) };
-                    return Err(if is_unknown { unknown(error) } else { error });
+                    return Err(if part.is_doubtful { unknown(error) } else { error });
                 }
             }
         }
+    }
+
+    /// The rows of a part that Bigtable refuses, when all are settled.
+    fn refused(&self, part: BatchPart) -> Result<Vec<RowError>, BigtableError> {
+        let Some(first) = part.doubted.first() else { return Ok(part.refused) };
+        let task = Task::at("write rows of", self.table(), &first.key);
+        let source = BigtableError::Rows { table: self.table().into(), rows: part.doubted };
+        Err(BigtableError::OutcomeUnknown { task, source: source.into() })
     }
 
     /// Sends the entries of a part, and takes away those whose outcome is known. An error if some are left.
@@ -264,7 +277,10 @@ impl EntryStatuses {
             match answer {
                 Some((Code::Ok, _)) => {}
                 Some((code, message)) if !is_passing(code, &message) => {
-                    part.refused.push(RowError { key: entry.row_key, code, message });
+                    let is_doubtful =
+                        part.is_doubtful || Failure::Said(Status::new(code, message.as_str())).is_doubtful();
+                    let rows = if is_doubtful { &mut part.doubted } else { &mut part.refused };
+                    rows.push(RowError { key: entry.row_key, code, message });
                 }
                 Some((code, message)) => {
                     passing = Some(Status::new(code, message));

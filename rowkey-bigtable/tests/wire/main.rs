@@ -3,6 +3,7 @@
 mod calls;
 mod chunks;
 mod deadlines;
+mod doubts;
 mod fake;
 mod going;
 mod schema;
