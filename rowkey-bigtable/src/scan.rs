@@ -240,7 +240,9 @@ impl BigtableScan {
 
 /// Has the writes after this read of rows pass the timestamps that were read.
 pub(crate) fn observe(rows: &[CellRow]) {
-    clock::observe(rows.iter().flat_map(|CellRow { key, cells }| {
-        cells.iter().map(|cell| (key.as_slice(), cell.timestamp_micros / 1_000))
-    }));
+    clock::observe(
+        rows.iter().flat_map(|CellRow { key, cells }| {
+            cells.iter().map(|cell| (key.as_slice(), cell.timestamp_micros / 1_000))
+        }),
+    );
 }

@@ -45,8 +45,22 @@ pub(super) struct Expects {
 impl Expects {
     pub(super) fn of(faults: &Faults) -> Self {
         let any = |rates: &[f64]| rates.iter().any(|rate| *rate > 0.0);
-        let Faults { refuse, deaf, cut, stall, pause, says, exhausted, breaks, hangs, slow, held, goes_away, moves, .. } =
-            *faults;
+        let Faults {
+            refuse,
+            deaf,
+            cut,
+            stall,
+            pause,
+            says,
+            exhausted,
+            breaks,
+            hangs,
+            slow,
+            held,
+            goes_away,
+            moves,
+            ..
+        } = *faults;
         Self {
             unreachable: any(&[refuse, deaf, cut, breaks, held, goes_away]),
             lost: any(&[cut, breaks, held, goes_away]),

@@ -104,11 +104,10 @@ impl Model {
         }
     }
 
-    /// A copy of a put has come behind a delete, and has brought the row back.
-    pub(super) fn bring_back(&mut self, key: &[u8], value: &[u8]) {
+    /// A copy of a write has changed the row: that of a put, behind a delete, or that of the delete, behind the copy of the put.
+    pub(super) fn repeat(&mut self, key: &[u8], value: Value) {
         let (begun, to) = (self.moment(), self.moment());
-        let action = Action::Write(Some(value.to_vec()));
-        let call = Call { action, begun, outcome: Outcome::Done(to), ended: None };
+        let call = Call { action: Action::Write(value), begun, outcome: Outcome::Done(to), ended: None };
         self.rows.entry(key.to_vec()).or_default().push(call);
     }
 

@@ -206,7 +206,8 @@ impl Service {
                 draw if draw < (faults.says + faults.exhausted) / 4.0 => Err((Code::ResourceExhausted, "too much")),
                 _ => Ok(()),
             };
-            let done = refusal.and_then(|()| self.change(&request.table_name, &entry.row_key, &entry.mutations, is_late));
+            let done =
+                refusal.and_then(|()| self.change(&request.table_name, &entry.row_key, &entry.mutations, is_late));
             let (code, message) = done.err().unwrap_or((Code::Ok, ""));
             if code == GONE.0 {
                 return Err(GONE);
@@ -236,13 +237,13 @@ impl Service {
         mutations.iter().for_each(|mutation| row.apply(mutation));
         let after = row.value().cloned();
         self.machine.note(|| format!("done {key:?}: {} {}", mutations.len(), super::model::show(&after)));
+        let is_again = !stored.done.insert((key.to_vec(), mutations.iter().map(Message::encode_to_vec).collect()));
+        let mut model = self.model();
+        if is_again && before != after {
+            model.repeat(key, after.clone());
+        }
         for mutation in mutations {
             let Some(Kind::SetCell(cell)) = &mutation.mutation else { continue };
-            let is_again = !stored.done.insert((key.to_vec(), cell.timestamp_micros));
-            let mut model = self.model();
-            if is_again && before != after {
-                model.bring_back(key, &cell.value);
-            }
             if let Err(failure) = model.put(key, &cell.value, is_late, self.machine.elapsed()) {
                 self.machine.fail(&failure);
             }
@@ -273,7 +274,9 @@ impl Service {
             self.machine.fail(&format!("a comparison of {key:?} is sent twice"));
         }
         self.change(table, key, mutations, is_late)?;
-        Ok(vec![CheckAndMutateRowResponse { predicate_matched, ..CheckAndMutateRowResponse::default() }.encode_to_vec()])
+        Ok(vec![
+            CheckAndMutateRowResponse { predicate_matched, ..CheckAndMutateRowResponse::default() }.encode_to_vec(),
+        ])
     }
 
     async fn sample(self: &Arc<Self>, table: String, fate: &Fate) -> Result<Vec<Vec<u8>>, Refused> {

@@ -59,8 +59,8 @@ impl StoredRow {
 
 pub(super) struct StoredTable {
     pub(super) rows: BTreeMap<Vec<u8>, StoredRow>,
-    /// The puts that were done, by row and timestamp.
-    pub(super) done: BTreeSet<(Vec<u8>, i64)>,
+    /// The mutations that were done of each row.
+    pub(super) done: BTreeSet<(Vec<u8>, Vec<Vec<u8>>)>,
     /// By their first keys: until when each is not served.
     tablets: BTreeMap<Vec<u8>, Duration>,
 }
