@@ -11,14 +11,14 @@ use slatedb::object_store::memory::InMemory;
 use slatedb_common::metrics::{DefaultMetricsRecorder, MetricValue};
 use std::sync::Arc;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Reading {
     #[rowkey(salt(md5, buckets = 4))]
     sensor: u16,
     at: u32,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Named {
     name: String,
 }
@@ -113,3 +113,5 @@ async fn each_prefix_has_a_segment() {
     let error = store.write(Batch::new().put("no", "")).await.unwrap_err();
     assert!(matches!(error, SlateError::Write { .. }), "{error:?}");
 }
+
+rowkey::laws!(Reading, Named);

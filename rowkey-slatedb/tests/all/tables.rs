@@ -56,3 +56,5 @@ async fn plans_find_the_rows_that_they_find_in_memory() {
     let gone = slate.delete_all(&Reading::scan().sensor(3).plan().unwrap()).await.unwrap();
     assert_eq!((gone, slate.count(&Reading::scan().plan().unwrap()).await.unwrap()), (40, 760));
 }
+
+rowkey::laws!(Reading);
