@@ -79,7 +79,7 @@
 //! # What HBase does not promise
 //!
 //! **Batches.** A row is written whole or not at all, a [batch](rowkey_store::Store::write) is not: several parts of it are
-//! in flight together, and after an error any rows of it may be written. Writing it again does no harm. There are no
+//! in flight together, puts before deletes, and after an error any rows of it may be written. Writing it again does no harm. There are no
 //! snapshots: a scan sees each row as it is when its page is read, and rows that are written meanwhile may be among them
 //! or not.
 //!

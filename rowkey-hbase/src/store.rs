@@ -202,9 +202,10 @@ impl Store for HBaseStore {
     }
 
     /// Writes a batch, in parts of bounded size, [several](crate::Builder::parallel) of them in flight together: each row
-    /// whole or not at all. If a key or a value of it cannot be one of HBase's, nothing is written. If a part fails, no
-    /// further one is sent, those in flight are waited for, and the first error is returned: then any rows of the batch
-    /// may be written, in no order.
+    /// whole or not at all, and all puts before the first delete, so that a row that moves from one key to another is never
+    /// lost. If a key or a value of it cannot be one of HBase's, nothing is written. If a part fails, no further one is sent,
+    /// those in flight are waited for, and the first error is returned: then any puts of the batch may be written, in no order,
+    /// or all of them and any deletes.
     fn write(&self, batch: &Batch) -> Result<(), HBaseError> {
         self.write_batch(batch)
     }

@@ -24,12 +24,6 @@ struct Delete<'b> {
     stamp: i64,
 }
 
-/// The rows of one call.
-enum Part<'p, 'b> {
-    Puts(&'p [Put<'b>]),
-    Deletes(&'p [Delete<'b>]),
-}
-
 impl HBaseStore {
     pub(crate) fn write_batch(&self, batch: &Batch) -> Result<(), HBaseError> {
         let (mut puts, mut deletes, now) = (Vec::new(), Vec::new(), clock::now());
@@ -49,12 +43,11 @@ impl HBaseStore {
         }
         let options = self.hbase().options();
         let (rows, bytes) = (options.batch_rows, options.batch_bytes);
-        let puts = parts(&puts, rows, bytes, |put| put.key.len() + put.value.len()).map(Part::Puts);
-        let deletes = parts(&deletes, rows, bytes, |delete| delete.key.len()).map(Part::Deletes);
-        each_at_once(options.parallel, puts.chain(deletes).collect(), |part| match part {
-            Part::Puts(rows) => self.put_all(rows),
-            Part::Deletes(rows) => self.delete_all(rows),
-        })
+        let puts = parts(&puts, rows, bytes, |put| put.key.len() + put.value.len());
+        let deletes = parts(&deletes, rows, bytes, |delete| delete.key.len());
+        // A row of a table may move from one key to another: it must be at the new one before it leaves the old one.
+        each_at_once(options.parallel, puts.collect(), |rows| self.put_all(rows))?;
+        each_at_once(options.parallel, deletes.collect(), |rows| self.delete_all(rows))
     }
 
     fn put_all(&self, rows: &[Put<'_>]) -> Result<(), HBaseError> {

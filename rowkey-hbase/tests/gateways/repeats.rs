@@ -1,11 +1,11 @@
 //! Which calls are made again, and which are not: the exception's class decides, and HBase's word.
 
 use rowkey_hbase::{HBase, HBaseError};
-use rowkey_store::Reader;
-use rowkey_store::Store;
+use rowkey_store::{Batch, Reader, Store};
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use crate::fake::{Fake, NO_ROW, Request, boolean};
@@ -89,4 +89,31 @@ fn tables_are_made_once() {
     let hbase = HBase::builder().retry_for(Duration::from_secs(1)).connect(&fake.address).unwrap();
     hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap_err();
     assert_eq!(sent.load(Ordering::SeqCst), 1);
+}
+
+/// A program that ends between the two leaves a row at both of its places, and never at none.
+#[test]
+fn the_puts_of_a_batch_are_written_before_its_deletes() {
+    /// The result 0, a list of no structs.
+    const NO_DELETES: [u8; 8] = [15, 0, 0, 12, 0, 0, 0, 0];
+    let calls = Arc::<Mutex<Vec<String>>>::default();
+    let seen = Arc::clone(&calls);
+    let fake = Fake::gateway(move |request, stream| {
+        let answer = match request.method.as_str() {
+            "putMultiple" => {
+                thread::sleep(Duration::from_millis(100));
+                request.reply(&[])
+            }
+            "deleteMultiple" => request.reply(&NO_DELETES),
+            _ => request.reply(&boolean(true)),
+        };
+        seen.lock().unwrap().push(request.method.clone());
+        stream.write_all(&answer).unwrap();
+    });
+    let mut batch = Batch::new();
+    batch.delete("a").put("b", "").delete("c").put("d", "");
+    HBase::connect(&fake.address).unwrap().table("calls", "f").write(&batch).unwrap();
+    let mut calls = calls.lock().unwrap().clone();
+    calls.retain(|method| method.ends_with("Multiple"));
+    assert_eq!(calls, ["putMultiple", "deleteMultiple"]);
 }
