@@ -39,8 +39,8 @@
 //! # How ranges are read
 //!
 //! A range of one key is a point read. Any other is a scan behind the prefix that all its keys have in common, so that SlateDB
-//! asks its prefix filters: give it [`FieldPrefix`] of the fields that scans know. What a scan fetches at once is SlateDB's to
-//! say, by [`SlateStore::with_scan_options`]; its default is a block at a time, which suits a local cache and not an object
+//! asks its prefix filters: give it [`FieldPrefix`] of the fields that scans know. SlateDB decides how much a scan fetches at
+//! once, by [`SlateStore::with_scan_options`]; its default is a block at a time, which suits a local cache and not an object
 //! store far away.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

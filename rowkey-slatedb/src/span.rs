@@ -38,7 +38,7 @@ impl Span {
 /// The width of the longest prefix of all byte strings at or above `start` and below `stop`.
 fn common_width(start: &[u8], stop: Option<&[u8]>) -> usize {
     let same = stop.map_or(0, |stop| start.iter().zip(stop).take_while(|(a, b)| a == b).count());
-    // Where they part, all keys have the byte of `start` if the stop ends with the next byte. Behind it, nothing is above FF.
+    // At the first byte that differs, all keys have that of `start` if the stop ends with the next byte. Behind it, nothing is above FF.
     let parts = match (start.get(same), stop.map(|stop| &stop[same..])) {
         (Some(&byte), Some(&[next])) => byte + 1 == next,
         (Some(&byte), None) => byte == 0xFF,
