@@ -2,7 +2,7 @@
 //!
 //! Bigtable sends rows in chunks: a cell, or a part of the value of one. A chunk names only what differs from the chunk before
 //! it; the row is whole once a chunk commits it, and a chunk that resets it throws away what came of it. [`RowMerger`] knows
-//! these rules and nothing of streams: `tests/chunks` holds it to Google's cases.
+//! these rules and nothing of streams: `tests/wire/chunks.rs` holds it to Google's cases.
 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::read_rows_response::CellChunk;
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::read_rows_response::cell_chunk::RowStatus;
