@@ -217,6 +217,7 @@ impl Keys {
         self.check_waited(plan, &wanted, what);
         let mut any_order: Vec<Vec<u8>> =
             plan.by_range(|range, _| self.read(&range, false)).map(Result::unwrap).collect();
+        self.check_waited_by_range(plan, &any_order, what);
         any_order.sort();
         let mut sorted = wanted.clone();
         sorted.sort();
@@ -378,6 +379,7 @@ impl Keys {
         let reversed = plan.clone().reversed();
         let rows: Vec<Vec<u8>> = reversed.merge(|range, _| self.read(&range, true)).map(Result::unwrap).collect();
         assert_eq!(rows, wanted[..limit.min(all)], "{what}: reversed, limit {limit}");
+        self.check_waited(&reversed, &rows, what);
     }
 
     /// Reads a query page by page, in both directions, merged and range by range.
@@ -398,6 +400,10 @@ impl Keys {
                     loop {
                         let plan = turned(page(size, cursor.as_deref()), reversed);
                         let rows = stream.read(&plan, |range| self.read(&range, reversed));
+                        match stream {
+                            Stream::Merged => self.check_waited_once(&plan, &rows, what),
+                            Stream::ByRange => self.check_waited_by_range(&plan, &rows, what),
+                        }
                         cursor = rows.last().map(|key| stream.cursor(&plan, key));
                         found.extend(rows);
                         if cursor.is_none() || found.len() > wanted.len() {
@@ -469,6 +475,7 @@ impl Keys {
         wanted.retain(|key| self.bucket(key) == bucket);
         let rows: Vec<Vec<u8>> = plan.merge(|range, _| self.read(&range, false)).map(Result::unwrap).collect();
         assert_eq!(rows, wanted, "{what}: bucket {bucket}");
+        self.check_waited_once(plan, &rows, what);
     }
 
     /// Says how much was tried, and that it was enough to be a proof.

@@ -1,9 +1,9 @@
 //! The rows of a plan by scans that are waited for: streams, pages, and one call for all ranges of a bucket, each ready or not by
-//! chance, and each question for a row given up where it is not.
+//! chance, and each future for a row dropped if it is not.
 
 use super::Keys;
 use futures_core::Stream;
-use rowkey::scan::{Direction, ItemCursor, MergeStream, OpenAsync, Page, ScanRequest, StreamCursor};
+use rowkey::scan::{Direction, ItemCursor, MergeStream, OpenAsync, Page, ScanRequest, StreamCursor, Streams};
 use rowkey::{KeyRange, ScanPlan};
 use std::borrow::Borrow;
 use std::cell::Cell;
@@ -69,32 +69,62 @@ impl Keys {
     pub(super) fn check_waited(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
         let seed = Cell::new(self.queries as u64);
         let chance = Chance(&seed);
+        self.check_streams(plan, wanted, &chance, what);
+        self.check_whole_lanes(plan, wanted, &chance, what);
+        self.check_fetched(plan, wanted, &chance, what);
+    }
+
+    /// Checks one of the ways by turns: for the many plans of one query.
+    pub(super) fn check_waited_once(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let seed = Cell::new((self.queries + wanted.len()) as u64);
+        let chance = Chance(&seed);
+        match chance.below(3) {
+            0 => self.check_streams(plan, wanted, &chance, what),
+            1 => self.check_whole_lanes(plan, wanted, &chance, what),
+            _ => self.check_fetched(plan, wanted, &chance, what),
+        }
+    }
+
+    /// Checks that streams give the rows of a plan range by range.
+    pub(super) fn check_waited_by_range(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let seed = Cell::new((self.queries + wanted.len()) as u64);
+        let chance = Chance(&seed);
+        let open = |range: KeyRange, direction| self.stream(&range, direction, &chance);
+        let streams = MergeStream::by_range(plan, Streams(open)).with_concurrency(1 + chance.below(20));
+        assert_eq!(all(streams, &chance), wanted, "{what}: streamed by range");
+    }
+
+    fn check_streams(&self, plan: &ScanPlan, wanted: &[Vec<u8>], chance: &Chance<'_>, what: &str) {
         let concurrency = 1 + chance.below(20);
-        let read = |range: KeyRange, direction| self.read(&range, direction == Direction::Reverse);
+        let streams = plan.stream(|range, direction| self.stream(&range, direction, chance));
+        let found = all(streams.with_concurrency(concurrency), chance);
+        assert_eq!(found, wanted, "{what}: streamed, {concurrency} at once");
+    }
 
-        let streams =
-            plan.stream(|range, direction| Rows { rows: read(range, direction).into_iter(), chance: chance.clone() });
-        assert_eq!(
-            all(streams.with_concurrency(concurrency), &chance),
-            wanted,
-            "{what}: streamed, {concurrency} at once"
-        );
-
+    fn check_whole_lanes(&self, plan: &ScanPlan, wanted: &[Vec<u8>], chance: &Chance<'_>, what: &str) {
         let lanes = MergeStream::new(plan, WholeLanes { keys: self, chance: chance.clone() });
-        assert_eq!(all(lanes.with_concurrency(concurrency), &chance), wanted, "{what}: by whole lanes");
+        let found = all(lanes.with_concurrency(1 + chance.below(20)), chance);
+        assert_eq!(found, wanted, "{what}: by whole lanes");
+    }
 
-        let page_rows = 1 + chance.below(5);
+    fn check_fetched(&self, plan: &ScanPlan, wanted: &[Vec<u8>], chance: &Chance<'_>, what: &str) {
+        let (page_rows, concurrency) = (1 + chance.below(5), 1 + chance.below(20));
         let pages = plan.pages(|range, direction, most| {
             assert!((1..=page_rows).contains(&most));
-            let (rows, chance) = (read(range.clone(), direction), chance.clone());
+            let (rows, chance) = (self.read(&range, direction == Direction::Reverse), chance.clone());
             async move {
                 poll_fn(|_| chance.poll()).await;
                 Ok::<_, Infallible>(page(rows, (range, direction), most, &chance))
             }
         });
         let pages = pages.with_page_rows(page_rows).with_concurrency(concurrency);
-        let found: Vec<Vec<u8>> = all(pages, &chance).into_iter().map(Result::unwrap).collect();
+        let found: Vec<Vec<u8>> = all(pages, chance).into_iter().map(Result::unwrap).collect();
         assert_eq!(found, wanted, "{what}: by pages of {page_rows}, {concurrency} at once");
+    }
+
+    fn stream<'c>(&self, range: &KeyRange, direction: Direction, chance: &Chance<'c>) -> Rows<'c> {
+        let rows = self.read(range, direction == Direction::Reverse);
+        Rows { rows: rows.into_iter(), chance: chance.clone() }
     }
 }
 
