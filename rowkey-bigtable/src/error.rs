@@ -367,14 +367,15 @@ fn said(status: &Status, task: Task, family: Option<&str>) -> BigtableError {
     }
 }
 
-/// `true` if Bigtable misses a column family: there is no code for it alone. The emulator says `UNKNOWN` of one that a write needs.
+/// `true` if Bigtable misses a column family: there is no code for it alone. The emulator says `UNKNOWN` of one that a write needs, and
+/// `INTERNAL` in a batch.
 pub(crate) fn is_of_family(code: Code, message: &str) -> bool {
     let says = |text: &str| message.to_lowercase().contains(text);
     match code {
         Code::NotFound | Code::InvalidArgument | Code::FailedPrecondition => {
             says("unknown family") || says("column family")
         }
-        Code::Unknown => says("unknown family"),
+        Code::Unknown | Code::Internal => says("unknown family"),
         _ => false,
     }
 }
