@@ -17,7 +17,6 @@ pub(super) struct Model {
 }
 
 /// What a call does to a row, or has seen of it.
-#[derive(Clone, Debug)]
 pub(super) enum Action {
     Write(Value),
     Set {
@@ -29,7 +28,6 @@ pub(super) enum Action {
     ReadsOther(Value),
 }
 
-#[derive(Debug)]
 pub(super) struct Call {
     pub(super) action: Action,
     /// The moment at which it began.
@@ -54,6 +52,17 @@ pub(super) type Begun = (Vec<u8>, usize);
 
 /// The time between the end of a call and the arrival of what was sent before.
 const FLIGHT: Duration = Duration::from_millis(100);
+
+impl Action {
+    fn show(&self) -> String {
+        match self {
+            Self::Write(value) => format!("write {}", show(value)),
+            Self::Set { expected, value } => format!("set {} to {}", show(expected), show(value)),
+            Self::Read(value) => format!("read {}", show(value)),
+            Self::ReadsOther(value) => format!("not {}", show(value)),
+        }
+    }
+}
 
 impl Call {
     /// The value that the call writes.
@@ -84,7 +93,7 @@ impl Model {
         let Some(call) = self.rows.get_mut(key).and_then(|calls| calls.get_mut(*at)) else { return Ok(()) };
         call.ended = Some(now);
         match (call.outcome, outcome) {
-            (Outcome::Done(_), Outcome::Never) => Err(format!("{:?} of {key:?} was done, and fails", call.action)),
+            (Outcome::Done(_), Outcome::Never) => Err(format!("{} of {key:?} was seen, and fails", call.action.show())),
             (Outcome::Done(_), _) => Ok(()),
             _ => {
                 call.outcome = outcome;
@@ -118,10 +127,10 @@ impl Model {
         // Two calls may write the empty value.
         let Some(call) = call.filter(|_| !value.is_empty()) else { return Ok(()) };
         if call.outcome == Outcome::Never {
-            return Err(format!("{:?} of {key:?} is done, and it was said that it is not", call.action));
+            return Err(format!("{} of {key:?} is done, and it was said that it is not", call.action.show()));
         }
         match call.ended.filter(|ended| !is_late && *ended + FLIGHT < now) {
-            Some(ended) => Err(format!("{:?} of {key:?} ended at {ended:?}, and is sent again", call.action)),
+            Some(ended) => Err(format!("{} of {key:?} ended at {ended:?}, and is sent again", call.action.show())),
             None => Ok(()),
         }
     }
@@ -176,15 +185,7 @@ impl Model {
 }
 
 fn show_all(calls: &[Call]) -> String {
-    let show = |call: &Call| {
-        let action = match &call.action {
-            Action::Write(value) => format!("write {}", show(value)),
-            Action::Set { expected, value } => format!("set {} to {}", show(expected), show(value)),
-            Action::Read(value) => format!("read {}", show(value)),
-            Action::ReadsOther(value) => format!("not {}", show(value)),
-        };
-        format!("\n  {} {action}: {:?}", call.begun, call.outcome)
-    };
+    let show = |call: &Call| format!("\n  {} {}: {:?}", call.begun, call.action.show(), call.outcome);
     calls.iter().map(show).collect()
 }
 

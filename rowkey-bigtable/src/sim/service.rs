@@ -43,6 +43,8 @@ struct Inner {
     tables: BTreeMap<String, StoredTable>,
     /// The comparisons that changed a row.
     sets: BTreeSet<Vec<u8>>,
+    /// The entries of batches that were refused for good.
+    refused: BTreeSet<Vec<u8>>,
     /// The rows of writes that are on their way for long.
     late: BTreeMap<Vec<u8>, usize>,
 }
@@ -56,7 +58,8 @@ const AWAY: Refused = (Code::Unavailable, "the tablet is on its way");
 impl Service {
     pub(super) fn new(machine: Arc<Machine>, rng: Rng) -> Self {
         let (faults, tables) = (Faults::default(), BTreeMap::new());
-        let inner = Inner { rng, faults, tables, sets: BTreeSet::new(), late: BTreeMap::new() };
+        let (sets, refused, late) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+        let inner = Inner { rng, faults, tables, sets, refused, late };
         Self { machine, model: Mutex::default(), inner: Mutex::new(inner) }
     }
 
@@ -188,10 +191,15 @@ impl Service {
         assert!(!request.entries.is_empty(), "Bigtable refuses a batch of no rows");
         let keys: Vec<_> = request.entries.iter().map(|entry| entry.row_key.clone()).collect();
         if let Some(wait) = fate.copy.filter(|_| fate.is_done) {
-            let (copy, copied) = (Fate { to: fate.to + wait, is_held: true, ..fate.clone() }, request.clone());
+            let (copy, mut copied) = (Fate { to: fate.to + wait, is_held: true, ..fate.clone() }, request.clone());
             let rng = rng.fork();
+            let repeat = move |it: &Self, is_late| {
+                // Nobody repeats what was refused for good.
+                it.forget_refused(&mut copied);
+                it.mutate(&copied, is_late, rng)
+            };
             // It is answered at once.
-            self.act(&copy, keys.clone(), move |it, is_late| it.mutate(&copied, is_late, rng)).await?;
+            self.act(&copy, keys.clone(), repeat).await?;
         }
         self.act(fate, keys, move |it, is_late| it.mutate(&request, is_late, rng)).await
     }
@@ -212,17 +220,25 @@ impl Service {
             if code == GONE.0 {
                 return Err(GONE);
             }
+            if code == Code::ResourceExhausted {
+                self.inner().refused.insert(entry.encode_to_vec());
+            }
             let mut answer = Entry { index: at as i64, ..Entry::default() };
             let status = answer.status.get_or_insert_default();
             (status.code, status.message) = (code.into(), message.into());
             entries.push(answer);
         }
         rng.shuffle(&mut entries);
-        let size = rng.usize(1..=entries.len());
+        let size = rng.usize(1..=entries.len().max(1));
         let message = |entries: &[Entry]| {
             MutateRowsResponse { entries: entries.into(), ..MutateRowsResponse::default() }.encode_to_vec()
         };
         Ok(entries.chunks(size).map(message).collect())
+    }
+
+    fn forget_refused(&self, request: &mut MutateRowsRequest) {
+        let inner = self.inner();
+        request.entries.retain(|entry| !inner.refused.contains(&entry.encode_to_vec()));
     }
 
     /// Applies the mutations of a row.
