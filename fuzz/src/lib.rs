@@ -1,5 +1,6 @@
 //! Code that several targets share: a gateway, a mutator that keeps keys whole, and the number of decodes.
 
+pub mod answers;
 pub mod gateway;
 
 use libfuzzer_sys::fuzzer_mutate;

@@ -3,6 +3,7 @@
 
 mod deadlines;
 mod fake;
+mod fuzzed;
 mod http;
 mod limits;
 mod peers;

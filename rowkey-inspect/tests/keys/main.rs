@@ -3,6 +3,7 @@
 mod check;
 mod encode;
 mod forms;
+mod fuzzed;
 mod key;
 mod layout;
 mod odd;
@@ -108,3 +109,5 @@ fn a_wrong_command_line_is_status_2() {
         assert_eq!(error(&[verb, "Cal"], Status::Usage), expected);
     }
 }
+
+rowkey::laws!(Call, TextKey, Place, Visit, Site, types::User, Thread, Host, Note);

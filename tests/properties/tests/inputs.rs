@@ -1,4 +1,5 @@
-//! The properties, held against what fuzzing has kept and against inputs that are drawn.
+//! The properties, held against inputs that fuzzing has kept and against inputs that are drawn. The corpora of `text` and `thrift` are tried
+//! again by the tests of the crates that they are about.
 
 use fastrand::Rng;
 use std::path::Path;
