@@ -177,7 +177,7 @@ fn a_layout_that_is_not_the_one_of_the_lock() {
 }
 
 #[test]
-fn a_stored_key_that_is_none_any_more() {
+fn a_stored_key_that_is_not_one_any_more() {
     Laws::<InHonest>::new().stored(&[b"\0\x01\x02"]).cases(1).check();
     let message = broken(Laws::<InHonest>::new().stored(&[b"\0\x01\x02", b"\0\x01"]));
     let key = "`InHonest` breaks a law: lock: the stored key '\\x00\\x01' is not one any more: ";

@@ -258,3 +258,5 @@ fn a_row_that_does_not_decode_is_told() {
     let rows = shop.orders.table().store().scan(rowkey::KeyRange::all(), Direction::Forward).unwrap();
     assert_eq!(rows.count(), 1);
 }
+
+rowkey::laws!(Order);

@@ -240,3 +240,5 @@ fn a_full_disk_takes_whole_batches_or_none() {
         assert_eq!(disk.rows(), more, "seed {seed}: there is room again");
     }
 }
+
+rowkey::laws!(Reading);

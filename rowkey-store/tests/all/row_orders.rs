@@ -250,3 +250,5 @@ fn a_plan_says_its_order() {
     assert_eq!(said(plan().distinct("metric").unwrap()), "  the first row of each `metric`, in key order");
     assert_eq!(said(plan().distinct("metric").unwrap().reversed()), "  the first row of each `metric`, last first");
 }
+
+rowkey::laws!(Reading, ByTime);

@@ -647,3 +647,5 @@ fn an_engine_that_reads_in_the_wrong_direction_is_told() {
     assert_eq!((error.expected, error.key < error.next), (Direction::Reverse, true));
     assert!(matches!(table.count(&plan.reversed()), Err(TableError::OutOfOrder(_))));
 }
+
+rowkey::laws!(Call, Told, Said);

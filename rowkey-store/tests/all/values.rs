@@ -93,3 +93,5 @@ mod with_serde {
         assert_eq!(table.get(&Id(2)).unwrap(), Some(bad));
     }
 }
+
+rowkey::laws!(Id);

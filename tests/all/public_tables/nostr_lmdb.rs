@@ -173,3 +173,5 @@ fn queries() {
     refused.are(&[]);
     assert_eq!((found_rows, told_apart), (449, 25));
 }
+
+rowkey::laws!(Event, Tag);
