@@ -1,6 +1,6 @@
-//! How far an input may go, and what happens there: one test for each line of the table in SECURITY.md.
+//! How far an input may go, and what happens there: one test for each line of the table in SECURITY.md that names no other file.
 
-use rowkey::{RowKey, ScanError};
+use rowkey::{EncodeError, RowKey, ScanError};
 
 #[derive(RowKey, Debug, PartialEq)]
 struct Texts {
@@ -75,6 +75,62 @@ fn split_keys_of_4096_buckets_are_constants() {
     assert_eq!(Spread::SPLIT_KEYS.len(), 4_095);
     assert!(Spread::SPLIT_KEYS.is_sorted());
     assert_eq!(Spread::scan().plan().unwrap().ranges().count(), 4_096);
+}
+
+#[derive(RowKey, Debug, PartialEq)]
+struct Spread4097 {
+    #[salt(buckets = 4_097)]
+    phone: u64,
+}
+
+#[derive(RowKey, Debug, PartialEq)]
+struct Spread70000 {
+    #[salt(buckets = 70_000)]
+    phone: u64,
+}
+
+#[test]
+fn split_keys_of_more_buckets_are_made_while_the_program_runs() {
+    for (layout, buckets) in [(Spread4097::LAYOUT, 4_097), (Spread70000::LAYOUT, 70_000)] {
+        assert_eq!(layout.split_keys().len(), 0);
+        let keys = rowkey::split::even(layout, buckets).unwrap();
+        assert!(keys.len() + 1 == buckets as usize && keys.is_sorted(), "{} keys", keys.len());
+    }
+    let found = ScanError::TooManyRanges { key: "Spread4097", found: 4_097, most: 4_096 };
+    assert_eq!(Spread4097::scan().plan().unwrap_err(), found);
+    assert_eq!(Spread4097::scan().max_ranges(4_097).plan().unwrap().ranges().count(), 4_097);
+    assert_eq!(Spread70000::scan().max_ranges(70_000).plan().unwrap().ranges().count(), 70_000);
+}
+
+macro_rules! kept_by {
+    ($($store:ident $key:ident)*) => {$(
+        #[derive(RowKey, Debug, PartialEq)]
+        #[rowkey(store = $store)]
+        struct $key {
+            id: u8,
+            text: String,
+        }
+    )*};
+}
+
+kept_by! { hbase InHBase bigtable InBigtable lmdb InLmdb foundationdb InFoundationDb dynamodb InDynamoDb }
+
+#[test]
+fn keys_end_where_the_store_ends() {
+    fn check<K: RowKey<EncodeError = EncodeError, Bytes = Vec<u8>>>(most: usize, key: impl Fn(String) -> K) {
+        assert_eq!(key("x".repeat(most - 1)).encode().map(|key| key.len()), Ok(most));
+        for found in [most + 1, most + 2, 1 << 20] {
+            let error = key("x".repeat(found - 1)).encode().unwrap_err();
+            let is_named =
+                matches!(&error, EncodeError::TooLong { found: it, most: least, .. } if (*it, *least) == (found, most));
+            assert!(is_named, "{error:?}");
+        }
+    }
+    check(32_767, |text| InHBase { id: 1, text });
+    check(4_096, |text| InBigtable { id: 1, text });
+    check(511, |text| InLmdb { id: 1, text });
+    check(10_000, |text| InFoundationDb { id: 1, text });
+    check(1_024, |text| InDynamoDb { id: 1, text });
 }
 
 macro_rules! wide {

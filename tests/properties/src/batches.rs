@@ -27,5 +27,12 @@ pub(crate) fn check<K: Row>(count: usize, seed: u64) {
         let others: Vec<Vec<u8>> = others.iter().map(|other| other.key().to_vec()).collect();
         assert!(batch.iter().eq(others.iter().chain(&keys).map(Vec::as_slice)), "the batch of {rows:?}");
         assert_eq!(batch.len(), others.len() + keys.len());
+        batch.clear();
+        assert!(batch.is_empty() && batch.iter().next().is_none());
+        K::encode_batch(first, &mut batch).expect("rows that have keys");
+        assert!(
+            batch.iter().eq(keys[..first.len()].iter().map(Vec::as_slice)),
+            "the batch that is cleared of {rows:?}"
+        );
     }
 }
