@@ -113,6 +113,11 @@ impl RowReader {
         self.spec.spans.seek(end);
     }
 
+    /// Sets the most rows that are still to come.
+    pub(crate) const fn set_limit(&mut self, limit: Option<u64>) {
+        self.spec.limit = limit;
+    }
+
     /// The stream is broken: the next one begins behind the last row, after a pause.
     async fn recover(&mut self, failure: Failure, retries: &mut Retries) -> Result<(), BigtableError> {
         if let (Failure::TimedOut, Some(open)) = (&failure, &self.open) {

@@ -26,6 +26,8 @@ pub struct CellScan {
     rows: vec::IntoIter<CellRow>,
     /// Rows before it are left out: an end to go on at, which may be far behind what has come.
     sought: Option<Vec<u8>>,
+    /// The most rows that are still handed over.
+    left: Option<u64>,
     reversed: bool,
     idle: Arc<Idle>,
 }
@@ -41,10 +43,10 @@ enum State {
 
 impl CellScan {
     pub(crate) fn new(spec: ReadSpec) -> Self {
-        let reversed = spec.spans.is_reversed();
+        let (reversed, left) = (spec.spans.is_reversed(), spec.limit);
         let idle = Arc::<Idle>::default();
         let state = State::Idle(Box::new(RowReader::new(spec, Arc::clone(&idle))));
-        Self { state, rows: Vec::new().into_iter(), sought: None, reversed, idle }
+        Self { state, rows: Vec::new().into_iter(), sought: None, left, reversed, idle }
     }
 
     /// The next row, or `None` behind the last; never an item behind an error.
@@ -64,10 +66,7 @@ impl CellScan {
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<CellRow>, BigtableError>> {
         loop {
             if let Some(row) = self.rows.next() {
-                if self.is_before_sought(&row.key) {
-                    continue;
-                }
-                self.sought = None;
+                self.left = self.left.map(|left| left.saturating_sub(1));
                 return Poll::Ready(Ok(Some(row)));
             }
             match mem::replace(&mut self.state, State::Done) {
@@ -101,19 +100,19 @@ impl CellScan {
         }
     }
 
-    /// Asks for what was sought by a call of its own, unless it is among the rows that are here.
+    /// Leaves out the rows before what was sought, which do not count, and asks for it by a call of its own, unless it is among the rows
+    /// that are here.
     fn leave_out(&mut self) {
-        let Some(sought) = &self.sought else { return };
-        let is_here = self.rows.as_slice().last().is_some_and(|row| !self.is_before_sought(&row.key));
-        if let (false, State::Idle(reader)) = (is_here, &mut self.state) {
-            self.rows = Vec::new().into_iter();
-            reader.seek(sought);
-            self.sought = None;
+        let Some(sought) = self.sought.take() else { return };
+        let is_before = |key: &[u8]| if self.reversed { key >= sought.as_slice() } else { key < sought.as_slice() };
+        while self.rows.as_slice().first().is_some_and(|row| is_before(&row.key)) {
+            self.rows.next();
         }
-    }
-
-    fn is_before_sought(&self, key: &[u8]) -> bool {
-        self.sought.as_deref().is_some_and(|sought| if self.reversed { key >= sought } else { key < sought })
+        let State::Idle(reader) = &mut self.state else { return };
+        if self.rows.as_slice().is_empty() {
+            reader.seek(&sought);
+        }
+        reader.set_limit(self.left.map(|left| left.saturating_sub(self.rows.len() as u64)));
     }
 
     /// Waits for the next rows, the end or an error.

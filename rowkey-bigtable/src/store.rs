@@ -130,7 +130,8 @@ impl BigtableStore {
         BigtableScan::new(self.spec(ranges, direction, self.of_column(None, false)))
     }
 
-    /// The first `rows` rows of `range`, or fewer if it has no more; no more are asked for.
+    /// The first `rows` rows of `range`, or fewer if it has no more; no more are asked for. Rows that a
+    /// [seek](BigtableScan::seek) leaves out do not count.
     #[must_use]
     pub fn scan_first(&self, rows: usize, range: KeyRange, direction: Direction) -> BigtableScan {
         let spec = self.spec([range], direction, self.of_column(None, false));

@@ -301,3 +301,28 @@ async fn a_server_that_goes_away_is_followed_by_the_next_one() {
     }
     assert_eq!(found, expected(&rows, Direction::Forward));
 }
+
+/// Six rows, of which a scan of three at most is told to go on at the fifth behind the first.
+#[tokio::test]
+async fn rows_that_a_seek_leaves_out_do_not_count() {
+    let rows = model(6, 7);
+    for whole_message in [false, true] {
+        let rows = rows.clone();
+        let fake = Fake::start(move |call| {
+            let rows = crate::table::rows(&rows, &call.message()).into_iter();
+            let chunks: Vec<_> = rows.map(|(key, value)| whole(key, value)).collect();
+            let size = if whole_message { chunks.len().max(1) } else { 1 };
+            let message = |chunks: &[_]| ReadRowsResponse { chunks: chunks.to_vec(), ..ReadRowsResponse::default() };
+            Reply::new(chunks.chunks(size).map(message), End::Ok)
+        })
+        .await;
+        let store = fake.bigtable().await.table("t", "f");
+        for sought in [2, 4] {
+            let mut scan = store.scan_first(3, KeyRange::all(), Direction::Forward);
+            assert!(scan.advance().await.unwrap());
+            scan.seek(&[0, sought]);
+            let found: Vec<_> = all(scan).await.unwrap().into_iter().map(|(key, _)| key[1]).collect();
+            assert_eq!(found, [sought, sought + 1]);
+        }
+    }
+}
