@@ -65,6 +65,13 @@ impl Pool {
         self.connections().retain(|it| !Arc::ptr_eq(&it.calls, &call.connection.calls));
     }
 
+    /// The connections that are kept, and the calls on them.
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> (usize, u32) {
+        let connections = self.connections();
+        (connections.len(), connections.iter().map(|it| it.calls.load(Ordering::Relaxed)).sum())
+    }
+
     fn connections(&self) -> MutexGuard<'_, Vec<Connection>> {
         // Nothing that runs under the lock leaves it half changed.
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)

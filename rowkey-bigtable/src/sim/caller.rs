@@ -2,10 +2,11 @@
 
 use fastrand::Rng;
 use rowkey::RowKey;
-use rowkey_store::{Batch, Change};
+use rowkey_store::{Batch, Change, WriteClock};
+use std::collections::BTreeSet;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::deadlines::{Expects, Span, is_passing};
 use super::machine::Machine;
@@ -17,8 +18,12 @@ use crate::{BigtableError, BigtableStore};
 #[derive(RowKey, Clone, Copy)]
 pub(super) struct Key {
     #[salt(buckets = 4)]
-    pub(super) id: u16,
+    pub(super) group: u8,
+    pub(super) id: u8,
 }
+
+/// How many rows have a group, each with an id of its own.
+const IDS: usize = 8;
 
 /// No value has so many bytes.
 pub(super) const WIDEST: usize = 30_000;
@@ -31,7 +36,7 @@ const SHARED: usize = 6;
 
 /// The key of a row, by its number.
 pub(super) fn key(row: usize) -> Vec<u8> {
-    bytes(Key { id: row as u16 * 1_361 })
+    bytes(Key { group: (row / IDS) as u8 * 37, id: (row % IDS) as u8 })
 }
 
 pub(super) fn bytes(key: Key) -> Vec<u8> {
@@ -48,6 +53,8 @@ pub(super) struct Caller {
     pub(super) number: usize,
     pub(super) callers: usize,
     pub(super) values: usize,
+    /// The rows whose next timestamp may be below that of another writer.
+    pub(super) abandoned: BTreeSet<Vec<u8>>,
     pub(super) has_wide_values: bool,
     pub(super) timeout: Duration,
     pub(super) expects: Expects,
@@ -61,7 +68,7 @@ impl Caller {
     /// A row that this task alone writes.
     fn own_key(&mut self) -> Vec<u8> {
         let (number, callers) = (self.number, self.callers);
-        let is_own = |row: &usize| row % SHARED != 0 && row % callers == number;
+        let is_own = |row: &usize| row % SHARED != 0 && row % callers == number && !self.abandoned.contains(&key(*row));
         let own: Vec<_> = (0..ROWS).filter(is_own).collect();
         key(own[self.rng.usize(..own.len())])
     }
@@ -118,6 +125,7 @@ impl Caller {
                 26..28 => self.move_row().await,
                 28 => self.tables().await,
                 29 => self.set_clock(),
+                30 => self.write_from_elsewhere().await,
                 _ => sleep(Duration::from_millis(1 << self.rng.u32(..18))).await,
             }
         }
@@ -188,8 +196,10 @@ impl Caller {
         let rounds = puts.div_ceil(parallel) + deletes.div_ceil(parallel);
         let span = if begun.len() == 1 { Span::repeated(self.timeout) } else { Span::several(self.timeout, rounds) };
         let call = format!("write {puts} puts, {deletes} deletes: {begun:?}");
-        let done = self.timed(&call, span, self.store.write(&batch)).await;
         let is_one = begun.len() == 1;
+        let patience = self.patience();
+        let write = timeout(patience, self.timed(&call, span, self.store.write(&batch))).await;
+        let Ok(done) = write else { return self.give_up(&call, &begun) };
         self.end_all(&begun, |key| match &done {
             Ok(()) => None,
             Err(BigtableError::Rows { rows, .. }) if rows.iter().any(|row| row.key == key) => Some(Outcome::Never),
@@ -197,6 +207,17 @@ impl Caller {
             Err(_) if is_one => Some(Outcome::Never),
             Err(_) => Some(Outcome::Unknown),
         });
+    }
+
+    /// How long the caller waits before it drops a call: for ever, most often.
+    pub(super) fn patience(&mut self) -> Duration {
+        if self.rng.u8(..12) == 0 { Duration::from_millis(1 << self.rng.u32(..16)) } else { Duration::MAX }
+    }
+
+    /// The caller has dropped a call.
+    fn give_up(&self, call: &str, begun: &[Begun]) {
+        self.machine.note(|| format!("{}: {call} is dropped", self.number));
+        self.end_all(begun, |_| Some(Outcome::Unknown));
     }
 
     async fn get(&mut self) {
@@ -251,8 +272,10 @@ impl Caller {
         let change = value.as_deref().map_or(Change::Delete, Change::Put);
         let begun = self.model().begin(&key, action);
         let call = format!("compare and set {key:?} from {} to {}", show(&expected), show(&value));
+        let patience = self.patience();
         let set = self.store.compare_and_set(&key, expected.as_deref(), change);
-        let done = self.timed(&call, Span::several(self.timeout, 1), set).await;
+        let set = timeout(patience, self.timed(&call, Span::several(self.timeout, 1), set)).await;
+        let Ok(done) = set else { return self.give_up(&call, &[begun]) };
         match done {
             Ok(true) => self.end_all(&[begun], |_| None),
             Ok(false) => self.model().end_otherwise(&begun, self.machine.elapsed()),
@@ -287,7 +310,9 @@ impl Caller {
         let call = format!("move {from:?} with {} to {to:?}", show(&moved));
         // Two reads, and a step for each of the rows.
         let span = Span::several(self.timeout, 4);
-        let done = self.timed(&call, span, self.store.move_row(&from, &to)).await;
+        let patience = self.patience();
+        let moved_row = timeout(patience, self.timed(&call, span, self.store.move_row(&from, &to))).await;
+        let Ok(done) = moved_row else { return self.give_up(&call, &begun) };
         match done {
             Ok(found) if found == moved.is_some() => self.end_all(&begun, |_| None),
             Ok(found) => self.machine.fail(&format!("{call} gives {found}")),
@@ -301,6 +326,30 @@ impl Caller {
         let by = if self.rng.bool() { by } else { -by };
         self.machine.note(|| format!("{}: the clock is set by {by} ms", self.number));
         self.machine.set_ahead(by);
+    }
+
+    /// Another process, whose clock is ahead, writes a row. Once it is read, the writes of this process pass it.
+    async fn write_from_elsewhere(&mut self) {
+        let (key, value) = (self.own_key(), self.value());
+        let service = &self.network.service;
+        if service.has_late(&key) || !self.model().is_known(&key) {
+            return;
+        }
+        let (ahead, begun) = (self.rng.i64(0..3_000_000), self.model().begin(&key, Action::Write(Some(value.clone()))));
+        let at = self.machine.time_of_day() + ahead;
+        let is_newest = service.put(super::history::TABLE, &key, value, at);
+        self.machine.note(|| format!("{}: another process writes {key:?} at {at}: {is_newest}", self.number));
+        self.end_all(&[begun], |_| (!is_newest).then_some(Outcome::Never));
+        let from = self.model().moment();
+        let read = self.timed(&format!("get {key:?}"), Span::repeated(self.timeout), self.store.get(&key)).await;
+        if let Ok(found) = &read {
+            self.check(&key, from, found);
+        }
+        // A timestamp of the past is not kept in mind, and the clock may be set back below it.
+        let now = self.machine.time_of_day();
+        if read.is_err() || !(now..=now + WriteClock::FARTHEST).contains(&at) {
+            self.abandoned.insert(key);
+        }
     }
 
     /// Makes or removes a table of this task's own, or looks for it.

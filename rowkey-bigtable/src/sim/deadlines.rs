@@ -38,35 +38,24 @@ pub(super) struct Expects {
     lost: bool,
     late: bool,
     says: bool,
-    exhausted: bool,
+    refused: bool,
+    no_token: bool,
     held: bool,
 }
 
 impl Expects {
     pub(super) fn of(faults: &Faults) -> Self {
         let any = |rates: &[f64]| rates.iter().any(|rate| *rate > 0.0);
-        let Faults {
-            refuse,
-            deaf,
-            cut,
-            stall,
-            pause,
-            says,
-            exhausted,
-            breaks,
-            hangs,
-            slow,
-            held,
-            goes_away,
-            moves,
-            ..
-        } = *faults;
+        let Faults { refuse, deaf, cut, stall, pause, says, refuses, breaks, hangs, slow, held, goes_away, .. } =
+            *faults;
+        let Faults { no_token, moves, .. } = *faults;
         Self {
             unreachable: any(&[refuse, deaf, cut, breaks, held, goes_away]),
             lost: any(&[cut, breaks, held, goes_away]),
             late: any(&[deaf, cut, stall, pause, hangs, slow, held, breaks, says, moves, refuse, goes_away]),
             says: any(&[says, moves]),
-            exhausted: any(&[exhausted]),
+            refused: any(&[refuses]),
+            no_token: any(&[no_token]),
             held: any(&[held, slow, hangs, breaks]),
         }
     }
@@ -83,8 +72,10 @@ impl Expects {
             BigtableError::Unreachable { .. } => self.unreachable,
             BigtableError::Connection { .. } => self.lost,
             BigtableError::Timeout { .. } => self.late,
-            BigtableError::Server { code: Code::ResourceExhausted, .. } | BigtableError::Rows { .. } => self.exhausted,
-            BigtableError::Server { .. } => self.says,
+            BigtableError::Token { .. } => self.no_token,
+            BigtableError::Rows { .. } => self.refused,
+            BigtableError::Server { .. } if is_passing(error) => self.says,
+            BigtableError::Server { .. } => self.refused,
             _ => false,
         }
     }
@@ -95,8 +86,9 @@ pub(super) fn is_passing(error: &BigtableError) -> bool {
     match error {
         BigtableError::OutcomeUnknown { source, .. } => is_passing(source),
         BigtableError::Unreachable { .. } | BigtableError::Connection { .. } | BigtableError::Timeout { .. } => true,
+        BigtableError::Server { code: Code::Internal, message, .. } => message.starts_with("Received"),
         BigtableError::Server { code, .. } => {
-            matches!(code, Code::Unavailable | Code::Aborted | Code::DeadlineExceeded | Code::Internal)
+            matches!(code, Code::Unavailable | Code::Aborted | Code::DeadlineExceeded)
         }
         _ => false,
     }

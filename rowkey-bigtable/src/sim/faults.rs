@@ -20,8 +20,8 @@ pub(super) struct Faults {
     pub(super) pause: f64,
     /// A server says that a call cannot be done now.
     pub(super) says: f64,
-    /// A server says that a call is too much for it.
-    pub(super) exhausted: f64,
+    /// A server says that a call cannot be done at all.
+    pub(super) refuses: f64,
     /// The stream of an answer ends early: reset, without a status, in the middle of a message, or with its connection.
     pub(super) breaks: f64,
     /// No answer comes, or no more of it.
@@ -34,6 +34,8 @@ pub(super) struct Faults {
     pub(super) copy: f64,
     /// A server takes no further calls on the connection.
     pub(super) goes_away: f64,
+    /// The source of tokens has none, or does not answer.
+    pub(super) no_token: f64,
     /// A tablet moves to another server, and is split or merged.
     pub(super) moves: f64,
 }
@@ -98,6 +100,22 @@ const PASSING: [(Code, &str); 5] = [
     (Code::Internal, "Received unexpected EOS on DATA frame from server"),
 ];
 
+/// The codes of calls that are not made again. Behind the first of them, the call may be done.
+const FINAL: [Code; 11] = [
+    Code::Internal,
+    Code::Unknown,
+    Code::Cancelled,
+    Code::ResourceExhausted,
+    Code::PermissionDenied,
+    Code::Unauthenticated,
+    Code::FailedPrecondition,
+    Code::InvalidArgument,
+    Code::OutOfRange,
+    Code::Unimplemented,
+    Code::DataLoss,
+];
+const DOUBTFUL: [Code; 3] = [Code::Internal, Code::Unknown, Code::Cancelled];
+
 /// The time that a message takes on a good day.
 pub(super) fn latency(rng: &mut Rng) -> Duration {
     Duration::from_micros(rng.u64(50..3_000))
@@ -127,9 +145,15 @@ impl Faults {
             let messages = rng.usize(..4);
             return Fate { is_done: rng.bool(), messages, ending: Ending::Says(code, message), ..fate };
         }
-        if is(self.exhausted) {
-            let ending = Ending::Says(Code::ResourceExhausted, "the quota is used up");
-            return Fate { is_done: false, messages: 0, ending, ..fate };
+        if is(self.refuses) {
+            let code = FINAL[rng.usize(..FINAL.len())];
+            let is_done = DOUBTFUL.contains(&code) && rng.bool();
+            return Fate {
+                is_done,
+                messages: rng.usize(..2),
+                ending: Ending::Says(code, "not now, not later"),
+                ..fate
+            };
         }
         if is(self.breaks) {
             return Fate { is_done: rng.bool(), messages: rng.usize(..6), ending: broken(rng), ..fate };

@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use futures_util::future::join_all;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -11,6 +12,7 @@ use super::deadlines::Expects;
 use super::faults::Faults;
 use super::machine::Machine;
 use super::network::Network;
+use crate::client::Service;
 use crate::{Bigtable, Config};
 
 /// The table that all tasks use.
@@ -46,10 +48,27 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     // All that is late comes; then every row is looked at once more.
     network.set_faults(Faults::default());
     sleep(Duration::from_secs(3_600)).await;
-    callers.expect("no panic")[0].scan_all().await;
+    let mut callers = callers.expect("no panic");
+    callers[0].scan_all().await;
+    drop(callers);
+    sleep(Duration::from_secs(3_600)).await;
+    check_rest(&machine, &bigtable, &network);
     let order = network.service.model().check_order();
     if let Err(failure) = order {
         machine.fail(&failure);
+    }
+}
+
+/// Nothing is held when nobody calls.
+fn check_rest(machine: &Machine, bigtable: &Bigtable, network: &Network) {
+    let held = [Service::Data, Service::Admin].map(|service| bigtable.pool(service).held());
+    let (connections, calls) = (held[0].0 + held[1].0, held[0].1 + held[1].1);
+    if calls > 0 {
+        machine.fail(&format!("{calls} calls are counted when all is over"));
+    }
+    let open = network.open_connections();
+    if open > connections || connections > 2 {
+        machine.fail(&format!("{open} connections are open, and {connections} kept, when all is over"));
     }
 }
 
@@ -64,6 +83,7 @@ fn callers(network: &Arc<Network>, bigtable: &Bigtable, machine: &Arc<Machine>, 
         number,
         callers,
         values: 0,
+        abandoned: BTreeSet::new(),
         has_wide_values,
         timeout: bigtable.config().timeout,
         expects: Expects::default(),
@@ -82,6 +102,7 @@ fn config(rng: &mut Rng) -> Config {
         .batch_rows(rng.usize(1..8))
         .batch_bytes(rng.usize(1..64) << 10)
         .max_row(1 << 20)
+        .tokens(|| Machine::current().expect("a machine").network().token())
 }
 
 /// The faults of a history: a few kinds, rare or frequent.
@@ -95,13 +116,14 @@ fn weather(rng: &mut Rng) -> Faults {
         stall: rate(),
         pause: rate() * 2.0,
         says: rate(),
-        exhausted: rate() / 4.0,
+        refuses: rate() / 4.0,
         breaks: rate(),
         hangs: rate() / 2.0,
         slow: rate() / 2.0,
         held: rate(),
         copy: rate() * 2.0,
         goes_away: rate() / 4.0,
+        no_token: rate() / 4.0,
         moves: rate(),
     }
 }

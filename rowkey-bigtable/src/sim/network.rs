@@ -36,7 +36,9 @@ pub(crate) struct Network {
 struct Inner {
     rng: Rng,
     faults: Faults,
+    /// The connections that were made, and those that are not over.
     connections: usize,
+    open: usize,
 }
 
 /// The server's end of a connection, which the service can end.
@@ -55,7 +57,7 @@ struct LinkState {
 impl Network {
     pub(super) fn new(machine: &Arc<Machine>, mut rng: Rng, connect_timeout: Duration) -> Arc<Self> {
         let service = Arc::new(Service::new(Arc::clone(machine), rng.fork()));
-        let inner = Mutex::new(Inner { rng, faults: Faults::default(), connections: 0 });
+        let inner = Mutex::new(Inner { rng, faults: Faults::default(), connections: 0, open: 0 });
         Arc::new(Self { machine: Arc::clone(machine), service, connect_timeout, inner })
     }
 
@@ -66,6 +68,26 @@ impl Network {
     pub(super) fn set_faults(&self, faults: Faults) {
         self.inner().faults = faults;
         self.service.set_faults(faults);
+    }
+
+    /// The number of connections that are not over.
+    pub(super) fn open_connections(&self) -> usize {
+        self.inner().open
+    }
+
+    /// A token, if the source has one.
+    pub(super) async fn token(self: Arc<Self>) -> Result<String, &'static str> {
+        let (draw, rate) = {
+            let mut inner = self.inner();
+            (inner.rng.f64(), inner.faults.no_token)
+        };
+        if draw < rate / 2.0 {
+            return Err("no token");
+        }
+        if draw < rate {
+            pending::<()>().await;
+        }
+        Ok("token".into())
     }
 
     /// A channel that makes its connection when it is needed.
@@ -101,7 +123,12 @@ impl Network {
         }
         self.machine.note(|| format!("connection {number} is made: {fault:?}"));
         let (near, far) = duplex(IN_FLIGHT);
-        self.machine.spawn(serve(Arc::clone(&self.service), number, far));
+        self.inner().open += 1;
+        let network = Arc::clone(self);
+        self.machine.spawn(async move {
+            serve(Arc::clone(&network.service), number, far).await;
+            network.inner().open -= 1;
+        });
         Ok(Pipe::new(Arc::clone(&self.machine), number, near, rng, fault))
     }
 }

@@ -4,7 +4,7 @@ use rowkey::RowKey;
 use rowkey_core::{KeyRange, ScanPlan};
 use rowkey_store::{AsyncRows, AsyncTable, Direction, Row, TableError};
 use std::time::Duration;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::caller::{Caller, Key, ROWS, bytes, key};
 use super::deadlines::Span;
@@ -17,8 +17,12 @@ struct Scan {
     ranges: Vec<KeyRange>,
     direction: Direction,
     limit: usize,
-    /// `true` if rows come in the order of their ids, not of their keys.
+    /// `true` if rows come in the order of their keys without the bucket.
     is_merged: bool,
+    /// The id of the rows, in all groups.
+    id: Option<u8>,
+    /// Where the scan was told to go on: behind the first of the keys, at the second.
+    sought: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 /// The rows that have come, and `true` if there are no more.
@@ -45,9 +49,10 @@ impl Rows {
 
 impl Scan {
     fn name(&self) -> String {
-        let Self { ranges, direction, limit, .. } = self;
+        let Self { ranges, direction, limit, id, .. } = self;
         let ranges: Vec<_> = ranges.iter().map(ToString::to_string).collect();
-        format!("{} {ranges:?} {direction:?}, {limit} rows", if self.is_merged { "merge" } else { "scan" })
+        let most = if *limit == usize::MAX { String::new() } else { format!(", {limit} rows") };
+        format!("{} {ranges:?} {direction:?} {id:?}{most}", if self.is_merged { "merge" } else { "scan" })
     }
 
     /// The part of a key by which rows are ordered.
@@ -63,7 +68,10 @@ impl Scan {
     }
 
     fn contains(&self, key: &[u8]) -> bool {
+        let is_left_out = |(from, to): &(Vec<u8>, Vec<u8>)| self.is_before(from, key) && self.is_before(key, to);
         self.ranges.iter().any(|range| range.contains(key))
+            && self.id.is_none_or(|id| key.ends_with(&[id]))
+            && !self.sought.iter().any(is_left_out)
     }
 }
 
@@ -78,8 +86,8 @@ impl Caller {
             usize::MAX => self.store.scan_ranges(ranges.clone(), direction),
             _ => self.store.scan_first(limit, ranges[0].clone(), direction),
         };
-        let scan = Scan { from, ranges, direction, limit, is_merged: false };
-        let found = self.read(&scan, &mut Rows::Scan(rows)).await;
+        let mut scan = Scan { from, ranges, direction, limit, is_merged: false, id: None, sought: Vec::new() };
+        let found = self.read(&mut scan, &mut Rows::Scan(rows)).await;
         self.check_scan(&scan, &found);
     }
 
@@ -105,11 +113,16 @@ impl Caller {
     /// Scans the first rows by a plan that merges the buckets.
     pub(super) async fn merge(&mut self) {
         let limit = self.rng.usize(1..ROWS * 2);
-        let scan = self.merged(limit);
-        let plan = in_direction(Key::scan().limit(limit).plan().expect("a plan"), scan.direction);
+        let mut scan = self.merged(limit);
+        scan.id = self.rng.bool().then(|| self.rng.u8(..8));
+        let query = match scan.id {
+            Some(id) => Key::scan().filter_id(id).limit(limit).plan(),
+            None => Key::scan().limit(limit).plan(),
+        };
+        let plan = in_direction(query.expect("a plan"), scan.direction);
         let table = AsyncTable::<Key, _>::new(self.store.clone());
         let Ok(rows) = table.scan(&plan).await else { return };
-        let found = self.read(&scan, &mut Rows::Merged(rows)).await;
+        let found = self.read(&mut scan, &mut Rows::Merged(rows)).await;
         self.check_scan(&scan, &found);
     }
 
@@ -125,7 +138,7 @@ impl Caller {
             let plan = in_direction(query.plan().expect("a plan"), scan.direction);
             let Ok(rows) = table.scan(&plan).await else { return };
             let mut rows = Rows::Merged(rows);
-            let (page, is_over) = self.read(&scan, &mut rows).await;
+            let (page, is_over) = self.read(&mut scan, &mut rows).await;
             if let Rows::Merged(rows) = rows {
                 cursor = rows.cursor();
             }
@@ -142,14 +155,14 @@ impl Caller {
     fn merged(&mut self, limit: usize) -> Scan {
         let direction = self.direction();
         let from = self.model().moment();
-        Scan { from, ranges: vec![KeyRange::all()], direction, limit, is_merged: true }
+        Scan { from, ranges: vec![KeyRange::all()], direction, limit, is_merged: true, id: None, sought: Vec::new() }
     }
 
     /// Scans all rows, which must succeed, but for connections that are still broken.
     pub(super) async fn scan_all(&mut self) {
         let from = self.model().moment();
         let (ranges, direction, limit) = (vec![KeyRange::all()], Direction::Forward, usize::MAX);
-        let scan = Scan { from, ranges, direction, limit, is_merged: false };
+        let scan = Scan { from, ranges, direction, limit, is_merged: false, id: None, sought: Vec::new() };
         for _ in 0..4 {
             let found = self.read_all().await;
             match found {
@@ -188,25 +201,51 @@ impl Caller {
         }
     }
 
-    /// Reads rows. The reader may take its time, and may go away before the end.
-    async fn read(&mut self, scan: &Scan, rows: &mut Rows) -> Found {
-        let (mut found, name) = (Vec::new(), scan.name());
+    /// Reads rows. The reader may take its time, may drop a wait, may go on elsewhere, and may go away before the end.
+    async fn read(&mut self, scan: &mut Scan, rows: &mut Rows) -> Found {
+        let (mut found, name) = (Vec::<Row>::new(), scan.name());
         let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };
-        // A merge reads ahead, so that a failure may be older than the wait for it.
-        let mut span = if scan.is_merged { Span::several(self.timeout, 1) } else { Span::repeated(self.timeout) };
+        let mut span = self.span_of(scan);
         while found.len() < ends_after {
-            match self.timed(&name, span, rows.next()).await {
-                Ok(Some(row)) => found.push(row),
-                Ok(None) => return (found, true),
-                Err(_) => return (found, false),
+            let patience = self.patience();
+            match timeout(patience, self.timed(&name, span, rows.next())).await {
+                Err(_) => {}
+                Ok(Ok(Some(row))) => found.push(row),
+                Ok(Ok(None)) => return (found, true),
+                Ok(Err(_)) => return (found, false),
             }
-            // Rows behind it may have come with it, and a failure behind them.
+            // A failure may have come with the rows, or in the wait that was dropped.
             span.least = Duration::ZERO;
-            if self.rng.u8(..16) == 0 {
-                sleep(Duration::from_millis(1 << self.rng.u32(..17))).await;
+            match (self.rng.u8(..16), found.last()) {
+                (0, _) => sleep(Duration::from_millis(1 << self.rng.u32(..17))).await,
+                (1, Some((last, _))) => self.seek(scan, rows, last.clone()),
+                _ => {}
             }
         }
         (found, false)
+    }
+
+    /// The span of a wait for a row.
+    fn span_of(&self, scan: &Scan) -> Span {
+        match (scan.id, scan.is_merged) {
+            // Word of rows that were passed begins the wait anew.
+            (Some(_), _) => Span::several(self.timeout, ROWS + 1),
+            // A merge reads ahead, so that a failure may be older than the wait for it.
+            (None, true) => Span::several(self.timeout, 1),
+            (None, false) => Span::repeated(self.timeout),
+        }
+    }
+
+    /// Has a scan go on further ahead.
+    fn seek(&mut self, scan: &mut Scan, rows: &mut Rows, last: Vec<u8>) {
+        let key = self.edge();
+        if let Rows::Scan(rows) = rows
+            && scan.is_before(&last, &key)
+        {
+            self.machine.note(|| format!("{}: seek {key:?} behind {last:?}", self.number));
+            rows.seek(&key);
+            scan.sought.push((last, key));
+        }
     }
 
     /// Every row is there once, in order, with a value that it had; and no row is left out.

@@ -25,7 +25,7 @@ use super::reads::Reads;
 use super::tables::StoredTable;
 use crate::proto::admin;
 use crate::proto::v2::mutate_rows_response::Entry;
-use crate::proto::v2::mutation::Mutation as Kind;
+use crate::proto::v2::mutation::{Mutation as Kind, SetCell};
 use crate::proto::v2::{
     CheckAndMutateRowRequest, CheckAndMutateRowResponse, MutateRowsRequest, MutateRowsResponse, Mutation,
     ReadRowsRequest, SampleRowKeysRequest, SampleRowKeysResponse,
@@ -83,6 +83,17 @@ impl Service {
     /// `true` if there is a table of that name.
     pub(super) fn has_table(&self, name: &str) -> bool {
         self.inner().tables.contains_key(name)
+    }
+
+    /// Writes a row for another process, at a time in milliseconds; returns `true` if that is the newest.
+    pub(super) fn put(&self, table: &str, key: &[u8], value: Vec<u8>, at: i64) -> bool {
+        let mut inner = self.inner();
+        let Some(table) = inner.tables.get_mut(table) else { return false };
+        let row = table.rows.entry(key.to_vec()).or_default();
+        let (family_name, column_qualifier) = (super::tables::FAMILY.into(), b"v".to_vec());
+        let cell = SetCell { family_name, column_qualifier, timestamp_micros: at * 1_000, value: value.clone() };
+        row.apply(&Mutation { mutation: Some(Kind::SetCell(cell)) });
+        row.newest() == Some((at * 1_000, &value))
     }
 
     /// Looks at a table, if it is there, and at the time.
@@ -211,7 +222,7 @@ impl Service {
             let faults = self.inner().faults;
             let refusal = match rng.f64() {
                 draw if draw < faults.says / 4.0 => Err((Code::Unavailable, "the server is busy")),
-                draw if draw < (faults.says + faults.exhausted) / 4.0 => Err((Code::ResourceExhausted, "too much")),
+                draw if draw < (faults.says + faults.refuses) / 4.0 => Err((Code::ResourceExhausted, "too much")),
                 _ => Ok(()),
             };
             let done =

@@ -51,9 +51,13 @@ impl StoredRow {
         self.columns.iter().flat_map(cells).collect()
     }
 
-    /// The newest value of the column of the values.
+    /// The newest cell of the column of the values: its timestamp in microseconds, and its value.
+    pub(super) fn newest(&self) -> Option<(i64, &Vec<u8>)> {
+        self.columns.get(&b"v"[..])?.last_key_value().map(|(at, value)| (*at, value))
+    }
+
     pub(super) fn value(&self) -> Option<&Vec<u8>> {
-        self.columns.get(&b"v"[..])?.last_key_value().map(|(_, value)| value)
+        self.newest().map(|(_, value)| value)
     }
 }
 
