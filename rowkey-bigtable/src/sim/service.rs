@@ -301,9 +301,7 @@ impl Service {
             self.machine.fail(&format!("a comparison of {key:?} is sent twice"));
         }
         self.change(table, key, mutations, is_late)?;
-        Ok(vec![
-            CheckAndMutateRowResponse { predicate_matched, ..CheckAndMutateRowResponse::default() }.encode_to_vec(),
-        ])
+        Ok(vec![CheckAndMutateRowResponse { predicate_matched }.encode_to_vec()])
     }
 
     async fn sample(self: &Arc<Self>, table: String, fate: &Fate) -> Result<Vec<Vec<u8>>, Refused> {
