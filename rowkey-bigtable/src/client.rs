@@ -261,11 +261,18 @@ impl Bigtable {
 
 /// `text` as the value of a parameter of a URL.
 pub(crate) fn escape(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
+    let mut escaped = String::with_capacity(2 * text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => escaped.push(char::from(byte)),
+            _ => escaped.extend(['%', hex_digit(byte >> 4), hex_digit(byte & 15)]),
+        }
+    }
+    escaped
+}
+
+fn hex_digit(digit: u8) -> char {
+    char::from_digit(digit.into(), 16).unwrap_or('0').to_ascii_uppercase()
 }
 
 /// Shows where Bigtable is, and whose.
