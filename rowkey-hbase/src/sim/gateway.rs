@@ -25,6 +25,8 @@ struct Inner {
     refuses: f64,
     /// How probable it is that a region moves, splits or is merged before a call.
     moves: f64,
+    /// `true` while a call is answered that a region has held too long.
+    is_late: bool,
     tables: BTreeMap<String, StoredTable>,
     scanners: BTreeMap<i32, OpenScanner>,
     scanners_so_far: i32,
@@ -51,6 +53,7 @@ impl Gateway {
             rng,
             refuses: 0.0,
             moves: 0.0,
+            is_late: false,
             tables: BTreeMap::new(),
             scanners: BTreeMap::new(),
             scanners_so_far: 0,
@@ -94,6 +97,14 @@ impl Gateway {
     pub(super) fn without_number(request: &[u8]) -> Vec<u8> {
         let head = 8 + Self::method(request).len();
         [&request[..head], &request[head + 4..]].concat()
+    }
+
+    /// Answers a request that a region holds until its server times out.
+    pub(super) fn handle_late(self: &Arc<Self>, request: &[u8]) -> Vec<u8> {
+        self.inner().is_late = true;
+        let answer = self.handle(request);
+        self.inner().is_late = false;
+        answer
     }
 
     /// Answers a request.
@@ -144,6 +155,11 @@ impl Inner {
 
     /// An exception of a server that is busy, in one of the forms in which the gateway hands it on.
     fn refusal(&mut self) -> Option<thrift::Error> {
+        if self.is_late {
+            let message = "Call to h/127.0.0.1:16020 failed on local exception: org.apache.hadoop.hbase.ipc.CallTimeoutException: \
+                           Call[id=7,methodName=Multi], waitTime=60001ms, rpcTimeout=60000ms";
+            return Some(io_error(message, Some(true)));
+        }
         if self.rng.f64() >= self.refuses {
             return None;
         }

@@ -136,8 +136,8 @@ fn expects(faults: &Faults, moves: f64, refuses: f64) -> Expects {
     Expects {
         unreachable: any(&[faults.no_connection, faults.restart, faults.deaf, faults.cut_request]),
         lost: any(&[faults.cut_before, faults.held, faults.cut_answer, faults.restart]),
-        late: any(&[faults.stall, faults.slow, faults.cut_before, faults.cut_answer]),
-        refused: any(&[moves, refuses]),
+        late: any(&[faults.stall, faults.slow, faults.hold, faults.cut_before, faults.cut_answer]),
+        refused: any(&[moves, refuses, faults.hold]),
         garbage: any(&[faults.garbage]),
     }
 }
@@ -156,6 +156,7 @@ fn weather(rng: &mut Rng) -> (Faults, f64, f64) {
         cut_answer: rate(),
         stall: rate() / 2.0,
         slow: rate(),
+        hold: rate(),
         copy: rate() * 2.0,
         garbage: rate() / 4.0,
     };

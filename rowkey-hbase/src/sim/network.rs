@@ -56,6 +56,8 @@ pub(super) struct Faults {
     pub(super) stall: f64,
     /// The request comes, and the answer goes, as late as deadlines are, or later.
     pub(super) slow: f64,
+    /// A region holds the call until the server times out, which the gateway then says. The call is done, or not.
+    pub(super) hold: f64,
     /// A proxy delivers the request again, late.
     pub(super) copy: f64,
     /// Something else answers.
@@ -74,6 +76,7 @@ enum Fate {
     StallBefore,
     StallAfter,
     Slow,
+    HeldByRegion,
     Garbage,
 }
 
@@ -188,7 +191,11 @@ impl Network {
             let is_late = matches!(fate, Fate::Held | Fate::Slow)
                 || matches!(fate, Fate::CutBefore | Fate::CutAnswer) && inner.rng.bool();
             let to = if is_late { inner.late() } else { inner.latency() };
-            let back = if matches!(fate, Fate::Slow) { inner.late() } else { inner.latency() };
+            let back = match fate {
+                Fate::Slow => inner.late(),
+                Fate::HeldByRegion => inner.server_timeout(),
+                _ => inner.latency(),
+            };
             (fate, restart, to, back, copy)
         };
         self.machine.note(|| format!("send {method} ({} bytes): {fate:?} {to:?} {back:?} {copy:?}", request.len()));
@@ -251,6 +258,7 @@ impl Network {
         }
         let mut answer = match fate {
             Fate::Garbage => b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n".to_vec(),
+            Fate::HeldByRegion => self.gateway.handle_late(&request),
             _ => self.gateway.handle(&request),
         };
         self.machine.note(|| format!("done {} {fate:?} {}", Gateway::method(&request), answer.len()));
@@ -300,6 +308,11 @@ impl Inner {
         Duration::from_millis(1 << self.rng.u32(2..18)) + self.latency()
     }
 
+    /// The time after which the servers of this moment give a call up: a tenth of a second, as in hasty clusters, to HBase's minute.
+    fn server_timeout(&mut self) -> Duration {
+        Duration::from_millis([100, 1_000, 10_000, 60_000][self.rng.usize(..4)]) + self.latency()
+    }
+
     fn fate(&mut self) -> Fate {
         let rates = self.faults;
         let stall = if self.rng.bool() { Fate::StallBefore } else { Fate::StallAfter };
@@ -311,6 +324,7 @@ impl Inner {
             (rates.cut_answer, Fate::CutAnswer),
             (rates.stall, stall),
             (rates.slow, Fate::Slow),
+            (rates.hold, Fate::HeldByRegion),
             (rates.garbage, Fate::Garbage),
         ];
         let mut draw = self.rng.f64();
