@@ -299,7 +299,8 @@ impl Caller {
             if !model.is_known(&from) || !model.is_known(&to) {
                 return;
             }
-            model.candidates(&from, now, now).first().map(|value| (*value).clone()).unwrap_or_default()
+            let [value] = model.candidates(&from, now, now)[..] else { return };
+            value.clone()
         };
         let begun = match &moved {
             None => vec![self.model().begin(&from, Action::Read(None))],

@@ -12,6 +12,7 @@ mod frames;
 mod history;
 mod linear;
 mod machine;
+mod memory;
 mod model;
 mod network;
 mod pipe;

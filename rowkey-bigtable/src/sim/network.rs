@@ -9,6 +9,7 @@ use std::convert::Infallible;
 use std::future::{pending, poll_fn};
 use std::io::{self, ErrorKind};
 use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -30,6 +31,8 @@ pub(crate) struct Network {
     pub(super) service: Arc<Service>,
     /// The most that it takes to make a connection.
     connect_timeout: Duration,
+    /// The bytes that the client has read of all connections.
+    received: Arc<AtomicUsize>,
     inner: Mutex<Inner>,
 }
 
@@ -58,7 +61,7 @@ impl Network {
     pub(super) fn new(machine: &Arc<Machine>, mut rng: Rng, connect_timeout: Duration) -> Arc<Self> {
         let service = Arc::new(Service::new(Arc::clone(machine), rng.fork()));
         let inner = Mutex::new(Inner { rng, faults: Faults::default(), connections: 0, open: 0 });
-        Arc::new(Self { machine: Arc::clone(machine), service, connect_timeout, inner })
+        Arc::new(Self { machine: Arc::clone(machine), service, connect_timeout, received: Arc::default(), inner })
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -73,6 +76,11 @@ impl Network {
     /// The number of connections that are not over.
     pub(super) fn open_connections(&self) -> usize {
         self.inner().open
+    }
+
+    /// The bytes that the client has read of all connections.
+    pub(super) fn received(&self) -> usize {
+        self.received.load(Ordering::Relaxed)
     }
 
     /// A token, if the source has one.
@@ -129,7 +137,7 @@ impl Network {
             serve(Arc::clone(&network.service), number, far).await;
             network.inner().open -= 1;
         });
-        Ok(Pipe::new(Arc::clone(&self.machine), number, near, rng, fault))
+        Ok(Pipe::new(Arc::clone(&self.machine), number, near, rng, fault, Arc::clone(&self.received)))
     }
 }
 

@@ -4,6 +4,7 @@ use fastrand::Rng;
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf};
@@ -36,6 +37,8 @@ pub(super) struct Pipe {
     stream: DuplexStream,
     rng: Rng,
     fault: Option<Fault>,
+    /// The bytes that the client has read of all connections.
+    received: Arc<AtomicUsize>,
     read: usize,
     written: usize,
     /// The trouble that has begun.
@@ -50,8 +53,9 @@ impl Pipe {
         stream: DuplexStream,
         rng: Rng,
         fault: Option<Fault>,
+        received: Arc<AtomicUsize>,
     ) -> Self {
-        Self { machine, number, stream, rng, fault, read: 0, written: 0, trouble: None, pause: None }
+        Self { machine, number, stream, rng, fault, received, read: 0, written: 0, trouble: None, pause: None }
     }
 
     /// Begins the trouble of a direction, if so many bytes have passed.
@@ -92,6 +96,7 @@ impl AsyncRead for Pipe {
         let mut part = ReadBuf::new(&mut part);
         ready!(Pin::new(&mut pipe.stream).poll_read(cx, &mut part))?;
         pipe.read += part.filled().len();
+        pipe.received.fetch_add(part.filled().len(), Ordering::Relaxed);
         buffer.put_slice(part.filled());
         Poll::Ready(Ok(()))
     }

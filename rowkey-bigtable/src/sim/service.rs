@@ -47,6 +47,8 @@ struct Inner {
     refused: BTreeSet<Vec<u8>>,
     /// The rows of writes that are on their way for long.
     late: BTreeMap<Vec<u8>, usize>,
+    /// The bytes of the widest message of rows.
+    widest: usize,
 }
 
 /// A refusal.
@@ -59,7 +61,7 @@ impl Service {
     pub(super) fn new(machine: Arc<Machine>, rng: Rng) -> Self {
         let (faults, tables) = (Faults::default(), BTreeMap::new());
         let (sets, refused, late) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
-        let inner = Inner { rng, faults, tables, sets, refused, late };
+        let inner = Inner { rng, faults, tables, sets, refused, late, widest: 0 };
         Self { machine, model: Mutex::default(), inner: Mutex::new(inner) }
     }
 
@@ -73,6 +75,11 @@ impl Service {
 
     pub(super) fn set_faults(&self, faults: Faults) {
         self.inner().faults = faults;
+    }
+
+    /// The bytes of the widest message of rows.
+    pub(super) fn widest(&self) -> usize {
+        self.inner().widest
     }
 
     /// `true` if writes of the row are on their way for long.
@@ -169,28 +176,38 @@ impl Service {
 
     fn read_rows(self: &Arc<Self>, message: &[u8], fate: Fate, mut rng: Rng, link: Arc<Link>) -> Response<Body> {
         let request: ReadRowsRequest = decoded(message);
-        let slow = self.inner().faults.slow / 8.0;
+        let (service, slow) = (Arc::clone(self), self.inner().faults.slow / 8.0);
         let reads = Reads::new(Arc::clone(self), request, rng.fork());
         let wait = fate.to + fate.back;
-        let frames = stream::unfold(Some((reads, fate, rng, wait, link)), move |state| async move {
-            let (mut reads, mut fate, mut rng, wait, link) = state?;
-            sleep(wait).await;
-            let next = if fate.messages == 0 { Ok(None) } else { reads.next_message() };
-            fate.messages = fate.messages.saturating_sub(1);
-            let ending = match next {
-                Ok(Some(message)) => {
-                    let frames = frames::frames(&message.encode_to_vec(), &mut rng);
-                    let is_slow = rng.f64() < slow;
-                    let wait = if is_slow { late(&mut rng) } else { latency(&mut rng) / 4 };
-                    return Some((frames, Some((reads, fate, rng, wait, link))));
-                }
-                Ok(None) => fate.ending,
-                Err((code, message)) => Ending::Says(code, message),
-            };
-            let frames: Vec<Frame> = frames::end(ending, link).await.into_iter().collect();
-            Some((frames, None))
+        let frames = stream::unfold(Some((reads, fate, rng, wait, link)), move |state| {
+            let service = Arc::clone(&service);
+            async move {
+                let (mut reads, mut fate, mut rng, wait, link) = state?;
+                sleep(wait).await;
+                let next = if fate.messages == 0 { Ok(None) } else { reads.next_message() };
+                fate.messages = fate.messages.saturating_sub(1);
+                let ending = match next {
+                    Ok(Some(message)) => {
+                        let message = message.encode_to_vec();
+                        service.see_width(message.len());
+                        let frames = frames::frames(&message, &mut rng);
+                        let is_slow = rng.f64() < slow;
+                        let wait = if is_slow { late(&mut rng) } else { latency(&mut rng) / 4 };
+                        return Some((frames, Some((reads, fate, rng, wait, link))));
+                    }
+                    Ok(None) => fate.ending,
+                    Err((code, message)) => Ending::Says(code, message),
+                };
+                let frames: Vec<Frame> = frames::end(ending, link).await.into_iter().collect();
+                Some((frames, None))
+            }
         });
         frames::response(frames.flat_map(stream::iter), async { None })
+    }
+
+    fn see_width(&self, bytes: usize) {
+        let mut inner = self.inner();
+        inner.widest = inner.widest.max(bytes);
     }
 
     async fn mutate_rows(
