@@ -47,7 +47,7 @@ async fn open(objects: Arc<Failing>) -> SlateStore {
 #[derive(Debug)]
 struct Weather {
     random: Rng,
-    /// Of 1,000 calls, so many fail.
+    /// The share of calls that fail, in thousandths.
     failing: u32,
     /// The puts that are left until the program ends; then no call has an effect.
     puts_left: u64,
