@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use rowkey::RowKey;
-use rowkey_store::{Batch, Change, WriteClock};
+use rowkey_store::{Batch, WriteClock};
 use std::collections::BTreeSet;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 
 use super::deadlines::{Expects, Span, is_passing};
 use super::machine::Machine;
-use super::model::{Action, Begun, Model, Outcome, Value, show};
+use super::model::{Action, Begun, Model, Outcome, Value};
 use super::network::Network;
 use crate::{BigtableError, BigtableStore};
 
@@ -32,7 +32,7 @@ pub(super) const WIDEST: usize = 30_000;
 pub(super) const ROWS: usize = 48;
 
 /// Each row of such a number is compared and set by all tasks; the others are written by one task each.
-const SHARED: usize = 6;
+pub(super) const SHARED: usize = 6;
 
 /// The key of a row, by its number.
 pub(super) fn key(row: usize) -> Vec<u8> {
@@ -66,24 +66,14 @@ impl Caller {
     }
 
     /// A row that this task alone writes.
-    fn own_key(&mut self) -> Vec<u8> {
+    pub(super) fn own_key(&mut self) -> Vec<u8> {
         let (number, callers) = (self.number, self.callers);
-        let is_own = |row: &usize| {
-            !row.is_multiple_of(SHARED) && row % callers == number && !self.abandoned.contains(&key(*row))
-        };
+        let is_own = |row: &usize| row % SHARED != 0 && row % callers == number && !self.abandoned.contains(&key(*row));
         let own: Vec<_> = (0..ROWS).filter(is_own).collect();
         key(own[self.rng.usize(..own.len())])
     }
 
-    /// A row that is compared and set: of this task's own, or of all.
-    fn compared_key(&mut self) -> Vec<u8> {
-        match self.rng.u8(..3) {
-            0 => self.own_key(),
-            _ => key(self.rng.usize(..2) * SHARED),
-        }
-    }
-
-    fn value(&mut self) -> Vec<u8> {
+    pub(super) fn value(&mut self) -> Vec<u8> {
         self.values += 1;
         let mut value = format!("{}.{}.", self.number, self.values).into_bytes();
         match self.rng.u8(..12) {
@@ -165,7 +155,7 @@ impl Caller {
     }
 
     /// Ends calls of rows: of each as `outcome` says, or done.
-    fn end_all(&self, begun: &[Begun], outcome: impl Fn(&[u8]) -> Option<Outcome>) {
+    pub(super) fn end_all(&self, begun: &[Begun], outcome: impl Fn(&[u8]) -> Option<Outcome>) {
         let mut model = self.model();
         let (now, elapsed) = (model.moment(), self.machine.elapsed());
         let end = |begun: &Begun| {
@@ -217,7 +207,7 @@ impl Caller {
     }
 
     /// The caller has dropped a call.
-    fn give_up(&self, call: &str, begun: &[Begun]) {
+    pub(super) fn give_up(&self, call: &str, begun: &[Begun]) {
         self.machine.note(|| format!("{}: {call} is dropped", self.number));
         self.end_all(begun, |_| Some(Outcome::Unknown));
     }
@@ -257,72 +247,6 @@ impl Caller {
         }
     }
 
-    async fn compare_and_set(&mut self) {
-        let key = self.compared_key();
-        let expected = {
-            let mut model = self.model();
-            let now = model.moment();
-            model.candidates(&key, now, now).into_iter().cloned().collect::<Vec<_>>()
-        };
-        let expected = expected[self.rng.usize(..expected.len())].clone();
-        // A filter takes 18 KiB, and some bytes are quoted.
-        if expected.as_ref().is_some_and(|value| value.len() > 8 << 10) {
-            return;
-        }
-        let value = if self.rng.u8(..4) > 0 { Some(self.value()) } else { None };
-        let action = Action::Set { expected: expected.clone(), value: value.clone() };
-        let change = value.as_deref().map_or(Change::Delete, Change::Put);
-        let begun = self.model().begin(&key, action);
-        let call = format!("compare and set {key:?} from {} to {}", show(&expected), show(&value));
-        let patience = self.patience();
-        let set = self.store.compare_and_set(&key, expected.as_deref(), change);
-        let set = timeout(patience, self.timed(&call, Span::several(self.timeout, 1), set)).await;
-        let Ok(done) = set else { return self.give_up(&call, &[begun]) };
-        match done {
-            Ok(true) => self.end_all(&[begun], |_| None),
-            Ok(false) => self.model().end_otherwise(&begun, self.machine.elapsed()),
-            Err(BigtableError::OutcomeUnknown { .. }) => self.end_all(&[begun], |_| Some(Outcome::Unknown)),
-            Err(_) => self.end_all(&[begun], |_| Some(Outcome::Never)),
-        }
-    }
-
-    /// Moves a row whose value is known to another key.
-    async fn move_row(&mut self) {
-        let (from, to) = (self.own_key(), self.own_key());
-        let service = &self.network.service;
-        if from == to || service.has_late(&from) || service.has_late(&to) {
-            return;
-        }
-        let moved = {
-            let mut model = self.model();
-            let now = model.moment();
-            if !model.is_known(&from) || !model.is_known(&to) {
-                return;
-            }
-            let [value] = model.candidates(&from, now, now)[..] else { return };
-            value.clone()
-        };
-        let begun = match &moved {
-            None => vec![self.model().begin(&from, Action::Read(None))],
-            Some(_) => {
-                let set = Action::Set { expected: moved.clone(), value: None };
-                let put = self.model().begin(&to, Action::Write(moved.clone()));
-                vec![put, self.model().begin(&from, set)]
-            }
-        };
-        let call = format!("move {from:?} with {} to {to:?}", show(&moved));
-        // Two reads, and a step for each of the rows.
-        let span = Span::several(self.timeout, 4);
-        let patience = self.patience();
-        let moved_row = timeout(patience, self.timed(&call, span, self.store.move_row(&from, &to))).await;
-        let Ok(done) = moved_row else { return self.give_up(&call, &begun) };
-        match done {
-            Ok(found) if found == moved.is_some() => self.end_all(&begun, |_| None),
-            Ok(found) => self.machine.fail(&format!("{call} gives {found}")),
-            Err(_) => self.end_all(&begun, |_| Some(Outcome::Unknown)),
-        }
-    }
-
     /// Sets the clock of this machine forward or back, by up to a day.
     fn set_clock(&mut self) {
         let by = 1_i64 << self.rng.u32(..27);
@@ -353,61 +277,5 @@ impl Caller {
         if read.is_err() || !(now..=now + WriteClock::FARTHEST).contains(&at) {
             self.abandoned.insert(key);
         }
-    }
-
-    /// Makes or removes a table of this task's own, or looks for it.
-    async fn tables(&mut self) {
-        let (bigtable, name) = (self.store.bigtable().clone(), format!("own{}", self.number));
-        let path = bigtable.table_name(&name);
-        let (once, repeated) = (Span::several(self.timeout, 1), Span::repeated(self.timeout));
-        let service = Arc::clone(&self.network.service);
-        let has = || service.has_table(&path);
-        match self.rng.u8(..5) {
-            0 => {
-                let splits: &[&[u8]] = &[&[2], &[1]];
-                let make = bigtable.create_split_table(&name, &["f"], splits);
-                let done = self.admin("make a table", once, make).await;
-                self.hold("make a table", done.is_none() || has());
-            }
-            1 => {
-                let done = self.admin("delete a table", once, bigtable.delete_table(&name)).await;
-                self.hold("delete a table", done.is_none() || !has());
-            }
-            2 => {
-                let found = self.admin("look for a table", repeated, bigtable.table_exists(&name)).await;
-                self.hold("look for a table", found.is_none_or(|found| found == has()));
-            }
-            3 => {
-                let sampled = self.timed("sample", repeated, self.store.split_keys()).await;
-                self.hold("sample", sampled.is_err() || sampled.is_ok_and(|keys| keys.is_sorted()));
-            }
-            _ => {
-                let pages = Span::several(self.timeout, self.callers + 1);
-                let _ = self.admin("list the tables", pages, bigtable.tables()).await;
-            }
-        }
-    }
-
-    fn hold(&self, call: &str, holds: bool) {
-        // A call that was held may come meanwhile.
-        if !holds && !self.expects.is_held() {
-            self.machine.fail(&format!("{call}: the tables are others"));
-        }
-    }
-
-    /// A call of tables, whose own errors are none.
-    async fn admin<T>(
-        &self,
-        call: &str,
-        span: Span,
-        future: impl Future<Output = Result<T, BigtableError>>,
-    ) -> Option<T> {
-        let done = async {
-            match future.await {
-                Err(BigtableError::TableExists { .. } | BigtableError::NoTable { .. }) => Ok(None),
-                done => done.map(Some),
-            }
-        };
-        self.timed(call, span, done).await.ok().flatten()
     }
 }

@@ -22,7 +22,7 @@ pub(super) const TABLE: &str = "projects/p/instances/i/tables/t";
 pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let config = config(&mut rng);
-    let network = Network::new(&machine, rng.fork(), config.connect_timeout);
+    let network = Network::new(&machine, rng.fork(), &config);
     machine.set_network(&network);
     let Config { attempt_timeout, timeout, parallel, batch_rows, .. } = config;
     machine.note(|| format!("seed {seed}: {attempt_timeout:?} {timeout:?} {parallel} parts of {batch_rows} rows"));

@@ -23,7 +23,7 @@ const WIDEST: usize = 60_000;
 async fn run(machine: Arc<Machine>, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let config = Config::emulator("bigtable:8086", "p", "i");
-    let network = Network::new(&machine, rng.fork(), config.connect_timeout);
+    let network = Network::new(&machine, rng.fork(), &config);
     machine.set_network(&network);
     let bigtable = Bigtable::connect(config).await.expect("a connection");
     bigtable.create_split_table("t", &["f"], &[] as &[&[u8]]).await.expect("a table");

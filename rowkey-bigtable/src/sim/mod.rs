@@ -4,7 +4,10 @@
 //!
 //! One seed decides everything. `FAULT_SEED=7` runs that history alone and prints its events, `FAULT_HISTORIES=1000000` runs so many.
 
+mod admin_calls;
 mod caller;
+mod catalog;
+mod compares;
 mod deadlines;
 mod faults;
 mod filters;
@@ -21,5 +24,6 @@ mod scans;
 mod seeds;
 mod service;
 mod tables;
+mod writes;
 
 pub(crate) use machine::Machine;

@@ -16,7 +16,7 @@ pub(super) struct Model {
     rows: BTreeMap<Vec<u8>, Vec<Call>>,
 }
 
-/// What a call does to a row, or has seen of it.
+/// The change that a call makes to a row, or the sight that it has of it.
 pub(super) enum Action {
     Write(Value),
     Set {
@@ -35,6 +35,8 @@ pub(super) struct Call {
     pub(super) outcome: Outcome,
     /// The time at which it ended.
     ended: Option<Duration>,
+    /// `true` if it is the copy of another.
+    is_copy: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +86,7 @@ impl Model {
     pub(super) fn begin(&mut self, key: &[u8], action: Action) -> Begun {
         let begun = self.moment();
         let calls = self.rows.entry(key.to_vec()).or_default();
-        calls.push(Call { action, begun, outcome: Outcome::Unknown, ended: None });
+        calls.push(Call { action, begun, outcome: Outcome::Unknown, ended: None, is_copy: false });
         (key.to_vec(), calls.len() - 1)
     }
 
@@ -109,15 +111,25 @@ impl Model {
             && let Action::Set { expected, .. } = &call.action
         {
             let action = Action::ReadsOther(expected.clone());
-            *call = Call { action, begun: call.begun, outcome: Outcome::Done(to), ended: Some(now) };
+            *call = Call { action, begun: call.begun, outcome: Outcome::Done(to), ended: Some(now), is_copy: false };
         }
     }
 
     /// A copy of a write has changed the row: that of a put, behind a delete, or that of the delete, behind the copy of the put.
     pub(super) fn repeat(&mut self, key: &[u8], value: Value) {
         let (begun, to) = (self.moment(), self.moment());
-        let call = Call { action: Action::Write(value), begun, outcome: Outcome::Done(to), ended: None };
+        let (action, outcome) = (Action::Write(value), Outcome::Done(to));
+        let call = Call { action, begun, outcome, ended: None, is_copy: true };
         self.rows.entry(key.to_vec()).or_default().push(call);
+    }
+
+    /// `true` if the value was put by a call that began behind a moment.
+    pub(super) fn is_put_since(&self, key: &[u8], value: &[u8], moment: u64) -> bool {
+        let is_put = |call: &Call| {
+            let is_same = call.written().is_some_and(|written| written.as_deref() == Some(value));
+            is_same && !call.is_copy && call.begun > moment
+        };
+        !value.is_empty() && self.rows.get(key).is_some_and(|calls| calls.iter().any(is_put))
     }
 
     /// A put is done, late because the network is, or not.
@@ -168,7 +180,7 @@ impl Model {
             write.outcome = Outcome::Done(to);
         }
         let action = Action::Read(found.clone());
-        calls.push(Call { action, begun: from, outcome: Outcome::Done(to), ended: None });
+        calls.push(Call { action, begun: from, outcome: Outcome::Done(to), ended: None, is_copy: false });
         Ok(())
     }
 

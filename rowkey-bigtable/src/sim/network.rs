@@ -22,6 +22,7 @@ use super::faults::{Faults, late, latency};
 use super::machine::Machine;
 use super::pipe::{Fault, Pipe, Trouble};
 use super::service::Service;
+use crate::Config;
 
 /// The bytes that are under way in each direction of a connection.
 const IN_FLIGHT: usize = 64 << 10;
@@ -58,8 +59,9 @@ struct LinkState {
 }
 
 impl Network {
-    pub(super) fn new(machine: &Arc<Machine>, mut rng: Rng, connect_timeout: Duration) -> Arc<Self> {
-        let service = Arc::new(Service::new(Arc::clone(machine), rng.fork()));
+    pub(super) fn new(machine: &Arc<Machine>, mut rng: Rng, config: &Config) -> Arc<Self> {
+        let Config { connect_timeout, attempt_timeout, .. } = *config;
+        let service = Arc::new(Service::new(Arc::clone(machine), rng.fork(), attempt_timeout));
         let inner = Mutex::new(Inner { rng, faults: Faults::default(), connections: 0, open: 0 });
         Arc::new(Self { machine: Arc::clone(machine), service, connect_timeout, received: Arc::default(), inner })
     }

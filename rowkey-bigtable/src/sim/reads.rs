@@ -1,12 +1,22 @@
 //! `ReadRows`: rows as they are when they are read, in chunks and messages that are cut anywhere.
 
 use fastrand::Rng;
+use futures_util::stream::{self, StreamExt};
+use prost::Message;
 use std::collections::VecDeque;
+use std::future::ready;
 use std::mem;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::sleep;
 use tonic::Code;
+use tonic::body::Body;
+use tonic::codegen::http::Response;
 
+use super::faults::{Ending, Fate, late, latency};
 use super::filters;
+use super::frames::{self, Frame};
+use super::network::Link;
 use super::service::Service;
 use crate::MAX_KEY;
 use crate::chunks::Cell;
@@ -15,8 +25,51 @@ use crate::proto::v2::read_rows_response::cell_chunk::RowStatus;
 use crate::proto::v2::row_range::{EndKey, StartKey};
 use crate::proto::v2::{ReadRowsRequest, ReadRowsResponse, RowRange};
 
-/// A stream of rows.
-pub(super) struct Reads {
+/// A stream of rows on its way to the client.
+struct Sending {
+    reads: Reads,
+    fate: Fate,
+    rng: Rng,
+    /// The time before the next message.
+    wait: Duration,
+    link: Arc<Link>,
+}
+
+/// Answers a request by a stream of rows.
+pub(super) fn answer(
+    service: Arc<Service>,
+    request: ReadRowsRequest,
+    fate: Fate,
+    mut rng: Rng,
+    link: Arc<Link>,
+) -> Response<Body> {
+    let (reads, wait) = (Reads::new(service, request, rng.fork()), fate.to + fate.back);
+    let sending = Some(Sending { reads, fate, rng, wait, link });
+    let frames = stream::unfold(sending, |sending| async { Some(sending?.next().await) });
+    frames::response(frames.flat_map(stream::iter), ready(None))
+}
+
+impl Sending {
+    /// The frames of the next message, or of the end.
+    async fn next(mut self) -> (Vec<Frame>, Option<Self>) {
+        sleep(self.wait).await;
+        let next = if self.fate.messages == 0 { Ok(None) } else { self.reads.next_message() };
+        self.fate.messages = self.fate.messages.saturating_sub(1);
+        let ending = match next {
+            Ok(Some(message)) => {
+                let frames = self.reads.frames(&message, &mut self.rng);
+                self.wait = self.reads.pause(&mut self.rng);
+                return (frames, Some(self));
+            }
+            Ok(None) => self.fate.ending,
+            Err((code, message)) => Ending::Says(code, message),
+        };
+        (frames::end(ending, self.link).await.into_iter().collect(), None)
+    }
+}
+
+/// The rows of a request, as they are when they are read.
+struct Reads {
     service: Arc<Service>,
     request: ReadRowsRequest,
     rng: Rng,
@@ -31,14 +84,14 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    pub(super) fn new(service: Arc<Service>, request: ReadRowsRequest, rng: Rng) -> Self {
+    fn new(service: Arc<Service>, request: ReadRowsRequest, rng: Rng) -> Self {
         let left = if request.rows_limit == 0 { u64::MAX } else { request.rows_limit.unsigned_abs() };
         check(&request);
         Self { service, request, rng, last: None, left, chunks: VecDeque::new(), has_passed: false }
     }
 
     /// The next message, or `None` at the end.
-    pub(super) fn next_message(&mut self) -> Result<Option<ReadRowsResponse>, (Code, &'static str)> {
+    fn next_message(&mut self) -> Result<Option<ReadRowsResponse>, (Code, &'static str)> {
         // A message may end in the middle of a row.
         let most = 1 << self.rng.u32(..5);
         while self.chunks.len() < most && self.left > 0 {
@@ -52,6 +105,18 @@ impl Reads {
         }
         let chunks: Vec<_> = self.chunks.drain(..most.min(self.chunks.len())).collect();
         Ok((!chunks.is_empty()).then(|| ReadRowsResponse { chunks, ..ReadRowsResponse::default() }))
+    }
+
+    fn frames(&self, message: &ReadRowsResponse, rng: &mut Rng) -> Vec<Frame> {
+        let message = message.encode_to_vec();
+        self.service.see_width(message.len());
+        frames::frames(&message, rng)
+    }
+
+    /// The time before the next message.
+    fn pause(&self, rng: &mut Rng) -> Duration {
+        let is_slow = rng.f64() < self.service.inner().faults.slow / 8.0;
+        if is_slow { late(rng) } else { latency(rng) / 4 }
     }
 
     /// Looks at the next row; returns `false` behind the last one.

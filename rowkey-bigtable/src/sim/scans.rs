@@ -21,7 +21,7 @@ struct Scan {
     is_merged: bool,
     /// The id of the rows, in all groups.
     id: Option<u8>,
-    /// Where the scan was told to go on: behind the first of the keys, at the second.
+    /// The keys behind which the scan was told to go on, and those at which it goes on.
     sought: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
