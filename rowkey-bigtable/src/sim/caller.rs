@@ -68,7 +68,9 @@ impl Caller {
     /// A row that this task alone writes.
     pub(super) fn own_key(&mut self) -> Vec<u8> {
         let (number, callers) = (self.number, self.callers);
-        let is_own = |row: &usize| row % SHARED != 0 && row % callers == number && !self.abandoned.contains(&key(*row));
+        let is_own = |row: &usize| {
+            !row.is_multiple_of(SHARED) && row % callers == number && !self.abandoned.contains(&key(*row))
+        };
         let own: Vec<_> = (0..ROWS).filter(is_own).collect();
         key(own[self.rng.usize(..own.len())])
     }

@@ -137,8 +137,6 @@ impl Service {
             self.machine.fail(&format!("a comparison of {key:?} is sent twice"));
         }
         self.change(table, key, mutations, arrived)?;
-        Ok(vec![
-            CheckAndMutateRowResponse { predicate_matched, ..CheckAndMutateRowResponse::default() }.encode_to_vec(),
-        ])
+        Ok(vec![CheckAndMutateRowResponse { predicate_matched }.encode_to_vec()])
     }
 }
