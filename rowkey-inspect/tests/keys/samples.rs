@@ -6,7 +6,7 @@ use rowkey_inspect::{KeyType, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stay {
     #[reverse_ts(secs)]
@@ -14,13 +14,13 @@ struct Stay {
     guest: u8,
 }
 
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 struct Bill {
     guest: u8,
     stay: Stay,
 }
 
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 enum Desk {
     #[rowkey(tag = "b")]
     Bill(Bill),
@@ -32,11 +32,13 @@ enum Desk {
     },
 }
 
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 struct Word {
     #[rowkey(chars("a-z"))]
     word: String,
 }
+
+rowkey::laws!(Stay, Bill, Desk, Word);
 
 const TYPES: [KeyType; 4] =
     [KeyType::of::<Stay>(), KeyType::of::<Bill>(), KeyType::of::<Desk>(), KeyType::of::<Word>()];
