@@ -185,7 +185,7 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
     /// }
     ///
     /// Laws::<Reading>::new()
-    ///     .locked("device: u16 as 2-byte number | hour: u8 as 1-byte number desc")
+    ///     .locked("device: u16 as 2-byte number | hour: u8 as 1-byte number, complemented desc")
     ///     .stored(&[b"\x00\x07\xFF", b"\x01\x00\xE8"])
     ///     .check();
     /// ```
