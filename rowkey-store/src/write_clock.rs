@@ -69,11 +69,13 @@ impl WriteClock {
     /// Has the next write of row `key` pass `timestamp`, which was read of the row. Returns `false` if it lies more than
     /// [`FARTHEST`](Self::FARTHEST) ahead of `now`: then it is not passed, and hides the writes of this process.
     pub fn observe(&self, key: &[u8], timestamp: i64, now: i64) -> bool {
-        if timestamp >= now {
-            if timestamp > now.saturating_add(Self::FARTHEST) {
-                return false;
-            }
-            self.lane(key).fetch_max(timestamp, Ordering::Relaxed);
+        if timestamp > now.saturating_add(Self::FARTHEST) {
+            return false;
+        }
+        // Also one that `now` has passed: the time of day may go back below it.
+        let lane = self.lane(key);
+        if lane.load(Ordering::Relaxed) < timestamp {
+            lane.fetch_max(timestamp, Ordering::Relaxed);
         }
         true
     }
@@ -136,6 +138,8 @@ mod tests {
         assert_eq!(clock.stamp(b"row", 1_000), 1_501);
         assert!(clock.observe(b"row", 900, 1_000));
         assert_eq!(clock.stamp(b"row", 1_000), 1_502);
+        assert!(clock.observe(b"past", 1_990, 2_000));
+        assert_eq!(clock.stamp(b"past", 1_980), 1_991);
         assert!(clock.observe(b"far", 1_000 + WriteClock::FARTHEST, 1_000));
         assert!(!clock.observe(b"farther", 1_001 + WriteClock::FARTHEST, 1_000));
         assert!(!clock.observe(b"farther", i64::MAX, 1_000));

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use rowkey::RowKey;
-use rowkey_store::{Batch, WriteClock};
+use rowkey_store::Batch;
 use std::collections::BTreeSet;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
@@ -257,26 +257,26 @@ impl Caller {
         self.machine.set_ahead(by);
     }
 
-    /// Another process, whose clock is ahead, writes a row. Once it is read, the writes of this process pass it.
+    /// Another process, whose clock is ahead or behind, writes a row. Once it is read, the writes of this process pass it.
     async fn write_from_elsewhere(&mut self) {
         let (key, value) = (self.own_key(), self.value());
         let service = &self.network.service;
         if service.has_late(&key) || !self.model().is_known(&key) {
             return;
         }
-        let (ahead, begun) = (self.rng.i64(0..3_000_000), self.model().begin(&key, Action::Write(Some(value.clone()))));
+        let (ahead, begun) =
+            (self.rng.i64(-3_000_000..3_000_000), self.model().begin(&key, Action::Write(Some(value.clone()))));
         let at = self.machine.time_of_day() + ahead;
         let is_newest = service.put(super::history::TABLE, &key, value, at);
         self.machine.note(|| format!("{}: another process writes {key:?} at {at}: {is_newest}", self.number));
         self.end_all(&[begun], |_| (!is_newest).then_some(Outcome::Never));
-        let from = self.model().moment();
+        let (from, set) = (self.model().moment(), self.machine.ahead());
         let read = self.timed(&format!("get {key:?}"), Span::repeated(self.timeout), self.store.get(&key)).await;
         if let Ok(found) = &read {
             self.check(&key, from, found);
         }
-        // A timestamp of the past is not kept in mind, and the clock may be set back below it.
-        let now = self.machine.time_of_day();
-        if read.is_err() || !(now..=now + WriteClock::FARTHEST).contains(&at) {
+        // If the clock was set back meanwhile, the timestamp may lie too far ahead of it to be passed.
+        if read.is_err() || self.machine.ahead() != set {
             self.abandoned.insert(key);
         }
     }

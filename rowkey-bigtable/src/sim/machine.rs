@@ -92,6 +92,11 @@ impl Machine {
         DAY + self.state().ahead + self.elapsed().as_millis() as i64
     }
 
+    /// How many milliseconds the clock on the wall is ahead of where it would be.
+    pub(super) fn ahead(&self) -> i64 {
+        self.state().ahead
+    }
+
     /// Sets the clock on the wall so many milliseconds ahead of where it would be, or behind.
     pub(super) fn set_ahead(&self, milliseconds: i64) {
         self.state().ahead = milliseconds;
