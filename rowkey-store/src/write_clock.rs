@@ -1,9 +1,9 @@
 //! The timestamps of writes.
 
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
+use xxhash_rust::xxh3::xxh3_64;
 
 const LANES: usize = 4_096;
 
@@ -81,9 +81,7 @@ impl WriteClock {
     }
 
     fn lane(&self, key: &[u8]) -> &AtomicI64 {
-        let mut hasher = DefaultHasher::new();
-        key.hash(&mut hasher);
-        &self.lanes[hasher.finish() as usize % LANES]
+        &self.lanes[xxh3_64(key) as usize % LANES]
     }
 }
 
