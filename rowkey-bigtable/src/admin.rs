@@ -10,8 +10,9 @@ use tokio::time::{sleep, timeout_at};
 use tonic::transport::Channel;
 
 use crate::MAX_KEY;
-use crate::client::{Bigtable, CallSpec, Service, escape};
+use crate::client::{Bigtable, CallSpec, Service};
 use crate::error::{BigtableError, Failure, Task};
+use crate::path::{TablePath, route};
 use crate::retry::Retries;
 
 /// A column family, and which cells Bigtable keeps in it.
@@ -134,7 +135,7 @@ impl Bigtable {
             table: Some(admin::Table { column_families: column_families.collect(), ..admin::Table::default() }),
             initial_splits: splits.into_iter().map(|key| admin::create_table_request::Split { key }).collect(),
         };
-        let route = format!("parent={}", escape(&request.parent));
+        let route = route([("parent", request.parent.as_str())]);
         let spec = CallSpec { route, is_idempotent: false, ..self.admin_spec("create", table) };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
@@ -149,7 +150,7 @@ impl Bigtable {
     ///
     /// [`BigtableError::NoTable`], [`BigtableError::OutcomeUnknown`].
     pub async fn delete_table(&self, table: &str) -> Result<(), BigtableError> {
-        let request = admin::DeleteTableRequest { name: self.table_name(table) };
+        let request = admin::DeleteTableRequest { name: self.config().table_name(table) };
         let spec = CallSpec { is_idempotent: false, ..self.admin_spec("delete", table) };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
@@ -178,7 +179,7 @@ impl Bigtable {
     /// [`BigtableError::NoTable`].
     pub async fn describe_table(&self, table: &str) -> Result<admin::Table, BigtableError> {
         let view = admin::table::View::SchemaView.into();
-        let request = admin::GetTableRequest { name: self.table_name(table), view };
+        let request = admin::GetTableRequest { name: self.config().table_name(table), view };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
             async move { client.get_table(request).await }
@@ -193,7 +194,7 @@ impl Bigtable {
     /// Bigtable cannot be asked.
     pub async fn tables(&self) -> Result<Vec<String>, BigtableError> {
         let parent = self.config().instance_name();
-        let route = format!("parent={}", escape(&parent));
+        let route = route([("parent", parent.as_str())]);
         let spec = CallSpec { route, task: Task::new("list the tables", ""), ..self.admin_spec("", "") };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
@@ -220,17 +221,18 @@ impl Bigtable {
     ///
     /// [`BigtableError::NoTable`].
     pub async fn sample_row_keys(&self, table: &str) -> Result<Vec<RowKeySample>, BigtableError> {
+        let path = TablePath::new(self.config(), table);
         let spec = CallSpec {
             service: Service::Data,
             task: Task::new("sample the row keys of", table),
-            route: self.route(table),
+            route: path.route.clone(),
             family: None,
             is_idempotent: true,
             ends_with_attempt: true,
         };
         let mut retries = Retries::new(self.config().timeout);
         loop {
-            let failure = match self.attempt_samples(&spec, table, &retries).await {
+            let failure = match self.attempt_samples(&spec, &path, &retries).await {
                 Ok(samples) => return Ok(samples),
                 Err(failure) => failure,
             };
@@ -244,12 +246,12 @@ impl Bigtable {
     async fn attempt_samples(
         &self,
         spec: &CallSpec<'_>,
-        table: &str,
+        path: &TablePath,
         retries: &Retries,
     ) -> Result<Vec<RowKeySample>, Failure> {
         let until = self.attempt_end(retries);
         let request = SampleRowKeysRequest {
-            table_name: self.table_name(table),
+            table_name: path.full.clone(),
             app_profile_id: self.config().app_profile.clone(),
             ..SampleRowKeysRequest::default()
         };
@@ -276,7 +278,7 @@ impl Bigtable {
         CallSpec {
             service: Service::Admin,
             task: Task::new(what, table),
-            route: format!("name={}", escape(&self.table_name(table))),
+            route: route([("name", self.config().table_name(table).as_str())]),
             family: None,
             is_idempotent: true,
             ends_with_attempt: true,

@@ -91,7 +91,7 @@ impl BigtableStore {
         let (if_found, if_missing) = if is_expected { (mutations, Vec::new()) } else { (Vec::new(), mutations) };
         let bigtable = self.bigtable();
         let request = CheckAndMutateRowRequest {
-            table_name: bigtable.table_name(self.table()),
+            table_name: self.path().full.clone(),
             app_profile_id: bigtable.config().app_profile.clone(),
             row_key: key.into(),
             predicate_filter: Some(chain(filters.collect())),
@@ -102,7 +102,7 @@ impl BigtableStore {
         let spec = CallSpec {
             service: Service::Data,
             task: Task::at(task, self.table(), key),
-            route: bigtable.route(self.table()),
+            route: self.path().route.clone(),
             family: Some(self.family()),
             is_idempotent: false,
             ends_with_attempt: true,

@@ -252,6 +252,8 @@ impl Begun {
         }
         self.is_inside = chunk.value_size > 0;
         if is_last {
+            // Most rows have one cell.
+            self.row.cells.reserve_exact(1);
             self.row.cells.push(mem::take(cell));
         } else if !self.is_inside {
             let next = Cell { family: cell.family.clone(), qualifier: cell.qualifier.clone(), ..Cell::default() };

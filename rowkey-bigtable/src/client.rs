@@ -5,12 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
-use tonic::metadata::{Ascii, MetadataValue};
+use tonic::metadata::{Ascii, MetadataMap, MetadataValue};
 use tonic::transport::Channel;
 use tonic::{Request, Response, Status};
 
 use crate::config::Config;
 use crate::error::{BigtableError, Failure, Task};
+use crate::path::Route;
 use crate::pool::{Call, Pool};
 use crate::retry::Retries;
 use crate::store::BigtableStore;
@@ -65,8 +66,7 @@ pub(crate) enum Service {
 pub(crate) struct CallSpec<'s> {
     pub(crate) service: Service,
     pub(crate) task: Task,
-    /// The fields of the request by which Bigtable finds the server for it: `table_name=..`.
-    pub(crate) route: String,
+    pub(crate) route: Route,
     /// The family that the call needs.
     pub(crate) family: Option<&'s str>,
     /// `true` if it does no harm to do it twice.
@@ -135,11 +135,6 @@ impl Bigtable {
         &self.inner.config
     }
 
-    /// `projects/P/instances/I/tables/T`.
-    pub(crate) fn table_name(&self, table: &str) -> String {
-        format!("{}/tables/{table}", self.config().instance_name())
-    }
-
     fn address(&self, service: Service) -> &str {
         match service {
             Service::Data => &self.config().data,
@@ -190,11 +185,8 @@ impl Bigtable {
     where
         F: Future<Output = Result<Response<R>, Status>>,
     {
-        let mut request = match timeout_at(until, self.request(message, &spec.route)).await {
-            Ok(request) => request?,
-            // The source of tokens: nothing else is waited for.
-            Err(elapsed) => return Err(Failure::NoToken(elapsed.into())),
-        };
+        let mut request = Request::new(message);
+        self.put_headers(request.metadata_mut(), &spec.route, until).await?;
         if spec.ends_with_attempt {
             request.set_timeout(until.saturating_duration_since(Instant::now()));
         }
@@ -224,22 +216,21 @@ impl Bigtable {
         if is_unknown { BigtableError::OutcomeUnknown { task: spec.task, source: error.into() } } else { error }
     }
 
-    /// A request with its headers.
-    async fn request<M>(&self, message: M, route: &str) -> Result<Request<M>, Failure> {
-        let mut request = Request::new(message);
-        let headers = request.metadata_mut();
+    /// Puts the headers of a request, of which the token is waited for.
+    async fn put_headers(&self, headers: &mut MetadataMap, route: &Route, until: Instant) -> Result<(), Failure> {
         headers.insert("bigtable-features", MetadataValue::from_static(FEATURES));
-        if let Ok(route) = route.parse::<MetadataValue<Ascii>>() {
-            headers.insert("x-goog-request-params", route);
+        if let Some(route) = route {
+            headers.insert("x-goog-request-params", route.clone());
         }
         if let Some(tokens) = &self.config().tokens {
-            let token = tokens().await.map_err(Failure::NoToken)?;
+            let token = timeout_at(until, tokens()).await.map_err(|elapsed| Failure::NoToken(elapsed.into()))?;
+            let token = token.map_err(Failure::NoToken)?;
             let mut value: MetadataValue<Ascii> =
                 format!("Bearer {token}").parse().map_err(|error| Failure::NoToken(Box::new(error)))?;
             value.set_sensitive(true);
-            request.metadata_mut().insert("authorization", value);
+            headers.insert("authorization", value);
         }
-        Ok(request)
+        Ok(())
     }
 
     /// The calls of rows on a connection.
@@ -248,46 +239,11 @@ impl Bigtable {
         let most = self.config().max_row;
         BigtableClient::new(channel).max_decoding_message_size(most).max_encoding_message_size(usize::MAX)
     }
-
-    /// The route of a call about the rows of a table.
-    pub(crate) fn route(&self, table: &str) -> String {
-        let table = escape(&self.table_name(table));
-        match self.config().app_profile.as_str() {
-            "" => format!("table_name={table}"),
-            profile => format!("table_name={table}&app_profile_id={}", escape(profile)),
-        }
-    }
-}
-
-/// `text` as the value of a parameter of a URL.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(2 * text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => escaped.push(char::from(byte)),
-            _ => escaped.extend(['%', hex_digit(byte >> 4), hex_digit(byte & 15)]),
-        }
-    }
-    escaped
-}
-
-fn hex_digit(digit: u8) -> char {
-    char::from_digit(digit.into(), 16).unwrap_or('0').to_ascii_uppercase()
 }
 
 /// Shows where Bigtable is, and whose.
 impl fmt::Debug for Bigtable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Bigtable").field(self.config()).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn routes_are_escaped() {
-        assert_eq!(escape("projects/p/tables/a-b_c.d~é"), "projects%2Fp%2Ftables%2Fa-b_c.d~%C3%A9");
     }
 }

@@ -2,6 +2,8 @@
 
 use rowkey_store::WriteClock;
 
+use crate::chunks::CellRow;
+
 /// The clock of all writes of this process. Bigtable shows of a column the cell with the greatest timestamp, and a delete removes
 /// the cells up to its own.
 static CLOCK: WriteClock = WriteClock::new();
@@ -15,17 +17,25 @@ pub(crate) fn stamp(key: &[u8]) -> i64 {
     CLOCK.stamp(key, WriteClock::now())
 }
 
-/// Has the next writes of rows pass the timestamps that were read of them, in milliseconds.
-pub(crate) fn observe<'k>(read: impl IntoIterator<Item = (&'k [u8], i64)>) {
+/// The time of day, in milliseconds.
+pub(crate) fn now() -> i64 {
     #[cfg(test)]
     if let Some(machine) = crate::sim::Machine::current() {
-        return observe_on(machine.write_clock(), machine.time_of_day(), read);
+        return machine.time_of_day();
     }
-    observe_on(&CLOCK, WriteClock::now(), read);
+    WriteClock::now()
 }
 
-fn observe_on<'k>(clock: &WriteClock, now: i64, read: impl IntoIterator<Item = (&'k [u8], i64)>) {
-    for (key, timestamp) in read {
-        clock.observe(key, timestamp, now);
+/// Has the next write of a row that was read now pass the timestamps of its cells.
+pub(crate) fn observe(row: &CellRow, now: i64) {
+    let observe_on = |clock: &WriteClock| {
+        for cell in &row.cells {
+            clock.observe(&row.key, cell.timestamp_micros / 1_000, now);
+        }
+    };
+    #[cfg(test)]
+    if let Some(machine) = crate::sim::Machine::current() {
+        return observe_on(machine.write_clock());
     }
+    observe_on(&CLOCK);
 }

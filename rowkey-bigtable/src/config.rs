@@ -230,6 +230,11 @@ impl Config {
     pub(crate) fn instance_name(&self) -> String {
         format!("projects/{}/instances/{}", self.project, self.instance)
     }
+
+    /// `projects/P/instances/I/tables/T`.
+    pub(crate) fn table_name(&self, table: &str) -> String {
+        format!("{}/tables/{table}", self.instance_name())
+    }
 }
 
 /// Shows where Bigtable is, and whose.

@@ -107,6 +107,7 @@ mod config;
 mod error;
 mod filter;
 mod idle;
+mod path;
 mod pool;
 mod retry;
 mod rows;

@@ -17,20 +17,20 @@ pub(crate) const MOST_STREAMS: u32 = 100;
 #[derive(Debug)]
 pub(crate) struct Pool {
     endpoint: Endpoint,
-    connections: Mutex<Vec<Connection>>,
+    connections: Mutex<Vec<Arc<Connection>>>,
 }
 
 /// A connection, and the number of calls on it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Connection {
     channel: Channel,
-    calls: Arc<AtomicU32>,
+    calls: AtomicU32,
 }
 
 /// A call on a connection, until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Call {
-    connection: Connection,
+    connection: Arc<Connection>,
 }
 
 impl Pool {
@@ -48,11 +48,11 @@ impl Pool {
     /// Begins a call: on the connection with the fewest calls, or on a new one if all have as many as they can.
     pub(crate) fn call(&self) -> Call {
         let mut connections = self.connections();
-        let calls = |connection: &&Connection| connection.calls.load(Ordering::Relaxed);
+        let calls = |connection: &&Arc<Connection>| connection.calls.load(Ordering::Relaxed);
         let free = connections.iter().min_by_key(calls).filter(|it| calls(it) < MOST_STREAMS);
         let connection = free.cloned().unwrap_or_else(|| {
             let fresh = Connection::new(transport::connect_lazy(&self.endpoint));
-            connections.push(fresh.clone());
+            connections.push(Arc::clone(&fresh));
             fresh
         });
         // Under the lock, so that no two calls take the last place.
@@ -62,7 +62,7 @@ impl Pool {
 
     /// Leaves the connection of this call to those that are on it: it was silent for too long.
     pub(crate) fn retire(&self, call: &Call) {
-        self.connections().retain(|it| !Arc::ptr_eq(&it.calls, &call.connection.calls));
+        self.connections().retain(|it| !Arc::ptr_eq(it, &call.connection));
     }
 
     /// The connections that are kept, and the calls on them.
@@ -72,15 +72,15 @@ impl Pool {
         (connections.len(), connections.iter().map(|it| it.calls.load(Ordering::Relaxed)).sum())
     }
 
-    fn connections(&self) -> MutexGuard<'_, Vec<Connection>> {
+    fn connections(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
         // Nothing that runs under the lock leaves it half changed.
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Connection {
-    fn new(channel: Channel) -> Self {
-        Self { channel, calls: Arc::default() }
+    fn new(channel: Channel) -> Arc<Self> {
+        Arc::new(Self { channel, calls: AtomicU32::new(0) })
     }
 }
 

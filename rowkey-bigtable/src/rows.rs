@@ -2,6 +2,7 @@
 
 use futures_util::FutureExt;
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ReadRowsRequest, ReadRowsResponse, RowFilter};
+use rowkey_store::Row;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -9,8 +10,10 @@ use tonic::{Status, Streaming};
 
 use crate::chunks::{CellRow, ChunkError, RowMerger};
 use crate::client::{Bigtable, CallSpec, Service};
+use crate::clock;
 use crate::error::{BigtableError, Failure, Task};
 use crate::idle::Idle;
+use crate::path::TablePath;
 use crate::pool::Call;
 use crate::retry::Retries;
 use crate::span::Spans;
@@ -21,11 +24,41 @@ const MOST_AT_ONCE: usize = 64;
 /// The bytes behind which no further message is taken at once: as many as a stream may hold unread.
 const MOST_BYTES_AT_ONCE: usize = crate::pool::STREAM_WINDOW as usize;
 
+/// The part of a row that a scan keeps until it is asked for.
+pub(crate) trait ScannedRow: Send + 'static {
+    /// The part of `row`; the rest is dropped at once, so that the next row gets its memory.
+    fn of(row: CellRow) -> Self;
+
+    fn key(&self) -> &[u8];
+}
+
+impl ScannedRow for CellRow {
+    fn of(row: CellRow) -> Self {
+        row
+    }
+
+    fn key(&self) -> &[u8] {
+        &self.key
+    }
+}
+
+/// The key and the value of the only column that is asked for.
+impl ScannedRow for Row {
+    fn of(CellRow { key, mut cells }: CellRow) -> Self {
+        (key, cells.pop().map(|cell| cell.value).unwrap_or_default())
+    }
+
+    fn key(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 /// Rows that were taken at once, and the bytes of their keys and values.
-#[derive(Default)]
-struct Taken {
-    rows: Vec<CellRow>,
+struct Taken<R> {
+    rows: Vec<R>,
     bytes: usize,
+    /// The time of day.
+    now: i64,
 }
 
 /// A message of a stream, its end, or the reason why it is broken.
@@ -37,7 +70,7 @@ pub(crate) struct ReadSpec {
     pub(crate) bigtable: Bigtable,
     /// The verb of the task.
     pub(crate) what: &'static str,
-    pub(crate) table: Arc<str>,
+    pub(crate) path: Arc<TablePath>,
     pub(crate) family: Arc<str>,
     pub(crate) filter: RowFilter,
     pub(crate) spans: Spans,
@@ -74,9 +107,9 @@ struct Open {
 }
 
 /// The outcome of one step of a scan.
-enum Step {
+enum Step<R> {
     /// Rows, one at least.
-    Rows(Vec<CellRow>),
+    Rows(Vec<R>),
     /// Bigtable has passed rows that it does not send.
     Passed,
     /// A stream was opened, has ended, or brought a part of a row.
@@ -92,7 +125,7 @@ impl RowReader {
     }
 
     /// The rows of the next messages that bring any; none at the end.
-    pub(crate) async fn next_rows(&mut self) -> Result<Vec<CellRow>, BigtableError> {
+    pub(crate) async fn next_rows<R: ScannedRow>(&mut self) -> Result<Vec<R>, BigtableError> {
         let most = self.spec.bigtable.config().timeout;
         let mut retries = Retries::of_scan(most, &self.idle);
         loop {
@@ -142,7 +175,7 @@ impl RowReader {
         }
     }
 
-    async fn step(&mut self, until: Instant) -> Result<Step, Failure> {
+    async fn step<R: ScannedRow>(&mut self, until: Instant) -> Result<Step<R>, Failure> {
         if self.spec.limit == Some(0) {
             self.open = None;
             return Ok(Step::End);
@@ -154,7 +187,8 @@ impl RowReader {
             if self.spec.spans.is_empty() {
                 return Ok(Step::End);
             }
-            self.open = Some(self.spec.open(until).await?);
+            // In a box of its own: else each wait for rows allocates as much as the call that begins their stream.
+            self.open = Some(Box::pin(self.spec.open(until)).await?);
             return Ok(Step::Went);
         };
         match timeout_at(until, open.stream.message()).await {
@@ -164,8 +198,9 @@ impl RowReader {
     }
 
     /// Takes a message of the stream, and those behind it that have come already.
-    fn take_all(&mut self, first: Message) -> Result<Step, Failure> {
-        let (mut taken, mut passes, mut message) = (Taken::default(), false, Some(first));
+    fn take_all<R: ScannedRow>(&mut self, first: Message) -> Result<Step<R>, Failure> {
+        let mut taken = Taken { rows: Vec::new(), bytes: 0, now: clock::now() };
+        let (mut passes, mut message) = (false, Some(first));
         while let Some(next) = message {
             match self.take(next, &mut taken) {
                 Ok(passed) => passes |= passed,
@@ -187,7 +222,7 @@ impl RowReader {
     }
 
     /// Takes the rows of a message, or the end of the stream; returns `true` if Bigtable has passed rows that it does not send.
-    fn take(&mut self, message: Message, taken: &mut Taken) -> Result<bool, Failure> {
+    fn take<R: ScannedRow>(&mut self, message: Message, taken: &mut Taken<R>) -> Result<bool, Failure> {
         let Some(message) = message.map_err(Failure::of)? else {
             self.end()?;
             return Ok(false);
@@ -195,7 +230,10 @@ impl RowReader {
         let before = taken.rows.len();
         let pushed = message.chunks.into_iter().try_for_each(|chunk| {
             taken.bytes = taken.bytes.saturating_add(chunk.row_key.len() + chunk.value.len());
-            taken.rows.extend(self.merger.push(chunk)?);
+            if let Some(row) = self.merger.push(chunk)? {
+                clock::observe(&row, taken.now);
+                taken.rows.push(R::of(row));
+            }
             Ok(())
         });
         // The rows before a fault count too.
@@ -250,7 +288,7 @@ impl ReadSpec {
         let (rows, ranges) = self.spans.next_request();
         let most = self.limit.into_iter().chain(self.page).min();
         let request = ReadRowsRequest {
-            table_name: self.bigtable.table_name(&self.table),
+            table_name: self.path.full.clone(),
             app_profile_id: self.bigtable.config().app_profile.clone(),
             rows: Some(rows),
             filter: Some(self.filter.clone()),
@@ -271,8 +309,8 @@ impl ReadSpec {
         let key = last_key.or(self.spans.start()).unwrap_or_default();
         CallSpec {
             service: Service::Data,
-            task: Task::at(self.what, &self.table, key),
-            route: self.bigtable.route(&self.table),
+            task: Task::at(self.what, &self.path.table, key),
+            route: self.path.route.clone(),
             family: Some(&self.family),
             is_idempotent: true,
             ends_with_attempt: false,

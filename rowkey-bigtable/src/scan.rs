@@ -8,22 +8,18 @@ use std::task::{Context, Poll, ready};
 use std::{fmt, mem, vec};
 
 use crate::chunks::CellRow;
-use crate::clock;
 use crate::error::BigtableError;
 use crate::idle::Idle;
-use crate::rows::{ReadSpec, RowReader};
+use crate::rows::{ReadSpec, RowReader, ScannedRow};
 
 /// A reader that waits for rows, and comes back with them.
-type Reading = Pin<Box<dyn Future<Output = (Box<RowReader>, Result<Vec<CellRow>, BigtableError>)> + Send>>;
+type Reading<R> = Pin<Box<dyn Future<Output = (Box<RowReader>, Result<Vec<R>, BigtableError>)> + Send>>;
 
-/// The rows of ranges, with the cells of all columns that the scan lets through.
-///
-/// Nothing is asked for before the first row is. A wait that is given up loses nothing: the next one goes on with it. Dropping the scan
-/// ends the call.
-pub struct CellScan {
-    state: State,
+/// The rows of ranges, as far as they are kept.
+struct RowScan<R> {
+    state: State<R>,
     /// Rows that have come, and were not asked for yet.
-    rows: vec::IntoIter<CellRow>,
+    rows: vec::IntoIter<R>,
     /// Rows before it are left out: an end to go on at, which may be far behind what has come.
     sought: Option<Vec<u8>>,
     /// The most rows that are still handed over.
@@ -32,38 +28,24 @@ pub struct CellScan {
     idle: Arc<Idle>,
 }
 
-enum State {
+enum State<R> {
     Idle(Box<RowReader>),
-    Reading(Reading),
+    Reading(Reading<R>),
     /// Read ahead, up to an error that nobody has asked for yet.
     Failed(Box<BigtableError>),
     /// Behind the last row, or an error.
     Done,
 }
 
-impl CellScan {
-    pub(crate) fn new(spec: ReadSpec) -> Self {
+impl<R: ScannedRow> RowScan<R> {
+    fn new(spec: ReadSpec) -> Self {
         let (reversed, left) = (spec.spans.is_reversed(), spec.limit);
         let idle = Arc::<Idle>::default();
         let state = State::Idle(Box::new(RowReader::new(spec, Arc::clone(&idle))));
         Self { state, rows: Vec::new().into_iter(), sought: None, left, reversed, idle }
     }
 
-    /// The next row, or `None` behind the last; never an item behind an error.
-    ///
-    /// # Errors
-    ///
-    /// The rows cannot be read on.
-    pub async fn next(&mut self) -> Result<Option<CellRow>, BigtableError> {
-        poll_fn(|cx| self.poll_next(cx)).await
-    }
-
-    /// As [`next`](Self::next), for one who polls.
-    ///
-    /// # Errors
-    ///
-    /// The rows cannot be read on.
-    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<CellRow>, BigtableError>> {
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>, BigtableError>> {
         loop {
             if let Some(row) = self.rows.next() {
                 self.left = self.left.map(|left| left.saturating_sub(1));
@@ -79,21 +61,20 @@ impl CellScan {
     }
 
     /// Reads the next rows, if none are here.
-    pub(crate) fn poll_ahead(&mut self, cx: &mut Context<'_>) {
+    fn poll_ahead(&mut self, cx: &mut Context<'_>) {
         if self.rows.as_slice().is_empty() && matches!(self.state, State::Idle(_) | State::Reading(_)) {
             let _ = self.poll_rows(cx);
         }
     }
 
-    /// Goes on at `key`, which is not before the last row that came: rows before it are left out, and not read if they are not on
-    /// their way.
-    pub fn seek(&mut self, key: &[u8]) {
+    /// Goes on at `key`.
+    fn seek(&mut self, key: &[u8]) {
         // A reverse scan ends before the key behind it.
         self.seek_to(if self.reversed { [key, &[0]].concat() } else { key.to_vec() });
     }
 
     /// Goes on at a start, or below an end if the scan descends.
-    pub(crate) fn seek_to(&mut self, end: Vec<u8>) {
+    fn seek_to(&mut self, end: Vec<u8>) {
         self.sought = Some(end);
         if !matches!(self.state, State::Reading(_)) {
             self.leave_out();
@@ -105,7 +86,7 @@ impl CellScan {
     fn leave_out(&mut self) {
         let Some(sought) = self.sought.take() else { return };
         let is_before = |key: &[u8]| if self.reversed { key >= sought.as_slice() } else { key < sought.as_slice() };
-        while self.rows.as_slice().first().is_some_and(|row| is_before(&row.key)) {
+        while self.rows.as_slice().first().is_some_and(|row| is_before(row.key())) {
             self.rows.next();
         }
         let State::Idle(reader) = &mut self.state else { return };
@@ -125,7 +106,6 @@ impl CellScan {
         match rows {
             Ok(rows) if rows.is_empty() => self.state = State::Done,
             Ok(rows) => {
-                observe(&rows);
                 self.rows = rows.into_iter();
                 self.state = State::Idle(reader);
                 self.leave_out();
@@ -146,7 +126,7 @@ impl CellScan {
 }
 
 /// Shows how far it is.
-impl fmt::Debug for CellScan {
+impl<R> fmt::Debug for RowScan<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match &self.state {
             State::Idle(_) => "idle",
@@ -154,21 +134,60 @@ impl fmt::Debug for CellScan {
             State::Failed(_) => "failed",
             State::Done => "done",
         };
-        f.debug_struct("CellScan").field("state", &state).field("rows", &self.rows.len()).finish_non_exhaustive()
+        f.debug_struct("RowScan").field("state", &state).field("rows", &self.rows.len()).finish_non_exhaustive()
+    }
+}
+
+/// The rows of ranges, with the cells of all columns that the scan lets through.
+///
+/// Nothing is asked for before the first row is. A wait that is given up loses nothing: the next one goes on with it. Dropping the scan
+/// ends the call.
+#[derive(Debug)]
+pub struct CellScan {
+    rows: RowScan<CellRow>,
+}
+
+impl CellScan {
+    pub(crate) fn new(spec: ReadSpec) -> Self {
+        Self { rows: RowScan::new(spec) }
+    }
+
+    /// The next row, or `None` behind the last; never an item behind an error.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read on.
+    pub async fn next(&mut self) -> Result<Option<CellRow>, BigtableError> {
+        poll_fn(|cx| self.poll_next(cx)).await
+    }
+
+    /// As [`next`](Self::next), for one who polls.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read on.
+    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<CellRow>, BigtableError>> {
+        self.rows.poll_next(cx)
+    }
+
+    /// Goes on at `key`, which is not before the last row that came: rows before it are left out, and not read if they are not on
+    /// their way.
+    pub fn seek(&mut self, key: &[u8]) {
+        self.rows.seek(key);
     }
 }
 
 /// The rows of ranges of a [`BigtableStore`](crate::BigtableStore): keys, and the values of its column. As [`CellScan`].
 #[derive(Debug)]
 pub struct BigtableScan {
-    cells: CellScan,
+    rows: RowScan<Row>,
     row: Row,
     reads_ahead: bool,
 }
 
 impl BigtableScan {
     pub(crate) fn new(spec: ReadSpec) -> Self {
-        Self { cells: CellScan::new(spec), row: Row::default(), reads_ahead: false }
+        Self { rows: RowScan::new(spec), row: Row::default(), reads_ahead: false }
     }
 
     /// Goes on to the next row; `false` at the end.
@@ -186,11 +205,11 @@ impl BigtableScan {
     ///
     /// The rows cannot be read on. The scan then has no further ones.
     pub fn poll_advance(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool, BigtableError>> {
-        let row = ready!(self.cells.poll_next(cx));
+        let row = ready!(self.rows.poll_next(cx));
         // Behind an error stands no row either.
         self.row = Row::default();
-        let Some(CellRow { key, mut cells }) = row? else { return Poll::Ready(Ok(false)) };
-        self.row = (key, cells.pop().map(|cell| cell.value).unwrap_or_default());
+        let Some(row) = row? else { return Poll::Ready(Ok(false)) };
+        self.row = row;
         Poll::Ready(Ok(true))
     }
 
@@ -217,7 +236,7 @@ impl BigtableScan {
 
     /// Goes on at `key`, as [`CellScan::seek`].
     pub fn seek(&mut self, key: &[u8]) {
-        self.cells.seek(key);
+        self.rows.seek(key);
     }
 
     /// The same scan, which reads what follows a row while others are read, or does not.
@@ -228,20 +247,11 @@ impl BigtableScan {
 
     pub(crate) fn poll_ahead(&mut self, cx: &mut Context<'_>) {
         if self.reads_ahead {
-            self.cells.poll_ahead(cx);
+            self.rows.poll_ahead(cx);
         }
     }
 
     pub(crate) fn seek_to(&mut self, end: Vec<u8>) {
-        self.cells.seek_to(end);
+        self.rows.seek_to(end);
     }
-}
-
-/// Has the writes after this read of rows pass the timestamps that were read.
-pub(crate) fn observe(rows: &[CellRow]) {
-    clock::observe(
-        rows.iter().flat_map(|CellRow { key, cells }| {
-            cells.iter().map(|cell| (key.as_slice(), cell.timestamp_micros / 1_000))
-        }),
-    );
 }

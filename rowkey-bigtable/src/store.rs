@@ -12,7 +12,8 @@ use crate::chunks::{Cell, CellRow};
 use crate::client::Bigtable;
 use crate::error::BigtableError;
 use crate::filter::{chain, filter, fuzzy, newest};
-use crate::rows::ReadSpec;
+use crate::path::TablePath;
+use crate::rows::{ReadSpec, RowReader};
 use crate::scan::{BigtableScan, CellScan};
 use crate::span::Spans;
 
@@ -29,14 +30,15 @@ use crate::span::Spans;
 #[derive(Clone)]
 pub struct BigtableStore {
     bigtable: Bigtable,
-    table: Arc<str>,
+    path: Arc<TablePath>,
     family: Arc<str>,
     qualifier: Arc<[u8]>,
 }
 
 impl BigtableStore {
     pub(crate) fn new(bigtable: Bigtable, table: &str, family: &str) -> Self {
-        Self { bigtable, table: table.into(), family: family.into(), qualifier: b"v".as_slice().into() }
+        let path = TablePath::new(bigtable.config(), table).into();
+        Self { bigtable, path, family: family.into(), qualifier: b"v".as_slice().into() }
     }
 
     /// The same table, with the values in another column of the family.
@@ -49,13 +51,17 @@ impl BigtableStore {
     /// The name of the table.
     #[must_use]
     pub fn table(&self) -> &str {
-        &self.table
+        &self.path.table
     }
 
     /// The Bigtable that the table is of.
     #[must_use]
     pub const fn bigtable(&self) -> &Bigtable {
         &self.bigtable
+    }
+
+    pub(crate) fn path(&self) -> &TablePath {
+        &self.path
     }
 
     pub(crate) fn family(&self) -> &str {
@@ -103,7 +109,8 @@ impl BigtableStore {
         self.check_key(key)?;
         let spec = self.spec([KeyRange::exactly(key)], Direction::Forward, filter);
         let spec = ReadSpec { what: "get a row of", limit: Some(1), ..spec };
-        Ok(CellScan::new(spec).next().await?.map(|CellRow { cells, .. }| cells))
+        let row = RowReader::new(spec, Arc::default()).next_rows().await?.pop();
+        Ok(row.map(|CellRow { cells, .. }| cells))
     }
 
     /// Writes a batch in parts of bounded size, [several](crate::Config::parallel) of them in flight together: each row whole or not at
@@ -178,7 +185,7 @@ impl BigtableStore {
     ///
     /// [`BigtableError::NoTable`].
     pub async fn split_keys(&self) -> Result<Vec<Vec<u8>>, BigtableError> {
-        let samples = self.bigtable.sample_row_keys(&self.table).await?;
+        let samples = self.bigtable.sample_row_keys(self.table()).await?;
         Ok(samples.into_iter().map(|it| it.key).filter(|key| !key.is_empty()).collect())
     }
 
@@ -197,7 +204,7 @@ impl BigtableStore {
         ReadSpec {
             bigtable: self.bigtable.clone(),
             what: "scan",
-            table: Arc::clone(&self.table),
+            path: Arc::clone(&self.path),
             family: Arc::clone(&self.family),
             filter,
             spans: Spans::new(ranges, direction == Direction::Reverse),
@@ -225,6 +232,6 @@ impl BigtableStore {
 impl fmt::Debug for BigtableStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = format!("{}:{}", self.family, self.qualifier.escape_ascii());
-        f.debug_struct("BigtableStore").field("table", &self.table).field("column", &column).finish_non_exhaustive()
+        f.debug_struct("BigtableStore").field("table", &self.table()).field("column", &column).finish_non_exhaustive()
     }
 }

@@ -190,7 +190,7 @@ impl BigtableStore {
     async fn attempt_part(&self, spec: &CallSpec<'_>, part: &mut BatchPart, until: Instant) -> Result<(), Failure> {
         let bigtable = self.bigtable();
         let request = MutateRowsRequest {
-            table_name: bigtable.table_name(self.table()),
+            table_name: self.path().full.clone(),
             app_profile_id: bigtable.config().app_profile.clone(),
             entries: part.entries.clone(),
             ..MutateRowsRequest::default()
@@ -223,7 +223,7 @@ impl BigtableStore {
         CallSpec {
             service: Service::Data,
             task: Task::at("write rows of", self.table(), key),
-            route: self.bigtable().route(self.table()),
+            route: self.path().route.clone(),
             family: Some(self.family()),
             is_idempotent: true,
             ends_with_attempt: true,

@@ -10,7 +10,7 @@ impl Caller {
     /// Makes or removes a table of this task's own, or looks for it.
     pub(super) async fn tables(&mut self) {
         let (bigtable, name) = (self.store.bigtable().clone(), format!("own{}", self.number));
-        let path = bigtable.table_name(&name);
+        let path = bigtable.config().table_name(&name);
         let (once, repeated) = (Span::several(self.timeout, 1), Span::repeated(self.timeout));
         let service = Arc::clone(&self.network.service);
         let has = || service.has_table(&path);
