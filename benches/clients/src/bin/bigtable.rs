@@ -32,6 +32,9 @@ const BENCH: Bench = Bench {
 /// `bigtable-features` of a client that can read in reverse.
 const REVERSE_SCANS: &str = "CAE=";
 
+/// `x-goog-request-params`, by which the service finds the server of a table.
+const ROUTE: &str = "table_name=projects%2Fproject%2Finstances%2Finstance%2Ftables%2Freadings";
+
 fn main() -> Outcome<ExitCode> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(run())
 }
@@ -124,7 +127,9 @@ impl ByHand {
             reversed,
             ..ReadRowsRequest::default()
         });
-        request.metadata_mut().insert("bigtable-features", MetadataValue::from_static(REVERSE_SCANS));
+        let headers = request.metadata_mut();
+        headers.insert("bigtable-features", MetadataValue::from_static(REVERSE_SCANS));
+        headers.insert("x-goog-request-params", MetadataValue::from_static(ROUTE));
         let stream = self.client.clone().read_rows(request).await?.into_inner();
         Ok(Rows { stream, ready: VecDeque::new(), row: (Vec::new(), Vec::new()) })
     }
