@@ -1,7 +1,7 @@
 //! The rows that a table finds by a plan, waited for.
 
 use futures_core::Stream;
-use rowkey_core::scan::{AsyncCursor, MergeStream, OpenAsync, ScanRequest, Step};
+use rowkey_core::scan::{AsyncCursor, MergeStream, OpenAsync, OutOfOrder, ScanRequest, Step};
 use rowkey_core::{OwnedKey, ScanPlan};
 use std::fmt;
 use std::future::poll_fn;
@@ -125,6 +125,7 @@ impl<S: AsyncScan> AsyncCursor for Lent<S> {
     fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Step> {
         Poll::Ready(match ready!(self.rows.poll_advance(context)) {
             Ok(true) => Step::Row,
+            Ok(false) if self.rows.out_of_order().is_some() => Step::Error,
             Ok(false) => Step::End,
             Err(error) => {
                 self.error = Some(error);
@@ -135,6 +136,10 @@ impl<S: AsyncScan> AsyncCursor for Lent<S> {
 
     fn key(&self) -> &[u8] {
         self.rows.key()
+    }
+
+    fn out_of_order(&self) -> Option<OutOfOrder> {
+        self.rows.out_of_order()
     }
 
     fn poll_ahead(&mut self, context: &mut Context<'_>) {

@@ -2,8 +2,7 @@
 
 use futures_core::Stream;
 use rowkey_core::KeyRange;
-use rowkey_core::scan::{AsyncCursor, Step};
-use rowkey_core::scan::{IntoPage, ItemCursor, PageCursor, ScanRequest, StreamCursor};
+use rowkey_core::scan::{AsyncCursor, IntoPage, ItemCursor, OutOfOrder, PageCursor, ScanRequest, Step, StreamCursor};
 use std::error::Error;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
@@ -217,6 +216,12 @@ pub trait AsyncScan {
     /// The engine's error if it cannot read on. The scan then has no further rows.
     fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, Self::Error>>;
 
+    /// The reason why there are no further rows, if that is neither the end of the range nor an error of the engine:
+    /// [`AsyncCursor::out_of_order`].
+    fn out_of_order(&self) -> Option<OutOfOrder> {
+        None
+    }
+
     /// The key of the row; empty before the first row and after the last.
     fn key(&self) -> &[u8];
 
@@ -289,6 +294,10 @@ where
 
     fn poll_ahead(&mut self, context: &mut Context<'_>) {
         AsyncCursor::poll_ahead(self, context);
+    }
+
+    fn out_of_order(&self) -> Option<OutOfOrder> {
+        AsyncCursor::out_of_order(self)
     }
 
     fn seek(&mut self, request: &ScanRequest<'_>) -> bool {

@@ -1,6 +1,7 @@
 //! Stores and tables that are waited for, over a store that blocks: against the suites of those that block.
 
 use rowkey::RowKey;
+use rowkey::scan::{Page, PageCursor};
 use rowkey_store::{
     AsyncReader, AsyncScan, AsyncStore, AsyncTable, Batch, Blocking, Direction, MemoryStore, OwnedScan, Reader, Store,
     TableError, async_region_report, async_split_difference,
@@ -244,6 +245,52 @@ fn an_error_is_the_last_item_and_a_panic_is_passed_on() {
         assert!(panic.downcast_ref::<String>().unwrap().contains("the engine is broken"));
     }
     assert_eq!(Park.run(store.get(b"key")), Ok(None), "the threads are still there");
+}
+
+#[test]
+fn an_engine_that_does_not_go_on_is_told() {
+    /// Has looked at the first keys of a range without a row, wherever the range begins.
+    #[derive(Clone)]
+    struct Stuck;
+
+    type Answer = std::future::Ready<Result<Page<(Vec<u8>, Vec<u8>)>, Lost>>;
+
+    impl AsyncStore for Stuck {
+        type Error = Lost;
+        type Reader = Self;
+
+        async fn reader(&self) -> Result<Self, Lost> {
+            Ok(Self)
+        }
+
+        async fn write(&self, _: &Batch) -> Result<(), Lost> {
+            Ok(())
+        }
+    }
+
+    impl AsyncReader for Stuck {
+        type Error = Lost;
+        type Scan = PageCursor<fn(rowkey::KeyRange, Direction, usize) -> Answer, Answer, (Vec<u8>, Vec<u8>), Lost>;
+
+        async fn get(&self, _: &[u8]) -> Result<Option<Vec<u8>>, Lost> {
+            Ok(None)
+        }
+
+        fn scan(&self, range: rowkey::KeyRange, direction: Direction) -> Self::Scan {
+            let answer = |_, _, _| std::future::ready(Ok(Page::up_to(Vec::new(), 5_u64.to_be_bytes().to_vec())));
+            PageCursor::new(answer, range, direction)
+        }
+    }
+
+    let table = AsyncTable::<Plain, _>::new(Stuck);
+    Park.run(async {
+        let plan = Plain::scan().plan().unwrap();
+        let mut rows = table.scan(&plan).await.unwrap();
+        let Some(Err(TableError::OutOfOrder(error))) = rows.next().await else { panic!("it ends as if all were read") };
+        assert_eq!(error.next, 5_u64.to_be_bytes());
+        assert!(rows.next().await.is_none());
+        assert!(matches!(table.count(&plan).await, Err(TableError::OutOfOrder(_))));
+    });
 }
 
 /// A store whose scans count the rows that are read of them, and wait for a gate where there is one.
