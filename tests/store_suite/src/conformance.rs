@@ -129,6 +129,7 @@ pub fn scans_every_range_both_ways<S: Store>(store: &S) {
         let mut reverse = rows(store, range.clone(), Direction::Reverse);
         reverse.reverse();
         assert_eq!(reverse, forward, "{range}, in reverse");
+        assert_eq!(store.count(range.clone()).unwrap(), expected.len() as u64, "{range}");
     }
 }
 
@@ -176,6 +177,12 @@ pub fn moves_rows<S: CompareAndSet>(store: &S) {
     assert!((&store).move_row(b"a", b"b").unwrap() && !store.move_row(b"a", b"b").unwrap());
     assert!(store.move_row(b"c", b"b").unwrap() && store.move_row(b"d", b"e").unwrap());
     let expected = [("b", "3"), ("e", "")].map(|(key, value)| (key.into(), value.into()));
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
+
+    // In their order: a row can move twice, and onto a place that another one has left.
+    let moves = [("b", "f"), ("gone", "h"), ("e", "b"), ("f", "e")].map(|(from, to)| (from.into(), to.into()));
+    assert_eq!(store.move_rows(&moves).unwrap(), 3);
+    let expected = [("b", ""), ("e", "3")].map(|(key, value)| (key.into(), value.into()));
     assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
 }
 
