@@ -62,6 +62,8 @@ mod async_rows;
 mod async_store;
 #[cfg(feature = "async")]
 mod async_table;
+#[cfg(feature = "async")]
+mod async_within;
 mod batch;
 #[cfg(feature = "async")]
 mod blocking;

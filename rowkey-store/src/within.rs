@@ -54,7 +54,7 @@ use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Sc
 ///
 /// A part of it is `Within::new(&within, ..)`, with the prefix of both. An engine that filters rows by a plan itself, or leaves out
 /// values ([`Reader::scan_of`], [`Reader::keys_of`]), does not do so here, because it does not know the prefix: the table drops these
-/// rows. It compares and transacts here if the store does.
+/// rows. It compares and transacts here if the store does. Of a store whose calls are waited for, it is an `AsyncStore`.
 #[derive(Clone, Debug)]
 pub struct Within<S> {
     store: S,
@@ -79,12 +79,12 @@ impl<S> Within<S> {
 }
 
 /// The key with the prefix of a subspace.
-fn under(subspace: &Subspace, key: &[u8]) -> Vec<u8> {
+pub(crate) fn under(subspace: &Subspace, key: &[u8]) -> Vec<u8> {
     [subspace.prefix(), key].concat()
 }
 
 /// The changes of a batch, of keys with the prefix of a subspace.
-fn batch_under(subspace: &Subspace, batch: &Batch) -> Batch {
+pub(crate) fn batch_under(subspace: &Subspace, batch: &Batch) -> Batch {
     let (mut under, mut key) = (Batch::new(), subspace.prefix().to_vec());
     for (rest, change) in batch.iter() {
         key.truncate(subspace.prefix().len());
@@ -95,6 +95,20 @@ fn batch_under(subspace: &Subspace, batch: &Batch) -> Batch {
         };
     }
     under
+}
+
+/// The same moves of rows whose keys have the prefix of a subspace.
+pub(crate) fn moves_under(subspace: &Subspace, moves: &[Move]) -> Vec<Move> {
+    moves.iter().map(|(from, to)| (under(subspace, from), under(subspace, to))).collect()
+}
+
+/// The split keys that lie inside a subspace, without its prefix.
+pub(crate) fn split_keys_under(subspace: &Subspace, keys: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let inside = |key: Vec<u8>| {
+        let rest = subspace.strip(&key).ok()?;
+        (!rest.is_empty()).then(|| rest.to_vec())
+    };
+    keys.into_iter().filter_map(inside).collect()
 }
 
 impl<S: Store> Store for Within<S> {
@@ -114,12 +128,7 @@ impl<S: Store> Store for Within<S> {
 
     /// Returns the split keys of the store that lie inside the subspace, without the prefix.
     fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, S::Error> {
-        let keys = self.store.split_keys()?;
-        let inside = |key: Vec<u8>| {
-            let rest = self.subspace.strip(&key).ok()?;
-            (!rest.is_empty()).then(|| rest.to_vec())
-        };
-        Ok(keys.map(|keys| keys.into_iter().filter_map(inside).collect()))
+        Ok(self.store.split_keys()?.map(|keys| split_keys_under(&self.subspace, keys)))
     }
 
     fn count(&self, range: KeyRange) -> Result<u64, S::Error> {
@@ -137,8 +146,7 @@ impl<S: CompareAndSet> CompareAndSet for Within<S> {
     }
 
     fn move_rows(&self, moves: &[Move]) -> Result<u64, S::Error> {
-        let moves = moves.iter().map(|(from, to)| (under(&self.subspace, from), under(&self.subspace, to)));
-        self.store.move_rows(&moves.collect::<Vec<_>>())
+        self.store.move_rows(&moves_under(&self.subspace, moves))
     }
 }
 
@@ -160,8 +168,8 @@ impl<S: Transact> Transact for Within<S> {
 /// Reads the rows of a [`Within`].
 #[derive(Clone, Debug)]
 pub struct WithinReader<R> {
-    reader: R,
-    subspace: Subspace,
+    pub(crate) reader: R,
+    pub(crate) subspace: Subspace,
 }
 
 impl<R: Reader> Reader for WithinReader<R> {
@@ -178,8 +186,7 @@ impl<R: Reader> Reader for WithinReader<R> {
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
-        let rows = self.reader.scan(self.subspace.range(&range), direction);
-        WithinScan { rows, lead: self.subspace.prefix().len() }
+        WithinScan::new(self.reader.scan(self.subspace.range(&range), direction), &self.subspace)
     }
 
     fn seek_cost_in_rows(&self) -> usize {
@@ -194,9 +201,14 @@ impl<R: Reader> Reader for WithinReader<R> {
 /// The rows of a range of a [`Within`].
 #[derive(Clone, Debug)]
 pub struct WithinScan<S> {
-    rows: S,
-    /// The width of the prefix in bytes.
-    lead: usize,
+    pub(crate) rows: S,
+    pub(crate) subspace: Subspace,
+}
+
+impl<S> WithinScan<S> {
+    pub(crate) fn new(rows: S, subspace: &Subspace) -> Self {
+        Self { rows, subspace: subspace.clone() }
+    }
 }
 
 impl<S: Scan> Scan for WithinScan<S> {
@@ -209,7 +221,7 @@ impl<S: Scan> Scan for WithinScan<S> {
 
     #[inline]
     fn key(&self) -> &[u8] {
-        self.rows.key().get(self.lead..).unwrap_or_default()
+        self.rows.key().get(self.subspace.prefix().len()..).unwrap_or_default()
     }
 
     #[inline]
@@ -224,7 +236,7 @@ impl<S: Scan> Iterator for WithinScan<S> {
     fn next(&mut self) -> Option<Self::Item> {
         let row = self.rows.next()?;
         Some(row.map(|(mut key, value)| {
-            key.drain(..self.lead.min(key.len()));
+            key.drain(..self.subspace.prefix().len().min(key.len()));
             (key, value)
         }))
     }

@@ -1,10 +1,10 @@
 //! Stores and tables that are waited for, over a store that blocks: against the suites of those that block.
 
-use rowkey::RowKey;
 use rowkey::scan::{Page, PageCursor};
+use rowkey::{RowKey, Subspace};
 use rowkey_store::{
     AsyncReader, AsyncScan, AsyncStore, AsyncTable, Batch, Blocking, Direction, MemoryStore, OwnedScan, Reader, Store,
-    TableError, async_region_report, async_split_difference,
+    TableError, Within, async_region_report, async_split_difference,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -42,6 +42,70 @@ mod store {
         store_suite::conformance::moves_rows(&Waited { store: Arc::clone(&shared), run: Park });
         assert_eq!(Park.run(shared.count(rowkey::KeyRange::all())).unwrap(), 2);
         assert_eq!(Park.run(shared.split_keys()).unwrap(), None);
+    }
+}
+
+/// Each of two tenants, beside rows of the other and around both, which stay as they are.
+mod within {
+    use super::*;
+
+    fn with_store(check: impl Fn(Waited<Within<Blocking<MemoryStore>>, Park>)) {
+        for prefix in [&b"acme/"[..], b"\xFF\xFF"] {
+            let (rows, mut around) = (MemoryStore::new(), Batch::new());
+            for key in [&b"acme"[..], b"acme.", b"acme/", b"acme0", b"k", b"\xFF", b"\xFF\xFE\xFF", b"\xFF\xFF"] {
+                if !key.starts_with(prefix) {
+                    around.put(key, "of another");
+                }
+            }
+            rows.write(&around).unwrap();
+            let store = Blocking::new(rows.clone(), 3).unwrap().with_page_rows(7);
+            check(Waited { store: Within::new(store, Subspace::new(prefix)), run: Park });
+            let all = store_suite::conformance::rows(&rows, rowkey::KeyRange::all(), Direction::Forward);
+            let others: Vec<_> = all.into_iter().filter(|(key, _)| !key.starts_with(prefix)).collect();
+            assert_eq!(others.len(), around.len());
+            assert!(others.iter().all(|(_, value)| value == b"of another"));
+        }
+    }
+
+    store_suite::conformance! { with_store:
+        holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
+        scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets,
+        moves_rows, counts_up_from_many_threads,
+    }
+
+    #[test]
+    fn a_table_does_what_a_map_does() {
+        with_store(|Waited { store, run }| typed::does_what_a_map_does(&WaitedTable(AsyncTable::new(store), run), 100));
+    }
+
+    #[test]
+    fn split_keys_are_those_inside() {
+        let store = Within::new(counted_splits(), Subspace::new(b"b"));
+        assert_eq!(Park.run(store.split_keys()).unwrap(), Some(vec![b"1".to_vec(), b"\xFF".to_vec()]));
+    }
+
+    /// A store that is split at some keys.
+    fn counted_splits() -> Blocking<Split> {
+        Blocking::new(Split(MemoryStore::new()), 1).unwrap()
+    }
+
+    struct Split(MemoryStore);
+
+    impl Store for Split {
+        type Error = std::convert::Infallible;
+        type Reader<'s> = <MemoryStore as Store>::Reader<'s>;
+
+        fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+            self.0.reader()
+        }
+
+        fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+            self.0.write(batch)
+        }
+
+        fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
+            Ok(Some([&b"a"[..], b"b", b"b1", b"b\xFF", b"c"].map(<[u8]>::to_vec).into()))
+        }
     }
 }
 
