@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use rowkey::RowKey;
-use rowkey_store::Batch;
+use rowkey_store::{AsyncTable, Batch, TableError};
 use std::collections::BTreeSet;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
@@ -12,7 +12,8 @@ use super::deadlines::{Expects, Span, is_passing};
 use super::machine::Machine;
 use super::model::{Action, Begun, Model, Outcome, Value};
 use super::network::Network;
-use crate::{BigtableError, BigtableStore};
+use super::tables::FAMILY;
+use crate::{BigtableError, BigtableStore, Cell};
 
 /// The keys of the table that all tasks use.
 #[derive(RowKey, Clone, Copy)]
@@ -37,6 +38,26 @@ pub(super) const SHARED: usize = 6;
 /// The key of a row, by its number.
 pub(super) fn key(row: usize) -> Vec<u8> {
     bytes(Key { group: (row / IDS) as u8 * 37, id: (row % IDS) as u8 })
+}
+
+/// The other column that some rows have.
+const OTHER: &[u8] = b"w";
+
+/// The outcome of writes that failed: of one, or of several in parts.
+fn outcome_of(error: &BigtableError, is_one: bool) -> Outcome {
+    match error {
+        BigtableError::OutcomeUnknown { .. } => Outcome::Unknown,
+        _ if is_one => Outcome::Never,
+        _ => Outcome::Unknown,
+    }
+}
+
+/// The error of the store.
+pub(super) fn store_error(error: TableError<BigtableError>) -> BigtableError {
+    match error {
+        TableError::Store(error) => error,
+        error => panic!("a row that cannot be read: {error}"),
+    }
 }
 
 pub(super) fn bytes(key: Key) -> Vec<u8> {
@@ -65,14 +86,16 @@ impl Caller {
         self.network.service.model()
     }
 
-    /// A row that this task alone writes.
+    /// The rows that this task alone writes.
+    fn own_keys(&self) -> impl Iterator<Item = Vec<u8>> {
+        let is_own = |row: &usize| !row.is_multiple_of(SHARED) && row % self.callers == self.number;
+        (0..ROWS).filter(is_own).map(key).filter(|key| !self.abandoned.contains(key))
+    }
+
+    /// One of them.
     pub(super) fn own_key(&mut self) -> Vec<u8> {
-        let (number, callers) = (self.number, self.callers);
-        let is_own = |row: &usize| {
-            !row.is_multiple_of(SHARED) && row % callers == number && !self.abandoned.contains(&key(*row))
-        };
-        let own: Vec<_> = (0..ROWS).filter(is_own).collect();
-        key(own[self.rng.usize(..own.len())])
+        let mut own: Vec<_> = self.own_keys().collect();
+        own.swap_remove(self.rng.usize(..own.len()))
     }
 
     pub(super) fn value(&mut self) -> Vec<u8> {
@@ -107,7 +130,7 @@ impl Caller {
             if self.machine.has_failed() {
                 return;
             }
-            match self.rng.u8(..32) {
+            match self.rng.u8(..34) {
                 0..6 => self.write(1).await,
                 6..9 => self.write(12).await,
                 9..12 => self.get().await,
@@ -120,6 +143,8 @@ impl Caller {
                 28 => self.tables().await,
                 29 => self.set_clock(),
                 30 => self.write_from_elsewhere().await,
+                31 => self.put_cells().await,
+                32 => self.delete_all().await,
                 _ => sleep(Duration::from_millis(1 << self.rng.u32(..18))).await,
             }
         }
@@ -197,10 +222,49 @@ impl Caller {
         self.end_all(&begun, |key| match &done {
             Ok(()) => None,
             Err(BigtableError::Rows { rows, .. }) if rows.iter().any(|row| row.key == key) => Some(Outcome::Never),
-            Err(BigtableError::OutcomeUnknown { .. }) => Some(Outcome::Unknown),
-            Err(_) if is_one => Some(Outcome::Never),
-            Err(_) => Some(Outcome::Unknown),
+            Err(error) => Some(outcome_of(error, is_one)),
         });
+    }
+
+    /// Writes two cells of a row at once: the value in the column of the table, and again in another one.
+    async fn put_cells(&mut self) {
+        let (key, value) = (self.own_key(), self.value());
+        let begun = [self.model().begin(&key, Action::Write(Some(value.clone())))];
+        let cell = |qualifier: &[u8]| Cell {
+            family: FAMILY.into(),
+            qualifier: qualifier.into(),
+            value: value.clone(),
+            ..Cell::default()
+        };
+        let (call, patience) = (format!("put cells of {key:?}"), self.patience());
+        let put = self.store.put_cells(&key, [cell(b"v"), cell(OTHER)]);
+        let put = timeout(patience, self.timed(&call, Span::repeated(self.timeout), put)).await;
+        let Ok(done) = put else { return self.give_up(&call, &begun) };
+        self.end_all(&begun, |_| done.as_ref().err().map(|error| outcome_of(error, true)));
+    }
+
+    /// Deletes some rows of a group by a plan.
+    async fn delete_all(&mut self) {
+        let row = self.own_key();
+        let group = row[1];
+        let ids: Vec<_> = self.own_keys().filter(|key| key[1] == group).map(|key| key[2]).collect();
+        let ids: Vec<u8> = ids.into_iter().filter(|id| *id == row[2] || self.rng.bool()).collect();
+        let keys: Vec<_> = ids.iter().map(|&id| bytes(Key { group, id })).collect();
+        let begun: Vec<_> = keys.iter().map(|key| self.model().begin(key, Action::Write(None))).collect();
+        let plan = Key::scan().group(group).id_any(ids).plan().expect("a plan");
+        let (call, patience) = (format!("delete all of {keys:?}"), self.patience());
+        let table = AsyncTable::<Key, _>::new(self.store.clone());
+        let delete = async { table.delete_all(&plan).await.map_err(store_error) };
+        // A row may be waited for as long as a call, and a part may hold one delete.
+        let span = Span::several(self.timeout, 2 * keys.len() + 1);
+        let deleted = timeout(patience, self.timed(&call, span, delete)).await;
+        let Ok(done) = deleted else { return self.give_up(&call, &begun) };
+        if let Ok(rows) = done
+            && rows > keys.len() as u64
+        {
+            self.machine.fail(&format!("{call} finds {rows} rows"));
+        }
+        self.end_all(&begun, |_| done.as_ref().err().map(|_| Outcome::Unknown));
     }
 
     /// How long the caller waits before it drops a call: for ever, most often.
@@ -230,7 +294,14 @@ impl Caller {
             }
             1 => {
                 let Ok(cells) = self.timed(&name, span, self.store.get_cells(&key)).await else { return };
-                self.check(&key, from, &cells.into_iter().next().map(|cell| cell.value));
+                let newest = |qualifier: &[u8]| cells.iter().find(|cell| cell.qualifier == qualifier);
+                if let (Some(cell), Some(other)) = (newest(b"v"), newest(OTHER))
+                    && cell.timestamp_micros == other.timestamp_micros
+                    && cell.value != other.value
+                {
+                    self.machine.fail(&format!("{name} gives a half of a write: {cells:?}"));
+                }
+                self.check(&key, from, &newest(b"v").map(|cell| cell.value.clone()));
             }
             _ => {
                 let Ok(found) = self.timed(&name, span, self.store.get(&key)).await else { return };

@@ -2,11 +2,11 @@
 
 use rowkey::RowKey;
 use rowkey_core::{KeyRange, ScanPlan};
-use rowkey_store::{AsyncRows, AsyncTable, Direction, Row, TableError};
+use rowkey_store::{AsyncRows, AsyncTable, Direction, Row};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-use super::caller::{Caller, Key, ROWS, bytes, key};
+use super::caller::{Caller, Key, ROWS, bytes, key, store_error};
 use super::deadlines::Span;
 use crate::{BigtableError, BigtableReader, BigtableScan};
 
@@ -40,8 +40,7 @@ impl Rows {
             Self::Scan(rows) => rows.next().await,
             Self::Merged(rows) => match rows.next().await.transpose() {
                 Ok(row) => Ok(row.map(|(key, value)| (bytes(key), value))),
-                Err(TableError::Store(error)) => Err(error),
-                Err(error) => panic!("a row that cannot be read: {error}"),
+                Err(error) => Err(store_error(error)),
             },
         }
     }
