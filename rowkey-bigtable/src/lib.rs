@@ -84,7 +84,9 @@
 //!
 //! **Clocks.** Of two cells of a column Bigtable shows the one with the higher timestamp. So the last write wins as far as the clocks of
 //! all writers agree. A write of this process passes the timestamps that it has read of the row, up to an hour ahead of the clock here.
-//! A row that is compared and set is not concerned: the cells that were there are removed.
+//! A row that is compared and set is not concerned: the cells that were there are removed. But a put of that row that began earlier and
+//! arrives later is acknowledged and not seen, because its timestamp is the lower one: where rows are compared, write them by
+//! comparing alone.
 //!
 //! # Tests of one's own
 //!
