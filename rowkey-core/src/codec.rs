@@ -213,6 +213,10 @@ pub trait Codec<'k, T = Self> {
     /// `true` if reading needs the bytes to stand in the key as they are.
     const BORROWS: bool = false;
 
+    /// `true` if the codec writes less than the value, and what it reads is the start that was left.
+    #[doc(hidden)]
+    const CUTS: bool = false;
+
     /// `true` if what a salt sees does not stand in the value, and only [`Codec::with_input`] has it.
     #[doc(hidden)]
     const CONVERTS: bool = false;

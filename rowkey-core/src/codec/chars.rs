@@ -53,6 +53,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
         None => None,
     };
     const BORROWS: bool = C::BORROWS;
+    const CUTS: bool = C::CUTS;
     type Error = ValueError;
 
     #[inline(always)]

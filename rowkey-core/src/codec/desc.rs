@@ -49,6 +49,7 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
         }),
         None => None,
     };
+    const CUTS: bool = C::CUTS;
     const CONVERTS: bool = C::CONVERTS;
     type Error = C::Error;
 

@@ -42,6 +42,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
     const INPUT: InputKind = kind_of::<T>();
     const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
     const BORROWS: bool = T::BORROWS;
+    const CUTS: bool = true;
     type Error = ValueError;
 
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {

@@ -129,9 +129,23 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
         T::from_piece(Piece::Copy(C::read(element)?.turned().bytes()))
     }
 
+    /// The value as it is read. A codec that cuts leaves the start of the reversed text, which is the end of the value.
     #[inline]
     fn input(value: &T) -> Input<'_> {
-        input_of(value)
+        if const { !C::CUTS } {
+            return input_of(value);
+        }
+        let reversed = ReversedText::<T>::of(value.bytes(), value.text());
+        let left = match C::input(&reversed) {
+            Input::Text(text) => text.len(),
+            Input::Octets(bytes) => bytes.len(),
+            Input::Number(_) | Input::Civil(_) | Input::Written => value.bytes().len(),
+        };
+        let start = value.bytes().len().saturating_sub(left);
+        match value.text() {
+            Some(text) => Input::Text(text.get(start..).unwrap_or_default()),
+            None => Input::Octets(value.bytes().get(start..).unwrap_or_default()),
+        }
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
