@@ -151,10 +151,13 @@ impl Share {
         values * regions as u128 > most * of
     }
 
-    /// Without the low bits of wide values, so that products with numbers of 32 bits fit.
+    /// Without the low bits of wide values, so that products with numbers of 31 bits fit. Rounded to the nearest, because
+    /// `u128::MAX` stands for 2^128: rounded down, half of that would be more than half.
     const fn narrowed(self) -> Self {
-        let shift = if self.of > 1 << 96 { 32 } else { 0 };
-        Self { values: self.values >> shift, of: self.of >> shift }
+        if self.of <= 1 << 96 {
+            return self;
+        }
+        Self { values: (self.values >> 32) + (self.values >> 31 & 1), of: (self.of >> 32) + (self.of >> 31 & 1) }
     }
 
     /// In hundredths, rounded down.
@@ -292,6 +295,13 @@ mod tests {
             assert!((quarters.map(|end| share(end).as_f64())[2] - 0.75).abs() < 1e-9);
             let all = share(&[0xFF; 17]);
             assert!(all.exceeds_the_mean(4, 5) && !all.exceeds_the_mean(4, 4));
+            // Half is four times the mean of eight regions, on either side, and not more.
+            let below = share(quarters[1]);
+            let above = Share { values: all.values - below.values, ..below };
+            for half in [below, above] {
+                assert!(half.exceeds_the_mean(4, 9) && !half.exceeds_the_mean(4, 8), "{leaf:?}");
+                assert_eq!((half.percent(), half.times_the_mean(8)), (50, 4));
+            }
         }
     }
 }
