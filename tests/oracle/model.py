@@ -622,7 +622,7 @@ def even(first: Json, regions: int) -> Any:
 
 
 def spread_of(key: Json, splits: list[bytes]) -> Any:
-    """How many values of the first element lie below each split key, if a hash spreads them evenly."""
+    """How many values of the first element lie below each split key, in hex, if a hash spreads them evenly."""
     if not key["fields"]:
         return None
     prefix, salt, first = bytes.fromhex(key["prefix"]), key["salt"], key["fields"][0]
@@ -645,9 +645,9 @@ def spread_of(key: Json, splits: list[bytes]) -> Any:
             middle = (low + high) // 2
             low, high = (middle + 1, high) if prefix + value(middle) < key_ else (low, middle)
         is_cut = low > 0 and len(key_) > len(prefix) + width and key_.startswith(prefix + value(low - 1))
-        below.append(str(low - is_cut))
+        below.append(f"{low - is_cut:x}")
         cuts.append(is_cut)
-    return {"count": str(count), "below": below, "cuts": cuts, "width": len(prefix) + width}
+    return {"count": f"{count:x}", "below": below, "cuts": cuts, "width": len(prefix) + width}
 
 
 def span(first: int, last: int, parts: int) -> list[int]:

@@ -9,6 +9,7 @@ use crate::{random, source, unhex};
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::process::Command;
 
 /// A layout, rows, and their keys by the model.
@@ -52,18 +53,67 @@ impl Case {
 #[derive(Debug)]
 pub struct Spread {
     /// Their number.
-    pub count: u128,
+    pub count: Wide,
     /// The number of values that lie below each split key.
-    pub below: Vec<u128>,
+    pub below: Vec<Wide>,
     /// `true` if the split key goes on behind a value: some keys of this one may lie below it, too.
     pub cuts: Vec<bool>,
     /// The width of the prefix and a value.
     pub width: usize,
 }
 
+/// A number of values: a field of 16 bytes has 2^128, one more than a `u128` holds.
+#[derive(Clone, Copy, Default, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Wide {
+    /// The number above its last 64 bits.
+    high: u128,
+    /// The last 64 bits.
+    low: u128,
+}
+
+impl Wide {
+    /// One value.
+    pub const ONE: Self = Self { high: 0, low: 1 };
+
+    /// The number that hex digits spell.
+    fn of(text: &str) -> Option<Self> {
+        let (high, low) = text.split_at(text.len().saturating_sub(16));
+        let number = |digits: &str| if digits.is_empty() { Ok(0) } else { u128::from_str_radix(digits, 16) };
+        Some(Self { high: number(high).ok()?, low: number(low).ok()? })
+    }
+
+    fn plus(self, more: bool) -> Self {
+        Self::carried(self.high, self.low + u128::from(more))
+    }
+
+    /// The product with a number of regions.
+    pub fn times(self, count: u32) -> Self {
+        Self::carried(self.high * u128::from(count), self.low * u128::from(count))
+    }
+
+    fn carried(high: u128, low: u128) -> Self {
+        Self { high: high + (low >> 64), low: low & u128::from(u64::MAX) }
+    }
+
+    /// The difference; 0 if the other is greater.
+    fn minus(self, other: Self) -> Self {
+        if self < other {
+            return Self::default();
+        }
+        let borrow = u128::from(self.low < other.low);
+        Self { high: self.high - other.high - borrow, low: (borrow << 64) + self.low - other.low }
+    }
+}
+
+impl fmt::Debug for Wide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}{:016x}", self.high, self.low)
+    }
+}
+
 impl Spread {
     fn of(json: &Json) -> Option<Self> {
-        let number = |json: &Json| json.as_str().and_then(|text| text.parse().ok());
+        let number = |json: &Json| json.as_str().and_then(Wide::of);
         let all = |name: &str| json[name].as_array().cloned().unwrap_or_default();
         Some(Self {
             count: number(&json["count"])?,
@@ -74,12 +124,12 @@ impl Spread {
     }
 
     /// The number of values that lie in each region. A value that a split key cuts counts where its first keys lie.
-    pub fn shares(&self, splits: &[Vec<u8>], automaton: &Automaton) -> Vec<u128> {
+    pub fn shares(&self, splits: &[Vec<u8>], automaton: &Automaton) -> Vec<Wide> {
         let begins_below = |i: usize| self.cuts[i] && automaton.has_between(&splits[i][..self.width], Some(&splits[i]));
-        let ends = (0..splits.len()).map(|i| self.below[i] + u128::from(begins_below(i))).chain([self.count]);
-        let ends: Vec<u128> = ends.collect();
-        let starts = [0].into_iter().chain(ends.iter().copied());
-        starts.zip(&ends).map(|(start, end)| end.saturating_sub(start)).collect()
+        let ends = (0..splits.len()).map(|i| self.below[i].plus(begins_below(i))).chain([self.count]);
+        let ends: Vec<Wide> = ends.collect();
+        let starts = [Wide::default()].into_iter().chain(ends.iter().copied());
+        starts.zip(&ends).map(|(start, end)| end.minus(start)).collect()
     }
 }
 
@@ -163,5 +213,25 @@ pub fn ask_model(cases: &mut [Case]) {
         case.keys = case.generations.iter().map(|keys: &Vec<Vec<u8>>| keys.first().cloned()).collect();
         case.spread = Spread::of(&json["spread"]);
         case.splits = json["splits"].as_array().and_then(|all| all.iter().map(key).collect());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_up_to_2_to_the_128() {
+        let of = |first: &str, zeros: usize| Wide::of(&(first.to_owned() + &"0".repeat(zeros))).unwrap();
+        let (all, half, low) = (of("1", 32), of("8", 31), of("1", 16));
+        assert_eq!(
+            (all.minus(half), half.minus(all), low.minus(Wide::ONE)),
+            (half, Wide::default(), of(&"f".repeat(16), 0))
+        );
+        assert_eq!(
+            (half.times(8), low.minus(Wide::ONE).plus(true), of("ff", 0).times(2)),
+            (all.times(4), low, of("1fe", 0))
+        );
+        assert!(half.plus(true).times(8) > all.times(4) && low > Wide::ONE);
     }
 }

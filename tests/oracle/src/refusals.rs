@@ -1,7 +1,7 @@
 //! Compares what rustc refuses with the rules and the automata.
 
 use crate::automaton::Automaton;
-use crate::case::Case;
+use crate::case::{Case, Wide};
 use crate::judge::Findings;
 use crate::layout::{Key, Type};
 use crate::program::Refusal;
@@ -141,11 +141,10 @@ fn judge_shares(
     let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Uneven));
     let is_judged = key.split.as_ref().is_some_and(|split| split.rule != "regions" && !split.allow_uneven);
     let shares = case.spread.as_ref().filter(|_| is_judged).map(|spread| spread.shares(splits, automaton));
-    let count = case.spread.as_ref().map_or(0, |spread| spread.count);
-    let regions = splits.len() as u128 + 1;
-    // The greatest, of equal ones the first.
+    let count = case.spread.as_ref().map(|spread| spread.count).unwrap_or_default();
+    let regions = splits.len() as u32 + 1;
     // A region of one value cannot be cut.
-    let is_overload = |share: u128| share > 1 && share / 4 >= count / regions && share * regions > 4 * count;
+    let is_overload = |share: Wide| share > Wide::ONE && share.times(regions) > count.times(4);
     let greatest = shares.iter().flatten().filter(|share| is_overload(**share)).max();
     // The first of equal ones.
     let region = greatest.and_then(|greatest| shares.iter().flatten().position(|share| share == greatest));
@@ -158,7 +157,7 @@ fn judge_shares(
         }
         (said, expected) => {
             let said = said.map(|said| &said.message);
-            findings.disagree(case, &format!("shares {shares:?} of {count}: expected {expected:?}, found {said:?}"));
+            findings.disagree(case, &format!("shares {shares:?} of {count:?}: expected {expected:?}, found {said:?}"));
         }
     }
 }
