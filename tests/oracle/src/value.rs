@@ -126,7 +126,17 @@ fn rows_of(key: &Key, at: usize, random: &mut Rng) -> Vec<Vec<Value>> {
 
 /// Rows that differ in this field, and in the one behind it; all else is that of the first of these.
 pub fn rows_around(key: &Key, at: usize, others: &[Vec<Value>], random: &mut Rng) -> Vec<Vec<Value>> {
-    let each = pool(&key.fields[at].of, random).into_iter().flat_map(|value| vec![value; others.len().min(6)]);
+    let of = &key.fields[at].of;
+    let mut values = pool(of, random);
+    if let Type::Key(inner) = of {
+        // Two of the pool seldom are alike in all fields of the nested key but one, and then often one of them cannot be written.
+        let inside = |row: &Vec<Value>| if let Value::All(inside) = &row[at] { Some(inside.clone()) } else { None };
+        let inside: Vec<Vec<Value>> = others.iter().filter_map(inside).collect();
+        let around = (0..inner.fields.len()).flat_map(|field| rows_around(inner, field, &inside, random));
+        values.extend(around.map(Value::All).collect::<Vec<_>>());
+    }
+    let times = if matches!(of, Type::Key(_)) { 2 } else { 6 };
+    let each = values.into_iter().flat_map(|value| vec![value; others.len().min(times)]);
     let mut rows = Vec::new();
     for value in each {
         let mut row = others[0].clone();
