@@ -332,12 +332,17 @@ fn int(int: Int, form: Form, reversed: bool) -> Regex {
     }
 }
 
-/// A `decimal` as the proofs know it: its digits and its widths.
-fn wide_decimal(bits: u32, signed: bool) -> Regex {
-    let most = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
-    let width = if signed { (most / 2 + 1).to_string().len() + 1 } else { most.to_string().len() };
-    let digit = Class(if signed { vec![(b'-', b'-'), (b'0', b'9')] } else { vec![(b'0', b'9')] });
-    Union((1..=width).map(|width| times(&digit, width)).collect())
+/// A `decimal` as the proofs know it, of numbers from `least` to `greatest`: its digits and its widths.
+fn wide_decimal(least: u128, greatest: u128) -> Regex {
+    let widths = least.to_string().len()..=greatest.to_string().len();
+    Union(widths.map(|width| times(&of(b'0', b'9'), width)).collect())
+}
+
+/// The same of the signed numbers of so many bits.
+fn wide_signed_decimal(bits: u32) -> Regex {
+    let least = 1_u128 << (bits - 1);
+    let digit = Class(vec![(b'-', b'-'), (b'0', b'9')]);
+    Union((1..=least.to_string().len() + 1).map(|width| times(&digit, width)).collect())
 }
 
 /// A date by its pattern, apart from the calendar: 30 February is one.
@@ -359,14 +364,19 @@ fn date(pattern: Pattern) -> Regex {
 fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
     let most = i64::MAX as u128;
     match of_type {
-        Type::Int(Int { bits, signed, .. }, Form::Decimal) if precision == Precision::Bytes => {
-            wide_decimal(*bits, *signed)
-        }
+        Type::Int(Int { bits, signed, .. }, Form::Decimal) if precision == Precision::Bytes => match signed {
+            true => wide_signed_decimal(*bits),
+            false => wide_decimal(0, u128::MAX >> (128 - bits)),
+        },
         Type::Count(clock, _, Form::Decimal) | Type::Reversed(clock, _, Form::Decimal)
             if precision == Precision::Bytes =>
         {
-            let signed = *clock != Clock::Unsigned;
-            wide_decimal(if signed { 64 } else { 63 }, signed)
+            match (of_type, clock) {
+                // The greatest `u64` minus a count of at most 63 bits.
+                (Type::Count(..), Clock::Unsigned) if desc => wide_decimal(most + 1, u64::MAX.into()),
+                (_, Clock::Unsigned) => wide_decimal(0, most),
+                _ => wide_signed_decimal(64),
+            }
         }
         Type::Int(number, form) if precision == Precision::Bytes && number.signed => {
             int(Int { nonzero: false, ..*number }, *form, desc)
