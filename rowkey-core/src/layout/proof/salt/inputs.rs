@@ -29,6 +29,8 @@ pub(super) enum Unfit {
     NotNumber(InputKind),
     /// It is a value of this kind, and `java_hash` takes text and numbers.
     NotText(InputKind),
+    /// It is a date under `desc`, and `java_hash` takes text: the complement of a date is not text.
+    ComplementedDate,
     /// It is a clock whose units per second share this factor with the number of buckets: rows at whole seconds would meet in
     /// few buckets.
     SharedFactor { per_second: u64, factor: u64 },
@@ -92,7 +94,11 @@ pub(super) const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option
         _ => {}
     }
     let input = &salt.inputs[index];
-    match kind_after_views(input, &fields[input.field].language) {
+    let language = &fields[input.field].language;
+    match kind_after_views(input, language) {
+        Ok(InputKind::Civil) if matches!(salt.algorithm.takes(), Takes::Texts) && language.is_complemented() => {
+            Some(Unfit::ComplementedDate)
+        }
         Ok(kind) => unfit_kind(salt, kind),
         Err(unfit) => Some(unfit),
     }
@@ -232,6 +238,12 @@ pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
         Unfit::NotText(kind) => {
             let message = message.text("expected text or a number for ").name(salt.algorithm.name());
             found(message, name, kind).help().text(HASH).help().text(AS_IT_WAS)
+        }
+        Unfit::ComplementedDate => {
+            let message = message.text("expected text or a number for ").name(salt.algorithm.name()).text(", found ");
+            let message = message.name(name).text(", a date that `desc` complements").help();
+            let message = message.text("take a number of it: `").text(name).text(".year_month_day`").help();
+            message.text(HASH).help().text(AS_IT_WAS)
         }
         Unfit::SharedFactor { per_second, factor } => shared_factor(salt, name, per_second, factor),
         Unfit::Repeated => {
