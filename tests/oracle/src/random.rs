@@ -499,11 +499,11 @@ const VIEWS_OF_CLOCKS: &[&str] =
     &[".div(1000)", ".floor(3600)", ".year", ".year_month", ".year_month_day", ".hour", ".hour.div(5)"];
 
 /// The views of a field that fit the algorithm; empty if it cannot be an input.
-fn views_of(of: &Type, algorithm: &str) -> Vec<&'static str> {
+fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
     let takes_all = !matches!(algorithm, "modulo" | "java_hash");
     let digits =
         |text: &Text| matches!(text.end, End::Open | End::Terminated) && text.chars.is_none_or(|(set, _)| set == "0-9");
-    let all: Vec<&[&str]> = match of {
+    let all: Vec<&[&str]> = match &field.of {
         Type::Text(text) if text.utf8 => {
             let of_text = if algorithm == "modulo" { &[][..] } else { VIEWS_OF_TEXT };
             vec![of_text, if digits(text) { NUMBERS_OF_TEXT } else { &[] }]
@@ -514,7 +514,9 @@ fn views_of(of: &Type, algorithm: &str) -> Vec<&'static str> {
         // The buckets that a bare clock leaves empty are not judged here.
         Type::Count(..) | Type::Reversed(..) => vec![if takes_all { &[""] } else { &[] }, VIEWS_OF_CLOCKS],
         Type::Date(_, pattern) => {
-            let bare: &[&str] = if algorithm == "modulo" { &[] } else { &[""] };
+            // The complement of a date is not text.
+            let is_refused = algorithm == "modulo" || algorithm == "java_hash" && field.desc;
+            let bare: &[&str] = if is_refused { &[] } else { &[""] };
             let known = match pattern.finest() {
                 'Y' => 1,
                 'm' => 2,
@@ -551,7 +553,7 @@ fn is_wide(of: &Type, views: &str) -> bool {
 /// An element in front of a field, if one of the fields from there on can be its input.
 fn computed(key: &Key, at: usize, random: &mut Rng) -> Option<Computed> {
     let input = random.usize(at..key.fields.len());
-    let views = views_of(&key.fields[input].of, "md5");
+    let views = views_of(&key.fields[input], "md5");
     let desc = one_in(random, 3);
     // A digest that leads the key is a salt.
     if at > 0 && views.contains(&"") && random.bool() {
@@ -578,7 +580,7 @@ fn computed(key: &Key, at: usize, random: &mut Rng) -> Option<Computed> {
 pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
     let algorithm = pick(random, &["xxh3", "md5", "xor", "modulo", "java_hash", "phoenix", "with = own_salt"]);
     let fitting: Vec<usize> =
-        (0..key.fields.len()).filter(|i| !views_of(&key.fields[*i].of, algorithm).is_empty()).collect();
+        (0..key.fields.len()).filter(|i| !views_of(&key.fields[*i], algorithm).is_empty()).collect();
     let most = if algorithm == "modulo" { 1 } else { 3 };
     let inputs: Vec<(usize, String)> = match fitting.as_slice() {
         _ if algorithm == "phoenix" => vec![],
@@ -587,7 +589,7 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
         fitting => {
             let each = (0..random.usize(1..=most)).map(|_| {
                 let field = pick(random, fitting);
-                (field, pick(random, &views_of(&key.fields[field].of, algorithm)).to_owned())
+                (field, pick(random, &views_of(&key.fields[field], algorithm)).to_owned())
             });
             each.collect()
         }
