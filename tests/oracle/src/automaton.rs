@@ -238,6 +238,102 @@ impl Automaton {
         false
     }
 
+    /// Two keys that sort otherwise than the texts they begin with: a word here, and a longer word that begins with it, each with a
+    /// word of `rest` behind it. The shorter text sorts first, under `desc` last.
+    pub fn overtaken(&self, rest: &Self, desc: bool) -> Option<(Vec<u8>, Vec<u8>)> {
+        // The state that the texts part in, and each a word of it.
+        let mut parting = BTreeMap::from([(self.start, Vec::new())]);
+        let mut queue = VecDeque::from([self.start]);
+        while let Some(state) = queue.pop_front() {
+            for byte in 0..=255 {
+                let Some(to) = self.after(state, byte) else { continue };
+                if !parting.contains_key(&to) {
+                    parting.insert(to, [&parting[&state][..], &[byte]].concat());
+                    queue.push_back(to);
+                }
+            }
+        }
+        let is_live = rest.live[rest.start];
+        let parting = parting.into_iter().filter(|(state, _)| is_live && self.accepts[*state]);
+        parting.into_iter().find_map(|(state, text)| {
+            let (short, long) = self.overtaken_from(state, rest, desc)?;
+            Some(([&text[..], &short].concat(), [&text[..], &long].concat()))
+        })
+    }
+
+    /// What follows a text that ends in `state`, and what follows it in a longer one.
+    fn overtaken_from(&self, state: usize, rest: &Self, desc: bool) -> Option<(Vec<u8>, Vec<u8>)> {
+        // The longer key is in the text up to its end, and then in the rest.
+        let after_long = |long: Result<usize, usize>, byte: u8| {
+            let in_rest = |state| rest.after(state, byte).map(Err);
+            match long {
+                Ok(state) => {
+                    let ends = self.accepts[state].then(|| in_rest(rest.start)).flatten();
+                    [self.after(state, byte).map(Ok), ends]
+                }
+                Err(state) => [in_rest(state), None],
+            }
+        };
+        let end_of_long = |long: Result<usize, usize>| match long {
+            Ok(state) => [self.shortest(state), rest.shortest(rest.start)].concat(),
+            Err(state) => rest.shortest(state),
+        };
+        let start = (rest.start, Ok(state));
+        let mut seen = BTreeSet::from([(start, true)]);
+        let mut queue = VecDeque::from([(start, true, Vec::new())]);
+        while let Some(((short, long), is_first, word)) = queue.pop_front() {
+            let is_long_over = match long {
+                Ok(state) => !is_first && self.accepts[state] && rest.accepts[rest.start],
+                Err(state) => rest.accepts[state],
+            };
+            // The bytes that the longer key goes on with; at first it is still in the longer text.
+            let steps =
+                (0..=255).flat_map(|byte| after_long(long, byte).into_iter().flatten().map(move |to| (byte, to)));
+            let steps: Vec<(u8, Result<usize, usize>)> = steps.filter(|(_, to)| !is_first || to.is_ok()).collect();
+            let with = |short: &[u8], long: &[u8]| Some(([&word[..], short].concat(), [&word[..], long].concat()));
+            if desc && rest.accepts[short] && !steps.is_empty() {
+                let (byte, to) = steps[0];
+                return with(&[], &[&[byte], &end_of_long(to)[..]].concat());
+            }
+            for byte in 0..=255 {
+                let Some(to) = rest.after(short, byte) else { continue };
+                if !desc && is_long_over {
+                    return with(&[&[byte], &rest.shortest(to)[..]].concat(), &[]);
+                }
+                let is_wrong =
+                    |(other, _): &&(u8, Result<usize, usize>)| if desc { byte < *other } else { byte > *other };
+                if let Some((other, other_to)) = steps.iter().find(is_wrong) {
+                    let short = [&[byte], &rest.shortest(to)[..]].concat();
+                    return with(&short, &[&[*other], &end_of_long(*other_to)[..]].concat());
+                }
+                for (_, long) in steps.iter().filter(|(other, _)| *other == byte) {
+                    let next = (to, *long);
+                    if seen.insert((next, false)) {
+                        queue.push_back((next, false, [&word[..], &[byte]].concat()));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// A shortest word from a live state on.
+    fn shortest(&self, state: usize) -> Vec<u8> {
+        let mut seen = BTreeSet::from([state]);
+        let mut queue = VecDeque::from([(state, Vec::new())]);
+        while let Some((state, word)) = queue.pop_front() {
+            if self.accepts[state] {
+                return word;
+            }
+            for byte in 0..=255 {
+                if let Some(to) = self.after(state, byte).filter(|to| seen.insert(*to)) {
+                    queue.push_back((to, [&word[..], &[byte]].concat()));
+                }
+            }
+        }
+        unreachable!("no word can be read from a state that is not live")
+    }
+
     /// A word by random steps, near the shortest way to an end after so many of them.
     pub fn random_word(&self, random: &mut fastrand::Rng, steps: usize) -> Option<Vec<u8>> {
         if !self.live[self.start] {
@@ -340,6 +436,26 @@ mod tests {
         assert!(has(b"", b"b") && has(b"a", b"a\0") && has(b"a00", b"a01") && has(b"a9", b"b"));
         assert!(!has(b"a\0", b"a0") && !has(b"a:", b"b") && !has(b"b", b"z") && !has(b"", b"a"));
         assert!(automaton.has_between(b"a9", None) && !automaton.has_between(b"b", None));
+    }
+
+    #[test]
+    fn texts_that_are_overtaken() {
+        let own = Regex::Star(Box::new(digits()));
+        let overtaken = |rest: &[u8], desc: bool| {
+            let turned = |words: Regex| if desc { words.complemented() } else { words };
+            let [own, rest] = [own.clone(), literal(rest)].map(|words| Automaton::of(&turned(words)).unwrap());
+            let found = own.overtaken(&rest, desc);
+            if let Some((short, long)) = &found {
+                assert!(if desc { short < long } else { short > long }, "{short:?} {long:?}");
+            }
+            found.is_some()
+        };
+        for desc in [false, true] {
+            assert!([&b":"[..], b"5", b"0:", b"01"].iter().all(|rest| overtaken(rest, desc)));
+            assert!(![&b"/"[..], b"0/"].iter().any(|rest| overtaken(rest, desc)));
+            // Then the key of the shorter text begins the longer one, and sorts first.
+            assert!([&b""[..], b"0"].iter().all(|rest| overtaken(rest, desc) == desc));
+        }
     }
 
     #[test]

@@ -23,8 +23,8 @@ pub fn structs<'k>(key: &'k Key, name: &str, all: &mut Vec<(String, &'k Key)>) {
     all.push((name.to_owned(), key));
 }
 
-/// For each field that is refused, rows that differ in it, as keys without a salt and computed elements: those that do not sort are
-/// found among these.
+/// For each field that is refused, rows that differ in it, as keys without a salt and without the computed elements before the field:
+/// those that do not sort are found among these.
 pub fn witnesses(cases: &[Case], refusals: &[Refusal], seed: u64) -> Witnesses {
     let refused: BTreeSet<(usize, &str, usize)> =
         refusals.iter().filter_map(|refusal| Some((refusal.number, refusal.name.as_str(), refusal.field?))).collect();
@@ -36,7 +36,7 @@ pub fn witnesses(cases: &[Case], refusals: &[Refusal], seed: u64) -> Witnesses {
         structs(&case.key, &format!("L{number}"), &mut all);
         let Some((_, key)) = all.into_iter().find(|(found, _)| found == name) else { continue };
         let mut key = Key { salt: None, split: None, ..key.clone() };
-        key.fields.iter_mut().for_each(|field| field.computed = None);
+        key.fields[..=field].iter_mut().for_each(|field| field.computed = None);
         let rows = (0..150).map(|_| row(&key, &mut random)).collect();
         any.push(Case::of(number, key, rows));
         fields.push((number, name, field));
@@ -60,7 +60,19 @@ pub fn witnesses(cases: &[Case], refusals: &[Refusal], seed: u64) -> Witnesses {
 /// `true` if keys show the flaw: one can be read in two ways, or two sort otherwise than their rows.
 pub fn has_witness(witness: &Case, key: &Key, i: usize, flaw: Flaw) -> bool {
     let is_cut_twice = || matches!(flaw, Flaw::NoEnd | Flaw::SeparatorInside) && matches!(ambiguous(key), Ok(Some(_)));
-    disordered(witness, i).is_some() || is_cut_twice()
+    disordered(witness, i).is_some() || is_cut_twice() || is_overtaken(&witness.key, i, flaw)
+}
+
+/// `true` if a text without an end of its own and a longer one that begins with it sort otherwise than their keys, by what may
+/// follow them. The automata know all of that; few random rows differ in just the byte that decides.
+fn is_overtaken(key: &Key, i: usize, flaw: Flaw) -> bool {
+    let is_by_next = matches!(flaw, Flaw::NoEnd | Flaw::SeparatorInside | Flaw::BeyondSeparator);
+    if !is_by_next || !matches!(key.fields[i].of, Type::Text(Text { end: End::Open, .. })) {
+        return false;
+    }
+    let own = Automaton::of(&regex::element(&key.fields[i], Precision::Exact));
+    let rest = Automaton::of(&regex::Regex::Concat(regex::elements(key, Precision::Exact).split_off(2 * i + 1)));
+    own.zip(rest).is_some_and(|(own, rest)| own.overtaken(&rest, key.fields[i].desc).is_some())
 }
 
 /// `true` if the rule alone refuses, and keys could do without it.
@@ -112,8 +124,8 @@ pub fn disordered(case: &Case, i: usize) -> Option<(usize, usize)> {
         for b in 0..a {
             let (row, other) = (&case.rows[a], &case.rows[b]);
             let (Some(key), Some(other_key)) = (&case.keys[a], &case.keys[b]) else { continue };
-            // Keys sort by the computed elements first.
-            let mut computed = case.key.fields.iter().filter_map(|field| field.computed.as_ref());
+            // Keys sort by the computed elements before the field first.
+            let mut computed = case.key.fields[..=i].iter().filter_map(|field| field.computed.as_ref());
             if computed.any(|of| row[of.input] != other[of.input]) {
                 continue;
             }
