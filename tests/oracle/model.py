@@ -557,10 +557,15 @@ def key_of(key: Json, row: Json, salt: Json) -> bytes:
 
 
 def generations(key: Json, row: Json) -> list[bytes]:
-    """The key by each generation of the salt, each once."""
+    """The key by each generation of the salt, each once. The newest writes the row; an older one may have no bucket for it."""
     salt = key["salt"]
-    older = [{**salt, "algorithm": algorithm, "buckets": count} for algorithm, count in salt["was"]] if salt else []
-    return list(dict.fromkeys(key_of(key, row, it) for it in [salt, *older]))
+    all_ = [key_of(key, row, salt)]
+    for algorithm, count in salt["was"] if salt else []:
+        try:
+            all_.append(key_of(key, row, {**salt, "algorithm": algorithm, "buckets": count}))
+        except Refused:
+            pass
+    return list(dict.fromkeys(all_))
 
 
 def alphabet(first: Json) -> list[int]:
