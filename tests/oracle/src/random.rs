@@ -342,7 +342,11 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
         }
         18 => match random.u32(..2) {
             0 => Type::Tuple((0..random.usize(2..=6)).map(|_| bare(random)).collect()),
-            _ => Type::Array(Box::new(number(random)), random.usize(1..=3)),
+            _ => match (number(random), random.usize(1..=3)) {
+                // Written as it is, and bytes to a salt.
+                (Type::Int(Int { bits: 8, signed: false, nonzero: false }, _), count) => Type::Bytes(count),
+                (item, count) => Type::Array(Box::new(item), count),
+            },
         },
         19 if last => Type::Repeated(Box::new(bare(random))),
         _ => int(random),
