@@ -633,7 +633,11 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
         };
         for _ in 0..random.usize(1..=2) {
             let older = (pick(random, others), pick(random, &counts));
-            if older != (algorithm, buckets) && !salt.was.contains(&older) {
+            // Each generation takes the same inputs: `xor` no `u128`.
+            let is_taken =
+                |(field, views): &(usize, String)| views_of(&key.fields[*field], older.0).contains(&&**views);
+            let fits = salt.inputs.iter().all(is_taken);
+            if fits && older != (algorithm, buckets) && !salt.was.contains(&older) {
                 salt.was.push(older);
             }
         }
