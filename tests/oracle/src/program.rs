@@ -242,11 +242,21 @@ impl Scratch {
                 continue;
             }
             let text = message["message"].as_str().unwrap_or_default();
-            let spans = message["spans"].as_array().map_or(&[][..], Vec::as_slice);
-            let Some(mut span) = spans.iter().find(|span| span["is_primary"] == true) else { continue };
-            // The span of `disjoint!` is inside of the macro.
-            while span["file_name"].as_str().is_some_and(|name| !name.starts_with("src/bin")) {
-                span = &span["expansion"]["span"];
+            let list = |json: &Json| json.as_array().cloned().unwrap_or_default();
+            let within = |spans: &Json| {
+                let mut span = list(spans).into_iter().find(|span| span["is_primary"] == true)?;
+                // The span of `disjoint!` is inside of the macro.
+                while span["file_name"].as_str().is_some_and(|name| !name.starts_with("src/bin")) {
+                    span = span["expansion"]["span"].take();
+                }
+                Some(span)
+            };
+            let Some(mut span) = within(&message["spans"]) else { continue };
+            // The span of a proof that takes too long is inside of the library, and a note says what is being proven.
+            if span.is_null() {
+                let notes = list(&message["children"]);
+                span =
+                    notes.iter().filter_map(|note| within(&note["spans"])).find(|span| !span.is_null()).unwrap_or(span);
             }
             let name = json["target"]["name"].as_str().unwrap_or_default();
             let at = span["line_start"].as_u64().unwrap_or(1) as usize - 1;
