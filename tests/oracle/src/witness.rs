@@ -80,6 +80,10 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
     let of = &key.fields[i].of;
     let inside = if let Type::Option(some) = of { some } else { of };
     let is_narrow = matches!(inside, Type::Text(Text { end: End::Pad(1, ..), .. }));
+    // Keys do not sort by it, also where it stands in a nested key: only a key that is read in two ways can show that it does not end.
+    let is_open = |of: &Type| is_unordered(of) && regex::width(of).is_none();
+    let has_no_order =
+        is_unordered(of) || matches!(of, Type::Key(key) if key.fields.iter().any(|field| is_open(&field.of)));
     match flaw {
         // The empty text, and those of one byte.
         Flaw::PaddedLeft | Flaw::BelowPad if is_narrow => true,
@@ -93,8 +97,8 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
         // A nested key is as unordered as its fields say. None comes before times that descend, in no order of values.
         Flaw::Unordered => matches!(of, Type::Key(_)) || matches!(inside, Type::Reversed(..)),
         // The next element, or the one behind the separator, begins with no byte of the text: a reader of more bytes could tell.
-        Flaw::NoEnd => !can_go_on(key, i, 1) || is_unordered(of) && !matches!(ambiguous(key), Ok(Some(_))),
-        Flaw::SeparatorInside => !can_go_on(key, i, 2) || is_unordered(of) && !matches!(ambiguous(key), Ok(Some(_))),
+        Flaw::NoEnd => !can_go_on(key, i, 1) || has_no_order && !matches!(ambiguous(key), Ok(Some(_))),
+        Flaw::SeparatorInside => !can_go_on(key, i, 2) || has_no_order && !matches!(ambiguous(key), Ok(Some(_))),
         _ => false,
     }
 }
