@@ -34,6 +34,8 @@ pub struct Findings {
     pub regions: usize,
     /// The layouts whose automata are too large.
     pub skipped: usize,
+    /// The refusals that are not judged: no row that was drawn has a key, so that none can show them.
+    pub unjudged: usize,
 }
 
 impl Findings {

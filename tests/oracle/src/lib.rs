@@ -15,7 +15,7 @@
 //! `disjoint!`.
 //!
 //! The proofs may know less than `SPEC.md` says: `regex::Precision::Bytes` and `rules::is_loose` say where. A layout whose automata
-//! would be too large is counted as skipped.
+//! would be too large is counted as skipped, and a refusal as not judged if no row that is drawn has a key; both must stay few.
 //!
 //! `ORACLE_SEED` and `ORACLE_CASES` name the layouts, and a disagreement shows the number of its case and the command that draws it
 //! again. A fourth as many tables of several kinds follow. For a night:

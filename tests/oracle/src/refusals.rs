@@ -57,7 +57,12 @@ fn judge_field(
         let counts = findings.refused.entry(flaw).or_default();
         *counts = (counts.0 + 1, counts.1 + usize::from(is_shown));
         let is_sampled = witness.is_some_and(|witness| !witness.rows.is_empty());
-        if !is_shown && is_sampled && !is_by_rule(key, i, flaw) {
+        if is_shown || is_by_rule(key, i, flaw) {
+            continue;
+        }
+        if !is_sampled {
+            findings.unjudged += 1;
+        } else {
             findings.disagree(case, &format!("{name}.f{i}: no keys show {flaw:?}: {}", refusal.message));
         }
     }

@@ -15,8 +15,8 @@ fn layouts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace");
     println!("{again}");
     let findings = judge(seed, count, Path::new(env!("CARGO_TARGET_TMPDIR")), root);
-    let Findings { accepted, refused, kinds, skipped, .. } = &findings;
-    println!("{accepted} accepted, {refused:?}, kinds {kinds:?}, {skipped} skipped");
+    let Findings { accepted, refused, kinds, skipped, unjudged, .. } = &findings;
+    println!("{accepted} accepted, {refused:?}, kinds {kinds:?}, {skipped} skipped, {unjudged} refusals not judged");
     println!(
         "{} keys, {} pairs, {} decoded, {} enumerated, {} regions",
         findings.keys, findings.pairs, findings.decoded, findings.enumerated, findings.regions
@@ -25,6 +25,7 @@ fn layouts() {
     let shown: Vec<&str> = findings.disagreements.iter().take(20).map(String::as_str).collect();
     assert!(all == 0, "{all} disagreements, again by\n{again}\n{}", shown.join("\n"));
     assert!(accepted * 3 > count && skipped * 50 <= count, "most layouts are not judged: {again}");
+    assert!(unjudged * 50 <= count, "{unjudged} refusals are not judged: {again}");
     if count >= 1_000 {
         is_not_idle(&findings, &again);
     }
