@@ -78,3 +78,19 @@ fn unknown_items() {
         ],
     );
 }
+
+#[test]
+fn discriminants() {
+    let codes = codes_of("enum E { A = 7, B = b'x', C = 0x10 }");
+    let values: Vec<&[u8]> = codes.variants.iter().map(|variant| &variant.code.value[..]).collect();
+    assert_eq!(values, [&[7][..], b"x", &[0x10]]);
+    for wrong in ["300", "-1", "1 + 1", "'x'"] {
+        codes_refused(
+            &format!("enum E {{ A = {wrong} }}"),
+            &[(
+                wrong,
+                "expected a number from 0 to 255 as a literal, because the discriminant is the code\n  help: give the code on its own: `#[code(\"tb\")]`, or two bytes: `#[code(b\"\\x01\\x2C\")]`",
+            )],
+        );
+    }
+}

@@ -1,7 +1,8 @@
 //! What is written for the typical shapes, printed: so that a change of it is seen in review. `BLESS=1` writes the files anew.
 
 use super::*;
-use crate::{expand, kinds as front};
+use crate::{expand, fallback, kinds as front};
+use proc_macro2::TokenStream;
 use std::path::Path;
 use std::{env, fs};
 use syn::{Data, parse_quote};
@@ -24,6 +25,23 @@ fn expands(name: &str, keys: &[DeriveInput], enums: &[DeriveInput]) {
     });
     all.extend(enums);
     assert!(diag.finish().is_ok());
+    is_blessed(name, all);
+}
+
+/// The file of this name holds the types, and what stands for them beside an error.
+#[track_caller]
+fn stubs(name: &str, row_key: &DeriveInput, kinds: &DeriveInput, key_code: &DeriveInput) {
+    let mut diag = Diag::default();
+    let Data::Enum(data) = &kinds.data else { panic!("an enum of kinds") };
+    let models = (key::read(row_key, &mut diag), front::read(kinds, data, &mut diag), code::read(key_code, &mut diag));
+    assert!(diag.finish().is_ok());
+    let (Some(key), Some(of_kinds), Some(codes)) = models else { panic!("a model of each") };
+    let written = [fallback::row_key(&key), fallback::kinds(&of_kinds), fallback::key_code(&codes)];
+    is_blessed(name, [row_key, kinds, key_code].into_iter().zip(written).collect());
+}
+
+#[track_caller]
+fn is_blessed(name: &str, all: Vec<(&DeriveInput, TokenStream)>) {
     let (inputs, outputs): (Vec<_>, Vec<_>) = all.into_iter().unzip();
     let printed = prettyplease::unparse(&parse_quote!(#(#inputs)* #(#outputs)*));
 
@@ -167,4 +185,32 @@ fn kinds_under() {
         }
     };
     expands("kinds_under.rs", &[item], &[]);
+}
+
+/// A use of a type beside an error of its derive is not one more error.
+#[test]
+fn beside_errors() {
+    let key = parse_quote! {
+        #[rowkey(table(ByHost(host)))]
+        struct Line<'a> {
+            #[rowkey(len(4))]
+            id: &'a str,
+            host: String,
+        }
+    };
+    let row = parse_quote! {
+        enum Row {
+            #[rowkey(tag = "U")]
+            User(UserKey),
+            #[rowkey(tag = "P")]
+            Post { author: u64 },
+        }
+    };
+    let side = parse_quote! {
+        enum Side {
+            #[code("0")]
+            Callee,
+        }
+    };
+    stubs("beside_errors.rs", &key, &row, &side);
 }

@@ -480,3 +480,12 @@ fn stubs_stand_beside_the_errors() {
     assert_eq!((stubs.matches("fn scan_http_get").count(), stubs.matches("fn scan_c").count()), (1, 0));
     assert_eq!(stubs.matches("struct KHTTPGetScan").count(), 1);
 }
+
+/// A kind is a struct of references, whose fields have names even if those of its variant have none.
+#[test]
+fn a_computed_element_of_a_field_without_a_name() {
+    let kinds = kinds_of("enum Row { #[rowkey(tag = 1)] A(#[rowkey(element(1.div(60), bytes(4)))] u8, i64) }");
+    let KindContent::Fields(key, _) = &kinds.kinds[0].content else { panic!("a kind of its own fields") };
+    let before = key.fields[0].before.as_ref().unwrap();
+    assert_eq!([&before.member, &key.fields[1].member].map(text), ["_1", "_1"]);
+}

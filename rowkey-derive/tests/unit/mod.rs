@@ -1,6 +1,7 @@
 //! Every rule of the front end, one test each, and what is read where no rule is broken.
 
 mod codes;
+mod elements;
 mod encodings;
 mod expansions;
 mod inputs;

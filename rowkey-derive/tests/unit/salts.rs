@@ -190,3 +190,18 @@ fn views() {
         ],
     );
 }
+
+#[test]
+fn older_generations() {
+    field_refused(
+        "#[salt(buckets = 16, was())]",
+        &[(
+            "was",
+            "`was` needs a number\n  help: write the number of buckets that older rows were written with: `was(6)`",
+        )],
+    );
+    field_refused(
+        "#[salt(buckets = 16, was(murmur(8)))]",
+        &[("murmur", "unknown algorithm `murmur`\n  help: name a function that hashes as it was: `with(my_hash, 16)`")],
+    );
+}

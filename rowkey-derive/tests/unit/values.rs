@@ -70,3 +70,59 @@ fn time_items() {
         &[("offset", "a count since the epoch is the same in every offset\n  help: leave out `offset`")],
     );
 }
+
+#[test]
+fn floor_beside_exact() {
+    let message = "`floor` and `exact` exclude each other\n  help: leave out one";
+    field_refused("#[reverse_ts(millis, floor, exact)]", &[("exact", message)]);
+    field_refused("#[rowkey(time(\"%F\", exact, floor))]", &[("floor", message)]);
+}
+
+#[test]
+fn patterns_of_java() {
+    field_refused(
+        "#[rowkey(time(\"yyyy-MM-dd\"))]",
+        &[(
+            "\"yyyy-MM-dd\"",
+            "expected a pattern of `strftime`, found one of Java\n  help: write `time(\"%Y-%m-%d\")`",
+        )],
+    );
+}
+
+#[test]
+fn not_a_number() {
+    field_refused("#[rowkey(pad())]", &[("pad", "`pad` needs a number")]);
+    field_refused(
+        "#[rowkey(len(\"3\"))]",
+        &[("\"3\"", "`len` takes a number\n  help: a literal or a constant: `16`, `BUCKETS`")],
+    );
+}
+
+#[test]
+fn not_text() {
+    let message = |word| format!("expected text as a literal for `{word}`\n  help: write it in quotes: `\"..\"`");
+    struct_refused("#[rowkey(layout = 5)]", &[("5", &message("layout"))]);
+    field_refused("#[rowkey(chars(b\"a-z\"))]", &[("b\"a-z\"", &message("chars"))]);
+}
+
+#[test]
+fn stores() {
+    struct_refused("#[rowkey(store = hbas)]", &[("hbas", "unknown store `hbas`\n  help: did you mean `hbase`?")]);
+    struct_refused(
+        "#[rowkey(store = redb)]",
+        &[("redb", "unknown store `redb`\n  help: use one of `hbase`, `bigtable`, `lmdb`, `foundationdb`, `dynamodb`")],
+    );
+}
+
+#[test]
+fn borrowed_for_static() {
+    let message = |name| {
+        format!(
+            "`{name}` would be borrowed from the key for `'static`\n  note: a decoded field lives as long as the key that it is read from\n  help: write `struct K<'a>`, and `'a` in place of `'static`\n  help: or own it: `String`, for bytes `Vec<u8>`"
+        )
+    };
+    key_refused(
+        "struct K { #[pad(3)] a: &'static str, b: Cow<'static, [u8]> }",
+        &[("&'static str", &message("a")), ("Cow<'static, [u8]>", &message("b"))],
+    );
+}

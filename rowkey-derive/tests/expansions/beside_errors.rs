@@ -1,0 +1,480 @@
+#[rowkey(table(ByHost(host)))]
+struct Line<'a> {
+    #[rowkey(len(4))]
+    id: &'a str,
+    host: String,
+}
+enum Row {
+    #[rowkey(tag = "U")]
+    User(UserKey),
+    #[rowkey(tag = "P")]
+    Post { author: u64 },
+}
+enum Side {
+    #[code("0")]
+    Callee,
+}
+/**Takes the fields of [`Line`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `LineScan<1>`. A method that binds a field can be called where the field is next.
+
+1. `id`: `&'a str`, `len(4)`, 4 bytes, ascending
+2. `host`: `String`, ascending
+*/
+#[must_use]
+struct LineScan<const AT: usize = 0>(::rowkey::__private0::Query);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    static __THE_LAYOUT: __rk::Layout = __rk::stub("Line");
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    #[automatically_derived]
+    impl<'a> __rk::RowKey for Line<'a> {
+        type Bytes = __rk::Vec<u8>;
+        type EncodeError = ::core::convert::Infallible;
+        type Decoded<'__k> = Line<'__k>;
+        type Scan = LineScan;
+        /**1. `id`: `&'a str`, `len(4)`, 4 bytes, ascending
+2. `host`: `String`, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+    }
+    #[automatically_derived]
+    impl<'a> __rk::KeyParts for Line<'a> {
+        #[inline]
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            LineScan {
+                0: __rk::Query::new::<__K>(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::DerivedCodec<'__k> for Line<'__k> {
+        type Codec = __rk::Stub;
+    }
+    __rk::builder!(LineScan, 'v;);
+    impl<const AT: usize> LineScan<{ AT }> {
+        pub fn id<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn id_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn id_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn id_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn id_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_id<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_id_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_id_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_id_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_id_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_id_contains<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_contains<__V>(self, _: __V) -> Self {
+            self
+        }
+    }
+};
+///A further key of [`Line`], over its fields `host`.
+struct ByHost {
+    host: String,
+}
+/**Takes the fields of [`ByHost`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `ByHostScan<1>`. A method that binds a field can be called where the field is next.
+
+1. `host`: `String`, ascending
+*/
+#[must_use]
+struct ByHostScan<const AT: usize = 0>(::rowkey::__private0::Query);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    static __THE_LAYOUT: __rk::Layout = __rk::stub("ByHost");
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    #[automatically_derived]
+    impl __rk::RowKey for ByHost {
+        type Bytes = __rk::Vec<u8>;
+        type EncodeError = ::core::convert::Infallible;
+        type Decoded<'__k> = ByHost;
+        type Scan = ByHostScan;
+        /**1. `host`: `String`, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for ByHost {
+        #[inline]
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            ByHostScan {
+                0: __rk::Query::new::<__K>(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::DerivedCodec<'__k> for ByHost {
+        type Codec = __rk::Stub;
+    }
+    __rk::builder!(ByHostScan, 'v;);
+    impl<const AT: usize> ByHostScan<{ AT }> {
+        pub fn host<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn host_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_host_contains<__V>(self, _: __V) -> Self {
+            self
+        }
+    }
+};
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    fn __clone_1<'a>(field: &String) -> String {
+        <String as ::core::clone::Clone>::clone(field)
+    }
+    #[automatically_derived]
+    impl<'__of, 'a> ::core::convert::From<&'__of Line<'a>> for ByHost {
+        fn from(__of: &'__of Line<'a>) -> Self {
+            ByHost {
+                host: __clone_1(&__of.host),
+            }
+        }
+    }
+};
+/**Scans the rows of all kinds of [`Row`]: `plan()` gives the ranges that hold them. A function of [`Row`] starts the scans of each kind, which take its fields.
+
+1. the tag, and what follows it in its kind
+*/
+#[must_use]
+struct RowScan<const AT: usize = 0>(::rowkey::__private0::Query);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    static __THE_LAYOUT: __rk::Layout = __rk::stub("Row");
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    #[automatically_derived]
+    impl __rk::RowKey for Row {
+        type Bytes = __rk::Vec<u8>;
+        type EncodeError = ::core::convert::Infallible;
+        type Decoded<'__k> = Row;
+        type Scan = RowScan;
+        /**1. the tag, and what follows it in its kind
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for Row {
+        #[inline]
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            RowScan {
+                0: __rk::Query::new::<__K>(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::DerivedCodec<'__k> for Row {
+        type Codec = __rk::Stub;
+    }
+    __rk::builder!(RowScan, 'v;);
+    impl<const AT: usize> RowScan<{ AT }> {
+        pub fn __kind<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn __kind_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn __kind_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn __kind_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn __kind_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_kind<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_kind_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_kind_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_kind_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_kind_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_kind_contains<__V>(self, _: __V) -> Self {
+            self
+        }
+    }
+};
+/**Takes the fields of [`Row::Post`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `RowPostScan<1>`. A method that binds a field can be called where the field is next.
+
+1. `author`: `u64`, 8 bytes, ascending
+*/
+#[must_use]
+struct RowPostScan<const AT: usize = 0>(::rowkey::__private0::Query);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    const __ASKED: usize = {
+        let _ = <UserKey as __rk::HeldKey>::IS_KEY;
+        1
+    };
+    type __Asked = [(); __ASKED];
+    impl Row {
+        fn scan_user() -> <<UserKey as __rk::AskedBy<
+            __Asked,
+        >>::Held as __rk::RowKey>::Scan {
+            <<UserKey as __rk::AskedBy<__Asked>>::Held as __rk::RowKey>::scan()
+        }
+        fn scan_post() -> RowPostScan {
+            RowPostScan {
+                0: __rk::Query::new::<Self>(),
+            }
+        }
+    }
+    __rk::builder!(RowPostScan, 'v;);
+    impl<const AT: usize> RowPostScan<{ AT }> {
+        pub fn author<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn author_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn author_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn author_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn author_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_author<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_author_any<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_author_in<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_author_starts_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_author_ends_with<__V>(self, _: __V) -> Self {
+            self
+        }
+        pub fn filter_author_contains<__V>(self, _: __V) -> Self {
+            self
+        }
+    }
+};
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    #[automatically_derived]
+    impl<'__k> __rk::DerivedCodec<'__k> for Side {
+        type Codec = __rk::Stub;
+    }
+};
