@@ -1,6 +1,6 @@
 //! What is shown of keys, plans and errors, however long what they hold is.
 
-use rowkey::{KeyRange, RowKey};
+use rowkey::{If, KeyRange, RowKey};
 
 #[derive(RowKey, Debug)]
 struct Named {
@@ -56,6 +56,85 @@ fn other_texts_hold_any_width_too() {
     }
     assert!(Coded::explain(name.as_bytes()).to_string().contains("WRONG"));
     assert!(Named::decode(&[7, 0xFF]).is_err());
+}
+
+/// The byte map of an enum is that of each kind, and says which elements are computed and turned.
+#[test]
+fn an_enum_is_shown_kind_by_kind() {
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(tag = "m")]
+        Meta,
+        #[rowkey(tag = "e")]
+        Event {
+            #[rowkey(element(at.div(10), bytes(1), desc))]
+            #[rowkey(desc)]
+            id: u16,
+            at: u8,
+        },
+    }
+    assert_eq!(
+        Row::LAYOUT.to_string(),
+        "Row: 2 kinds, 1..5 bytes
+Row::Event: 5 bytes
+offset  width  element     content
+     0      1  tag         \"e\"
+     1      1  at.div(10)  1-byte number, number of at.div(10), reversed
+     2      2  id          2-byte number, complemented, descending
+     4      1  at          1-byte number
+Row::Meta: 1 byte
+offset  width  element  content
+     0      1  tag      \"m\"
+2 regions, split at \"m\""
+    );
+}
+
+/// A field that is not asked makes filters of the questions behind it, and the plan says so.
+#[test]
+fn a_plan_says_which_field_it_reads_over() {
+    #[derive(RowKey)]
+    struct Three {
+        kind: u8,
+        side: u8,
+        at: u16,
+    }
+    let scan = |kind: Option<u8>| Three::scan().kind(If(kind)).side(3).at_in(5..).plan().unwrap();
+    let says = |plan: &rowkey::ScanPlan| plan.explain().to_string();
+    assert!(says(&scan(None)).contains("\n  kind is not asked: side and at are filters\n"), "{}", says(&scan(None)));
+    assert!(!says(&scan(Some(1))).contains("is not asked"), "{}", says(&scan(Some(1))));
+    let one = Three::scan().kind(1).side(If(None::<u8>)).at(7).plan().unwrap();
+    assert!(says(&one).contains("\n  side is not asked: at is a filter\n"), "{}", says(&one));
+    let key = |kind, side, at| Three { kind, side, at }.encode().unwrap();
+    assert!(one.matches(&key(1, 2, 7)) && !one.matches(&key(1, 2, 8)));
+}
+
+/// The offsets of an error count from the start of the whole key.
+#[test]
+fn errors_of_a_key_inside_a_key() {
+    #[derive(RowKey, Debug, PartialEq)]
+    struct Inner {
+        #[rowkey(terminated)]
+        name: String,
+        id: u16,
+        #[rowkey(desc, len(1))]
+        last: String,
+    }
+    #[derive(RowKey, Debug, PartialEq)]
+    struct Outer {
+        kind: u16,
+        inner: Inner,
+    }
+    let outer = Outer { kind: 9, inner: Inner { name: "ab".into(), id: 7, last: "x".into() } };
+    let key = outer.encode().unwrap();
+    assert_eq!(key, b"\0\x09ab\0\x01\0\x07\x87");
+    assert_eq!(Outer::decode(&key), Ok(outer));
+    let error = |key: &[u8]| Outer::decode(key).unwrap_err().to_string();
+    let mut wrong = key.clone();
+    wrong[8] = 0;
+    assert_eq!(error(&wrong), "`Inner.last` at offset 8: invalid UTF-8 at offset 0 of the element");
+    let cut = b"\0\x09abcdef\0\x01\0";
+    assert!(error(cut).starts_with("the key ends at offset 11, inside `Outer.inner`, which begins at offset 2"));
+    assert_eq!(error(&[&key[..], b"x"].concat()), "expected the end of `Outer` at offset 9, found 1 more byte");
 }
 
 rowkey::laws!(Named, Byte, Coded);

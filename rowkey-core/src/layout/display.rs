@@ -23,6 +23,15 @@ impl fmt::Display for Width {
     }
 }
 
+/// The same with its unit: `1 byte`, `29 bytes`, `1..5 bytes`.
+struct KeyWidth((usize, Option<usize>));
+
+impl fmt::Display for KeyWidth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} byte{}", Width(self.0), if self.0 == (1, Some(1)) { "" } else { "s" })
+    }
+}
+
 /// The ends of region number `.0` of a table that is cut at the keys `.1`: `start of table .. 01`.
 pub(crate) struct Region(pub usize, pub &'static [&'static [u8]]);
 
@@ -96,7 +105,7 @@ impl SaltText<'_> {
     }
 }
 
-/// The rule of a computed element: `at.year_month_day` or `md5 of id`, and `reversed`.
+/// The rule of a computed element, in the words of the lock: `number of at.year_month_day` or `md5 of id`, and `reversed`.
 pub(crate) struct ComputedText<'a>(pub &'a Computed, pub &'a [Field]);
 
 impl fmt::Display for ComputedText<'_> {
@@ -127,7 +136,7 @@ impl fmt::Display for Layout {
         match self.kinds() {
             [] => self.write_rows(f)?,
             kinds => {
-                writeln!(f, "{}: {} kinds, {} bytes", self.name(), kinds.len(), Width(self.width()))?;
+                writeln!(f, "{}: {} kinds, {}", self.name(), kinds.len(), KeyWidth(self.width()))?;
                 kinds.iter().try_for_each(|kind| kind.layout.write_rows(f))?;
             }
         }
@@ -138,7 +147,7 @@ impl fmt::Display for Layout {
 impl Layout {
     /// The lines of the elements.
     fn write_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} bytes", self.name(), Width(self.width()))?;
+        writeln!(f, "{}: {}", self.name(), KeyWidth(self.width()))?;
         let rows = || self.elements().map(|element| self.row(&element));
         let widest = padding(rows().map(|row| row.1.chars().count())).max("element".len());
         writeln!(f, "offset  width  {:<widest$}  content", "element")?;
