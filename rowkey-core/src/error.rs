@@ -37,6 +37,9 @@ mod tests {
             "it has a part finer than a second divided by 50, which would be lost: round it, or write `floor` in place of \
              `exact`"
         );
+        for (per_second, part) in [(1, "sub-second"), (1_000, "sub-millisecond"), (1_000_000_000, "sub-nanosecond")] {
+            assert!(text(ValueError::Finer { per_second }).starts_with(&alloc::format!("it has {part} precision, ")));
+        }
         let trailing = |found| DecodeError::Trailing { key: "Call", offset: 8, found }.to_string();
         assert_eq!(trailing(1), "expected the end of `Call` at offset 8, found 1 more byte");
         let label = DecodeError::Label { key: "Call", offset: 0, found: Vec::new(), buckets: 6 }.to_string();

@@ -200,6 +200,53 @@ mod tests {
         }
     }
 
+    /// As [`small_languages_byte_by_byte`], of languages that are put together of others.
+    #[test]
+    fn languages_of_several_values_byte_by_byte() {
+        const LETTERS: ByteSet = ByteSet::range(b'a', b'c');
+        const LETTER: Language = Language::fixed(LETTERS, 1);
+        const NUMBER: Language = Language::number(1, 3, 9);
+        const DIGIT: Leaf = Leaf::Number { radix: Radix::Bytes, width: 1, least: 3, greatest: 9 };
+        const PARTS: Language = Language::parts(&[Leaf::Literal(b"x"), DIGIT], super::super::Order::Ascending);
+        let letter = |byte: u8| LETTERS.contains(byte);
+        let number = |byte: u8| (3..=9).contains(&byte);
+        let units = |bytes: &[u8]| matches!(bytes, [b'a'..=b'c', b'a'..=b'c' | b' '] | b"  ");
+        let cases: [(Language, Has<'_>); 5] = [
+            (Language::pair(&LETTER, &NUMBER), &|bytes| matches!(bytes, [a, b] if letter(*a) && number(*b))),
+            (Language::array(&LETTER, 2), &|bytes| matches!(bytes, [a, b] if letter(*a) && letter(*b))),
+            (Language::repeated(&NUMBER), &|bytes| bytes.iter().all(|byte| number(*byte))),
+            (PARTS, &|bytes| matches!(bytes, [b'x', digit] if number(*digit))),
+            (Language::padded_units(LETTERS, 2, b' '), &units),
+        ];
+        for (language, has) in cases {
+            for first in 0..=0xFF {
+                assert_eq!(wrong(language, &[first]).is_none(), has(&[first]), "{language:?} {first:02X}");
+                for second in 0..=0xFF {
+                    let both = [first, second];
+                    assert_eq!(wrong(language, &both).is_none(), has(&both), "{language:?} {both:02X?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_wrong_byte_of_several_values_is_named() {
+        const PAIR: Language =
+            Language::pair(&Language::number(2, 0, 300), &Language::fixed(ByteSet::range(b'a', b'z'), 2));
+        assert_eq!(wrong(PAIR, b"\x01\x2Cab"), None);
+        assert_eq!([wrong(PAIR, b"\x01\x2Dab"), wrong(PAIR, b"\x01\x2CaB")], [Some(1), Some(3)]);
+        let array = Language::array(&PAIR, 2);
+        assert_eq!([wrong(array, b"\0\0ab\0\0a!"), wrong(array, b"\0\0ab\0\0ab")], [Some(7), None]);
+        let list = Language::repeated(&PAIR);
+        assert_eq!(list.wrong(b"\0\0ab\0\0a"), Some(Wrong::Width), "the second value is cut");
+        assert_eq!([wrong(list, b""), wrong(list, b"\0\0ab\x02\0ab")], [None, Some(4)]);
+        // An emoji is two units of UTF-16, so two units are four bytes.
+        let units = Language::padded_units(ByteSet::ALL, 2, b'.');
+        assert_eq!([wrong(units, "\u{1F600}".as_bytes()), wrong(units, "é.".as_bytes())], [None, None]);
+        assert_eq!(units.wrong("éé.".as_bytes()), Some(Wrong::Width));
+        assert_eq!(units.wrong("a\u{1F600}".as_bytes()), Some(Wrong::Width), "half a character");
+    }
+
     #[test]
     fn the_first_wrong_byte_is_named() {
         assert_eq!(wrong(Language::number(2, 0, 10_000), &[0x27, 0x11]), Some(1), "10,001");
