@@ -3,6 +3,7 @@
 #[macro_use]
 mod golden;
 
+mod asked;
 mod broken_laws;
 mod codecs;
 mod cursors;
