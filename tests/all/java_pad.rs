@@ -91,4 +91,24 @@ fn an_element_ends_after_its_last_unit() {
     assert!(Padded::LAYOUT.lock().starts_with("first: str as text padded to 20 UTF-16 units with 78"));
 }
 
+/// The start, the end and the middle of a text are those of its value, whose padding does not count.
+#[test]
+fn parts_of_texts() {
+    let names = ["", "a", "é", "ab", "a.b", "😀", "😀é", "éaéa"];
+    for part in ["", "a", "é", "b", "😀", "a.", ".", ".b", "abcde", "\0"] {
+        let scan = Turned::scan;
+        let starts =
+            [scan().name_starts_with(part).plan().unwrap(), scan().filter_name_starts_with(part).plan().unwrap()];
+        let ends = scan().filter_name_ends_with(part).plan().unwrap();
+        let holds = scan().filter_name_contains(part).plan().unwrap();
+        for (name, last) in names.into_iter().flat_map(|name| ["", "x", "é😀"].map(|last| (name, last))) {
+            let key = Turned { name: name.into(), last: last.into(), id: 7 }.encode().unwrap();
+            let finds = |plan: &rowkey::ScanPlan| plan.matches(&key) && plan.ranges().any(|range| range.contains(&key));
+            assert_eq!(starts.each_ref().map(finds), [name.starts_with(part); 2], "{part:?} starts {name:?}");
+            assert_eq!(finds(&ends), name.ends_with(part), "{part:?} ends {name:?}");
+            assert_eq!(finds(&holds), name.contains(part), "{part:?} in {name:?}");
+        }
+    }
+}
+
 rowkey::laws!(Padded, Turned);

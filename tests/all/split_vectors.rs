@@ -215,6 +215,16 @@ fn binary_strings() {
     count.print("string_binary");
 }
 
+/// HBase's midpoint of two rows does not depend on their order.
+#[test]
+fn a_midpoint_has_no_direction() {
+    for (first, last) in [("00000001", "7FFFFFFF"), ("10", "20"), ("2", "00000003")] {
+        let splitter = StringSplit::md5();
+        assert_eq!(splitter.midpoint(first, last).unwrap(), splitter.midpoint(last, first).unwrap(), "{first} {last}");
+    }
+    assert_eq!(UniformSplit::default().split(16), UniformSplit::new().split(16));
+}
+
 mod attributes {
     use super::*;
     use rowkey::RowKey;

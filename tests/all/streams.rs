@@ -682,4 +682,46 @@ fn streams_can_be_sent() {
     assert!(matches!(poll(stream.next()), Poll::Ready(None)));
 }
 
+/// A merge that owns its plan outlives the place where the plan was made.
+#[test]
+fn a_merge_may_own_its_plan() {
+    let rows = salted(20);
+    let owned = |limit| {
+        let plan = Salted::scan().limit(limit).plan().unwrap();
+        plan.into_merge(|range: KeyRange, direction| in_order(&rows, range, direction))
+    };
+    let all = merged(&Salted::scan().plan().unwrap(), &rows);
+    assert_eq!(all.len(), rows.len());
+    for limit in [0, 1, 33, 500] {
+        let mut merge = owned(limit);
+        let found: Vec<_> = merge.by_ref().map(Result::unwrap).collect();
+        assert_eq!(found, all[..limit.min(all.len())]);
+        assert!(merge.plan().ranges().eq(Salted::scan().plan().unwrap().ranges()));
+        merge.lift_limit();
+        assert_eq!(
+            merge.map(Result::unwrap).collect::<Vec<_>>(),
+            all[limit.min(all.len())..],
+            "the rows behind a limit"
+        );
+    }
+}
+
+/// What is shown of scans that run: the plan and how many rows were read, and no row.
+#[test]
+fn running_scans_are_shown() {
+    let rows = plain(1);
+    let plan = Plain::scan().plan().unwrap();
+    let mut merge = plan.merge(|range, direction| in_order(&rows, range, direction));
+    let mut stream = plan.pages(|range, direction, _| {
+        let rows = in_order(&rows, range, direction);
+        async move { Ok::<_, Infallible>(Page::last(rows)) }
+    });
+    merge.next();
+    assert!(poll(stream.next()).is_ready());
+    for (shown, name) in [(format!("{merge:?}"), "Merge {"), (format!("{stream:?}"), "MergeStream {")] {
+        assert!(shown.starts_with(name) && shown.ends_with("read: 1, .. }"), "{shown}");
+    }
+    assert!(stream.plan().ranges().eq(plan.ranges()));
+}
+
 rowkey::laws!(Salted, Plain);
