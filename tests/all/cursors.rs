@@ -18,7 +18,7 @@ struct Call {
 mod other {
     use rowkey::RowKey;
 
-    #[derive(RowKey, Clone)]
+    #[derive(RowKey, Clone, Debug)]
     pub struct Call {
         #[salt(buckets = 5)]
         #[pad(3)]
@@ -270,4 +270,4 @@ fn a_cursor_knows_values_that_its_ranges_do_not_show() {
     assert!(matches!(error, ScanError::Cursor { reason: CursorError::Query { .. }, .. }));
 }
 
-rowkey::laws!(Call, Grown);
+rowkey::laws!(Call, other::Call, Grown);

@@ -41,7 +41,7 @@ macro_rules! salted {
 }
 
 /// No salt has one bucket; its label is a prefix.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(prefix = b"\0")]
 struct One {
     key: Vec<u8>,
@@ -83,7 +83,7 @@ fn a_range_per_bucket() {
 }
 
 /// Sixteen bytes, each a field: as wide as the widest row, or wider.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Bytes(u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8);
 
 const WIDTH: usize = 16;
@@ -207,7 +207,7 @@ fn the_fuzzy_filter_of_hbase() {
     assert_eq!((forward, reverse, hints, seeks), (185, 205, 165, 71));
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(prefix = "c:", separator = "_")]
 struct Call {
     #[salt(xor, buckets = 6, of(phone))]
@@ -254,3 +254,5 @@ fn patterns_give_what_is_known_and_leave_the_rest() {
 fn keys_of_several_widths_have_no_patterns() {
     assert_eq!(One::scan().plan().unwrap().fuzzy(), None);
 }
+
+rowkey::laws!(One, Bytes, Call);

@@ -60,8 +60,11 @@ fn a_further_key_is_scanned_by_its_fields() {
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(prefix = "o", separator = "_", salt(buckets = 4, of(order), digits(1)))]
 #[rowkey(table(
+    #[derive(Debug)]
     Buys(buyer, at, order; salt(xor, buckets = 16, of(buyer), hex(1)), split(regions = 4)),
+    #[derive(Debug)]
     Sales(seller, order, cents; salt(md5, buckets = 100, of(..), digits(2)), prefix = "s", separator = "::"),
+    #[derive(Debug)]
     Plain(order, at; split(keys(b"o\x80"))),
 ))]
 struct Salted {
@@ -155,3 +158,5 @@ fn tuple_structs() {
     assert_eq!(ByThird::scan()._0(2u16).plan().unwrap().ranges().len(), 1);
     assert!(matches!(ByThird::decode(&key.key()[..3]), Err(DecodeError::Truncated { key: "ByThird", .. })));
 }
+
+rowkey::laws!(Order, ByBuyer, BySeller, ByOrder, Salted, Buys, Sales, Plain, Triple, ByThird);

@@ -134,28 +134,28 @@ fn a_table_finds_moves_and_deletes_old_rows() {
 mod ages {
     use rowkey::RowKey;
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     #[rowkey(salt(buckets = 8, of(id, at.div(50))))]
     pub struct First {
         pub id: u8,
         pub at: i8,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     #[rowkey(salt(md5, buckets = 8, of(id, at.div(50))))]
     pub struct Second {
         pub id: u8,
         pub at: i8,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     #[rowkey(salt(xor, buckets = 17, of(id, at.div(50))))]
     pub struct Third {
         pub id: u8,
         pub at: i8,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     #[rowkey(salt(with = super::sum, buckets = 3, of(id, at.div(50))))]
     pub struct Fourth {
         pub id: u8,
@@ -294,4 +294,64 @@ fn a_row_has_no_place_in_a_generation_that_refused_it() {
     assert!(Signed::decode(b"\x01-015").is_err());
 }
 
-rowkey::laws!(Event, Log, Several);
+/// Older rows of an enum stand behind the older tags of its kinds, and in the older buckets of a kind.
+#[test]
+fn older_rows_of_an_enum() {
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(tag = "M", was(tag = "q", tag = "c"))]
+        Meta,
+        #[rowkey(tag = "P", was(tag = "p"))]
+        Point { x: u8 },
+    }
+    #[derive(RowKey)]
+    enum Salted {
+        #[rowkey(tag = "e", salt(buckets = 4, of(id), was(6)))]
+        Event { id: u8 },
+        #[rowkey(tag = "z", was(tag = b"\xFF"))]
+        Last,
+    }
+    #[derive(RowKey)]
+    enum New {
+        #[rowkey(tag = "n")]
+        New { id: u8 },
+    }
+    let ends = |layout: &rowkey::Layout| {
+        let range = layout.older_rows()?;
+        Some((range.start().to_vec(), range.stop().map(<[u8]>::to_vec)))
+    };
+    assert_eq!(ends(Row::LAYOUT), Some((b"c".to_vec(), Some(b"r".to_vec()))));
+    assert_eq!(ends(Salted::LAYOUT), Some((b"e\0".to_vec(), None)), "no key is above all that begin with FF");
+    assert_eq!(ends(New::LAYOUT), None);
+    for row in [Row::Meta, Row::Point { x: 7 }] {
+        let older = row.keys_of_all_generations().unwrap();
+        assert!(older.len() > 1 && older[1..].iter().all(|key| Row::LAYOUT.older_rows().unwrap().contains(key)));
+    }
+}
+
+/// Behind each tag of a kind, also an older one, a plan reads every bucket of every value that it asks for.
+#[test]
+fn a_plan_reads_all_buckets_behind_each_tag() {
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(tag = "e", was(tag = "x", tag = "b"), salt(buckets = 3, of(at)))]
+        Event { id: u8, at: u64 },
+        #[rowkey(tag = "m")]
+        Meta,
+    }
+    let plan = Row::scan_event().id_any([2, 5, 7]).plan().unwrap();
+    assert_eq!(plan.ranges().count(), 27, "3 tags, 3 buckets, 3 values");
+    let mut found = std::collections::BTreeSet::new();
+    for (id, at) in (0..9).flat_map(|id| (0..100).map(move |at| (id, at))) {
+        for key in (Row::Event { id, at }).keys_of_all_generations().unwrap() {
+            let ranges: Vec<usize> =
+                plan.ranges().enumerate().filter(|(_, range)| range.contains(&key)).map(|(at, _)| at).collect();
+            assert_eq!(ranges.len(), usize::from([2, 5, 7].contains(&id)), "{key:02X?}");
+            found.extend(ranges);
+        }
+    }
+    assert_eq!(found.len(), 27, "each range holds rows");
+    assert!(!plan.ranges().any(|range| range.contains(&Row::Meta.encode().unwrap())));
+}
+
+rowkey::laws!(Event, Log, Several, ages::First, ages::Second, ages::Third, ages::Fourth, before::Event, before::Log);

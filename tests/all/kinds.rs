@@ -479,7 +479,7 @@ enum Renamed {
     },
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(split(keys("N", "U", "r")))] // rows behind older tags lie in the last two regions
 enum Cut {
     #[rowkey(tag = "M", was(tag = "q", tag = "z"))]
@@ -678,4 +678,4 @@ fn many_split_keys_of_one_tag_compile() {
     assert!(Halves::SPLIT_KEYS.is_sorted());
 }
 
-rowkey::laws!(Name, Counter, Row, Task, Item, Named, Salted, Tree, House, Alike, Above, Halves);
+rowkey::laws!(Name, Counter, Row, Task, Item, Named, Salted, Tree, House, Alike, Renamed, Cut, Above, Halves);

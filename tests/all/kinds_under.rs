@@ -106,14 +106,14 @@ fn a_constant_named_like_a_field_is_no_pattern() {
 mod private {
     use rowkey::RowKey;
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct Hidden {
         id: u64,
     }
 
     /// A private type in a public enum.
     #[allow(private_interfaces)]
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     #[rowkey(under(id), salt(of(id), buckets = 4))]
     pub enum Open {
         #[rowkey(tag = "H")]
@@ -123,6 +123,8 @@ mod private {
     pub const fn hidden(id: u64) -> Open {
         Open::Hidden(Hidden { id })
     }
+
+    rowkey::laws!(Hidden, Open);
 }
 
 #[test]
@@ -130,6 +132,39 @@ fn a_public_enum_can_hold_private_types() {
     let key = private::hidden(7).encode().unwrap();
     let mut ranges = private::Open::scan().id(7).plan().unwrap().ranges().collect::<Vec<_>>();
     assert!(ranges.len() == 1 && ranges.remove(0).contains(&key));
+}
+
+/// Every question that a scan of all kinds asks of the fields before the tag.
+#[test]
+fn every_question_about_the_fields_of_all_kinds() {
+    let names = ["", "a", "ab", "b", "ba"];
+    let rows: Vec<(u8, &str, Vec<u8>)> = (1..4)
+        .flat_map(|tenant| names.map(|name| (tenant, name)))
+        .flat_map(|(tenant, text)| {
+            let name = || text.to_owned();
+            let first = Texts::First { tenant, name: name() }.encode().unwrap();
+            let second = Texts::Second { tenant, name: name() }.encode().unwrap();
+            [(tenant, text, first), (tenant, text, second)]
+        })
+        .collect();
+    let of = |plan: Result<rowkey::ScanPlan, rowkey::ScanError>, wants: &dyn Fn(u8, &str) -> bool| {
+        let plan = plan.unwrap();
+        for (tenant, name, key) in &rows {
+            let found = plan.matches(key) && plan.ranges().any(|range| range.contains(key));
+            assert_eq!(found, wants(*tenant, name), "{tenant} {name:?}\n{}", plan.explain());
+        }
+    };
+    let scan = Texts::scan;
+    of(scan().tenant(2).name_starts_with("a").plan(), &|tenant, name| tenant == 2 && name.starts_with('a'));
+    of(scan().tenant_any([1, 3]).name_in("a".."b").plan(), &|tenant, name| tenant != 2 && ("a".."b").contains(&name));
+    of(scan().tenant(2).name_any(["ab", "c"]).plan(), &|tenant, name| tenant == 2 && name == "ab");
+    of(scan().filter_tenant(2).plan(), &|tenant, _| tenant == 2);
+    of(scan().filter_tenant_any([1, 3]).plan(), &|tenant, _| tenant != 2);
+    of(scan().filter_tenant_in(2..).plan(), &|tenant, _| tenant >= 2);
+    of(scan().filter_name("ab").plan(), &|_, name| name == "ab");
+    of(scan().filter_name_any(["ab", "b"]).plan(), &|_, name| ["ab", "b"].contains(&name));
+    of(scan().filter_name_in("ab"..).plan(), &|_, name| name >= "ab");
+    of(scan().filter_name_starts_with("a").plan(), &|_, name| name.starts_with('a'));
 }
 
 rowkey::laws!(Task, Item, Row, Narrow, Texts);

@@ -21,14 +21,14 @@ macro_rules! key {
     }};
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Signed {
     #[rowkey(len(2))]
     kind: String,
     id: i64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Unsigned {
     #[rowkey(len(2))]
     kind: String,
@@ -688,3 +688,5 @@ fn its_fingerprint_is_frozen() {
     assert_eq!(Signed::LAYOUT.fingerprint(), 0xE50E_B78B_2E94_6AEB_0369_4836_7230_8AA0);
     assert_ne!(Signed::LAYOUT.fingerprint(), Unsigned::LAYOUT.fingerprint());
 }
+
+rowkey::laws!(Signed, Unsigned);

@@ -16,7 +16,7 @@ struct SaltedPage {
 }
 
 /// A store that takes whatever is left: nothing is measured, and encode cannot fail.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(store = hbase)]
 struct Reading {
     sensor: u64,
@@ -65,4 +65,4 @@ fn a_store_that_takes_all_keys_costs_nothing() {
     assert_eq!(Reading { sensor: 7 }.key(), [0, 0, 0, 0, 0, 0, 0, 7]);
 }
 
-rowkey::laws!(Page, SaltedPage);
+rowkey::laws!(Page, SaltedPage, Reading);

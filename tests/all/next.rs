@@ -1,6 +1,7 @@
 //! `next` by brute force over small universes of every kind of element, both ways: it passes over no row of the scan, it
 //! goes on, and a scan that follows it reads as little downward as upward.
 
+use rowkey::laws::Laws;
 use rowkey::scan::Next;
 use rowkey::{KeyCode, RowKey, ScanPlan};
 use std::collections::BTreeMap;
@@ -120,7 +121,7 @@ fn walk<K>(rows: &BTreeMap<Vec<u8>, K>, plan: &ScanPlan, wanted: &[&[u8]]) -> us
 }
 
 /// Every key of some fields' values, and random filters on any of them: of all keys, and of those with some values of the
-/// first field.
+/// first field. The key types are local to the tests, so they are held to their laws here.
 macro_rules! check {
     ($key:ident, $first:ident: $first_any:ident, $($field:ident: $values:expr, $any:ident, $within:ident;)+) => {{
         $(let $field = $values.to_vec();)+
@@ -145,6 +146,7 @@ macro_rules! check {
             check!(@filtered $key, table, random, scan, vec![bound], $($field: $any, $within;)+);
         }
         table.done();
+        Laws::<$key>::new().cases(64).check();
     }};
     (@filtered $key:ident, $table:ident, $random:ident, $scan:ident, $wants:expr, $($field:ident: $any:ident, $within:ident;)+) => {{
         let mut scan = $scan;

@@ -4,14 +4,14 @@ use rowkey::scan::{IterCursor, Merge, OpenRange};
 use rowkey::{KeyRange, RowKey, ScanPlan};
 use std::collections::BTreeMap;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Plain {
     id: u8,
     a: u8,
     b: u8,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Salted {
     #[salt(buckets = 3)]
     id: u8,
@@ -168,3 +168,5 @@ fn rows_in_the_wrong_order_are_an_error_and_the_last_item() {
         assert_eq!(plan.merge(swapped).filter(Result::is_err).count(), 1);
     }
 }
+
+rowkey::laws!(Plain, Salted);

@@ -91,7 +91,7 @@ fn all_kinds_of_elements() {
 }
 
 /// A nested key, an element that is computed, and a prefix without a label.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(prefix = "e/")]
 struct Event {
     #[rowkey(element(at.div(4), bytes(2)))]
@@ -119,7 +119,7 @@ fn nested_and_computed_elements() {
 }
 
 /// Tags and first fields that are as wide together as others.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(prefix = "#")]
 enum Entry {
     #[rowkey(tag = "P")]
@@ -129,7 +129,7 @@ enum Entry {
 }
 
 /// A field and a salt before the tag.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(under(of), salt(md5, buckets = 4, of(of)))]
 enum Part {
     #[rowkey(tag = "a")]
@@ -139,7 +139,7 @@ enum Part {
 }
 
 /// Any other key.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(prefix = "r")]
 enum Rest {
     #[rowkey(tag = 0)]
@@ -170,4 +170,4 @@ fn keys_of_several_kinds() {
     check(Rest::LAYOUT, &rows, &[Some(1), None, None]);
 }
 
-rowkey::laws!(Place);
+rowkey::laws!(Place, Event, Entry, Part, Rest);

@@ -737,7 +737,7 @@ fn short_keys_of_several_kinds() {
 }
 
 /// The example of SPEC.md.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "_")]
 #[allow(dead_code, reason = "only the layout is looked at")]
 struct Row {
@@ -809,4 +809,5 @@ rowkey::laws!(
     Kinds,
     Below,
     Untagged,
+    Row
 );

@@ -5,7 +5,7 @@ use rowkey::RowKey;
 use std::collections::BTreeMap;
 
 /// The table of the digits that are not shifted: the split keys end at 7FFFFFFF, the digits do not.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "::", split(md5_string, regions = 500, allow_uneven))]
 struct Unshifted {
     #[salt(md5, buckets = 1 << 28, hex(7))]
@@ -13,7 +13,7 @@ struct Unshifted {
 }
 
 /// The same with the whole digest in front, as a field.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "::", split(md5_string, regions = 500, allow_uneven))]
 struct Digest {
     #[rowkey(hashed, len(32), chars("0-9a-f"))]
@@ -21,7 +21,7 @@ struct Digest {
     id: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "::", split(md5_string, regions = 500))]
 struct Shifted {
     #[salt(md5, buckets = 1 << 27, hex(7))]
@@ -156,3 +156,5 @@ fn a_region_of_one_label_is_left_alone() {
     (shares[0], shares[1]) = (0.5, 0.5);
     assert_eq!(Two::LAYOUT.region_shares(), Some(shares));
 }
+
+rowkey::laws!(Unshifted, Digest, Shifted);

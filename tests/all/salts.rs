@@ -177,13 +177,13 @@ fn a_bucket_of_the_users_own_must_be_one() {
     assert_eq!(Bytes { a: vec![233] }.encode(), Err(EncodeError::Salt { key: "Bytes", field: None, reason }));
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(md5, buckets = 16, of(a), hex(1)))]
 struct SpreadMd5 {
     a: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(buckets = 16, of(a), hex(1)))]
 struct SpreadXxh3 {
     a: String,
@@ -204,3 +204,5 @@ fn buckets_are_even() {
     assert_eq!(spread(|a| SpreadMd5 { a }), (6_090, 6_463));
     assert_eq!(spread(|a| SpreadXxh3 { a }), (6_174, 6_358));
 }
+
+rowkey::laws!(SpreadMd5, SpreadXxh3);

@@ -9,7 +9,7 @@ use rowkey::split::shell_create;
 use rowkey::{ElementError, RowKey, ScanPlan, Sink};
 use std::collections::BTreeSet;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Call {
     #[salt(xor, buckets = 3)]
     phone: u16,
@@ -17,7 +17,7 @@ struct Call {
     at: u16,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Tag {
     group: u8,
     tag: String,
@@ -45,7 +45,7 @@ impl<'k> Codec<'k, u8> for TwoLines {
     }
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Shown {
     #[rowkey(with = TwoLines)]
     first: u8,
@@ -280,3 +280,5 @@ fn names_are_those_of_create() {
         assert!(shell_create(name, &["d"], [b"1"]).is_err());
     }
 }
+
+rowkey::laws!(Call, Tag, Shown);

@@ -4,7 +4,7 @@ use rowkey::scan::{SqlError, SqlKey};
 use rowkey::{KeyRange, RowKey, ScanPlan};
 
 /// Rows of a log as in a table of text keys: `000` + day + phone.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Log {
     #[salt(md5, buckets = 17, of(phone), digits(3))]
     #[rowkey(len(8), chars("0-9"))]
@@ -13,13 +13,13 @@ struct Log {
     phone: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Number {
     first: u8,
     second: i32,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Text {
     group: u8,
     text: String,
@@ -220,3 +220,5 @@ fn checks_are_not_lost() {
     let text = "expected a plan that its ranges decide, found one of `Number` whose rows are to be checked: second from 3 below 5";
     assert_eq!(error.to_string(), text);
 }
+
+rowkey::laws!(Log, Number, Text);

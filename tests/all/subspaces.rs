@@ -137,17 +137,17 @@ fn split_keys_are_those_of_the_key_behind_the_prefix() {
     assert_eq!(subspace.split_keys::<Call>().len(), Call::SPLIT_KEYS.len());
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Tenant {
     #[rowkey(terminated)]
     name: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(prefix = "m")]
 struct Module(u16);
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Short {
     #[pad(2)]
     name: String,
@@ -203,4 +203,4 @@ fn the_subspace_of_an_owner_begins_with_its_key() {
     assert_eq!(error, Short { name: "abc".into() }.encode().unwrap_err());
 }
 
-rowkey::laws!(Call);
+rowkey::laws!(Call, Tenant, Module, Short);

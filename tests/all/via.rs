@@ -1,6 +1,6 @@
 //! `via = T`: a value that converts into a `T` is written, read, salted, locked and scanned as the `T` is.
 
-use rowkey::{DecodeError, ElementError, EncodeError, OwnedKey, RowKey, ScanError, ValueError};
+use rowkey::{DecodeError, ElementError, EncodeError, OwnedKey, RowKey, ScanError, ScanPlan, ValueError};
 use std::any::type_name;
 use std::convert::Infallible;
 use std::fmt::Debug;
@@ -59,6 +59,9 @@ mod nulls {
                 agree(&plain, &key);
                 let plan = Key::scan().a(a.map(Id)).plan().unwrap();
                 assert!(plan.ranges().any(|range| range.contains(&key.key())));
+                let typed = Plain::scan().a_in(a..).plan().unwrap();
+                let plan = Key::scan().a_in(a.map(Id)..).plan().unwrap();
+                assert!(plan.ranges().eq(typed.ranges()), "{}", plan.explain());
             }
         }
     }
@@ -264,4 +267,30 @@ fn a_value_that_borrows_from_the_key() {
     assert_eq!(read.tag.0.as_ptr(), bytes.as_ptr(), "not a copy");
 }
 
-rowkey::laws!(Optional, PlainOptional, Refusing, NeverFails);
+/// A text is searched, and a range is one, if the value converts into it.
+#[test]
+fn texts_and_ranges() {
+    #[derive(RowKey, Debug)]
+    struct Tagged {
+        #[rowkey(via = String, terminated)]
+        name: Name,
+        #[rowkey(via = i64, raw)]
+        at: Millis,
+    }
+    let key = |name: &str, at| Tagged { name: Name(name.into()), at: Millis(at) }.encode().unwrap();
+    for name in ["", "a", "ab", "b\0a"] {
+        for at in [-1, 0, 300] {
+            let finds = |plan: Result<ScanPlan, ScanError>| {
+                let (plan, key) = (plan.unwrap(), key(name, at));
+                plan.matches(&key) && plan.ranges().any(|range| range.contains(&key))
+            };
+            let scan = Tagged::scan;
+            assert_eq!(finds(scan().name_starts_with("a").plan()), name.starts_with('a'), "{name:?}");
+            assert_eq!(finds(scan().filter_name_ends_with("a").plan()), name.ends_with('a'), "{name:?}");
+            assert_eq!(finds(scan().filter_name_contains("\0").plan()), name.contains('\0'), "{name:?}");
+            assert_eq!(finds(scan().filter_at_in(Millis(-1)..Millis(1)).plan()), at < 1, "{at}");
+        }
+    }
+}
+
+rowkey::laws!(Optional, PlainOptional, Refusing, NeverFails, nulls::Plain, nulls::Key);

@@ -16,7 +16,7 @@ use super::tables::FAMILY;
 use crate::{BigtableError, BigtableStore, Cell};
 
 /// The keys of the table that all tasks use.
-#[derive(RowKey, Clone, Copy)]
+#[derive(RowKey, Debug, Clone, Copy)]
 pub(super) struct Key {
     #[salt(buckets = 4)]
     pub(super) group: u8,
@@ -352,3 +352,5 @@ impl Caller {
         }
     }
 }
+
+rowkey::laws!(Key);

@@ -53,3 +53,5 @@ async fn one_byte_between_two_that_are_given_may_be_any() {
     let other = Reading::scan().area(1).sensor(0x0A0A).filter_at(b'*').plan().unwrap();
     assert_eq!(sent(&store, &other).await.len(), 0);
 }
+
+rowkey::laws!(Reading);

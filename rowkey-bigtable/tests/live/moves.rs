@@ -33,7 +33,7 @@ async fn a_row_of_any_size_moves() {
 }
 
 mod before {
-    #[derive(rowkey::RowKey)]
+    #[derive(rowkey::RowKey, Debug)]
     pub struct Photo(#[salt(modulo, buckets = 2)] pub u64);
 }
 
@@ -57,3 +57,5 @@ async fn rekey_moves_rows_that_are_wider_than_a_filter() {
     assert!(photos.compare_and_set(&Photo(2), None, Some("other")).await.is_ok_and(|is_set| !is_set));
     assert_eq!(keys(photos.store()).await.len(), 8);
 }
+
+rowkey::laws!(Photo, before::Photo);

@@ -7,7 +7,7 @@ use rowkey_store::{Batch, Change, Direction};
 
 use crate::emulator::{Model, bigtable, fresh, write};
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Call {
     #[salt(buckets = 16)]
     #[pad(20)]
@@ -110,3 +110,5 @@ async fn an_address_that_is_none_or_where_nobody_listens_is_told() {
     let error = connect(&port.to_string()).await;
     assert_eq!(error.to_string(), format!("cannot reach Bigtable at `{port}`"));
 }
+
+rowkey::laws!(Call);

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use crate::fake::{End, Fake, Reply};
 use crate::table::{Model, message, whole};
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Call {
     #[salt(modulo, buckets = 4)]
     id: u8,
@@ -60,3 +60,5 @@ async fn the_regions_of_a_report_are_those_that_bigtable_samples() {
     let difference = report.difference().unwrap();
     assert_eq!((&difference.missing, &difference.extra), (&vec![vec![2], vec![3]], &vec![vec![2, 6]]));
 }
+
+rowkey::laws!(Call);

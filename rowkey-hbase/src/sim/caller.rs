@@ -15,7 +15,7 @@ use super::network::Network;
 use crate::{HBaseError, HBaseStore};
 
 /// The keys of the table that all threads use.
-#[derive(RowKey, Clone, Copy)]
+#[derive(RowKey, Debug, Clone, Copy)]
 pub(super) struct Key {
     #[salt(buckets = 4)]
     pub(super) id: u16,
@@ -358,3 +358,5 @@ fn shown(found: &Result<Value, HBaseError>) -> String {
         Err(error) => format!("{error:?}"),
     }
 }
+
+rowkey::laws!(Key);

@@ -143,3 +143,5 @@ fn filters_are_left_to_hbase(table: &Table<Reading, HBaseStore>, model: &Model) 
     assert!(found == wanted(model, |_, at, kind| at == 500 && kind == 2, false, usize::MAX));
     assert_eq!(rows.rows_read(), found.len());
 }
+
+rowkey::laws!(Reading);

@@ -307,19 +307,19 @@ fn plans_agree_with_sql(sql: &mut Sql, store: HBaseStore) {
     assert_eq!(sql.run(&format!("SELECT TS FROM READINGS WHERE {where_} ORDER BY TS DESC")), ours);
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Bytes {
     id: u8,
     number: u8,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Text {
     kind: Kind,
     text: String,
 }
 
-#[derive(KeyCode)]
+#[derive(KeyCode, Debug)]
 enum Kind {
     #[code("g")]
     Good,
@@ -396,3 +396,5 @@ fn rows_of_both_are_read_by_both() {
     check(&hbase, &mut sql, &odd());
     conditions_of_plans_are_sql(&mut sql);
 }
+
+rowkey::laws!(Reading, Signed, Texts, Odd, Bytes, Text);

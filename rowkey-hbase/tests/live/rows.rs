@@ -515,3 +515,5 @@ fn names_and_split_keys_that_hbase_refuses_are_told(hbase: &HBase) {
     hbase.table(name, &longest).write(Batch::new().put("a", "1")).unwrap();
     assert_eq!(hbase.table(name, &longest).get(b"a").unwrap(), Some(b"1".to_vec()));
 }
+
+rowkey::laws!(Call, Gap, Visit);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Call {
     #[salt(xor, buckets = 3)]
     phone: u16,
@@ -18,7 +18,7 @@ struct Call {
     at: u16,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Tag {
     group: u8,
     tag: String,
@@ -146,3 +146,5 @@ fn scans_read_the_rows_of_the_plan(shell: &Shell, hbase: &HBase) {
     }
     assert_eq!(said.next(), None);
 }
+
+rowkey::laws!(Call, Tag);

@@ -196,3 +196,5 @@ fn memory(name: &str) -> Option<usize> {
     let line = status.lines().find(|line| line.starts_with(name))?;
     Some(line.split_ascii_whitespace().nth(1)?.parse::<usize>().ok()? << 10)
 }
+
+rowkey::laws!(Reading);

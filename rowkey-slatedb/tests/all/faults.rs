@@ -282,3 +282,5 @@ async fn a_full_store_takes_whole_batches_or_none() {
         }
     }
 }
+
+rowkey::laws!(Reading);

@@ -92,3 +92,5 @@ async fn acknowledged_batches_survive_sigkill() {
     }
     assert!(there >= 80, "only {there} batches");
 }
+
+rowkey::laws!(Reading);

@@ -491,3 +491,5 @@ fn all_can_be_sent() {
         sent(table.keys(&plan)).await.unwrap();
     }));
 }
+
+rowkey::laws!(Moved, before::Moved, Plain);

@@ -77,3 +77,5 @@ fn acknowledged_batches_survive_sigkill() {
     }
     assert!(there >= 80, "only {there} batches");
 }
+
+rowkey::laws!(Reading);

@@ -315,3 +315,5 @@ fn store_rows(store: &MemoryStore) -> Vec<Vec<u8>> {
     }
     keys
 }
+
+rowkey::laws!(User, Row);

@@ -201,4 +201,16 @@ fn nested_numbers_as_text() {
     t.done("nested numbers as text");
 }
 
-rowkey::laws!(Inner, Outer, InnerBack, OuterBack, Pair, Whole);
+rowkey::laws!(
+    Inner,
+    Outer,
+    InnerBack,
+    OuterBack,
+    Pair,
+    Whole,
+    nested_text::Fixed,
+    nested_text::Open,
+    nested_text::Outer,
+    nested_numbers::Inner,
+    nested_numbers::Outer
+);

@@ -153,7 +153,7 @@ fn a_range_that_is_used_up_holds_nothing() {
 }
 
 /// Salted by both fields, which have no names.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(buckets = 3, of(0, 1)))]
 struct Unnamed(u8, u16);
 
@@ -195,4 +195,4 @@ fn what_has_no_plan() {
     assert_eq!(error, rowkey::ScanError::TooManyRanges { key: "TwoInputs", found: 300, most: 299 });
 }
 
-rowkey::laws!(OfRest, TwoInputs, JavaHashed, Phoenix, Late);
+rowkey::laws!(OfRest, TwoInputs, JavaHashed, Phoenix, Late, Unnamed);

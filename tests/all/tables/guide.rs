@@ -381,4 +381,6 @@ rowkey::laws!(
     Delimited,
     Newest,
     NewestText,
+    Order,
+    OrderText
 );

@@ -153,4 +153,4 @@ fn a_day_as_a_person_reads_it() {
     assert_eq!(plan.explain().to_string(), said);
 }
 
-rowkey::laws!(LogRow, AnyRow);
+rowkey::laws!(LogRow, AnyRow, PostedLogRow);

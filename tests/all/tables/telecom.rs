@@ -365,7 +365,7 @@ fn split_keys() {
 }
 
 /// One bucket, and the table cut after it.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(prefix = "00_", split(keys("00|"), allow_dead))]
 struct ListedSplits {
     #[rowkey(chars("0-9"))]
@@ -386,4 +386,4 @@ fn the_better_table_is_one_edit_away() {
     assert_eq!((Call::SPLIT_KEYS.len(), Call::LAYOUT.dead_regions().len()), (5, 0));
 }
 
-rowkey::laws!(CallRow, OldCallRow, LabelledCallRow, OneBucketCallRow, HashedCallRow, Call);
+rowkey::laws!(CallRow, OldCallRow, LabelledCallRow, OneBucketCallRow, HashedCallRow, Call, ListedSplits);
