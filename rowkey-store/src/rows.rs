@@ -63,8 +63,8 @@ impl<R: Reader> Found<R> {
         Self { merge, order, failed: false, last: Vec::new(), begun: false }
     }
 
-    /// The next row. After an error there is none.
-    pub(crate) fn advance(&mut self) -> Option<Result<&R::Scan, TableError<R::Error>>>
+    /// The key of the next row, and the scan that is at it. After an error there is none.
+    pub(crate) fn advance(&mut self) -> Option<Result<(&[u8], &R::Scan), TableError<R::Error>>>
     where
         R::Error: Error,
     {
@@ -79,10 +79,11 @@ impl<R: Reader> Found<R> {
             self.failed = true;
             return Some(Err(TableError::Store(error)));
         }
+        let key = row.rows.key();
         self.last.clear();
-        self.last.extend_from_slice(row.rows.key());
+        self.last.extend_from_slice(key);
         self.begun = true;
-        Some(Ok(&row.rows))
+        Some(Ok((key, &row.rows)))
     }
 
     fn cursor(&self) -> Option<String> {
@@ -230,7 +231,7 @@ impl<K: OwnedKey, S: Store, V: ValueCodec> Iterator for Rows<'_, K, S, V> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let row = match self.found.advance()? {
-            Ok(row) => decoded(row.key()).and_then(|key| Ok((key, value::<V, _>(row.key(), row.value())?))),
+            Ok((key, row)) => decoded(key).and_then(|decoded| Ok((decoded, value::<V, _>(key, row.value())?))),
             Err(error) => return Some(Err(error)),
         };
         self.returned += usize::from(row.is_ok());
@@ -255,7 +256,7 @@ impl<K: OwnedKey, S: Store> Iterator for Keys<'_, K, S> {
 
     fn next(&mut self) -> Option<Self::Item> {
         Some(match self.found.advance()? {
-            Ok(row) => decoded(row.key()),
+            Ok((key, _)) => decoded(key),
             Err(error) => Err(error),
         })
     }

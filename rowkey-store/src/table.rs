@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use crate::places::{has_moved, places, places_to_read, stored};
 use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, value};
-use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Scan, Store, TableError, ValueCodec, WriteValue};
+use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Store, TableError, ValueCodec, WriteValue};
 
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
 ///
@@ -251,8 +251,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         // A limit asks for the first rows, which only a merge knows.
         let order = if plan.limit().is_some() { Order::Merged } else { Order::ByRange };
         let (mut found, mut batch, mut rows) = (self.found(plan, order, Parts::Keys)?, Batch::new(), 0);
-        while let Some(row) = found.advance().transpose()? {
-            add_delete_of::<K, _>(&mut batch, row.key())?;
+        while let Some((key, _)) = found.advance().transpose()? {
+            add_delete_of::<K, _>(&mut batch, key)?;
             rows += 1;
             if rows % DELETED_AT_ONCE == 0 {
                 self.store.write(&batch).map_err(TableError::Store)?;
