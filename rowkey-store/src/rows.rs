@@ -53,6 +53,9 @@ pub(crate) enum Parts {
     Keys,
 }
 
+/// The key of a row, and the scan that is at it.
+type AtRow<'f, R> = (&'f [u8], &'f <R as Reader>::Scan);
+
 impl<R: Reader> Found<R> {
     pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Self {
         let (plan, scans) = (Box::new(plan.clone()), Scans { reader, parts });
@@ -63,8 +66,8 @@ impl<R: Reader> Found<R> {
         Self { merge, order, failed: false, last: Vec::new(), begun: false }
     }
 
-    /// The key of the next row, and the scan that is at it. After an error there is none.
-    pub(crate) fn advance(&mut self) -> Option<Result<(&[u8], &R::Scan), TableError<R::Error>>>
+    /// The next row. After an error there is none.
+    pub(crate) fn advance(&mut self) -> Option<Result<AtRow<'_, R>, TableError<R::Error>>>
     where
         R::Error: Error,
     {
