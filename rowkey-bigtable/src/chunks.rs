@@ -32,6 +32,22 @@ pub struct CellRow {
     pub cells: Vec<Cell>,
 }
 
+/// A row that is whole. Most have one cell, which is not put into a vector.
+pub(crate) struct Committed {
+    pub(crate) key: Vec<u8>,
+    /// The cells before the last one.
+    pub(crate) before: Vec<Cell>,
+    pub(crate) last: Cell,
+}
+
+impl From<Committed> for CellRow {
+    fn from(Committed { key, before: mut cells, last }: Committed) -> Self {
+        cells.reserve_exact(1);
+        cells.push(last);
+        Self { key, cells }
+    }
+}
+
 /// A fault of a stream of chunks: the server or something before it breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -121,7 +137,9 @@ pub struct RowMerger {
 /// A row that is not committed yet.
 #[derive(Debug, Default)]
 struct Begun {
-    row: CellRow,
+    key: Vec<u8>,
+    /// The cells that are whole.
+    cells: Vec<Cell>,
     bytes: usize,
     /// The next cell: its family and column are those of the cell before until a chunk names others.
     cell: Cell,
@@ -154,7 +172,12 @@ impl RowMerger {
     /// # Errors
     ///
     /// The chunk cannot follow those before it.
-    pub fn push(&mut self, mut chunk: CellChunk) -> Result<Option<CellRow>, ChunkError> {
+    pub fn push(&mut self, chunk: CellChunk) -> Result<Option<CellRow>, ChunkError> {
+        Ok(self.take(chunk)?.map(CellRow::from))
+    }
+
+    /// As [`push`](Self::push).
+    pub(crate) fn take(&mut self, mut chunk: CellChunk) -> Result<Option<Committed>, ChunkError> {
         let mut begun = match self.row.take() {
             Some(begun) => {
                 check_next(&begun, &chunk)?;
@@ -168,12 +191,12 @@ impl RowMerger {
         let is_last = matches!(chunk.row_status, Some(RowStatus::CommitRow(true)));
         begun.take(chunk, is_last);
         if begun.bytes > self.most_bytes {
-            return Err(ChunkError::RowTooLong { row: begun.row.key, most: self.most_bytes });
+            return Err(ChunkError::RowTooLong { row: begun.key, most: self.most_bytes });
         }
         if is_last {
             // Into the buffer of the key before.
-            self.last_key.get_or_insert_default().clone_from(&begun.row.key);
-            return Ok(Some(begun.row));
+            self.last_key.get_or_insert_default().clone_from(&begun.key);
+            return Ok(Some(Committed { key: begun.key, before: begun.cells, last: begun.cell }));
         }
         self.row = Some(begun);
         Ok(None)
@@ -186,7 +209,7 @@ impl RowMerger {
     /// A row is not committed yet, or rows at or behind `key` came already.
     pub fn pass(&mut self, key: Vec<u8>) -> Result<(), ChunkError> {
         if let Some(begun) = &self.row {
-            return Err(ChunkError::OtherRow { row: begun.row.key.clone(), key });
+            return Err(ChunkError::OtherRow { row: begun.key.clone(), key });
         }
         self.check_order(&key)?;
         self.last_key = Some(key);
@@ -199,7 +222,7 @@ impl RowMerger {
     ///
     /// A row is not committed yet.
     pub fn finish(&mut self) -> Result<(), ChunkError> {
-        self.row.take().map_or(Ok(()), |begun| Err(ChunkError::NotCommitted { row: begun.row.key }))
+        self.row.take().map_or(Ok(()), |begun| Err(ChunkError::NotCommitted { row: begun.key }))
     }
 
     /// Throws away the row that is not committed yet: the stream is broken, and another will begin behind
@@ -221,8 +244,8 @@ impl RowMerger {
         }
         check_commit(chunk)?;
         self.check_order(&chunk.row_key)?;
-        let row = CellRow { key: mem::take(&mut chunk.row_key), cells: Vec::new() };
-        Ok(Begun { bytes: row.key.len(), row, ..Begun::default() })
+        let key = mem::take(&mut chunk.row_key);
+        Ok(Begun { bytes: key.len(), key, ..Begun::default() })
     }
 
     fn check_order(&self, key: &[u8]) -> Result<(), ChunkError> {
@@ -251,13 +274,9 @@ impl Begun {
             cell.value.extend_from_slice(&chunk.value);
         }
         self.is_inside = chunk.value_size > 0;
-        if is_last {
-            // Most rows have one cell.
-            self.row.cells.reserve_exact(1);
-            self.row.cells.push(mem::take(cell));
-        } else if !self.is_inside {
+        if !self.is_inside && !is_last {
             let next = Cell { family: cell.family.clone(), qualifier: cell.qualifier.clone(), ..Cell::default() };
-            self.row.cells.push(mem::replace(cell, next));
+            self.cells.push(mem::replace(cell, next));
         }
     }
 }
@@ -276,8 +295,8 @@ fn check_next(begun: &Begun, chunk: &CellChunk) -> Result<(), ChunkError> {
     if begun.is_inside {
         return if names_cell { Err(ChunkError::NamedInside) } else { Ok(()) };
     }
-    if !chunk.row_key.is_empty() && chunk.row_key != begun.row.key {
-        return Err(ChunkError::OtherRow { row: begun.row.key.clone(), key: chunk.row_key.clone() });
+    if !chunk.row_key.is_empty() && chunk.row_key != begun.key {
+        return Err(ChunkError::OtherRow { row: begun.key.clone(), key: chunk.row_key.clone() });
     }
     match &chunk.family_name {
         Some(family) if chunk.qualifier.is_none() => Err(ChunkError::NoColumn { family: family.clone() }),

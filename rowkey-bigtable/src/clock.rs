@@ -2,7 +2,7 @@
 
 use rowkey_store::WriteClock;
 
-use crate::chunks::CellRow;
+use crate::chunks::Committed;
 
 /// The clock of all writes of this process. Bigtable shows of a column the cell with the greatest timestamp, and a delete removes
 /// the cells up to its own.
@@ -27,9 +27,9 @@ pub(crate) fn now() -> i64 {
 }
 
 /// Has the next write of a row that was read now pass the timestamps of its cells.
-pub(crate) fn observe(row: &CellRow, now: i64) {
+pub(crate) fn observe(row: &Committed, now: i64) {
     let observe_on = |clock: &WriteClock| {
-        for cell in &row.cells {
+        for cell in row.before.iter().chain([&row.last]) {
             clock.observe(&row.key, cell.timestamp_micros / 1_000, now);
         }
     };

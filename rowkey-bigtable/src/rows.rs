@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 use tonic::{Status, Streaming};
 
-use crate::chunks::{CellRow, ChunkError, RowMerger};
+use crate::chunks::{CellRow, ChunkError, Committed, RowMerger};
 use crate::client::{Bigtable, CallSpec, Service};
 use crate::clock;
 use crate::error::{BigtableError, Failure, Task};
@@ -27,14 +27,14 @@ const MOST_BYTES_AT_ONCE: usize = crate::pool::STREAM_WINDOW as usize;
 /// The part of a row that a scan keeps until it is asked for.
 pub(crate) trait ScannedRow: Send + 'static {
     /// The part of `row`; the rest is dropped at once, so that the next row gets its memory.
-    fn of(row: CellRow) -> Self;
+    fn of(row: Committed) -> Self;
 
     fn key(&self) -> &[u8];
 }
 
 impl ScannedRow for CellRow {
-    fn of(row: CellRow) -> Self {
-        row
+    fn of(row: Committed) -> Self {
+        row.into()
     }
 
     fn key(&self) -> &[u8] {
@@ -44,8 +44,8 @@ impl ScannedRow for CellRow {
 
 /// The key and the value of the only column that is asked for.
 impl ScannedRow for Row {
-    fn of(CellRow { key, mut cells }: CellRow) -> Self {
-        (key, cells.pop().map(|cell| cell.value).unwrap_or_default())
+    fn of(Committed { key, last, .. }: Committed) -> Self {
+        (key, last.value)
     }
 
     fn key(&self) -> &[u8] {
@@ -228,9 +228,11 @@ impl RowReader {
             return Ok(false);
         };
         let before = taken.rows.len();
+        // Most chunks are a row each.
+        taken.rows.reserve(message.chunks.len().min(MOST_AT_ONCE));
         let pushed = message.chunks.into_iter().try_for_each(|chunk| {
             taken.bytes = taken.bytes.saturating_add(chunk.row_key.len() + chunk.value.len());
-            if let Some(row) = self.merger.push(chunk)? {
+            if let Some(row) = self.merger.take(chunk)? {
                 clock::observe(&row, taken.now);
                 taken.rows.push(R::of(row));
             }
