@@ -109,7 +109,7 @@ mod tests {
         let keys = |all: &[&[u8]]| all.iter().map(|key| key.to_vec()).collect::<Vec<_>>();
         assert_eq!(table::<0>(&[(b"a", &[])], b""), keys(&[]));
         assert_eq!(table::<2>(&[(b"a", &[]), (b"b", &[b"5"])], b"p"), keys(&[b"pb", b"pb5"]));
-        // Of one tag, and of a tag that lies among the keys of another.
+        // Keys of one tag are merged, and so are those of a tag that lies among the keys of another.
         let twice: [(&[u8], &[&[u8]]); 3] =
             [(b"a", &[b"5", b"c", b"x"]), (b"a", &[b"4", b"d"]), (b"ab", &[b"1", b"2"])];
         let merged = keys(&[b"a", b"a4", b"a5", b"ab", b"ab1", b"ab2", b"ac", b"ad", b"ax"]);
