@@ -365,7 +365,8 @@
 //!
 //! Beside `digits(N)`, `hex(N)`, `HEX(N)` or `decimal` the same number stands as text. For a `u64` it has 19 digits at most. For an `i64` or a time
 //! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19)` refuses such times, and
-//! `decimal` writes a negative number, as Java's subtraction gives it.
+//! `decimal` writes a negative number, as Java's subtraction gives it. Fewer digits hold no time of this century, and do not compile:
+//! where old keys have `9999999999999 - millis` in 13 digits, the field is that difference, in `digits(13)`.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -466,7 +467,8 @@
 //!
 //! Any other codec in descending order: its bytes complemented. Beside `digits(N)`, `hex(N)`, `HEX(N)` and `decimal` the number is
 //! reversed, not its digits: the greatest of the type minus the value, `u64::MAX - v` of a `u64`, as text. In binary the two are
-//! the same. `digits(19)` of an `i64` refuses numbers below zero, `digits(20)` has them. An `Option` is not a number: there the bytes
+//! the same. `digits(19)` of an `i64` refuses numbers below zero, `digits(20)` has them. A time, `time(secs)`, must have digits for all from
+//! 1970 on: 20 of a `u64`, else 19. An `Option` is not a number: there the bytes
 //! are complemented, of digits, too.
 //!
 //! ```

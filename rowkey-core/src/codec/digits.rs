@@ -13,7 +13,8 @@ use core::marker::PhantomData;
 /// and `X` for upper-case hex, `b` for bytes, big endian.
 ///
 /// `C` is the codec of an integer, [`Counted`](super::Counted) or [`ReverseTs`](super::ReverseTs). A number below zero,
-/// or of more digits, is an error of encode; a bound of a scan has its place below or above all elements then.
+/// or of more digits, is an error of encode; a bound of a scan has its place below or above all elements then. Of a reversed
+/// time, `N` digits must hold 1970: every usual time would be such an error otherwise.
 #[derive(Debug)]
 pub struct Digits<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 
@@ -42,7 +43,65 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> DigitRange<'k, C,
     /// The numbers that fit the digits.
     const FITTING: NumberRange = Self::ALL.up_to(radix(FORM).greatest(N));
     const ALL_FIT: bool = Self::ALL.below == 0 && Self::ALL.greatest == Self::FITTING.greatest;
+
+    /// The refusal of digits that are too many for any number, or too few.
+    const fn refusal() -> Option<Language> {
+        if N > most(FORM) {
+            return Some(Language::refused(
+                "it would be wider than any number",
+                "write as many digits as the type has, of a `u64`: `digits(20)`, `hex(16)` or `bytes(8)`",
+            ));
+        }
+        let greatest = radix(FORM).greatest(N);
+        match (C::INPUT, Self::ALL.last) {
+            // The number of 1970, whose count is 0.
+            (InputKind::Number { per_second: 1.., .. }, Some(last)) if last > greatest => {
+                Some(narrow(radix(FORM), last))
+            }
+            _ if Self::ALL.least > greatest => Some(NOTHING_FITS),
+            _ => None,
+        }
+    }
 }
+
+/// The refusal of a reversed time in fewer digits than `last` has, the number of 1970. Times that such digits hold begin in 2225, in
+/// nanoseconds; in milliseconds, millions of years later.
+const fn narrow(radix: Radix, last: u128) -> Language {
+    macro_rules! needs {
+        (digits($width:literal) of $last:literal) => {
+            needs!(
+                $last, $width, "digits", "digits",
+                "\n  help: or, if old keys hold `9999999999999 - millis`, let the field be that: `#[rowkey(digits(13))]`"
+            )
+        };
+        ($last:literal, $width:literal, $digits:literal, $item:literal $(, $help:literal)?) => {
+            Language::refused(
+                concat!(
+                    concat!("it is `", $last, "` minus the time, which has ", $width, " ", $digits, " in this century\n  "),
+                    concat!("note: fewer ", $digits, " hold no time of this century: `encode` would refuse each")
+                ),
+                concat!(
+                    concat!("write all of them: `", $item, "(", $width, ")`\n  "),
+                    concat!("help: or in binary: leave out `", $item, "`", $($help)?)
+                ),
+            )
+        };
+    }
+    match (radix, last > i64::MAX as u128) {
+        (Radix::Decimal, false) => needs!(digits("19") of "i64::MAX"),
+        (Radix::Decimal, true) => needs!(digits("20") of "u64::MAX"),
+        (Radix::Hex, false) => needs!("i64::MAX", "16", "digits", "hex"),
+        (Radix::Hex, true) => needs!("u64::MAX", "16", "digits", "hex"),
+        (Radix::UpperHex, false) => needs!("i64::MAX", "16", "digits", "HEX"),
+        (Radix::UpperHex, true) => needs!("u64::MAX", "16", "digits", "HEX"),
+        (Radix::Bytes, _) => needs!("i64::MAX", "8", "bytes", "bytes"),
+    }
+}
+
+const NOTHING_FITS: Language = Language::refused(
+    "so few digits hold none of its numbers",
+    "write more digits, of a `u64` as many as `digits(20)`",
+);
 
 impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> MayFail for DigitRange<'k, C, T, N, FORM> {
     const CAN_FAIL: bool = !Self::ALL_FIT || C::Error::CAN_FAIL;
@@ -51,14 +110,13 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> MayFail for Digit
 impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for Digits<C, N, FORM> {
     const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = match NumberRange::of::<C, T>() {
-        Ok(_) if N > most(FORM) => Language::refused(
-            "it would be wider than any number",
-            "write as many digits as the type has, of a `u64`: `digits(20)`, `hex(16)` or `bytes(8)`",
-        ),
-        Ok(_) => {
-            let numbers = DigitRange::<C, T, N, FORM>::FITTING;
-            numbers.in_order(Language::digits(radix(FORM), N, numbers.least, numbers.greatest))
-        }
+        Ok(_) => match DigitRange::<C, T, N, FORM>::refusal() {
+            Some(refused) => refused,
+            None => {
+                let numbers = DigitRange::<C, T, N, FORM>::FITTING;
+                numbers.in_order(Language::digits(radix(FORM), N, numbers.least, numbers.greatest))
+            }
+        },
         Err(refused) => refused,
     };
     const NAME: &'static str = name_of::<C, T>();
@@ -178,7 +236,7 @@ mod tests {
         lists::<Digits<u8, 3>, _>(0..=255u8);
         lists::<Desc<Digits<u8, 4>>, _>(0..=255u8);
         lists::<Digits<i64, 1, 'X'>, _>(-20..20i64);
-        lists::<Digits<ReverseTs, 2>, _>(i64::MAX - 200..=i64::MAX);
+        lists::<Digits<Desc<i64>, 2>, _>(i64::MAX - 200..=i64::MAX);
         lists::<Decimal<i8>, _>(i8::MIN..=i8::MAX);
         lists::<Desc<Decimal<core::num::NonZero<u8>>>, _>((1..=255).filter_map(core::num::NonZero::new));
         assert_eq!(<Decimal<i8> as Codec<'_, i8>>::LANGUAGE.write_nth(0, &mut [0; 3], 0), None, "no room");
@@ -191,10 +249,66 @@ mod tests {
             _ => unreachable!("a number"),
         };
         assert_eq!(least(<Digits<i64, 3> as Codec<'_, i64>>::INPUT), 0);
-        assert_eq!(least(<Digits<ReverseTs, 3> as Codec<'_, i64>>::INPUT), i128::from(i64::MAX) - 999);
+        assert_eq!(least(<Digits<Desc<i64>, 3> as Codec<'_, i64>>::INPUT), i128::from(i64::MAX) - 999);
         assert_eq!(least(<Digits<ReverseTs, 19> as Codec<'_, i64>>::INPUT), 0);
         assert_eq!(least(<Digits<ReverseTs, 20> as Codec<'_, i64>>::INPUT), i128::from(i64::MIN));
         assert_eq!(least(<Decimal<i16> as Codec<'_, i16>>::INPUT), -32_768);
+    }
+
+    /// `false` if `C` is refused. A usual time, a count of units, is written exactly if it is not.
+    fn is_taken<C: for<'k> Codec<'k, T>, T>(usual: T) -> bool {
+        let is_taken = <C as Codec<'_, T>>::LANGUAGE.refusal().is_none();
+        assert_eq!(C::write(&usual, &mut Vec::new()).is_ok(), is_taken);
+        is_taken
+    }
+
+    #[test]
+    fn the_digits_of_a_reversed_time_hold_this_century() {
+        use crate::codec::Counted;
+        const SECS: i64 = 1_767_225_600;
+        const NANOS: i64 = SECS * 1_000_000_000;
+        type Down<const PER_SECOND: u64> = Desc<Counted<PER_SECOND>>;
+        assert!(!is_taken::<Digits<Down<1>, 13>, u64>(SECS as u64));
+        assert!(!is_taken::<Digits<ReverseTs, 13>, i64>(SECS * 1_000));
+        assert!(!is_taken::<Digits<ReverseTs<1_000_000_000>, 18>, i64>(NANOS));
+        assert!(is_taken::<Digits<ReverseTs<1_000_000_000>, 19>, i64>(NANOS));
+        assert!(!is_taken::<Digits<Down<1_000>, 18>, i64>(SECS * 1_000));
+        assert!(is_taken::<Digits<Down<1_000>, 19>, i64>(SECS * 1_000));
+        // The greatest number of a `u64` has one digit more.
+        assert!(!is_taken::<Digits<Down<1_000_000_000>, 19>, u64>(NANOS as u64));
+        assert!(is_taken::<Digits<Down<1_000_000_000>, 20>, u64>(NANOS as u64));
+        assert!(!is_taken::<Digits<ReverseTs, 15, 'x'>, u64>(SECS as u64));
+        assert!(is_taken::<Digits<ReverseTs, 16, 'x'>, u64>(SECS as u64));
+        assert!(!is_taken::<Digits<Down<1>, 15, 'X'>, i64>(SECS));
+        assert!(!is_taken::<Digits<ReverseTs, 7, 'b'>, i64>(SECS * 1_000));
+        assert!(is_taken::<Digits<ReverseTs, 8, 'b'>, i64>(SECS * 1_000));
+        // The count itself, and a number that is not a time, may have any digits.
+        assert!(is_taken::<Digits<Counted, 13>, u64>(SECS as u64 * 1_000));
+        assert!(is_taken::<Digits<Desc<u16>, 2>, u16>(u16::MAX));
+    }
+
+    /// Numbers from 1,000 on.
+    struct Thousands;
+
+    impl Codec<'_, u16> for Thousands {
+        const LANGUAGE: Language = Language::number(2, 1_000, 0xFFFF);
+        const INPUT: InputKind = InputKind::Number { per_second: 0, least: 1_000 };
+        type Error = ValueError;
+
+        fn write<S: Sink>(value: &u16, out: &mut S) -> Result<(), ValueError> {
+            out.put(&value.to_be_bytes());
+            Ok(())
+        }
+
+        fn read(element: Piece<'_, '_>) -> Result<u16, ElementError> {
+            element.array().map(u16::from_be_bytes)
+        }
+    }
+
+    #[test]
+    fn digits_that_hold_no_number_are_refused() {
+        assert!(<Digits<Thousands, 3> as Codec<'_, u16>>::LANGUAGE.refusal().is_some());
+        assert!(is_taken::<Digits<Thousands, 4>, u16>(1_000));
     }
 
     #[cfg(feature = "jiff")]

@@ -20,7 +20,7 @@ pub(super) struct NumberRange {
     pub least: u128,
     pub greatest: u128,
     /// If the numbers are reversed: the value whose number is 0, the greatest of its type. The number of `value` is `last - value`.
-    last: Option<u128>,
+    pub last: Option<u128>,
     /// `true` if the forms above `last` stand for numbers below zero, as two's complement of the binary width.
     wraps: bool,
 }

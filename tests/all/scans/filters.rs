@@ -200,7 +200,7 @@ struct Fitting {
     page: u32,
     #[rowkey(hex(2), unordered)]
     signed: i64,
-    #[rowkey(digits(3), reverse_ts, unordered)]
+    #[rowkey(digits(3), desc, unordered)]
     at: i64,
     #[rowkey(time(millis, exact), digits(4), unordered)]
     time: Timestamp,

@@ -38,6 +38,22 @@ struct Counts {
     since: chrono::NaiveDateTime,
 }
 
+/// As many digits as times of this century have when they are reversed.
+#[derive(RowKey)]
+struct Reversed {
+    #[rowkey(time(secs), digits(20), desc)]
+    down: u64,
+    #[rowkey(time(millis), HEX(16), desc)]
+    down_signed: i64,
+    #[rowkey(reverse_ts, digits(19))]
+    newest: u64,
+    #[rowkey(reverse_ts(nanos), bytes(8))]
+    newest_nanos: jiff::Timestamp,
+    /// `9999999999999 - millis` of old keys.
+    #[rowkey(digits(13))]
+    left: u64,
+}
+
 #[derive(RowKey)]
 struct Public {
     #[rowkey(time("%F"))]
@@ -62,4 +78,17 @@ fn compiles_and_runs() {
     let from = jiff::civil::date(2017, 12, 1).at(0, 0, 0, 0);
     let _ = Text::scan().minute_in(from..);
     let _ = ByHand::scan().at_in(..from);
+}
+
+#[test]
+fn reversed_times_of_today_are_written() {
+    let now = jiff::Timestamp::now();
+    let (secs, millis) = (now.as_second() as u64, now.as_millisecond());
+    let left = 9_999_999_999_999 - millis as u64;
+    let row = Reversed { down: secs, down_signed: millis, newest: millis as u64, newest_nanos: now, left };
+    let expected = format!("{:020}{:016X}{:019}", u64::MAX - secs, i64::MAX - millis, i64::MAX - millis);
+    let key = row.encode().unwrap();
+    assert_eq!(&key[..55], expected.as_bytes());
+    assert_eq!(key[55..63], (i64::MAX - now.as_nanosecond() as i64).to_be_bytes());
+    assert_eq!(&key[63..], format!("{left:013}").as_bytes());
 }
