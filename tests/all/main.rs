@@ -27,6 +27,7 @@ mod laws;
 mod laws_of_keys;
 mod lock;
 mod longest_keys;
+mod nested_errors;
 mod next;
 mod numbers;
 mod one_error;

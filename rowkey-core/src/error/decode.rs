@@ -16,7 +16,8 @@ use thiserror::Error;
 pub enum DecodeError {
     /// The key ends inside an element.
     #[error(
-        "the key ends at offset {found}, inside `{key}.{field}`, which begins at offset {offset} and needs {expected} or more bytes"
+        "the key ends at offset {found}, inside `{key}.{field}`, which begins at offset {offset} and {}",
+        Needs(*.expected, found.saturating_sub(*.offset))
     )]
     Truncated {
         /// The struct.
@@ -27,7 +28,7 @@ pub enum DecodeError {
         offset: usize,
         /// The offset at which the key ends.
         found: usize,
-        /// The least width of the element, with its end mark or separator.
+        /// The least width of the element, with its end mark or separator. If the key holds as many bytes of it, it has no end there.
         expected: usize,
     },
     /// Bytes follow the last element.
@@ -150,6 +151,18 @@ pub enum DecodeError {
         /// The struct.
         key: &'static str,
     },
+}
+
+/// The reason why an element does not end in a key: the least width that it has, if it is above the width that is there.
+struct Needs(usize, usize);
+
+impl fmt::Display for Needs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self(least, found) if found < least => write!(f, "needs {least} or more bytes"),
+            Self(..) => f.write_str("has not ended"),
+        }
+    }
 }
 
 /// The labels of so many buckets, in words.

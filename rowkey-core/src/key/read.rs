@@ -7,6 +7,7 @@ use super::salter::bucket_of;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::{KeyParts, RowKey};
+use crate::language::width_of;
 use crate::layout::Cut;
 use crate::layout::salt::Bucket;
 use alloc::boxed::Box;
@@ -81,6 +82,11 @@ impl<'k, 'b> Reader<'k, 'b> {
         let rest = self.key.after(offset);
         let width = |rest: &[u8]| K::LAYOUT.width_in(const { K::LAYOUT.cut(F::INDEX) }, F::INDEX, rest);
         let Some((width, value)) = rest.and_then(|rest| F::Codec::read_first(rest, width)) else {
+            if const { is_of_parts::<K>(F::INDEX) } {
+                if let Some(error) = error_inside::<K, F>(self.key, offset) {
+                    return Err(error);
+                }
+            }
             let (found, expected) = (self.key.len(), const { least_width::<K>(F::INDEX) });
             return Err(DecodeError::Truncated { key: K::LAYOUT.name(), field: field.name, offset, found, expected });
         };
@@ -199,9 +205,35 @@ const fn most_buckets<K: RowKey>() -> u32 {
 /// it.
 const fn least_width<K: RowKey>(index: usize) -> usize {
     let field = &K::LAYOUT.parts.fields[index];
-    match K::LAYOUT.cut(index) {
-        Cut::FromEnd(width) => field.language.width().0 + width,
-        _ => field.language.width().0 + field.separator.len(),
+    if K::LAYOUT.is_cut_from_end(index) {
+        let (first, _) = K::LAYOUT.atoms_of(index);
+        return width_of(K::LAYOUT.atoms.split_at(first).1).0;
+    }
+    field.language.width().0 + field.separator.len()
+}
+
+/// `true` if an element can fail to end because one of its parts does not, or because it is not one of several codes.
+const fn is_of_parts<K: RowKey>(index: usize) -> bool {
+    matches!(K::LAYOUT.cut(index), Cut::Atoms) && !K::LAYOUT.is_cut_from_end(index)
+}
+
+/// The error inside of an element at `offset` that does not end in the key: that of a nested key, or of a code; `None` if the key ends
+/// too early and nothing inside is wrong.
+#[cold]
+#[inline(never)]
+fn error_inside<'k, K: RowKey, F: FieldOf<'k>>(key: Piece<'k, '_>, offset: usize) -> Option<DecodeError>
+where
+    F::Codec: Codec<'k, F::Value>,
+{
+    let (rest, field) = (key.after(offset)?, &K::LAYOUT.parts.fields[F::INDEX]);
+    match F::Codec::read(rest) {
+        Err(ElementError::Nested(error)) => Some(error.into_inner().shifted(offset)),
+        Err(ElementError::Code { mut found }) => {
+            found.truncate(field.language.width().1.unwrap_or(usize::MAX));
+            let reason = ElementError::Code { found };
+            Some(DecodeError::Element { key: K::LAYOUT.name(), field: field.name, offset, reason })
+        }
+        _ => None,
     }
 }
 
