@@ -1,7 +1,7 @@
 //! The streams of a command: input, output, and how far it is.
 
 use crate::failure::Failure;
-use crate::style::HEADING;
+use crate::style::{BAD, HEADING};
 use anstream::adapter::StripBytes;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::fmt;
@@ -45,6 +45,12 @@ impl<'s> Console<'s> {
     /// Tells something that is not part of the answer.
     pub(crate) fn note(&mut self, note: impl fmt::Display) -> io::Result<()> {
         writeln!(self.err, "{HEADING}note:{HEADING:#} {note}")
+    }
+
+    /// Tells what is wrong.
+    pub(crate) fn error(&mut self, failure: &Failure) {
+        // Nobody is left to be told that the error cannot be written.
+        let _ = writeln!(self.err, "{BAD}error:{BAD:#} {failure}");
     }
 
     /// Shows how much of this many bytes is read; nothing if nobody looks.

@@ -127,14 +127,13 @@ fn run_with(
         Ok(arguments) => arguments.verb,
         Err(error) => return answer(&error, out, err),
     };
-    let outcome =
-        verbs::run(&verb, types, &mut Console { input: Some(input), out: &mut *out, err: &mut *err, is_watched });
-    match outcome.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+    let mut console = Console { input: Some(input), out, err, is_watched };
+    let outcome = verbs::run(&verb, types, &mut console);
+    match outcome.and_then(|status| Ok(console.out.flush().map(|()| status)?)) {
         Ok(status) => status,
         Err(failure) if failure.is_closed_pipe() => Status::Done,
         Err(failure) => {
-            // Nobody is left to be told that the error cannot be written.
-            let _ = writeln!(err, "{BAD}error:{BAD:#} {failure}", BAD = style::BAD);
+            console.error(&failure);
             failure.status()
         }
     }

@@ -205,8 +205,8 @@ fn layouts_are_compared_on_the_same_rows() {
 fn queries_are_counted_under_each_layout() {
     let (folder, file) = calls();
     let questions = folder.path().join("questions.txt");
-    // The calls of an hour and of a phone, of a phone, and of a field that neither has.
-    let text = "# an hour\n\nat in 3600000..7200000 and phone = 1000000\nphone = 1000000\ncity = 7\n";
+    // The calls of an hour and of a phone, and of a phone.
+    let text = "# an hour\n\nat in 3600000..7200000 and phone = 1000000\nphone = 1000000\n";
     std::fs::write(&questions, text).unwrap();
     let arguments = ["compare", "ByTime", "Call", &file, "--queries", questions.to_str().unwrap()];
     let found = json(&arguments);
@@ -220,11 +220,38 @@ fn queries_are_counted_under_each_layout() {
     assert_eq!(read(&costs(1)[0]), [1, of_hour, of_hour]);
     assert_eq!(read(&costs(0)[1]), [1, 900, rows().count()]);
     assert_eq!(read(&costs(1)[1]), [1, rows().count(), rows().count()]);
-    let reason = costs(1)[2]["reason"].as_str().unwrap();
-    assert!(reason.starts_with("expected a field of Call") && reason.ends_with("found `city`"), "{reason}");
     let text = answer(&arguments);
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     assert!(text.contains("\nphone = 1000000\n  ByTime"), "{text}");
+}
+
+#[test]
+fn a_question_that_no_layout_answers_is_an_error_beside_the_answer() {
+    let (folder, file) = calls();
+    let questions = folder.path().join("questions.txt");
+    std::fs::write(&questions, "phone = 1000000\n\ncity = 7\nseconds = 1\n").unwrap();
+    let questions = questions.to_str().unwrap();
+    let arguments = ["compare", "ByTime", "Call", &file, "--queries", questions];
+    let Run { status, out, err } = run_with(&arguments, b"");
+    let no_field = |name: &str, fields: &str, found: &str| {
+        format!("\n  {name}: expected a field of {name}, one of {fields}, found `{found}`")
+    };
+    let expected = |line: u8, question: &str, found: &str| {
+        let reasons = [no_field("ByTime", "at, phone", found), no_field("Call", "phone, at", found)].concat();
+        format!("error: {questions}: line {line}: none of the layouts answers this question\n  {question}{reasons}\n")
+    };
+    let expected = [expected(3, "city = 7", "city"), expected(4, "seconds = 1", "seconds")].concat();
+    assert_eq!((status, &*err), (Status::Failed, &*expected), "{out}");
+    // What can be answered is.
+    assert!(out.contains("\nphone = 1000000\n  ByTime") && out.contains("\ncity = 7\n  ByTime: expected"), "{out}");
+    let Run { status, out, .. } = run_with(&[&arguments[..], &["--json"]].concat(), b"");
+    let found: Value = serde_json::from_str(&out).unwrap();
+    let reason = found["layouts"][1]["queries"][1]["reason"].as_str().unwrap();
+    assert_eq!(status, Status::Failed);
+    assert!(reason.starts_with("expected a field of Call") && reason.ends_with("found `city`"), "{reason}");
+    // One layout that answers is enough: only one of these has buckets.
+    std::fs::write(questions, "bucket 1\n").unwrap();
+    assert!(answer(&arguments).contains("\nbucket 1\n  ByTime: "));
 }
 
 #[test]

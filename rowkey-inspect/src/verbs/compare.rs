@@ -4,7 +4,7 @@ use super::scan::plan;
 use super::{Outcome, heat, type_of};
 use crate::compare::{Comparison, LayoutCounts, LayoutReport, PlannedQuery, QueryCost, QueryReport};
 use crate::console::Console;
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::key_type::KeyType;
 use crate::output::OutputArgs;
 use crate::page::compare_page;
@@ -24,7 +24,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys compare TimeFirst Salted calls.csv\n  \
     keys compare TimeFirst Salted calls.csv --time at --html compare.html\n  \
-    keys compare TimeFirst Salted calls.csv --queries questions.txt")]
+    keys compare TimeFirst Salted calls.csv --queries questions.txt\n\n\
+    The exit status is 1 if a question is one that none of the layouts answers.")]
 pub(crate) struct CompareArgs {
     /// The key types, two or more; encoded keys are keys of the first
     #[arg(value_name = "TYPE", required = true, num_args = 2..)]
@@ -55,7 +56,8 @@ pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'
     let mut sample = Sample::open(&args.sample, &types, console)?.with_times(&args.time)?;
     let axis = args.time.axis();
     let counts = |(of, split_keys): (KeyType, Vec<Vec<u8>>)| {
-        LayoutCounts::new(Shares::new(of.layout(), move |key| of.explain(key), split_keys), axis, plans(of, &queries))
+        let plans = plans(of, queries.iter().map(|(_, question)| question));
+        LayoutCounts::new(Shares::new(of.layout(), move |key| of.explain(key), split_keys), axis, plans)
     };
     let mut layouts: Vec<LayoutCounts> = types.iter().copied().zip(split_keys).map(counts).collect();
     while let Some(row) = sample.next()? {
@@ -69,26 +71,45 @@ pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'
     sample.note_skipped(console)?;
     args.output.write_html(|| compare_page(&of_types, &report))?;
     args.output.write_svg(|| heat_maps(&maps))?;
-    args.output.answer(console, &report, |out| Ok(write(&report, out)?))
+    let status = args.output.answer(console, &report, |out| Ok(write(&report, out)?))?;
+    let unanswered = unanswered(&report.layouts, &queries);
+    let is_answered = unanswered.is_empty();
+    for (line, reason) in unanswered {
+        console.error(&Failure::Row { file: args.queries.clone().unwrap_or_default(), line, reason });
+    }
+    Ok(if is_answered { status } else { Status::Failed })
 }
 
-/// The questions of a file, each of which can be read.
-fn questions(file: &Path) -> Result<Vec<String>, Failure> {
+/// The lines of the questions that no layout answers, with the reason of each layout.
+fn unanswered(layouts: &[LayoutReport], queries: &[(u64, String)]) -> Vec<(u64, String)> {
+    let reason_of = |layout: &LayoutReport, query: usize| match &layout.queries.get(query)?.cost {
+        QueryCost::Refused { reason } => Some(format!("\n  {}: {reason}", layout.name())),
+        QueryCost::Read { .. } => None,
+    };
+    let reason = |(query, (line, question)): (usize, &(u64, String))| {
+        let reasons = layouts.iter().map(|layout| reason_of(layout, query)).collect::<Option<String>>()?;
+        Some((*line, format!("none of the layouts answers this question\n  {question}{reasons}")))
+    };
+    queries.iter().enumerate().filter_map(reason).collect()
+}
+
+/// The questions of a file, each of which can be read, and their lines.
+fn questions(file: &Path) -> Result<Vec<(u64, String)>, Failure> {
     let text = fs::read_to_string(file).map_err(Failure::file(file))?;
     let lines = (1..).zip(text.lines().map(str::trim));
     let mut questions = Vec::new();
     for (line, question) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         let wrong = |error: QuestionError| Failure::Row { file: file.to_owned(), line, reason: error.to_string() };
         Question::parse(question).map_err(wrong)?;
-        questions.push(question.to_owned());
+        questions.push((line, question.to_owned()));
     }
     Ok(questions)
 }
 
 /// The plan of each question for a type; a type that does not have a field cannot be asked for it.
-fn plans(of: KeyType, questions: &[String]) -> Vec<PlannedQuery> {
+fn plans<'q>(of: KeyType, questions: impl Iterator<Item = &'q String>) -> Vec<PlannedQuery> {
     let reason = |failure: Failure| failure.to_string().lines().next().unwrap_or_default().to_owned();
-    questions.iter().map(|question| (question.clone(), plan(of, question).map_err(reason))).collect()
+    questions.map(|question| (question.clone(), plan(of, question).map_err(reason))).collect()
 }
 
 fn write(report: &Comparison, out: &mut dyn Write) -> io::Result<()> {
