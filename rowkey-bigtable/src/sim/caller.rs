@@ -13,7 +13,7 @@ use super::machine::Machine;
 use super::model::{Action, Begun, Model, Outcome, Value};
 use super::network::Network;
 use super::tables::FAMILY;
-use crate::{BigtableError, BigtableStore, Cell};
+use crate::{BigtableError, BigtableStore, Cell, ChunkError};
 
 /// The keys of the table that all tasks use.
 #[derive(RowKey, Debug, Clone, Copy)]
@@ -76,6 +76,8 @@ pub(super) struct Caller {
     pub(super) values: usize,
     /// The rows whose next timestamp may be below that of another writer.
     pub(super) abandoned: BTreeSet<Vec<u8>>,
+    /// The rows that have moved that were put, and not deleted since.
+    pub(super) kept: BTreeSet<u8>,
     pub(super) has_wide_values: bool,
     pub(super) timeout: Duration,
     pub(super) expects: Expects,
@@ -130,7 +132,7 @@ impl Caller {
             if self.machine.has_failed() {
                 return;
             }
-            match self.rng.u8(..34) {
+            match self.rng.u8(..40) {
                 0..6 => self.write(1).await,
                 6..9 => self.write(12).await,
                 9..12 => self.get().await,
@@ -145,6 +147,8 @@ impl Caller {
                 30 => self.write_from_elsewhere().await,
                 31 => self.put_cells().await,
                 32 => self.delete_all().await,
+                33..37 => self.moved_rows().await,
+                37 => self.scan_many().await,
                 _ => sleep(Duration::from_millis(1 << self.rng.u32(..18))).await,
             }
         }
@@ -176,8 +180,21 @@ impl Caller {
     /// Fails if an error has no reason in the faults of the history.
     fn judge(&self, call: &str, error: &BigtableError) {
         self.machine.note(|| format!("{}: {call} fails: {error:?}", self.number));
-        if !self.expects.explain(error) {
+        if !self.expects.explain(error) && !self.is_too_wide(error) {
             self.machine.fail(&format!("{call} fails, and no fault explains it: {error:?}"));
+        }
+    }
+
+    /// `true` if a row was wider than the client takes.
+    pub(super) fn is_too_wide(&self, error: &BigtableError) -> bool {
+        let BigtableError::Malformed { source, .. } = error else { return false };
+        let service = &self.network.service;
+        match source.downcast_ref() {
+            Some(ChunkError::RowTooLong { row, most }) => {
+                *most == service.max_row && service.has_wide_row(Some(row.as_slice()))
+            }
+            Some(_) => false,
+            None => service.has_wide_row(None) && service.widest() > service.max_row,
         }
     }
 
@@ -278,7 +295,7 @@ impl Caller {
         self.end_all(begun, |_| Some(Outcome::Unknown));
     }
 
-    async fn get(&mut self) {
+    pub(super) async fn get(&mut self) {
         let key = key(self.rng.usize(..ROWS));
         let from = self.model().moment();
         let (name, span) = (format!("get {key:?}"), Span::repeated(self.timeout));
@@ -311,6 +328,9 @@ impl Caller {
     }
 
     pub(super) fn check(&self, key: &[u8], from: u64, found: &Value) {
+        if let Some(value) = found.as_ref().filter(|value| key.len() + value.len() > self.network.service.max_row) {
+            self.machine.fail(&format!("a row of {} bytes is read", key.len() + value.len()));
+        }
         let mut model = self.model();
         let to = model.moment();
         let checked = model.check(key, from, to, found);

@@ -43,15 +43,19 @@ pub(super) struct Expects {
     held: bool,
 }
 
+/// The time that a connection has for a sign of life.
+pub(super) const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
+
 impl Expects {
-    pub(super) fn of(faults: &Faults) -> Self {
+    /// `keeps_alive`: a connection that gives no sign of life is given up.
+    pub(super) fn of(faults: &Faults, keeps_alive: bool) -> Self {
         let any = |rates: &[f64]| rates.iter().any(|rate| *rate > 0.0);
         let Faults { refuse, deaf, cut, stall, pause, says, refuses, breaks, hangs, slow, held, goes_away, .. } =
             *faults;
         let Faults { no_token, moves, .. } = *faults;
         Self {
             unreachable: any(&[refuse, deaf, cut, breaks, held, goes_away]),
-            lost: any(&[cut, breaks, held, goes_away]),
+            lost: any(&[cut, breaks, held, goes_away]) || keeps_alive && any(&[stall, pause]),
             late: any(&[deaf, cut, stall, pause, hangs, slow, held, breaks, says, moves, refuse, goes_away]),
             says: any(&[says, moves]),
             refused: any(&[refuses]),

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
 
-use super::caller::Caller;
-use super::deadlines::Expects;
+use super::caller::{Caller, WIDEST};
+use super::deadlines::{Expects, SIGN_OF_LIFE};
 use super::faults::Faults;
 use super::machine::Machine;
 use super::network::Network;
@@ -24,8 +24,11 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     let config = config(&mut rng);
     let network = Network::new(&machine, rng.fork(), &config);
     machine.set_network(&network);
-    let Config { attempt_timeout, timeout, parallel, batch_rows, .. } = config;
-    machine.note(|| format!("seed {seed}: {attempt_timeout:?} {timeout:?} {parallel} parts of {batch_rows} rows"));
+    let Config { attempt_timeout, timeout, parallel, batch_rows, max_row, keep_alive, .. } = config;
+    machine.note(|| {
+        let (parts, rows) = (format!("{parallel} parts of {batch_rows} rows"), format!("rows of {max_row} bytes"));
+        format!("seed {seed}: {attempt_timeout:?} {timeout:?} {parts}, {rows}, alive: {keep_alive:?}")
+    });
     let bigtable = Bigtable::connect(config).await.expect("a connection without faults");
     let splits: Vec<_> = [[1], [2], [3]].into_iter().filter(|_| rng.bool()).collect();
     bigtable.create_split_table("t", &["f"], &splits).await.expect("a table");
@@ -35,7 +38,7 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     }
     let faults = weather(&mut rng);
     machine.note(|| format!("{faults:?}"));
-    callers.iter_mut().for_each(|caller| caller.expects = Expects::of(&faults));
+    callers.iter_mut().for_each(|caller| caller.expects = Expects::of(&faults, keep_alive.is_some()));
     network.set_faults(faults);
     let calls = |mut caller: Caller| {
         tokio::spawn(async move {
@@ -49,10 +52,14 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     network.set_faults(Faults::default());
     sleep(Duration::from_secs(3_600)).await;
     let mut callers = callers.expect("no panic");
+    callers[0].rekey_all().await;
     callers[0].scan_all().await;
     drop(callers);
     sleep(Duration::from_secs(3_600)).await;
     check_rest(&machine, &bigtable, &network);
+    if let Some(every) = keep_alive {
+        check_alive(&machine, &network, every);
+    }
     let order = network.service.model().check_order();
     if let Err(failure) = order {
         machine.fail(&failure);
@@ -72,9 +79,20 @@ fn check_rest(machine: &Machine, bigtable: &Bigtable, network: &Network) {
     }
 }
 
+/// A connection that gives no sign of life is given up, also if nobody calls.
+fn check_alive(machine: &Machine, network: &Network, every: Duration) {
+    let Some((number, since)) = network.longest_stall() else { return };
+    let silent = machine.elapsed() - since;
+    // A sign may have come just before the connection stalled.
+    if silent > 2 * every + SIGN_OF_LIFE {
+        machine.fail(&format!("connection {number} is kept, stalled for {silent:?}, alive each {every:?}"));
+    }
+}
+
 /// One to three tasks, each with rows of its own.
 fn callers(network: &Arc<Network>, bigtable: &Bigtable, machine: &Arc<Machine>, rng: &mut Rng) -> Vec<Caller> {
-    let (has_wide_values, callers) = (rng.u8(..4) == 0, rng.usize(1..=3));
+    let has_wide_values = rng.u8(..4) == 0 || bigtable.config().max_row < WIDEST;
+    let callers = rng.usize(1..=3);
     let caller = |number| Caller {
         machine: Arc::clone(machine),
         network: Arc::clone(network),
@@ -84,6 +102,7 @@ fn callers(network: &Arc<Network>, bigtable: &Bigtable, machine: &Arc<Machine>, 
         callers,
         values: 0,
         abandoned: BTreeSet::new(),
+        kept: BTreeSet::new(),
         has_wide_values,
         timeout: bigtable.config().timeout,
         expects: Expects::default(),
@@ -94,15 +113,16 @@ fn callers(network: &Arc<Network>, bigtable: &Bigtable, machine: &Arc<Machine>, 
 /// Small limits, so that short histories meet them.
 fn config(rng: &mut Rng) -> Config {
     let seconds = |rng: &mut Rng, most: u64| Duration::from_millis(rng.u64(200..most * 1_000));
-    Config::emulator("bigtable:8086", "p", "i")
+    let config = Config::emulator("bigtable:8086", "p", "i")
         .connect_timeout(seconds(rng, 8))
         .attempt_timeout(seconds(rng, 20))
         .timeout(seconds(rng, 60))
         .parallel(rng.usize(1..5))
         .batch_rows(rng.usize(1..8))
         .batch_bytes(rng.usize(1..64) << 10)
-        .max_row(1 << 20)
-        .tokens(|| Machine::current().expect("a machine").network().token())
+        .max_row(if rng.u8(..4) == 0 { rng.usize(2_000..WIDEST) } else { 1 << 20 })
+        .tokens(|| Machine::current().expect("a machine").network().token());
+    if rng.u8(..3) == 0 { config.keep_alive(seconds(rng, 40)) } else { config }
 }
 
 /// The faults of a history: a few kinds, rare or frequent.

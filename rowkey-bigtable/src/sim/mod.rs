@@ -20,6 +20,7 @@ mod model;
 mod network;
 mod pipe;
 mod reads;
+mod rekeys;
 mod scans;
 mod seeds;
 mod service;

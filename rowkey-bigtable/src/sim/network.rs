@@ -9,7 +9,6 @@ use std::convert::Infallible;
 use std::future::{pending, poll_fn};
 use std::io::{self, ErrorKind};
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -20,7 +19,7 @@ use tonic::transport::{Channel, Endpoint};
 
 use super::faults::{Faults, late, latency};
 use super::machine::Machine;
-use super::pipe::{Fault, Pipe, Trouble};
+use super::pipe::{Fault, Pipe, Traffic, Trouble};
 use super::service::Service;
 use crate::Config;
 
@@ -32,8 +31,7 @@ pub(crate) struct Network {
     pub(super) service: Arc<Service>,
     /// The most that it takes to make a connection.
     connect_timeout: Duration,
-    /// The bytes that the client has read of all connections.
-    received: Arc<AtomicUsize>,
+    traffic: Arc<Mutex<Traffic>>,
     inner: Mutex<Inner>,
 }
 
@@ -60,10 +58,10 @@ struct LinkState {
 
 impl Network {
     pub(super) fn new(machine: &Arc<Machine>, mut rng: Rng, config: &Config) -> Arc<Self> {
-        let Config { connect_timeout, attempt_timeout, .. } = *config;
-        let service = Arc::new(Service::new(Arc::clone(machine), rng.fork(), attempt_timeout));
+        let service = Arc::new(Service::new(Arc::clone(machine), rng.fork(), config));
+        let connect_timeout = config.connect_timeout;
         let inner = Mutex::new(Inner { rng, faults: Faults::default(), connections: 0, open: 0 });
-        Arc::new(Self { machine: Arc::clone(machine), service, connect_timeout, received: Arc::default(), inner })
+        Arc::new(Self { machine: Arc::clone(machine), service, connect_timeout, traffic: Arc::default(), inner })
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -82,7 +80,16 @@ impl Network {
 
     /// The bytes that the client has read of all connections.
     pub(super) fn received(&self) -> usize {
-        self.received.load(Ordering::Relaxed)
+        self.traffic().received
+    }
+
+    /// The connection that is stalled for the longest time and that the client keeps, and since when it is.
+    pub(super) fn longest_stall(&self) -> Option<(usize, Duration)> {
+        self.traffic().stalled.iter().map(|(number, since)| (*number, *since)).min_by_key(|(_, since)| *since)
+    }
+
+    fn traffic(&self) -> MutexGuard<'_, Traffic> {
+        self.traffic.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A token, if the source has one.
@@ -139,7 +146,7 @@ impl Network {
             serve(Arc::clone(&network.service), number, far).await;
             network.inner().open -= 1;
         });
-        Ok(Pipe::new(Arc::clone(&self.machine), number, near, rng, fault, Arc::clone(&self.received)))
+        Ok(Pipe::new(Arc::clone(&self.machine), number, near, rng, fault, Arc::clone(&self.traffic)))
     }
 }
 

@@ -1,10 +1,10 @@
 //! The client's end of a connection of the simulated network.
 
 use fastrand::Rng;
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf};
@@ -31,14 +31,32 @@ pub(super) struct Fault {
     pub(super) after: usize,
 }
 
+/// What the client's ends of all connections have met.
+#[derive(Debug, Default)]
+pub(super) struct Traffic {
+    /// The bytes that the client has read.
+    pub(super) received: usize,
+    /// Since when connections are stalled that the client keeps, by their numbers.
+    pub(super) stalled: BTreeMap<usize, Duration>,
+}
+
+impl Traffic {
+    fn stall(&mut self, number: usize, now: Duration) {
+        self.stalled.insert(number, now);
+    }
+
+    fn end(&mut self, number: usize) {
+        self.stalled.remove(&number);
+    }
+}
+
 pub(super) struct Pipe {
     machine: Arc<Machine>,
     number: usize,
     stream: DuplexStream,
     rng: Rng,
     fault: Option<Fault>,
-    /// The bytes that the client has read of all connections.
-    received: Arc<AtomicUsize>,
+    traffic: Arc<Mutex<Traffic>>,
     read: usize,
     written: usize,
     /// The trouble that has begun.
@@ -53,9 +71,9 @@ impl Pipe {
         stream: DuplexStream,
         rng: Rng,
         fault: Option<Fault>,
-        received: Arc<AtomicUsize>,
+        traffic: Arc<Mutex<Traffic>>,
     ) -> Self {
-        Self { machine, number, stream, rng, fault, received, read: 0, written: 0, trouble: None, pause: None }
+        Self { machine, number, stream, rng, fault, traffic, read: 0, written: 0, trouble: None, pause: None }
     }
 
     /// Begins the trouble of a direction, if so many bytes have passed.
@@ -67,6 +85,14 @@ impl Pipe {
             Trouble::Pause(wait) => self.pause = Some(Box::pin(sleep(wait))),
             trouble => self.trouble = Some(trouble),
         }
+        if let Trouble::Stall = fault.trouble {
+            let now = self.machine.elapsed();
+            self.count(|traffic, number| traffic.stall(number, now));
+        }
+    }
+
+    fn count(&self, count: impl FnOnce(&mut Traffic, usize)) {
+        count(&mut self.traffic.lock().unwrap_or_else(PoisonError::into_inner), self.number);
     }
 
     /// The most bytes that pass at once: up to the fault, and never many, so that messages come in parts.
@@ -74,6 +100,13 @@ impl Pipe {
         let passed = if is_of_reads { self.read } else { self.written };
         let before = self.fault.filter(|it| it.is_of_reads == is_of_reads).map_or(usize::MAX, |it| it.after - passed);
         before.min(1 << self.rng.u32(3..16)).max(1)
+    }
+}
+
+/// The client gives the connection up.
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        self.count(|traffic, number| traffic.end(number));
     }
 }
 
@@ -96,7 +129,7 @@ impl AsyncRead for Pipe {
         let mut part = ReadBuf::new(&mut part);
         ready!(Pin::new(&mut pipe.stream).poll_read(cx, &mut part))?;
         pipe.read += part.filled().len();
-        pipe.received.fetch_add(part.filled().len(), Ordering::Relaxed);
+        pipe.count(|traffic, _| traffic.received += part.filled().len());
         buffer.put_slice(part.filled());
         Poll::Ready(Ok(()))
     }

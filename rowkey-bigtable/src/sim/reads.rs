@@ -17,6 +17,7 @@ use super::faults::{Ending, Fate, late, latency};
 use super::filters;
 use super::frames::{self, Frame};
 use super::network::Link;
+use super::scans::ROW_SET;
 use super::service::Service;
 use crate::MAX_KEY;
 use crate::chunks::Cell;
@@ -103,8 +104,19 @@ impl Reads {
                 return Ok(Some(ReadRowsResponse { last_scanned_row_key, ..ReadRowsResponse::default() }));
             }
         }
-        let chunks: Vec<_> = self.chunks.drain(..most.min(self.chunks.len())).collect();
+        let chunks: Vec<_> = self.chunks.drain(..self.fitting(most)).collect();
         Ok((!chunks.is_empty()).then(|| ReadRowsResponse { chunks, ..ReadRowsResponse::default() }))
+    }
+
+    /// The number of the next chunks that fit into one message that the client takes: one at least.
+    fn fitting(&self, most: usize) -> usize {
+        let mut bytes = 0;
+        let fit = self.chunks.iter().take(most).take_while(|chunk| {
+            // Each has a tag and its width.
+            bytes += chunk.encoded_len() + 8;
+            bytes <= self.service.max_row
+        });
+        fit.count().max(1).min(self.chunks.len())
     }
 
     fn frames(&self, message: &ReadRowsResponse, rng: &mut Rng) -> Vec<Frame> {
@@ -160,6 +172,9 @@ impl Reads {
             self.chunks.push_back(CellChunk { row_status: reset, ..CellChunk::default() });
         }
         self.push_cells(key, cells);
+        let bytes = cells.iter().map(|cell| cell.family.len() + cell.qualifier.len() + cell.value.len());
+        // A message has bytes of its own around those of the row.
+        self.service.see_row(key, key.len() + bytes.sum::<usize>() + cells.len() * 64);
         let commit = Some(RowStatus::CommitRow(true));
         if let Some(last) = self.chunks.back_mut() {
             last.row_status = commit;
@@ -192,6 +207,7 @@ impl Reads {
 fn check(request: &ReadRowsRequest) {
     let rows = request.rows.as_ref().expect("a request without rows reads the whole table");
     assert!(!rows.row_ranges.is_empty() || !rows.row_keys.is_empty(), "an empty set reads the whole table");
+    assert!(rows.encoded_len() <= ROW_SET, "a row set of {} bytes", rows.encoded_len());
     assert!(request.rows_limit >= 0, "a limit of {}", request.rows_limit);
     let bounds = rows.row_ranges.iter().flat_map(|range| {
         let start = range.start_key.as_ref().map(|start| match start {

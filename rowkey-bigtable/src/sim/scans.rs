@@ -7,8 +7,17 @@ use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
 use super::caller::{Caller, Key, ROWS, bytes, key, store_error};
-use super::deadlines::Span;
+use super::deadlines::{Span, is_passing};
 use crate::{BigtableError, BigtableReader, BigtableScan};
+
+/// The buckets of a [`Key`].
+const BUCKETS: u8 = 4;
+
+/// How many ranges the name of a scan has at most.
+const MOST_NAMED: usize = 4;
+
+/// The bytes of row set that Bigtable takes in one request.
+pub(super) const ROW_SET: usize = 512 << 10;
 
 /// A scan as it was asked for.
 struct Scan {
@@ -49,7 +58,7 @@ impl Rows {
 impl Scan {
     fn name(&self) -> String {
         let Self { ranges, direction, limit, id, .. } = self;
-        let ranges: Vec<_> = ranges.iter().map(ToString::to_string).collect();
+        let ranges: Vec<_> = ranges.iter().take(MOST_NAMED).map(ToString::to_string).collect();
         let most = if *limit == usize::MAX { String::new() } else { format!(", {limit} rows") };
         format!("{} {ranges:?} {direction:?} {id:?}{most}", if self.is_merged { "merge" } else { "scan" })
     }
@@ -86,6 +95,30 @@ impl Caller {
             _ => self.store.scan_first(limit, ranges[0].clone(), direction),
         };
         let mut scan = Scan { from, ranges, direction, limit, is_merged: false, id: None, sought: Vec::new() };
+        let found = self.read(&mut scan, &mut Rows::Scan(rows)).await;
+        self.check_scan(&scan, &found);
+    }
+
+    /// Scans more ranges than one request takes, of some rows and of keys between them.
+    pub(super) async fn scan_many(&mut self) {
+        let direction = self.direction();
+        // Many short bounds, or some long ones.
+        let (between, width) = if self.rng.u8(..4) == 0 { (110..150, 1) } else { (2..4, 3_500) };
+        let mut ranges = Vec::new();
+        for row in (0..ROWS).map(key) {
+            if self.rng.u8(..4) > 0 {
+                ranges.push(KeyRange::new(row.clone(), Some([&*row, &[0]].concat())));
+            }
+            for number in 0..self.rng.u8(between.clone()) {
+                let start = [&*row, &[1, number], &vec![0xAB; width]].concat();
+                ranges.push(KeyRange::new(start.clone(), Some([&*start, &[1]].concat())));
+            }
+        }
+        self.rng.shuffle(&mut ranges);
+        let from = self.model().moment();
+        let rows = self.store.scan_ranges(ranges.clone(), direction);
+        let mut scan =
+            Scan { from, ranges, direction, limit: usize::MAX, is_merged: false, id: None, sought: Vec::new() };
         let found = self.read(&mut scan, &mut Rows::Scan(rows)).await;
         self.check_scan(&scan, &found);
     }
@@ -154,7 +187,9 @@ impl Caller {
     fn merged(&mut self, limit: usize) -> Scan {
         let direction = self.direction();
         let from = self.model().moment();
-        Scan { from, ranges: vec![KeyRange::all()], direction, limit, is_merged: true, id: None, sought: Vec::new() }
+        // Not the rows that have a prefix.
+        let ranges = vec![KeyRange::new([], Some(vec![BUCKETS]))];
+        Scan { from, ranges, direction, limit, is_merged: true, id: None, sought: Vec::new() }
     }
 
     /// Scans all rows, which must succeed, but for connections that are still broken.
@@ -166,10 +201,30 @@ impl Caller {
             let found = self.read_all().await;
             match found {
                 Ok(found) => return self.check_scan(&scan, &(found, true)),
+                Err(error) if self.is_too_wide(&error) => return self.get_all().await,
                 Err(error) => self.machine.note(|| format!("the last scan fails: {error}")),
             }
         }
         self.machine.fail("the last scan fails");
+    }
+
+    /// Gets each row, which must succeed, unless it is wider than the client takes.
+    async fn get_all(&mut self) {
+        let keys: Vec<_> = self.model().keys().cloned().collect();
+        for key in keys {
+            let from = self.model().moment();
+            let mut found = self.store.get(&key).await;
+            for _ in 0..4 {
+                if found.as_ref().is_err_and(is_passing) {
+                    found = self.store.get(&key).await;
+                }
+            }
+            match found {
+                Ok(found) => self.check(&key, from, &found),
+                Err(error) if self.is_too_wide(&error) && self.network.service.has_wide_row(Some(&key)) => {}
+                Err(error) => self.machine.fail(&format!("the last get of {key:?} fails: {error:?}")),
+            }
+        }
     }
 
     async fn read_all(&self) -> Result<Vec<Row>, BigtableError> {

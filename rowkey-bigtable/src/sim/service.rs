@@ -22,6 +22,7 @@ use super::model::Model;
 use super::network::Link;
 use super::reads;
 use super::tables::StoredTable;
+use crate::Config;
 use crate::proto::v2::mutation::{Mutation as Kind, SetCell};
 use crate::proto::v2::{Mutation, SampleRowKeysRequest};
 
@@ -30,6 +31,8 @@ pub(super) struct Service {
     model: Mutex<Model>,
     /// The most that an attempt takes.
     attempt_timeout: Duration,
+    /// The most bytes of a row that the client takes, and of a message.
+    pub(super) max_row: usize,
     inner: Mutex<Inner>,
 }
 
@@ -43,8 +46,9 @@ pub(super) struct Inner {
     pub(super) refused: BTreeSet<Vec<u8>>,
     /// The rows of writes that are on their way for long.
     late: BTreeMap<Vec<u8>, usize>,
-    /// The bytes of the widest message of rows.
+    /// The bytes of the widest message of rows, and of each row as it was sent at its widest.
     widest: usize,
+    widest_rows: BTreeMap<Vec<u8>, usize>,
 }
 
 /// A request that has arrived.
@@ -65,11 +69,12 @@ pub(super) const GONE: Refused = (Code::NotFound, "table not found");
 pub(super) const AWAY: Refused = (Code::Unavailable, "the tablet is on its way");
 
 impl Service {
-    pub(super) fn new(machine: Arc<Machine>, rng: Rng, attempt_timeout: Duration) -> Self {
+    pub(super) fn new(machine: Arc<Machine>, rng: Rng, config: &Config) -> Self {
+        let Config { attempt_timeout, max_row, .. } = *config;
         let (faults, tables) = (Faults::default(), BTreeMap::new());
         let (sets, refused, late) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
-        let inner = Inner { rng, faults, tables, sets, refused, late, widest: 0 };
-        Self { machine, model: Mutex::default(), attempt_timeout, inner: Mutex::new(inner) }
+        let inner = Inner { rng, faults, tables, sets, refused, late, widest: 0, widest_rows: BTreeMap::new() };
+        Self { machine, model: Mutex::default(), attempt_timeout, max_row, inner: Mutex::new(inner) }
     }
 
     pub(super) fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -87,6 +92,20 @@ impl Service {
     /// The bytes of the widest message of rows.
     pub(super) fn widest(&self) -> usize {
         self.inner().widest
+    }
+
+    /// `true` if a row was sent that is wider than the client takes: this one, or any.
+    pub(super) fn has_wide_row(&self, key: Option<&[u8]>) -> bool {
+        let inner = self.inner();
+        let mut rows = inner.widest_rows.iter().filter(|(row, _)| key.is_none_or(|key| key == *row));
+        rows.any(|(_, bytes)| *bytes > self.max_row)
+    }
+
+    /// A row is sent.
+    pub(super) fn see_row(&self, key: &[u8], bytes: usize) {
+        let mut inner = self.inner();
+        let widest = inner.widest_rows.entry(key.to_vec()).or_default();
+        *widest = bytes.max(*widest);
     }
 
     /// `true` if writes of the row are on their way for long.

@@ -1,0 +1,247 @@
+//! Rows of a [caller](super::caller) whose salt has changed: programs of both generations write them, and `rekey` moves them.
+
+use rowkey::RowKey;
+use rowkey_store::{AsyncTable, Rekeyed, TableError};
+use std::ops::ControlFlow;
+use tokio::time::timeout;
+
+use super::caller::{Caller, store_error};
+use super::deadlines::Span;
+use super::history::TABLE;
+use super::model::{Action, Begun, Outcome, Value};
+use crate::{BigtableError, BigtableStore};
+
+/// The program of the step before: it writes to the older places.
+mod before {
+    #[derive(rowkey::RowKey, Debug, Clone, Copy)]
+    #[rowkey(prefix = "m")]
+    pub(super) struct Moved {
+        #[salt(buckets = 4, was(8))]
+        pub(super) id: u8,
+    }
+
+    rowkey::laws!(Moved);
+}
+
+/// A row in twice as many buckets as before. The prefix keeps it apart from all other rows of the table.
+#[derive(RowKey, Debug, Clone, Copy)]
+#[rowkey(prefix = "m")]
+struct Moved {
+    #[salt(buckets = 8, was(4))]
+    id: u8,
+}
+
+/// How many such rows there can be.
+const IDS: u8 = 8;
+
+/// Only one task moves rows.
+const MOVER: usize = 0;
+
+/// The present place of a row, and the one that it had.
+fn places(id: u8) -> [Vec<u8>; 2] {
+    [Moved { id }.encode().expect("a key").to_vec(), before::Moved { id }.encode().expect("a key").to_vec()]
+}
+
+/// The row of an id whose places differ.
+fn ids() -> impl Iterator<Item = u8> {
+    let is_moved = |id: &u8| {
+        let [present, older] = places(*id);
+        present != older
+    };
+    (0..=u8::MAX).filter(is_moved).take(IDS.into())
+}
+
+/// The moves of a call of `rekey`, as the model knows them.
+struct Moves {
+    begun: Vec<Begun>,
+    /// The number of rows that are moved; `None` if that is not known.
+    expected: Option<u64>,
+}
+
+impl Caller {
+    /// Writes, reads or moves a row.
+    pub(super) async fn moved_rows(&mut self) {
+        if self.number != MOVER {
+            return self.get().await;
+        }
+        let ids: Vec<u8> = ids().collect();
+        let id = ids[self.rng.usize(..ids.len())];
+        match self.rng.u8(..8) {
+            0..3 => self.put_at(id, true).await,
+            3 => self.put_at(id, false).await,
+            4 => self.delete_moved(id).await,
+            5 => self.get_moved(id).await,
+            _ => self.rekey().await,
+        }
+    }
+
+    /// Puts a row by the program of the step before, or by that of now. Both remove it from its other place.
+    async fn put_at(&mut self, id: u8, is_before: bool) {
+        let value = self.moved_value();
+        let [present, older] = places(id);
+        let (to, from) = if is_before { (older, present) } else { (present, older) };
+        let begun = {
+            let mut model = self.model();
+            [model.begin(&to, Action::Write(Some(value.clone()))), model.begin(&from, Action::Write(None))]
+        };
+        let store = self.store.clone();
+        let put = async {
+            match is_before {
+                true => AsyncTable::<before::Moved, _>::new(store).put(&before::Moved { id }, value).await,
+                false => AsyncTable::<Moved, _>::new(store).put(&Moved { id }, value).await,
+            }
+        };
+        if self.write_moved(&format!("put {id}, before: {is_before}"), begun, put).await {
+            self.kept.insert(id);
+        }
+    }
+
+    /// A value unlike all others, and not too wide to be read: a row that cannot be read cannot be moved.
+    fn moved_value(&mut self) -> Vec<u8> {
+        let mut value = self.value();
+        while value.is_empty() {
+            value = self.value();
+        }
+        value.truncate(self.network.service.max_row / 2);
+        value
+    }
+
+    async fn delete_moved(&mut self, id: u8) {
+        self.kept.remove(&id);
+        let begun = places(id).map(|place| self.model().begin(&place, Action::Write(None)));
+        let store = self.store.clone();
+        let delete = async { AsyncTable::<Moved, _>::new(store).delete(&Moved { id }).await };
+        self.write_moved(&format!("delete {id}"), begun, delete).await;
+    }
+
+    /// Writes both places of a row; `true` if that is done.
+    async fn write_moved(
+        &mut self,
+        call: &str,
+        begun: [Begun; 2],
+        write: impl Future<Output = Result<(), TableError<BigtableError>>>,
+    ) -> bool {
+        let write = async { write.await.map_err(store_error) };
+        let (patience, span) = (self.patience(), Span::several(self.timeout, 2));
+        let Ok(done) = timeout(patience, self.timed(call, span, write)).await else {
+            self.give_up(call, &begun);
+            return false;
+        };
+        self.end_all(&begun, |_| done.is_err().then_some(Outcome::Unknown));
+        done.is_ok()
+    }
+
+    /// A row that was put and not deleted is found, wherever it stands.
+    async fn get_moved(&mut self, id: u8) {
+        let from = self.model().moment();
+        let table = AsyncTable::<Moved, BigtableStore>::new(self.store.clone());
+        let call = format!("get {id}");
+        let get = async { table.get(&Moved { id }).await.map_err(store_error) };
+        let Ok(found) = self.timed(&call, Span::several(self.timeout, 3), get).await else { return };
+        let mut model = self.model();
+        let to = model.moment();
+        let may_be = |place: &Vec<u8>| model.candidates(place, from, to).contains(&&found);
+        let holds = match &found {
+            None => !self.kept.contains(&id) && places(id).iter().all(may_be),
+            Some(_) => places(id).iter().any(may_be),
+        };
+        drop(model);
+        if !holds {
+            self.machine.fail(&format!(
+                "{call} gives {}, kept: {}",
+                super::model::show(&found),
+                self.kept.contains(&id)
+            ));
+        }
+    }
+
+    /// Moves the rows that stand at older places, all at once or with a rest that begins at a cursor.
+    async fn rekey(&mut self) {
+        let (is_cut, patience) = (self.rng.u8(..4) == 0, self.patience());
+        let moves = self.begin_moves();
+        let done = timeout(patience, self.timed("rekey", rekey_span(self.timeout), self.run_rekey(is_cut))).await;
+        let Ok(done) = done else { return self.give_up("rekey", &moves.begun) };
+        self.end_moves(&moves, done);
+    }
+
+    async fn run_rekey(&self, is_cut: bool) -> Result<Rekeyed, BigtableError> {
+        let table = AsyncTable::<Moved, BigtableStore>::new(self.store.clone());
+        let progress = |_: &Rekeyed| if is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let first = table.rekey(None, progress).await.map_err(store_error)?;
+        let Some(cursor) = &first.cursor else { return Ok(first) };
+        let mut rest = table.rekey(Some(cursor), |_| ControlFlow::Continue(())).await.map_err(store_error)?;
+        rest.moved += first.moved;
+        Ok(rest)
+    }
+
+    /// Begins a move of each value that an older place may have.
+    fn begin_moves(&self) -> Moves {
+        let service = &self.network.service;
+        let has_late = ids().flat_map(places).any(|place| service.has_late(&place));
+        let mut model = self.model();
+        let (now, mut begun, mut is_known, mut moved) = (model.moment(), Vec::new(), !has_late, 0);
+        for id in ids() {
+            let [present, older] = places(id);
+            let values: Vec<Value> = model.candidates(&older, now, now).into_iter().cloned().collect();
+            is_known &= values.len() == 1 && model.is_known(&older) && model.is_known(&present);
+            for value in values.into_iter().filter(Option::is_some) {
+                moved += 1;
+                begun.push(model.begin(&present, Action::Write(value.clone())));
+                begun.push(model.begin(&older, Action::Set { expected: value, value: None }));
+            }
+        }
+        Moves { begun, expected: is_known.then_some(moved) }
+    }
+
+    /// Ends the moves. If it was known where every row is, it is known now.
+    fn end_moves(&self, Moves { begun, expected }: &Moves, done: Result<Rekeyed, BigtableError>) {
+        let is_done = match (&done, expected) {
+            (Ok(done), Some(expected)) => {
+                if (done.moved, done.left, &done.cursor) != (*expected, 0, &None) {
+                    self.machine.fail(&format!("rekey gives {done:?}, expected {expected} moved"));
+                }
+                true
+            }
+            _ => false,
+        };
+        self.end_all(begun, |_| (!is_done).then_some(Outcome::Unknown));
+    }
+
+    /// Moves what is left when nothing is late any more. Then every row that was put is there once, at its present place.
+    pub(super) async fn rekey_all(&mut self) {
+        for _ in 0..4 {
+            let moves = self.begin_moves();
+            let done = self.run_rekey(false).await;
+            let is_over = done.as_ref().is_ok_and(|done| done.left == 0);
+            self.machine.note(|| format!("the last rekey: {done:?}"));
+            self.end_moves(&moves, done);
+            if is_over {
+                return self.check_places();
+            }
+        }
+        self.machine.fail("the last rekey fails");
+    }
+
+    fn check_places(&self) {
+        let look = |id: u8| {
+            let holds = |place: &Vec<u8>| {
+                let has = self.network.service.with_table(TABLE, |table, _| table.rows.get(place)?.value().map(|_| ()));
+                has.flatten().is_some()
+            };
+            let [present, older] = places(id).each_ref().map(holds);
+            if older || !present && self.kept.contains(&id) {
+                self.machine.fail(&format!("row {id} is at its present place: {present}, at the older one: {older}"));
+            }
+        };
+        ids().for_each(look);
+    }
+}
+
+/// Two counts and a scan, in each of which a row may be waited for as long as a call, and twice if there is a cursor; of each row, four
+/// steps of a move.
+fn rekey_span(timeout: std::time::Duration) -> Span {
+    let rows = 2 * usize::from(IDS);
+    Span::several(timeout, 2 * 3 * (rows + 1) + 4 * rows)
+}
+
+rowkey::laws!(Moved);
