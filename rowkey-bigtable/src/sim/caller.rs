@@ -149,6 +149,7 @@ impl Caller {
                 32 => self.delete_all().await,
                 33..37 => self.moved_rows().await,
                 37 => self.scan_many().await,
+                38 if self.expects.has_stalls() => self.network.forget_connections(),
                 _ => sleep(Duration::from_millis(1 << self.rng.u32(..18))).await,
             }
         }

@@ -41,6 +41,7 @@ pub(super) struct Expects {
     refused: bool,
     no_token: bool,
     held: bool,
+    stalls: bool,
 }
 
 /// The time that a connection has for a sign of life.
@@ -61,12 +62,18 @@ impl Expects {
             refused: any(&[refuses]),
             no_token: any(&[no_token]),
             held: any(&[held, slow, hangs, breaks]),
+            stalls: any(&[stall]),
         }
     }
 
     /// `true` if a call may be done behind its end.
     pub(super) const fn is_held(&self) -> bool {
         self.held
+    }
+
+    /// `true` if connections may stall.
+    pub(super) const fn has_stalls(&self) -> bool {
+        self.stalls
     }
 
     /// `true` if the faults of the history explain an error.

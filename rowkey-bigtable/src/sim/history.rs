@@ -18,6 +18,9 @@ use crate::{Bigtable, Config};
 /// The table that all tasks use.
 pub(super) const TABLE: &str = "projects/p/instances/i/tables/t";
 
+/// No call without faults takes so long.
+const FRESH: Duration = Duration::from_millis(100);
+
 /// Runs the history of a seed on its machine.
 pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     let mut rng = Rng::with_seed(seed);
@@ -55,10 +58,14 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     callers[0].rekey_all().await;
     callers[0].scan_all().await;
     drop(callers);
+    if keep_alive.is_some() {
+        network.forget_connections();
+    }
     sleep(Duration::from_secs(3_600)).await;
     check_rest(&machine, &bigtable, &network);
     if let Some(every) = keep_alive {
         check_alive(&machine, &network, every);
+        check_fresh(&machine, &bigtable).await;
     }
     let order = network.service.model().check_order();
     if let Err(failure) = order {
@@ -86,6 +93,17 @@ fn check_alive(machine: &Machine, network: &Network, every: Duration) {
     // A sign may have come just before the connection stalled.
     if silent > 2 * every + SIGN_OF_LIFE {
         machine.fail(&format!("connection {number} is kept, stalled for {silent:?}, alive each {every:?}"));
+    }
+}
+
+/// A call does not wait for a connection that was given up.
+async fn check_fresh(machine: &Machine, bigtable: &Bigtable) {
+    let start = machine.elapsed();
+    let found = bigtable.table("t", "f").contains(b"none").await;
+    let took = machine.elapsed() - start;
+    machine.note(|| format!("a call after an hour: {found:?} in {took:?}"));
+    if found.is_ok() && took > FRESH {
+        machine.fail(&format!("a call takes {took:?}, although its connection was given up"));
     }
 }
 

@@ -83,9 +83,15 @@ impl Network {
         self.traffic().received
     }
 
+    /// Whatever is between the client and its servers forgets all connections, and tells nobody.
+    pub(super) fn forget_connections(&self) {
+        self.machine.note(|| "all connections stall".into());
+        self.traffic().stall(None, self.machine.elapsed());
+    }
+
     /// The connection that is stalled for the longest time and that the client keeps, and since when it is.
     pub(super) fn longest_stall(&self) -> Option<(usize, Duration)> {
-        self.traffic().stalled.iter().map(|(number, since)| (*number, *since)).min_by_key(|(_, since)| *since)
+        self.traffic().longest_stall()
     }
 
     fn traffic(&self) -> MutexGuard<'_, Traffic> {

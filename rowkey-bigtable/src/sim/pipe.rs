@@ -36,17 +36,23 @@ pub(super) struct Fault {
 pub(super) struct Traffic {
     /// The bytes that the client has read.
     pub(super) received: usize,
-    /// Since when connections are stalled that the client keeps, by their numbers.
-    pub(super) stalled: BTreeMap<usize, Duration>,
+    /// The connections that the client keeps, by their numbers: since when they are stalled, if they are.
+    kept: BTreeMap<usize, Option<Duration>>,
 }
 
 impl Traffic {
-    fn stall(&mut self, number: usize, now: Duration) {
-        self.stalled.insert(number, now);
+    /// Stalls a connection, or all of them.
+    pub(super) fn stall(&mut self, number: Option<usize>, now: Duration) {
+        for (kept, since) in &mut self.kept {
+            if number.is_none_or(|number| number == *kept) {
+                since.get_or_insert(now);
+            }
+        }
     }
 
-    fn end(&mut self, number: usize) {
-        self.stalled.remove(&number);
+    /// The connection that is stalled for the longest time, and since when it is.
+    pub(super) fn longest_stall(&self) -> Option<(usize, Duration)> {
+        self.kept.iter().filter_map(|(number, since)| Some((*number, (*since)?))).min_by_key(|(_, since)| *since)
     }
 }
 
@@ -73,11 +79,19 @@ impl Pipe {
         fault: Option<Fault>,
         traffic: Arc<Mutex<Traffic>>,
     ) -> Self {
-        Self { machine, number, stream, rng, fault, traffic, read: 0, written: 0, trouble: None, pause: None }
+        let pipe =
+            Self { machine, number, stream, rng, fault, traffic, read: 0, written: 0, trouble: None, pause: None };
+        pipe.count(|traffic, number| traffic.kept.insert(number, None));
+        pipe
     }
 
     /// Begins the trouble of a direction, if so many bytes have passed.
     fn begin_trouble(&mut self, is_of_reads: bool) {
+        if self.trouble.is_none()
+            && self.count(|traffic, number| traffic.kept.get(&number).is_some_and(Option::is_some))
+        {
+            self.trouble = Some(Trouble::Stall);
+        }
         let passed = if is_of_reads { self.read } else { self.written };
         let Some(fault) = self.fault.take_if(|it| it.is_of_reads == is_of_reads && it.after <= passed) else { return };
         self.machine.note(|| format!("connection {}: {fault:?}", self.number));
@@ -87,12 +101,12 @@ impl Pipe {
         }
         if let Trouble::Stall = fault.trouble {
             let now = self.machine.elapsed();
-            self.count(|traffic, number| traffic.stall(number, now));
+            self.count(|traffic, number| traffic.stall(Some(number), now));
         }
     }
 
-    fn count(&self, count: impl FnOnce(&mut Traffic, usize)) {
-        count(&mut self.traffic.lock().unwrap_or_else(PoisonError::into_inner), self.number);
+    fn count<R>(&self, count: impl FnOnce(&mut Traffic, usize) -> R) -> R {
+        count(&mut self.traffic.lock().unwrap_or_else(PoisonError::into_inner), self.number)
     }
 
     /// The most bytes that pass at once: up to the fault, and never many, so that messages come in parts.
@@ -106,7 +120,7 @@ impl Pipe {
 /// The client gives the connection up.
 impl Drop for Pipe {
     fn drop(&mut self) {
-        self.count(|traffic, number| traffic.end(number));
+        let _ = self.count(|traffic, number| traffic.kept.remove(&number));
     }
 }
 
