@@ -58,18 +58,23 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     callers[0].rekey_all().await;
     callers[0].scan_all().await;
     drop(callers);
+    rest(&machine, &bigtable, &network, keep_alive).await;
+    let order = network.service.model().check_order();
+    if let Err(failure) = order {
+        machine.fail(&failure);
+    }
+}
+
+/// Nobody calls for an hour, in which connections go silent if the client asks them for signs of life.
+async fn rest(machine: &Machine, bigtable: &Bigtable, network: &Network, keep_alive: Option<Duration>) {
     if keep_alive.is_some() {
         network.forget_connections();
     }
     sleep(Duration::from_secs(3_600)).await;
-    check_rest(&machine, &bigtable, &network);
+    check_rest(machine, bigtable, network);
     if let Some(every) = keep_alive {
-        check_alive(&machine, &network, every);
-        check_fresh(&machine, &bigtable).await;
-    }
-    let order = network.service.model().check_order();
-    if let Err(failure) = order {
-        machine.fail(&failure);
+        check_alive(machine, network, every);
+        check_fresh(machine, bigtable).await;
     }
 }
 
