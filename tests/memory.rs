@@ -3,7 +3,7 @@
 //! One test, so that nothing else allocates beside what is measured. All that is asked for counts, not only what is held at once.
 
 use cap::Cap;
-use rowkey::RowKey;
+use rowkey::{KeyBatch, RowKey};
 use std::alloc::System;
 use std::hint::black_box;
 
@@ -61,6 +61,13 @@ fn memory_is_in_proportion() {
         });
         within(256, values, || Call::scan().filter_at_any(0..values as u64).plan().unwrap());
     }
+    // Of keys of one width a batch keeps their bytes alone, also behind others of that width.
+    let calls: Vec<Call> = (0..1_000).map(|phone| Call { phone, at: 9, seconds: 1 }).collect();
+    let mut batch = KeyBatch::new();
+    for _ in 0..2 {
+        within(20, batch.len() + calls.len(), || Call::encode_batch(&calls, &mut batch).unwrap());
+    }
+    assert_eq!(batch.len(), 2_000);
     let plan = Call::scan().filter_at_any((0..1_000_000).map(|at| 3 * at)).plan().unwrap();
     let key = Call { phone: 7, at: 9, seconds: 1 }.key();
     // A search among the values allocates nothing.

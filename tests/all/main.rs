@@ -4,6 +4,7 @@
 mod golden;
 
 mod asked;
+mod batches;
 mod broken_laws;
 mod codecs;
 mod cursors;
