@@ -436,6 +436,23 @@ fn no_more_values_are_listed_than_could_give_ranges() {
     assert_eq!(computed(&|| ManyBuckets::scan().at_in(0..3 * 5_000).plan()), (Err(error), 0));
 }
 
+/// As many values as ranges are allowed are listed; of one more, all buckets would have to be read.
+#[test]
+fn as_many_values_are_listed_as_ranges_are_allowed() {
+    let many = |key, most| Err(ScanError::TooManyRanges { key, found: 20, most });
+    for most in 1..=6 {
+        let ranges = |plan: Result<ScanPlan, _>| plan.map(|plan| plan.ranges().len());
+        let values = |count: i128| ranges(Widest::scan().max_ranges(most).n_in(0..count).plan());
+        assert_eq!((values(most as i128), values(most as i128 + 1)), (Ok(most), many("Widest", most)), "{most} values");
+        // Runs of five numbers, the first and the last of them cut short.
+        for (low, high) in [(0, 0), (1, 0), (4, 0), (0, 1), (0, 4), (2, 2)] {
+            let runs = |count: i128| ranges(WidestView::scan().max_ranges(most).n_in(low..5 * count - high).plan());
+            let found = (runs(most as i128), runs(most as i128 + 1));
+            assert_eq!(found, (Ok(most), many("WidestView", most)), "{most} runs, {low} and {high} numbers cut off");
+        }
+    }
+}
+
 rowkey::laws!(
     Tens,
     Twenties,

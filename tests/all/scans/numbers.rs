@@ -1,6 +1,6 @@
 //! The law of scans for numbers and codes.
 
-use super::universe::{Numbers, SIGNED, SMALL, Shop, Table, between};
+use super::universe::{Excluded, Included, Numbers, SIGNED, SMALL, Shop, Table, between};
 use rowkey::RowKey;
 
 #[test]
@@ -20,6 +20,23 @@ fn numbers() {
     equals!(t, start(), 2, Numbers, base, |k: &Numbers| k.c, values, c, c_any);
     ranges!(t, start(), 2, Numbers, base, |k: &Numbers| k.c, values, c_in);
     t.done("numbers");
+}
+
+/// No key stands between 05FF and 0600. As ends of ranges, 06 is the first end above 05FF, and 0600 the stop before itself.
+#[test]
+fn a_range_between_neighbours_is_none() {
+    #[derive(RowKey)]
+    struct Wide {
+        a: u8,
+        b: u32,
+    }
+    for (low, high) in [(0x05FF, 0x0600), (0x00FF_FFFF, 0x0100_0000), (7, 8)] {
+        let plan = Wide::scan().a(9).b_in((Excluded(low), Excluded(high))).plan().unwrap();
+        assert_eq!(plan.ranges().count(), 0, "between {low:X} and {high:X}: {:?}", plan.only_range());
+        let plan = Wide::scan().a(9).b_in((Excluded(low), Included(high))).plan().unwrap();
+        let key = Wide { a: 9, b: high }.key();
+        assert!(plan.only_range().is_some_and(|range| range.contains(&key)));
+    }
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
