@@ -354,4 +354,24 @@ fn a_plan_reads_all_buckets_behind_each_tag() {
     assert!(!plan.ranges().any(|range| range.contains(&Row::Meta.encode().unwrap())));
 }
 
+/// A plan says how many values of an input were listed: the same behind each tag, so they count once.
+#[test]
+fn values_that_are_listed_behind_each_tag_count_once() {
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(tag = "e", was(tag = "x", tag = "b"), salt(xor, buckets = 7, of(id, at.div(100))))]
+        Event { id: u8, at: u8 },
+        #[rowkey(tag = "p", was(tag = "q"), salt(xor, buckets = 7, of(id, at.div(100))))]
+        Page { id: u8, at: u8 },
+        #[rowkey(tag = "m")]
+        Meta,
+    }
+    for (plan, tags) in [(Row::scan_event().id(4).plan(), 3), (Row::scan_page().id(4).plan(), 2)] {
+        let plan = plan.unwrap();
+        assert_eq!(plan.ranges().len(), 3 * tags);
+        let said = plan.explain().to_string();
+        assert!(said.contains("id is bound, at gives 3 values"), "{said}");
+    }
+}
+
 rowkey::laws!(Event, Log, Several, ages::First, ages::Second, ages::Third, ages::Fourth, before::Event, before::Log);
