@@ -2,7 +2,8 @@
 
 use rowkey::scan::{IterCursor, Merge, OpenRange};
 use rowkey::{KeyRange, RowKey, ScanPlan};
-use std::collections::BTreeMap;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(RowKey, Debug)]
 struct Plain {
@@ -166,6 +167,50 @@ fn rows_in_the_wrong_order_are_an_error_and_the_last_item() {
             rows
         };
         assert_eq!(plan.merge(swapped).filter(Result::is_err).count(), 1);
+    }
+}
+
+/// A scan of an engine that counts those that are open.
+struct Counted<'t> {
+    rows: std::vec::IntoIter<Vec<u8>>,
+    open: &'t Cell<usize>,
+}
+
+impl Iterator for Counted<'_> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        self.rows.next()
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.open.set(self.open.get() - 1);
+    }
+}
+
+/// A merge keeps the scan of a bucket open up to the bucket's last row, and no longer.
+#[test]
+fn scans_are_closed_at_the_end_of_their_bucket() {
+    let rows = rows(|id, a, b| Salted { id, a, b });
+    for plan in [Salted::scan().plan().unwrap(), Salted::scan().plan().unwrap().reversed()] {
+        let mut wanted: Vec<&Vec<u8>> = rows.keys().collect();
+        wanted.sort_by_key(|key| &key[1..]);
+        if plan.is_reversed() {
+            wanted.reverse();
+        }
+        let open = Cell::new(0);
+        let mut merge = plan.merge(|range, _| {
+            open.set(open.get() + 1);
+            Counted { rows: in_order(&rows, range, plan.is_reversed()).into_iter(), open: &open }
+        });
+        for (number, key) in wanted.iter().enumerate() {
+            assert_eq!(merge.next().as_ref(), Some(&Ok((*key).clone())));
+            let buckets: BTreeSet<u8> = wanted[number..].iter().map(|key| key[0]).collect();
+            assert_eq!(open.get(), buckets.len(), "row {number} of {}", wanted.len());
+        }
+        assert_eq!((merge.next(), open.get()), (None, 0));
     }
 }
 
