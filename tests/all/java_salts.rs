@@ -53,6 +53,24 @@ fn texts_hash_by_utf16() {
     }
 }
 
+/// A view of a date is a number, not the date as it is written: `("6677" + 201712).hashCode()`.
+#[test]
+fn a_view_of_a_date_hashes_as_its_digits() {
+    #[derive(RowKey, Debug, PartialEq)]
+    #[rowkey(salt(java_hash, buckets = 1u32 << 31, of(phone, day.year_month), u32))]
+    struct Dated {
+        #[rowkey(terminated)]
+        phone: String,
+        #[rowkey(time("%d.%m.%Y"), unordered)]
+        day: jiff::civil::Date,
+    }
+    for day in [1, 31] {
+        let key = Dated { phone: "6677".into(), day: jiff::civil::date(2017, 12, day) }.encode().unwrap();
+        assert_eq!(bucket(&key), (-724_404_315_i64).rem_euclid(1 << 31));
+        assert!(Dated::decode(&key).is_ok(), "decode computes the same");
+    }
+}
+
 #[derive(RowKey, Debug, PartialEq, Clone)]
 #[rowkey(salt(java_hash, buckets = 1u32 << 31, of(phone, month, day.div(10)), u32))]
 struct Numbers {
