@@ -187,6 +187,9 @@ fn what_has_no_plan() {
     let many = || Padded::scan().host(&[1]).at_any(0..5_000);
     assert_eq!(many().max_ranges(5_000).plan().unwrap().ranges().len(), 5_000);
     assert!(matches!(many().plan(), Err(rowkey::ScanError::TooManyRanges { found: 5_000, most: 4_096, .. })));
+    // The most combinations that are tried, if no more ranges are allowed.
+    let plan = Padded::scan().host(&[1]).at_any(0..65_536).max_ranges(65_536).plan();
+    assert_eq!(plan.unwrap().ranges().len(), 65_536);
     let many = || Padded::scan().host(&[1]).at_any(0..65_537);
     assert_eq!(many().max_ranges(100_000).plan().unwrap().ranges().len(), 65_537);
     let error = many().plan().unwrap_err();
