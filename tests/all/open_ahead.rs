@@ -172,16 +172,18 @@ fn rows_in_the_wrong_order_are_an_error_and_the_last_item() {
     }
 }
 
-/// A scan of an engine that counts those that are open.
+/// A scan of an engine that counts those that are open, and how many were when a row was first asked for.
 struct Counted<'t> {
     rows: std::vec::IntoIter<Vec<u8>>,
     open: &'t Cell<usize>,
+    open_at_first: &'t Cell<Option<usize>>,
 }
 
 impl Iterator for Counted<'_> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
+        self.open_at_first.set(self.open_at_first.get().or(Some(self.open.get())));
         self.rows.next()
     }
 }
@@ -192,9 +194,9 @@ impl Drop for Counted<'_> {
     }
 }
 
-/// A merge keeps the scan of a bucket open up to the bucket's last row, and no longer.
+/// A merge opens the scans of all buckets before it waits for a row, and keeps each open up to its bucket's last row.
 #[test]
-fn scans_are_closed_at_the_end_of_their_bucket() {
+fn a_bucket_is_open_from_the_first_row_to_its_last() {
     let rows = rows(|id, a, b| Salted { id, a, b });
     for plan in [Salted::scan().plan().unwrap(), Salted::scan().plan().unwrap().reversed()] {
         let mut wanted: Vec<&Vec<u8>> = rows.keys().collect();
@@ -202,17 +204,18 @@ fn scans_are_closed_at_the_end_of_their_bucket() {
         if plan.is_reversed() {
             wanted.reverse();
         }
-        let open = Cell::new(0);
+        let (open, open_at_first) = (Cell::new(0), Cell::new(None));
         let mut merge = plan.merge(|range, _| {
             open.set(open.get() + 1);
-            Counted { rows: in_order(&rows, range, plan.is_reversed()).into_iter(), open: &open }
+            let rows = in_order(&rows, range, plan.is_reversed()).into_iter();
+            Counted { rows, open: &open, open_at_first: &open_at_first }
         });
         for (number, key) in wanted.iter().enumerate() {
             assert_eq!(merge.next().as_ref(), Some(&Ok((*key).clone())));
             let buckets: BTreeSet<u8> = wanted[number..].iter().map(|key| key[0]).collect();
             assert_eq!(open.get(), buckets.len(), "row {number} of {}", wanted.len());
         }
-        assert_eq!((merge.next(), open.get()), (None, 0));
+        assert_eq!((merge.next(), open.get(), open_at_first.get()), (None, 0, Some(3)));
     }
 }
 
