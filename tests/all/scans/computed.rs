@@ -62,6 +62,13 @@ fn a_multiple_falls_behind_a_text_and_a_salt() {
     ranges!(t, Falling::scan().name("a").kind(5i8), usize::MAX, Falling, both, at, times, at_in);
     // Only the buckets that the part of a range in each element can hold.
     run!(t, Falling::scan().name("a").kind(5i8).at_in(49..=50), 2, |k: &Falling| both(k) && (49..=50).contains(&k.at));
+    // Of one element the buckets could be listed, of the other not: of both, all are read.
+    for (low, high) in [(47, 75), (10, 51)] {
+        for most in [6, 12] {
+            let query = Falling::scan().name("a").kind(5i8).max_ranges(most).at_in(low..=high);
+            run!(t, query, most, |k: &Falling| both(k) && (low..=high).contains(&k.at));
+        }
+    }
     let any = |k: &Falling| (k.name.is_empty() || k.name == "ab") && k.kind != 0;
     let start = || Falling::scan().name_any(["", "ab"]).kind_any([-1i8, 5]);
     ranges!(t, start(), usize::MAX, Falling, any, at, times, at_in);
