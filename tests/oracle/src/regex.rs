@@ -21,7 +21,7 @@ pub enum Precision {
     /// Texts are UTF-8.
     Exact,
     /// As the proofs promise to know them: texts are any bytes that occur in UTF-8, decimal numbers any digits of their widths, a
-    /// `NonZero` of a signed type can be 0, and a `char` a surrogate.
+    /// `NonZero` of a signed type can be 0 outside of tuples, where 0 has a code of its own, and a `char` a surrogate.
     Bytes,
 }
 
@@ -435,8 +435,7 @@ fn tuple_element(of_type: &Type, nested: bool, precision: Precision) -> Regex {
     match of_type {
         Type::Int(int, _) => {
             let (least, greatest) = int.range();
-            let has_zero = !int.nonzero || precision == Precision::Bytes && int.signed;
-            let mut all = tuple_numbers(u128::from(!has_zero), greatest as u128, false);
+            let mut all = tuple_numbers(u128::from(int.nonzero), greatest as u128, false);
             all.extend(int.signed.then(|| tuple_numbers(1, least.unsigned_abs(), true)).into_iter().flatten());
             Union(all)
         }
