@@ -487,7 +487,7 @@ impl<'t> Records<'t> {
                 name: "readings: scan",
                 derived: side(readings::derived::hour, hours),
                 hand: side(readings::hand::hour, hours),
-                most: Limit::Instructions(15_050.0),
+                most: Limit::Instructions(14_650.0),
                 more_allocations: 5,
             },
         ]
