@@ -533,6 +533,60 @@ fn an_error_ends_the_reads_of_all_buckets() {
     assert!(matches!(poll(stream.next()), Poll::Ready(None)));
 }
 
+/// The rows of a range, and the scan that a server holds open for them.
+struct Held<'c> {
+    rows: std::vec::IntoIter<Result<Vec<u8>, &'static str>>,
+    _call: Call<'c>,
+}
+
+impl Stream for Held<'_> {
+    type Item = Result<Vec<u8>, &'static str>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(self.rows.next())
+    }
+}
+
+#[test]
+fn no_scan_is_open_behind_rows_out_of_order() {
+    let (calls, rows) = (Calls::default(), salted(60));
+    let plan = Salted::scan().plan().unwrap();
+    let buckets = rows.keys().map(|key| key[0]).collect::<BTreeSet<_>>().len();
+    // The bucket whose rows are read first.
+    let turned = merged(&plan, &rows)[0][0];
+    let mut stream = plan.stream(|range, direction| {
+        let mut rows: Vec<_> = in_order(&rows, range.clone(), direction).into_iter().map(Ok).collect();
+        if range.start()[0] == turned {
+            rows.swap(0, 1);
+        }
+        Held { rows: rows.into_iter(), _call: Call::new(&calls, &range) }
+    });
+    let is_out_of_order = loop {
+        let Poll::Ready(Some(row)) = poll(stream.next()) else { break false };
+        if row.is_err() {
+            break true;
+        }
+        assert_eq!(calls.open(), buckets);
+    };
+    assert!(is_out_of_order);
+    assert_eq!(calls.open(), 0);
+}
+
+#[test]
+fn no_scan_that_was_opened_ahead_is_open_behind_an_error() {
+    let calls = Calls::default();
+    let plan = Plain::scan().id_any((0..60).step_by(2)).plan().unwrap();
+    let open = |range: KeyRange, _: Direction| {
+        let row = if calls.made() == 0 { Err("gone") } else { Ok(range.start().to_vec()) };
+        Held { rows: vec![row].into_iter(), _call: Call::new(&calls, &range) }
+    };
+    let mut stream = plan.stream(open).with_concurrency(5);
+    let Poll::Ready(Some(Ok(Err("gone")))) = poll(stream.next()) else { panic!("expected an error") };
+    assert_eq!(calls.made(), 5);
+    // The scan that failed holds its error.
+    assert_eq!(calls.open(), 1);
+}
+
 /// Rows that are ready and passed over do not hold up what else is on the thread.
 #[test]
 fn a_poll_passes_over_a_bounded_number_of_rows() {
