@@ -94,6 +94,7 @@ final class Gateway {
   /** Knows its clients: the gateway's own server leaves their connections open when it stops. */
   private static final class Listener extends TServerSocket {
     private final Set<TSocket> clients = ConcurrentHashMap.newKeySet();
+    private final Object accepting = new Object();
     volatile boolean listening;
     private volatile boolean closed;
 
@@ -109,15 +110,27 @@ final class Gateway {
 
     @Override
     public TSocket accept() throws TTransportException {
-      TSocket client = super.accept();
+      TSocket client;
+      synchronized (accepting) {
+        client = super.accept();
+      }
       clients.removeIf(c -> c.getSocket() == null || c.getSocket().isClosed());
       clients.add(client);
       if (closed) client.close();
       return client;
     }
 
-    void closeClients() {
+    /** Returns when the port is closed: the kernel keeps it open for the thread that waits for a client, until that thread wakes. */
+    @Override
+    public void close() {
       closed = true;
+      super.close();
+      synchronized (accepting) {
+        // That thread has left.
+      }
+    }
+
+    void closeClients() {
       for (TSocket c : clients) {
         Socket s = c.getSocket();
         try {
