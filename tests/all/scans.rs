@@ -19,3 +19,4 @@ mod times;
 mod tuples;
 mod unheld;
 mod via;
+mod views;

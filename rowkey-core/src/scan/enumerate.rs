@@ -301,7 +301,7 @@ fn runs(
         if let Some(last) = runs.last_mut() {
             last.end = at;
         }
-        if !by_runs || runs.last().is_none_or(|last| last.inputs != found) {
+        if runs.last().is_none_or(|last| last.inputs != found) {
             runs.push(Run { inputs: found, first: at, end });
         }
         if runs.len() > most {

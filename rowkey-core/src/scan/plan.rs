@@ -195,12 +195,10 @@ impl ScanPlan {
 
     /// All ranges of each bucket that is read, those behind an older tag apart; of a table without a salt, all in one.
     pub(super) fn whole_lanes(&self) -> Lanes {
-        let ranges = self.whole_count();
         match &self.buckets {
-            _ if ranges < 2 => (0..ranges).map(|range| range..range + 1).collect(),
             Buckets::All(_) => {
                 let spans = self.spans_per_tag;
-                (0..ranges).step_by(spans).map(|first| first..first + spans).collect()
+                (0..self.whole_count()).step_by(spans).map(|first| first..first + spans).collect()
             }
             Buckets::Each => {
                 let mut first = 0;

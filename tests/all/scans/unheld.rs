@@ -2,7 +2,7 @@
 //! walked, explained and resumed as any other.
 
 use super::universe::{Table, between, strings, texts};
-use rowkey::RowKey;
+use rowkey::{RowKey, ScanError};
 
 /// A layout of three fields and its universe: the values that keys hold, then those of the first two fields that none does.
 macro_rules! unheld {
@@ -138,4 +138,21 @@ unheld!(wider_than_a_plan_that_allocates_nothing, Wide, {
     c: String = texts("ax", 1);
 });
 
-rowkey::laws!(Place);
+/// Not every text is a number.
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 20, of(id.int, at.div(10))))]
+struct OfNumber {
+    #[rowkey(len(1))]
+    id: String,
+    at: u8,
+}
+
+#[test]
+fn a_value_that_the_salt_refuses_takes_no_range_of_those_allowed() {
+    let ranges =
+        |ids: &[&str]| OfNumber::scan().id_any(ids).at_in(0..20).max_ranges(2).plan().map(|it| it.ranges().len());
+    assert_eq!(ranges(&["7", "x"]), Ok(2));
+    assert_eq!(ranges(&["7", "8"]), Err(ScanError::TooManyRanges { key: "OfNumber", found: 40, most: 2 }));
+}
+
+rowkey::laws!(Place, OfNumber);
