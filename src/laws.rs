@@ -33,6 +33,8 @@
 //! | scans | A plan finds the rows that a plain filter over all rows finds, merged in order, in both directions, and page by page; of an enum, a plan of one kind, and one of all kinds. |
 //! | lock | The layout is the one that [`Laws::locked`] names, and each key of [`Laws::stored`] is still that of a row. |
 //!
+//! The types own what they hold: of a key that borrows, give a twin with `String` and `Vec<u8>`.
+//!
 //! Rows are made without a word about their fields: a walk through the layout's language makes bytes, which are decoded. A failure is
 //! shrunk to few rows with small values, as `Debug` shows them. It needs the cargo feature `laws`, which brings [`proptest`]; its
 //! environment variables (`PROPTEST_CASES`, for example) count here.

@@ -10,13 +10,13 @@ const WIDTH: i32 = 8;
 const BUCKETS: u8 = 6;
 const BLANK: u8 = b' ';
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct OpenTextLast {
     at: i64,
     host: Host,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "_")]
 struct SeparatorBelowTheAlphabet {
     #[rowkey(chars("a-z"))]
@@ -24,14 +24,14 @@ struct SeparatorBelowTheAlphabet {
     at: i64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct SeparatorAboveTheAlphabetTurned {
     #[rowkey(chars("a-z"), desc, separator = b"\xFF")]
     host: String,
     at: i64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct PadByteBelowTheAlphabet {
     #[rowkey(pad(WIDTH, with = BLANK), chars("!-~"))]
     host: String,
@@ -39,14 +39,14 @@ struct PadByteBelowTheAlphabet {
     id: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct ReadFromTheBack {
     #[rowkey(unordered)]
     host: String,
     at: i64,
 }
 
-#[derive(KeyCode)]
+#[derive(KeyCode, Debug)]
 enum Side {
     #[code(2)]
     Caller,
@@ -54,14 +54,14 @@ enum Side {
     Callee,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct CodesThatDescend {
     #[rowkey(unordered)]
     side: Side,
     at: i64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(xor, buckets = BUCKETS, of(phone.last(4).int, at.div(86_400_000))), split(regions = BUCKETS))]
 struct SaltThroughConsts<'a> {
     #[pad(20)]
@@ -70,7 +70,7 @@ struct SaltThroughConsts<'a> {
     at: i64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(xor, buckets = 6, of(id.int, phone.from(10).int, name.int)))]
 struct IntOfAllThatItReads {
     #[rowkey(len(18), chars("0-9"))]
@@ -80,57 +80,57 @@ struct IntOfAllThatItReads {
     name: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct ModuloOfAClockWithoutSharedFactor {
     #[salt(modulo, buckets = 7)]
     #[reverse_ts]
     at: i64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct AsManyBucketsAsValues {
     #[salt(xor, buckets = 256, u8)]
     kind: u8,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(xor, buckets = 10, of(phone.last(1).int)))]
 struct AsManyBucketsAsDigits {
     #[rowkey(len(11), chars("0-9"))]
     phone: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct JavaHashReachesEachBucket {
     #[salt(java_hash, buckets = 163)]
     kind: u8,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(phoenix, buckets = 256, of(..), u8))]
 struct AsManyBucketsAsPhoenixHas {
     host: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(with = rowkey::salt::phoenix, buckets = 31, of(..)))]
 struct MultipleOf31ByName {
     host: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(phoenix, buckets = 32, of(..), was(31)))]
 struct MultipleOf31Before {
     host: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(split(keys(b"\x06", b"\xFF\xFF"), allow_dead))]
 struct DeadRegionAdmitted {
     kind: u8,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct OwnedTextTurned<'a> {
     #[rowkey(terminated)]
     name: Cow<'a, str>,
@@ -139,21 +139,21 @@ struct OwnedTextTurned<'a> {
     flag: Option<bool>,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Rank {
     rank: u8,
     #[rowkey(terminated)]
     name: String,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct NestedAndTurned {
     #[rowkey(desc)]
     rank: Rank,
     at: i64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct DigitsThatJustFit {
     #[rowkey(hex(8))]
     id: u32,
@@ -166,7 +166,7 @@ struct DigitsThatJustFit {
     wide: u8,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "-")]
 struct DecimalBeforeMinus {
     #[rowkey(decimal)]
@@ -175,7 +175,7 @@ struct DecimalBeforeMinus {
     degrees: i32,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct DecimalReadFromTheBack {
     #[rowkey(decimal)]
     seconds: i32,
@@ -183,7 +183,7 @@ struct DecimalReadFromTheBack {
     day: i8,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct BackToFront<'a> {
     #[rowkey(len(10), chars("0-9"), reverse_text)]
     user: Cow<'a, str>,
@@ -192,14 +192,14 @@ struct BackToFront<'a> {
 }
 
 // What follows a label begins with `_`, just below.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "_", split(after = "`"))]
 struct SplitJustAboveTheSeparator {
     #[salt(buckets = 6, digits(2))]
     id: u64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
 struct SplitAfterAllLabels {
     #[salt(buckets = 6, digits(2))]
@@ -207,7 +207,7 @@ struct SplitAfterAllLabels {
 }
 
 // The last region holds one key.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(split(byte_range("0000", "ffff"), regions = 3, allow_dead))]
 struct SplitAtBothEnds {
     #[rowkey(len(4), chars("0-9a-f"))]
@@ -216,7 +216,7 @@ struct SplitAtBothEnds {
 
 const REGIONS: u8 = 15;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(split(regions = REGIONS, hex_range("0", "f")))]
 struct OneRegionLessThanNumbers {
     #[rowkey(len(1), chars("0-9a-f"))]
@@ -246,3 +246,30 @@ fn compiles_and_runs() {
     let _ = ReadFromTheBack::scan().host_starts_with("host").plan();
     let _ = SaltThroughConsts::scan().phone("133").at_in(5..).bucket(1).plan();
 }
+
+rowkey::laws!(
+    OpenTextLast,
+    SeparatorBelowTheAlphabet,
+    SeparatorAboveTheAlphabetTurned,
+    PadByteBelowTheAlphabet,
+    ReadFromTheBack,
+    CodesThatDescend,
+    IntOfAllThatItReads,
+    ModuloOfAClockWithoutSharedFactor,
+    AsManyBucketsAsValues,
+    AsManyBucketsAsDigits,
+    JavaHashReachesEachBucket,
+    AsManyBucketsAsPhoenixHas,
+    MultipleOf31ByName,
+    MultipleOf31Before,
+    DeadRegionAdmitted,
+    Rank,
+    NestedAndTurned,
+    DigitsThatJustFit,
+    DecimalBeforeMinus,
+    DecimalReadFromTheBack,
+    SplitJustAboveTheSeparator,
+    SplitAfterAllLabels,
+    SplitAtBothEnds,
+    OneRegionLessThanNumbers
+);

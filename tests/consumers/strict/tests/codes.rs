@@ -70,3 +70,5 @@ fn compiles_and_runs() {
     assert_eq!(Admitted::decode(b"a\0\0\0\x09"), Ok(key));
     assert!(Admitted::decode(b"c\0\0\0\x09").is_err());
 }
+
+rowkey::laws!(Last, Ended, Admitted, Salted);

@@ -5,7 +5,7 @@ use rowkey::{KeyCode, RowKey};
 
 const WIDTH: u8 = 3;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey()]
 #[rowkey(separator = b"\x00", prefix = 'p')]
 #[rowkey(split(keys(b"p\x90",),))]
@@ -23,7 +23,7 @@ struct Commas {
 }
 
 // Another's words, beside ours in `#[rowkey(..)]` on any field.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[salt("of another")]
 struct Foreign {
     #[rowkey(salt(buckets = 4))]
@@ -33,7 +33,7 @@ struct Foreign {
     at: i64,
 }
 
-#[derive(KeyCode)]
+#[derive(KeyCode, Debug)]
 #[rowkey(crate = ::rowkey)]
 #[rowkey()]
 enum Side {
@@ -45,7 +45,7 @@ enum Side {
 }
 
 // Items that stand together.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Together {
     #[rowkey(chars("a-z"), reverse_text, terminated, desc)]
     text: String,
@@ -67,3 +67,5 @@ fn compiles_and_runs() {
     let commas = Commas { first: "-".into(), others: "B".into(), left: "c".into(), raw: "^\\".into(), suffixed: 7 };
     assert_eq!(commas.encode().unwrap(), b"p\xD2\0B\0...c\0^\\\x00007");
 }
+
+rowkey::laws!(Commas, Foreign, Together);

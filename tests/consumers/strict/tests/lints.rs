@@ -127,3 +127,5 @@ fn compiles_and_runs() {
     assert_eq!(Call::decode(&key), Ok(call));
     assert_eq!(Call::scan().phone("133").area("0551").plan().unwrap().ranges().len(), 1);
 }
+
+rowkey::laws!(Dated, Inner);

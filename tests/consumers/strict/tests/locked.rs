@@ -2,7 +2,7 @@
 
 use rowkey::{KeyCode, RowKey};
 
-#[derive(KeyCode)]
+#[derive(KeyCode, Debug)]
 enum Kind {
     #[code("it's")]
     Quoted,
@@ -10,7 +10,7 @@ enum Kind {
     Bytes,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(
     layout = r"kind: code of Quoted, Bytes as one of 'it\x27s' '\x5C\x00' unordered | '#' | id: (a: u8 as 1-byte number) as (1-byte number)"
 )]
@@ -20,7 +20,7 @@ struct Locked {
     id: Inner,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(layout = "a: u8 as 1-byte number")]
 struct Inner {
     a: u8,
@@ -31,3 +31,5 @@ fn compiles_and_runs() {
     let _ = Locked { kind: Kind::Quoted, id: Inner { a: 1 } }.encode();
     let _ = Kind::Bytes;
 }
+
+rowkey::laws!(Locked, Inner);

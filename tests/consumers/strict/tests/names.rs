@@ -32,7 +32,7 @@ struct Names {
 }
 
 #[allow(non_camel_case_types)]
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 pub(crate) struct r#type(pub u8, pub(self) String);
 
 pub mod outer {
@@ -95,3 +95,5 @@ fn compiles_and_runs() {
     assert_eq!(outer::FromMacro::LAYOUT.fields().len(), 4);
     assert_eq!(outer::FromMacroToo::LAYOUT.fields().len(), 3);
 }
+
+rowkey::laws!(Names, r#type);

@@ -7,7 +7,7 @@ use std::ops::Bound;
 
 type Millis = i64;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(table(ByAt(at, phone)))]
 struct Call {
     #[rowkey(terminated)]
@@ -48,3 +48,5 @@ fn compiles_and_runs() {
     let _ = later.kind(1).plan();
     let _ = ByAt::scan().at_in(5..).filter_phone("1").plan();
 }
+
+rowkey::laws!(Call);

@@ -75,3 +75,5 @@ fn compiles_and_runs() {
     assert_eq!(made::MadeByOf::from(&made).key(), [1]);
     assert_eq!((made.own, event.name.len()), (3, 1));
 }
+
+rowkey::laws!(Scoped);

@@ -6,7 +6,7 @@ use rowkey::codec::{Pattern, Strftime};
 
 type When = jiff::civil::DateTime;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(separator = "_", split(keys("2017-12", "2018")))]
 struct Text {
     #[rowkey(time("%Y-%m-%d %H:%M", exact))]
@@ -21,7 +21,7 @@ struct Text {
     instant: jiff::Timestamp,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(xor, buckets = 6, of(at.year_month, id.div(2))))]
 struct Views {
     #[reverse_ts]
@@ -29,7 +29,7 @@ struct Views {
     id: u8,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 #[rowkey(salt(modulo, buckets = 10, of(at.div(1_000).year_month_day)))]
 struct Counts {
     #[rowkey(time(millis))]
@@ -39,7 +39,7 @@ struct Counts {
 }
 
 /// As many digits as times of this century have when they are reversed.
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Reversed {
     #[rowkey(time(secs), digits(20), desc)]
     down: u64,
@@ -54,7 +54,7 @@ struct Reversed {
     left: u64,
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Public {
     #[rowkey(time("%F"))]
     pub at: time::Date,
@@ -67,7 +67,7 @@ impl Pattern for Minutes {
     const FINER: char = 'f';
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 pub struct ByHand {
     #[rowkey(with = Strftime<Minutes>)]
     pub at: When,
@@ -92,3 +92,5 @@ fn reversed_times_of_today_are_written() {
     assert_eq!(key[55..63], (i64::MAX - now.as_nanosecond() as i64).to_be_bytes());
     assert_eq!(&key[63..], format!("{left:013}").as_bytes());
 }
+
+rowkey::laws!(Text, Views, Counts, Reversed, Public, ByHand);

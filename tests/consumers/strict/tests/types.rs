@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::num::{NonZeroI64, NonZeroU8};
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Fixed<'a> {
     option: Option<Option<NonZeroU8>>,
     addresses: Option<Ipv6Addr>,
@@ -29,7 +29,7 @@ struct Fixed<'a> {
     last: &'a [u8],
 }
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Turned {
     #[rowkey(desc)]
     a: NonZeroI64,
@@ -39,3 +39,5 @@ struct Turned {
 fn compiles_and_runs() {
     assert_eq!(Fixed::LAYOUT.width().0, 3 + 17 + 3 + 1 + 9 + 19 + 3 + 8 + 4 + 16 + 4);
 }
+
+rowkey::laws!(Turned);
