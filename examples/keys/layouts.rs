@@ -5,7 +5,7 @@ use rowkey::RowKey;
 use serde::{Deserialize, Serialize};
 
 /// The time leads: all writes of a moment go to the region that has the greatest keys.
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 pub struct TimeFirst {
     #[rowkey(time(millis, exact))]
     pub scheduled: DateTime,
@@ -19,7 +19,7 @@ pub struct TimeFirst {
 }
 
 /// The plane leads, and the regions are even parts of the alphabet: but every tail number begins with `N`.
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 #[rowkey(split(keys("D", "G", "J", "M", "P", "S", "V")))]
 pub struct PlaneFirst {
     #[pad(6)]
@@ -34,7 +34,7 @@ pub struct PlaneFirst {
 }
 
 /// A salt of the plane leads: each region gets its part at every moment, and a plane still lies in one place.
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 pub struct Salted {
     #[salt(buckets = 8)]
     #[pad(6)]
@@ -49,7 +49,7 @@ pub struct Salted {
 }
 
 /// The same with a split key too many, as old tables have it: no label reaches the region behind it.
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 #[rowkey(split(keys("1", "2", "3", "4", "5", "6", "7", "8"), allow_dead))]
 pub struct SaltedDead {
     #[salt(buckets = 8, digits(1))]

@@ -157,20 +157,20 @@ mod tests {
     use super::*;
     use rowkey::RowKey;
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct ByTime {
         at: u32,
         device: u8,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct ByDevice {
         #[salt(buckets = 4)]
         device: u8,
         at: u32,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct AgainByDevice {
         #[salt(buckets = 4)]
         device: u8,
@@ -250,4 +250,6 @@ mod tests {
     fn found_twice() -> [LayoutCounts; 2] {
         [(), ()].map(|()| counts(|at| ByDevice { device: device(at), at }, vec![vec![1], vec![2], vec![3]], vec![]))
     }
+
+    rowkey::laws!(ByTime, ByDevice, AgainByDevice);
 }

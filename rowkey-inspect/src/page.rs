@@ -387,14 +387,14 @@ mod tests {
     use crate::share::Shares;
     use rowkey::RowKey;
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct TimeFirst {
         at: u32,
         #[pad(20)]
         name: String,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct NameFirst {
         #[pad(20)]
         name: String,
@@ -488,4 +488,6 @@ mod tests {
             .sum();
         assert_eq!(sum, 60_000);
     }
+
+    rowkey::laws!(TimeFirst, NameFirst);
 }

@@ -371,14 +371,14 @@ mod tests {
     use rowkey::RowKey;
     use std::collections::HashMap;
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct ByTail {
         #[pad(6)]
         tail: String,
         at: u32,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct Salted {
         #[salt(buckets = 4)]
         #[rowkey(terminated)]
@@ -386,7 +386,7 @@ mod tests {
         at: u32,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     #[rowkey(separator = "_", split(after = "|", regions = 4, allow_dead))]
     struct Old {
         #[salt(modulo, buckets = 3, digits(2))]
@@ -394,7 +394,7 @@ mod tests {
         side: bool,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     enum Row {
         #[rowkey(tag = 1)]
         User(ByTail),
@@ -616,4 +616,6 @@ mod tests {
         assert_eq!([counted(1, "row"), counted(1_000, "row")], ["1 row", "1,000 rows"]);
         assert_eq!(name_regions(&[2, 5, 7], 9), "regions 2, 5 and 7");
     }
+
+    rowkey::laws!(ByTail, Salted, Old, Row);
 }

@@ -222,27 +222,27 @@ mod tests {
     use super::*;
     use rowkey::RowKey;
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct TimeFirst {
         at: u32,
         device: u32,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct Newest {
         #[rowkey(desc)]
         at: u32,
         device: u32,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct Salted {
         #[salt(buckets = 8)]
         device: u32,
         at: u32,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     struct Device {
         device: u32,
         at: u32,
@@ -363,4 +363,6 @@ mod tests {
         // Some days later: the columns are still narrow enough.
         assert_eq!(times(Some(DAY + 7 * 86_400_000)).pattern, Pattern::MovesUp);
     }
+
+    rowkey::laws!(TimeFirst, Newest, Salted, Device);
 }

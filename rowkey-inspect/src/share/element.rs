@@ -170,13 +170,13 @@ mod tests {
     use super::*;
     use rowkey::RowKey;
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     #[rowkey(prefix = "t/", salt(of(id), buckets = 40, hex(2)))]
     struct Hex {
         id: u32,
     }
 
-    #[derive(RowKey)]
+    #[derive(RowKey, Debug)]
     #[rowkey(salt(of(id), buckets = 300))]
     struct Binary {
         id: u32,
@@ -204,4 +204,6 @@ mod tests {
         }
         assert_eq!(bucket_of(Hex::LAYOUT, b"t/"), None);
     }
+
+    rowkey::laws!(Hex, Binary);
 }

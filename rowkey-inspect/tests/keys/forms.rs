@@ -7,7 +7,7 @@ use rowkey_inspect::{KeyType, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Reading {
     device_id: u32,
@@ -15,7 +15,7 @@ struct Reading {
     taken_at: i64,
 }
 
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 enum Board {
     #[rowkey(tag = "p")]
     Post { thread: u32, post: u16 },
@@ -23,7 +23,7 @@ enum Board {
     Meta,
 }
 
-#[derive(RowKey, Serialize, Deserialize)]
+#[derive(RowKey, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind")]
 enum Tagged {
     #[rowkey(tag = "p")]
@@ -128,3 +128,5 @@ fn a_key_inside_the_key_is_asked_by_its_parts() {
     let said = error(&["scan", "Visit", "plaze.city = 7"], Status::Failed);
     assert!(said.starts_with("error: expected a field of Visit, one of place, day, guide, note"), "{said}");
 }
+
+rowkey::laws!(Reading, Board, Tagged);

@@ -6,6 +6,9 @@ mod forms;
 mod fuzzed;
 mod key;
 mod layout;
+#[allow(dead_code)]
+#[path = "../../../examples/keys/layouts.rs"]
+mod layouts;
 mod odd;
 mod samples;
 mod scan;
@@ -110,4 +113,18 @@ fn a_wrong_command_line_is_status_2() {
     }
 }
 
-rowkey::laws!(Call, TextKey, Place, Visit, Site, types::User, Thread, Host, Note);
+rowkey::laws!(
+    Call,
+    TextKey,
+    Place,
+    Visit,
+    Site,
+    types::User,
+    Thread,
+    Host,
+    Note,
+    layouts::TimeFirst,
+    layouts::PlaneFirst,
+    layouts::Salted,
+    layouts::SaltedDead,
+);

@@ -187,3 +187,5 @@ fn keys_of_one_type_are_rows_of_another() {
     let found = run_types(&TYPES, &["check", "Packed", "-"], hex.as_bytes());
     assert_eq!((found.status, &*found.out), (Status::Done, "1 key, read as hex\n1 is a key of Packed\n"));
 }
+
+rowkey::laws!(Event, Wide, Packed, Ordered, Page, Row);

@@ -2,7 +2,7 @@
 
 use rowkey::RowKey;
 
-#[derive(RowKey)]
+#[derive(RowKey, Debug)]
 struct Call {
     #[pad = "left"]
     #[rowkey(pad(20))]
@@ -16,3 +16,5 @@ struct Call {
 fn compiles_and_runs() {
     assert_eq!(Call::LAYOUT.fields().len(), 2);
 }
+
+rowkey::laws!(Call);

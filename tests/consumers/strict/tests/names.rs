@@ -58,11 +58,13 @@ pub mod outer {
     key!(pub FromMacroToo { __out: i64 } host: std::string::String = 4, 16);
 
     pub(in crate::outer) mod inner {
-        #[derive(rowkey::RowKey)]
+        #[derive(rowkey::RowKey, Debug)]
         pub(in crate::outer) struct Narrow {
             pub(in crate::outer) a: u8,
         }
     }
+
+    rowkey::laws!(FromMacro, FromMacroToo, inner::Narrow);
 
     pub fn narrow() -> [u8; 1] {
         use rowkey::RowKey;
