@@ -238,3 +238,63 @@ const fn end_of_nested(layout: &Layout, field: &Field, at: usize, message: Messa
     let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
     or_last(layout, field, at, message)
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::Source;
+    use crate::layout::{Parts, Split, SplitRule};
+    use std::vec::Vec;
+
+    const OPEN: Leaf = Leaf::Text { alphabet: ByteSet::range(b'a', b'z'), min: 0, max: None };
+    const CODES: Leaf = Leaf::Codes(&[b"ab", b"c"]);
+    const COLON: Atom = Atom::new(Leaf::Literal(b":"), Source::Separator);
+
+    const fn admitted(leaf: Leaf) -> Atom {
+        Atom { admitted: true, ..Atom::new(leaf, Source::Field(0)) }
+    }
+
+    fn of(atoms: &'static [Atom]) -> Layout {
+        let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
+        Layout { parts: Parts::EMPTY, atoms, split, width: (1, None) }
+    }
+
+    #[test]
+    fn an_element_without_text_is_refused() {
+        let flaw = |leaf| flaw_alone(&Atom::new(leaf, Source::Field(0)));
+        let (alphabet, none) = (ByteSet::range(b'a', b'z'), ByteSet::NONE);
+        for empty in [
+            Leaf::Text { alphabet: none, min: 0, max: None },
+            Leaf::Padded { alphabet: none, width: 2, pad: 0, left: false },
+            Leaf::PaddedUnits { alphabet: none, units: 2, pad: 0 },
+            Leaf::Terminated { alphabet: none },
+        ] {
+            assert!(matches!(flaw(empty), Some(Undecodable::NoText)), "{empty:?}");
+        }
+        assert!(matches!(flaw(Leaf::PaddedUnits { alphabet, units: 0, pad: 0 }), Some(Undecodable::NoWidth)));
+        assert!(flaw(OPEN).is_none());
+    }
+
+    #[test]
+    fn admitted_codes_may_hold_the_byte_behind_them() {
+        let literal = Atom::new(Leaf::Literal(b"a"), Source::Separator);
+        let rest = Atom::new(OPEN, Source::Field(1));
+        let layout = of(Vec::leak([admitted(CODES), literal, rest].to_vec()));
+        assert!(flaw(&layout, 0).is_none());
+        let layout = of(Vec::leak([Atom::new(CODES, Source::Field(0)), literal, rest].to_vec()));
+        assert!(matches!(flaw(&layout, 0), Some(Undecodable::SeparatorInside(b'a'))));
+    }
+
+    #[test]
+    fn nothing_open_may_follow_a_text_that_only_the_end_of_the_key_ends() {
+        let (number, rest) = (Atom::new(Leaf::Literal(b"-"), Source::Field(0)), Atom::new(OPEN, Source::Field(1)));
+        let behind = |first: Atom, second: Atom| open_behind(&of(Vec::leak([first, second, rest].to_vec())), 0, 2);
+        let inside = Atom::new(Leaf::Literal(b"a"), Source::Separator);
+        assert_eq!(behind(admitted(OPEN), inside), Some(2));
+        // The separator ends this text, and codes end themselves.
+        assert_eq!(behind(admitted(OPEN), COLON), None);
+        assert_eq!(behind(admitted(CODES), number), None);
+        assert_eq!(behind(admitted(CODES), inside), None);
+    }
+}
