@@ -160,3 +160,30 @@ const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u
     };
     message.help().text(OR_ADMIT)
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::Source;
+    use crate::layout::{Parts, Split, SplitRule};
+    use std::vec::Vec;
+
+    #[test]
+    fn an_open_text_sorts_before_a_separator_on_the_right_side_of_its_bytes() {
+        let alphabet = ByteSet::range(b'a', b'z');
+        let wrong = |complemented, separator: &'static [u8]| {
+            let text = Atom { complemented, ..Atom::new(Leaf::Text { alphabet, min: 0, max: None }, Source::Field(0)) };
+            let atoms = [text, Atom::new(Leaf::Literal(separator), Source::Separator), text];
+            let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
+            let layout = Layout { parts: Parts::EMPTY, atoms: Vec::leak(atoms.to_vec()), split, width: (1, None) };
+            match open_flaw(&layout, &Field::NOTHING, 0) {
+                Some(Disorder::BeyondSeparator { wrong, .. }) => Some(wrong),
+                _ => None,
+            }
+        };
+        assert_eq!((wrong(false, b"-"), wrong(false, b"~")), (None, Some(b'a')));
+        // The bytes of a descending text are 85 to 9E.
+        assert_eq!((wrong(true, b"\xFF"), wrong(true, b"-")), (None, Some(b'a')));
+    }
+}
