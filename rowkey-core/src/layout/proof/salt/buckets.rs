@@ -352,3 +352,80 @@ const fn fewer(salt: &Salt, fields: &[Field], reached_now: u32) -> Option<u32> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::layout::salt::Label;
+    use std::boxed::Box;
+
+    /// The flaw of a salt of one field, whose values are counted by its language.
+    fn flaw_of(
+        algorithm: Algorithm,
+        buckets: u32,
+        language: Language,
+        kind: InputKind,
+        views: &'static [View],
+    ) -> Option<u32> {
+        let numbers = match kind {
+            InputKind::Number { least, .. } => language.count().map(|count| (least, least + count as i128 - 1)),
+            _ => None,
+        };
+        let input = SaltInput { field: 0, views, kind, count: language.count(), numbers };
+        let salt = Salt::new(algorithm, buckets, Box::leak(Box::new([input])), false, Label::U32);
+        match flaw(&salt, &[Field { language, ..Field::NOTHING }], i128::from(buckets)) {
+            Some(BucketFlaw::OutOfReach(reached)) => Some(reached),
+            Some(_) => Some(u32::MAX),
+            None => None,
+        }
+    }
+
+    #[test]
+    fn as_many_buckets_as_a_u32_counts_can_be_reached() {
+        let all = Language::number(8, 0, u64::MAX.into());
+        let number = InputKind::Number { per_second: 0, least: 0 };
+        assert_eq!(flaw_of(Algorithm::Xxh3, u32::MAX, all, number, &[]), None);
+    }
+
+    #[test]
+    fn the_last_number_of_values_that_is_tried_is_tried() {
+        let number = InputKind::Number { per_second: 0, least: 0 };
+        let reached =
+            |values: u128, buckets| flaw_of(Algorithm::Xxh3, buckets, Language::number(8, 0, values - 1), number, &[]);
+        // Hashes of 4,096 values leave some of 4,096 buckets empty.
+        assert!(reached(4_096, 4_096).is_some_and(|reached| reached < 4_096));
+        assert_eq!((reached(4_097, 4_097), reached(5_000, 6_000)), (None, Some(5_000)));
+    }
+
+    #[test]
+    fn characters_of_several_bytes_are_not_counted() {
+        const ANY: Language = Language::open(ByteSet::ALL);
+        let first = &[View::First(1)];
+        let text = |alphabet| flaw_of(Algorithm::Xxh3, 1_000, Language::chars(&ANY, alphabet), InputKind::Text, first);
+        assert_eq!((text(ByteSet::UTF8), text(ByteSet::range(b'a', b'z'))), (None, Some(27)));
+    }
+
+    #[test]
+    fn a_cut_character_can_take_several_bytes_from_a_number() {
+        const FIVE: Language = Language::fixed(ByteSet::ALL, 5);
+        let numbers = |alphabet, buckets| {
+            let text = Language::chars(&FIVE, alphabet);
+            flaw_of(Algorithm::Xxh3, buckets, text, InputKind::Text, &[View::From(1), View::Int])
+        };
+        let digits = ByteSet::range(b'1', b'2');
+        // 4 digits are left of ASCII; else 1 to 4.
+        assert_eq!(numbers(digits, 20), Some(16));
+        let any = digits.union(ByteSet::range(0x80, 0xF4));
+        assert_eq!((numbers(any, 30), numbers(any, 31)), (None, Some(30)));
+    }
+
+    #[test]
+    fn a_digit_that_is_not_0_is_one_of_9_numbers() {
+        const ANY: Language = Language::open(ByteSet::ALL);
+        let of = |alphabet| {
+            flaw_of(Algorithm::Xxh3, 12, Language::chars(&ANY, alphabet), InputKind::Text, &[View::First(1), View::Int])
+        };
+        assert_eq!((of(ByteSet::range(b'1', b'9')), of(ByteSet::range(b'0', b'9'))), (Some(9), Some(10)));
+    }
+}

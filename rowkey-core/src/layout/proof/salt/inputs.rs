@@ -389,3 +389,67 @@ pub(super) const fn rest_message(salt: &Salt) -> Message {
     let message = message.text(", found `..`, which is bytes").help().text("name the fields: `of(field)`");
     message.help().text("or hash the bytes: `xxh3`")
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::layout::salt::Label;
+    use std::boxed::Box;
+
+    #[test]
+    fn int_reads_up_to_18_digits() {
+        const NARROW: Language = Language::fixed(ByteSet::ALL, 18);
+        const WIDE: Language = Language::fixed(ByteSet::ALL, 24);
+        let flaw =
+            |text, before: &[View]| unreadable(&Language::chars(text, ByteSet::range(b'0', b'9')), before, View::Int);
+        for (text, before) in [(&NARROW, &[][..]), (&WIDE, &[View::First(18)]), (&WIDE, &[View::From(6)])] {
+            assert!(flaw(text, before).is_none(), "{before:?}");
+        }
+        for before in [View::First(19), View::Last(19), View::From(5)] {
+            assert!(matches!(flaw(&WIDE, &[before]), Some(Unreadable::TooLong(19))), "{before:?}");
+        }
+    }
+
+    #[test]
+    fn characters_of_several_bytes_leave_fewer_digits_than_bytes() {
+        let any = Language::fixed(ByteSet::UTF8, 24);
+        for before in [View::From(2), View::First(20), View::Last(20)] {
+            assert!(unreadable(&any, &[before], View::Int).is_none(), "{before:?}");
+        }
+    }
+
+    #[test]
+    fn java_int_reads_digits_of_other_scripts() {
+        const ANY: Language = Language::open(ByteSet::ALL);
+        let flaw = |alphabet, view| unreadable(&Language::chars(&ANY, alphabet), &[], view);
+        let (thai, letters) = (ByteSet::range(0x80, 0xF4), ByteSet::range(b'a', b'z'));
+        assert!(flaw(thai, View::JavaInt).is_none());
+        for (alphabet, view) in [(thai, View::Int), (letters, View::JavaInt)] {
+            assert!(matches!(flaw(alphabet, view), Some(Unreadable::NoDigit)), "{alphabet:?} {view:?}");
+        }
+    }
+
+    #[test]
+    fn only_numbers_lose_whole_seconds() {
+        let clock = InputKind::Number { per_second: 1_000, least: 0 };
+        let flaw = |algorithm| {
+            let input = SaltInput { field: 0, views: &[], kind: clock, count: None, numbers: None };
+            unfit(&Salt::new(algorithm, 16, Box::leak(Box::new([input])), false, Label::U8), &[Field::NOTHING], 0)
+        };
+        assert!(flaw(Algorithm::Xxh3).is_none() && flaw(Algorithm::JavaHash).is_none());
+        assert!(matches!(flaw(Algorithm::Modulo), Some(Unfit::SharedFactor { per_second: 1_000, factor: 8 })));
+    }
+
+    #[test]
+    fn java_hash_takes_a_date_that_ascends() {
+        const DATE: Language = Language::fixed(ByteSet::range(b'0', b'9'), 8);
+        let flaw = |language| {
+            let input = SaltInput { field: 0, views: &[], kind: InputKind::Civil, count: None, numbers: None };
+            let salt = Salt::new(Algorithm::JavaHash, 16, Box::leak(Box::new([input])), false, Label::U8);
+            unfit(&salt, &[Field { language, ..Field::NOTHING }], 0)
+        };
+        assert!(flaw(DATE).is_none());
+        assert!(matches!(flaw(Language::complement(&DATE)), Some(Unfit::ComplementedDate)));
+    }
+}

@@ -106,3 +106,15 @@ const fn wider(salt: &Salt) -> Message {
     }
     Message::new().text(word).number(width).text(")")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_has_up_to_20_digits() {
+        let flaw = |label| label_flaw(&Salt::new(Algorithm::Xxh3, 16, &[], true, label));
+        assert!(flaw(Label::Digits(20)).is_none());
+        assert!(matches!(flaw(Label::Digits(21)), Some(LabelFlaw::TooWide)));
+    }
+}

@@ -113,3 +113,16 @@ const fn message(salt: &Salt, fields: &[Field], older: &Generation, buckets: i12
         WasFlaw::Input(input, unfit) => input_message(&salt.of(older), fields[salt.inputs[input].field].name, unfit),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn older_rows_by_phoenix_need_a_label_of_one_byte() {
+        let older = Generation { algorithm: Algorithm::Phoenix, buckets: 8 };
+        let misfit = |label| misfit(&Salt::new(Algorithm::Xxh3, 16, &[], true, label), &[], &older);
+        assert!(misfit(Label::U8).is_none());
+        assert!(matches!(misfit(Label::U16), Some(WasFlaw::NotPhoenix)));
+    }
+}
