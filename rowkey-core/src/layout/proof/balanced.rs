@@ -127,3 +127,15 @@ pub(crate) const fn check_hashed(layout: &Layout, index: usize) {
         refuse!(message.text("write its form: `len(32), chars(\"0-9a-f\")`, `hex(16)`, or the type `[u8; 16]`"));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_region_of_one_value_is_never_overloaded() {
+        // In 20 regions, a fourth of all values is five times the mean.
+        assert!(!is_overload(Share { values: 1, of: 4 }, 20));
+        assert!(is_overload(Share { values: 2, of: 8 }, 20));
+    }
+}

@@ -176,3 +176,41 @@ const fn hbase_message(hbase: HBaseSplit<'_>, flaw: SplitFlaw<'_>) -> Message {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::{Atom, Leaf, Source};
+    use crate::layout::salt::{Algorithm, Label, Salt};
+    use crate::layout::split::hbase::HBaseAlgorithm;
+    use crate::layout::split::spec::{SplitKind, SplitSpec};
+    use crate::layout::{Parts, Split};
+
+    #[test]
+    fn a_constant_holds_as_many_split_keys_as_it_says() {
+        const LABEL: Atom = Atom::new(Leaf::Literal(b"label"), Source::Label);
+        let salt = Some(Salt::new(Algorithm::Xxh3, u32::MAX, &[], true, Label::U32));
+        let flaw = |rule| {
+            let split = Split { keys: &[], rule, allow_dead: false, allow_uneven: false };
+            flaw(&Layout { parts: Parts { salt, ..Parts::EMPTY }, atoms: &[LABEL], split, width: (1, None) })
+        };
+        let after = |keys| flaw(SplitRule::After(b"|", Some(keys as u128 + 1)));
+        assert!(after(MOST_CONST_KEYS).is_none());
+        assert!(matches!(after(MOST_CONST_KEYS + 1), Some(RuleFlaw::ManyAfter(_))));
+        let uniform = |keys| {
+            let regions = Some(keys as u128 + 1);
+            flaw(
+                SplitSpec {
+                    kind: SplitKind::Splitter(HBaseAlgorithm::Uniform),
+                    literals: &[],
+                    regions,
+                    first: None,
+                    last: None,
+                }
+                .rule(),
+            )
+        };
+        assert!(uniform(MOST_CONST_KEYS).is_none());
+        assert!(matches!(uniform(MOST_CONST_KEYS + 1), Some(RuleFlaw::ManyOfHBase(_))));
+    }
+}
