@@ -506,4 +506,15 @@ mod tests {
         println!("{} layouts, {} regions, {} of them dead", count.layouts, count.regions, count.dead);
         assert!(count.dead > 1_000);
     }
+
+    #[test]
+    fn behind_a_literal_there_may_be_nothing() {
+        let atoms = |leaf| [Atom::new(leaf, Source::Prefix)];
+        let open = atoms(Leaf::Text { alphabet: ByteSet::range(b'a', b'z'), min: 0, max: None });
+        assert!(rest_is_alive(&open, b"", Some(b"a")) && rest_is_alive(&open, b"", None));
+        assert!(!rest_is_alive(&open, b"", Some(b"")));
+        let literal = atoms(Leaf::Literal(b"m"));
+        assert!(rest_is_alive(&literal, b"", None) && rest_is_alive(&literal, b"m", Some(b"n")));
+        assert!(!rest_is_alive(&literal, b"", Some(b"m")) && !rest_is_alive(&literal, b"n", None));
+    }
 }

@@ -267,4 +267,14 @@ mod tests {
         }
         assert!(apart > 1_000 && met > 1_000, "{apart} apart, {met} met");
     }
+
+    #[test]
+    fn empty_texts_meet_behind_the_fields_of_under_only() {
+        let text = |byte| Field { name: "own", language: Language::open(ByteSet::one(byte)), ..Field::NOTHING };
+        let (a, b) = (text(b'a'), text(b'b'));
+        // A key is never empty.
+        assert!(!meet([b"", b""], [&[a], &[b]], 0));
+        let number = Field { name: "under", language: Language::number(1, 0, 0xFF), ..Field::NOTHING };
+        assert!(meet([b"", b""], [&[number, a], &[number, b]], 1));
+    }
 }
