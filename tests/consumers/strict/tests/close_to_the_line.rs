@@ -61,7 +61,7 @@ struct CodesThatDescend {
     at: i64,
 }
 
-#[derive(RowKey, Debug)]
+#[derive(RowKey)]
 #[rowkey(salt(xor, buckets = BUCKETS, of(phone.last(4).int, at.div(86_400_000))), split(regions = BUCKETS))]
 struct SaltThroughConsts<'a> {
     #[pad(20)]
@@ -130,7 +130,7 @@ struct DeadRegionAdmitted {
     kind: u8,
 }
 
-#[derive(RowKey, Debug)]
+#[derive(RowKey)]
 struct OwnedTextTurned<'a> {
     #[rowkey(terminated)]
     name: Cow<'a, str>,
@@ -183,7 +183,7 @@ struct DecimalReadFromTheBack {
     day: i8,
 }
 
-#[derive(RowKey, Debug)]
+#[derive(RowKey)]
 struct BackToFront<'a> {
     #[rowkey(len(10), chars("0-9"), reverse_text)]
     user: Cow<'a, str>,

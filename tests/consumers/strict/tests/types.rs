@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::num::{NonZeroI64, NonZeroU8};
 
-#[derive(RowKey, Debug)]
+#[derive(RowKey)]
 struct Fixed<'a> {
     option: Option<Option<NonZeroU8>>,
     addresses: Option<Ipv6Addr>,
