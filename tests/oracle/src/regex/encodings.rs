@@ -1,0 +1,99 @@
+//! Tuples of FoundationDB and keys in ordered code as regular expressions.
+
+use super::Regex::{self, Concat, Union};
+use super::numbers::{greatest_of, numbers};
+use super::texts::{Letters, text};
+use super::{Precision, literal, of, value};
+use crate::layout::{Field, Id, Key, Type};
+
+/// The numbers from `least` to `greatest` of a tuple, neither of which is on the other side of 0: 0 to 8 bytes behind a code.
+fn tuple_numbers(least: u128, greatest: u128, negative: bool) -> Vec<Regex> {
+    let of_width = |width: u8| {
+        let (low, high) = if width == 0 { (0, 0) } else { (1 << (8 * (width - 1)), greatest_of(256, width.into())) };
+        let (low, high) = (low.max(least), high.min(greatest));
+        let bytes = (low <= high).then(|| numbers(low, high, 'b', width.into()))?;
+        let (code, bytes) = if negative { (0x14 - width, bytes.complemented()) } else { (0x14 + width, bytes) };
+        Some(Concat(vec![of(code, code), bytes]))
+    };
+    (0..=8).filter_map(of_width).collect()
+}
+
+/// The elements of a tuple of FoundationDB; `nested` inside of another tuple, where none has two bytes.
+pub(super) fn tuple_element(of_type: &Type, nested: bool, precision: Precision) -> Regex {
+    let behind = |code: u8, words: Regex| Concat(vec![of(code, code), words]);
+    match of_type {
+        Type::Int(int, _) => {
+            let (least, greatest) = int.range();
+            let mut all = tuple_numbers(u128::from(int.nonzero), greatest as u128, false);
+            all.extend(int.signed.then(|| tuple_numbers(1, least.unsigned_abs(), true)).into_iter().flatten());
+            Union(all)
+        }
+        Type::Bool => of(0x26, 0x27),
+        Type::Float(bits, _) => behind(if *bits == 32 { 0x20 } else { 0x21 }, value(of_type, false, precision)),
+        Type::Id(id) => behind(if *id == Id::Uuid { 0x30 } else { 0x33 }, value(of_type, false, precision)),
+        Type::Text(of_text) => {
+            let code = if of_text.utf8 { 2 } else { 1 };
+            Concat(vec![of(code, code), text(of_text, precision).escaped(), literal(&[0])])
+        }
+        Type::Option(some) => {
+            let none: &[u8] = if nested { &[0, 0xFF] } else { &[0] };
+            Union(vec![literal(none), tuple_element(some, nested, precision)])
+        }
+        Type::Key(key) => {
+            let elements = key.fields.iter().map(|field| tuple_element(&field.of, true, precision));
+            Concat(vec![of(5, 5), Concat(elements.collect()), literal(&[0])])
+        }
+        _ => unreachable!("not an element of a tuple: {of_type:?}"),
+    }
+}
+
+/// The bytes of a field in ordered code, escaped, but not the empty ones.
+fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
+    match of_type {
+        Type::Text(of_text) => {
+            let Letters { all } = Letters::of(of_text, precision, false);
+            let first = Union(all.iter().map(|(_, letter)| letter.clone()).collect());
+            Concat(vec![first, text(of_text, precision)]).escaped()
+        }
+        Type::Int(int, _) => {
+            let (least, greatest) = int.range();
+            // Negative numbers are the complements of what their complements are.
+            let below = if least < 0 { Some(!least as u128) } else { None };
+            let of_width = |width: u32, greatest: u128| {
+                let (low, high) = if width == 1 { (0, 63) } else { (1 << (7 * width - 8), (1 << (7 * width - 1)) - 1) };
+                // So many ones, and a zero.
+                let ones = ((1 << width) - 1) << (7 * width);
+                (low <= greatest).then(|| numbers(ones + low, ones + high.min(greatest), 'b', width as usize))
+            };
+            let mut all: Vec<Regex> = (1..=10).filter_map(|width| of_width(width, greatest as u128)).collect();
+            let below = below.into_iter().flat_map(|below| (1..=10).filter_map(move |width| of_width(width, below)));
+            all.extend(below.map(|words| words.complemented()));
+            Union(all).escaped()
+        }
+        _ => unreachable!("not a field in ordered code: {of_type:?}"),
+    }
+}
+
+/// All that a key in ordered code can be.
+pub(super) fn ordered_code_key(key: &Key, precision: Precision) -> Regex {
+    let turned = |field: &Field, words: Regex| if field.desc { words.complemented() } else { words };
+    let mut all = Vec::new();
+    // Each number of fields that are left.
+    for count in (0..=key.fields.len()).rev() {
+        let mut elements = Vec::new();
+        for (i, field) in key.fields[..count].iter().enumerate() {
+            let is_last = i + 1 == count;
+            let mut words = vec![ordered_code(&field.of, precision)];
+            let can_be_empty = matches!(field.of, Type::Text(_)) && (!is_last || field.desc);
+            words.extend(can_be_empty.then(|| literal(&[0, 0])));
+            let end: &[u8] = if is_last && !field.desc { &[] } else { &[0, 1] };
+            elements.push(turned(field, Concat(vec![Union(words), literal(end)])));
+        }
+        all.push(if count == 0 { literal(&[0, 0]) } else { Concat(elements) });
+        let is_left_out = count > 0 && !key.fields[count - 1].desc && matches!(key.fields[count - 1].of, Type::Text(_));
+        if !is_left_out {
+            break;
+        }
+    }
+    Union(all)
+}
