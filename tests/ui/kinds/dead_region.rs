@@ -27,4 +27,14 @@ enum Row {
     User { id: u64 },
 }
 
+#[derive(RowKey)]
+#[rowkey(split(keys("R", "co5", "co:", "d")))]
+enum Aged {
+    #[rowkey(tag = "Po", was(tag = "co"))]
+    Post {
+        #[rowkey(digits(4))]
+        author: u16,
+    },
+}
+
 fn main() {}
