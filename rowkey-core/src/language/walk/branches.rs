@@ -224,3 +224,78 @@ const fn ends(bytes: ByteSet) -> ByteSet {
         _ => ByteSet::NONE,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::walk::words::{OPEN, atoms, words};
+    use crate::language::{Atom, Source};
+    use std::collections::BTreeSet;
+    use std::vec;
+    use std::vec::Vec;
+
+    fn each(bytes: ByteSet) -> impl Iterator<Item = u8> {
+        (0..=0xFF).filter(move |&byte| bytes.contains(byte))
+    }
+
+    /// The keys of at most `most` bytes that the branches lead to. One byte stands for all that are no marks, and one run for all of its
+    /// bytes.
+    fn keys(atoms: &[Atom], most: usize) -> BTreeSet<Vec<u8>> {
+        let mut keys = BTreeSet::new();
+        let mut open = vec![(Walk::new(atoms).settled(), Vec::new())];
+        while let Some((walk, so_far)) = open.pop() {
+            for branch in walk.branches() {
+                let other = branch.bytes.minus(branch.marks).least();
+                for byte in each(branch.bytes) {
+                    let taken = if branch.marks.contains(byte) { byte } else { other.unwrap() };
+                    let after = branch.after(taken, branch.run);
+                    let mut ways = vec![[&so_far[..], &[byte]].concat()];
+                    for _ in 1..branch.run {
+                        ways = ways
+                            .iter()
+                            .flat_map(|way| each(branch.bytes).map(move |byte| [&way[..], &[byte]].concat()))
+                            .collect();
+                    }
+                    open.extend(ways.into_iter().filter(|way| way.len() <= most).map(|way| (after, way)));
+                }
+            }
+            if walk.can_end() {
+                keys.insert(so_far);
+            }
+        }
+        keys
+    }
+
+    fn check(atoms: &[Atom]) {
+        // Of units, the walk counts none.
+        if atoms.iter().any(|atom| matches!(atom.leaf, Leaf::PaddedUnits { .. })) {
+            return;
+        }
+        let is_open =
+            atoms.iter().any(|atom| atom.leaf.fixed_width().is_none() && !matches!(atom.leaf, Leaf::Tag { .. }));
+        let most = if is_open { OPEN } else { usize::MAX };
+        let words: BTreeSet<Vec<u8>> = words(atoms).into_iter().filter(|word| word.len() <= most).collect();
+        assert_eq!(keys(atoms, most), words, "{atoms:#?}");
+    }
+
+    #[test]
+    fn branches_lead_to_the_keys_and_to_nothing_else() {
+        let atoms = atoms();
+        for (i, a) in atoms.iter().enumerate() {
+            check(&[*a]);
+            // Every eleventh, each time others.
+            for b in atoms.iter().skip(i % 11).step_by(11) {
+                check(&[*a, *b]);
+                if let Some(width) = a.leaf.fixed_width() {
+                    let tag = Atom {
+                        complemented: b.complemented,
+                        ..Atom::new(Leaf::Tag { atoms: 1, width }, Source::Prefix)
+                    };
+                    check(&[tag, *a, *b]);
+                    check(&[*b, tag, *a]);
+                }
+            }
+        }
+    }
+}
