@@ -281,7 +281,7 @@ impl ByteSet {
                 last += 1;
             }
             byte(first, out);
-            if last > first + 1 {
+            if last - first > 1 {
                 out.text("-");
             }
             if last > first {
@@ -333,6 +333,9 @@ mod tests {
         assert_eq!(ByteSet::range(0, 1).to_string(), "\\x00\\x01");
         assert_eq!(ByteSet::ALL.minus(ByteSet::one(b'_')).to_string(), "^_");
         assert_eq!(ByteSet::ALL.to_string(), "\\x00-\\xFF");
+        assert_eq!(ByteSet::range(b'0', b'9').union(ByteSet::one(0xFF)).to_string(), "0-9\\xFF");
+        assert_eq!(ByteSet::range(0xFE, 0xFF).to_string(), "\\xFE\\xFF");
+        assert_eq!(ByteSet::range(0xFD, 0xFF).to_string(), "\\xFD-\\xFF");
     }
 
     /// Sets of one run, of two, of three, and of more; with runs at both ends of ASCII, and with some or all bytes above it.
