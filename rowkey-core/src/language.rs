@@ -486,7 +486,7 @@ impl Language {
     pub(crate) const fn refusal(&self) -> Option<(&'static str, &'static str)> {
         match self.kind {
             Node::Refused { fact, help } => Some((fact, help)),
-            Node::Option(inner) | Node::Complement(inner) | Node::Chars(inner, _) => inner.refusal(),
+            // What is made of a language that is refused is that language.
             _ => None,
         }
     }
@@ -614,7 +614,145 @@ display_words! {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use super::walk::words::words;
     use super::*;
+    use std::boxed::Box;
+    use std::vec;
+    use std::vec::Vec;
+
+    /// Made when the test runs, not while it is compiled.
+    fn kept(language: Language) -> &'static Language {
+        Box::leak(Box::new(language))
+    }
+
+    fn bytes(least: u8, greatest: u8) -> Vec<Vec<u8>> {
+        (least..=greatest).map(|byte| vec![byte]).collect()
+    }
+
+    fn joined(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
+        heads.iter().flat_map(|head| tails.iter().map(|tail| [&head[..], tail].concat())).collect()
+    }
+
+    fn complemented(values: &[Vec<u8>]) -> Vec<Vec<u8>> {
+        values.iter().map(|value| value.iter().map(|byte| !byte).collect()).collect()
+    }
+
+    /// Holds the facts of a language against a list of all that it writes.
+    #[track_caller]
+    fn check(language: &Language, mut values: Vec<Vec<u8>>, order: Order) {
+        let base = Atom::new(Leaf::Literal(b""), Source::Prefix);
+        let mut atoms = vec![base; language.atoms()];
+        assert_eq!(language.flatten(base, &mut atoms, 0), atoms.len());
+        let mut words = words(&atoms);
+        words.sort();
+        values.sort();
+        assert_eq!(words, values);
+        let widths = || values.iter().map(Vec::len);
+        let (least, most) = (widths().min().unwrap(), widths().max().unwrap());
+        assert_eq!(language.width(), (least, Some(most)));
+        assert_eq!(width_of(&atoms), (least, Some(most)));
+        assert_eq!(language.fixed_width(), (least == most).then_some(least));
+        assert_eq!(language.count(), Some(values.len() as u128));
+        assert_eq!((language.order(), language.refusal()), (order, None));
+    }
+
+    #[test]
+    fn a_language_is_the_list_of_its_values() {
+        let (up, down, none) = (Order::Ascending, Order::Descending, Order::Unordered);
+        let few = kept(Language::number(1, 5, 7));
+        check(few, bytes(5, 7), up);
+        check(
+            &Language::number(2, 0xFE, 0x101),
+            [0xFE, 0xFF, 0x100, 0x101].map(|n: u16| n.to_be_bytes().to_vec()).to_vec(),
+            up,
+        );
+        check(kept(Language::number(1, 255, 255)), bytes(255, 255), up);
+        let codes = kept(Language::codes(&[b"a", b"bcd"]));
+        check(codes, vec![b"a".to_vec(), b"bcd".to_vec()], up);
+        check(&Language::codes(&[b"b", b"a"]), bytes(b'a', b'b'), none);
+        check(&Language::codes(&[b"a", b"c", b"b"]), bytes(b'a', b'c'), none);
+        let option = kept(Language::option(few));
+        let maybe = [vec![vec![0, 0]], joined(&[vec![1]], &bytes(5, 7))].concat();
+        check(option, maybe.clone(), up);
+        let pair = kept(Language::pair(option, few));
+        check(pair, joined(&maybe, &bytes(5, 7)), up);
+        let array = kept(Language::array(pair, 2));
+        let two = joined(&joined(&maybe, &bytes(5, 7)), &joined(&maybe, &bytes(5, 7)));
+        check(array, two.clone(), up);
+        check(&Language::complement(array), complemented(&two), down);
+        let ab = ByteSet::range(b'a', b'b');
+        let text = kept(Language::fixed(ByteSet::ALL, 2));
+        let chars = kept(Language::chars(text, ab));
+        check(chars, joined(&bytes(b'a', b'b'), &bytes(b'a', b'b')), up);
+        check(&Language::complement(chars), complemented(&joined(&bytes(b'a', b'b'), &bytes(b'a', b'b'))), down);
+        check(&Language::decimal(0, 0, 9), bytes(b'0', b'9'), none);
+    }
+
+    #[test]
+    fn what_sorts_in_another_order_does_so_inside_of_others() {
+        let (up, down) = (kept(Language::number(1, 0, 9)), kept(Language::number(1, 0, 9).descending()));
+        let orders = |inner| {
+            [Language::option(inner), Language::array(inner, 3), Language::repeated(inner)].map(|of| of.order())
+        };
+        assert_eq!(orders(up), [Order::Ascending; 3]);
+        assert_eq!(orders(down), [Order::Unordered; 3]);
+        let pairs = [(up, up), (up, down), (down, up), (down, down)].map(|(a, b)| Language::pair(a, b).order());
+        assert_eq!(pairs, [Order::Ascending, Order::Unordered, Order::Unordered, Order::Unordered]);
+    }
+
+    #[test]
+    fn a_language_that_cannot_be_is_refused_inside_of_others_too() {
+        let (byte, open) = (kept(Language::number(1, 0, 255)), kept(Language::open(ByteSet::ALL)));
+        let two_widths = kept(Language::codes(&[b"a", b"bcd"]));
+        let numbers = [(0, 0, 0), (17, 0, 1), (1, 0, 256), (2, 0, 0x1_0000), (15, 0, u128::MAX), (1, 3, 2)];
+        for (width, least, greatest) in numbers {
+            assert!(Language::number(width, least, greatest).refusal().is_some(), "{width}, {least}, {greatest}");
+        }
+        for (width, least, greatest) in [(1, 0, 255), (2, 0, 0xFFFF), (16, 0, u128::MAX), (16, 7, 7), (1, 3, 3)] {
+            assert!(Language::number(width, least, greatest).refusal().is_none(), "{width}, {least}, {greatest}");
+        }
+        for wide in [open, two_widths] {
+            let of_wide = [
+                Language::option(wide),
+                Language::pair(wide, byte),
+                Language::pair(byte, wide),
+                Language::array(wide, 2),
+            ];
+            assert!(of_wide.iter().all(|of| of.refusal().is_some()));
+            assert!(Language::repeated(wide).refusal().is_some());
+        }
+        assert!(Language::array(byte, 0).refusal().is_some());
+        let refused = kept(Language::refused("it is no text", "write a text"));
+        let of_refused = [
+            Language::option(refused),
+            Language::pair(refused, byte),
+            Language::pair(byte, refused),
+            Language::array(refused, 2),
+            Language::repeated(refused),
+            Language::complement(refused),
+            Language::chars(refused, ByteSet::ALL),
+            refused.or_null(),
+        ];
+        assert_eq!(of_refused.map(|of| of.refusal()), [Some(("it is no text", "write a text")); 8]);
+    }
+
+    #[test]
+    fn what_is_complemented_is_of_the_same_kind() {
+        let list = kept(Language::repeated(kept(Language::number(2, 0, 9))));
+        let decimal = kept(Language::decimal(12, 0, 345));
+        let chars = kept(Language::chars(kept(Language::open(ByteSet::ALL)), ByteSet::one(b'x')));
+        for [list, decimal, chars] in
+            [[list, decimal, chars], [list, decimal, chars].map(|of| kept(Language::complement(of)))]
+        {
+            assert!(list.is_list() && !decimal.is_list());
+            assert_eq!((list.width(), list.count()), ((0, None), None));
+            assert_eq!((decimal.as_decimal(), decimal.count()), (Some((3, true)), Some(358)));
+            assert_eq!((decimal.width(), list.as_decimal()), ((1, Some(3)), None));
+            assert_eq!((chars.text_alphabet(), list.text_alphabet()), (ByteSet::one(b'x'), ByteSet::ALL));
+            assert_eq!((chars.text_width(), chars.count()), ((0, None), None));
+        }
+    }
 
     #[test]
     fn texts_are_counted_as_far_as_a_number_goes() {
