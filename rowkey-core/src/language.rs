@@ -687,6 +687,54 @@ mod tests {
         check(chars, joined(&bytes(b'a', b'b'), &bytes(b'a', b'b')), up);
         check(&Language::complement(chars), complemented(&joined(&bytes(b'a', b'b'), &bytes(b'a', b'b'))), down);
         check(&Language::decimal(0, 0, 9), bytes(b'0', b'9'), none);
+        let pads = [b"\0\0", b"a\0", b"b\0", b"aa", b"ab", b"ba", b"bb"].map(|text| text.to_vec());
+        check(&Language::padded(ab, 2, 0, false), pads.to_vec(), up);
+        // The elements of a nested key, the second of which descends.
+        let of = |leaf| Atom::new(leaf, Source::Prefix);
+        let digit = |least, greatest| Leaf::Number { radix: Radix::Decimal, width: 1, least, greatest };
+        let atoms = vec![of(digit(1, 2)), of(Leaf::Literal(b"_")), Atom { complemented: true, ..of(digit(3, 5)) }];
+        let key = kept(Language::sequence(atoms.leak(), none));
+        let keys = joined(&joined(&bytes(b'1', b'2'), &bytes(b'_', b'_')), &complemented(&bytes(b'3', b'5')));
+        assert_eq!((key.atoms(), key.width()), (3, (3, Some(3))));
+        let mut flat = [of(Leaf::Literal(b"")); 3];
+        for (language, keys) in [(*key, keys.clone()), (Language::complement(key), complemented(&keys))] {
+            language.flatten(of(Leaf::Literal(b"")), &mut flat, 0);
+            assert_eq!(words(&flat), keys);
+        }
+    }
+
+    #[test]
+    fn a_number_in_bytes_or_in_text_is_known_as_one() {
+        let number = kept(Language::number(2, 5, 700));
+        let text = kept(Language::fixed(ByteSet::ALL, 2));
+        assert_eq!((number.as_binary(), text.as_binary()), (Some((2, 5, 700)), None));
+        assert_eq!(Language::complement(number).as_binary(), Some((2, 0xFFFF - 700, 0xFFFF - 5)));
+        assert_eq!(Language::complement(text).as_binary(), None);
+        for (language, is_number) in [(number, true), (kept(Language::decimal(1, 0, 9)), true), (text, false)] {
+            assert_eq!((language.is_number(), Language::complement(language).is_number()), (is_number, is_number));
+        }
+        assert_eq!(Language::decimal(1_234, 0, 5).width(), (1, Some(5)));
+        assert_eq!(Language::decimal(5, 0, 1_234).width(), (1, Some(4)));
+        assert_eq!(Language::decimal(0, 10, 1_234).width(), (2, Some(4)));
+    }
+
+    #[test]
+    fn an_element_of_a_tuple_is_optional_once() {
+        let element = Language::tuple(TupleKind::Bool);
+        let optional = element.or_null();
+        assert_eq!((element.width(), optional.width()), ((1, Some(1)), (1, Some(1))));
+        let is_optional =
+            |language: &Language| matches!(language.as_leaf(), Some(Leaf::Tuple(element)) if element.optional);
+        assert!(!is_optional(&element) && is_optional(&optional));
+        assert!(optional.or_null().refusal().is_some() && Language::number(1, 0, 9).or_null().refusal().is_some());
+    }
+
+    #[test]
+    fn every_byte_that_a_leaf_writes_is_of_its_alphabet() {
+        for atom in walk::words::atoms() {
+            let written = words(&[atom]).concat().into_iter().map(ByteSet::one).fold(ByteSet::NONE, ByteSet::union);
+            assert!(written.minus(atom.alphabet()).is_empty(), "{atom:?}: {written}");
+        }
     }
 
     #[test]
@@ -765,6 +813,7 @@ mod tests {
             }
         }
         assert_eq!(texts(ByteSet::NONE, 0, 7), Some(1));
+        assert_eq!(texts(ByteSet::one(b'x'), 2, 7), Some(6));
         assert_eq!(texts(ByteSet::range(b'0', b'9'), 2, 3), Some(1_100));
     }
 }

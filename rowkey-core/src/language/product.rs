@@ -272,6 +272,15 @@ mod tests {
         number(Radix::Decimal, 2, 11, 99),
     ];
 
+    #[test]
+    fn literals_are_compared_as_they_are_written() {
+        let plain = |literal| [Atom::new(Leaf::Literal(literal), Source::Prefix)];
+        let turned = |literal| plain(literal).map(|atom| Atom { complemented: true, ..atom });
+        assert!(!begin_apart(&plain(b"a"), &turned(b"\x9E")) && !begin_apart(&turned(b"ab"), &turned(b"a")));
+        assert!(begin_apart(&plain(b"a"), &turned(b"a")) && begin_apart(&turned(b"ab"), &turned(b"aa")));
+        assert!(!begin_apart(&plain(b""), &plain(b"a")) && !begin_apart(&[], &plain(b"a")));
+    }
+
     /// Numbers that look random, always the same.
     struct Random(u64);
 
