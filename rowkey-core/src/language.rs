@@ -642,8 +642,9 @@ mod tests {
     #[track_caller]
     fn check(language: &Language, mut values: Vec<Vec<u8>>, order: Order) {
         let base = Atom::new(Leaf::Literal(b""), Source::Prefix);
-        let mut atoms = vec![base; language.atoms()];
-        assert_eq!(language.flatten(base, &mut atoms, 0), atoms.len());
+        // Behind two others.
+        let mut atoms = vec![base; 2 + language.atoms()];
+        assert_eq!(language.flatten(base, &mut atoms, 2), atoms.len());
         let mut words = words(&atoms);
         words.sort();
         values.sort();
@@ -653,7 +654,7 @@ mod tests {
         assert_eq!(language.width(), (least, Some(most)));
         assert_eq!(width_of(&atoms), (least, Some(most)));
         assert_eq!(language.fixed_width(), (least == most).then_some(least));
-        assert_eq!(language.count(), Some(values.len() as u128));
+        assert!(language.count().is_none_or(|count| count == values.len() as u128));
         assert_eq!((language.order(), language.refusal()), (order, None));
     }
 
@@ -696,11 +697,15 @@ mod tests {
         let key = kept(Language::sequence(atoms.leak(), none));
         let keys = joined(&joined(&bytes(b'1', b'2'), &bytes(b'_', b'_')), &complemented(&bytes(b'3', b'5')));
         assert_eq!((key.atoms(), key.width()), (3, (3, Some(3))));
-        let mut flat = [of(Leaf::Literal(b"")); 3];
-        for (language, keys) in [(*key, keys.clone()), (Language::complement(key), complemented(&keys))] {
-            language.flatten(of(Leaf::Literal(b"")), &mut flat, 0);
-            assert_eq!(words(&flat), keys);
-        }
+        check(key, keys.clone(), none);
+        check(&Language::complement(key), complemented(&keys), none);
+        // A tuple inside a tuple: true or false, then 0, 1 or null.
+        let small = TupleElement::new(TupleKind::Integer { below: 0, zero: true, greatest: 1 });
+        let small = Leaf::Tuple(TupleElement { optional: true, ..small });
+        let tuple = Language::nested_tuple(vec![of(Leaf::Tuple(TupleElement::new(TupleKind::Bool))), of(small)].leak());
+        let [open, close] = [vec![vec![5]], vec![vec![0]]];
+        let integers = vec![vec![0x14], vec![0x15, 1], vec![0, 0xFF]];
+        check(&tuple, joined(&joined(&joined(&open, &bytes(0x26, 0x27)), &integers), &close), up);
     }
 
     #[test]
@@ -730,10 +735,21 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_that_a_leaf_writes_is_of_its_alphabet() {
+    fn what_a_leaf_writes_is_of_its_alphabet_and_width() {
         for atom in walk::words::atoms() {
-            let written = words(&[atom]).concat().into_iter().map(ByteSet::one).fold(ByteSet::NONE, ByteSet::union);
+            let words = words(&[atom]);
+            let written = words.concat().into_iter().map(ByteSet::one).fold(ByteSet::NONE, ByteSet::union);
             assert!(written.minus(atom.alphabet()).is_empty(), "{atom:?}: {written}");
+            let widths = || words.iter().map(Vec::len);
+            match atom.leaf.width() {
+                (least, _) if matches!(atom.leaf, Leaf::PaddedUnits { .. }) => {
+                    assert!(widths().all(|width| width >= least))
+                }
+                (least, Some(most)) => {
+                    assert_eq!((widths().min(), widths().max()), (Some(least), Some(most)), "{atom:?}")
+                }
+                (least, None) => assert_eq!(widths().min(), Some(least), "{atom:?}"),
+            }
         }
     }
 

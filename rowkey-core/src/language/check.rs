@@ -240,11 +240,38 @@ mod tests {
         let list = Language::repeated(&PAIR);
         assert_eq!(list.wrong(b"\0\0ab\0\0a"), Some(Wrong::Width), "the second value is cut");
         assert_eq!([wrong(list, b""), wrong(list, b"\0\0ab\x02\0ab")], [None, Some(4)]);
+        let option = Language::option(&PAIR);
+        assert_eq!(
+            [wrong(option, b"\0\0\0\0\0"), wrong(option, b"\x01\0\0ab"), wrong(option, b"\x02\0\0ab")],
+            [None, None, Some(0)]
+        );
+        assert_eq!(
+            [wrong(option, b"\0\0\0\0a"), wrong(option, b"\x01\x01\x2Dab"), wrong(option, b"\x01\0\0aB")],
+            [Some(4), Some(2), Some(4)]
+        );
+        let left = Language::padded(ByteSet::range(b'a', b'z'), 4, b' ', true);
+        assert_eq!([wrong(left, b"  ab"), wrong(left, b"  a!"), wrong(left, b"! ab")], [None, Some(3), Some(0)]);
+        const DIGIT: Leaf = Leaf::Number { radix: Radix::Decimal, width: 1, least: 3, greatest: 9 };
+        let parts = Language::parts(&[DIGIT, Leaf::Literal(b"-"), DIGIT], super::super::Order::Ascending);
+        assert_eq!([wrong(parts, b"3-9"), wrong(parts, b"3+9"), wrong(parts, b"3-2")], [None, Some(1), Some(2)]);
         // An emoji is two units of UTF-16, so two units are four bytes.
         let units = Language::padded_units(ByteSet::ALL, 2, b'.');
         assert_eq!([wrong(units, "\u{1F600}".as_bytes()), wrong(units, "é.".as_bytes())], [None, None]);
         assert_eq!(units.wrong("éé.".as_bytes()), Some(Wrong::Width));
         assert_eq!(units.wrong("a\u{1F600}".as_bytes()), Some(Wrong::Width), "half a character");
+    }
+
+    #[test]
+    fn units_are_counted_in_complemented_text_too() {
+        for (text, units, width) in
+            [("aé€b", 3, Some(6)), ("a\u{1F600}b", 3, Some(5)), ("a\u{1F600}b", 2, None), ("a", 2, None)]
+        {
+            let turned: Vec<u8> = text.bytes().map(|byte| !byte).collect();
+            assert_eq!(
+                (width_of_units(text.as_bytes(), units, false), width_of_units(&turned, units, true)),
+                (width, width)
+            );
+        }
     }
 
     #[test]
@@ -256,6 +283,7 @@ mod tests {
             (&b"a\0\x01"[..], None),
             (b"a\0\xFFb\0\x01", None),
             (b"\0\x01", None),
+            (b"\0\xFF\0\x01", None),
             (b"ab", Some(2)),
             (b"a\0\x01b", Some(2)),
             (b"a\0b\0\x01", Some(2)),
