@@ -654,7 +654,8 @@ mod tests {
         assert_eq!(language.width(), (least, Some(most)));
         assert_eq!(width_of(&atoms), (least, Some(most)));
         assert_eq!(language.fixed_width(), (least == most).then_some(least));
-        assert!(language.count().is_none_or(|count| count == values.len() as u128));
+        // Those of a nested key are not counted.
+        assert_eq!(language.count(), (!language.is_key()).then_some(values.len() as u128));
         assert_eq!((language.order(), language.refusal()), (order, None));
     }
 
@@ -698,12 +699,19 @@ mod tests {
         let keys = joined(&joined(&bytes(b'1', b'2'), &bytes(b'_', b'_')), &complemented(&bytes(b'3', b'5')));
         assert_eq!((key.atoms(), key.width()), (3, (3, Some(3))));
         check(key, keys.clone(), none);
+        let mut flat = [of(Leaf::Literal(b"")); 3];
+        for admitted in [false, true] {
+            key.flatten(Atom { admitted, ..of(Leaf::Literal(b"")) }, &mut flat, 0);
+            assert_eq!(flat.map(|atom| atom.admitted), [admitted; 3]);
+        }
         check(&Language::complement(key), complemented(&keys), none);
         // A tuple inside a tuple: true or false, then 0, 1 or null.
         let small = TupleElement::new(TupleKind::Integer { below: 0, zero: true, greatest: 1 });
         let small = Leaf::Tuple(TupleElement { optional: true, ..small });
         let tuple = Language::nested_tuple(vec![of(Leaf::Tuple(TupleElement::new(TupleKind::Bool))), of(small)].leak());
+        let single = Language::nested_tuple(vec![of(Leaf::Tuple(TupleElement::new(TupleKind::Bool)))].leak());
         let [open, close] = [vec![vec![5]], vec![vec![0]]];
+        check(&single, joined(&joined(&open, &bytes(0x26, 0x27)), &close), up);
         let integers = vec![vec![0x14], vec![0x15, 1], vec![0, 0xFF]];
         check(&tuple, joined(&joined(&joined(&open, &bytes(0x26, 0x27)), &integers), &close), up);
     }
@@ -721,6 +729,21 @@ mod tests {
         assert_eq!(Language::decimal(1_234, 0, 5).width(), (1, Some(5)));
         assert_eq!(Language::decimal(5, 0, 1_234).width(), (1, Some(4)));
         assert_eq!(Language::decimal(0, 10, 1_234).width(), (2, Some(4)));
+    }
+
+    #[test]
+    fn values_are_written_by_their_number() {
+        let number = kept(Language::number(2, 5, 700));
+        let (mut plain, mut turned) = ([0; 3], [0; 3]);
+        for index in [0, 1, 250, 251, 695] {
+            assert_eq!(number.write_nth(index, &mut plain, 1), Some(3));
+            assert_eq!(Language::complement(number).write_nth(index, &mut turned, 1), Some(3));
+            let [high, low] = (5 + index as u16).to_be_bytes();
+            assert_eq!((plain, turned), ([0, high, low], [0, !high, !low]));
+        }
+        assert_eq!(number.write_nth(0, &mut plain, 2), None);
+        let many = Language::array(kept(Language::number(1, 0, 1)), 1 << 33);
+        assert_eq!((Language::array(number, 2).count(), many.count()), (Some(696 * 696), None));
     }
 
     #[test]
@@ -810,7 +833,9 @@ mod tests {
             [[list, decimal, chars], [list, decimal, chars].map(|of| kept(Language::complement(of)))]
         {
             assert!(list.is_list() && !decimal.is_list());
-            assert_eq!((list.width(), list.count()), ((0, None), None));
+            assert_eq!((list.width(), list.count(), list.atoms()), ((0, None), None, 1));
+            let mut atoms = [Atom::new(Leaf::Literal(b""), Source::Prefix); 2];
+            assert_eq!((list.flatten(atoms[0], &mut atoms, 1), atoms[1].leaf.width()), (2, (0, None)));
             assert_eq!((decimal.as_decimal(), decimal.count()), (Some((3, true)), Some(358)));
             assert_eq!((decimal.width(), list.as_decimal()), ((1, Some(3)), None));
             assert_eq!((chars.text_alphabet(), list.text_alphabet()), (ByteSet::one(b'x'), ByteSet::ALL));

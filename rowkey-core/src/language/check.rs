@@ -252,8 +252,10 @@ mod tests {
         let left = Language::padded(ByteSet::range(b'a', b'z'), 4, b' ', true);
         assert_eq!([wrong(left, b"  ab"), wrong(left, b"  a!"), wrong(left, b"! ab")], [None, Some(3), Some(0)]);
         const DIGIT: Leaf = Leaf::Number { radix: Radix::Decimal, width: 1, least: 3, greatest: 9 };
-        let parts = Language::parts(&[DIGIT, Leaf::Literal(b"-"), DIGIT], super::super::Order::Ascending);
-        assert_eq!([wrong(parts, b"3-9"), wrong(parts, b"3+9"), wrong(parts, b"3-2")], [None, Some(1), Some(2)]);
+        const TWO: Leaf = Leaf::Number { radix: Radix::Decimal, width: 2, least: 3, greatest: 12 };
+        let parts = Language::parts(&[DIGIT, Leaf::Literal(b"-"), TWO], super::super::Order::Ascending);
+        let elements = [b"3-12", b"3+12", b"3-20", b"3-13"];
+        assert_eq!(elements.map(|element| wrong(parts, element)), [None, Some(1), Some(2), Some(3)]);
         // An emoji is two units of UTF-16, so two units are four bytes.
         let units = Language::padded_units(ByteSet::ALL, 2, b'.');
         assert_eq!([wrong(units, "\u{1F600}".as_bytes()), wrong(units, "é.".as_bytes())], [None, None]);
