@@ -87,6 +87,14 @@ struct ModuloOfAClockWithoutSharedFactor {
     at: i64,
 }
 
+/// Rows of a salt that would be refused today, as 8 divides the milliseconds of a second.
+#[derive(RowKey, Debug)]
+#[rowkey(salt(xxh3, buckets = 7, of(at), was(modulo(8))))]
+struct ModuloOfAClockWithSharedFactorBefore {
+    #[reverse_ts]
+    at: i64,
+}
+
 #[derive(RowKey, Debug)]
 struct AsManyBucketsAsValues {
     #[salt(xor, buckets = 256, u8)]
@@ -256,6 +264,7 @@ rowkey::laws!(
     CodesThatDescend,
     IntOfAllThatItReads,
     ModuloOfAClockWithoutSharedFactor,
+    ModuloOfAClockWithSharedFactorBefore,
     AsManyBucketsAsValues,
     AsManyBucketsAsDigits,
     JavaHashReachesEachBucket,
