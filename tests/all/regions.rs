@@ -95,6 +95,19 @@ fn the_byte_map_names_an_uneven_region() {
     assert!(!Shifted::LAYOUT.to_string().contains("uneven"));
 }
 
+/// A region may hold four times the mean: half of the rows among eight regions, not among nine.
+#[test]
+fn a_region_is_uneven_above_four_times_the_mean() {
+    #[derive(RowKey)]
+    #[rowkey(split(keys(b"\x20", b"\x30", b"\x40", b"\x50", b"\x60", b"\x70", b"\x80"), allow_uneven))]
+    struct Eight(#[rowkey(hashed)] u32);
+    #[derive(RowKey)]
+    #[rowkey(split(keys(b"\x10", b"\x20", b"\x30", b"\x40", b"\x50", b"\x60", b"\x70", b"\x80"), allow_uneven))]
+    struct Nine(#[rowkey(hashed)] u32);
+    assert!(!Eight::LAYOUT.to_string().contains("uneven"));
+    assert!(Nine::LAYOUT.to_string().contains("uneven region: 80 .. end of table, 50 % of the rows"));
+}
+
 /// A salt has shares, as far as it fills its buckets; without a hash nothing is known.
 #[test]
 fn shares_are_known_where_a_hash_decides() {

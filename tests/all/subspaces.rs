@@ -169,6 +169,7 @@ fn keys_of_which_none_begins_another() {
         Option<i8> => true
         Tenant => true
         Vec<u8> => false
+        [u8; 3] => true
     }
     #[derive(RowKey)]
     struct Decimal(#[rowkey(decimal)] u32);
