@@ -82,10 +82,11 @@ pub(super) const EMPTY: usize = 1;
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use crate::language::Atom;
     use crate::language::Leaf;
     use crate::language::ordered_code::OrderedCodeKind;
-    use crate::language::walk::region_is_alive;
-    use crate::language::walk::words::ordered_code::{keys, layouts};
+    use crate::language::walk::words::ordered_code::{is_key, is_text, keys, layouts};
+    use crate::language::walk::{Walk, region_is_alive};
     use std::vec::Vec;
     use std::{println, vec};
 
@@ -126,5 +127,30 @@ mod tests {
         }
         println!("{regions} regions, {dead} of them dead");
         assert!(dead > 1_000);
+    }
+
+    /// Holds the walks behind `bytes`, and behind all that go on from there, up to five bytes.
+    fn check(atoms: &[Atom], walks: &[Walk<'_>], bytes: &mut Vec<u8>) {
+        let can_end = walks.iter().any(Walk::can_end);
+        assert_eq!(can_end, is_key(atoms, bytes), "{bytes:02X?}: {atoms:#?}");
+        if bytes.len() == 5 {
+            return;
+        }
+        for byte in [0, 1, b'a', 0xFF, 0xFE, !b'a'] {
+            let branches = walks.iter().flat_map(Walk::branches).filter(|branch| branch.bytes.contains(byte));
+            let after: Vec<Walk<'_>> = branches.map(|branch| branch.after(byte, 1)).collect();
+            bytes.push(byte);
+            check(atoms, &after, bytes);
+            bytes.pop();
+        }
+    }
+
+    #[test]
+    fn keys_of_texts_are_those_that_read_back() {
+        for atoms in layouts() {
+            if atoms.iter().all(is_text) {
+                check(&atoms, &[Walk::new(&atoms).settled()], &mut Vec::new());
+            }
+        }
     }
 }
