@@ -57,3 +57,46 @@ const fn message(layout: &Layout, field: usize) -> Message {
     let message = message.help().text("give ").name(name).text(" a width: `#[pad(20)]`");
     message.help().text("or mark its end: `#[rowkey(terminated)]`")
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::{ByteSet, Language, width_of};
+    use crate::layout::{Field, Parts, Split, SplitRule};
+    use std::boxed::Box;
+    use std::panic::catch_unwind;
+    use std::string::String;
+
+    /// What is said of a key of one field.
+    fn said(language: Language) -> Option<String> {
+        let fields = Box::leak(Box::new([Field { name: "name", language, ..Field::NOTHING }]));
+        let parts = Parts { name: "Tenant", fields, ..Parts::EMPTY };
+        let atoms = Box::leak(Box::new(parts.flatten::<1>()));
+        let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
+        let layout = Layout { parts, atoms, split, width: width_of(atoms) };
+        let said = catch_unwind(|| check_prefix_free(&layout)).err()?;
+        said.downcast_ref::<String>().cloned().or_else(|| said.downcast_ref::<&str>().map(|said| (*said).into()))
+    }
+
+    #[test]
+    fn a_subspace_of_keys_that_begin_another_is_refused() {
+        let open = said(Language::open(ByteSet::ALL)).unwrap();
+        let mut lines = open.lines().map(str::trim);
+        assert_eq!(lines.next(), Some("a key of `Tenant` can begin another one: `name` does not show where it ends"));
+        let rest = [
+            "note: the rows of one subspace would lie among those of another",
+            "help: give `name` a width: `#[pad(20)]`",
+            "help: or mark its end: `#[rowkey(terminated)]`",
+        ];
+        assert!(lines.eq(rest), "{open}");
+        for ends_itself in [
+            Language::terminated(ByteSet::ALL),
+            Language::padded(ByteSet::ALL, 20, 0, false),
+            Language::fixed(ByteSet::ALL, 3),
+            Language::number(8, 0, 9),
+        ] {
+            assert_eq!(said(ends_itself), None);
+        }
+    }
+}
