@@ -32,7 +32,6 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
         return Some(Undecodable::NoWidth);
     }
     match atom.leaf {
-        Leaf::PaddedUnits { units: 0, .. } => Some(Undecodable::NoWidth),
         Leaf::Text { alphabet, .. }
         | Leaf::Padded { alphabet, .. }
         | Leaf::PaddedUnits { alphabet, .. }
