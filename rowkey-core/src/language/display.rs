@@ -58,3 +58,57 @@ display_words! {
     /// Shows the language in words: `8-byte number`, `text padded to 20 bytes with 00`.
     Language;
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::ordered_code::OrderedCodeKind;
+    use crate::language::tuple::TupleKind;
+    use crate::language::{Atom, ByteSet, Leaf, Order, Radix, Source};
+    use std::string::ToString;
+
+    const fn digits(width: usize, least: u128, greatest: u128) -> Leaf {
+        Leaf::Number { radix: Radix::Decimal, width, least, greatest }
+    }
+
+    #[test]
+    fn a_language_reads_as_what_it_holds() {
+        const DAY: [Leaf; 4] = [Leaf::Literal(b"n"), digits(2, 1, 12), Leaf::Literal(b"-"), digits(2, 1, 31)];
+        const KEY: [Atom; 3] = [
+            Atom::new(digits(1, 0, 9), Source::Prefix),
+            Atom::new(Leaf::Literal(b"_"), Source::Prefix),
+            Atom {
+                complemented: true,
+                ..Atom::new(Leaf::Text { alphabet: ByteSet::ALL, min: 1, max: Some(2) }, Source::Prefix)
+            },
+        ];
+        const NUMBER: Language = Language::number(2, 0, 0xFFFF);
+        const TEXT: Language = Language::open(ByteSet::ALL);
+        let integer = |below, zero| Language::tuple(TupleKind::Integer { below, zero, greatest: 9 });
+        let ordered = |below| Language::ordered_code(OrderedCodeKind::Integer { below, greatest: 9 });
+        for (language, words) in [
+            (NUMBER, "2-byte number"),
+            (Language::number(2, 5, 0xFFFF), "2-byte number from 5 to 65535"),
+            (Language::number(2, 0, 300), "2-byte number from 0 to 300"),
+            (Language::digits(Radix::Decimal, 3, 0, 999), "3 decimal digits"),
+            (Language::fixed(ByteSet::ALL, 3), "3 bytes"),
+            (TEXT, "text"),
+            (Language::complement(&NUMBER), "2-byte number, complemented"),
+            (Language::chars(&TEXT, ByteSet::range(b'a', b'z')), "text, of `a-z`"),
+            (Language::option(&NUMBER), "optional 2-byte number"),
+            (Language::pair(&NUMBER, &NUMBER), "2-byte number, 2-byte number"),
+            (Language::array(&NUMBER, 3), "3 times 2-byte number"),
+            (Language::repeated(&NUMBER), "list of 2-byte number"),
+            (Language::parts(&DAY, Order::Ascending), "text from 'n01-01' to 'n12-31'"),
+            (Language::sequence(&KEY, Order::Ascending), "(1 decimal digits | '_' | text, complemented)"),
+            (integer(0, true), "tuple integer from 0 to 9"),
+            (integer(0, false), "tuple integer from 1 to 9"),
+            (integer(5, true).or_null(), "tuple integer from -5 to 9 or null"),
+            (ordered(0), "ordered code of an integer from 0 to 9"),
+            (ordered(10), "ordered code of an integer from -10 to 9"),
+        ] {
+            assert_eq!(language.to_string(), words);
+        }
+    }
+}
