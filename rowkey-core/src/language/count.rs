@@ -119,6 +119,7 @@ mod tests {
                 assert_eq!(texts(alphabet, 0, max), all, "0 to {max} of {bytes}");
             }
         }
+        assert_eq!(Language::fixed(ByteSet::range(b'a', b'c'), 2).count(), Some(9));
         assert_eq!(texts(ByteSet::NONE, 0, 7), Some(1));
         assert_eq!(texts(ByteSet::one(b'x'), 2, 7), Some(6));
         assert_eq!(texts(ByteSet::range(b'0', b'9'), 2, 3), Some(1_100));
