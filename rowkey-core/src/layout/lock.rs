@@ -38,8 +38,15 @@ impl Layout {
     }
 }
 
-/// The words of one field.
-pub(crate) const fn field_words(of: &Field, fields: &[Field]) -> Line<512> {
+/// A number by which fields are told apart: the hash of all words of one.
+pub(crate) const fn field_fingerprint(of: &Field, fields: &[Field]) -> u128 {
+    let mut out = Line::<512>::hashed();
+    field(of, fields, &mut out);
+    out.hash()
+}
+
+/// The words of one field for a message, which holds those of two: of long lists of codes, the beginning.
+pub(crate) const fn field_words(of: &Field, fields: &[Field]) -> Line<256> {
     let mut out = Line::new();
     field(of, fields, &mut out);
     out

@@ -7,9 +7,9 @@ use super::flaw_unless_known;
 use super::kinds::numbered;
 use crate::language::is_same;
 use crate::language::message::{Message, refuse};
-use crate::layout::Layout;
 use crate::layout::kinds::Kind;
-use crate::layout::lock::field_words;
+use crate::layout::lock::{field_fingerprint, field_words};
+use crate::layout::{Layout, Parts};
 
 /// The first field of `under` that a kind does not begin with as the other kinds do.
 pub(super) struct UnderFlaw {
@@ -42,9 +42,7 @@ impl UnderFlaw {
                 return Some(Self { index, fault: UnderFault::Absent });
             }
             let (own, of_first) = (&fields[index], &first.layout.parts.fields[index]);
-            let words = field_words(own, fields);
-            if !is_same(words.as_str().as_bytes(), field_words(of_first, first.layout.parts.fields).as_str().as_bytes())
-            {
+            if field_fingerprint(own, fields) != field_fingerprint(of_first, first.layout.parts.fields) {
                 return Some(Self { index, fault: UnderFault::Written(first) });
             }
             if !is_same(kind.layout.separator_of(index), first.layout.separator_of(index)) {
@@ -75,13 +73,10 @@ impl UnderFlaw {
                 message.help().text("compute it before a field behind the tag")
             }
             UnderFault::Written(first) => {
-                let of_first = first.layout.parts.fields;
                 let message =
                     Message::new().name(name).text(" of ").name(parts.name).text(" is not written as that of ");
-                let message = message.name(first.layout.parts.name).note().name(first.layout.parts.name).text(": ");
-                let message = message.text(field_words(&of_first[self.index], of_first).as_str()).text("\n        ");
-                let message = message.name(parts.name).text(": ");
-                let message = message.text(field_words(&parts.fields[self.index], parts.fields).as_str());
+                let message = message.name(first.layout.parts.name).note();
+                let message = both_written(message, parts, &first.layout.parts, self.index);
                 message.help().text("give it the same type and the same items in every kind")
             }
             UnderFault::Followed(first) => {
@@ -93,6 +88,17 @@ impl UnderFlaw {
             }
         }
     }
+}
+
+/// How two kinds write a field, in words.
+const fn both_written(message: Message, kind: &Parts, first: &Parts, index: usize) -> Message {
+    let own = field_words(&kind.fields[index], kind.fields);
+    let of_first = field_words(&first.fields[index], first.fields);
+    if is_same(own.as_str().as_bytes(), of_first.as_str().as_bytes()) {
+        return message.text("in words, the first 256 bytes of both are the same, and those behind them are not");
+    }
+    let message = message.name(first.name).text(": ").text(of_first.as_str()).text("\n        ");
+    message.name(kind.name).text(": ").text(own.as_str())
 }
 
 const fn literal(message: Message, bytes: &[u8]) -> Message {
