@@ -194,3 +194,41 @@ impl fmt::Debug for Layout {
         write!(f, "Layout({}: {})", self.name(), self.lock())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::Language;
+    use crate::private::stub;
+    use std::boxed::Box;
+    use std::panic::catch_unwind;
+    use std::string::String;
+    use std::vec;
+
+    /// A key of one field, which has two codes: one of `width` bytes, and one of the letter `last`.
+    fn layout(width: usize, last: u8) -> Layout {
+        let codes = vec![&*vec![b'a'; width].leak(), &*vec![last].leak()].leak();
+        let fields = Box::leak(Box::new([Field { name: "code", language: Language::codes(codes), ..Field::NOTHING }]));
+        Layout { parts: Parts { name: "Key", fields, ..Parts::EMPTY }, ..stub("Key") }
+    }
+
+    fn said(layout: &Layout, locked: &str) -> String {
+        let said = catch_unwind(|| check_lock(layout, locked)).unwrap_err();
+        said.downcast_ref::<String>().expect("a text").clone()
+    }
+
+    #[test]
+    fn a_layout_is_compared_to_its_end_or_refused() {
+        let [short, other] = [layout(9, b'x'), layout(9, b'y')];
+        check_lock(&short, &short.lock());
+        assert!(said(&short, &other.lock()).starts_with("the layout of `Key` is not the one that it is locked to"));
+        let [long, other] = [layout(WORDS, b'x'), layout(WORDS, b'y')];
+        let expected = "the layout of `Key` is too long to be locked\n  help: leave out `layout`";
+        assert_eq!([said(&long, &long.lock()), said(&long, "")], [expected; 2]);
+        assert_ne!(long.fingerprint(), other.fingerprint());
+        let fingerprint = |of: &Layout| field_fingerprint(&of.parts.fields[0], of.parts.fields);
+        assert_ne!(fingerprint(&long), fingerprint(&other));
+        assert_eq!(fingerprint(&long), fingerprint(&layout(WORDS, b'x')));
+    }
+}

@@ -62,8 +62,9 @@ const fn message(layout: &Layout, field: usize) -> Message {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::{ByteSet, Language, width_of};
-    use crate::layout::{Field, Parts, Split, SplitRule};
+    use crate::language::{ByteSet, Language};
+    use crate::layout::{Field, Parts};
+    use crate::private::stub;
     use std::boxed::Box;
     use std::panic::catch_unwind;
     use std::string::String;
@@ -73,8 +74,7 @@ mod tests {
         let fields = Box::leak(Box::new([Field { name: "name", language, ..Field::NOTHING }]));
         let parts = Parts { name: "Tenant", fields, ..Parts::EMPTY };
         let atoms = Box::leak(Box::new(parts.flatten::<1>()));
-        let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
-        let layout = Layout { parts, atoms, split, width: width_of(atoms) };
+        let layout = Layout { parts, atoms, ..stub("Tenant") };
         let said = catch_unwind(|| check_prefix_free(&layout)).err()?;
         said.downcast_ref::<String>().cloned().or_else(|| said.downcast_ref::<&str>().map(|said| (*said).into()))
     }
