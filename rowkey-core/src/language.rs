@@ -417,7 +417,7 @@ impl Language {
     pub(crate) const fn refusal(&self) -> Option<(&'static str, &'static str)> {
         match self.kind {
             Node::Refused { fact, help } => Some((fact, help)),
-            // What is made of a language that is refused is that language.
+            // A language made of a refused one is the refused one.
             _ => None,
         }
     }
@@ -460,7 +460,7 @@ impl Language {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::walk::words::words;
+    use super::walk::words::{joined, words};
     use super::*;
     use std::boxed::Box;
     use std::vec;
@@ -473,10 +473,6 @@ mod tests {
 
     fn bytes(least: u8, greatest: u8) -> Vec<Vec<u8>> {
         (least..=greatest).map(|byte| vec![byte]).collect()
-    }
-
-    fn joined(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
-        heads.iter().flat_map(|head| tails.iter().map(|tail| [&head[..], tail].concat())).collect()
     }
 
     fn complemented(values: &[Vec<u8>]) -> Vec<Vec<u8>> {
@@ -499,7 +495,7 @@ mod tests {
         assert_eq!(language.width(), (least, Some(most)));
         assert_eq!(width_of(&atoms), (least, Some(most)));
         assert_eq!(language.fixed_width(), (least == most).then_some(least));
-        // Those of a nested key are not counted.
+        // The values of a nested key are not counted.
         assert_eq!(language.count(), (!language.is_key()).then_some(values.len() as u128));
         assert_eq!((language.order(), language.refusal()), (order, None));
     }
@@ -640,7 +636,7 @@ mod tests {
             assert!(Language::repeated(wide).refusal().is_some());
         }
         assert!(Language::array(byte, 0).refusal().is_some());
-        let refused = kept(Language::refused("it is no text", "write a text"));
+        let refused = kept(Language::refused("it is not text", "write text"));
         let of_refused = [
             Language::option(refused),
             Language::pair(refused, byte),
@@ -651,7 +647,7 @@ mod tests {
             Language::chars(refused, ByteSet::ALL),
             refused.or_null(),
         ];
-        assert_eq!(of_refused.map(|of| of.refusal()), [Some(("it is no text", "write a text")); 8]);
+        assert_eq!(of_refused.map(|of| of.refusal()), [Some(("it is not text", "write text")); 8]);
     }
 
     #[test]

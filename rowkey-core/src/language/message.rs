@@ -200,6 +200,14 @@ macro_rules! refuse {
 }
 pub(crate) use refuse;
 
+/// The text that [`refuse!`] fails `check` with; `None` if it refuses nothing.
+#[cfg(test)]
+pub(crate) fn refusal_of(check: impl FnOnce()) -> Option<alloc::string::String> {
+    extern crate std;
+    let refusal = std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).err()?;
+    Some(refusal.downcast_ref::<alloc::string::String>().expect("the text of a refusal").clone())
+}
+
 /// The most bytes of a layout or a language in words.
 pub(crate) const WORDS: usize = 16_384;
 

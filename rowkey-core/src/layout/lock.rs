@@ -200,9 +200,9 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::Language;
+    use crate::language::message::refusal_of;
     use crate::private::stub;
     use std::boxed::Box;
-    use std::panic::catch_unwind;
     use std::string::String;
     use std::vec;
 
@@ -213,19 +213,18 @@ mod tests {
         Layout { parts: Parts { name: "Key", fields, ..Parts::EMPTY }, ..stub("Key") }
     }
 
-    fn said(layout: &Layout, locked: &str) -> String {
-        let said = catch_unwind(|| check_lock(layout, locked)).unwrap_err();
-        said.downcast_ref::<String>().expect("a text").clone()
+    fn refusal(layout: &Layout, locked: &str) -> String {
+        refusal_of(|| check_lock(layout, locked)).unwrap()
     }
 
     #[test]
     fn a_layout_is_compared_to_its_end_or_refused() {
         let [short, other] = [layout(9, b'x'), layout(9, b'y')];
         check_lock(&short, &short.lock());
-        assert!(said(&short, &other.lock()).starts_with("the layout of `Key` is not the one that it is locked to"));
+        assert!(refusal(&short, &other.lock()).starts_with("the layout of `Key` is not the one that it is locked to"));
         let [long, other] = [layout(WORDS, b'x'), layout(WORDS, b'y')];
         let expected = "the layout of `Key` is too long to be locked\n  help: leave out `layout`";
-        assert_eq!([said(&long, &long.lock()), said(&long, "")], [expected; 2]);
+        assert_eq!([refusal(&long, &long.lock()), refusal(&long, "")], [expected; 2]);
         assert_ne!(long.fingerprint(), other.fingerprint());
         let fingerprint = |of: &Layout| field_fingerprint(&of.parts.fields[0], of.parts.fields);
         assert_ne!(fingerprint(&long), fingerprint(&other));

@@ -238,7 +238,7 @@ mod tests {
 
     const AB: ByteSet = ByteSet::range(b'a', b'b');
 
-    /// Leaves of which each byte but the last can be one of several, and tells how the element goes on.
+    /// Leaves whose first bytes decide what can follow.
     const MORE: [Leaf; 4] = [
         Leaf::Text { alphabet: AB, min: 2, max: None },
         Leaf::Padded { alphabet: AB, width: 3, pad: 0, left: false },
@@ -255,7 +255,7 @@ mod tests {
         (0..=0xFF).filter(move |&byte| bytes.contains(byte))
     }
 
-    /// The walks behind each byte string of at most `most` bytes. One byte stands for all that are no marks, and one run for all of its
+    /// The walks behind each byte string of at most `most` bytes. One byte stands for all but the marks, and one run for all of its
     /// bytes.
     fn walks(atoms: &[Atom], most: usize) -> BTreeMap<Vec<u8>, Vec<Walk<'_>>> {
         let mut walks: BTreeMap<Vec<u8>, Vec<Walk<'_>>> = BTreeMap::new();
@@ -289,7 +289,7 @@ mod tests {
 
     /// Holds the walks against the keys, and against what leads through the first `count` atoms.
     fn check(atoms: &[Atom], count: usize) {
-        // Of units, the walk counts none.
+        // The walk does not count units.
         if atoms.iter().any(|atom| matches!(atom.leaf, Leaf::PaddedUnits { .. })) {
             return;
         }
@@ -302,7 +302,7 @@ mod tests {
         };
         let keys: BTreeSet<Vec<u8>> = words(atoms).into_iter().filter(|word| word.len() <= most).collect();
         assert_eq!(bytes_of(&|walk| walk.can_end()), keys, "{atoms:#?}");
-        // Of the texts that are listed, some go on with any three bytes.
+        // Every beginning of three bytes belongs to a key that is listed; of a wider one, the keys may all be too wide.
         let most = if most == OPEN { OPEN - 2 } else { most };
         let mut passed = BTreeSet::new();
         for head in words(&atoms[..count]) {
@@ -323,6 +323,7 @@ mod tests {
             check(&[*a], 0);
             // Every 13th, each time others.
             for b in atoms.iter().skip(i % 13).step_by(13) {
+                // Longer lists take minutes.
                 if words(&[*a]).len() * words(&[*b]).len() > 4_000 {
                     continue;
                 }

@@ -158,7 +158,8 @@ fn written(atom: &Atom, words: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     words.into_iter().map(turn).collect()
 }
 
-fn joined(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
+/// Each head with each tail behind it.
+pub(crate) fn joined(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
     heads.iter().flat_map(|head| tails.iter().map(|tail| [head.as_slice(), tail].concat())).collect()
 }
 

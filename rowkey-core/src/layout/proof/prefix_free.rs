@@ -62,26 +62,25 @@ const fn message(layout: &Layout, field: usize) -> Message {
 mod tests {
     extern crate std;
     use super::*;
+    use crate::language::message::refusal_of;
     use crate::language::{ByteSet, Language};
     use crate::layout::{Field, Parts};
     use crate::private::stub;
     use std::boxed::Box;
-    use std::panic::catch_unwind;
     use std::string::String;
 
-    /// What is said of a key of one field.
-    fn said(language: Language) -> Option<String> {
+    /// The refusal of a key of one field.
+    fn refusal(language: Language) -> Option<String> {
         let fields = Box::leak(Box::new([Field { name: "name", language, ..Field::NOTHING }]));
         let parts = Parts { name: "Tenant", fields, ..Parts::EMPTY };
         let atoms = Box::leak(Box::new(parts.flatten::<1>()));
         let layout = Layout { parts, atoms, ..stub("Tenant") };
-        let said = catch_unwind(|| check_prefix_free(&layout)).err()?;
-        said.downcast_ref::<String>().cloned().or_else(|| said.downcast_ref::<&str>().map(|said| (*said).into()))
+        refusal_of(|| check_prefix_free(&layout))
     }
 
     #[test]
     fn a_subspace_of_keys_that_begin_another_is_refused() {
-        let open = said(Language::open(ByteSet::ALL)).unwrap();
+        let open = refusal(Language::open(ByteSet::ALL)).unwrap();
         let mut lines = open.lines().map(str::trim);
         assert_eq!(lines.next(), Some("a key of `Tenant` can begin another one: `name` does not show where it ends"));
         let rest = [
@@ -96,7 +95,7 @@ mod tests {
             Language::fixed(ByteSet::ALL, 3),
             Language::number(8, 0, 9),
         ] {
-            assert_eq!(said(ends_itself), None);
+            assert_eq!(refusal(ends_itself), None);
         }
     }
 }

@@ -95,7 +95,7 @@ const fn both_written(message: Message, kind: &Parts, first: &Parts, index: usiz
     let own = field_words(&kind.fields[index], kind.fields);
     let of_first = field_words(&first.fields[index], first.fields);
     if is_same(own.as_str().as_bytes(), of_first.as_str().as_bytes()) {
-        return message.text("in words, the first 256 bytes of both are the same, and those behind them are not");
+        return message.text("their descriptions are the same for 256 bytes, and differ behind them");
     }
     let message = message.name(first.name).text(": ").text(of_first.as_str()).text("\n        ");
     message.name(kind.name).text(": ").text(own.as_str())
