@@ -30,7 +30,7 @@ pub use crate::layout::split::table::{Key, split_count, split_table, split_width
 pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
 pub use crate::scan::query::Query;
 pub use crate::scan::{AskedText, AskedValue};
-pub use crate::scan::{At, Binds, BindsFirst, EqualArg, ItemsArg, ListArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
+pub use crate::scan::{Binds, BindsFirst, EqualArg, ItemsArg, ListArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};

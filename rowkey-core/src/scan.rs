@@ -71,7 +71,7 @@ pub use next::Next;
 pub use open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
 pub use open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor, Step};
 pub use optional::{Given, InIf};
-pub use order::{At, Binds, BindsFirst};
+pub use order::{Binds, BindsFirst};
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;
 pub use sql::{SqlError, SqlKey};

@@ -22,6 +22,11 @@ pub fn builder(key: &Ident) -> Ident {
     format_ident!("{key}Scan", span = Span::call_site())
 }
 
+/// The type of the builder with so many bound fields.
+pub fn builder_at(fields: usize) -> Ident {
+    format_ident!("__Scan{fields}")
+}
+
 /// The function of an enum that begins the scans of one kind: `scan_post` of `Post`.
 pub fn scan_of_kind(variant: &Ident) -> Ident {
     format_ident!("scan_{}", variant.unraw().to_string().to_snake_case(), span = variant.span())

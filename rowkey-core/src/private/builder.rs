@@ -7,7 +7,7 @@
 #[macro_export]
 macro_rules! __builder {
     ($scan:ident, $v:lifetime; $({
-        [$($docs:tt)*] $next:tt $last:tt $marker:ty; [$($order:tt)*]
+        [$($docs:tt)*] $next:ident $last:ident $marker:ty; [$($order:tt)*]
         $equal:ident $any:ident $within:ident $filter:ident $filter_any:ident $filter_within:ident
         [$($arg:tt)*] [$($list:tt)*] [$($range:tt)*] [$($any_range:tt)*]
         $(
@@ -40,62 +40,62 @@ macro_rules! __builder {
                 #[doc = "Rows with this value of"]
                 $($docs)*
                 #[inline]
-                pub fn $equal<$v, __As>(self, value: impl $($arg)*) -> $scan<$next>
+                pub fn $equal<$v, __As>(self, value: impl $($arg)*) -> $next
                 where
-                    __rk::At<{ AT }>: $($order)*,
+                    Self: $($order)*,
                 {
-                    $scan { 0: self.0.equal::<$marker, __As, _>(value) }
+                    $next { 0: self.0.equal(value) }
                 }
 
                 #[doc = "Rows with one of these values of"]
                 $($docs)*
-                pub fn $any<$v>(self, values: impl $($list)*) -> $scan<$next>
+                pub fn $any<$v>(self, values: impl $($list)*) -> $next
                 where
-                    __rk::At<{ AT }>: $($order)*,
+                    Self: $($order)*,
                 {
-                    $scan { 0: self.0.any::<$marker, _>(values) }
+                    $next { 0: self.0.any(values) }
                 }
 
                 #[doc = "Rows with a value in this range, in natural order, of"]
                 $($docs)*
                 #[inline]
-                pub fn $within<$v>(self, range: impl $($range)*) -> $scan<$last>
+                pub fn $within<$v>(self, range: impl $($range)*) -> $last
                 where
-                    __rk::At<{ AT }>: $($order)*,
+                    Self: $($order)*,
                 {
-                    $scan { 0: self.0.within::<$marker, _>(range) }
+                    $last { 0: self.0.within(range) }
                 }
 
                 $(
                     #[doc = "Rows with a value that begins with this text of"]
                     $($text_docs)*
                     #[inline]
-                    pub fn $starts_with<$v>(self, start: impl $($start)*) -> $scan<$last>
+                    pub fn $starts_with<$v>(self, start: impl $($start)*) -> $last
                     where
-                        __rk::At<{ AT }>: $($text_order)*,
+                        Self: $($text_order)*,
                     {
-                        $scan { 0: self.0.text::<$marker, _>(__rk::TextPart::Start, start) }
+                        $last { 0: self.0.text(__rk::TextPart::Start, start) }
                     }
 
                     #[doc = "Rows with a value that ends with this text, in one range if it is `reverse_text`, of"]
                     $($text_docs)*
                     #[inline]
-                    pub fn $ends_with<$v>(self, end: impl $($text)*) -> $scan<$last>
+                    pub fn $ends_with<$v>(self, end: impl $($text)*) -> $last
                     where
-                        __rk::At<{ AT }>: $($text_order)*,
+                        Self: $($text_order)*,
                     {
-                        $scan { 0: self.0.text::<$marker, _>(__rk::TextPart::End, end) }
+                        $last { 0: self.0.text(__rk::TextPart::End, end) }
                     }
                 )?
 
                 $(
                     #[doc = "Rows with a list that begins with these values of"]
                     $($items_docs)*
-                    pub fn $starts_with_items<$v>(self, items: impl $($items)*) -> $scan<$last>
+                    pub fn $starts_with_items<$v>(self, items: impl $($items)*) -> $last
                     where
-                        __rk::At<{ AT }>: $($items_order)*,
+                        Self: $($items_order)*,
                     {
-                        $scan { 0: self.0.items::<$marker, _>(items) }
+                        $last { 0: self.0.items(items) }
                     }
                 )?
             )*
@@ -104,38 +104,38 @@ macro_rules! __builder {
                 #[doc = "Filters the rows in the ranges: keeps those with this value of"]
                 $($docs)*
                 pub fn $filter<$v, __As>(self, by: impl $($arg)*) -> Self {
-                    Self { 0: self.0.filter_equal::<$marker, __As, _>(by) }
+                    Self { 0: self.0.filter_equal(by) }
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those with one of these values of"]
                 $($docs)*
                 pub fn $filter_any<$v>(self, by: impl $($list)*) -> Self {
-                    Self { 0: self.0.filter_any::<$marker, _>(by) }
+                    Self { 0: self.0.filter_any(by) }
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those with a value in this range of"]
                 $($docs)*
                 pub fn $filter_within<$v>(self, by: impl $($any_range)*) -> Self {
-                    Self { 0: self.0.filter_within::<$marker, _>(by) }
+                    Self { 0: self.0.filter_within(by) }
                 }
 
                 $(
                     #[doc = "Filters the rows in the ranges: keeps those with a value that begins with this text of"]
                     $($text_docs)*
                     pub fn $filter_starts_with<$v>(self, by: impl $($text)*) -> Self {
-                        Self { 0: self.0.filter_text::<$marker, _>(__rk::TextPart::Start, by) }
+                        Self { 0: self.0.filter_text(__rk::TextPart::Start, by) }
                     }
 
                     #[doc = "Filters the rows in the ranges: keeps those with a value that ends with this text of"]
                     $($text_docs)*
                     pub fn $filter_ends_with<$v>(self, by: impl $($text)*) -> Self {
-                        Self { 0: self.0.filter_text::<$marker, _>(__rk::TextPart::End, by) }
+                        Self { 0: self.0.filter_text(__rk::TextPart::End, by) }
                     }
 
                     #[doc = "Filters the rows in the ranges: keeps those with a value that contains this text of"]
                     $($text_docs)*
                     pub fn $filter_contains<$v>(self, by: impl $($text)*) -> Self {
-                        Self { 0: self.0.filter_text::<$marker, _>(__rk::TextPart::Anywhere, by) }
+                        Self { 0: self.0.filter_text(__rk::TextPart::Anywhere, by) }
                     }
                 )?
 
@@ -143,13 +143,13 @@ macro_rules! __builder {
                     #[doc = "Filters the rows in the ranges: keeps those with a list that begins with these values of"]
                     $($items_docs)*
                     pub fn $filter_starts_with_items<$v>(self, by: impl $($items)*) -> Self {
-                        Self { 0: self.0.filter_items::<$marker, _>(__rk::TextPart::Start, by) }
+                        Self { 0: self.0.filter_items(__rk::TextPart::Start, by) }
                     }
 
                     #[doc = "Filters the rows in the ranges: keeps those with a list that holds these values, side by side, of"]
                     $($items_docs)*
                     pub fn $filter_contains_items<$v>(self, by: impl $($items)*) -> Self {
-                        Self { 0: self.0.filter_items::<$marker, _>(__rk::TextPart::Anywhere, by) }
+                        Self { 0: self.0.filter_items(__rk::TextPart::Anywhere, by) }
                     }
                 )?
             )*
@@ -197,7 +197,7 @@ macro_rules! __builder {
 #[macro_export]
 macro_rules! __under {
     ($scan:ident, $first:ty, $v:lifetime; $({
-        [$($docs:tt)*] $next:tt $last:tt $number:ty; [$($order:tt)*]
+        [$($docs:tt)*] $next:ident $last:ident $number:ty; [$($order:tt)*]
         $equal:ident $any:ident $within:ident $starts_with:ident
         $filter:ident $filter_any:ident $filter_within:ident $filter_starts_with:ident
     })*) => {
@@ -205,43 +205,43 @@ macro_rules! __under {
             $(
                 #[doc = "Rows with this value of"]
                 $($docs)*
-                pub fn $equal<$v, __As, __V>(self, value: __V) -> $scan<$next>
+                pub fn $equal<$v, __As, __V>(self, value: __V) -> $next
                 where
-                    __rk::At<{ AT }>: $($order)*,
+                    Self: $($order)*,
                     $first: __rk::AsksField<$v, $number, __rk::Equal<__V, __As>>,
                 {
-                    $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::Equal::to(value)) }
+                    $next { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::Equal::to(value)) }
                 }
 
                 #[doc = "Rows with one of these values of"]
                 $($docs)*
-                pub fn $any<$v, __V>(self, values: __V) -> $scan<$next>
+                pub fn $any<$v, __V>(self, values: __V) -> $next
                 where
-                    __rk::At<{ AT }>: $($order)*,
+                    Self: $($order)*,
                     $first: __rk::AsksField<$v, $number, __rk::List<__V>>,
                 {
-                    $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::List(values)) }
+                    $next { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::List(values)) }
                 }
 
                 #[doc = "Rows with a value in this range, in natural order, of"]
                 $($docs)*
-                pub fn $within<$v, __V>(self, range: __V) -> $scan<$last>
+                pub fn $within<$v, __V>(self, range: __V) -> $last
                 where
-                    __rk::At<{ AT }>: $($order)*,
+                    Self: $($order)*,
                     $first: __rk::AsksField<$v, $number, __rk::Within<__V>>,
                 {
-                    $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::Within(range)) }
+                    $last { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::Within(range)) }
                 }
 
                 #[doc = "Rows with a value that begins with this text of"]
                 $($docs)*
-                pub fn $starts_with<$v, __V>(self, start: __V) -> $scan<$last>
+                pub fn $starts_with<$v, __V>(self, start: __V) -> $last
                 where
-                    __rk::At<{ AT }>: $($order)*,
+                    Self: $($order)*,
                     $first: __rk::AsksField<$v, $number, __rk::PartOfText<__V>>,
                 {
                     let question = __rk::PartOfText(__rk::TextPart::Start, start);
-                    $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
+                    $last { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those with this value of"]

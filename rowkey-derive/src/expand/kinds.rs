@@ -61,20 +61,22 @@ fn methods(kinds: &Kinds) -> TokenStream {
         let of = number.clone();
         number = quote! { __rk::NextField<#of> };
         let (name, docs, marker) = (binder(field), docs::method(field), &field.method);
+        let [at, next, last] = [index, index + 1, last].map(names::builder_at);
         let [any, within, starts_with, _] = binders(field);
         let [filter, filter_any, filter_within, filter_starts_with, ..] = filters(field);
         let order = match before.replace(marker) {
-            Some(before) => quote! { __rk::Binds<__field::#marker, __field::#before, #index> },
-            None => quote! { __rk::BindsFirst<__field::#marker> },
+            Some(before) => quote! { __rk::Binds<__field::#marker, __field::#before, #at> },
+            None => quote! { __rk::BindsFirst<__field::#marker, #at> },
         };
-        let next = index + 1;
         quote! {{
             [#docs] #next #last #of; [#order]
             #name #any #within #starts_with #filter #filter_any #filter_within #filter_starts_with
         }}
     });
     let under = kinds.under().next().map(|_| quote! { __rk::under!(#scan, #first, 'v; #(#each)*); });
+    let builders = scan::builders(&scan, last);
     quote! {
+        #builders
         __rk::builder!(#scan, 'v;);
         #under
     }

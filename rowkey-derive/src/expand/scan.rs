@@ -9,7 +9,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::HashSet;
 use syn::ext::IdentExt;
-use syn::{Path, Type};
+use syn::{Ident, Path, Type};
 
 /// Defines the type of the builder.
 pub fn builder(key: &Key) -> TokenStream {
@@ -33,7 +33,21 @@ pub fn methods(key: &Key) -> TokenStream {
         before = Some(field);
         bound
     });
-    quote! { __rk::builder!(#scan, 'v; #(#fields)*); }
+    let builders = builders(&scan, last);
+    quote! {
+        #builders
+        __rk::builder!(#scan, 'v; #(#fields)*);
+    }
+}
+
+/// The builder with each number of bound fields as a type with a name: rustc checks a number in a type as it checks a function, and
+/// the methods of a call record of six fields name 41 (5 % of its `cargo check`, `benches/compile-times`).
+pub fn builders(scan: &Ident, last: usize) -> TokenStream {
+    let all = (0..=last).map(|fields| {
+        let (name, fields) = (names::builder_at(fields), Literal::usize_unsuffixed(fields));
+        quote! { type #name = #scan<#fields>; }
+    });
+    quote! { #(#all)* }
 }
 
 /// Methods that do nothing and take any value, to stand beside errors, so that no use of the builder is one more. Each name
@@ -77,8 +91,7 @@ fn own_codec(field: &Field) -> Option<&Path> {
 /// filter by it.
 fn of_field(field: &Field, at: usize, before: Option<&Field>, index: usize, last: usize) -> TokenStream {
     let (name, marker, docs, place) = (binder(field), marker(field), docs::method(field), Place::of(&field.ty));
-    // Without suffix, as people write them: the docs show them.
-    let [at, next, last] = [at, index + 1, last].map(Literal::usize_unsuffixed);
+    let [at, next, last] = [at, index + 1, last].map(names::builder_at);
     let bound = |name: &str| {
         let name = private(name);
         place.generic(quote! { __rk::#name }, quote! { 'v, #marker })
@@ -90,7 +103,7 @@ fn of_field(field: &Field, at: usize, before: Option<&Field>, index: usize, last
     let [filter, filter_any, filter_within, filter_starts_with, filter_ends_with, filter_contains] = filters(field);
     let order = match before.map(|before| &before.method) {
         Some(before) => place.generic(quote! { __rk::Binds }, quote! { #marker, __field::#before, #at }),
-        None => place.generic(quote! { __rk::BindsFirst }, quote! { #marker }),
+        None => place.generic(quote! { __rk::BindsFirst }, quote! { #marker, #at }),
     };
     let parts = may_be_text(field).then(|| {
         let text = bound("TextArg");

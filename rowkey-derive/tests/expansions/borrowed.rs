@@ -163,22 +163,26 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    type __Scan0 = LineScan<0>;
+    type __Scan1 = LineScan<1>;
+    type __Scan2 = LineScan<2>;
     __rk::builder!(
-        LineScan, 'v; { [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] 1 2
-        __field::id; [__rk::BindsFirst < __field::id >] id id_any id_in filter_id
-        filter_id_any filter_id_in[__rk::EqualArg < 'v, __field::id, __As >]
+        LineScan, 'v; { [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] __Scan1
+        __Scan2 __field::id; [__rk::BindsFirst < __field::id, __Scan0 >] id id_any id_in
+        filter_id filter_id_any filter_id_in[__rk::EqualArg < 'v, __field::id, __As >]
         [__rk::ListArg < 'v, __field::id >] [__rk::RangeArg < 'v, __field::id >]
         [__rk::RangeArg < 'v, __field::id >] [#[doc =
-        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] [__rk::BindsFirst < __field::id >]
-        id_starts_with id_ends_with filter_id_starts_with filter_id_ends_with
+        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] [__rk::BindsFirst < __field::id,
+        __Scan0 >] id_starts_with id_ends_with filter_id_starts_with filter_id_ends_with
         filter_id_contains[__rk::TextArg < 'v, __field::id >] [__rk::TextArg < 'v,
-        __field::id >] } { [#[doc = "`text`: `&'a str`, ascending."]] 2 2 __field::text;
-        [__rk::Binds < __field::text, __field::id, 1 >] text text_any text_in filter_text
-        filter_text_any filter_text_in[__rk::EqualArg < 'v, __field::text, __As >]
-        [__rk::ListArg < 'v, __field::text >] [__rk::RangeArg < 'v, __field::text >]
-        [__rk::RangeArg < 'v, __field::text >] [#[doc = "`text`: `&'a str`, ascending."]]
-        [__rk::Binds < __field::text, __field::id, 1 >] text_starts_with text_ends_with
-        filter_text_starts_with filter_text_ends_with filter_text_contains[__rk::TextArg
-        < 'v, __field::text >] [__rk::TextArg < 'v, __field::text >] }
+        __field::id >] } { [#[doc = "`text`: `&'a str`, ascending."]] __Scan2 __Scan2
+        __field::text; [__rk::Binds < __field::text, __field::id, __Scan1 >] text
+        text_any text_in filter_text filter_text_any filter_text_in[__rk::EqualArg < 'v,
+        __field::text, __As >] [__rk::ListArg < 'v, __field::text >] [__rk::RangeArg <
+        'v, __field::text >] [__rk::RangeArg < 'v, __field::text >] [#[doc =
+        "`text`: `&'a str`, ascending."]] [__rk::Binds < __field::text, __field::id,
+        __Scan1 >] text_starts_with text_ends_with filter_text_starts_with
+        filter_text_ends_with filter_text_contains[__rk::TextArg < 'v, __field::text >]
+        [__rk::TextArg < 'v, __field::text >] }
     );
 };

@@ -230,16 +230,20 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     const _: () = __rk::check_field(__LAYOUT, 2usize);
+    type __Scan0 = ReadingScan<0>;
+    type __Scan1 = ReadingScan<1>;
+    type __Scan2 = ReadingScan<2>;
+    type __Scan3 = ReadingScan<3>;
     __rk::builder!(
-        ReadingScan, 'v; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] 2 3
-        __field::device; [__rk::BindsFirst < __field::device >] device device_any
-        device_in filter_device filter_device_any filter_device_in[__rk::EqualArg < 'v,
-        __field::device, __As >] [__rk::ListArg < 'v, __field::device >] [__rk::RangeArg
-        < 'v, __field::device >] [__rk::RangeArg < 'v, __field::device >] } { [#[doc =
-        "`at`: `i64`, `time(millis)`, ascending."]] 3 3 __field::at; [__rk::Binds <
-        __field::at, __field::device, 2 >] at at_any at_in filter_at filter_at_any
-        filter_at_in[__rk::EqualArg < 'v, __field::at, __As >] [__rk::ListArg < 'v,
-        __field::at >] [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v,
-        __field::at >] }
+        ReadingScan, 'v; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] __Scan2
+        __Scan3 __field::device; [__rk::BindsFirst < __field::device, __Scan0 >] device
+        device_any device_in filter_device filter_device_any
+        filter_device_in[__rk::EqualArg < 'v, __field::device, __As >] [__rk::ListArg <
+        'v, __field::device >] [__rk::RangeArg < 'v, __field::device >] [__rk::RangeArg <
+        'v, __field::device >] } { [#[doc = "`at`: `i64`, `time(millis)`, ascending."]]
+        __Scan3 __Scan3 __field::at; [__rk::Binds < __field::at, __field::device, __Scan2
+        >] at at_any at_in filter_at filter_at_any filter_at_in[__rk::EqualArg < 'v,
+        __field::at, __As >] [__rk::ListArg < 'v, __field::at >] [__rk::RangeArg < 'v,
+        __field::at >] [__rk::RangeArg < 'v, __field::at >] }
     );
 };

@@ -214,21 +214,25 @@ const _: () = {
     const _: () = __rk::check_buckets(__LAYOUT, (6) as i128);
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    type __Scan0 = CallScan<0>;
+    type __Scan1 = CallScan<1>;
+    type __Scan2 = CallScan<2>;
     __rk::builder!(
         CallScan, 'v; { [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."]
-        #[doc = ""] #[doc = r" Who called."]] 1 2 __field::phone; [__rk::BindsFirst <
-        __field::phone >] phone phone_any phone_in filter_phone filter_phone_any
-        filter_phone_in[__rk::EqualArg < 'v, __field::phone, __As >] [__rk::ListArg < 'v,
-        __field::phone >] [__rk::RangeArg < 'v, __field::phone >] [__rk::RangeArg < 'v,
-        __field::phone >] [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."]
-        #[doc = ""] #[doc = r" Who called."]] [__rk::BindsFirst < __field::phone >]
+        #[doc = ""] #[doc = r" Who called."]] __Scan1 __Scan2 __field::phone;
+        [__rk::BindsFirst < __field::phone, __Scan0 >] phone phone_any phone_in
+        filter_phone filter_phone_any filter_phone_in[__rk::EqualArg < 'v,
+        __field::phone, __As >] [__rk::ListArg < 'v, __field::phone >] [__rk::RangeArg <
+        'v, __field::phone >] [__rk::RangeArg < 'v, __field::phone >] [#[doc =
+        "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
+        r" Who called."]] [__rk::BindsFirst < __field::phone, __Scan0 >]
         phone_starts_with phone_ends_with filter_phone_starts_with filter_phone_ends_with
         filter_phone_contains[__rk::TextArg < 'v, __field::phone >] [__rk::TextArg < 'v,
         __field::phone >] } { [#[doc =
-        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] 2 2 __field::at; [__rk::Binds
-        < __field::at, __field::phone, 1 >] at at_any at_in filter_at filter_at_any
-        filter_at_in[__rk::EqualArg < 'v, __field::at, __As >] [__rk::ListArg < 'v,
-        __field::at >] [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v,
-        __field::at >] }
+        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] __Scan2 __Scan2 __field::at;
+        [__rk::Binds < __field::at, __field::phone, __Scan1 >] at at_any at_in filter_at
+        filter_at_any filter_at_in[__rk::EqualArg < 'v, __field::at, __As >]
+        [__rk::ListArg < 'v, __field::at >] [__rk::RangeArg < 'v, __field::at >]
+        [__rk::RangeArg < 'v, __field::at >] }
     );
 };

@@ -279,20 +279,24 @@ const _: () = {
                 }
             }
         }
+        type __Scan0 = RowPostScan<0>;
+        type __Scan1 = RowPostScan<1>;
+        type __Scan2 = RowPostScan<2>;
         __rk::builder!(
-            RowPostScan, 'v; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] 1 2
-            __field::author; [__rk::BindsFirst < __field::author >] author author_any
-            author_in filter_author filter_author_any filter_author_in[__rk::EqualArg <
-            'v, __field::author, __As >] [__rk::ListArg < 'v, __field::author >]
-            [__rk::RangeArg < 'v, __field::author >] [__rk::RangeArg < 'v,
-            __field::author >] } { [#[doc = "`title`: `&'a str`, ascending."]] 2 2
-            __field::title; [__rk::Binds < __field::title, __field::author, 1 >] title
-            title_any title_in filter_title filter_title_any
-            filter_title_in[__rk::EqualArg < 'v, __field::title, __As >] [__rk::ListArg <
-            'v, __field::title >] [__rk::RangeArg < 'v, __field::title >] [__rk::RangeArg
-            < 'v, __field::title >] [#[doc = "`title`: `&'a str`, ascending."]]
-            [__rk::Binds < __field::title, __field::author, 1 >] title_starts_with
-            title_ends_with filter_title_starts_with filter_title_ends_with
+            RowPostScan, 'v; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] __Scan1
+            __Scan2 __field::author; [__rk::BindsFirst < __field::author, __Scan0 >]
+            author author_any author_in filter_author filter_author_any
+            filter_author_in[__rk::EqualArg < 'v, __field::author, __As >] [__rk::ListArg
+            < 'v, __field::author >] [__rk::RangeArg < 'v, __field::author >]
+            [__rk::RangeArg < 'v, __field::author >] } { [#[doc =
+            "`title`: `&'a str`, ascending."]] __Scan2 __Scan2 __field::title;
+            [__rk::Binds < __field::title, __field::author, __Scan1 >] title title_any
+            title_in filter_title filter_title_any filter_title_in[__rk::EqualArg < 'v,
+            __field::title, __As >] [__rk::ListArg < 'v, __field::title >]
+            [__rk::RangeArg < 'v, __field::title >] [__rk::RangeArg < 'v, __field::title
+            >] [#[doc = "`title`: `&'a str`, ascending."]] [__rk::Binds < __field::title,
+            __field::author, __Scan1 >] title_starts_with title_ends_with
+            filter_title_starts_with filter_title_ends_with
             filter_title_contains[__rk::TextArg < 'v, __field::title >] [__rk::TextArg <
             'v, __field::title >] }
         );
@@ -501,6 +505,7 @@ const _: () = {
     impl<'__k> __rk::DerivedCodec<'__k> for Row<'__k> {
         type Codec = __rk::NestedKey;
     }
+    type __Scan0 = RowScan<0>;
     __rk::builder!(RowScan, 'v;);
     impl<'a> Row<'a> {
         ///Starts a scan of the rows of [`Row::User`].

@@ -383,20 +383,25 @@ const _: () = {
                 ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
             }
         }
+        type __Scan0 = ItemCommentScan<0>;
+        type __Scan1 = ItemCommentScan<1>;
+        type __Scan2 = ItemCommentScan<2>;
+        type __Scan3 = ItemCommentScan<3>;
         __rk::builder!(
-            ItemCommentScan, 'v; { [#[doc = "`tenant`: `u32`, 4 bytes, ascending."]] 1 3
-            __field::tenant; [__rk::BindsFirst < __field::tenant >] tenant tenant_any
-            tenant_in filter_tenant filter_tenant_any filter_tenant_in[__rk::EqualArg <
-            'v, __field::tenant, __As >] [__rk::ListArg < 'v, __field::tenant >]
-            [__rk::RangeArg < 'v, __field::tenant >] [__rk::RangeArg < 'v,
-            __field::tenant >] } { [#[doc = "`project`: `u16`, 2 bytes, ascending."]] 2 3
-            __field::project; [__rk::Binds < __field::project, __field::tenant, 1 >]
-            project project_any project_in filter_project filter_project_any
+            ItemCommentScan, 'v; { [#[doc = "`tenant`: `u32`, 4 bytes, ascending."]]
+            __Scan1 __Scan3 __field::tenant; [__rk::BindsFirst < __field::tenant, __Scan0
+            >] tenant tenant_any tenant_in filter_tenant filter_tenant_any
+            filter_tenant_in[__rk::EqualArg < 'v, __field::tenant, __As >] [__rk::ListArg
+            < 'v, __field::tenant >] [__rk::RangeArg < 'v, __field::tenant >]
+            [__rk::RangeArg < 'v, __field::tenant >] } { [#[doc =
+            "`project`: `u16`, 2 bytes, ascending."]] __Scan2 __Scan3 __field::project;
+            [__rk::Binds < __field::project, __field::tenant, __Scan1 >] project
+            project_any project_in filter_project filter_project_any
             filter_project_in[__rk::EqualArg < 'v, __field::project, __As >]
             [__rk::ListArg < 'v, __field::project >] [__rk::RangeArg < 'v,
             __field::project >] [__rk::RangeArg < 'v, __field::project >] } { [#[doc =
-            "`n`: `u8`, 1 bytes, ascending."]] 3 3 __field::n; [__rk::Binds < __field::n,
-            __field::project, 2 >] n n_any n_in filter_n filter_n_any
+            "`n`: `u8`, 1 bytes, ascending."]] __Scan3 __Scan3 __field::n; [__rk::Binds <
+            __field::n, __field::project, __Scan2 >] n n_any n_in filter_n filter_n_any
             filter_n_in[__rk::EqualArg < 'v, __field::n, __As >] [__rk::ListArg < 'v,
             __field::n >] [__rk::RangeArg < 'v, __field::n >] [__rk::RangeArg < 'v,
             __field::n >] }
@@ -532,16 +537,19 @@ const _: () = {
     const _: () = __rk::check_under(__LAYOUT, 1usize, &["tenant", "project"]);
     const _: () = __rk::check_engine(<__Comment<'static> as __rk::RowKey>::LAYOUT);
     const _: () = __rk::check_kind(__LAYOUT, 1usize, &["tenant", "project"]);
+    type __Scan0 = ItemScan<0>;
+    type __Scan1 = ItemScan<1>;
+    type __Scan2 = ItemScan<2>;
     __rk::builder!(ItemScan, 'v;);
     __rk::under!(
         ItemScan, __rk::KeyOfKind < 'static, __Task >, 'v; { [#[doc =
-        "`tenant`: as in every kind."]] 1usize 2usize __rk::FirstField; [__rk::BindsFirst
-        < __field::tenant >] tenant tenant_any tenant_in tenant_starts_with filter_tenant
-        filter_tenant_any filter_tenant_in filter_tenant_starts_with } { [#[doc =
-        "`project`: as in every kind."]] 2usize 2usize __rk::NextField < __rk::FirstField
-        >; [__rk::Binds < __field::project, __field::tenant, 1usize >] project
-        project_any project_in project_starts_with filter_project filter_project_any
-        filter_project_in filter_project_starts_with }
+        "`tenant`: as in every kind."]] __Scan1 __Scan2 __rk::FirstField;
+        [__rk::BindsFirst < __field::tenant, __Scan0 >] tenant tenant_any tenant_in
+        tenant_starts_with filter_tenant filter_tenant_any filter_tenant_in
+        filter_tenant_starts_with } { [#[doc = "`project`: as in every kind."]] __Scan2
+        __Scan2 __rk::NextField < __rk::FirstField >; [__rk::Binds < __field::project,
+        __field::tenant, __Scan1 >] project project_any project_in project_starts_with
+        filter_project filter_project_any filter_project_in filter_project_starts_with }
     );
     impl Item {
         ///Starts a scan of the rows of [`Item::Task`].

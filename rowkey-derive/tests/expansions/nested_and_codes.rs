@@ -168,22 +168,26 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    type __Scan0 = OuterScan<0>;
+    type __Scan1 = OuterScan<1>;
+    type __Scan2 = OuterScan<2>;
     __rk::builder!(
-        OuterScan, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 1 2 __field::_0;
-        [__rk::BindsFirst < __field::_0 >] _0 _0_any _0_in filter_0 filter_0_any
-        filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >] [__rk::ListArg < 'v,
-        __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
+        OuterScan, 'v; { [#[doc = "`0`: `Inner`, ascending."]] __Scan1 __Scan2
+        __field::_0; [__rk::BindsFirst < __field::_0, __Scan0 >] _0 _0_any _0_in filter_0
+        filter_0_any filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >] [__rk::ListArg
+        < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
         __field::_0 >] [#[doc = "`0`: `Inner`, ascending."]] [__rk::BindsFirst <
-        __field::_0 >] _0_starts_with _0_ends_with filter_0_starts_with
+        __field::_0, __Scan0 >] _0_starts_with _0_ends_with filter_0_starts_with
         filter_0_ends_with filter_0_contains[__rk::TextArg < 'v, __field::_0 >]
-        [__rk::TextArg < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]] 2 2
-        __field::_1; [__rk::Binds < __field::_1, __field::_0, 1 >] _1 _1_any _1_in
-        filter_1 filter_1_any filter_1_in[__rk::EqualArg < 'v, __field::_1, __As >]
-        [__rk::ListArg < 'v, __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >]
-        [__rk::RangeArg < 'v, __field::_1 >] [#[doc = "`1`: `Side`, ascending."]]
-        [__rk::Binds < __field::_1, __field::_0, 1 >] _1_starts_with _1_ends_with
-        filter_1_starts_with filter_1_ends_with filter_1_contains[__rk::TextArg < 'v,
-        __field::_1 >] [__rk::TextArg < 'v, __field::_1 >] }
+        [__rk::TextArg < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]]
+        __Scan2 __Scan2 __field::_1; [__rk::Binds < __field::_1, __field::_0, __Scan1 >]
+        _1 _1_any _1_in filter_1 filter_1_any filter_1_in[__rk::EqualArg < 'v,
+        __field::_1, __As >] [__rk::ListArg < 'v, __field::_1 >] [__rk::RangeArg < 'v,
+        __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [#[doc =
+        "`1`: `Side`, ascending."]] [__rk::Binds < __field::_1, __field::_0, __Scan1 >]
+        _1_starts_with _1_ends_with filter_1_starts_with filter_1_ends_with
+        filter_1_contains[__rk::TextArg < 'v, __field::_1 >] [__rk::TextArg < 'v,
+        __field::_1 >] }
     );
 };
 /**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
@@ -328,12 +332,14 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
+    type __Scan0 = InnerScan<0>;
+    type __Scan1 = InnerScan<1>;
     __rk::builder!(
-        InnerScan, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] 1 1
-        __field::_0; [__rk::BindsFirst < __field::_0 >] _0 _0_any _0_in filter_0
-        filter_0_any filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >] [__rk::ListArg
-        < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
-        __field::_0 >] }
+        InnerScan, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] __Scan1
+        __Scan1 __field::_0; [__rk::BindsFirst < __field::_0, __Scan0 >] _0 _0_any _0_in
+        filter_0 filter_0_any filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >]
+        [__rk::ListArg < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >]
+        [__rk::RangeArg < 'v, __field::_0 >] }
     );
 };
 #[doc(hidden)]

@@ -201,20 +201,23 @@ const _: () = {
     const _: () = __rk::check_offset("+08:00");
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    type __Scan0 = EventScan<0>;
+    type __Scan1 = EventScan<1>;
+    type __Scan2 = EventScan<2>;
     __rk::builder!(
-        EventScan, 'v; { [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]] 1 2
-        __field::host; [__rk::BindsFirst < __field::host >] host host_any host_in
-        filter_host filter_host_any filter_host_in[__rk::EqualArg < 'v, __field::host,
-        __As >] [__rk::ListArg < 'v, __field::host >] [__rk::NoRangeArg < 'v,
-        __field::host >] [__rk::RangeArg < 'v, __field::host >] [#[doc =
+        EventScan, 'v; { [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]]
+        __Scan1 __Scan2 __field::host; [__rk::BindsFirst < __field::host, __Scan0 >] host
+        host_any host_in filter_host filter_host_any filter_host_in[__rk::EqualArg < 'v,
+        __field::host, __As >] [__rk::ListArg < 'v, __field::host >] [__rk::NoRangeArg <
+        'v, __field::host >] [__rk::RangeArg < 'v, __field::host >] [#[doc =
         "`host`: `String`, `chars(\"a-z\")`, unordered."]] [__rk::BindsFirst <
-        __field::host >] host_starts_with host_ends_with filter_host_starts_with
+        __field::host, __Scan0 >] host_starts_with host_ends_with filter_host_starts_with
         filter_host_ends_with filter_host_contains[__rk::TextArg < 'v, __field::host >]
         [__rk::TextArg < 'v, __field::host >] } { [#[doc =
         "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\" , exact)`, ascending."]]
-        2 2 __field::day; [__rk::Binds < __field::day, __field::host, 1 >] day day_any
-        day_in filter_day filter_day_any filter_day_in[__rk::EqualArg < 'v, __field::day,
-        __As >] [__rk::ListArg < 'v, __field::day >] [__rk::RangeArg < 'v, __field::day
-        >] [__rk::RangeArg < 'v, __field::day >] }
+        __Scan2 __Scan2 __field::day; [__rk::Binds < __field::day, __field::host, __Scan1
+        >] day day_any day_in filter_day filter_day_any filter_day_in[__rk::EqualArg <
+        'v, __field::day, __As >] [__rk::ListArg < 'v, __field::day >] [__rk::RangeArg <
+        'v, __field::day >] [__rk::RangeArg < 'v, __field::day >] }
     );
 };

@@ -145,10 +145,12 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
+    type __Scan0 = OrderScan<0>;
+    type __Scan1 = OrderScan<1>;
     __rk::builder!(
-        OrderScan, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 1 1
-        __field::order; [__rk::BindsFirst < __field::order >] order order_any order_in
-        filter_order filter_order_any filter_order_in[__rk::EqualArg < 'v,
+        OrderScan, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] __Scan1 __Scan1
+        __field::order; [__rk::BindsFirst < __field::order, __Scan0 >] order order_any
+        order_in filter_order filter_order_any filter_order_in[__rk::EqualArg < 'v,
         __field::order, __As >] [__rk::ListArg < 'v, __field::order >] [__rk::RangeArg <
         'v, __field::order >] [__rk::RangeArg < 'v, __field::order >] }
     );
@@ -304,12 +306,14 @@ const _: () = {
     const _: () = __rk::check_rest(__LAYOUT);
     const _: () = __rk::check_buckets(__LAYOUT, (4) as i128);
     const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
+    type __Scan0 = ByBuyerScan<0>;
+    type __Scan1 = ByBuyerScan<1>;
     __rk::builder!(
-        ByBuyerScan, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 1 1
-        __field::buyer; [__rk::BindsFirst < __field::buyer >] buyer buyer_any buyer_in
-        filter_buyer filter_buyer_any filter_buyer_in[__rk::EqualArg < 'v,
-        __field::buyer, __As >] [__rk::ListArg < 'v, __field::buyer >] [__rk::RangeArg <
-        'v, __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
+        ByBuyerScan, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] __Scan1
+        __Scan1 __field::buyer; [__rk::BindsFirst < __field::buyer, __Scan0 >] buyer
+        buyer_any buyer_in filter_buyer filter_buyer_any filter_buyer_in[__rk::EqualArg <
+        'v, __field::buyer, __As >] [__rk::ListArg < 'v, __field::buyer >]
+        [__rk::RangeArg < 'v, __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
     );
 };
 #[doc(hidden)]
