@@ -214,6 +214,7 @@ impl ScanPlan {
         }
     }
 
+    #[inline]
     pub(super) fn filters(&self) -> &[Filter] {
         self.query.filters()
     }

@@ -135,6 +135,7 @@ impl Query {
         self.options.as_ref().map_or(&[], |options| &options.lists)
     }
 
+    #[inline]
     pub(super) fn filters(&self) -> &[Filter] {
         self.options.as_ref().map_or(&[], |options| &options.filters)
     }

@@ -162,7 +162,7 @@ impl Reading {
         }
         if self.holds(plan, key) {
             self.step = Some(Step::Row);
-        } else {
+        } else if !self.skip.waits() {
             self.pass_over(plan, key, seek_cost_in_rows);
         }
         Ok(())
@@ -237,16 +237,13 @@ impl Reading {
     #[inline]
     fn holds(&self, plan: &ScanPlan, key: &[u8]) -> bool {
         match &self.skip.seek {
-            None => plan.is_exact() || plan.matches(key),
+            None => plan.matches(key),
             Some(seek) => !seek.passes(plan, key) && plan.matches(key),
         }
     }
 
     /// Leaves a row that is none of the scan behind: the next one is read, or the rest of the lane from where one can be.
     fn pass_over(&mut self, plan: &ScanPlan, key: &[u8], seek_cost_in_rows: usize) {
-        if self.skip.waits() {
-            return;
-        }
         if !self.skip.seek.as_ref().is_some_and(|seek| seek.passes(plan, key)) {
             let left = self.left(plan);
             if !self.skip.look_ahead(plan, left, key) {
