@@ -362,13 +362,6 @@ impl Salt {
     }
 }
 
-impl Salt {
-    /// `true` if input `index` is of field `field`.
-    pub(crate) fn is_input(&self, index: usize, field: usize) -> bool {
-        self.inputs.get(index).is_some_and(|input| input.field == field)
-    }
-}
-
 impl Layout {
     /// The keys among which older rows can stand: whose labels `was(..)` of the salt names, or that have a kind's older tag; `None` if
     /// nothing says `was`. Newer rows can stand there, too. Of an enum, all keys from the first of these to the last.

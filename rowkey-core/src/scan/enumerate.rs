@@ -69,22 +69,21 @@ impl Enumeration {
     }
 
     fn of(query: &Query, salt: &Salt, most: usize) -> Option<Self> {
-        let is_open = |slot: &usize| query.is_open(salt, *slot);
+        let open: SmallVec<[usize; 2]> = (0..salt.inputs.len()).filter(|&slot| query.is_open(salt, slot)).collect();
         // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
-        let layout = query.key.layout;
-        if (0..salt.inputs.len()).filter(is_open).any(|slot| !are_counted(layout, salt.inputs[slot].field)) {
+        if !open.iter().all(|&slot| are_counted(query.key.layout, salt.inputs[slot].field)) {
             return None;
         }
         let listed = most_listed(salt, most);
-        let slots_of = |field: usize| (0..salt.inputs.len()).filter(move |&slot| salt.is_input(slot, field));
         let mut all = Self { takes: salt.algorithm.takes(), ranged: None, others: Vec::new() };
-        for slot in (0..salt.inputs.len()).filter(is_open) {
-            let field = salt.inputs[slot].field;
-            if slots_of(field).find(is_open) != Some(slot) {
+        for (nth, slot) in open.iter().enumerate() {
+            let field = salt.inputs[*slot].field;
+            let is_of_field = |slot: &&usize| salt.inputs[**slot].field == field;
+            if open[..nth].iter().any(|slot| is_of_field(&slot)) {
                 continue;
             }
             let input_of = |slot, element: &[u8]| (query.key.input_of)(salt, slot, element);
-            let slots = slots_of(field).filter(is_open).collect();
+            let slots = open.iter().filter(is_of_field).copied().collect();
             let values = FieldValues::of(query, salt, slots, listed, input_of)?;
             match query.suffix {
                 Suffix::Between(_) if field == query.bound.len() => all.ranged = Some(values),

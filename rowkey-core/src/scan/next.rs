@@ -68,9 +68,14 @@ impl ScanPlan {
         }
     }
 
-    /// The ranges, out of some given by number, that do not end at or below `key`.
+    /// The ranges, out of some given by number, that do not end at or below `key`. The first is looked at first: whoever reads
+    /// them is in it.
     fn at_or_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
-        self.first(&ranges, |range| range.stop().is_none_or(|stop| stop > key))..ranges.end
+        let is_above = |range: &KeyRange| range.stop().is_none_or(|stop| stop > key);
+        match ranges.is_empty() || is_above(self.lend_range(ranges.start, &mut KeyRange::all())) {
+            true => ranges,
+            false => self.first(&ranges, is_above)..ranges.end,
+        }
     }
 
     /// The ranges at or above `key`. A single range is not looked at, because whoever reads it sees where it lies.
