@@ -69,10 +69,13 @@ impl Enumeration {
     }
 
     fn of(query: &Query, salt: &Salt, most: usize) -> Option<Self> {
-        let open: SmallVec<[usize; 2]> = (0..salt.inputs.len()).filter(|&slot| query.is_open(salt, slot)).collect();
-        // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
-        if !open.iter().all(|&slot| are_counted(query.key.layout, salt.inputs[slot].field)) {
-            return None;
+        let mut open = SmallVec::<[usize; 2]>::new();
+        for (slot, input) in salt.inputs.iter().enumerate().filter(|(slot, _)| query.is_open(salt, *slot)) {
+            // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
+            if !are_counted(query.key.layout, input.field) {
+                return None;
+            }
+            open.push(slot);
         }
         let listed = most_listed(salt, most);
         let mut all = Self { takes: salt.algorithm.takes(), ranged: None, others: Vec::new() };
