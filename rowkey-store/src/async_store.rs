@@ -8,7 +8,8 @@ use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use crate::{Batch, Change, Direction, Move, Row};
+use crate::part::parts_behind;
+use crate::{Batch, Change, Direction, Move, Part, Row};
 
 /// A [`Store`](crate::Store) whose calls are waited for: behind a network, or over object storage.
 ///
@@ -139,6 +140,45 @@ pub trait AsyncCompareAndSet: AsyncStore {
             Ok(moved)
         }
     }
+}
+
+/// An engine with transactions over several rows, of several tables: [`Transact`](crate::Transact), waited for.
+pub trait AsyncTransact: AsyncCompareAndSet + Sized {
+    /// Writes the batches of all parts, if every row that a part names is as expected: all of them, or none; a reader of a
+    /// table sees all changes of its part or none. Returns `false` if a row is not as expected: then nothing is written. If the
+    /// future is dropped, all of them may be written, or none.
+    ///
+    /// ```
+    /// # fn run<F: std::future::Future>(future: F) -> F::Output {
+    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     let mut future = std::pin::pin!(future);
+    /// #     loop { if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) { break output } }
+    /// # }
+    /// use rowkey_store::{AsyncStore, AsyncTransact, Batch, Blocking, MemoryStore, Part};
+    ///
+    /// # run(async {
+    /// let orders = Blocking::new(MemoryStore::new(), 1)?;
+    /// let stock = Blocking::new(MemoryStore::new(), 1)?;
+    /// stock.write(Batch::new().put("lamp", "1")).await?;
+    ///
+    /// let expected = [(b"lamp".to_vec(), Some(b"1".to_vec()))];
+    /// let sell = async |order: &str| {
+    ///     Blocking::transact(&[
+    ///         Part { store: &orders, expected: &[], batch: Batch::new().put(order, "a lamp") },
+    ///         Part { store: &stock, expected: &expected, batch: Batch::new().put("lamp", "0") },
+    ///     ])
+    ///     .await
+    /// };
+    /// assert!(sell("anna").await?);
+    /// assert!(!sell("bert").await?);
+    /// assert_eq!(orders.get(b"bert").await?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write, or if no transaction covers all of the tables.
+    fn transact(parts: &[Part<'_, Self>]) -> impl Future<Output = Result<bool, Self::Error>> + Send;
 }
 
 /// Reads the rows of an [`AsyncStore`]: a [`Reader`](crate::Reader) whose rows are waited for.
@@ -349,6 +389,12 @@ macro_rules! stores_behind {
 
             fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
                 (**self).move_rows(moves)
+            }
+        }
+
+        impl<S: AsyncTransact> AsyncTransact for $pointer {
+            async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
+                S::transact(&parts_behind(parts)).await
             }
         }
     )*};

@@ -5,10 +5,11 @@ use rowkey_core::scan::{OutOfOrder, ScanRequest};
 use std::future::Future;
 use std::task::{Context, Poll};
 
-use crate::within::{batch_under, moves_under, split_keys_under, under};
+use crate::part::lent;
+use crate::within::{batch_under, moves_under, parts_under, split_keys_under, under};
 use crate::{
-    AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Change, Direction, Move, Within, WithinReader,
-    WithinScan,
+    AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, AsyncTransact, Batch, Change, Direction, Move, Part,
+    Within, WithinReader, WithinScan,
 };
 
 impl<S: AsyncStore> AsyncStore for Within<S> {
@@ -49,6 +50,13 @@ impl<S: AsyncCompareAndSet> AsyncCompareAndSet for Within<S> {
 
     async fn move_rows(&self, moves: &[Move]) -> Result<u64, S::Error> {
         self.store().move_rows(&moves_under(self.subspace(), moves)).await
+    }
+}
+
+/// The parts may be of several subspaces, if the store transacts over their stores.
+impl<S: AsyncTransact> AsyncTransact for Within<S> {
+    async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
+        S::transact(&lent(&parts_under(parts))).await
     }
 }
 

@@ -13,9 +13,10 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use crate::part::{OwnedPart, lent};
 use crate::{
-    AsyncCompareAndSet, AsyncReader, AsyncStore, Batch, Change, CompareAndSet, Direction, Move, Reader, Row, Scan,
-    Store,
+    AsyncCompareAndSet, AsyncReader, AsyncStore, AsyncTransact, Batch, Change, CompareAndSet, Direction, Move, Part,
+    Reader, Row, Scan, Store, Transact,
 };
 
 /// An [`AsyncStore`] over a [`Store`], whose calls a fixed number of threads make: for engines with a blocking client, HBase
@@ -147,6 +148,20 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
     fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
         let moves = moves.to_vec();
         self.write_call(move |store| store.move_rows(&moves))
+    }
+}
+
+/// One of the threads of the first part's store makes the call, for all parts.
+impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
+    async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
+        let Some(Part { store: first, .. }) = parts.first() else { return Ok(true) };
+        let own = |part: &Part<'_, Self>| OwnedPart {
+            store: Arc::clone(&part.store.store),
+            expected: part.expected.to_vec(),
+            batch: part.batch.clone(),
+        };
+        let parts: Vec<_> = parts.iter().map(own).collect();
+        first.pool.run(Call::Write, move || S::transact(&lent(&parts))).await
     }
 }
 

@@ -70,6 +70,7 @@ mod blocking;
 mod error;
 mod indexed;
 pub mod memory;
+mod part;
 mod places;
 #[cfg(feature = "redb")]
 pub mod redb;
@@ -86,7 +87,7 @@ mod write_clock;
 #[cfg(feature = "async")]
 pub use async_rows::{AsyncKeys, AsyncRows};
 #[cfg(feature = "async")]
-pub use async_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore};
+pub use async_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, AsyncTransact};
 #[cfg(feature = "async")]
 pub use async_table::AsyncTable;
 pub use batch::{Batch, Change};
@@ -95,6 +96,7 @@ pub use blocking::{Blocking, BlockingReader, BlockingScan};
 pub use error::TableError;
 pub use indexed::{IndexedTable, Reindexed};
 pub use memory::MemoryStore;
+pub use part::Part;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
 pub use regions::{Region, RegionReport, SplitDifference, region_report, split_difference};
@@ -102,7 +104,7 @@ pub use regions::{Region, RegionReport, SplitDifference, region_report, split_di
 pub use regions::{async_region_report, async_split_difference};
 pub use rekey::Rekeyed;
 pub use rows::{Keys, Rows};
-pub use store::{CompareAndSet, Direction, Move, OwnedScan, Part, Reader, Row, Scan, ScanOf, Store, Transact};
+pub use store::{CompareAndSet, Direction, Move, OwnedScan, Reader, Row, Scan, ScanOf, Store, Transact};
 pub use table::Table;
 pub use table_batch::TableBatch;
 #[cfg(feature = "json")]

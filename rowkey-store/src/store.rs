@@ -5,7 +5,8 @@ use rowkey_core::{KeyRange, ScanPlan};
 use std::error::Error;
 use std::sync::Arc;
 
-use crate::{Batch, Change};
+use crate::part::parts_behind;
+use crate::{Batch, Change, Part};
 
 /// A stored row: its key, and its value.
 pub type Row = (Vec<u8>, Vec<u8>);
@@ -168,25 +169,6 @@ pub trait Transact: CompareAndSet + Sized {
     /// The engine's error if it cannot read or write, or if no transaction covers all of the tables.
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error>;
 }
-
-/// The part of a transaction in one table.
-#[derive(Debug)]
-pub struct Part<'p, S> {
-    /// The table.
-    pub store: &'p S,
-    /// The keys of rows that must be as they are here for anything to be written: with this value, or `None`, not there.
-    pub expected: &'p [(Vec<u8>, Option<Vec<u8>>)],
-    /// The changes.
-    pub batch: &'p Batch,
-}
-
-impl<S> Clone for Part<'_, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S> Copy for Part<'_, S> {}
 
 /// Reads the rows of a [`Store`].
 ///
@@ -387,8 +369,7 @@ impl<S: CompareAndSet + ?Sized> CompareAndSet for &S {
 
 impl<S: Transact> Transact for &S {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
-        let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &**store, expected, batch });
-        S::transact(&parts.collect::<Vec<_>>())
+        S::transact(&parts_behind(parts))
     }
 }
 
@@ -408,8 +389,7 @@ impl<S: CompareAndSet + ?Sized> CompareAndSet for Arc<S> {
 
 impl<S: Transact> Transact for Arc<S> {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
-        let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &**store, expected, batch });
-        S::transact(&parts.collect::<Vec<_>>())
+        S::transact(&parts_behind(parts))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rowkey_core::{KeyRange, Subspace};
 
+use crate::part::{OwnedPart, lent};
 use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
 
 /// The rows of a store whose keys begin with the prefix of a [`Subspace`], as a store of its own: a tenant's, or a module's.
@@ -102,6 +103,16 @@ pub(crate) fn moves_under(subspace: &Subspace, moves: &[Move]) -> Vec<Move> {
     moves.iter().map(|(from, to)| (under(subspace, from), under(subspace, to))).collect()
 }
 
+/// The same parts in the stores of all rows, of keys with the prefixes of their subspaces.
+pub(crate) fn parts_under<'p, S>(parts: &[Part<'p, Within<S>>]) -> Vec<OwnedPart<&'p S>> {
+    let under_prefix = |part: &Part<'p, Within<S>>| {
+        let Within { store, subspace } = part.store;
+        let expected = part.expected.iter().map(|(key, value)| (under(subspace, key), value.clone())).collect();
+        OwnedPart { store, expected, batch: batch_under(subspace, part.batch) }
+    };
+    parts.iter().map(under_prefix).collect()
+}
+
 /// The split keys that lie inside a subspace, without its prefix.
 pub(crate) fn split_keys_under(subspace: &Subspace, keys: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     let inside = |key: Vec<u8>| {
@@ -153,15 +164,7 @@ impl<S: CompareAndSet> CompareAndSet for Within<S> {
 /// The parts may be of several subspaces, if the store transacts over their stores.
 impl<S: Transact> Transact for Within<S> {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
-        let expected = |part: &Part<'_, Self>| {
-            let row = |(key, value): &(Vec<u8>, Option<Vec<u8>>)| (under(&part.store.subspace, key), value.clone());
-            part.expected.iter().map(row).collect()
-        };
-        let expected: Vec<Vec<_>> = parts.iter().map(expected).collect();
-        let batches: Vec<Batch> = parts.iter().map(|part| batch_under(&part.store.subspace, part.batch)).collect();
-        let parts = parts.iter().zip(&expected).zip(&batches);
-        let parts = parts.map(|((part, expected), batch)| Part { store: &part.store.store, expected, batch });
-        S::transact(&parts.collect::<Vec<_>>())
+        S::transact(&lent(&parts_under(parts)))
     }
 }
 

@@ -28,11 +28,11 @@ mod store {
         check(Waited { store: blocking(), run: Park });
     }
 
-    // All but those of snapshots and of transactions.
+    // All but those of snapshots.
     store_suite::conformance! { with_store:
         holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
         scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets,
-        moves_rows, counts_up_from_many_threads,
+        moves_rows, counts_up_from_many_threads, transacts_all_or_nothing, moves_rows_past_writers,
     }
 
     #[test]
@@ -40,6 +40,8 @@ mod store {
         let (shared, direct) = (Arc::new(blocking()), blocking());
         store_suite::conformance::compares_and_sets(&Waited { store: &direct, run: Park });
         store_suite::conformance::moves_rows(&Waited { store: Arc::clone(&shared), run: Park });
+        store_suite::conformance::transacts_all_or_nothing(&Waited { store: &blocking(), run: Park });
+        store_suite::conformance::transacts_all_or_nothing(&Waited { store: Arc::new(blocking()), run: Park });
         assert_eq!(Park.run(shared.count(rowkey::KeyRange::all())).unwrap(), 2);
         assert_eq!(Park.run(shared.split_keys()).unwrap(), None);
     }
@@ -70,7 +72,7 @@ mod within {
     store_suite::conformance! { with_store:
         holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
         scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets,
-        moves_rows, counts_up_from_many_threads,
+        moves_rows, counts_up_from_many_threads, transacts_all_or_nothing, moves_rows_past_writers,
     }
 
     #[test]

@@ -4,8 +4,8 @@ use crate::typed::AnyTable;
 use rowkey::scan::ScanRequest;
 use rowkey::{KeyRange, OwnedKey, ScanPlan};
 use rowkey_store::{
-    AsyncCompareAndSet, AsyncReader, AsyncRows, AsyncScan, AsyncStore, AsyncTable, Batch, Change, CompareAndSet,
-    Direction, Move, Reader, Row, Scan, Store,
+    AsyncCompareAndSet, AsyncReader, AsyncRows, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Batch, Change,
+    CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact,
 };
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -89,6 +89,20 @@ impl<S: AsyncCompareAndSet, R: Run> CompareAndSet for Waited<S, R> {
 
     fn move_rows(&self, moves: &[Move]) -> Result<u64, S::Error> {
         self.run.run(self.store.move_rows(moves))
+    }
+}
+
+impl<S: AsyncTransact, R: Run> Transact for Waited<S, R> {
+    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
+        let mut inner = Vec::new();
+        for &Part { store, expected, batch } in parts {
+            inner.push(Part { store: &store.store, expected, batch });
+        }
+        match parts.first() {
+            Some(part) => part.store.run.run(S::transact(&inner)),
+            // There is nothing to wait for.
+            None => Park.run(S::transact(&inner)),
+        }
     }
 }
 

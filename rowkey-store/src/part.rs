@@ -1,0 +1,42 @@
+//! The parts of a transaction over several tables.
+
+use std::ops::Deref;
+
+use crate::Batch;
+
+/// The part of a transaction in one table.
+#[derive(Debug)]
+pub struct Part<'p, S> {
+    /// The table.
+    pub store: &'p S,
+    /// The keys of rows that must be as they are here for anything to be written: with this value, or `None`, not there.
+    pub expected: &'p [(Vec<u8>, Option<Vec<u8>>)],
+    /// The changes.
+    pub batch: &'p Batch,
+}
+
+impl<S> Clone for Part<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Part<'_, S> {}
+
+/// The same parts of the stores that `P` points to.
+pub(crate) fn parts_behind<'p, P: Deref<Target: Sized>>(parts: &[Part<'p, P>]) -> Vec<Part<'p, P::Target>> {
+    let behind = |&Part { store, expected, batch }: &Part<'p, P>| Part { store: &**store, expected, batch };
+    parts.iter().map(behind).collect()
+}
+
+/// A [`Part`] that owns its expected rows and its changes. `P` points to the store.
+pub(crate) struct OwnedPart<P> {
+    pub(crate) store: P,
+    pub(crate) expected: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    pub(crate) batch: Batch,
+}
+
+/// Lends owned parts, as an engine takes them.
+pub(crate) fn lent<P: Deref<Target: Sized>>(parts: &[OwnedPart<P>]) -> Vec<Part<'_, P::Target>> {
+    parts.iter().map(|part| Part { store: &*part.store, expected: &part.expected, batch: &part.batch }).collect()
+}
