@@ -285,12 +285,18 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     {
         let place: Vec<u8> = key.encode()?.into();
         let (expected, value) = (written::<V, T, _>(&place, expected)?, written::<V, T, _>(&place, value)?);
+        self.settle(key).await?;
+        let change = value.as_deref().map_or(Change::Delete, Change::Put);
+        self.store.compare_and_set(&place, expected.as_deref(), change).await.map_err(TableError::Store)
+    }
+
+    /// Moves a row from the places of older generations to its present one.
+    pub(crate) async fn settle(&self, key: &K) -> Result<(), TableError<S::Error>> {
         if has_moved::<K>() {
             let moves = moves_to_present(key)?;
             self.store.move_rows(&moves).await.map_err(TableError::Store)?;
         }
-        let change = value.as_deref().map_or(Change::Delete, Change::Put);
-        self.store.compare_and_set(&place, expected.as_deref(), change).await.map_err(TableError::Store)
+        Ok(())
     }
 }
 

@@ -63,6 +63,8 @@ mod async_store;
 #[cfg(feature = "async")]
 mod async_table;
 #[cfg(feature = "async")]
+mod async_table_batch;
+#[cfg(feature = "async")]
 mod async_within;
 mod batch;
 #[cfg(feature = "async")]
@@ -90,6 +92,8 @@ pub use async_rows::{AsyncKeys, AsyncRows};
 pub use async_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, AsyncTransact};
 #[cfg(feature = "async")]
 pub use async_table::AsyncTable;
+#[cfg(feature = "async")]
+pub use async_table_batch::AsyncTableBatch;
 pub use batch::{Batch, Change};
 #[cfg(feature = "async")]
 pub use blocking::{Blocking, BlockingReader, BlockingScan};

@@ -1,9 +1,12 @@
 //! A batch over several tables.
 
-use rowkey_core::RowKey;
+use rowkey_core::{EncodeError, RowKey};
+use std::error::Error;
 use std::fmt;
 
-use crate::table::{add_delete, add_put, write_value};
+use crate::part::{OwnedPart, lent};
+use crate::places::places;
+use crate::table::{add_delete, add_put, written};
 use crate::{Batch, Part, Store, Table, TableError, Transact, ValueCodec, WriteValue};
 
 /// Puts and deletes in several tables of one engine, to be written in one transaction.
@@ -28,29 +31,14 @@ use crate::{Batch, Part, Store, Table, TableError, Transact, ValueCodec, WriteVa
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TableBatch<'t, S> {
-    /// A part of each store that was named, by its address.
-    parts: Vec<OwnPart<'t, S>>,
+    changes: TableChanges<'t, S>,
 }
 
-struct OwnPart<'t, S> {
-    store: &'t S,
-    expected: Vec<(Vec<u8>, Option<Vec<u8>>)>,
-    batch: Batch,
-}
-
-impl<'t, S> TableBatch<'t, S> {
+impl<S> TableBatch<'_, S> {
     /// No changes yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { parts: Vec::new() }
-    }
-
-    fn part(&mut self, store: &'t S) -> &mut OwnPart<'t, S> {
-        let at = self.parts.iter().position(|part| std::ptr::eq(part.store, store)).unwrap_or_else(|| {
-            self.parts.push(OwnPart { store, expected: Vec::new(), batch: Batch::new() });
-            self.parts.len() - 1
-        });
-        &mut self.parts[at]
+        Self { changes: TableChanges::new() }
     }
 }
 
@@ -67,7 +55,7 @@ impl<'t, S: Store> TableBatch<'t, S> {
         key: &K,
         value: T,
     ) -> Result<&mut Self, TableError<S::Error>> {
-        add_put::<K, V, T, _>(&mut self.part(table.store()).batch, key, value)?;
+        self.changes.put::<K, V, T, _>(table.store(), key, value)?;
         Ok(self)
     }
 
@@ -81,7 +69,7 @@ impl<'t, S: Store> TableBatch<'t, S> {
         table: &'t Table<K, S, V>,
         key: &K,
     ) -> Result<&mut Self, TableError<S::Error>> {
-        add_delete(&mut self.part(table.store()).batch, key)?;
+        self.changes.delete(table.store(), key)?;
         Ok(self)
     }
 }
@@ -102,14 +90,9 @@ impl<'t, S: Transact> TableBatch<'t, S> {
         key: &K,
         value: Option<T>,
     ) -> Result<&mut Self, TableError<S::Error>> {
-        let (present, mut bytes) = (table.settle(key)?, Vec::new());
-        let is_there = value.is_some();
-        if let Some(value) = value {
-            write_value::<V, T, _>(present.as_ref(), value, &mut bytes)?;
-        }
-        let mut value = Some(bytes).filter(|_| is_there);
-        let places = key.keys_of_all_generations()?.into_iter();
-        self.part(table.store()).expected.extend(places.map(|place| (place.into(), value.take())));
+        let rows = expected_rows::<K, V, T, _>(key, value)?;
+        table.settle(key)?;
+        self.changes.expect(table.store(), rows);
         Ok(self)
     }
 
@@ -120,9 +103,7 @@ impl<'t, S: Transact> TableBatch<'t, S> {
     ///
     /// [`TableError::Store`] if the store fails, or if no transaction covers the tables. Then nothing is written.
     pub fn write(&self) -> Result<bool, TableError<S::Error>> {
-        let parts = self.parts.iter();
-        let parts = parts.map(|part| Part { store: part.store, expected: &part.expected, batch: &part.batch });
-        S::transact(&parts.collect::<Vec<_>>()).map_err(TableError::Store)
+        S::transact(&self.changes.parts()).map_err(TableError::Store)
     }
 }
 
@@ -135,6 +116,66 @@ impl<S> Default for TableBatch<'_, S> {
 /// Shows the number of changes of each table.
 impl<S> fmt::Debug for TableBatch<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.parts.iter().map(|part| part.batch.len())).finish()
+        f.debug_list().entries(self.changes.counts()).finish()
     }
+}
+
+/// The changes of a batch over several tables, and the rows that they expect: a part of each store that was named.
+pub(crate) struct TableChanges<'t, S> {
+    parts: Vec<OwnedPart<&'t S>>,
+}
+
+impl<'t, S> TableChanges<'t, S> {
+    pub(crate) const fn new() -> Self {
+        Self { parts: Vec::new() }
+    }
+
+    /// The part of a store, which its address tells from others.
+    fn part(&mut self, store: &'t S) -> &mut OwnedPart<&'t S> {
+        let at = self.parts.iter().position(|part| std::ptr::eq(part.store, store)).unwrap_or_else(|| {
+            self.parts.push(OwnedPart { store, expected: Vec::new(), batch: Batch::new() });
+            self.parts.len() - 1
+        });
+        &mut self.parts[at]
+    }
+
+    /// Stores a row. After an error, nothing has changed.
+    pub(crate) fn put<K: RowKey, V: WriteValue<T>, T, E: Error>(
+        &mut self,
+        store: &'t S,
+        key: &K,
+        value: T,
+    ) -> Result<(), TableError<E>> {
+        add_put::<K, V, T, _>(&mut self.part(store).batch, key, value)
+    }
+
+    /// Removes a row. After an error, nothing has changed.
+    pub(crate) fn delete<K: RowKey>(&mut self, store: &'t S, key: &K) -> Result<(), EncodeError> {
+        add_delete(&mut self.part(store).batch, key)
+    }
+
+    /// Expects rows to be as they are here.
+    pub(crate) fn expect(&mut self, store: &'t S, rows: Vec<(Vec<u8>, Option<Vec<u8>>)>) {
+        self.part(store).expected.extend(rows);
+    }
+
+    pub(crate) fn parts(&self) -> Vec<Part<'_, S>> {
+        lent(&self.parts)
+    }
+
+    /// The number of changes of each store.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().map(|part| part.batch.len())
+    }
+}
+
+/// A row that is expected to have this value, at all its places: the present one alone may have it.
+pub(crate) fn expected_rows<K: RowKey, V: WriteValue<T>, T, E: Error>(
+    key: &K,
+    value: Option<T>,
+) -> Result<Vec<(Vec<u8>, Option<Vec<u8>>)>, TableError<E>> {
+    let mut places = places(key)?.map(Into::into);
+    let Some(present) = places.next() else { return Ok(Vec::new()) };
+    let value = written::<V, T, _>(&present, value)?;
+    Ok([(present, value)].into_iter().chain(places.map(|older| (older, None))).collect())
 }
