@@ -70,6 +70,7 @@ mod batch;
 #[cfg(feature = "async")]
 mod blocking;
 mod error;
+mod further_keys;
 mod indexed;
 pub mod memory;
 mod part;

@@ -1,0 +1,308 @@
+//! Further keys: which rows a change of an indexed table reads, and which changes follow from them.
+//!
+//! # Design
+//!
+//! The rows of a further key hold nothing but the key of their row, so they can always be made again. A change reads the rows
+//! that it depends on, computes the further keys that they have and those that they get, and writes all of them in one
+//! transaction, which expects every row that was read to be as it was; if one is not, the change begins again. So no engine
+//! needs more than transactions, and no lock is held while keys and values are encoded.
+//!
+//! Nothing here reads or writes. A change is a function of the rows that were read, which names those that it still needs
+//! ([`Changes::unread`]); [`IndexedTable`](crate::IndexedTable) and `AsyncIndexedTable` read them and call it again, until it
+//! needs none.
+
+use rowkey_core::{EncodeError, Layout, OwnedKey, RowKey};
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+
+use crate::part::OwnedPart;
+use crate::rows::{decoded, value};
+use crate::table::write_value;
+use crate::{Batch, TableError, ValueCodec, WriteValue};
+
+/// The number of rows that are deleted, or reindexed, in one transaction.
+pub(crate) const ROWS_AT_ONCE: usize = 1_000;
+
+/// The number of the table that holds the rows. The tables of the further keys follow, in their order.
+const ROWS: usize = 0;
+
+/// Makes a further key of a row.
+type KeyFn<K, V> = Box<dyn Fn(&K, &<V as ValueCodec>::Value) -> Result<Vec<u8>, EncodeError> + Send + Sync>;
+
+/// The further keys of a table, each with the store of the table that it is the key of.
+pub(crate) struct FurtherKeys<K, S, V: ValueCodec>(Vec<FurtherKey<K, S, V>>);
+
+struct FurtherKey<K, S, V: ValueCodec> {
+    layout: &'static Layout,
+    store: S,
+    of: KeyFn<K, V>,
+}
+
+/// A further key of a row, in the table that points from it to the row.
+#[derive(Clone)]
+struct Pointer {
+    table: usize,
+    /// The type of the further key.
+    name: &'static str,
+    key: Vec<u8>,
+}
+
+/// Rows to be stored or deleted, by their present places.
+#[derive(Default)]
+pub(crate) struct NewRows(BTreeMap<Vec<u8>, NewRow>);
+
+struct NewRow {
+    /// All places of the row.
+    places: Vec<Vec<u8>>,
+    /// Its value and its further keys; `None` if the row is to be deleted.
+    stored: Option<(Vec<u8>, Vec<Pointer>)>,
+}
+
+/// The rows that were read, by their tables and keys; `None` is a row that is not there.
+pub(crate) type ReadRows = BTreeMap<usize, BTreeMap<Vec<u8>, Option<Vec<u8>>>>;
+
+/// The changes of the tables that follow from the rows that were read.
+#[derive(Default)]
+pub(crate) struct Changes {
+    /// The keys of rows that must be read, by their tables. Unless it is empty, nothing else counts.
+    pub(crate) unread: BTreeMap<usize, BTreeSet<Vec<u8>>>,
+    batches: BTreeMap<usize, Batch>,
+    count: u64,
+    /// The rows that got a further key, by its table and the key.
+    pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
+    /// The further key that two rows would have, with its type and the row that has it: then nothing is written.
+    not_unique: Option<(&'static str, Vec<u8>, Vec<u8>)>,
+}
+
+impl Changes {
+    /// A row as it was read. One that was not read is taken for one that is not there, and is added to the unread.
+    fn read<'r>(&mut self, read: &'r ReadRows, table: usize, key: &[u8]) -> Option<&'r [u8]> {
+        match read.get(&table).and_then(|rows| rows.get(key)) {
+            Some(row) => row.as_deref(),
+            None => {
+                self.unread.entry(table).or_default().insert(key.to_vec());
+                None
+            }
+        }
+    }
+
+    fn put(&mut self, table: usize, key: &[u8], value: &[u8]) {
+        self.batches.entry(table).or_default().put(key, value);
+        self.count += 1;
+    }
+
+    fn delete(&mut self, table: usize, key: &[u8]) {
+        self.batches.entry(table).or_default().delete(key);
+        self.count += 1;
+    }
+
+    /// Points from a further key to a row, unless `other` has it, or a row that got it before.
+    fn point(&mut self, pointer: Pointer, row: &[u8], other: Option<&[u8]>) {
+        let Pointer { table, name, key } = pointer;
+        self.put(table, &key, row);
+        let before = self.pointed.insert((table, key.clone()), row.to_vec());
+        if let Some(other) = other.map(<[u8]>::to_vec).or(before) {
+            self.not_unique.get_or_insert((name, key, other));
+        }
+    }
+
+    /// `true` if there is nothing to write, and nothing to refuse.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0 && self.not_unique.is_none()
+    }
+
+    /// The parts of the transaction, of the tables in their order. If the changes are refused, it writes nothing, and tells if
+    /// the rows are still those that the refusal follows from.
+    pub(crate) fn parts<'s, S>(
+        &mut self,
+        stores: impl Iterator<Item = &'s S>,
+        mut read: ReadRows,
+    ) -> Vec<OwnedPart<&'s S>> {
+        if self.not_unique.is_some() {
+            self.batches.clear();
+        }
+        let part = |(table, store)| OwnedPart {
+            store,
+            expected: read.remove(&table).unwrap_or_default().into_iter().collect(),
+            batch: self.batches.remove(&table).unwrap_or_default(),
+        };
+        stores.enumerate().map(part).collect()
+    }
+
+    /// The number of changes.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::NotUnique`] if the changes are refused.
+    pub(crate) fn outcome<E: Error>(self) -> Result<u64, TableError<E>> {
+        match self.not_unique {
+            Some((name, key, row)) => Err(TableError::NotUnique { name, key, row }),
+            None => Ok(self.count),
+        }
+    }
+}
+
+impl NewRows {
+    /// Stores a row, whose further keys can be made again from what is stored.
+    pub(crate) fn put<K: OwnedKey, S, V: WriteValue<T>, T, E: Error>(
+        &mut self,
+        further: &FurtherKeys<K, S, V>,
+        key: &K,
+        value: T,
+    ) -> Result<(), TableError<E>> {
+        let (places, mut bytes) = (places(key)?, Vec::new());
+        let Some(present) = places.first().cloned() else { return Ok(()) };
+        write_value::<V, T, _>(&present, value, &mut bytes)?;
+        let pointers = further.of_new(key, &present, &bytes)?;
+        self.0.insert(present, NewRow { places, stored: Some((bytes, pointers)) });
+        Ok(())
+    }
+
+    /// Deletes a row.
+    pub(crate) fn delete<K: RowKey>(&mut self, key: &K) -> Result<(), EncodeError> {
+        let places = places(key)?;
+        self.0.extend(places.first().cloned().map(|present| (present, NewRow { places, stored: None })));
+        Ok(())
+    }
+}
+
+impl<K, S, V: ValueCodec> FurtherKeys<K, S, V> {
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    pub(crate) fn add<F: RowKey>(&mut self, store: S, of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static) {
+        let of = Box::new(move |key: &K, value: &V::Value| of(key, value).encode().map(Into::into));
+        self.0.push(FurtherKey { layout: F::LAYOUT, store, of });
+    }
+
+    /// The types of the further keys.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|further| further.layout.name())
+    }
+
+    /// The stores of all tables, in the order of their numbers, of which the first holds the rows.
+    pub(crate) fn stores<'s>(&'s self, rows: &'s S) -> impl Iterator<Item = &'s S> {
+        [rows].into_iter().chain(self.0.iter().map(|further| &further.store))
+    }
+
+    /// The tables of the further keys: their numbers, stores and layouts.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (usize, &S, &'static Layout)> {
+        self.numbered().map(|(table, further)| (table, &further.store, further.layout))
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = (usize, &FurtherKey<K, S, V>)> {
+        (ROWS + 1..).zip(&self.0)
+    }
+}
+
+impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
+    /// The further keys of a row that is to be stored, if they can be made again from what is stored.
+    fn of_new<E: Error>(&self, key: &K, present: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
+        let value = value::<V, _>(present, bytes)?;
+        let (made, again) = (self.of(key, &value)?, self.of(&decoded::<K, _>(present)?, &value)?);
+        match made.iter().zip(again).find(|(made, again)| made.key != again.key) {
+            Some((&Pointer { name, .. }, _)) => Err(TableError::NotKept { name, row: present.to_vec() }),
+            None => Ok(made),
+        }
+    }
+
+    /// The further keys of a stored row.
+    fn of_stored<E: Error>(&self, place: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
+        let (key, value) = (decoded::<K, _>(place)?, value::<V, _>(place, bytes)?);
+        Ok(self.of(&key, &value)?)
+    }
+
+    fn of(&self, key: &K, value: &V::Value) -> Result<Vec<Pointer>, EncodeError> {
+        let pointer = |(table, further): (usize, &FurtherKey<K, S, V>)| {
+            Ok(Pointer { table, name: further.layout.name(), key: (further.of)(key, value)? })
+        };
+        self.numbered().map(pointer).collect()
+    }
+
+    /// Stores and deletes rows, and with them their further keys.
+    pub(crate) fn change_rows<E: Error>(&self, new: &NewRows, read: &ReadRows) -> Result<Changes, TableError<E>> {
+        let mut changes = Changes::default();
+        for (present, NewRow { places, stored }) in &new.0 {
+            for place in places {
+                if let Some(bytes) = changes.read(read, ROWS, place) {
+                    for pointer in self.of_stored(place, bytes)? {
+                        changes.delete(pointer.table, &pointer.key);
+                    }
+                }
+                changes.delete(ROWS, place);
+            }
+            if let Some((bytes, _)) = stored {
+                changes.put(ROWS, present, bytes);
+            }
+        }
+        // Behind all deletes: a further key may go from one of the rows to another.
+        let written: BTreeSet<&[u8]> = new.0.values().flat_map(|row| &row.places).map(Vec::as_slice).collect();
+        for (present, NewRow { stored, .. }) in &new.0 {
+            for pointer in stored.iter().flat_map(|(_, pointers)| pointers) {
+                let there = changes.read(read, pointer.table, &pointer.key);
+                changes.point(pointer.clone(), present, there.filter(|row| !written.contains(row)));
+            }
+        }
+        Ok(changes)
+    }
+
+    /// Adds the further keys that rows lack.
+    pub(crate) fn add_missing<E: Error>(&self, rows: &[Vec<u8>], read: &ReadRows) -> Result<Changes, TableError<E>> {
+        let mut changes = Changes::default();
+        for row in rows {
+            // It may have gone since its key was read.
+            let Some(bytes) = changes.read(read, ROWS, row) else { continue };
+            for pointer in self.of_stored(row, bytes)? {
+                let there = changes.read(read, pointer.table, &pointer.key);
+                if there == Some(row.as_slice()) {
+                    continue;
+                }
+                let mut other = None;
+                if let Some(there) = there
+                    && self.is_of(&mut changes, read, there, pointer.table, &pointer.key)?
+                {
+                    other = Some(there);
+                }
+                changes.point(pointer, row, other);
+            }
+        }
+        Ok(changes)
+    }
+
+    /// Removes the further keys among `keys`, of the table of this number, that no row has.
+    pub(crate) fn remove_stale<E: Error>(
+        &self,
+        table: usize,
+        keys: &[Vec<u8>],
+        read: &ReadRows,
+    ) -> Result<Changes, TableError<E>> {
+        let mut changes = Changes::default();
+        for key in keys {
+            // It may have gone since it was read.
+            let Some(row) = changes.read(read, table, key) else { continue };
+            if !self.is_of(&mut changes, read, row, table, key)? {
+                changes.delete(table, key);
+            }
+        }
+        Ok(changes)
+    }
+
+    /// `true` if the row `row` is there and has the further key `key` of the table of this number.
+    fn is_of<E: Error>(
+        &self,
+        changes: &mut Changes,
+        read: &ReadRows,
+        row: &[u8],
+        table: usize,
+        key: &[u8],
+    ) -> Result<bool, TableError<E>> {
+        let Some(bytes) = changes.read(read, ROWS, row) else { return Ok(false) };
+        Ok(self.of_stored(row, bytes)?.iter().any(|pointer| pointer.table == table && pointer.key == key))
+    }
+}
+
+/// The keys that a row may be stored under, the present one first.
+fn places<K: RowKey>(key: &K) -> Result<Vec<Vec<u8>>, EncodeError> {
+    Ok(key.keys_of_all_generations()?.into_iter().map(Into::into).collect())
+}
