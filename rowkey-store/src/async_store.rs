@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use crate::part::parts_behind;
-use crate::{Batch, Change, Direction, Move, Part, Row};
+use crate::{Batch, Change, Direction, Move, Part, Row, TableError};
 
 /// A [`Store`](crate::Store) whose calls are waited for: behind a network, or over object storage.
 ///
@@ -83,6 +83,17 @@ pub trait AsyncStore: Send + Sync {
 /// The engine's error if it cannot read on.
 pub(crate) async fn advance<S: AsyncScan>(scan: &mut S) -> Result<bool, S::Error> {
     poll_fn(|context| scan.poll_advance(context)).await
+}
+
+/// Goes on to the next row of a scan of a table; `false` at the end.
+pub(crate) async fn advance_in_order<S: AsyncScan<Error: Error + 'static>>(
+    scan: &mut S,
+) -> Result<bool, TableError<S::Error>> {
+    let is_row = advance(scan).await.map_err(TableError::Store)?;
+    match scan.out_of_order() {
+        Some(error) if !is_row => Err(error.into()),
+        _ => Ok(is_row),
+    }
 }
 
 /// An engine that compares a row and changes it in one step, whatever other writers do:

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
-use crate::async_store::advance;
+use crate::async_store::advance_in_order;
 use crate::places::{has_moved, moves_to_present, places_to_read};
 use crate::rekey::{ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, value};
@@ -330,7 +330,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         let mut rows = self.reader().await?.scan(range, Direction::Forward);
         let mut part = None;
         for _ in 0..ROWS_AT_ONCE {
-            if !advance(&mut rows).await.map_err(TableError::Store)? {
+            if !advance_in_order(&mut rows).await? {
                 break;
             }
             part.get_or_insert_with(RekeyStep::default).add::<K>(rows.key())?;
@@ -342,7 +342,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     async fn count_older(&self, range: KeyRange) -> Result<u64, TableError<S::Error>> {
         let mut rows = self.reader().await?.scan(range, Direction::Forward);
         let mut count = 0;
-        while advance(&mut rows).await.map_err(TableError::Store)? {
+        while advance_in_order(&mut rows).await? {
             count += u64::from(older::<K>(rows.key()).is_some());
         }
         Ok(count)

@@ -57,6 +57,8 @@
 mod readme {}
 
 #[cfg(feature = "async")]
+mod async_indexed;
+#[cfg(feature = "async")]
 mod async_rows;
 #[cfg(feature = "async")]
 mod async_store;
@@ -87,6 +89,8 @@ mod value;
 mod within;
 mod write_clock;
 
+#[cfg(feature = "async")]
+pub use async_indexed::AsyncIndexedTable;
 #[cfg(feature = "async")]
 pub use async_rows::{AsyncKeys, AsyncRows};
 #[cfg(feature = "async")]

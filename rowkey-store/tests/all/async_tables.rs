@@ -3,8 +3,8 @@
 use rowkey::scan::{Page, PageCursor};
 use rowkey::{RowKey, Subspace};
 use rowkey_store::{
-    AsyncReader, AsyncScan, AsyncStore, AsyncTable, Batch, Blocking, Direction, MemoryStore, OwnedScan, Reader, Store,
-    TableError, Within, async_region_report, async_split_difference,
+    AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch, Batch, Blocking, Direction,
+    MemoryStore, OwnedScan, Reader, Store, TableError, Within, async_region_report, async_split_difference,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -491,6 +491,22 @@ fn all_can_be_sent() {
         assert!(sent(found.next()).await.is_none());
         sent(found);
         sent(table.keys(&plan)).await.unwrap();
+
+        let mut batch = AsyncTableBatch::new();
+        batch.put(&table, &rows[0].0, "1").unwrap();
+        sent(batch.expect(&table, &rows[0].0, None::<&str>)).await.unwrap();
+        assert!(sent(batch.write()).await.unwrap());
+        sent(batch);
+
+        let times = AsyncTable::<Plain, _>::new(blocking()).with_values();
+        let table = AsyncIndexedTable::new(table).with_key(&times, |call: &Call, _| Plain(call.at.into()));
+        sent(table.put_all(rows.clone())).await.unwrap();
+        sent(table.put(&rows[0].0, "1")).await.unwrap();
+        sent(table.get(&rows[0].0)).await.unwrap();
+        sent(table.delete(&rows[0].0)).await.unwrap();
+        sent(table.delete_all(&plan)).await.unwrap();
+        sent(table.reindex(|_| ())).await.unwrap();
+        sent(table);
     }));
 }
 

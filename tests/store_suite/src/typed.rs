@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Call {
     #[rowkey(salt(buckets = 5, of(phone, at.div(4))))]
     phone: u16,
-    at: u8,
+    pub at: u8,
 }
 
 /// Some calls in the order of their keys, each with a value of its own.

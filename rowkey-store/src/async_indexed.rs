@@ -1,0 +1,248 @@
+//! Tables that are kept in step with the further keys of their rows, whose calls are waited for.
+
+use rowkey_core::{KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
+use std::borrow::Borrow;
+use std::{fmt, mem};
+
+use crate::async_store::advance_in_order;
+use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows};
+use crate::part::lent;
+use crate::{
+    AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf, Reindexed, TableError,
+    ValueCodec, WriteValue,
+};
+
+/// An [`IndexedTable`](crate::IndexedTable) over a store whose calls are waited for: the same methods, and the same promises.
+///
+/// A future that is dropped before it is ready leaves the further keys in step with the rows. The transaction that was under way
+/// may be written as a whole, or not at all; those before it, of [`delete_all`](Self::delete_all) and
+/// [`reindex`](Self::reindex), are written.
+///
+/// ```
+/// # fn run<F: std::future::Future>(future: F) -> F::Output {
+/// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+/// #     let mut future = std::pin::pin!(future);
+/// #     loop { if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) { break output } }
+/// # }
+/// use rowkey::RowKey;
+/// use rowkey_store::{AsyncIndexedTable, AsyncTable, Blocking, KeyOf, MemoryStore};
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// #[rowkey(table(#[derive(Debug)] BySeller(seller, at, order)))]
+/// struct Order {
+///     order: u64,
+///     seller: u64,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// # run(async {
+/// let store = || Blocking::new(MemoryStore::new(), 1);
+/// let by_seller = AsyncTable::new(store()?).with_values::<KeyOf<Order>>();
+/// let orders = AsyncIndexedTable::new(AsyncTable::new(store()?))
+///     .with_key(&by_seller, |order: &Order, _| BySeller::from(order));
+/// orders.put(&Order { order: 1, seller: 7, at: 5 }, "a lamp").await?;
+/// orders.put(&Order { order: 2, seller: 7, at: 9 }, "a chair").await?;
+///
+/// let plan = BySeller::scan().seller(7u64).limit(1).plan()?;
+/// let newest = by_seller.scan(&plan).await?.next().await.unwrap()?;
+/// assert_eq!(newest.1, Order { order: 2, seller: 7, at: 9 });
+/// assert_eq!(orders.get(&newest.1).await?, Some(b"a chair".to_vec()));
+///
+/// orders.delete(&newest.1).await?;
+/// assert_eq!(by_seller.count(&BySeller::scan().plan()?).await?, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+/// ```
+pub struct AsyncIndexedTable<K, S, V: ValueCodec = Bytes> {
+    table: AsyncTable<K, S, V>,
+    further: FurtherKeys<K, S, V>,
+}
+
+impl<K, S, V: ValueCodec> AsyncIndexedTable<K, S, V> {
+    /// A table without further keys.
+    pub const fn new(table: AsyncTable<K, S, V>) -> Self {
+        Self { table, further: FurtherKeys::new() }
+    }
+
+    /// The table of the rows: to scan them, to count them. What is written through it passes the further keys by.
+    pub const fn table(&self) -> &AsyncTable<K, S, V> {
+        &self.table
+    }
+}
+
+impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
+    /// The same table, whose rows have a further key in `keys`:
+    /// [`IndexedTable::with_key`](crate::IndexedTable::with_key).
+    #[must_use]
+    pub fn with_key<F: RowKey>(
+        mut self,
+        keys: &AsyncTable<F, S, KeyOf<K>>,
+        of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        S: Clone,
+    {
+        self.further.add(keys.store().clone(), of);
+        self
+    }
+
+    /// Returns the value of the row `key`, or `None`.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::get`].
+    pub async fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
+        self.table.get(key).await
+    }
+
+    /// Stores a row and its further keys, in place of those that may be there.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::put`], and [`TableError::NotUnique`], [`TableError::NotKept`], [`TableError::Decode`] and
+    /// [`TableError::ReadValue`] as [`IndexedTable::put`](crate::IndexedTable::put).
+    pub async fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        self.put_all([(key, value)]).await
+    }
+
+    /// Stores rows and their further keys in one transaction. Of two rows with the same key, the later counts.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncIndexedTable::put`].
+    pub async fn put_all<T, B: Borrow<K>>(
+        &self,
+        rows: impl IntoIterator<Item = (B, T)>,
+    ) -> Result<(), TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        let mut new = NewRows::default();
+        for (key, value) in rows {
+            new.put::<_, _, V, T, _>(&self.further, key.borrow(), value)?;
+        }
+        self.write(&new).await
+    }
+
+    /// Removes the row `key` and its further keys, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncIndexedTable::put`].
+    pub async fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
+        let mut new = NewRows::default();
+        new.delete(key)?;
+        self.write(&new).await
+    }
+
+    /// Removes the rows of a plan and their further keys, in transactions of 1,000 rows, and returns how many there were.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::delete_all`] and [`AsyncIndexedTable::put`].
+    pub async fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
+        let (mut keys, mut new, mut rows) = (self.table.keys(plan).await?, NewRows::default(), 0);
+        while let Some(key) = keys.next().await {
+            new.delete(&key?)?;
+            rows += 1;
+            if rows % ROWS_AT_ONCE == 0 {
+                self.write(&mem::take(&mut new)).await?;
+            }
+        }
+        self.write(&new).await?;
+        Ok(rows as u64)
+    }
+
+    /// Brings the further keys in step with the rows, in transactions of 1,000 rows, after each of which `progress` is called:
+    /// [`IndexedTable::reindex`](crate::IndexedTable::reindex). If the future is dropped, or after an error, call it again.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncIndexedTable::put`].
+    pub async fn reindex(&self, mut progress: impl FnMut(Reindexed)) -> Result<Reindexed, TableError<S::Error>> {
+        let mut done = Reindexed::default();
+        let mut rows = rows_of(self.table.store(), K::LAYOUT).await?;
+        while let Some(keys) = next_keys::<S>(&mut rows).await? {
+            done.added += self.commit(|read| self.further.add_missing(&keys, read)).await?;
+            done.rows += keys.len() as u64;
+            progress(done);
+        }
+        for (table, store, layout) in self.further.tables() {
+            let mut pointers = rows_of(store, layout).await?;
+            while let Some(keys) = next_keys::<S>(&mut pointers).await? {
+                done.removed += self.commit(|read| self.further.remove_stale(table, &keys, read)).await?;
+                progress(done);
+            }
+        }
+        Ok(done)
+    }
+
+    async fn write(&self, new: &NewRows) -> Result<(), TableError<S::Error>> {
+        self.commit(|read| self.further.change_rows(new, read)).await.map(|_| ())
+    }
+
+    /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns their number.
+    async fn commit(
+        &self,
+        change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
+    ) -> Result<u64, TableError<S::Error>> {
+        loop {
+            let mut read = ReadRows::new();
+            let mut changes = change(&read)?;
+            while !changes.unread.is_empty() {
+                self.read(&changes, &mut read).await?;
+                changes = change(&read)?;
+            }
+            let parts = changes.parts(self.stores(), read);
+            if changes.is_empty() || S::transact(&lent(&parts)).await.map_err(TableError::Store)? {
+                return changes.outcome();
+            }
+        }
+    }
+
+    /// Reads the rows that changes need, of each table by one reader.
+    async fn read(&self, changes: &Changes, read: &mut ReadRows) -> Result<(), TableError<S::Error>> {
+        for (table, store) in self.stores().enumerate() {
+            let Some(keys) = changes.unread.get(&table) else { continue };
+            let (reader, rows) = (store.reader().await.map_err(TableError::Store)?, read.entry(table).or_default());
+            for key in keys {
+                rows.insert(key.clone(), reader.get(key).await.map_err(TableError::Store)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The stores of all tables, in the order of their numbers.
+    fn stores(&self) -> impl Iterator<Item = &S> {
+        self.further.stores(self.table.store())
+    }
+}
+
+/// The scan of a store's reader.
+type ScanOf<S> = <<S as AsyncStore>::Reader as AsyncReader>::Scan;
+
+/// The rows of the table in a store.
+async fn rows_of<S: AsyncStore>(store: &S, layout: &Layout) -> Result<ScanOf<S>, TableError<S::Error>> {
+    let reader = store.reader().await.map_err(TableError::Store)?;
+    Ok(reader.scan(KeyRange::prefix(layout.prefix()), Direction::Forward))
+}
+
+/// The keys of the next rows, as many as are reindexed at once; `None` at the end.
+async fn next_keys<S: AsyncStore>(rows: &mut ScanOf<S>) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
+    let mut keys = Vec::new();
+    while keys.len() < ROWS_AT_ONCE && advance_in_order(rows).await? {
+        keys.push(rows.key().to_vec());
+    }
+    Ok(Some(keys).filter(|keys| !keys.is_empty()))
+}
+
+/// Shows the table, and the names of its further keys.
+impl<K, S: fmt::Debug, V: ValueCodec> fmt::Debug for AsyncIndexedTable<K, S, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let further: Vec<_> = self.further.names().collect();
+        f.debug_struct("AsyncIndexedTable").field("table", &self.table).field("further", &further).finish()
+    }
+}
