@@ -44,6 +44,7 @@ impl Run for Park {
 }
 
 /// The store `S`, whose calls are run by `R`.
+#[derive(Clone)]
 pub struct Waited<S, R> {
     pub store: S,
     pub run: R,
@@ -94,14 +95,12 @@ impl<S: AsyncCompareAndSet, R: Run> CompareAndSet for Waited<S, R> {
 
 impl<S: AsyncTransact, R: Run> Transact for Waited<S, R> {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
-        let mut inner = Vec::new();
-        for &Part { store, expected, batch } in parts {
-            inner.push(Part { store: &store.store, expected, batch });
-        }
+        let waited = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.store, expected, batch });
+        let waited = waited.collect::<Vec<_>>();
         match parts.first() {
-            Some(part) => part.store.run.run(S::transact(&inner)),
+            Some(Part { store, .. }) => store.run.run(S::transact(&waited)),
             // There is nothing to wait for.
-            None => Park.run(S::transact(&inner)),
+            None => Park.run(S::transact(&waited)),
         }
     }
 }

@@ -1,0 +1,479 @@
+//! The checks of tables with further keys, and of batches over several tables, against a plain model: what is in the tables is what the
+//! rows say, after every change. `indexed!(new)` makes one test of each, where `new(price)` makes a [`Shop`] without rows.
+
+use crate::typed::Random;
+use crate::waited::{Run, Waited};
+use rowkey::{RowKey, ScanPlan};
+use rowkey_store::{
+    AsyncIndexedTable, AsyncTable, AsyncTableBatch, AsyncTransact, Batch, IndexedTable, KeyOf, Reindexed, Store, Table,
+    TableBatch, TableError, Transact,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// One test per check: of all, or of those that are named.
+#[macro_export]
+macro_rules! indexed {
+    ($new:path: $($check:ident),* $(,)?) => {
+        $(#[test] fn $check() { $crate::indexed::$check($new) })*
+    };
+    ($new:path) => {
+        $crate::indexed! { $new:
+            further_keys_are_in_step_after_every_change, reindexing_adds_what_is_missing_and_removes_what_is_stale,
+            reindexing_refuses_two_rows_that_lack_the_same_key, a_further_key_that_is_not_kept_is_refused,
+            writers_side_by_side_keep_further_keys_in_step, a_batch_over_tables_is_written_whole_or_not_at_all,
+            more_rows_than_a_transaction_takes, a_row_that_does_not_decode_is_told,
+        }
+    };
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(table(
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    BySeller(seller, at, order; salt(buckets = 4, of(seller))),
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    ByTime(at),
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    ByPrice(cents, order),
+))]
+pub struct Order {
+    order: u16,
+    seller: u8,
+    at: u16,
+    #[rowkey(skip)]
+    cents: u8,
+}
+
+/// Makes the key by the price of an order and its value.
+pub type PriceOf = fn(&Order, &[u8]) -> ByPrice;
+
+/// The price is the value.
+pub fn price_is_value(order: &Order, value: &[u8]) -> ByPrice {
+    ByPrice { cents: value.first().copied().unwrap_or_default(), order: order.order }
+}
+
+/// The price is a field that the key of the row does not keep.
+fn price_is_field(order: &Order, _: &[u8]) -> ByPrice {
+    ByPrice::from(order)
+}
+
+fn order(order: u16, at: u16) -> Order {
+    Order { order, seller: (order % 3) as u8, at, cents: 0 }
+}
+
+fn reindexed(rows: u64, added: u64, removed: u64) -> Reindexed {
+    let mut done = Reindexed::default();
+    (done.rows, done.added, done.removed) = (rows, added, removed);
+    done
+}
+
+/// The tables of a shop as they are: what is written here passes the further keys by.
+pub struct Tables<S> {
+    orders: Table<Order, S>,
+    by_seller: Table<BySeller, S, KeyOf<Order>>,
+    by_time: Table<ByTime, S, KeyOf<Order>>,
+    by_price: Table<ByPrice, S, KeyOf<Order>>,
+}
+
+impl<S: Transact> Tables<S> {
+    fn new([orders, by_seller, by_time, by_price]: [S; 4]) -> Self {
+        Self {
+            orders: Table::new(orders),
+            by_seller: Table::new(by_seller).with_values(),
+            by_time: Table::new(by_time).with_values(),
+            by_price: Table::new(by_price).with_values(),
+        }
+    }
+
+    /// Checks all tables against the rows that should be there.
+    fn check(&self, model: &BTreeMap<Order, Vec<u8>>) {
+        let rows = self.orders.scan(&Order::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+        assert_eq!(rows.collect::<BTreeMap<_, _>>(), *model);
+        let found = self.by_seller.scan(&BySeller::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+        let expected = model.keys().map(|order| (BySeller::from(order), order.clone()));
+        assert_eq!(found.collect::<BTreeMap<_, _>>(), expected.collect());
+        let found = self.by_time.scan(&ByTime::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+        let expected = model.keys().map(|order| (ByTime::from(order), order.clone()));
+        assert_eq!(found.collect::<BTreeMap<_, _>>(), expected.collect());
+        let found = self.by_price.scan(&ByPrice::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+        let expected = model.iter().map(|(order, value)| (price_is_value(order, value), order.clone()));
+        assert_eq!(found.collect::<BTreeMap<_, _>>(), expected.collect());
+    }
+}
+
+/// A step of a batch over the orders and their times.
+#[derive(Clone)]
+pub enum Step {
+    Put(Order, &'static str),
+    Delete(Order),
+    Expect(Order, Option<&'static str>),
+    PutTime(ByTime, Order),
+}
+
+/// Orders with three further keys, whether the calls of their tables block or are waited for.
+pub trait Shop {
+    /// The store of each table.
+    type Store: Transact;
+
+    fn tables(&self) -> &Tables<Self::Store>;
+    fn get(&self, order: &Order) -> Option<Vec<u8>>;
+    fn put(&self, order: &Order, value: &[u8]) -> Written<Self>;
+    fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
+    fn delete(&self, order: &Order);
+    fn delete_all(&self, plan: &ScanPlan) -> u64;
+    fn reindex(&self, progress: &mut dyn FnMut(Reindexed)) -> Written<Self, Reindexed>;
+    /// Writes one batch so many times.
+    fn write(&self, steps: &[Step], times: usize) -> Vec<bool>;
+}
+
+/// The outcome of a call of a [`Shop`].
+pub type Written<S, T = ()> = Result<T, TableError<<<S as Shop>::Store as Store>::Error>>;
+
+/// A [`Shop`] whose calls block.
+pub struct Blocks<S> {
+    tables: Tables<S>,
+    orders: IndexedTable<Order, S>,
+}
+
+impl<S: Transact + Clone> Blocks<S> {
+    /// A shop over stores for the orders, and for their keys by seller, by time and by price.
+    pub fn new(stores: [S; 4], price: PriceOf) -> Self {
+        let tables = Tables::new(stores);
+        let orders = IndexedTable::new(tables.orders.clone())
+            .with_key(&tables.by_seller, |order: &Order, _| BySeller::from(order))
+            .with_key(&tables.by_time, |order: &Order, _| ByTime::from(order))
+            .with_key(&tables.by_price, move |order, value: &Vec<u8>| price(order, value));
+        Self { tables, orders }
+    }
+}
+
+impl<S: Transact> Shop for Blocks<S> {
+    type Store = S;
+
+    fn tables(&self) -> &Tables<S> {
+        &self.tables
+    }
+
+    fn get(&self, order: &Order) -> Option<Vec<u8>> {
+        self.orders.get(order).unwrap()
+    }
+
+    fn put(&self, order: &Order, value: &[u8]) -> Written<Self> {
+        self.orders.put(order, value)
+    }
+
+    fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self> {
+        self.orders.put_all(rows.iter().map(|(order, value)| (order, value)))
+    }
+
+    fn delete(&self, order: &Order) {
+        self.orders.delete(order).unwrap();
+    }
+
+    fn delete_all(&self, plan: &ScanPlan) -> u64 {
+        self.orders.delete_all(plan).unwrap()
+    }
+
+    fn reindex(&self, progress: &mut dyn FnMut(Reindexed)) -> Written<Self, Reindexed> {
+        self.orders.reindex(progress)
+    }
+
+    fn write(&self, steps: &[Step], times: usize) -> Vec<bool> {
+        let (mut batch, orders) = (TableBatch::new(), self.orders.table());
+        for step in steps.iter().cloned() {
+            match step {
+                Step::Put(order, value) => batch.put(orders, &order, value).unwrap(),
+                Step::Delete(order) => batch.delete(orders, &order).unwrap(),
+                Step::Expect(order, value) => batch.expect(orders, &order, value).unwrap(),
+                Step::PutTime(time, order) => batch.put(&self.tables.by_time, &time, order).unwrap(),
+            };
+        }
+        (0..times).map(|_| batch.write().unwrap()).collect()
+    }
+}
+
+/// A [`Shop`] whose calls are waited for by `R`.
+pub struct Waits<S, R> {
+    tables: Tables<Waited<S, R>>,
+    orders: AsyncIndexedTable<Order, S>,
+    by_time: AsyncTable<ByTime, S, KeyOf<Order>>,
+    run: R,
+}
+
+impl<S: AsyncTransact + Clone, R: Run> Waits<S, R> {
+    /// A shop over stores for the orders, and for their keys by seller, by time and by price.
+    pub fn new(stores: [S; 4], price: PriceOf, run: R) -> Self {
+        let tables = Tables::new(stores.clone().map(|store| Waited { store, run: run.clone() }));
+        let [orders, by_seller, by_time, by_price] = stores;
+        let by_time = AsyncTable::new(by_time).with_values();
+        let orders = AsyncIndexedTable::new(AsyncTable::new(orders))
+            .with_key(&AsyncTable::new(by_seller).with_values(), |order: &Order, _| BySeller::from(order))
+            .with_key(&by_time, |order: &Order, _| ByTime::from(order))
+            .with_key(&AsyncTable::new(by_price).with_values(), move |order, value: &Vec<u8>| price(order, value));
+        Self { tables, orders, by_time, run }
+    }
+}
+
+impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
+    type Store = Waited<S, R>;
+
+    fn tables(&self) -> &Tables<Waited<S, R>> {
+        &self.tables
+    }
+
+    fn get(&self, order: &Order) -> Option<Vec<u8>> {
+        self.run.run(self.orders.get(order)).unwrap()
+    }
+
+    fn put(&self, order: &Order, value: &[u8]) -> Written<Self> {
+        self.run.run(self.orders.put(order, value))
+    }
+
+    fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self> {
+        self.run.run(self.orders.put_all(rows.iter().map(|(order, value)| (order, value))))
+    }
+
+    fn delete(&self, order: &Order) {
+        self.run.run(self.orders.delete(order)).unwrap();
+    }
+
+    fn delete_all(&self, plan: &ScanPlan) -> u64 {
+        self.run.run(self.orders.delete_all(plan)).unwrap()
+    }
+
+    fn reindex(&self, progress: &mut dyn FnMut(Reindexed)) -> Written<Self, Reindexed> {
+        self.run.run(self.orders.reindex(progress))
+    }
+
+    fn write(&self, steps: &[Step], times: usize) -> Vec<bool> {
+        let (mut batch, orders) = (AsyncTableBatch::new(), self.orders.table());
+        for step in steps.iter().cloned() {
+            match step {
+                Step::Put(order, value) => batch.put(orders, &order, value).unwrap(),
+                Step::Delete(order) => batch.delete(orders, &order).unwrap(),
+                Step::Expect(order, value) => self.run.run(batch.expect(orders, &order, value)).unwrap(),
+                Step::PutTime(time, order) => batch.put(&self.by_time, &time, order).unwrap(),
+            };
+        }
+        (0..times).map(|_| self.run.run(batch.write()).unwrap()).collect()
+    }
+}
+
+/// Puts and deletes at random, of which those that would give two rows one further key change nothing.
+pub fn further_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    let (mut model, mut random, mut refused) = (BTreeMap::<Order, Vec<u8>>::new(), Random(7), 0);
+    for _ in 0..400 {
+        let rows = (0..1 + random.below(3)).map(|_| {
+            let order = random.below(4) as u16;
+            // Few times, so that rows meet in `ByTime`; the same order by other sellers, so that they meet in `ByPrice`.
+            let order = Order { order, seller: random.below(3) as u8, at: random.below(12) as u16, cents: 0 };
+            (order, vec![random.below(5) as u8])
+        });
+        let rows: Vec<_> = rows.collect();
+        if random.below(3) == 0 {
+            shop.delete(&rows[0].0);
+            model.remove(&rows[0].0);
+        } else {
+            let mut next = model.clone();
+            next.extend(rows.iter().cloned());
+            let times: BTreeSet<_> = next.keys().map(ByTime::from).collect();
+            let prices: BTreeSet<_> = next.iter().map(|(order, value)| price_is_value(order, value)).collect();
+            let is_unique = times.len() == next.len() && prices.len() == next.len();
+            let written = if let [(order, value)] = &rows[..] { shop.put(order, value) } else { shop.put_all(&rows) };
+            match written {
+                Ok(()) => {
+                    assert!(is_unique, "{next:?}");
+                    model = next;
+                }
+                Err(TableError::NotUnique { name, .. }) => {
+                    assert!(!is_unique && ["ByTime", "ByPrice"].contains(&name), "{next:?}");
+                    refused += 1;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!(shop.get(&rows[0].0).as_ref(), model.get(&rows[0].0));
+        shop.tables().check(&model);
+    }
+    assert!(refused > 50 && refused < 300, "{refused} refused");
+    let some = Order::scan().order_in(2..).plan().unwrap();
+    let wanted = model.keys().filter(|order| order.order >= 2).count() as u64;
+    assert_eq!(shop.delete_all(&some), wanted);
+    model.retain(|order, _| order.order < 2);
+    shop.tables().check(&model);
+}
+
+/// Rows without further keys, further keys without rows, and keys that point to other rows.
+pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    let mut model: BTreeMap<_, _> = (0..5).map(|n| (order(n, n), vec![n as u8])).collect();
+    shop.put_all(&model.clone().into_iter().collect::<Vec<_>>()).unwrap();
+    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(5, 0, 0));
+    // Around the further keys: two rows are lost, one is new, one is changed.
+    let table = &shop.tables().orders;
+    table.delete(&order(0, 0)).unwrap();
+    table.delete(&order(1, 1)).unwrap();
+    table.put(&order(9, 1), [7]).unwrap();
+    table.put(&order(2, 2), [99]).unwrap();
+    let mut calls = Vec::new();
+    let done = shop.reindex(&mut |so_far| calls.push(so_far)).unwrap();
+    assert_eq!(calls.last(), Some(&done));
+    // Row 9 takes the time of row 1, which is no further key to be removed.
+    assert_eq!(done, reindexed(4, 3 + 1, 3 + 2 + 1));
+    model.retain(|order, _| order.order > 1);
+    model.extend([(order(9, 1), vec![7]), (order(2, 2), vec![99])]);
+    shop.tables().check(&model);
+    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(4, 0, 0));
+    // Two rows that cannot both have their further key.
+    table.put(&order(10, 1), "").unwrap();
+    let error = shop.reindex(&mut |_| ()).unwrap_err();
+    assert!(matches!(error, TableError::NotUnique { name: "ByTime", .. }), "{error:?}");
+}
+
+/// Neither of two rows has the further key that both ask for.
+pub fn reindexing_refuses_two_rows_that_lack_the_same_key<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    shop.tables().orders.put_all([(order(1, 5), [1]), (order(2, 5), [2])]).unwrap();
+    let error = shop.reindex(&mut |_| ()).unwrap_err();
+    let TableError::NotUnique { name, key, row } = &error else { panic!("{error:?}") };
+    assert_eq!((*name, &key[..], &row[..]), ("ByTime", &ByTime { at: 5 }.key()[..], &order(1, 5).key()[..]));
+    assert_eq!(shop.tables().by_time.count(&ByTime::scan().plan().unwrap()).unwrap(), 0);
+}
+
+pub fn a_further_key_that_is_not_kept_is_refused<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_field);
+    shop.put(&order(1, 1), b"").unwrap();
+    let error = shop.put(&Order { cents: 5, ..order(2, 2) }, b"").unwrap_err();
+    assert!(matches!(error, TableError::NotKept { name: "ByPrice", .. }), "{error:?}");
+    assert_eq!(shop.tables().by_price.count(&ByPrice::scan().plan().unwrap()).unwrap(), 1);
+    assert_eq!(shop.tables().orders.count(&Order::scan().plan().unwrap()).unwrap(), 1);
+}
+
+pub fn writers_side_by_side_keep_further_keys_in_step<S: Shop + Sync>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    std::thread::scope(|threads| {
+        for thread in 0..4 {
+            let shop = &shop;
+            threads.spawn(move || {
+                let mut random = Random(thread);
+                for _ in 0..200 {
+                    let (n, cents) = (random.below(6) as u16, random.below(200) as u8);
+                    match random.below(4) {
+                        0 => shop.delete(&order(n, n)),
+                        _ => shop.put(&order(n, n), &[cents]).unwrap(),
+                    }
+                }
+            });
+        }
+        threads.spawn(|| (0..30).for_each(|_| _ = shop.reindex(&mut |_| ()).unwrap()));
+    });
+    let rows = shop.tables().orders.scan(&Order::scan().plan().unwrap()).unwrap().map(Result::unwrap).collect();
+    shop.tables().check(&rows);
+}
+
+pub fn a_batch_over_tables_is_written_whole_or_not_at_all<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    let Tables { orders, by_time, .. } = shop.tables();
+    let steps = [
+        Step::Put(order(1, 1), "a"),
+        Step::Put(order(2, 2), "b"),
+        Step::PutTime(ByTime { at: 1 }, order(1, 1)),
+        Step::Delete(order(2, 2)),
+        Step::Expect(order(3, 3), None),
+    ];
+    assert_eq!(shop.write(&steps, 2), [true, true]);
+    assert_eq!((orders.get(&order(1, 1)).unwrap(), orders.get(&order(2, 2)).unwrap()), (Some(b"a".to_vec()), None));
+    assert_eq!(by_time.get(&ByTime { at: 1 }).unwrap(), Some(order(1, 1)));
+    for (there, is_written) in [(Some("3"), true), (Some("4"), false), (None, false)] {
+        orders.put(&order(3, 3), "3").unwrap();
+        by_time.delete(&ByTime { at: 3 }).unwrap();
+        let steps =
+            [Step::PutTime(ByTime { at: 3 }, order(3, 3)), Step::Expect(order(3, 3), there), Step::Delete(order(3, 3))];
+        // What it expects has gone when it is written again.
+        assert_eq!(shop.write(&steps, 2), [is_written, false]);
+        assert_eq!(by_time.contains(&ByTime { at: 3 }).unwrap(), is_written);
+        assert_eq!(orders.contains(&order(3, 3)).unwrap(), !is_written);
+    }
+}
+
+pub fn more_rows_than_a_transaction_takes<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    let rows = || (0..2_300).map(|n| (order(n, n), vec![n as u8]));
+    shop.tables().orders.put_all(rows()).unwrap();
+    let mut calls = Vec::new();
+    assert_eq!(shop.reindex(&mut |so_far| calls.push(so_far)).unwrap(), reindexed(2_300, 3 * 2_300, 0));
+    assert_eq!(calls.iter().map(|so_far| so_far.rows).take(3).collect::<Vec<_>>(), [1_000, 2_000, 2_300]);
+    assert_eq!(calls.len(), 4 * 3);
+    shop.tables().check(&rows().collect());
+
+    let most = Order::scan().order_in(100..).plan().unwrap();
+    assert_eq!(shop.delete_all(&most), 2_200);
+    shop.tables().check(&rows().take(100).collect());
+    shop.tables().orders.delete_all(&Order::scan().plan().unwrap()).unwrap();
+    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(0, 0, 300));
+    shop.tables().check(&BTreeMap::new());
+}
+
+pub fn a_row_that_does_not_decode_is_told<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    let store = shop.tables().orders.store();
+    store.write(Batch::new().put("damaged", "")).unwrap();
+    assert!(matches!(shop.reindex(&mut |_| ()), Err(TableError::Decode { .. })));
+    assert_eq!(store.count(rowkey::KeyRange::all()).unwrap(), 1);
+}
+
+/// A change that somebody makes.
+pub type Deed = Box<dyn FnOnce() + Send>;
+
+/// The shop reads what it needs, and before its transaction another one of the same tables changes it: by a deed that is given to
+/// `meanwhile`.
+pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'static>(
+    shop: &impl Shop,
+    other: O,
+    meanwhile: impl Fn(Deed),
+) {
+    let other = Arc::new(other);
+    let before_the_transaction = |deed: fn(&O)| {
+        let other = Arc::clone(&other);
+        meanwhile(Box::new(move || deed(&other)));
+    };
+    // The row, whose price goes another way.
+    other.put(&order(1, 5), &[1]).unwrap();
+    before_the_transaction(|other| other.put(&order(1, 5), &[2]).unwrap());
+    shop.put(&order(1, 5), &[3]).unwrap();
+    shop.tables().check(&[(order(1, 5), vec![3])].into());
+
+    // The row that has the further key.
+    before_the_transaction(|other| other.delete(&order(1, 5)));
+    shop.put(&order(2, 5), &[4]).unwrap();
+    shop.tables().check(&[(order(2, 5), vec![4])].into());
+
+    // The row that lacks a further key, which is neither added nor told as missing.
+    shop.tables().by_time.delete(&ByTime { at: 5 }).unwrap();
+    before_the_transaction(|other| other.delete(&order(2, 5)));
+    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(1, 0, 0));
+    shop.tables().check(&BTreeMap::new());
+
+    // The row that a stale further key points to: it has the key again, so another row cannot have it.
+    other.put(&order(1, 5), &[1]).unwrap();
+    shop.tables().orders.delete(&order(1, 5)).unwrap();
+    shop.tables().orders.put(&order(2, 5), [4]).unwrap();
+    before_the_transaction(|other| other.put(&order(1, 5), &[1]).unwrap());
+    let error = shop.reindex(&mut |_| ()).unwrap_err();
+    assert!(matches!(&error, TableError::NotUnique { row, .. } if **row == order(1, 5).key()), "{error:?}");
+    assert_eq!(shop.tables().by_time.get(&ByTime { at: 5 }).unwrap(), Some(order(1, 5)));
+    shop.tables().orders.delete(&order(2, 5)).unwrap();
+    shop.tables().check(&[(order(1, 5), vec![1])].into());
+
+    // The same, when the further key would be removed.
+    shop.tables().orders.delete(&order(1, 5)).unwrap();
+    before_the_transaction(|other| other.put(&order(1, 5), &[1]).unwrap());
+    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(0, 0, 0));
+    shop.tables().check(&[(order(1, 5), vec![1])].into());
+}
+
+/// Puts some orders.
+pub fn fill(shop: &impl Shop) {
+    shop.put_all(&(0..5).map(|n| (order(n, n), vec![n as u8])).collect::<Vec<_>>()).unwrap();
+}
