@@ -60,4 +60,13 @@ pub enum SlateError {
         /// Its length in bytes.
         found: usize,
     },
+    /// The stores to be written together are not of one database. Nothing was stored.
+    #[error(
+        "part {other} of the transaction is of another SlateDB database than part 0, so no transaction covers both: keep \
+         their tables in one database, each `Within` a subspace of its own"
+    )]
+    SeveralDatabases {
+        /// The number of the first part that is of another database.
+        other: usize,
+    },
 }

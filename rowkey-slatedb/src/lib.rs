@@ -33,8 +33,55 @@
 //! # }
 //! ```
 //!
-//! A batch is written as a whole. A reader is a snapshot. [`AsyncCompareAndSet`](rowkey_store::AsyncCompareAndSet) is done by
-//! SlateDB's transactions. Keys may be of any length, but not empty.
+//! A batch is written as a whole. A reader is a snapshot. [`AsyncCompareAndSet`](rowkey_store::AsyncCompareAndSet) and
+//! [`AsyncTransact`](rowkey_store::AsyncTransact) are done by SlateDB's transactions. Keys may be of any length, but not empty.
+//!
+//! # Several tables
+//!
+//! Tables share a database if each is [`Within`](rowkey_store::Within) a subspace of its own, or if their keys have different
+//! prefixes. One transaction covers all tables of a database: an
+//! [`AsyncIndexedTable`](rowkey_store::AsyncIndexedTable) keeps further keys in step with the rows, and an
+//! [`AsyncTableBatch`](rowkey_store::AsyncTableBatch) writes to several tables.
+//!
+//! ```
+//! use rowkey::{RowKey, Subspace};
+//! use rowkey_slatedb::SlateStore;
+//! use rowkey_store::{AsyncIndexedTable, AsyncTable, AsyncTableBatch, KeyOf, Within};
+//! use slatedb::object_store::memory::InMemory;
+//! use std::sync::Arc;
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(table(#[derive(Debug)] BySeller(seller, order)))]
+//! struct Order {
+//!     order: u64,
+//!     seller: u64,
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct Stock(u32);
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let database = SlateStore::open("shop", Arc::new(InMemory::new())).await?;
+//! let part = |prefix: &str| Within::new(database.clone(), Subspace::new(prefix));
+//!
+//! let by_seller = AsyncTable::new(part("by_seller/")).with_values::<KeyOf<Order>>();
+//! let orders = AsyncIndexedTable::new(AsyncTable::new(part("orders/")))
+//!     .with_key(&by_seller, |order: &Order, _| BySeller::from(order));
+//! orders.put(&Order { order: 1, seller: 7 }, "a lamp").await?;
+//! let found = by_seller.scan(&BySeller::scan().seller(7u64).plan()?).await?.next().await.transpose()?;
+//! assert_eq!(found.map(|row| row.1), Some(Order { order: 1, seller: 7 }));
+//!
+//! let (stock, sold) = (AsyncTable::new(part("stock/")), AsyncTable::<Order, _>::new(part("sold/")));
+//! stock.put(&Stock(1), "3 lamps").await?;
+//! let mut batch = AsyncTableBatch::new();
+//! batch.expect(&stock, &Stock(1), Some("3 lamps")).await?.put(&stock, &Stock(1), "2 lamps")?;
+//! batch.put(&sold, &Order { order: 1, seller: 7 }, "")?;
+//! assert!(batch.write().await?);
+//! # database.close().await?;
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! # How ranges are read
 //!

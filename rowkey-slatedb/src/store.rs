@@ -83,6 +83,12 @@ impl SlateStore {
         &self.db
     }
 
+    /// `true` if the rows of both stores are those of one open database.
+    pub(crate) fn is_of_database_of(&self, other: &Self) -> bool {
+        // SlateDB has one channel for each open database, which tells its status.
+        self.db.subscribe().same_channel(&other.db.subscribe())
+    }
+
     /// Closes the database for all clones, after what was written is in the object store. Without it, that happens in the
     /// background as long as the runtime lives.
     ///

@@ -1,6 +1,6 @@
 //! Changes of rows, as SlateDB takes them.
 
-use rowkey_store::{AsyncCompareAndSet, Batch, Change, Move};
+use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part};
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 
 use crate::{SlateError, SlateStore};
@@ -84,6 +84,32 @@ impl AsyncCompareAndSet for SlateStore {
             }
             if self.commit(transaction).await? {
                 return Ok(moved);
+            }
+        }
+    }
+}
+
+/// Stores of one database are changed together; those of several are [`SlateError::SeveralDatabases`]. It waits for the object
+/// store if one of them does.
+impl AsyncTransact for SlateStore {
+    async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, SlateError> {
+        let Some(first) = parts.first() else { return Ok(true) };
+        if let Some(other) = parts.iter().position(|part| !part.store.is_of_database_of(first.store)) {
+            return Err(SlateError::SeveralDatabases { other });
+        }
+        let store = parts.iter().find(|part| part.store.is_durable).unwrap_or(first).store;
+        loop {
+            let transaction = store.begin()?;
+            for (key, expected) in parts.iter().flat_map(|part| part.expected) {
+                if transaction.get(key).await?.as_deref() != expected.as_deref() {
+                    return Ok(false);
+                }
+            }
+            for (key, change) in parts.iter().flat_map(|part| part.batch.iter()) {
+                put(&transaction, key, change)?;
+            }
+            if store.commit(transaction).await? {
+                return Ok(true);
             }
         }
     }

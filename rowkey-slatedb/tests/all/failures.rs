@@ -3,10 +3,17 @@
 use crate::rows::{advance, in_memory, rows};
 use rowkey_core::KeyRange;
 use rowkey_slatedb::{SlateError, SlateStore};
-use rowkey_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Change, Direction};
+use rowkey_store::{
+    AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, AsyncTransact, Batch, Change, Direction, Part,
+};
+use slatedb::Db;
+use slatedb::config::Settings;
 use slatedb::object_store::memory::InMemory;
 use std::error::Error;
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
 
 #[tokio::test]
 async fn the_empty_key_is_refused_and_is_never_there() {
@@ -15,6 +22,9 @@ async fn the_empty_key_is_refused_and_is_never_there() {
     assert!(matches!(error, SlateError::EmptyKey), "{error}");
     assert!(matches!(store.compare_and_set(b"", None, Change::Put(b"")).await, Err(SlateError::EmptyKey)));
     assert!(store.compare_and_set(b"", None, Change::Delete).await.unwrap());
+    let mut batch = Batch::new();
+    let part = Part { store: &store, expected: &[(vec![], None)], batch: batch.put("a", "1").put("", "2") };
+    assert!(matches!(SlateStore::transact(&[part]).await, Err(SlateError::EmptyKey)));
     store.write(Batch::new().delete("")).await.unwrap();
     let reader = store.reader().await.unwrap();
     assert_eq!(reader.get(b"").await.unwrap(), None);
@@ -65,6 +75,39 @@ async fn the_writer_before_is_fenced() {
     let error = first.write(Batch::new().put("a", "2")).await.unwrap_err();
     assert!(matches!(error, SlateError::Write { .. } | SlateError::Durable { .. }), "{error:?}");
     assert_eq!(second.reader().await.unwrap().get(b"a").await.unwrap(), Some(b"1".to_vec()));
+}
+
+/// Stores of the same open database are in one transaction, whoever made them; those of another are refused.
+#[tokio::test]
+async fn a_transaction_is_over_one_database() {
+    let (store, other) = (in_memory().await.without_waiting(), in_memory().await.without_waiting());
+    let (same, mut batch) = (SlateStore::new(store.db().clone()), Batch::new());
+    batch.put("a", "1");
+    let part = |store| Part { store, expected: &[], batch: &batch };
+    assert!(SlateStore::transact(&[part(&store), part(&same)]).await.unwrap());
+    for parts in [[part(&store), part(&other)], [part(&other), part(&same)]] {
+        let error = SlateStore::transact(&parts).await.unwrap_err();
+        assert!(matches!(error, SlateError::SeveralDatabases { other: 1 }), "{error:?}");
+    }
+    assert_eq!(other.get(b"a").await.unwrap(), None);
+}
+
+/// One part that waits is enough. A database that is not flushed of itself has nothing in its object store before.
+#[tokio::test]
+async fn a_transaction_waits_if_one_of_its_stores_does() {
+    let settings = Settings { flush_interval: None, ..Settings::default() };
+    let db = Db::builder("rows", Arc::new(InMemory::new())).with_settings(settings).build().await.unwrap();
+    let (waits, hurries) = (SlateStore::new(db.clone()), SlateStore::new(db).without_waiting());
+    let mut batch = Batch::new();
+    batch.put("a", "1");
+    let part = |store| Part { store, expected: &[], batch: &batch };
+    assert!(SlateStore::transact(&[part(&hurries), part(&hurries)]).await.unwrap());
+    for parts in [[part(&hurries), part(&waits)], [part(&waits), part(&hurries)]] {
+        let mut written = pin!(SlateStore::transact(&parts));
+        assert!(timeout(Duration::from_millis(50), &mut written).await.is_err(), "it did not wait");
+        waits.db().flush().await.unwrap();
+        assert!(written.await.unwrap());
+    }
 }
 
 #[tokio::test]

@@ -1,10 +1,12 @@
 //! The suite of all stores and tables.
 
 use crate::rows::in_memory;
+use rowkey::Subspace;
 use rowkey_slatedb::SlateStore;
-use rowkey_store::AsyncTable;
+use rowkey_store::{AsyncTable, Within};
 use std::future::Future;
 use std::sync::Arc;
+use store_suite::indexed::{PriceOf, Waits};
 use store_suite::typed;
 use store_suite::waited::{Run, Waited, WaitedTable};
 use tokio::runtime::{Builder, Runtime};
@@ -29,11 +31,30 @@ fn with_store(check: impl FnOnce(Waited<SlateStore, OnTokio>)) {
     check(Waited { store, run });
 }
 
-// All but those of the empty key, which SlateDB does not take, and of transactions over several stores.
+// All but that of the empty key, which SlateDB does not take.
 store_suite::conformance! { with_store:
     holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, scans_every_range_both_ways,
     scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets, moves_rows,
-    counts_up_from_many_threads, reads_as_of_one_moment, shows_whole_batches_only,
+    counts_up_from_many_threads, reads_as_of_one_moment, shows_whole_batches_only, transacts_all_or_nothing,
+    moves_rows_past_writers,
+}
+
+/// Four tables in one database, beside four others with the same rows.
+mod indexed {
+    use super::*;
+
+    fn shop(price: PriceOf) -> Waits<Within<SlateStore>, OnTokio> {
+        let (store, run) = on_tokio();
+        let store = store.without_waiting();
+        let [other, stores] = ["a", "b"].map(|tenant| {
+            let part = |table: &str| Within::new(store.clone(), Subspace::new(tenant).nested(&Subspace::new(table)));
+            ["orders", "by_seller", "by_time", "by_price"].map(part)
+        });
+        store_suite::indexed::fill(&Waits::new(other, price, run.clone()));
+        Waits::new(stores, price, run)
+    }
+
+    store_suite::indexed!(shop);
 }
 
 #[test]
