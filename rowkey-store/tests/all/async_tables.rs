@@ -3,8 +3,9 @@
 use rowkey::scan::{Page, PageCursor};
 use rowkey::{RowKey, Subspace};
 use rowkey_store::{
-    AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch, Batch, Blocking, Direction,
-    MemoryStore, OwnedScan, Reader, Store, TableError, Within, async_region_report, async_split_difference,
+    AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch,
+    AsyncTransact, Batch, Blocking, Change, Direction, MemoryStore, OwnedScan, Part, Reader, Store, TableError, Within,
+    async_region_report, async_split_difference,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -334,6 +335,18 @@ fn an_engine_that_does_not_go_on_is_told() {
         }
     }
 
+    impl AsyncCompareAndSet for Stuck {
+        async fn compare_and_set(&self, _: &[u8], _: Option<&[u8]>, _: Change<'_>) -> Result<bool, Lost> {
+            Ok(false)
+        }
+    }
+
+    impl AsyncTransact for Stuck {
+        async fn transact(_: &[Part<'_, Self>]) -> Result<bool, Lost> {
+            Ok(false)
+        }
+    }
+
     impl AsyncReader for Stuck {
         type Error = Lost;
         type Scan = PageCursor<fn(rowkey::KeyRange, Direction, usize) -> Answer, Answer, (Vec<u8>, Vec<u8>), Lost>;
@@ -356,6 +369,10 @@ fn an_engine_that_does_not_go_on_is_told() {
         assert_eq!(error.next, 5_u64.to_be_bytes());
         assert!(rows.next().await.is_none());
         assert!(matches!(table.count(&plan).await, Err(TableError::OutOfOrder(_))));
+        let moved = AsyncTable::<Moved, _>::new(Stuck).rekey(None, |_| ControlFlow::Continue(())).await;
+        assert!(matches!(moved, Err(TableError::OutOfOrder(_))), "{moved:?}");
+        let reindexed = AsyncIndexedTable::new(table).reindex(|_| ()).await;
+        assert!(matches!(reindexed, Err(TableError::OutOfOrder(_))), "{reindexed:?}");
     });
 }
 

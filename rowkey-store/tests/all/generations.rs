@@ -2,12 +2,14 @@
 
 use rowkey::{OwnedKey, RowKey, Subspace};
 use rowkey_store::{
-    Batch, CompareAndSet, IndexedTable, KeyOf, MemoryStore, Move, Reader, Store, Table, TableError, Within,
+    AsyncIndexedTable, AsyncTable, AsyncTableBatch, Batch, Blocking, CompareAndSet, IndexedTable, KeyOf, MemoryStore,
+    Move, Reader, Store, Table, TableError, Within,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use store_suite::waited::{Park, Run};
 
 /// The fields of a row.
 type Id = (u16, u8);
@@ -75,11 +77,13 @@ enum Change {
     PutIfAbsent,
     CompareAndSet,
     Batch,
+    /// The same, waited for.
+    AsyncBatch,
     /// A batch of the rows, and all that is left.
     Rekey,
 }
 
-const CHANGES: [Change; 8] = [
+const CHANGES: [Change; 9] = [
     Change::Put,
     Change::PutAll,
     Change::Delete,
@@ -87,6 +91,7 @@ const CHANGES: [Change; 8] = [
     Change::PutIfAbsent,
     Change::CompareAndSet,
     Change::Batch,
+    Change::AsyncBatch,
     Change::Rekey,
 ];
 
@@ -141,6 +146,14 @@ fn change<K: Row>(store: &MemoryStore, model: &mut Model, change: Change, row: I
             assert!(batch.write().unwrap());
             model.insert(row, value.to_vec());
         }
+        Change::AsyncBatch => Park.run(async {
+            let table = AsyncTable::<K, _>::new(Blocking::new(store.clone(), 1).unwrap());
+            let mut batch = AsyncTableBatch::new();
+            let old = model.get(&row).cloned();
+            batch.expect(&table, &key, old.as_deref()).await.unwrap().put(&table, &key, value).unwrap();
+            assert!(batch.write().await.unwrap());
+            model.insert(row, value.to_vec());
+        }),
         Change::Rekey => {
             let stopped = table.rekey(None, |_| ControlFlow::Break(())).unwrap();
             assert_eq!(table.rekey(stopped.cursor.as_deref(), |_| ControlFlow::Continue(())).unwrap().left, 0);
@@ -559,19 +572,29 @@ fn further_keys_follow_their_rows() {
     #[derive(RowKey, Debug, PartialEq)]
     struct ByPart(u8, u16);
 
-    let (store, keys) = (MemoryStore::new(), MemoryStore::new());
-    let old = Table::new(keys.clone()).with_values::<KeyOf<Three>>();
-    let old = IndexedTable::new(Table::<Three, _>::new(store.clone()))
-        .with_key(&old, |row: &Three, _| ByPart(row.part, row.id));
-    old.put_all((0..50).map(|id| (Three { id, part: 0 }, ""))).unwrap();
+    for waits in [false, true] {
+        let (store, keys) = (MemoryStore::new(), MemoryStore::new());
+        let old = Table::new(keys.clone()).with_values::<KeyOf<Three>>();
+        let old = IndexedTable::new(Table::<Three, _>::new(store.clone()))
+            .with_key(&old, |row: &Three, _| ByPart(row.part, row.id));
+        old.put_all((0..50).map(|id| (Three { id, part: 0 }, ""))).unwrap();
 
-    let by_part = Table::new(keys.clone()).with_values::<KeyOf<SevenReadsThree>>();
-    let new = IndexedTable::new(Table::<SevenReadsThree, _>::new(store))
-        .with_key(&by_part, |row: &SevenReadsThree, _| ByPart(row.part, row.id));
-    assert!(new.table().rekey(None, |_| ControlFlow::Continue(())).unwrap().moved > 20);
-    let done = new.reindex(|_| ()).unwrap();
-    assert!(done.added > 20 && done.removed == 0, "{done:?}");
-    let by_part = Table::<ByPart, _>::new(keys).with_values::<KeyOf<Seven>>();
-    let rows = by_part.scan(&ByPart::scan().plan().unwrap()).unwrap();
-    assert_eq!(rows.map(|row| row.unwrap().1.id).collect::<Vec<_>>(), (0..50).collect::<Vec<_>>());
+        let present = Table::<SevenReadsThree, _>::new(store.clone());
+        assert!(present.rekey(None, |_| ControlFlow::Continue(())).unwrap().moved > 20);
+        let done = if waits {
+            let [rows, keys] = [store, keys.clone()].map(|store| Blocking::new(store, 1).unwrap());
+            let new = AsyncIndexedTable::new(AsyncTable::<SevenReadsThree, _>::new(rows))
+                .with_key(&AsyncTable::new(keys).with_values(), |row: &SevenReadsThree, _| ByPart(row.part, row.id));
+            Park.run(new.reindex(|_| ())).unwrap()
+        } else {
+            let pointers = Table::new(keys.clone()).with_values();
+            let new =
+                IndexedTable::new(present).with_key(&pointers, |row: &SevenReadsThree, _| ByPart(row.part, row.id));
+            new.reindex(|_| ()).unwrap()
+        };
+        assert!(done.added > 20 && done.removed == 0, "{done:?}");
+        let pointers = Table::<ByPart, _>::new(keys).with_values::<KeyOf<Seven>>();
+        let rows = pointers.scan(&ByPart::scan().plan().unwrap()).unwrap();
+        assert_eq!(rows.map(|row| row.unwrap().1.id).collect::<Vec<_>>(), (0..50).collect::<Vec<_>>());
+    }
 }
