@@ -6,8 +6,9 @@
 //! [`Direction::of`](crate::scan::Direction::of) reads an iterator that goes both ways as the plan says. So all that differs between
 //! engines is the call that begins a scan.
 //!
-//! Writing needs nothing: a key is bytes. Tables that also count, page, delete and keep further keys are in `rowkey-store`, over
-//! memory, redb and every engine that implements its `Store` or `AsyncStore`, among them `rowkey-hbase`.
+//! Writing needs nothing: a key is bytes. Tables that also count, page and delete are in `rowkey-store`, over memory, redb and every
+//! engine that implements its `Store` or `AsyncStore`, among them `rowkey-hbase`. Over engines with transactions (memory, redb,
+//! SlateDB), it also keeps further keys.
 //!
 //! | engine | version | where rows come from |
 //! |---|---|---|

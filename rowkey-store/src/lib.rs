@@ -31,8 +31,8 @@
 //! | for | |
 //! |---|---|
 //! | values that are not bytes | [`Table::with_values`]: `Json` and `Postcard` (features `json`, `postcard`), or a [`ValueCodec`] of your own |
-//! | several tables in one transaction | [`TableBatch`] |
-//! | further keys of a struct (`table(..)`), kept in step | [`IndexedTable`] |
+//! | several tables in one transaction | [`TableBatch`], `AsyncTableBatch` |
+//! | further keys of a struct (`table(..)`), kept in step | [`IndexedTable`], `AsyncIndexedTable` |
 //! | the latest rows of several values of a field; the values that are there | [`ScanPlan::sorted_by`](rowkey_core::ScanPlan::sorted_by), [`ScanPlan::distinct`](rowkey_core::ScanPlan::distinct) |
 //! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
 //! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
@@ -47,8 +47,9 @@
 //! [`Batch`], and its [`Reader`] gets one row or scans a range of keys, forward or in reverse. If it can, it is also
 //! [`CompareAndSet`], for one row, and [`Transact`], for many. [`WriteClock`] is for engines that keep several versions of a row.
 //!
-//! An engine whose client is waited for is an `AsyncStore` (feature `async`), and its tables are `AsyncTable`s, which have the same
-//! methods; no runtime is chosen here. `Blocking` makes an `AsyncStore` of any `Store`, with a pool of threads.
+//! An engine whose client is waited for is an `AsyncStore` (feature `async`), and if it can, `AsyncCompareAndSet` and `AsyncTransact`.
+//! Its tables are `AsyncTable`s, `AsyncTableBatch`es and `AsyncIndexedTable`s, which have the same methods; no runtime is chosen here.
+//! `Blocking` makes an `AsyncStore` of any `Store`, with a pool of threads.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled and run.
