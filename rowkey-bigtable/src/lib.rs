@@ -9,7 +9,8 @@
 //!
 //! [`Bigtable`] is the connection to an instance and creates tables, split at the split keys of a key type. [`BigtableStore`] is one
 //! table, and an [`AsyncStore`](rowkey_store::AsyncStore) as others are: `rowkey_store::AsyncTable` puts, gets, scans, counts and deletes
-//! by key types and plans, and compares and sets a row in one step.
+//! by key types and plans, and compares and sets a row in one step. Not so `AsyncTableBatch` and `AsyncIndexedTable`: they need
+//! transactions over several rows, which Bigtable does not have.
 //!
 //! ```no_run
 //! use rowkey::RowKey;

@@ -4,7 +4,7 @@ use rowkey_core::{KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::{fmt, mem};
 
-use crate::async_store::advance_in_order;
+use crate::async_store::{advance_in_order, get_each};
 use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows};
 use crate::part::lent;
 use crate::{
@@ -203,14 +203,14 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         }
     }
 
-    /// Reads the rows that changes need, of each table by one reader.
+    /// Reads the rows that changes need, of each table by one reader, side by side.
     async fn read(&self, changes: &Changes, read: &mut ReadRows) -> Result<(), TableError<S::Error>> {
         for (table, store) in self.stores().enumerate() {
             let Some(keys) = changes.unread.get(&table) else { continue };
-            let (reader, rows) = (store.reader().await.map_err(TableError::Store)?, read.entry(table).or_default());
-            for key in keys {
-                rows.insert(key.clone(), reader.get(key).await.map_err(TableError::Store)?);
-            }
+            let reader = store.reader().await.map_err(TableError::Store)?;
+            let places: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
+            let values = get_each(&reader, &places).await.map_err(TableError::Store)?;
+            read.entry(table).or_default().extend(keys.iter().cloned().zip(values));
         }
         Ok(())
     }

@@ -96,6 +96,28 @@ pub(crate) async fn advance_in_order<S: AsyncScan<Error: Error + 'static>>(
     }
 }
 
+/// The values stored under some keys, read side by side, as many at once as the reader asks for.
+pub(crate) async fn get_each<R: AsyncReader>(reader: &R, keys: &[&[u8]]) -> Result<Vec<Option<Vec<u8>>>, R::Error> {
+    let mut values = Vec::with_capacity(keys.len());
+    for keys in keys.chunks(reader.concurrency().max(1)) {
+        let mut gets: Vec<_> = keys.iter().map(|key| (Box::pin(reader.get(key)), None)).collect();
+        let all = poll_fn(|context| {
+            let mut all = Poll::Ready(Ok(()));
+            for (get, value) in gets.iter_mut().filter(|(_, value)| value.is_none()) {
+                match get.as_mut().poll(context) {
+                    Poll::Ready(Ok(read)) => *value = Some(read),
+                    Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                    Poll::Pending => all = Poll::Pending,
+                }
+            }
+            all
+        });
+        all.await?;
+        values.extend(gets.into_iter().filter_map(|(_, value)| value));
+    }
+    Ok(values)
+}
+
 /// An engine that compares a row and changes it in one step, whatever other writers do:
 /// [`CompareAndSet`](crate::CompareAndSet), waited for.
 pub trait AsyncCompareAndSet: AsyncStore {

@@ -4,9 +4,10 @@ use rowkey::scan::{Page, PageCursor};
 use rowkey::{RowKey, Subspace};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch,
-    AsyncTransact, Batch, Blocking, Change, Direction, MemoryStore, OwnedScan, Part, Reader, Store, TableError, Within,
-    async_region_report, async_split_difference,
+    AsyncTransact, Batch, Blocking, Change, CompareAndSet, Direction, MemoryStore, OwnedScan, Part, Reader, Store,
+    TableError, Transact, Within, async_region_report, async_split_difference,
 };
+use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -487,6 +488,63 @@ fn buckets_are_read_side_by_side() {
         let (rows, _) = first(table.scan(&Salted::scan().plan().unwrap()).await.unwrap(), usize::MAX).await;
         assert!(rows.into_iter().map(|row| row.0.0).eq(0..100));
     });
+}
+
+/// The rows that a table with further keys reads before a transaction: each of three reads waits for the two others.
+#[test]
+fn rows_with_further_keys_are_read_side_by_side() {
+    #[derive(Debug)]
+    struct Together(MemoryStore, Barrier);
+
+    struct TogetherReader<'s>(&'s Together);
+
+    impl Store for Together {
+        type Error = Infallible;
+        type Reader<'s> = TogetherReader<'s>;
+
+        fn reader(&self) -> Result<TogetherReader<'_>, Infallible> {
+            Ok(TogetherReader(self))
+        }
+
+        fn write(&self, batch: &Batch) -> Result<(), Infallible> {
+            self.0.write(batch)
+        }
+    }
+
+    impl Reader for TogetherReader<'_> {
+        type Error = Infallible;
+        type Scan = <<MemoryStore as Store>::Reader<'static> as Reader>::Scan;
+
+        fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
+            self.0.1.wait();
+            self.0.0.get(key)
+        }
+
+        fn scan(&self, range: rowkey::KeyRange, direction: Direction) -> Self::Scan {
+            let Ok(rows) = self.0.0.scan(range, direction);
+            rows
+        }
+    }
+
+    impl CompareAndSet for Together {
+        fn compare_and_set(&self, key: &[u8], old: Option<&[u8]>, change: Change<'_>) -> Result<bool, Infallible> {
+            self.0.compare_and_set(key, old, change)
+        }
+    }
+
+    impl Transact for Together {
+        fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
+            let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.0, expected, batch });
+            MemoryStore::transact(&parts.collect::<Vec<_>>())
+        }
+    }
+
+    // Six rows: twice as many as threads.
+    let table = AsyncTable::new(Blocking::new(Together(MemoryStore::new(), Barrier::new(3)), 3).unwrap());
+    let table = AsyncIndexedTable::<Plain, _>::new(table);
+    Park.run(table.put_all((0..6).map(|n| (Plain(n), n.to_string())))).unwrap();
+    let rows = &table.table().store().store().0;
+    assert_eq!((0..6).filter(|n| rows.get(&Plain(*n).key()) == Ok(Some(n.to_string().into()))).count(), 6);
 }
 
 /// Futures and rows can be sent to another thread, as runtimes do.
