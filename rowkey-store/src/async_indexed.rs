@@ -14,8 +14,8 @@ use crate::{
 
 /// An [`IndexedTable`](crate::IndexedTable) over a store whose calls are waited for: the same methods, and the same promises.
 ///
-/// A future that is dropped before it is ready leaves the further keys in step with the rows. The transaction that was under way
-/// may be written as a whole, or not at all; those before it, of [`delete_all`](Self::delete_all) and
+/// A future that is dropped before it is ready never leaves a row without its further keys: the transaction that was under way
+/// may be written as a whole, or not at all, and those before it, of [`delete_all`](Self::delete_all) and
 /// [`reindex`](Self::reindex), are written.
 ///
 /// ```

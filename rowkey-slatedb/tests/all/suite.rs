@@ -36,7 +36,7 @@ store_suite::conformance! { with_store:
     holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, scans_every_range_both_ways,
     scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets, moves_rows,
     counts_up_from_many_threads, reads_as_of_one_moment, shows_whole_batches_only, transacts_all_or_nothing,
-    moves_rows_past_writers,
+        holds_rows_that_it_only_expects, moves_rows_past_writers,
 }
 
 /// Four tables in one database, beside four others with the same rows.

@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
+use std::task::Poll;
 use store_suite::typed::{self, Call};
 use store_suite::waited::{Park, Run, Waited, WaitedTable, first};
 
@@ -34,7 +35,8 @@ mod store {
     store_suite::conformance! { with_store:
         holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
         scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets,
-        moves_rows, counts_up_from_many_threads, transacts_all_or_nothing, moves_rows_past_writers,
+        moves_rows, counts_up_from_many_threads, transacts_all_or_nothing,
+        holds_rows_that_it_only_expects, moves_rows_past_writers,
     }
 
     #[test]
@@ -74,7 +76,8 @@ mod within {
     store_suite::conformance! { with_store:
         holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
         scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets,
-        moves_rows, counts_up_from_many_threads, transacts_all_or_nothing, moves_rows_past_writers,
+        moves_rows, counts_up_from_many_threads, transacts_all_or_nothing,
+        holds_rows_that_it_only_expects, moves_rows_past_writers,
     }
 
     #[test]
@@ -545,6 +548,91 @@ fn rows_with_further_keys_are_read_side_by_side() {
     Park.run(table.put_all((0..6).map(|n| (Plain(n), n.to_string())))).unwrap();
     let rows = &table.table().store().store().0;
     assert_eq!((0..6).filter(|n| rows.get(&Plain(*n).key()) == Ok(Some(n.to_string().into()))).count(), 6);
+}
+
+/// A store in memory, whose calls are pending once before they are made and once afterwards.
+#[derive(Clone)]
+struct Slow(MemoryStore);
+
+async fn later() {
+    let mut was_polled = false;
+    let polled = std::future::poll_fn(|context| {
+        context.waker().wake_by_ref();
+        if std::mem::replace(&mut was_polled, true) { Poll::Ready(()) } else { Poll::Pending }
+    });
+    polled.await;
+}
+
+type SlowAnswer = std::future::Ready<Result<Page<(Vec<u8>, Vec<u8>)>, Infallible>>;
+
+impl AsyncStore for Slow {
+    type Error = Infallible;
+    type Reader = Self;
+
+    async fn reader(&self) -> Result<Self, Infallible> {
+        Ok(self.clone())
+    }
+
+    async fn write(&self, batch: &Batch) -> Result<(), Infallible> {
+        self.0.write(batch)
+    }
+}
+
+impl AsyncReader for Slow {
+    type Error = Infallible;
+    type Scan =
+        PageCursor<fn(rowkey::KeyRange, Direction, usize) -> SlowAnswer, SlowAnswer, (Vec<u8>, Vec<u8>), Infallible>;
+
+    async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
+        later().await;
+        let row = self.0.get(key);
+        later().await;
+        row
+    }
+
+    fn scan(&self, range: rowkey::KeyRange, direction: Direction) -> Self::Scan {
+        PageCursor::new(|_, _, _| std::future::ready(Ok(Page::last(Vec::new()))), range, direction)
+    }
+}
+
+impl AsyncCompareAndSet for Slow {
+    async fn compare_and_set(&self, key: &[u8], old: Option<&[u8]>, change: Change<'_>) -> Result<bool, Infallible> {
+        self.0.compare_and_set(key, old, change)
+    }
+}
+
+impl AsyncTransact for Slow {
+    async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
+        later().await;
+        let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.0, expected, batch });
+        let is_written = MemoryStore::transact(&parts.collect::<Vec<_>>());
+        later().await;
+        is_written
+    }
+}
+
+/// A row gets another further key by a future that is dropped after any number of polls: both are changed, or neither is.
+#[test]
+fn a_future_that_is_dropped_leaves_further_keys_in_step() {
+    let (mut polls, mut outcomes) = (0, Vec::new());
+    loop {
+        let by_value = AsyncTable::<Plain, _>::new(Slow(MemoryStore::new())).with_values();
+        let table = AsyncIndexedTable::<Plain, _>::new(AsyncTable::new(Slow(MemoryStore::new())))
+            .with_key(&by_value, |_: &Plain, value: &Vec<u8>| Plain(value[0].into()));
+        Park.run(table.put(&Plain(7), [1])).unwrap();
+        let is_done = Park.poll(table.put(&Plain(7), [2]), polls).transpose().unwrap().is_some();
+        let value = table.table().store().0.get(&Plain(7).key()).unwrap().unwrap();
+        let keys = by_value.store().0.scan(rowkey::KeyRange::all(), Direction::Forward).unwrap();
+        let keys: Vec<_> = keys.map(|row| row.unwrap().0).collect();
+        assert_eq!(keys, [Plain(value[0].into()).key()], "after {polls} polls");
+        outcomes.push(value[0]);
+        if is_done {
+            break;
+        }
+        polls += 1;
+    }
+    // Each of the two tables is read, and then both are written: the last polls come after that.
+    assert_eq!(outcomes, [1, 1, 1, 1, 1, 1, 2, 2]);
 }
 
 /// Futures and rows can be sent to another thread, as runtimes do.

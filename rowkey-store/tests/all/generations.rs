@@ -3,7 +3,7 @@
 use rowkey::{OwnedKey, RowKey, Subspace};
 use rowkey_store::{
     AsyncIndexedTable, AsyncTable, AsyncTableBatch, Batch, Blocking, CompareAndSet, IndexedTable, KeyOf, MemoryStore,
-    Move, Reader, Store, Table, TableError, Within,
+    Move, Reader, Store, Table, TableBatch, TableError, Within,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -140,7 +140,7 @@ fn change<K: Row>(store: &MemoryStore, model: &mut Model, change: Change, row: I
             model.insert(row, value.to_vec());
         }
         Change::Batch => {
-            let mut batch = rowkey_store::TableBatch::new();
+            let mut batch = TableBatch::new();
             let old = model.get(&row).cloned();
             batch.expect(&table, &key, old.as_deref()).unwrap().put(&table, &key, value).unwrap();
             assert!(batch.write().unwrap());
@@ -563,6 +563,37 @@ fn a_move_in_two_steps_loses_no_change() {
             assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{other:?} before step {steps}, there: {there}");
             assert_eq!(store.get(b"old").unwrap(), None);
         }
+    }
+}
+
+/// A program of the step before puts a row at its older place, between `expect` and the write of a batch.
+#[test]
+fn a_batch_expects_a_row_at_all_its_places() {
+    for (waits, moved) in [(false, true), (false, false), (true, true), (true, false)] {
+        let store = MemoryStore::new();
+        let (old, new) = (Table::<Three, _>::new(&store), Table::<SevenReadsThree, _>::new(&store));
+        let id = (0..).find(|&id| (Three { id, part: 0 }).key()[..] != (Seven { id, part: 0 }).key()[..]).unwrap();
+        let (key, meanwhile) = (SevenReadsThree { id, part: 0 }, || old.put(&Three { id, part: 0 }, "2").unwrap());
+        if moved {
+            old.put(&Three { id, part: 0 }, "1").unwrap();
+        }
+        let expected = moved.then_some("1");
+        let is_written = if waits {
+            Park.run(async {
+                let new = AsyncTable::<SevenReadsThree, _>::new(Blocking::new(store.clone(), 1).unwrap());
+                let mut batch = AsyncTableBatch::new();
+                batch.expect(&new, &key, expected).await.unwrap().put(&new, &key, "3").unwrap();
+                meanwhile();
+                batch.write().await.unwrap()
+            })
+        } else {
+            let mut batch = TableBatch::new();
+            batch.expect(&new, &key, expected).unwrap().put(&new, &key, "3").unwrap();
+            meanwhile();
+            batch.write().unwrap()
+        };
+        assert!(!is_written);
+        assert_eq!(new.get(&key).unwrap(), Some(b"2".to_vec()));
     }
 }
 

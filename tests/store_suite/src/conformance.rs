@@ -5,7 +5,7 @@
 
 use rowkey::KeyRange;
 use rowkey_store::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 
 /// One test per check: of all, or of those that are named.
 #[macro_export]
@@ -18,7 +18,7 @@ macro_rules! conformance {
             holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
             scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references,
             compares_and_sets, moves_rows, counts_up_from_many_threads, reads_as_of_one_moment,
-            shows_whole_batches_only, transacts_all_or_nothing, moves_rows_past_writers,
+            shows_whole_batches_only, transacts_all_or_nothing, holds_rows_that_it_only_expects, moves_rows_past_writers,
         }
     };
 }
@@ -222,6 +222,26 @@ pub fn transacts_all_or_nothing<S: Transact>(store: &S) {
     assert!(S::transact(&parts).unwrap() && S::transact(&[]).unwrap());
     let left = [("b", "3"), ("empty", "")].map(|(key, value)| (key.into(), value.into()));
     assert_eq!(rows(store, KeyRange::all(), Direction::Forward), left);
+}
+
+/// For engines with transactions: two threads each remove one of two rows if both are there. One of them comes too late, though
+/// neither changes what the other changes.
+pub fn holds_rows_that_it_only_expects<S: Transact + Sync>(store: &S) {
+    let expected = ["a", "b"].map(|key| (key.into(), Some(b"1".to_vec())));
+    for round in 0..100 {
+        store.write(Batch::new().put("a", "1").put("b", "1")).unwrap();
+        let start = Barrier::new(2);
+        let remove = |key: &str| {
+            start.wait();
+            S::transact(&[Part { store, expected: &expected, batch: Batch::new().delete(key) }]).unwrap()
+        };
+        let removed = std::thread::scope(|threads| {
+            let other = threads.spawn(|| remove("b"));
+            [remove("a"), other.join().unwrap()]
+        });
+        assert!(removed == [true, false] || removed == [false, true], "round {round}: {removed:?}");
+        assert_eq!(rows(store, KeyRange::all(), Direction::Forward).len(), 1);
+    }
 }
 
 /// For engines with transactions: a row is put to its new key and removed from the old one by one thread, and moved by

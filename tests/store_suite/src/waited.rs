@@ -30,16 +30,24 @@ impl Wake for Unpark {
     }
 }
 
-impl Run for Park {
-    fn run<F: Future>(&self, future: F) -> F::Output {
+impl Park {
+    /// Polls a future at most so often; `None` if it is still pending then.
+    pub fn poll<F: Future>(&self, future: F, most: usize) -> Option<F::Output> {
         let waker = Arc::new(Unpark(thread::current())).into();
         let (mut context, mut future) = (Context::from_waker(&waker), pin!(future));
-        loop {
+        for _ in 0..most {
             match future.as_mut().poll(&mut context) {
-                Poll::Ready(output) => return output,
+                Poll::Ready(output) => return Some(output),
                 Poll::Pending => thread::park(),
             }
         }
+        None
+    }
+}
+
+impl Run for Park {
+    fn run<F: Future>(&self, future: F) -> F::Output {
+        self.poll(future, usize::MAX).unwrap()
     }
 }
 
