@@ -34,7 +34,7 @@ use crate::{AsyncStore, AsyncTable, AsyncTransact, TableError, ValueCodec, Write
 /// batch.put(&orders, &Order(7), "a lamp")?;
 /// batch.expect(&stock, &Stock(1), Some("3 lamps")).await?.put(&stock, &Stock(1), "2 lamps")?;
 /// assert!(batch.write().await?);
-/// assert!(!batch.write().await?, "there are no 3 lamps any more, so nothing is written");
+/// assert!(!batch.write().await?, "only 2 lamps are left, so nothing is written");
 /// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
 /// ```
 pub struct AsyncTableBatch<'t, S> {

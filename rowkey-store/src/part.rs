@@ -29,10 +29,13 @@ pub(crate) fn parts_behind<'p, P: Deref<Target: Sized>>(parts: &[Part<'p, P>]) -
     parts.iter().map(behind).collect()
 }
 
+/// The key of a row, and the value that it must have; `None` if it must not be there.
+pub(crate) type ExpectedRow = (Vec<u8>, Option<Vec<u8>>);
+
 /// A [`Part`] that owns its expected rows and its changes. `P` points to the store.
 pub(crate) struct OwnedPart<P> {
     pub(crate) store: P,
-    pub(crate) expected: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    pub(crate) expected: Vec<ExpectedRow>,
     pub(crate) batch: Batch,
 }
 

@@ -4,7 +4,7 @@ use rowkey_core::{EncodeError, RowKey};
 use std::error::Error;
 use std::fmt;
 
-use crate::part::{OwnedPart, lent};
+use crate::part::{ExpectedRow, OwnedPart, lent};
 use crate::places::places;
 use crate::table::{add_delete, add_put, written};
 use crate::{Batch, Part, Store, Table, TableError, Transact, ValueCodec, WriteValue};
@@ -155,7 +155,7 @@ impl<'t, S> TableChanges<'t, S> {
     }
 
     /// Expects rows to be as they are here.
-    pub(crate) fn expect(&mut self, store: &'t S, rows: Vec<(Vec<u8>, Option<Vec<u8>>)>) {
+    pub(crate) fn expect(&mut self, store: &'t S, rows: Vec<ExpectedRow>) {
         self.part(store).expected.extend(rows);
     }
 
@@ -173,7 +173,7 @@ impl<'t, S> TableChanges<'t, S> {
 pub(crate) fn expected_rows<K: RowKey, V: WriteValue<T>, T, E: Error>(
     key: &K,
     value: Option<T>,
-) -> Result<Vec<(Vec<u8>, Option<Vec<u8>>)>, TableError<E>> {
+) -> Result<Vec<ExpectedRow>, TableError<E>> {
     let mut places = places(key)?.map(Into::into);
     let Some(present) = places.next() else { return Ok(Vec::new()) };
     let value = written::<V, T, _>(&present, value)?;
