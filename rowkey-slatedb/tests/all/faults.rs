@@ -2,14 +2,15 @@
 //! middle of a call, which may leave half of an object under a name of its own, as a folder does. From one seed follow the rows, the
 //! moment of each failure, and what is left.
 //!
-//! An acknowledged batch is there afterwards, and one that was not acknowledged is there whole, or not at all.
+//! An acknowledged batch is there afterwards, and one that was not acknowledged is there whole, or not at all. So is what a transaction
+//! writes.
 
 use async_trait::async_trait;
 use fastrand::Rng;
 use futures_core::stream::BoxStream;
 use rowkey::RowKey;
-use rowkey_slatedb::SlateStore;
-use rowkey_store::{AsyncStore, AsyncTable, Batch};
+use rowkey_slatedb::{SlateError, SlateStore};
+use rowkey_store::{AsyncStore, AsyncTable, AsyncTransact, Batch, Part};
 use slatedb::Db;
 use slatedb::config::Settings;
 use slatedb::object_store::memory::InMemory;
@@ -188,13 +189,25 @@ fn change(rows: &mut Rows, random: &mut Rng) -> Batch {
     batch
 }
 
+/// Writes a batch, or commits it in a transaction that expects some of the rows to be there, and another one not to be.
+async fn write(store: &SlateStore, rows: &Rows, batch: &Batch, random: &mut Rng) -> Result<(), SlateError> {
+    if random.bool() {
+        return store.write(batch).await;
+    }
+    let some = rows.iter().take(random.usize(0..5)).map(|(reading, value)| (reading.key().into(), Some(value.clone())));
+    let expected: Vec<_> = some.chain([(Reading { device: 9, at: 0 }.key().into(), None)]).collect();
+    let is_written = SlateStore::transact(&[Part { store, expected: &expected, batch }]).await?;
+    assert!(is_written, "the rows are not those that were acknowledged");
+    Ok(())
+}
+
 /// Writes batches until one is not acknowledged. Returns the rows before it, and those behind it.
 async fn write_until_failure(store: &SlateStore, rows: &Rows, random: &mut Rng) -> (Rows, Rows) {
     let mut before = rows.clone();
     for _ in 0..MOST_BATCHES {
         let mut behind = before.clone();
         let batch = change(&mut behind, random);
-        if !matches!(timeout(PATIENCE, store.write(&batch)).await, Ok(Ok(()))) {
+        if !matches!(timeout(PATIENCE, write(store, &before, &batch, random)).await, Ok(Ok(()))) {
             return (before, behind);
         }
         before = behind;
@@ -225,8 +238,10 @@ async fn calls_that_fail_now_and_then_are_not_seen() {
         let store = open(Arc::clone(&failing)).await;
         let mut rows = Rows::new();
         for _ in 0..30 {
+            let before = rows.clone();
             let batch = change(&mut rows, &mut random);
-            timeout(10 * PATIENCE, store.write(&batch)).await.expect("an answer").unwrap();
+            let written = write(&store, &before, &batch, &mut random);
+            timeout(10 * PATIENCE, written).await.expect("an answer").unwrap();
         }
         drop(store);
         failing.set(|weather| weather.puts_left = 0);
