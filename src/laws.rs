@@ -128,7 +128,7 @@ struct Case<K> {
     questions: Vec<u16>,
 }
 
-impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
+impl<K> Laws<K> {
     /// The laws that need to know nothing of the fields, in as many cases as `proptest` has by default: 256.
     #[must_use]
     pub fn new() -> Self {
@@ -201,7 +201,11 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
     /// # Panics
     ///
     /// If a law does not hold: the message names it, and shows the rows.
-    pub fn check(self) {
+    pub fn check(self)
+    where
+        // Not of the type: rustc then says what a key lacks, and not that there is no function `new`.
+        K: OwnedKey<EncodeError: Debug> + Debug,
+    {
         // A file of old failures would lie beside the sources of this crate. Cases are shrunk here, without a change of the law.
         let config = Config {
             cases: self.cases,
@@ -236,7 +240,9 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
             Err(TestError::Abort(reason)) => panic!("no rows of `{name}` can be made: {reason}"),
         }
     }
+}
 
+impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
     /// Makes a case smaller as long as it breaks the same law, and returns how that is broken then.
     fn shrink(&self, case: &mut Case<K>, broken: Reason) -> Reason {
         let mut broken = broken;
@@ -375,7 +381,7 @@ fn reason_of(error: TestCaseError) -> Reason {
     }
 }
 
-impl<K: OwnedKey<EncodeError: Debug> + Debug> Default for Laws<K> {
+impl<K> Default for Laws<K> {
     fn default() -> Self {
         Self::new()
     }

@@ -47,7 +47,7 @@
 //! | `jiff`, `chrono`, `time` | the dates, civil times and instants of these crates, as fields |
 //! | `uuid` | `uuid::Uuid`, as a field |
 //! | `smol_str`, `compact_str`, `bytes` | `SmolStr`, `CompactString`, `bytes::Bytes`, as fields |
-//! | `futures` | [`ScanPlan::stream`], the rows of a plan out of streams, as a `Stream` |
+//! | `futures` | `ScanPlan::stream`, the rows of a plan out of streams, as a `Stream` |
 //! | `laws` | `laws!`, which holds your key types to their laws in your tests, with random rows |
 //! | `std` | `std::time::SystemTime`, as a field; also lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts |
 //!

@@ -5,12 +5,14 @@ mod generations;
 mod indexed;
 #[cfg(feature = "redb")]
 mod killed;
+#[cfg(feature = "redb")]
 mod kinds;
 mod memory;
 #[cfg(feature = "redb")]
 mod power_cuts;
 #[cfg(feature = "redb")]
 mod redb;
+#[cfg(feature = "redb")]
 mod row_orders;
 #[cfg(feature = "redb")]
 mod table;
