@@ -2,7 +2,7 @@
 //!
 //! A builder has the methods of all fields, whatever is bound. `Self: Binds<at, kind, CallScan<2>>` is a bound of those that bind `at`,
 //! whose field before is `kind`; it holds if `Self` is `CallScan<2>`. Methods on `CallScan<2>` alone cost as much to compile, and rustc
-//! only says that `CallScan` has no method `at`.
+//! only says that `CallScan` lacks a method `at`.
 
 use core::convert::Infallible;
 
@@ -28,7 +28,7 @@ impl<F, Before, Here> Binds<F, Before, Here> for Here {}
 #[diagnostic::do_not_recommend]
 impl<F, Here> BindsFirst<F, Here> for Here {}
 
-// No builder is `Infallible`: but if a trait has one impl, rustc shows it in spite of `do_not_recommend`.
+// `Infallible` is not a builder: but if a trait has one impl, rustc shows it in spite of `do_not_recommend`.
 
 #[diagnostic::do_not_recommend]
 impl<F, Before> Binds<F, Before, ()> for Infallible {}
