@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout_at};
 use tonic::transport::Channel;
 
 use crate::MAX_KEY;
-use crate::client::{Bigtable, CallSpec, Service};
+use crate::client::{Bigtable, CallHead, CallSpec, Service};
 use crate::error::{BigtableError, Failure, Task};
 use crate::path::{TablePath, route};
 use crate::retry::Retries;
@@ -136,7 +136,8 @@ impl Bigtable {
             initial_splits: splits.into_iter().map(|key| admin::create_table_request::Split { key }).collect(),
         };
         let route = route([("parent", request.parent.as_str())]);
-        let spec = CallSpec { route, is_idempotent: false, ..self.admin_spec("create", table) };
+        let spec =
+            CallSpec { head: CallHead::of_tables(route), is_idempotent: false, ..self.admin_spec("create", table) };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
             async move { client.create_table(request).await }
@@ -195,7 +196,7 @@ impl Bigtable {
     pub async fn tables(&self) -> Result<Vec<String>, BigtableError> {
         let parent = self.config().instance_name();
         let route = route([("parent", parent.as_str())]);
-        let spec = CallSpec { route, task: Task::new("list the tables", ""), ..self.admin_spec("", "") };
+        let spec = CallSpec { head: CallHead::of_tables(route), ..self.admin_spec("list the tables", "") };
         let send = |channel, request| {
             let mut client = self.admin_client(channel);
             async move { client.list_tables(request).await }
@@ -223,12 +224,10 @@ impl Bigtable {
     pub async fn sample_row_keys(&self, table: &str) -> Result<Vec<RowKeySample>, BigtableError> {
         let path = TablePath::new(self.config(), table);
         let spec = CallSpec {
-            service: Service::Data,
+            head: CallHead::of_rows(&path, true),
             task: Task::new("sample the row keys of", table),
-            route: path.route.clone(),
             family: None,
             is_idempotent: true,
-            ends_with_attempt: true,
         };
         let mut retries = Retries::new(self.config().timeout);
         loop {
@@ -259,7 +258,7 @@ impl Bigtable {
             let mut client = self.data_client(channel);
             async move { client.sample_row_keys(request).await }
         };
-        let (mut stream, call) = self.attempt(spec, request, until, sample).await?;
+        let (mut stream, call) = self.attempt(&spec.head, request, until, sample).await?;
         let mut samples = Vec::new();
         loop {
             match timeout_at(until, stream.message()).await {
@@ -275,14 +274,8 @@ impl Bigtable {
     }
 
     fn admin_spec(&self, what: &'static str, table: &str) -> CallSpec<'static> {
-        CallSpec {
-            service: Service::Admin,
-            task: Task::new(what, table),
-            route: route([("name", self.config().table_name(table).as_str())]),
-            family: None,
-            is_idempotent: true,
-            ends_with_attempt: true,
-        }
+        let route = route([("name", self.config().table_name(table).as_str())]);
+        CallSpec { head: CallHead::of_tables(route), task: Task::new(what, table), family: None, is_idempotent: true }
     }
 
     fn admin_client(&self, channel: Channel) -> BigtableTableAdminClient<Channel> {

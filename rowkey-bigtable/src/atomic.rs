@@ -3,7 +3,7 @@
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{CheckAndMutateRowRequest, Mutation, RowFilter};
 use rowkey_store::Change;
 
-use crate::client::{CallSpec, Service};
+use crate::client::{CallHead, CallSpec};
 use crate::error::{BigtableError, Task};
 use crate::filter::{chain, exactly, newest, value_filter};
 use crate::store::BigtableStore;
@@ -100,12 +100,10 @@ impl BigtableStore {
             ..CheckAndMutateRowRequest::default()
         };
         let spec = CallSpec {
-            service: Service::Data,
+            head: CallHead::of_rows(self.path(), true),
             task: Task::at(task, self.table(), key),
-            route: self.path().route.clone(),
             family: Some(self.family()),
             is_idempotent: false,
-            ends_with_attempt: true,
         };
         let send = |channel, request| {
             let mut client = bigtable.data_client(channel);

@@ -5,13 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
-use tonic::metadata::{Ascii, MetadataMap, MetadataValue};
+use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::Channel;
 use tonic::{Request, Response, Status};
 
 use crate::config::Config;
 use crate::error::{BigtableError, Failure, Task};
-use crate::path::Route;
+use crate::path::{Route, TablePath};
 use crate::pool::{Call, Pool};
 use crate::retry::Retries;
 use crate::store::BigtableStore;
@@ -61,19 +61,37 @@ pub(crate) enum Service {
     Admin,
 }
 
-/// The description of a call, for its errors and its headers.
+/// The description of a call, for its errors and its attempts.
 #[derive(Clone, Debug)]
 pub(crate) struct CallSpec<'s> {
-    pub(crate) service: Service,
+    pub(crate) head: CallHead,
     pub(crate) task: Task,
-    pub(crate) route: Route,
     /// The family that the call needs.
     pub(crate) family: Option<&'s str>,
     /// `true` if it does no harm to do it twice.
     pub(crate) is_idempotent: bool,
+}
+
+/// The description of a call for each of its attempts.
+#[derive(Clone, Debug)]
+pub(crate) struct CallHead {
+    pub(crate) service: Service,
+    pub(crate) route: Route,
     /// `true` if the call ends with its attempt, which Bigtable is told in the header `grpc-timeout`: not the scans, which go on as long
     /// as their rows are read.
     pub(crate) ends_with_attempt: bool,
+}
+
+impl CallHead {
+    /// The description of a call about the rows of a table.
+    pub(crate) fn of_rows(path: &TablePath, ends_with_attempt: bool) -> Self {
+        Self { service: Service::Data, route: path.route.clone(), ends_with_attempt }
+    }
+
+    /// The description of a call about tables.
+    pub(crate) const fn of_tables(route: Route) -> Self {
+        Self { service: Service::Admin, route, ends_with_attempt: true }
+    }
 }
 
 impl Bigtable {
@@ -162,7 +180,7 @@ impl Bigtable {
         let mut retries = Retries::new(self.config().timeout);
         loop {
             let until = self.attempt_end(&retries);
-            let failure = match self.attempt(&spec, message.clone(), until, &send).await {
+            let failure = match self.attempt(&spec.head, message.clone(), until, &send).await {
                 Ok((answer, _)) => return Ok(answer),
                 Err(failure) => failure,
             };
@@ -177,7 +195,7 @@ impl Bigtable {
     /// Makes one attempt of a call: the answer, and the call, which lasts as long as its answer is read.
     pub(crate) async fn attempt<M, R, F>(
         &self,
-        spec: &CallSpec<'_>,
+        head: &CallHead,
         message: M,
         until: Instant,
         send: impl FnOnce(Channel, Request<M>) -> F,
@@ -185,18 +203,14 @@ impl Bigtable {
     where
         F: Future<Output = Result<Response<R>, Status>>,
     {
-        let mut request = Request::new(message);
-        self.put_headers(request.metadata_mut(), &spec.route, until).await?;
-        if spec.ends_with_attempt {
-            request.set_timeout(until.saturating_duration_since(Instant::now()));
-        }
-        let call = self.pool(spec.service).call();
+        let request = self.request(head, message, until).await?;
+        let call = self.pool(head.service).call();
         let answer = timeout_at(until, send(call.channel(), request)).await;
         match answer.map_or(Err(Failure::TimedOut), |answer| answer.map_err(Failure::of)) {
             Ok(answer) => Ok((answer.into_inner(), call)),
             Err(failure) => {
                 if matches!(failure, Failure::TimedOut) {
-                    self.pool(spec.service).retire(&call);
+                    self.pool(head.service).retire(&call);
                 }
                 Err(failure)
             }
@@ -205,21 +219,22 @@ impl Bigtable {
 
     /// The end of an attempt that begins now.
     pub(crate) fn attempt_end(&self, retries: &Retries) -> Instant {
-        let end = Instant::now().checked_add(self.config().attempt_timeout);
-        end.map_or(retries.deadline(), |end| end.min(retries.deadline()))
+        retries.attempt_end(self.config().attempt_timeout)
     }
 
     /// The error of a call that took so long with all its attempts.
     pub(crate) fn error(&self, spec: CallSpec<'_>, failure: Failure, after: Duration) -> BigtableError {
         let is_unknown = failure.is_doubtful() && !spec.is_idempotent;
-        let error = failure.into_error(spec.task.clone(), self.address(spec.service), after, spec.family);
+        let error = failure.into_error(spec.task.clone(), self.address(spec.head.service), after, spec.family);
         if is_unknown { BigtableError::OutcomeUnknown { task: spec.task, source: error.into() } } else { error }
     }
 
-    /// Puts the headers of a request, of which the token is waited for.
-    async fn put_headers(&self, headers: &mut MetadataMap, route: &Route, until: Instant) -> Result<(), Failure> {
+    /// The request of an attempt with its headers, of which the token is waited for.
+    pub(crate) async fn request<M>(&self, head: &CallHead, message: M, until: Instant) -> Result<Request<M>, Failure> {
+        let mut request = Request::new(message);
+        let headers = request.metadata_mut();
         headers.insert("bigtable-features", MetadataValue::from_static(FEATURES));
-        if let Some(route) = route {
+        if let Some(route) = &head.route {
             headers.insert("x-goog-request-params", route.clone());
         }
         if let Some(tokens) = &self.config().tokens {
@@ -230,7 +245,10 @@ impl Bigtable {
             value.set_sensitive(true);
             headers.insert("authorization", value);
         }
-        Ok(())
+        if head.ends_with_attempt {
+            request.set_timeout(until.saturating_duration_since(Instant::now()));
+        }
+        Ok(request)
     }
 
     /// The calls of rows on a connection.

@@ -33,6 +33,12 @@ impl Retries {
         self.began + self.most.saturating_add(self.idle()).min(Duration::from_secs(365 * 24 * 3600))
     }
 
+    /// The end of an attempt that begins now and takes `most` at most.
+    pub(crate) fn attempt_end(&self, most: Duration) -> Instant {
+        let deadline = self.deadline();
+        Instant::now().checked_add(most).map_or(deadline, |end| end.min(deadline))
+    }
+
     /// The time since the call began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed().saturating_sub(self.idle())

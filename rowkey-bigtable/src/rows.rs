@@ -1,15 +1,18 @@
 //! The rows of a scan, whatever happens to the streams that bring them.
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, StreamExt};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ReadRowsRequest, ReadRowsResponse, RowFilter};
 use rowkey_store::Row;
+use std::collections::VecDeque;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
-use tokio::time::{Instant, sleep, timeout_at};
-use tonic::{Status, Streaming};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
+use tonic::{Response, Status, Streaming};
 
 use crate::chunks::{CellRow, ChunkError, Committed, RowMerger};
-use crate::client::{Bigtable, CallSpec, Service};
+use crate::client::{Bigtable, CallHead, CallSpec, Service};
 use crate::clock;
 use crate::error::{BigtableError, Failure, Task};
 use crate::idle::Idle;
@@ -53,16 +56,16 @@ impl ScannedRow for Row {
     }
 }
 
-/// Rows that were taken at once, and the bytes of their keys and values.
-struct Taken<R> {
-    rows: Vec<R>,
+/// Rows that are taken at once, and the bytes of their keys and values.
+struct Taken<'r, R> {
+    rows: &'r mut VecDeque<R>,
     bytes: usize,
     /// The time of day.
     now: i64,
 }
 
-/// A message of a stream, its end, or the reason why it is broken.
-type Message = Result<Option<ReadRowsResponse>, Status>;
+/// A message of a stream or the reason why it is broken; `None` at its end.
+type Message = Option<Result<ReadRowsResponse, Status>>;
 
 /// The rows that a scan reads: of which table, in which ranges, through which filter.
 #[derive(Clone, Debug)]
@@ -84,20 +87,23 @@ pub(crate) struct ReadSpec {
 ///
 /// A stream that breaks is followed by another one, which begins behind the last row that came whole: nothing is lost and nothing comes
 /// twice.
-#[derive(Debug)]
 pub(crate) struct RowReader {
     spec: ReadSpec,
     merger: RowMerger,
-    open: Option<Open>,
+    /// The stream that is read, or opened.
+    stream: Option<Stream>,
     /// A failure behind rows that were handed over.
     failure: Option<Failure>,
+    /// The attempts of the wait for rows that has begun.
+    wait: Option<Retries>,
+    /// The end of the attempt that is waited for, or of the pause before the next one.
+    timer: Option<Pin<Box<Sleep>>>,
     idle: Arc<Idle>,
 }
 
-/// A stream of rows.
-#[derive(Debug)]
-struct Open {
-    stream: Streaming<ReadRowsResponse>,
+/// A call that brings rows.
+struct Stream {
+    messages: Messages,
     /// Keeps the place on its connection.
     call: Call,
     /// The number of ranges that it reads.
@@ -106,38 +112,57 @@ struct Open {
     left: Option<u64>,
 }
 
+/// The messages of a stream.
+#[allow(clippy::large_enum_variant, reason = "a reader has one, and is in a box itself")]
+enum Messages {
+    /// Bigtable has not answered yet.
+    Opening(Pin<Box<dyn Future<Output = Result<Streaming<ReadRowsResponse>, Failure>> + Send>>),
+    Open(Streaming<ReadRowsResponse>),
+}
+
 /// The outcome of one step of a scan.
-enum Step<R> {
-    /// Rows, one at least.
-    Rows(Vec<R>),
+enum Step {
+    /// Rows have come, or there are no further ones.
+    Done,
     /// Bigtable has passed rows that it does not send.
     Passed,
     /// A stream was opened, has ended, or brought a part of a row.
     Went,
-    /// There are no further rows.
-    End,
 }
 
 impl RowReader {
-    pub(crate) fn new(spec: ReadSpec, idle: Arc<Idle>) -> Self {
+    pub(crate) fn new(spec: ReadSpec) -> Self {
         let merger = RowMerger::new(spec.spans.is_reversed()).with_most_bytes(spec.bigtable.config().max_row);
-        Self { spec, merger, open: None, failure: None, idle }
+        let idle = Arc::default();
+        Self { spec, merger, stream: None, failure: None, wait: None, timer: None, idle }
     }
 
-    /// The rows of the next messages that bring any; none at the end.
-    pub(crate) async fn next_rows<R: ScannedRow>(&mut self) -> Result<Vec<R>, BigtableError> {
-        let most = self.spec.bigtable.config().timeout;
-        let mut retries = Retries::of_scan(most, &self.idle);
+    /// Waits for the rows of the next messages that bring any, and puts them into `rows`, which is empty; none at the end.
+    ///
+    /// A wait that is given up loses nothing: the next one goes on with it.
+    pub(crate) fn poll_rows<R: ScannedRow>(
+        &mut self,
+        rows: &mut VecDeque<R>,
+        cx: &Context<'_>,
+    ) -> Poll<Result<(), BigtableError>> {
+        let waker = self.idle.waker(cx);
+        let cx = &mut Context::from_waker(&waker);
         loop {
-            let until = self.spec.bigtable.attempt_end(&retries);
-            match self.step(until).await {
-                Ok(Step::Rows(rows)) => return Ok(rows),
-                Ok(Step::Passed) => retries = Retries::of_scan(most, &self.idle),
+            match ready!(self.poll_step(rows, cx)) {
+                Ok(Step::Done) => {
+                    self.wait = None;
+                    return Poll::Ready(Ok(()));
+                }
+                Ok(Step::Passed) => self.wait = None,
                 Ok(Step::Went) => {}
-                Ok(Step::End) => return Ok(Vec::new()),
-                Err(failure) => self.recover(failure, &mut retries).await?,
+                Err(failure) => self.recover(failure)?,
             }
         }
+    }
+
+    /// `true` if a wait for rows has begun, and has not come to its end.
+    pub(crate) const fn is_waiting(&self) -> bool {
+        self.wait.is_some()
     }
 
     /// Goes on at a start, or below an end if the rows descend, and leaves out all rows before it: by another stream.
@@ -152,54 +177,102 @@ impl RowReader {
     }
 
     /// The stream is broken: the next one begins behind the last row, after a pause.
-    async fn recover(&mut self, failure: Failure, retries: &mut Retries) -> Result<(), BigtableError> {
-        if let (Failure::TimedOut, Some(open)) = (&failure, &self.open) {
-            self.spec.bigtable.pool(Service::Data).retire(&open.call);
+    fn recover(&mut self, failure: Failure) -> Result<(), BigtableError> {
+        if let (Failure::TimedOut, Some(stream)) = (&failure, &self.stream) {
+            self.spec.bigtable.pool(Service::Data).retire(&stream.call);
         }
         self.close();
+        let retries = self.retries();
         match retries.next_pause().filter(|_| failure.is_passing()) {
             Some(pause) => {
-                sleep(pause).await;
+                self.timer = Some(Box::pin(sleep(pause)));
                 Ok(())
             }
-            None => Err(self.error(failure, retries.elapsed())),
+            None => {
+                let after = retries.elapsed();
+                Err(self.error(failure, after))
+            }
         }
     }
 
     /// Ends the stream, and takes away what it has read.
     fn close(&mut self) {
-        (self.open, self.failure) = (None, None);
+        (self.stream, self.failure, self.timer) = (None, None, None);
         self.merger.restart();
         if let Some(key) = self.merger.last_key() {
             self.spec.spans.pass(key);
         }
     }
 
-    async fn step<R: ScannedRow>(&mut self, until: Instant) -> Result<Step<R>, Failure> {
+    fn poll_step<R: ScannedRow>(
+        &mut self,
+        rows: &mut VecDeque<R>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Step, Failure>> {
         if self.spec.limit == Some(0) {
-            self.open = None;
-            return Ok(Step::End);
+            self.stream = None;
+            return Poll::Ready(Ok(Step::Done));
         }
         if let Some(failure) = self.failure.take() {
-            return Err(failure);
+            return Poll::Ready(Err(failure));
         }
-        let Some(open) = &mut self.open else {
+        let Some(stream) = &mut self.stream else {
+            ready!(self.poll_timer(cx));
             if self.spec.spans.is_empty() {
-                return Ok(Step::End);
+                return Poll::Ready(Ok(Step::Done));
             }
-            // In a box of its own: else each wait for rows allocates as much as the call that begins their stream.
-            self.open = Some(Box::pin(self.spec.open(until)).await?);
-            return Ok(Step::Went);
+            let until = self.begin_attempt();
+            self.stream = Some(self.spec.open(until));
+            return Poll::Ready(Ok(Step::Went));
         };
-        match timeout_at(until, open.stream.message()).await {
-            Err(_) => Err(Failure::TimedOut),
-            Ok(message) => self.take_all(message),
+        match &mut stream.messages {
+            Messages::Opening(opening) => {
+                if let Poll::Ready(messages) = opening.as_mut().poll(cx) {
+                    self.timer = None;
+                    stream.messages = Messages::Open(messages?);
+                    return Poll::Ready(Ok(Step::Went));
+                }
+            }
+            Messages::Open(messages) => {
+                if let Poll::Ready(message) = messages.poll_next_unpin(cx) {
+                    self.timer = None;
+                    return Poll::Ready(self.take_all(message, rows));
+                }
+            }
         }
+        if self.timer.is_none() {
+            self.begin_attempt();
+        }
+        ready!(self.poll_timer(cx));
+        Poll::Ready(Err(Failure::TimedOut))
+    }
+
+    /// Waits for the timer, if it is set.
+    fn poll_timer(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        if let Some(timer) = &mut self.timer {
+            ready!(timer.as_mut().poll(cx));
+            self.timer = None;
+        }
+        Poll::Ready(())
+    }
+
+    /// Sets the timer to the end of an attempt that begins now, and returns that.
+    fn begin_attempt(&mut self) -> Instant {
+        let most = self.spec.bigtable.config().attempt_timeout;
+        let until = self.retries().attempt_end(most);
+        self.timer = Some(Box::pin(sleep_until(until)));
+        until
+    }
+
+    /// The attempts of this wait, which begins now if it has not.
+    fn retries(&mut self) -> &mut Retries {
+        let most = self.spec.bigtable.config().timeout;
+        self.wait.get_or_insert_with(|| Retries::of_scan(most, &self.idle))
     }
 
     /// Takes a message of the stream, and those behind it that have come already.
-    fn take_all<R: ScannedRow>(&mut self, first: Message) -> Result<Step<R>, Failure> {
-        let mut taken = Taken { rows: Vec::new(), bytes: 0, now: clock::now() };
+    fn take_all<R: ScannedRow>(&mut self, first: Message, rows: &mut VecDeque<R>) -> Result<Step, Failure> {
+        let mut taken = Taken { rows, bytes: 0, now: clock::now() };
         let (mut passes, mut message) = (false, Some(first));
         while let Some(next) = message {
             match self.take(next, &mut taken) {
@@ -211,19 +284,21 @@ impl RowReader {
                 }
             }
             let has_room = taken.rows.len() < MOST_AT_ONCE && taken.bytes < MOST_BYTES_AT_ONCE;
-            let open = self.open.as_mut().filter(|_| has_room);
-            message = open.and_then(|open| open.stream.message().now_or_never());
+            message = match &mut self.stream {
+                Some(Stream { messages: Messages::Open(messages), .. }) if has_room => messages.next().now_or_never(),
+                _ => None,
+            };
         }
         Ok(match taken.rows.is_empty() {
-            false => Step::Rows(taken.rows),
+            false => Step::Done,
             true if passes => Step::Passed,
             true => Step::Went,
         })
     }
 
     /// Takes the rows of a message, or the end of the stream; returns `true` if Bigtable has passed rows that it does not send.
-    fn take<R: ScannedRow>(&mut self, message: Message, taken: &mut Taken<R>) -> Result<bool, Failure> {
-        let Some(message) = message.map_err(Failure::of)? else {
+    fn take<R: ScannedRow>(&mut self, message: Message, taken: &mut Taken<'_, R>) -> Result<bool, Failure> {
+        let Some(message) = message.transpose().map_err(Failure::of)? else {
             self.end()?;
             return Ok(false);
         };
@@ -234,7 +309,7 @@ impl RowReader {
             taken.bytes = taken.bytes.saturating_add(chunk.row_key.len() + chunk.value.len());
             if let Some(row) = self.merger.take(chunk)? {
                 clock::observe(&row, taken.now);
-                taken.rows.push(R::of(row));
+                taken.rows.push_back(R::of(row));
             }
             Ok(())
         });
@@ -251,7 +326,7 @@ impl RowReader {
 
     /// Counts rows that came; returns the number of those that are not behind the limit.
     fn count(&mut self, came: usize) -> usize {
-        if let Some(left) = self.open.as_mut().and_then(|open| open.left.as_mut()) {
+        if let Some(Stream { left: Some(left), .. }) = &mut self.stream {
             *left = left.saturating_sub(came as u64);
         }
         let Some(limit) = &mut self.spec.limit else { return came };
@@ -263,13 +338,12 @@ impl RowReader {
     /// The stream has ended, and all it was asked for has come.
     fn end(&mut self) -> Result<(), Failure> {
         self.merger.finish().map_err(malformed)?;
-        let open = self.open.take();
-        match open {
+        match self.stream.take() {
             // As many rows as were asked for: there may be more.
-            Some(Open { left: Some(0), .. }) => {
+            Some(Stream { left: Some(0), .. }) => {
                 self.spec.page = self.spec.page.map(|page| page.saturating_mul(4));
             }
-            Some(open) => self.spec.spans.finish(open.ranges),
+            Some(stream) => self.spec.spans.finish(stream.ranges),
             None => {}
         }
         self.close();
@@ -286,36 +360,41 @@ fn malformed(error: ChunkError) -> Failure {
 }
 
 impl ReadSpec {
-    async fn open(&self, until: Instant) -> Result<Open, Failure> {
+    /// Begins a call, whose token must come before `until`.
+    fn open(&self, until: Instant) -> Stream {
         let (rows, ranges) = self.spans.next_request();
-        let most = self.limit.into_iter().chain(self.page).min();
-        let request = ReadRowsRequest {
+        let left = self.limit.into_iter().chain(self.page).min();
+        let message = ReadRowsRequest {
             table_name: self.path.full.clone(),
             app_profile_id: self.bigtable.config().app_profile.clone(),
             rows: Some(rows),
             filter: Some(self.filter.clone()),
-            rows_limit: most.map_or(0, |most| i64::try_from(most).unwrap_or(i64::MAX)),
+            rows_limit: left.map_or(0, |left| i64::try_from(left).unwrap_or(i64::MAX)),
             reversed: self.spans.is_reversed(),
             ..ReadRowsRequest::default()
         };
-        let read = |channel, request| {
-            let mut client = self.bigtable.data_client(channel);
-            async move { client.read_rows(request).await }
-        };
-        let (stream, call) = self.bigtable.attempt(&self.call_spec(None), request, until, read).await?;
-        Ok(Open { stream, call, ranges, left: most })
+        let call = self.bigtable.pool(Service::Data).call();
+        let mut client = self.bigtable.data_client(call.channel());
+        let (bigtable, head) = (self.bigtable.clone(), self.head());
+        let opening = Box::pin(async move {
+            let request = bigtable.request(&head, message, until).await?;
+            client.read_rows(request).await.map(Response::into_inner).map_err(Failure::of)
+        });
+        Stream { messages: Messages::Opening(opening), call, ranges, left }
+    }
+
+    fn head(&self) -> CallHead {
+        CallHead::of_rows(&self.path, false)
     }
 
     /// The call, behind a key that came or from its first key on.
     fn call_spec(&self, last_key: Option<&[u8]>) -> CallSpec<'_> {
         let key = last_key.or(self.spans.start()).unwrap_or_default();
         CallSpec {
-            service: Service::Data,
+            head: self.head(),
             task: Task::at(self.what, &self.path.table, key),
-            route: self.path.route.clone(),
             family: Some(&self.family),
             is_idempotent: true,
-            ends_with_attempt: false,
         }
     }
 }

@@ -1,36 +1,30 @@
 //! Scans: rows one after the other, as they come.
 
 use rowkey_store::Row;
+use std::collections::VecDeque;
 use std::future::poll_fn;
-use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use std::{fmt, mem, vec};
+use std::{fmt, mem};
 
 use crate::chunks::CellRow;
 use crate::error::BigtableError;
-use crate::idle::Idle;
 use crate::rows::{ReadSpec, RowReader, ScannedRow};
-
-/// A reader that waits for rows, and comes back with them.
-type Reading<R> = Pin<Box<dyn Future<Output = (Box<RowReader>, Result<Vec<R>, BigtableError>)> + Send>>;
 
 /// The rows of ranges, as far as they are kept.
 struct RowScan<R> {
-    state: State<R>,
+    state: State,
     /// Rows that have come, and were not asked for yet.
-    rows: vec::IntoIter<R>,
+    rows: VecDeque<R>,
     /// Rows before it are left out: an end to go on at, which may be far behind what has come.
     sought: Option<Vec<u8>>,
     /// The most rows that are still handed over.
     left: Option<u64>,
     reversed: bool,
-    idle: Arc<Idle>,
 }
 
-enum State<R> {
-    Idle(Box<RowReader>),
-    Reading(Reading<R>),
+enum State {
+    /// In a box, because scans are moved.
+    Reading(Box<RowReader>),
     /// Read ahead, up to an error that nobody has asked for yet.
     Failed(Box<BigtableError>),
     /// Behind the last row, or an error.
@@ -40,29 +34,33 @@ enum State<R> {
 impl<R: ScannedRow> RowScan<R> {
     fn new(spec: ReadSpec) -> Self {
         let (reversed, left) = (spec.spans.is_reversed(), spec.limit);
-        let idle = Arc::<Idle>::default();
-        let state = State::Idle(Box::new(RowReader::new(spec, Arc::clone(&idle))));
-        Self { state, rows: Vec::new().into_iter(), sought: None, left, reversed, idle }
+        let state = State::Reading(Box::new(RowReader::new(spec)));
+        Self { state, rows: VecDeque::new(), sought: None, left, reversed }
     }
 
-    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>, BigtableError>> {
-        loop {
-            if let Some(row) = self.rows.next() {
-                self.left = self.left.map(|left| left.saturating_sub(1));
-                return Poll::Ready(Ok(Some(row)));
-            }
+    /// Waits for a row, which [`pop`](Self::pop) then takes; `false` behind the last row. An error leaves no row.
+    fn poll_row(&mut self, cx: &Context<'_>) -> Poll<Result<bool, BigtableError>> {
+        while self.rows.is_empty() {
             match mem::replace(&mut self.state, State::Done) {
-                State::Done => return Poll::Ready(Ok(None)),
+                State::Done => return Poll::Ready(Ok(false)),
                 State::Failed(error) => return Poll::Ready(Err(*error)),
-                reading_or_idle => self.state = reading_or_idle,
+                reading => self.state = reading,
             }
             ready!(self.poll_rows(cx));
         }
+        Poll::Ready(Ok(true))
+    }
+
+    /// Takes the row that is here.
+    fn pop(&mut self) -> Option<R> {
+        let row = self.rows.pop_front()?;
+        self.left = self.left.map(|left| left.saturating_sub(1));
+        Some(row)
     }
 
     /// Reads the next rows, if none are here.
-    fn poll_ahead(&mut self, cx: &mut Context<'_>) {
-        if self.rows.as_slice().is_empty() && matches!(self.state, State::Idle(_) | State::Reading(_)) {
+    fn poll_ahead(&mut self, cx: &Context<'_>) {
+        if self.rows.is_empty() {
             let _ = self.poll_rows(cx);
         }
     }
@@ -76,7 +74,7 @@ impl<R: ScannedRow> RowScan<R> {
     /// Goes on at a start, or below an end if the scan descends.
     fn seek_to(&mut self, end: Vec<u8>) {
         self.sought = Some(end);
-        if !matches!(self.state, State::Reading(_)) {
+        if !self.is_waiting() {
             self.leave_out();
         }
     }
@@ -86,51 +84,39 @@ impl<R: ScannedRow> RowScan<R> {
     fn leave_out(&mut self) {
         let Some(sought) = self.sought.take() else { return };
         let is_before = |key: &[u8]| if self.reversed { key >= sought.as_slice() } else { key < sought.as_slice() };
-        while self.rows.as_slice().first().is_some_and(|row| is_before(row.key())) {
-            self.rows.next();
+        while self.rows.front().is_some_and(|row| is_before(row.key())) {
+            self.rows.pop_front();
         }
-        let State::Idle(reader) = &mut self.state else { return };
-        if self.rows.as_slice().is_empty() {
+        let State::Reading(reader) = &mut self.state else { return };
+        if self.rows.is_empty() {
             reader.seek(&sought);
         }
         reader.set_limit(self.left.map(|left| left.saturating_sub(self.rows.len() as u64)));
     }
 
-    /// Waits for the next rows, the end or an error.
-    fn poll_rows(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        if let State::Idle(_) = self.state {
-            self.read_on();
-        }
-        let State::Reading(reading) = &mut self.state else { return Poll::Ready(()) };
-        let (reader, rows) = ready!(self.idle.poll(reading.as_mut(), cx));
-        match rows {
-            Ok(rows) if rows.is_empty() => self.state = State::Done,
-            Ok(rows) => {
-                self.rows = rows.into_iter();
-                self.state = State::Idle(reader);
-                self.leave_out();
-            }
+    /// Waits for the next rows, the end or an error, unless one of these two has come.
+    fn poll_rows(&mut self, cx: &Context<'_>) -> Poll<()> {
+        let State::Reading(reader) = &mut self.state else { return Poll::Ready(()) };
+        match ready!(reader.poll_rows(&mut self.rows, cx)) {
+            Ok(()) if self.rows.is_empty() => self.state = State::Done,
+            Ok(()) => self.leave_out(),
             Err(error) => self.state = State::Failed(error.into()),
         }
         Poll::Ready(())
     }
 
-    fn read_on(&mut self) {
-        if let State::Idle(mut reader) = mem::replace(&mut self.state, State::Done) {
-            self.state = State::Reading(Box::pin(async move {
-                let rows = reader.next_rows().await;
-                (reader, rows)
-            }));
-        }
+    /// `true` if rows were waited for, and have not come.
+    fn is_waiting(&self) -> bool {
+        matches!(&self.state, State::Reading(reader) if reader.is_waiting())
     }
 }
 
 /// Shows how far it is.
-impl<R> fmt::Debug for RowScan<R> {
+impl<R: ScannedRow> fmt::Debug for RowScan<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match &self.state {
-            State::Idle(_) => "idle",
-            State::Reading(_) => "reading",
+            State::Reading(_) if self.is_waiting() => "waiting",
+            State::Reading(_) => "idle",
             State::Failed(_) => "failed",
             State::Done => "done",
         };
@@ -167,7 +153,8 @@ impl CellScan {
     ///
     /// The rows cannot be read on.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<CellRow>, BigtableError>> {
-        self.rows.poll_next(cx)
+        ready!(self.rows.poll_row(cx))?;
+        Poll::Ready(Ok(self.rows.pop()))
     }
 
     /// Goes on at `key`, which is not before the last row that came: rows before it are left out, and not read if they are not on
@@ -205,12 +192,9 @@ impl BigtableScan {
     ///
     /// The rows cannot be read on. The scan then has no further ones.
     pub fn poll_advance(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool, BigtableError>> {
-        let row = ready!(self.rows.poll_next(cx));
-        // Behind an error stands no row either.
-        self.row = Row::default();
-        let Some(row) = row? else { return Poll::Ready(Ok(false)) };
-        self.row = row;
-        Poll::Ready(Ok(true))
+        let is_here = ready!(self.rows.poll_row(cx));
+        self.row = self.rows.pop().unwrap_or_default();
+        Poll::Ready(is_here)
     }
 
     /// The key of the row; empty before the first row and after the last.

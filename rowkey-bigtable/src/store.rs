@@ -4,7 +4,9 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::RowFilter;
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::Filter;
 use rowkey_core::{KeyRange, ScanPlan};
 use rowkey_store::{Batch, Direction};
+use std::collections::VecDeque;
 use std::fmt;
+use std::future::poll_fn;
 use std::sync::Arc;
 
 use crate::MAX_KEY;
@@ -109,8 +111,9 @@ impl BigtableStore {
         self.check_key(key)?;
         let spec = self.spec([KeyRange::exactly(key)], Direction::Forward, filter);
         let spec = ReadSpec { what: "get a row of", limit: Some(1), ..spec };
-        let row = RowReader::new(spec, Arc::default()).next_rows().await?.pop();
-        Ok(row.map(|CellRow { cells, .. }| cells))
+        let (mut reader, mut rows) = (RowReader::new(spec), VecDeque::new());
+        poll_fn(|cx| reader.poll_rows(&mut rows, cx)).await?;
+        Ok(rows.pop_front().map(|CellRow { cells, .. }| cells))
     }
 
     /// Writes a batch in parts of bounded size, [several](crate::Config::parallel) of them in flight together: each row whole or not at

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use tonic::{Code, Status};
 
 use crate::chunks::Cell;
-use crate::client::{CallSpec, Service};
+use crate::client::{CallHead, CallSpec, Service};
 use crate::clock;
 use crate::error::{BigtableError, Failure, RowError, Task, is_of_family, is_passing};
 use crate::filter::MICROS_PER_MILLI;
@@ -199,7 +199,7 @@ impl BigtableStore {
             let mut client = bigtable.data_client(channel);
             async move { client.mutate_rows(request).await }
         };
-        let (mut stream, call) = bigtable.attempt(spec, request, until, mutate).await?;
+        let (mut stream, call) = bigtable.attempt(&spec.head, request, until, mutate).await?;
         let mut statuses = EntryStatuses::new(part.entries.len());
         let end = loop {
             match timeout_at(until, stream.message()).await {
@@ -221,12 +221,10 @@ impl BigtableStore {
 
     fn write_spec(&self, key: &[u8]) -> CallSpec<'_> {
         CallSpec {
-            service: Service::Data,
+            head: CallHead::of_rows(self.path(), true),
             task: Task::at("write rows of", self.table(), key),
-            route: self.path().route.clone(),
             family: Some(self.family()),
             is_idempotent: true,
-            ends_with_attempt: true,
         }
     }
 }
