@@ -135,13 +135,13 @@ pub struct RowMerger {
 }
 
 /// A row that is not committed yet.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Begun {
     key: Vec<u8>,
-    /// The cells that are whole.
+    /// The cells before the last one.
     cells: Vec<Cell>,
     bytes: usize,
-    /// The next cell: its family and column are those of the cell before until a chunk names others.
+    /// The last cell so far.
     cell: Cell,
     /// `true` if a part of the value of `cell` is still to come.
     is_inside: bool,
@@ -177,19 +177,22 @@ impl RowMerger {
     }
 
     /// As [`push`](Self::push).
-    pub(crate) fn take(&mut self, mut chunk: CellChunk) -> Result<Option<Committed>, ChunkError> {
-        let mut begun = match self.row.take() {
-            Some(begun) => {
+    pub(crate) fn take(&mut self, chunk: CellChunk) -> Result<Option<Committed>, ChunkError> {
+        let is_last = matches!(chunk.row_status, Some(RowStatus::CommitRow(true)));
+        let begun = match self.row.take() {
+            None => {
+                self.check_first(&chunk)?;
+                Begun::new(chunk)
+            }
+            Some(mut begun) => {
                 check_next(&begun, &chunk)?;
+                if let Some(RowStatus::ResetRow(true)) = chunk.row_status {
+                    return Ok(None);
+                }
+                begun.take(chunk);
                 begun
             }
-            None => self.begin(&mut chunk)?,
         };
-        if let Some(RowStatus::ResetRow(true)) = chunk.row_status {
-            return Ok(None);
-        }
-        let is_last = matches!(chunk.row_status, Some(RowStatus::CommitRow(true)));
-        begun.take(chunk, is_last);
         if begun.bytes > self.most_bytes {
             return Err(ChunkError::RowTooLong { row: begun.key, most: self.most_bytes });
         }
@@ -231,8 +234,9 @@ impl RowMerger {
         self.row = None;
     }
 
-    fn begin(&self, chunk: &mut CellChunk) -> Result<Begun, ChunkError> {
-        let missing = match &*chunk {
+    /// The rules of the first chunk of a row.
+    fn check_first(&self, chunk: &CellChunk) -> Result<(), ChunkError> {
+        let missing = match chunk {
             CellChunk { row_status: Some(RowStatus::ResetRow(true)), .. } => return Err(ChunkError::ResetOfNothing),
             chunk if chunk.row_key.is_empty() => Some("row key"),
             CellChunk { family_name: None, .. } => Some("family"),
@@ -243,9 +247,7 @@ impl RowMerger {
             return Err(ChunkError::NotNamed { missing });
         }
         check_commit(chunk)?;
-        self.check_order(&chunk.row_key)?;
-        let key = mem::take(&mut chunk.row_key);
-        Ok(Begun { bytes: key.len(), key, ..Begun::default() })
+        self.check_order(&chunk.row_key)
     }
 
     fn check_order(&self, key: &[u8]) -> Result<(), ChunkError> {
@@ -257,27 +259,37 @@ impl RowMerger {
 }
 
 impl Begun {
-    /// Takes a chunk; `is_last` if no other follows it.
-    fn take(&mut self, chunk: CellChunk, is_last: bool) {
+    /// A row that begins with a chunk, which names its first cell.
+    fn new(chunk: CellChunk) -> Self {
+        let cell = Cell {
+            family: chunk.family_name.unwrap_or_default(),
+            qualifier: chunk.qualifier.unwrap_or_default(),
+            timestamp_micros: chunk.timestamp_micros,
+            value: chunk.value,
+            labels: chunk.labels,
+        };
+        let bytes = chunk.row_key.len() + cell.family.len() + cell.qualifier.len() + cell.value.len();
+        Self { key: chunk.row_key, cells: Vec::new(), bytes, cell, is_inside: chunk.value_size > 0 }
+    }
+
+    /// Takes a further chunk.
+    fn take(&mut self, chunk: CellChunk) {
         let cell = &mut self.cell;
-        if !self.is_inside {
-            cell.family = chunk.family_name.unwrap_or_else(|| mem::take(&mut cell.family));
-            cell.qualifier = chunk.qualifier.unwrap_or_else(|| mem::take(&mut cell.qualifier));
-            (cell.timestamp_micros, cell.labels) = (chunk.timestamp_micros, chunk.labels);
-            self.bytes = self.bytes.saturating_add(cell.family.len() + cell.qualifier.len());
-        }
         self.bytes = self.bytes.saturating_add(chunk.value.len());
-        // Most values come whole, and are not copied.
-        if cell.value.is_empty() {
-            cell.value = chunk.value;
-        } else {
+        if self.is_inside {
             cell.value.extend_from_slice(&chunk.value);
-        }
-        self.is_inside = chunk.value_size > 0;
-        if !self.is_inside && !is_last {
-            let next = Cell { family: cell.family.clone(), qualifier: cell.qualifier.clone(), ..Cell::default() };
+        } else {
+            let next = Cell {
+                family: chunk.family_name.unwrap_or_else(|| cell.family.clone()),
+                qualifier: chunk.qualifier.unwrap_or_else(|| cell.qualifier.clone()),
+                timestamp_micros: chunk.timestamp_micros,
+                value: chunk.value,
+                labels: chunk.labels,
+            };
+            self.bytes = self.bytes.saturating_add(next.family.len() + next.qualifier.len());
             self.cells.push(mem::replace(cell, next));
         }
+        self.is_inside = chunk.value_size > 0;
     }
 }
 
