@@ -32,15 +32,9 @@ impl Spans {
     /// Ranges that overlap become one: a scan passes the ends of the ranges in its own direction.
     pub(crate) fn new(ranges: impl IntoIterator<Item = KeyRange>, reversed: bool) -> Self {
         let ranges = ranges.into_iter().filter(|range| !range.is_empty());
-        let mut all: Vec<_> = ranges.map(Span::new).filter(Span::has_keys).collect();
-        all.sort_by(|a, b| a.start.cmp(&b.start).then(a.is_open.cmp(&b.is_open)));
-        let mut spans = Vec::<Span>::with_capacity(all.len());
-        for span in all {
-            match spans.last_mut() {
-                Some(last) if last.reaches(&span) => last.extend(span),
-                _ => spans.push(span),
-            }
-        }
+        let mut spans: Vec<_> = ranges.map(Span::new).filter(Span::has_keys).collect();
+        spans.sort_by(|a, b| a.start.cmp(&b.start).then(a.is_open.cmp(&b.is_open)));
+        spans.dedup_by(|later, span| span.reaches(later) && span.extend(later));
         Self { spans, reversed }
     }
 
@@ -120,8 +114,10 @@ impl Span {
         self.stop.as_ref().is_none_or(|stop| *stop > later.start)
     }
 
-    fn extend(&mut self, later: Self) {
-        self.stop = self.stop.take().zip(later.stop).map(|(stop, later)| stop.max(later));
+    /// Takes in a span that starts in this one; `true`, because that one is not needed any more.
+    fn extend(&mut self, later: &mut Self) -> bool {
+        self.stop = self.stop.take().zip(later.stop.take()).map(|(stop, later)| stop.max(later));
+        true
     }
 
     /// `true` if keys are left above `key`.
