@@ -77,7 +77,7 @@ pub(crate) struct ReadSpec {
     pub(crate) what: &'static str,
     pub(crate) path: Arc<TablePath>,
     pub(crate) family: Arc<str>,
-    pub(crate) filter: RowFilter,
+    pub(crate) filter: Arc<RowFilter>,
     pub(crate) spans: Spans,
     /// The most rows of the scan.
     pub(crate) limit: Option<u64>,
@@ -368,7 +368,7 @@ impl ReadSpec {
             table_name: self.path.full.clone(),
             app_profile_id: self.bigtable.config().app_profile.clone(),
             rows: Some(rows),
-            filter: Some(self.filter.clone()),
+            filter: Some(RowFilter::clone(&self.filter)),
             rows_limit: left.map_or(0, |left| i64::try_from(left).unwrap_or(i64::MAX)),
             reversed: self.spans.is_reversed(),
             ..ReadRowsRequest::default()

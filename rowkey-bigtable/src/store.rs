@@ -35,18 +35,23 @@ pub struct BigtableStore {
     path: Arc<TablePath>,
     family: Arc<str>,
     qualifier: Arc<[u8]>,
+    /// The filter that lets the newest cell of the column through, as most scans ask for it.
+    newest: Arc<RowFilter>,
 }
 
 impl BigtableStore {
     pub(crate) fn new(bigtable: Bigtable, table: &str, family: &str) -> Self {
         let path = TablePath::new(bigtable.config(), table).into();
-        Self { bigtable, path, family: family.into(), qualifier: b"v".as_slice().into() }
+        let qualifier = b"v".as_slice();
+        let newest = chain(newest(family, qualifier).into()).into();
+        Self { bigtable, path, family: family.into(), qualifier: qualifier.into(), newest }
     }
 
     /// The same table, with the values in another column of the family.
     #[must_use]
     pub fn with_qualifier(mut self, qualifier: impl AsRef<[u8]>) -> Self {
         self.qualifier = qualifier.as_ref().into();
+        self.newest = chain(newest(&self.family, &self.qualifier).into()).into();
         self
     }
 
@@ -99,7 +104,7 @@ impl BigtableStore {
     ///
     /// As [`get`](Self::get).
     pub async fn get_cells(&self, key: &[u8]) -> Result<Vec<Cell>, BigtableError> {
-        Ok(self.read_row(key, filter(Filter::PassAllFilter(true))).await?.unwrap_or_default())
+        Ok(self.read_row(key, filter(Filter::PassAllFilter(true)).into()).await?.unwrap_or_default())
     }
 
     /// The newest cell of the store's column in the row `key`.
@@ -107,7 +112,7 @@ impl BigtableStore {
         Ok(self.read_row(key, self.of_column(None, false)).await?.and_then(|mut cells| cells.pop()))
     }
 
-    async fn read_row(&self, key: &[u8], filter: RowFilter) -> Result<Option<Vec<Cell>>, BigtableError> {
+    async fn read_row(&self, key: &[u8], filter: Arc<RowFilter>) -> Result<Option<Vec<Cell>>, BigtableError> {
         self.check_key(key)?;
         let spec = self.spec([KeyRange::exactly(key)], Direction::Forward, filter);
         let spec = ReadSpec { what: "get a row of", limit: Some(1), ..spec };
@@ -164,7 +169,7 @@ impl BigtableStore {
     /// The rows of `range` with the cells of all families.
     #[must_use]
     pub fn scan_cells(&self, range: KeyRange, direction: Direction) -> CellScan {
-        CellScan::new(self.spec([range], direction, filter(Filter::PassAllFilter(true))))
+        CellScan::new(self.spec([range], direction, filter(Filter::PassAllFilter(true)).into()))
     }
 
     /// The number of rows of `range`, counted here: Bigtable sends their keys.
@@ -203,7 +208,12 @@ impl BigtableStore {
         ReadSpec { page, ..self.spec(ranges, plan.direction(), filter) }
     }
 
-    fn spec(&self, ranges: impl IntoIterator<Item = KeyRange>, direction: Direction, filter: RowFilter) -> ReadSpec {
+    fn spec(
+        &self,
+        ranges: impl IntoIterator<Item = KeyRange>,
+        direction: Direction,
+        filter: Arc<RowFilter>,
+    ) -> ReadSpec {
         ReadSpec {
             bigtable: self.bigtable.clone(),
             what: "scan",
@@ -217,9 +227,12 @@ impl BigtableStore {
     }
 
     /// The newest cell of the store's column, of the rows that a filter of row keys lets through.
-    fn of_column(&self, rows: Option<RowFilter>, keys_only: bool) -> RowFilter {
+    fn of_column(&self, rows: Option<RowFilter>, keys_only: bool) -> Arc<RowFilter> {
+        if rows.is_none() && !keys_only {
+            return Arc::clone(&self.newest);
+        }
         let strip = keys_only.then(|| filter(Filter::StripValueTransformer(true)));
-        chain(rows.into_iter().chain(newest(&self.family, &self.qualifier)).chain(strip).collect())
+        chain(rows.into_iter().chain(newest(&self.family, &self.qualifier)).chain(strip).collect()).into()
     }
 
     pub(crate) fn check_key(&self, key: &[u8]) -> Result<(), BigtableError> {
