@@ -34,7 +34,7 @@ impl Spans {
         let ranges = ranges.into_iter().filter(|range| !range.is_empty());
         let mut spans: Vec<_> = ranges.map(Span::new).filter(Span::has_keys).collect();
         spans.sort_by(|a, b| a.start.cmp(&b.start).then(a.is_open.cmp(&b.is_open)));
-        spans.dedup_by(|later, span| span.reaches(later) && span.extend(later));
+        spans.dedup_by(|later, span| span.join(later));
         Self { spans, reversed }
     }
 
@@ -109,15 +109,13 @@ impl Span {
         Self { start, is_open, stop: stop.map(stop_of) }
     }
 
-    /// `true` if keys of a span that starts later, or here, are in this one too.
-    fn reaches(&self, later: &Self) -> bool {
-        self.stop.as_ref().is_none_or(|stop| *stop > later.start)
-    }
-
-    /// Takes in a span that starts in this one; `true`, because that one is not needed any more.
-    fn extend(&mut self, later: &mut Self) -> bool {
-        self.stop = self.stop.take().zip(later.stop.take()).map(|(stop, later)| stop.max(later));
-        true
+    /// Takes in a span that starts later, or here, if keys of it are in this one too; returns `true` if they are.
+    fn join(&mut self, later: &mut Self) -> bool {
+        let reaches = self.stop.as_ref().is_none_or(|stop| *stop > later.start);
+        if reaches {
+            self.stop = self.stop.take().zip(later.stop.take()).map(|(stop, later)| stop.max(later));
+        }
+        reaches
     }
 
     /// `true` if keys are left above `key`.

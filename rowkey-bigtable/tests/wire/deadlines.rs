@@ -1,5 +1,6 @@
 //! Servers that are silent, or something else than a Bigtable: nothing hangs beyond its deadline.
 
+use rowkey_bigtable::proto::v2::ReadRowsResponse;
 use rowkey_bigtable::{Bigtable, BigtableError, Config};
 use rowkey_core::KeyRange;
 use rowkey_store::{Batch, Change, Direction};
@@ -211,4 +212,16 @@ async fn messages_without_a_row_gain_no_time() {
     let error = store.scan(KeyRange::all(), Direction::Forward).next().await.unwrap_err();
     assert!(matches!(error, BigtableError::Timeout { .. }), "{error:?}");
     assert!(began.elapsed() < TIMEOUT + Duration::from_secs(1));
+}
+
+/// Word of rows that a filter drops begins the wait anew: it comes for twice as long as a wait takes.
+#[tokio::test]
+async fn word_of_rows_that_were_passed_gains_time() {
+    let fake = Fake::start(|_| {
+        let passed = |row| ReadRowsResponse { last_scanned_row_key: vec![row], ..ReadRowsResponse::default() };
+        Reply { gap: TIMEOUT / 4, ..Reply::new((0..8).map(passed).chain([message(whole(&[9], b"v"))]), End::Ok) }
+    })
+    .await;
+    let store = Bigtable::connect(hasty(fake.config()).attempt_timeout(TIMEOUT)).await.unwrap().table("t", "f");
+    assert!(store.scan(KeyRange::all(), Direction::Forward).advance().await.unwrap());
 }
