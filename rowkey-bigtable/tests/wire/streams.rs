@@ -326,3 +326,22 @@ async fn rows_that_a_seek_leaves_out_do_not_count() {
         }
     }
 }
+
+/// A seek in the middle of a wait finds its row among those that are on their way: no other call is made.
+#[tokio::test]
+async fn a_seek_in_a_wait_makes_no_call_for_a_row_that_is_on_its_way() {
+    let calls = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&calls);
+    let fake = Fake::start(move |_| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let mut both = message(whole(&[0, 10], b"v"));
+        both.chunks.push(whole(&[0, 20], b"v"));
+        Reply { gap: Duration::from_millis(300), ..Reply::new([both], End::Ok) }
+    })
+    .await;
+    let mut scan = fake.bigtable().await.table("t", "f").scan(KeyRange::all(), Direction::Forward);
+    assert!(timeout(Duration::from_millis(100), scan.advance()).await.is_err());
+    scan.seek(&[0, 20]);
+    assert!(scan.advance().await.unwrap());
+    assert_eq!((scan.key(), calls.load(Ordering::SeqCst)), (&[0, 20][..], 1));
+}
