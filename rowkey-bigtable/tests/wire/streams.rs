@@ -181,7 +181,7 @@ async fn ranges_that_overlap_lose_nothing_and_double_nothing() {
     }
 }
 
-/// Wide rows are not taken 64 at once.
+/// Of wide rows, fewer are taken at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scan_holds_a_bounded_number_of_bytes() {
     let rows = model(64, 200 << 10);
