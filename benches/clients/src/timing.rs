@@ -10,7 +10,7 @@ use std::process::ExitCode;
 const ROWS: u64 = 300_000;
 
 /// How often all is done each way.
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 20;
 
 /// One row in so many is got alone.
 const GET_EVERY: usize = 700;
