@@ -112,14 +112,25 @@ impl Enumeration {
         self.all().map(|values| Enumerated { field: values.field, values: values.runs.len() }).collect()
     }
 
-    /// The buckets of one combination of bound values, and the first and the last run of the range that was asked for in
-    /// each.
-    pub(super) fn buckets(
+    /// Calls `put` with each bucket of one combination of bound values, and with what is asked behind them in it.
+    pub(super) fn put_spans(
         &self,
         query: &Query,
         salt: &Salt,
         chosen: &[usize],
-    ) -> SmallVec<[(Bucket, (usize, usize)); 4]> {
+        put: &mut impl FnMut(Bucket, &Suffix, &[u8]),
+    ) {
+        for (bucket, runs) in self.buckets(query, salt, chosen) {
+            match self.ranged.as_ref().and_then(|values| values.clipped(query, runs)) {
+                Some((bytes, bounds)) => put(bucket, &Suffix::Between(bounds), &bytes),
+                None => put(bucket, &query.suffix, query.suffix_bytes()),
+            }
+        }
+    }
+
+    /// The buckets of one combination of bound values, and the first and the last run of the range that was asked for in
+    /// each.
+    fn buckets(&self, query: &Query, salt: &Salt, chosen: &[usize]) -> SmallVec<[(Bucket, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
         let mut inputs = SmallVec::<[InputValue; 2]>::new();
         let is_alike = |salt: &Salt| salt.algorithm.takes() == self.takes;
@@ -160,11 +171,6 @@ impl Enumeration {
             is_same
         });
         found
-    }
-
-    /// The range that was asked for, clipped to the values from one run to another; `None` if they are not of its field.
-    pub(super) fn clipped(&self, query: &Query, (first, last): (usize, usize)) -> Option<(BoundBuf, KeyBounds)> {
-        self.ranged.as_ref()?.clipped(query, (first, last))
     }
 }
 

@@ -65,10 +65,8 @@ impl ScanPlan {
         let mut several;
         let queries = match (query.key.has_computed, layout.older_prefixes()) {
             (false, []) => core::slice::from_mut(query),
-            (has_computed, older) => {
-                several = if has_computed { query.per_computed_value(most) } else { vec![query.clone()] };
-                let of_older = |prefix: &&[u8]| several.iter().map(|it| it.with_prefix(prefix)).collect::<Vec<_>>();
-                several.extend(older.iter().flat_map(of_older).collect::<Vec<_>>());
+            _ => {
+                several = query.several(most);
                 &mut several
             }
         };
@@ -143,6 +141,15 @@ fn too_many(layout: &Layout, found: u128, most: usize) -> Box<ScanError> {
 }
 
 impl Query {
+    /// The queries that together ask the same: one for each value of a computed element, and the same behind each older tag.
+    #[cold]
+    fn several(&mut self, most: usize) -> Vec<Self> {
+        let mut several = if self.key.has_computed { self.per_computed_value(most) } else { vec![self.clone()] };
+        let of_older = |prefix: &&[u8]| several.iter().map(|it| it.with_prefix(prefix)).collect::<Vec<_>>();
+        several.extend(self.key.layout.older_prefixes().iter().flat_map(of_older).collect::<Vec<_>>());
+        several
+    }
+
     /// Goes on to the next combination: `chosen` is the number of a value in each list. After the last comes the first.
     fn choose_next(&self, chosen: &mut [usize]) {
         for (number, list) in chosen.iter_mut().zip(self.lists()).rev() {
@@ -233,14 +240,7 @@ impl BucketSource {
                 });
             }
             Self::Enumerated(salt, enumerations) => {
-                for enumeration in enumerations {
-                    for (bucket, runs) in enumeration.buckets(query, salt, chosen) {
-                        match enumeration.clipped(query, runs) {
-                            Some((bytes, bounds)) => put(bucket, &Suffix::Between(bounds), &bytes),
-                            None => put(bucket, suffix, bytes),
-                        }
-                    }
-                }
+                enumerations.iter().for_each(|enumeration| enumeration.put_spans(query, salt, chosen, &mut put));
             }
         }
     }
