@@ -473,7 +473,7 @@ impl<'t> Records<'t> {
                 name: "two_month_range: plan",
                 derived: side(bounds::derived::months, asked),
                 hand: side(bounds::hand::months, asked),
-                most: Limit::Instructions(10_020.0),
+                most: Limit::Instructions(10_080.0),
                 more_allocations: 4,
             },
             Case {
