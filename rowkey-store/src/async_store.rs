@@ -1,6 +1,7 @@
 //! The interface of an engine that is waited for.
 
 use futures_core::Stream;
+use futures_util::future::try_join_all;
 use rowkey_core::KeyRange;
 use rowkey_core::scan::{AsyncCursor, IntoPage, ItemCursor, OutOfOrder, PageCursor, ScanRequest, Step, StreamCursor};
 use std::error::Error;
@@ -100,20 +101,7 @@ pub(crate) async fn advance_in_order<S: AsyncScan<Error: Error + 'static>>(
 pub(crate) async fn get_each<R: AsyncReader>(reader: &R, keys: &[&[u8]]) -> Result<Vec<Option<Vec<u8>>>, R::Error> {
     let mut values = Vec::with_capacity(keys.len());
     for keys in keys.chunks(reader.concurrency().max(1)) {
-        let mut gets: Vec<_> = keys.iter().map(|key| (Box::pin(reader.get(key)), None)).collect();
-        let all = poll_fn(|context| {
-            let mut all = Poll::Ready(Ok(()));
-            for (get, value) in gets.iter_mut().filter(|(_, value)| value.is_none()) {
-                match get.as_mut().poll(context) {
-                    Poll::Ready(Ok(read)) => *value = Some(read),
-                    Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
-                    Poll::Pending => all = Poll::Pending,
-                }
-            }
-            all
-        });
-        all.await?;
-        values.extend(gets.into_iter().filter_map(|(_, value)| value));
+        values.extend(try_join_all(keys.iter().map(|key| reader.get(key))).await?);
     }
     Ok(values)
 }
