@@ -4,16 +4,14 @@ use rowkey::scan::{Page, PageCursor};
 use rowkey::{RowKey, Subspace};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch,
-    AsyncTransact, Batch, Blocking, Change, CompareAndSet, Direction, MemoryStore, OwnedScan, Part, Reader, Store,
-    TableError, Transact, Within, async_region_report, async_split_difference,
+    AsyncTransact, Batch, Blocking, Change, Direction, MemoryStore, OwnedScan, Part, Reader, Store, TableError, Within,
+    async_region_report, async_split_difference,
 };
-use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
-use std::task::Poll;
 use store_suite::typed::{self, Call};
 use store_suite::waited::{Park, Run, Waited, WaitedTable, first};
 
@@ -294,7 +292,7 @@ impl Reader for FailingReader {
 }
 
 #[derive(RowKey, Debug, PartialEq)]
-struct Plain(u64);
+pub(crate) struct Plain(pub(crate) u64);
 
 #[test]
 fn an_error_is_the_last_item_and_a_panic_is_passed_on() {
@@ -491,148 +489,6 @@ fn buckets_are_read_side_by_side() {
         let (rows, _) = first(table.scan(&Salted::scan().plan().unwrap()).await.unwrap(), usize::MAX).await;
         assert!(rows.into_iter().map(|row| row.0.0).eq(0..100));
     });
-}
-
-/// The rows that a table with further keys reads before a transaction: each of three reads waits for the two others.
-#[test]
-fn rows_with_further_keys_are_read_side_by_side() {
-    #[derive(Debug)]
-    struct Together(MemoryStore, Barrier);
-
-    struct TogetherReader<'s>(&'s Together);
-
-    impl Store for Together {
-        type Error = Infallible;
-        type Reader<'s> = TogetherReader<'s>;
-
-        fn reader(&self) -> Result<TogetherReader<'_>, Infallible> {
-            Ok(TogetherReader(self))
-        }
-
-        fn write(&self, batch: &Batch) -> Result<(), Infallible> {
-            self.0.write(batch)
-        }
-    }
-
-    impl Reader for TogetherReader<'_> {
-        type Error = Infallible;
-        type Scan = <<MemoryStore as Store>::Reader<'static> as Reader>::Scan;
-
-        fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
-            self.0.1.wait();
-            self.0.0.get(key)
-        }
-
-        fn scan(&self, range: rowkey::KeyRange, direction: Direction) -> Self::Scan {
-            let Ok(rows) = self.0.0.scan(range, direction);
-            rows
-        }
-    }
-
-    impl CompareAndSet for Together {
-        fn compare_and_set(&self, key: &[u8], old: Option<&[u8]>, change: Change<'_>) -> Result<bool, Infallible> {
-            self.0.compare_and_set(key, old, change)
-        }
-    }
-
-    impl Transact for Together {
-        fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
-            let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.0, expected, batch });
-            MemoryStore::transact(&parts.collect::<Vec<_>>())
-        }
-    }
-
-    // Six rows: twice as many as threads.
-    let table = AsyncTable::new(Blocking::new(Together(MemoryStore::new(), Barrier::new(3)), 3).unwrap());
-    let table = AsyncIndexedTable::<Plain, _>::new(table);
-    Park.run(table.put_all((0..6).map(|n| (Plain(n), n.to_string())))).unwrap();
-    let rows = &table.table().store().store().0;
-    assert_eq!((0..6).filter(|n| rows.get(&Plain(*n).key()) == Ok(Some(n.to_string().into()))).count(), 6);
-}
-
-/// A store in memory, whose calls are pending once before they are made and once afterwards.
-#[derive(Clone)]
-struct Slow(MemoryStore);
-
-async fn later() {
-    let mut was_polled = false;
-    let polled = std::future::poll_fn(|context| {
-        context.waker().wake_by_ref();
-        if std::mem::replace(&mut was_polled, true) { Poll::Ready(()) } else { Poll::Pending }
-    });
-    polled.await;
-}
-
-type SlowAnswer = std::future::Ready<Result<Page<(Vec<u8>, Vec<u8>)>, Infallible>>;
-
-impl AsyncStore for Slow {
-    type Error = Infallible;
-    type Reader = Self;
-
-    async fn reader(&self) -> Result<Self, Infallible> {
-        Ok(self.clone())
-    }
-
-    async fn write(&self, batch: &Batch) -> Result<(), Infallible> {
-        self.0.write(batch)
-    }
-}
-
-impl AsyncReader for Slow {
-    type Error = Infallible;
-    type Scan =
-        PageCursor<fn(rowkey::KeyRange, Direction, usize) -> SlowAnswer, SlowAnswer, (Vec<u8>, Vec<u8>), Infallible>;
-
-    async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
-        later().await;
-        let row = self.0.get(key);
-        later().await;
-        row
-    }
-
-    fn scan(&self, range: rowkey::KeyRange, direction: Direction) -> Self::Scan {
-        PageCursor::new(|_, _, _| std::future::ready(Ok(Page::last(Vec::new()))), range, direction)
-    }
-}
-
-impl AsyncCompareAndSet for Slow {
-    async fn compare_and_set(&self, key: &[u8], old: Option<&[u8]>, change: Change<'_>) -> Result<bool, Infallible> {
-        self.0.compare_and_set(key, old, change)
-    }
-}
-
-impl AsyncTransact for Slow {
-    async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
-        later().await;
-        let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.0, expected, batch });
-        let is_written = MemoryStore::transact(&parts.collect::<Vec<_>>());
-        later().await;
-        is_written
-    }
-}
-
-/// A row gets another further key by a future that is dropped after any number of polls: both are changed, or neither is.
-#[test]
-fn a_future_that_is_dropped_leaves_further_keys_in_step() {
-    let (mut polls, mut outcomes) = (0, Vec::new());
-    loop {
-        let by_value = AsyncTable::<Plain, _>::new(Slow(MemoryStore::new())).with_values();
-        let table = AsyncIndexedTable::<Plain, _>::new(AsyncTable::new(Slow(MemoryStore::new())))
-            .with_key(&by_value, |_: &Plain, value: &Vec<u8>| Plain(value[0].into()));
-        Park.run(table.put(&Plain(7), [1])).unwrap();
-        let is_done = Park.poll(table.put(&Plain(7), [2]), polls).transpose().unwrap().is_some();
-        let value = table.table().store().0.get(&Plain(7).key()).unwrap().unwrap();
-        let keys = by_value.store().0.scan(rowkey::KeyRange::all(), Direction::Forward).unwrap();
-        let keys: Vec<_> = keys.map(|row| row.unwrap().0).collect();
-        assert_eq!(keys, [Plain(value[0].into()).key()], "after {polls} polls");
-        outcomes.push(value[0]);
-        if is_done {
-            break;
-        }
-        polls += 1;
-    }
-    // Each of the two tables is read, and then both are written: the last polls come after that.
-    assert_eq!(outcomes, [1, 1, 1, 1, 1, 1, 2, 2]);
 }
 
 /// Futures and rows can be sent to another thread, as runtimes do.
