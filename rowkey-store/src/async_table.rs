@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
-use crate::places::{has_moved, moves_to_present, places_to_read};
+use crate::places::{Places, has_moved, moves_to_present};
 use crate::rekey::{ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
-use crate::rows::{Order, Parts, value};
+use crate::rows::{Order, Parts, owned_value};
 use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, check_layout, written};
 use crate::{
     AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, TableError, ValueCodec,
@@ -90,11 +90,11 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::ReadValue`] if the value is damaged,
     /// [`TableError::Store`] if the store fails.
     pub async fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
-        let places = encoded(places_to_read(key)?);
+        let places = encoded(Places::of(key)?.in_read_order());
         let reader = self.reader().await?;
         for place in places {
             if let Some(bytes) = reader.get(&place).await.map_err(TableError::Store)? {
-                return Ok(Some(value::<V, _>(&place, &bytes)?));
+                return Ok(Some(owned_value::<V, _>(&place, bytes)?));
             }
         }
         Ok(None)
@@ -106,7 +106,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub async fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
-        let places = encoded(places_to_read(key)?);
+        let places = encoded(Places::of(key)?.in_read_order());
         let reader = self.reader().await?;
         for place in places {
             if reader.contains(&place).await.map_err(TableError::Store)? {

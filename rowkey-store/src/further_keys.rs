@@ -14,8 +14,10 @@
 use rowkey_core::{EncodeError, Layout, OwnedKey, RowKey};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
+use std::iter;
 
 use crate::part::OwnedPart;
+use crate::places::Places;
 use crate::rows::{decoded, value};
 use crate::table::write_value;
 use crate::{Batch, TableError, ValueCodec, WriteValue};
@@ -52,8 +54,8 @@ struct Pointer {
 pub(crate) struct NewRows(BTreeMap<Vec<u8>, NewRow>);
 
 struct NewRow {
-    /// All places of the row.
-    places: Vec<Vec<u8>>,
+    /// The places that older generations gave it.
+    older: Vec<Vec<u8>>,
     /// Its value and its further keys; `None` if the row is to be deleted.
     stored: Option<(Vec<u8>, Vec<Pointer>)>,
 }
@@ -150,19 +152,26 @@ impl NewRows {
         key: &K,
         value: T,
     ) -> Result<(), TableError<E>> {
-        let (places, mut bytes) = (places(key)?, Vec::new());
-        let Some(present) = places.first().cloned() else { return Ok(()) };
-        write_value::<V, T, _>(&present, value, &mut bytes)?;
-        let pointers = further.of_new(key, &present, &bytes)?;
-        self.0.insert(present, NewRow { places, stored: Some((bytes, pointers)) });
+        let (places, mut bytes) = (Places::of(key)?, Vec::new());
+        write_value::<V, T, _>(places.present.as_ref(), value, &mut bytes)?;
+        let pointers = further.of_new(key, places.present.as_ref(), &bytes)?;
+        self.add(places, Some((bytes, pointers)));
         Ok(())
     }
 
     /// Deletes a row.
     pub(crate) fn delete<K: RowKey>(&mut self, key: &K) -> Result<(), EncodeError> {
-        let places = places(key)?;
-        self.0.extend(places.first().cloned().map(|present| (present, NewRow { places, stored: None })));
+        self.add(Places::of(key)?, None);
         Ok(())
+    }
+
+    fn add<K: RowKey>(&mut self, Places { present, older }: Places<K>, stored: Option<(Vec<u8>, Vec<Pointer>)>) {
+        self.0.insert(present.into(), NewRow { older: older.into_iter().map(Into::into).collect(), stored });
+    }
+
+    /// The rows with all their places.
+    fn each(&self) -> impl Iterator<Item = (&Vec<u8>, &NewRow, impl Iterator<Item = &Vec<u8>>)> {
+        self.0.iter().map(|(present, row)| (present, row, iter::once(present).chain(&row.older)))
     }
 }
 
@@ -223,7 +232,7 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
     /// Stores and deletes rows, and with them their further keys.
     pub(crate) fn change_rows<E: Error>(&self, new: &NewRows, read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
-        for (present, NewRow { places, stored }) in &new.0 {
+        for (present, NewRow { stored, .. }, places) in new.each() {
             for place in places {
                 if let Some(bytes) = changes.read(read, ROWS, place) {
                     for pointer in self.of_stored(place, bytes)? {
@@ -237,7 +246,7 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
             }
         }
         // Behind all deletes: a further key may go from one of the rows to another.
-        let written: BTreeSet<&[u8]> = new.0.values().flat_map(|row| &row.places).map(Vec::as_slice).collect();
+        let written: BTreeSet<&[u8]> = new.each().flat_map(|(_, _, places)| places).map(Vec::as_slice).collect();
         for (present, NewRow { stored, .. }) in &new.0 {
             for pointer in stored.iter().flat_map(|(_, pointers)| pointers) {
                 let there = changes.read(read, pointer.table, &pointer.key);
@@ -300,9 +309,4 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
         let Some(bytes) = changes.read(read, ROWS, row) else { return Ok(false) };
         Ok(self.of_stored(row, bytes)?.iter().any(|pointer| pointer.table == table && pointer.key == key))
     }
-}
-
-/// The keys that a row may be stored under, the present one first.
-fn places<K: RowKey>(key: &K) -> Result<Vec<Vec<u8>>, EncodeError> {
-    Ok(key.keys_of_all_generations()?.into_iter().map(Into::into).collect())
 }

@@ -1,45 +1,42 @@
 //! The places of a row: where each generation of the salt of its key has put it.
 
 use rowkey_core::{EncodeError, RowKey};
-use std::error::Error;
+use std::iter;
 
-use crate::{CompareAndSet, Move, Reader, Row, Table, TableError, ValueCodec};
+use crate::{CompareAndSet, Move, Table, TableError, ValueCodec};
 
-/// The places where a row may be stored: the present one first, the oldest last.
-pub(crate) fn places<K: RowKey>(key: &K) -> Result<impl DoubleEndedIterator<Item = K::Bytes> + use<K>, EncodeError> {
-    Ok(key.keys_of_all_generations()?.into_iter())
+/// The places where a row may be stored.
+pub(crate) struct Places<K: RowKey> {
+    pub(crate) present: K::Bytes,
+    /// Those of older generations, the newest first.
+    pub(crate) older: Vec<K::Bytes>,
 }
 
-/// The same in the order in which they are read: the oldest first. Whoever writes to a place removes the row from those of older
-/// generations, so a row in an older place was written later, by a program that does not know the newer one.
-///
-/// All but the present one are read a second time, for engines without snapshots. A row is at its new place before it leaves
-/// the old one, so one that is moved to its present place is found; one that a program of the step before moves the other
-/// way is found the second time.
-pub(crate) fn places_to_read<K: RowKey>(key: &K) -> Result<impl Iterator<Item = K::Bytes> + use<K>, EncodeError> {
-    let places = key.keys_of_all_generations()?;
-    let older = places.get(1..).unwrap_or_default().to_vec();
-    Ok(places.into_iter().rev().chain(older.into_iter().rev()))
+impl<K: RowKey> Places<K> {
+    pub(crate) fn of(key: &K) -> Result<Self, EncodeError> {
+        let present = key.encode()?;
+        let older = match has_moved::<K>() {
+            true => key.keys_of_all_generations()?.into_iter().skip(1).collect(),
+            false => Vec::new(),
+        };
+        Ok(Self { present, older })
+    }
+
+    /// The places in the order in which they are read: the oldest first. Whoever writes to a place removes the row from those
+    /// of older generations, so a row in an older place was written later, by a program that does not know the newer one.
+    ///
+    /// All but the present one are read a second time, for engines without snapshots. A row is at its new place before it
+    /// leaves the old one, so one that is moved to its present place is found; one that a program of the step before moves the
+    /// other way is found the second time.
+    pub(crate) fn in_read_order(self) -> impl Iterator<Item = K::Bytes> {
+        let Self { present, older } = self;
+        older.clone().into_iter().rev().chain(iter::once(present)).chain(older.into_iter().rev())
+    }
 }
 
 /// `true` if rows may be stored in places of older generations.
 pub(crate) fn has_moved<K: RowKey>() -> bool {
     K::LAYOUT.has_older_rows()
-}
-
-/// The place of the row `key`, and its value.
-///
-/// The oldest place is read first: of a row at several places, that in the oldest is the newest.
-pub(crate) fn stored<K: RowKey, R: Reader<Error: Error>>(
-    reader: &R,
-    key: &K,
-) -> Result<Option<Row>, TableError<R::Error>> {
-    for place in places_to_read(key)? {
-        if let Some(value) = reader.get(place.as_ref()).map_err(TableError::Store)? {
-            return Ok(Some((place.into(), value)));
-        }
-    }
-    Ok(None)
 }
 
 impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
@@ -55,7 +52,6 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
 
 /// The moves of a row to its present place. That from the oldest place comes last, because it has the newest row.
 pub(crate) fn moves_to_present<K: RowKey>(key: &K) -> Result<Vec<Move>, EncodeError> {
-    let mut places = places(key)?;
-    let Some(present) = places.next() else { return Ok(Vec::new()) };
-    Ok(places.map(|older| (older.into(), present.clone().into())).collect())
+    let Places { present, older } = Places::of(key)?;
+    Ok(older.into_iter().map(|older| (older.into(), present.clone().into())).collect())
 }

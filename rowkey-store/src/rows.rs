@@ -270,6 +270,11 @@ pub(crate) fn decoded<K: OwnedKey, E: Error>(key: &[u8]) -> Result<K, TableError
     K::decode(key).map_err(|error| TableError::Decode { key: key.to_vec(), source: error.into() })
 }
 
+/// The value of the row `key`, whose bytes are kept if they are the value.
+pub(crate) fn owned_value<V: ValueCodec, E: Error>(key: &[u8], value: Vec<u8>) -> Result<V::Value, TableError<E>> {
+    V::read_owned(value).map_err(|error| TableError::ReadValue { key: key.to_vec(), source: error.into() })
+}
+
 /// The value of the row `key`.
 pub(crate) fn value<V: ValueCodec, E: Error>(key: &[u8], value: &[u8]) -> Result<V::Value, TableError<E>> {
     V::read(value).map_err(|error| TableError::ReadValue { key: key.to_vec(), source: error.into() })

@@ -6,8 +6,8 @@ use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::places::{has_moved, places, places_to_read, stored};
-use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, value};
+use crate::places::{Places, has_moved};
+use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, owned_value};
 use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Store, TableError, ValueCodec, WriteValue};
 
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
@@ -84,10 +84,12 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// [`TableError::Store`] if the store fails.
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         let reader = self.store.reader().map_err(TableError::Store)?;
-        match stored(&reader, key)? {
-            Some((key, bytes)) => Ok(Some(value::<V, _>(&key, &bytes)?)),
-            None => Ok(None),
+        for place in Places::of(key)?.in_read_order() {
+            if let Some(bytes) = reader.get(place.as_ref()).map_err(TableError::Store)? {
+                return Ok(Some(owned_value::<V, _>(place.as_ref(), bytes)?));
+            }
         }
+        Ok(None)
     }
 
     /// Returns `true` if there is a row `key`. An engine that can tell without reading the value does so.
@@ -97,7 +99,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
         let reader = self.store.reader().map_err(TableError::Store)?;
-        for place in places_to_read(key)? {
+        for place in Places::of(key)?.in_read_order() {
             if reader.contains(place.as_ref()).map_err(TableError::Store)? {
                 return Ok(true);
             }
@@ -349,7 +351,7 @@ pub(crate) fn batch_of<K: RowKey, V: WriteValue<T>, T, E: Error>(
         K::encode_batch(&keys, &mut encoded).map_err(|error| *error.error)?;
         for ((row, key), value) in keys.iter().zip(&encoded).zip(values) {
             if has_moved::<K>() {
-                places(row.borrow())?.skip(1).for_each(|key| _ = batch.delete(key));
+                Places::of(row.borrow())?.older.into_iter().for_each(|older| _ = batch.delete(older));
             }
             write_value::<V, T, _>(key, value, &mut bytes)?;
             batch.put(key, &bytes);
@@ -363,18 +365,18 @@ pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
     key: &K,
     value: T,
 ) -> Result<(), TableError<E>> {
-    let (mut present, mut bytes) = (places(key)?, Vec::new());
-    if let Some(key) = present.next() {
-        write_value::<V, T, E>(key.as_ref(), value, &mut bytes)?;
-        batch.put(key, bytes);
-    }
-    present.for_each(|old| _ = batch.delete(old));
+    let (Places { present, older }, mut bytes) = (Places::of(key)?, Vec::new());
+    write_value::<V, T, E>(present.as_ref(), value, &mut bytes)?;
+    batch.put(present, bytes);
+    older.into_iter().for_each(|older| _ = batch.delete(older));
     Ok(())
 }
 
 /// Adds the changes that remove a row.
 pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), EncodeError> {
-    places(key)?.for_each(|place| _ = batch.delete(place));
+    let Places { present, older } = Places::of(key)?;
+    batch.delete(present);
+    older.into_iter().for_each(|older| _ = batch.delete(older));
     Ok(())
 }
 

@@ -2,10 +2,10 @@
 
 use rowkey_core::{EncodeError, RowKey};
 use std::error::Error;
-use std::fmt;
+use std::{fmt, iter};
 
 use crate::part::{ExpectedRow, OwnedPart, lent};
-use crate::places::places;
+use crate::places::Places;
 use crate::table::{add_delete, add_put, written};
 use crate::{Batch, Part, Store, Table, TableError, Transact, ValueCodec, WriteValue};
 
@@ -174,8 +174,7 @@ pub(crate) fn expected_rows<K: RowKey, V: WriteValue<T>, T, E: Error>(
     key: &K,
     value: Option<T>,
 ) -> Result<Vec<ExpectedRow>, TableError<E>> {
-    let mut places = places(key)?.map(Into::into);
-    let Some(present) = places.next() else { return Ok(Vec::new()) };
-    let value = written::<V, T, _>(&present, value)?;
-    Ok([(present, value)].into_iter().chain(places.map(|older| (older, None))).collect())
+    let Places { present, older } = Places::of(key)?;
+    let value = written::<V, T, _>(present.as_ref(), value)?;
+    Ok(iter::once((present.into(), value)).chain(older.into_iter().map(|older| (older.into(), None))).collect())
 }

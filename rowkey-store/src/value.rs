@@ -56,6 +56,15 @@ pub trait ValueCodec {
     ///
     /// The bytes are not those of a value.
     fn read(bytes: &[u8]) -> Result<Self::Value, Self::Error>;
+
+    /// As [`read`](Self::read), of a vector that the value may keep. By default, it does not.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    fn read_owned(bytes: Vec<u8>) -> Result<Self::Value, Self::Error> {
+        Self::read(&bytes)
+    }
 }
 
 /// A [`ValueCodec`] that writes values given as a `T`.
@@ -78,6 +87,10 @@ impl ValueCodec for Bytes {
 
     fn read(bytes: &[u8]) -> Result<Vec<u8>, Infallible> {
         Ok(bytes.to_vec())
+    }
+
+    fn read_owned(bytes: Vec<u8>) -> Result<Vec<u8>, Infallible> {
+        Ok(bytes)
     }
 }
 

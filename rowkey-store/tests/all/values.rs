@@ -1,7 +1,9 @@
 //! Values that are not bytes.
 
 use rowkey::RowKey;
-use rowkey_store::{KeyOf, MemoryStore, Table, TableError};
+use rowkey_store::{AsyncTable, Blocking, KeyOf, MemoryStore, Table, TableError, ValueCodec};
+use std::convert::Infallible;
+use store_suite::waited::{Park, Run};
 
 #[derive(RowKey, Clone, Debug, PartialEq)]
 struct Id(u32);
@@ -31,10 +33,37 @@ fn keys_are_values_of_other_tables() {
     assert!(std::error::Error::source(&error).unwrap().to_string().contains("`Id"), "{error:?}");
 }
 
+/// The value is `true` if its bytes were handed over, not lent.
+enum HandedOver {}
+
+impl ValueCodec for HandedOver {
+    type Value = bool;
+    type Error = Infallible;
+
+    fn read(_: &[u8]) -> Result<bool, Infallible> {
+        Ok(false)
+    }
+
+    fn read_owned(_: Vec<u8>) -> Result<bool, Infallible> {
+        Ok(true)
+    }
+}
+
+#[test]
+fn a_get_hands_its_bytes_over_and_a_scan_lends_them() {
+    let store = MemoryStore::new();
+    Table::<Id, _>::new(&store).put(&Id(1), "value").unwrap();
+    let table = Table::<Id, _>::new(&store).with_values::<HandedOver>();
+    assert_eq!(table.get(&Id(1)).unwrap(), Some(true));
+    assert!(!table.scan(&Id::scan().plan().unwrap()).unwrap().next().unwrap().unwrap().1);
+    let waited = AsyncTable::<Id, _>::new(Blocking::new(store.clone(), 1).unwrap()).with_values::<HandedOver>();
+    assert_eq!(Park.run(waited.get(&Id(1))).unwrap(), Some(true));
+}
+
 #[cfg(all(feature = "json", feature = "postcard"))]
 mod with_serde {
     use super::*;
-    use rowkey_store::{Json, Postcard, Store, ValueCodec, WriteValue};
+    use rowkey_store::{Json, Postcard, Store, WriteValue};
     use serde::{Deserialize, Serialize};
     use std::collections::BTreeMap;
 
