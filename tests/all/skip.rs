@@ -221,6 +221,40 @@ fn looks_that_are_of_no_use_become_rare_until_they_are() {
     assert!((10_000..=most).contains(&merge.rows_read()), "{} rows", merge.rows_read());
 }
 
+/// After many jumps in a row, few rows are passed over before the next; where the next rows are near by, it reads on again.
+#[test]
+fn rows_near_by_are_read_whatever_came_before() {
+    #[derive(RowKey)]
+    struct Kinds {
+        id: u32,
+        kind: u16,
+    }
+    // How many ranges are opened for one row of each of 1,000 ids. An id that is far away has 100 rows, others have four.
+    let opened = |plan: &ScanPlan, is_far: &dyn Fn(u32) -> bool| {
+        let kinds = |id| if is_far(id) { 0..100 } else { 49..53 };
+        let rows = (0..1_000).flat_map(|id| kinds(id).map(move |kind| Kinds { id, kind }));
+        let table: BTreeMap<Vec<u8>, ()> = rows.map(|row| (row.key().to_vec(), ())).collect();
+        let opened = Cell::new(0);
+        let merge = plan.merge(|range: KeyRange, _| {
+            opened.set(opened.get() + 1);
+            table.range::<[u8], _>(range).map(|(key, ())| key.clone())
+        });
+        assert_eq!(merge.count(), 1_000);
+        opened.get()
+    };
+    // The wanted row is in the middle of its id, or at its start.
+    let [middle, start] = [Kinds::scan().filter_kind(50).plan(), Kinds::scan().plan().unwrap().distinct("id")];
+    for (plan, jumps) in [(middle.unwrap(), 2), (start.unwrap(), 1)] {
+        assert_eq!(opened(&plan, &|_| false), 1);
+        for far in 1..20 {
+            let opened = opened(&plan, &|id| id < far);
+            // A few more until it reads on.
+            assert!(opened <= 1 + jumps * far + 7, "{opened} of {far}");
+        }
+        assert_eq!(opened(&plan, &|id| id % 10 == 9), 1 + jumps * 100);
+    }
+}
+
 /// Several ranges in each of three buckets, of which the filter wants little.
 fn fan_out() -> (ScanPlan, BTreeMap<Vec<u8>, Three>) {
     let mut table = BTreeMap::new();

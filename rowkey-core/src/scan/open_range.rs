@@ -136,8 +136,8 @@ pub trait OpenRange {
     /// Starts the scan of a range of `plan`, or of a part of one.
     fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Self::Rows;
 
-    /// The cost of starting a scan, as a number of rows that can be read instead: so many are passed over before a range
-    /// is opened again further on. 8 by default, which is right for redb and a `BTreeMap`.
+    /// The cost of starting a scan, as a number of rows that can be read instead: at most so many are passed over before a
+    /// range is opened again further on. 8 by default, which is right for redb and a `BTreeMap`.
     fn seek_cost_in_rows(&self) -> usize {
         8
     }

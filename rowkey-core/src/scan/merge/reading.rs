@@ -61,6 +61,8 @@ struct Skip {
     /// After how many rows that are none it is looked for again, and how many that were the last time.
     wait: usize,
     pause: usize,
+    /// How many looks in a row ended with a jump.
+    jumps: usize,
 }
 
 /// The rest of a lane from where its next row can be.
@@ -74,7 +76,7 @@ struct Seek {
 
 impl Reading {
     pub(super) const fn new(ranges: Range<usize>) -> Self {
-        let skip = Skip { seek: None, wait: 0, pause: 0 };
+        let skip = Skip { seek: None, wait: 0, pause: 0, jumps: 0 };
         Self { ranges, open: None, next: None, step: None, skip, last: None, rows_read: 0 }
     }
 
@@ -199,7 +201,10 @@ impl Reading {
     pub(super) fn pass_value(&mut self, plan: &ScanPlan, first_rows: &FirstRows) {
         let Some((key, field)) = first_rows.last().filter(|_| self.step == Some(Step::Row)) else { return };
         match plan.behind_value(self.left(plan), key, field) {
-            Some((index, range)) => self.skip.seek = Some(Seek { index, range, passed: 0 }),
+            Some((index, range)) => {
+                self.skip.reach();
+                self.skip.seek = Some(Seek { index, range, passed: 0 });
+            }
             None => self.end(),
         }
     }
@@ -269,7 +274,7 @@ impl Skip {
     /// Looks where the next row can be in the ranges that are left, behind a key that is none: the less often, the more often
     /// the row behind it was not before that place. `false` if there is no such place.
     fn look_ahead(&mut self, plan: &ScanPlan, left: Range<usize>, key: &[u8]) -> bool {
-        if let Some(seek) = self.seek.take() {
+        if let Some(seek) = self.reach() {
             self.pause = if seek.passed > 1 { 0 } else { (2 * self.pause + 1).min(PAUSE) };
             self.wait = self.pause;
         }
@@ -280,15 +285,35 @@ impl Skip {
         self.seek.is_some()
     }
 
+    /// Forgets the place that was looked for: the rows before it are read.
+    fn reach(&mut self) -> Option<Seek> {
+        let seek = self.seek.take()?;
+        self.jumps = 0;
+        Some(seek)
+    }
+
     /// The place to go on at, where that is worth its cost, after a row was passed over.
     fn jump(&mut self, is_open: impl Fn(usize) -> bool, cost: usize) -> Option<Seek> {
+        let patience = self.patience(cost);
         let seek = self.seek.as_mut()?;
         seek.passed += 1;
-        if seek.passed <= cost && is_open(seek.index) {
+        if seek.passed <= patience && is_open(seek.index) {
             return None;
         }
-        self.pause = 0;
+        (self.pause, self.jumps) = (0, self.jumps + 1);
         self.seek.take()
+    }
+
+    /// How many rows are passed over before a jump. At first as many as it costs, so that it takes at most twice as long as
+    /// the better of reading on and of jumping at once. After two jumps in a row, the next place is likely far away too, and
+    /// fewer are read in vain: half, a quarter, an eighth. Every eighth time it is as many as at first, because places may be
+    /// near by again, which only rows that are read can tell.
+    ///
+    /// # Design
+    /// Where a filter keeps one row in 300, redb reads 8 rows for each, not 20, and a row takes 30 % fewer instructions
+    /// (`benches/engines`, 5 minutes of all devices).
+    fn patience(&self, cost: usize) -> usize {
+        if self.jumps % 8 == 0 { cost } else { cost >> (self.jumps - 1).min(3) }
     }
 }
 
