@@ -1,15 +1,15 @@
 //! The state of a scan's builder: what was asked so far.
 
+mod bind;
+mod filters;
+
 use super::filter::Filter;
 use super::predicate::{BoundBuf, FieldPredicate, KeyBounds, Predicate, TextMatch};
 use super::scan_field::ScanField;
-use super::{EqualArg, ItemsArg, ListArg, MAX_RANGES, RangeArg, TextArg, UntypedKey};
+use super::{MAX_RANGES, UntypedKey};
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
-use crate::key::{FieldOf, RowKey, write_prefix};
-use crate::language::Order;
-use crate::layout::Cut;
+use crate::key::{RowKey, write_prefix};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -116,6 +116,76 @@ impl Default for ScanOptions {
             cursor: None,
             error: None,
         }
+    }
+}
+
+/// The start, and what is not asked of a field.
+impl Query {
+    /// Nothing asked of the keys `K`.
+    #[inline(always)]
+    #[must_use]
+    pub fn new<K: RowKey>() -> Self {
+        let mut bytes = BoundBuf::EMPTY;
+        write_prefix::<K, _>(&mut bytes);
+        Self {
+            key: UntypedKey::of::<K>(),
+            values: bytes.len() as u32,
+            bytes,
+            is_impossible: false,
+            bound: SmallVec::new(),
+            suffix: Suffix::None,
+            limit: None,
+            options: None,
+        }
+    }
+
+    /// Only this bucket: for parallel readers.
+    #[must_use]
+    pub fn bucket(mut self, bucket: u32) -> Self {
+        let layout = self.key.layout;
+        let labels = layout.salt().map_or(0, |salt| salt.labels());
+        if u128::from(bucket) >= labels {
+            let buckets = u32::try_from(labels).unwrap_or(u32::MAX);
+            self.fail(ScanError::Bucket { key: layout.name(), found: bucket, buckets });
+        }
+        self.options().bucket = Some(bucket);
+        self
+    }
+
+    /// At most so many rows.
+    #[must_use]
+    pub const fn limit(mut self, limit: usize) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// At most so many ranges, 4,096 unless given.
+    #[must_use]
+    pub fn max_ranges(mut self, ranges: usize) -> Self {
+        self.options().max_ranges = ranges;
+        self
+    }
+
+    /// Goes on after the row of a cursor.
+    #[must_use]
+    pub fn resume(mut self, cursor: &str) -> Self {
+        self.options().cursor = Some(cursor.into());
+        self
+    }
+
+    fn options(&mut self) -> &mut ScanOptions {
+        self.options.get_or_insert_default()
+    }
+
+    /// The first error of a bound that cannot be placed.
+    #[cold]
+    fn fail_at(&mut self, field: &ScanField, reason: ValueError) {
+        let (key, name) = (field.layout.name(), field.layout.fields()[field.index].name());
+        self.fail(ScanError::Bound { key, field: name, reason });
+    }
+
+    fn fail(&mut self, error: ScanError) {
+        self.options().error.get_or_insert(error);
     }
 }
 
@@ -267,329 +337,6 @@ impl Query {
         before.fold(layout.fields_at(), |at, (bound, field)| {
             at + bound.width().unwrap_or_default() + field.separator.len()
         })
-    }
-}
-
-/// The bound fields and filters. `F` is always a field of the key `K` with which the query began.
-impl Query {
-    /// Nothing asked of the keys `K`.
-    #[inline(always)]
-    #[must_use]
-    pub fn new<K: RowKey>() -> Self {
-        let mut bytes = BoundBuf::EMPTY;
-        write_prefix::<K, _>(&mut bytes);
-        Self {
-            key: UntypedKey::of::<K>(),
-            values: bytes.len() as u32,
-            bytes,
-            is_impossible: false,
-            bound: SmallVec::new(),
-            suffix: Suffix::None,
-            limit: None,
-            options: None,
-        }
-    }
-
-    /// Binds the next field to one value.
-    #[inline(always)]
-    #[must_use]
-    pub fn equal<'v, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
-        let field = (self.key.field)(F::INDEX);
-        let start = self.bytes.len();
-        match value.put_asked(&mut self.bytes) {
-            Some(is_held) => self.bind_value(field, start, is_held),
-            None => self.leave_out(field),
-        }
-        self
-    }
-
-    /// Passes the next field, of which nothing is asked.
-    #[cold]
-    fn leave_out(&mut self, field: &ScanField) {
-        let absent = Absent { field: field.index, filtered: SmallVec::new() };
-        self.options().absent.get_or_insert(absent);
-    }
-
-    /// `true` if a field before the next one was passed; then the next one is filtered, and not bound.
-    #[inline(always)]
-    fn filters_next(&mut self, next: &ScanField) -> bool {
-        match &mut self.options {
-            Some(options) => options.filters_next(next.index),
-            None => false,
-        }
-    }
-
-    /// The bytes of the field that is not bound, which are taken back.
-    fn take_bytes(&mut self) -> BoundBuf {
-        let bytes = BoundBuf::of(self.suffix_bytes());
-        self.bytes.truncate(self.values as usize);
-        bytes
-    }
-
-    /// Binds a field to the element that was put at `start` behind the values, unless no key can hold it. None can hold
-    /// 4 GiB.
-    #[inline(always)]
-    pub(super) fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
-        if self.filters_next(field) {
-            let element = KeyBuf::of(&self.take_bytes());
-            return self.filter(field, Predicate::Equal(is_held.then_some(element)));
-        }
-        if field.is_cut_from_end || is_held && self.is_beside_others(field) {
-            let element = self.bytes.get(start..).map(KeyBuf::of).filter(|_| is_held);
-            self.check(field, element.into_iter().collect());
-        }
-        let bound = match u32::try_from(self.bytes.len() - start) {
-            Ok(width) if is_held => BoundField(width.min(BoundField::NO_VALUE.0)),
-            _ => BoundField::NO_VALUE,
-        };
-        self.pass_computed(field);
-        self.bound.push(bound);
-        self.is_impossible |= bound == BoundField::NO_VALUE;
-        self.bytes.put(field.separator());
-        self.values = self.bytes.len() as u32;
-    }
-
-    /// Binds the next field to one of several values.
-    #[must_use]
-    pub fn any<'v, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
-        self.bind_list((self.key.field)(F::INDEX), values.elements());
-        self
-    }
-
-    pub(super) fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
-        let Some(elements) = elements else { return self.leave_out(field) };
-        if self.filters_next(field) {
-            return self.filter(field, Predicate::OneOf(elements));
-        }
-        if field.is_cut_from_end || self.is_beside_others(field) {
-            self.check(field, elements.clone());
-        }
-        self.is_impossible |= elements.is_empty();
-        self.pass_computed(field);
-        self.bound.push(BoundField::LIST);
-        self.options().lists.push(elements);
-    }
-
-    /// Passes the computed elements before a field that is bound.
-    #[inline(always)]
-    fn pass_computed(&mut self, field: &ScanField) {
-        if field.is_behind_computed {
-            while self.bound.len() < field.index {
-                self.bound.push(BoundField::COMPUTED);
-            }
-        }
-    }
-
-    /// Checks the field that is bound, because the bytes that follow could belong to a longer value.
-    fn check(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
-        self.options().filters.push(Filter::new(field, Predicate::OneOf(elements), field.is_cut_from_end));
-    }
-
-    /// `true` if the prefixes so far end in several values of a field that is cut from the end. The keys of one may then
-    /// lie in the ranges of another, and what is asked of the next field must be checked.
-    #[inline]
-    fn is_beside_others(&self, next: &ScanField) -> bool {
-        !self.lists().is_empty()
-            && self.combinations() > 1
-            && (0..next.index).any(|before| next.layout.is_cut_from_end(before))
-    }
-
-    /// Binds the next field to a range of values.
-    #[inline(always)]
-    #[must_use]
-    pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        let field = (self.key.field)(F::INDEX);
-        match range.key_bounds(field, &mut self.bytes) {
-            Some(bounds) => self.bind_range(field, bounds),
-            None => self.leave_out(field),
-        }
-        self
-    }
-
-    #[inline(always)]
-    pub(super) fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
-        if self.filters_next(field) {
-            let bytes = self.take_bytes();
-            return self.filter_bounds(field, bounds.map(|bounds| Predicate::Between(bytes, bounds)));
-        }
-        self.pass_computed(field);
-        match bounds {
-            Ok(bounds) => {
-                if self.is_beside_others(field) {
-                    self.filter(field, Predicate::Between(BoundBuf::of(self.suffix_bytes()), bounds));
-                }
-                self.suffix = Suffix::Between(bounds);
-            }
-            Err(reason) => self.fail_at(field, reason),
-        }
-    }
-
-    /// Binds the next field to the texts that have `text` at `part`.
-    #[inline]
-    #[must_use]
-    pub fn text<'v, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
-        let text = text.find(part, &mut self.bytes);
-        self.bind_text((self.key.field)(F::INDEX), text);
-        self
-    }
-
-    /// Binds the next field to the lists that begin with `items`.
-    #[must_use]
-    pub fn items<'v, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, items: S) -> Self {
-        let items = items.find(TextPart::Start, &mut self.bytes);
-        self.bind_text((self.key.field)(F::INDEX), items);
-        self
-    }
-
-    pub(super) fn bind_text(&mut self, field: &ScanField, text: Option<TextMatch>) {
-        let Some(text) = text else { return self.leave_out(field) };
-        if self.filters_next(field) {
-            let bytes = self.take_bytes();
-            return self.filter(field, Predicate::Text(bytes, text));
-        }
-        self.pass_computed(field);
-        let is_beside_others = self.is_beside_others(field);
-        let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
-        self.is_impossible |= text.element(self.suffix_bytes()).is_none_or(is_ended);
-        if text.is_wider || field.is_cut_from_end || is_beside_others {
-            let predicate = Predicate::Text(BoundBuf::of(self.suffix_bytes()), text);
-            self.options().filters.push(Filter::new(field, predicate, text.part == TextPart::Start));
-        }
-        self.suffix = Suffix::Text(text);
-    }
-
-    /// Keeps the rows with one value of any field. If it is an input of the salt, that uses it.
-    #[must_use]
-    pub fn filter_equal<'v, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
-        let mut element = KeyBuf::EMPTY;
-        if let Some(is_held) = value.put_asked(&mut element) {
-            self.filter((self.key.field)(F::INDEX), Predicate::Equal(is_held.then_some(element)));
-        }
-        self
-    }
-
-    /// Keeps the rows with one of several values of any field.
-    #[must_use]
-    pub fn filter_any<'v, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
-        if let Some(elements) = values.elements() {
-            self.filter((self.key.field)(F::INDEX), Predicate::OneOf(elements));
-        }
-        self
-    }
-
-    /// Keeps the rows with a value of any field in a range: where keys do not sort by it, by value.
-    #[must_use]
-    pub fn filter_within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        let field = (self.key.field)(F::INDEX);
-        let predicate = match field.order() {
-            Order::Unordered => {
-                range.ranks().map(|ranks| ranks.map(|ranks| Predicate::Ranked(ranks, self.key.rank_of)))
-            }
-            _ => {
-                let mut bytes = BoundBuf::EMPTY;
-                let bounds = range.key_bounds(field, &mut bytes);
-                bounds.map(|bounds| bounds.map(|bounds| Predicate::Between(bytes, bounds)))
-            }
-        };
-        if let Some(predicate) = predicate {
-            self.filter_bounds(field, predicate);
-        }
-        self
-    }
-
-    pub(super) fn filter_bounds(&mut self, field: &ScanField, predicate: Result<Predicate, ValueError>) {
-        match predicate {
-            Ok(predicate) => self.filter(field, predicate),
-            Err(reason) => self.fail_at(field, reason),
-        }
-    }
-
-    /// Keeps the rows whose text has `text` at `part`, of any field.
-    #[must_use]
-    pub fn filter_text<'v, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
-        let mut bytes = BoundBuf::EMPTY;
-        if let Some(text) = text.find(part, &mut bytes) {
-            self.filter((self.key.field)(F::INDEX), Predicate::Text(bytes, text));
-        }
-        self
-    }
-
-    /// Keeps the rows whose list has `items` at `part`, one after the other.
-    #[must_use]
-    pub fn filter_items<'v, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, part: TextPart, items: S) -> Self {
-        let mut bytes = BoundBuf::EMPTY;
-        if let Some(items) = items.find(part, &mut bytes) {
-            self.filter((self.key.field)(F::INDEX), Predicate::Text(bytes, items));
-        }
-        self
-    }
-
-    /// Keeps the rows of the kind that is scanned, if rows of others can lie in the ranges: before the fields in front of the tag have
-    /// values, or if the tag does not tell.
-    pub(super) fn keep_kind(&mut self) {
-        let Some(kind) = &self.key.kind else { return };
-        if !kind.is_alone || self.bound.len() < self.key.layout.under() {
-            self.filter((self.key.field)(0), Predicate::Kind(kind.is_of));
-        }
-    }
-
-    pub(super) fn filter(&mut self, field: &ScanField, predicate: Predicate) {
-        self.is_impossible |= match &predicate {
-            Predicate::Equal(element) => element.is_none(),
-            Predicate::OneOf(elements) => elements.is_empty(),
-            Predicate::Text(_, text) => text.element.is_none(),
-            Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) => false,
-        };
-        self.options().filters.push(Filter::new(field, predicate, false));
-    }
-
-    /// Only this bucket: for parallel readers.
-    #[must_use]
-    pub fn bucket(mut self, bucket: u32) -> Self {
-        let layout = self.key.layout;
-        let labels = layout.salt().map_or(0, |salt| salt.labels());
-        if u128::from(bucket) >= labels {
-            let buckets = u32::try_from(labels).unwrap_or(u32::MAX);
-            self.fail(ScanError::Bucket { key: layout.name(), found: bucket, buckets });
-        }
-        self.options().bucket = Some(bucket);
-        self
-    }
-
-    /// At most so many rows.
-    #[must_use]
-    pub const fn limit(mut self, limit: usize) -> Self {
-        self.limit = Some(limit);
-        self
-    }
-
-    /// At most so many ranges, 4,096 unless given.
-    #[must_use]
-    pub fn max_ranges(mut self, ranges: usize) -> Self {
-        self.options().max_ranges = ranges;
-        self
-    }
-
-    /// Goes on after the row of a cursor.
-    #[must_use]
-    pub fn resume(mut self, cursor: &str) -> Self {
-        self.options().cursor = Some(cursor.into());
-        self
-    }
-
-    fn options(&mut self) -> &mut ScanOptions {
-        self.options.get_or_insert_default()
-    }
-
-    /// The first error of a bound that cannot be placed.
-    #[cold]
-    fn fail_at(&mut self, field: &ScanField, reason: ValueError) {
-        let (key, name) = (field.layout.name(), field.layout.fields()[field.index].name());
-        self.fail(ScanError::Bound { key, field: name, reason });
-    }
-
-    fn fail(&mut self, error: ScanError) {
-        self.options().error.get_or_insert(error);
     }
 }
 

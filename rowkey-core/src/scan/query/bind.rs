@@ -1,0 +1,185 @@
+//! The fields that a query binds, in key order: to values, then at most one to a range or to a part of a text.
+
+use super::{Absent, BoundField, Query, Suffix};
+use crate::bytes::{KeyBuf, Sink};
+use crate::codec::TextPart;
+use crate::error::ValueError;
+use crate::key::FieldOf;
+use crate::layout::Cut;
+use crate::scan::filter::Filter;
+use crate::scan::predicate::{BoundBuf, KeyBounds, Predicate, TextMatch};
+use crate::scan::scan_field::ScanField;
+use crate::scan::{EqualArg, ItemsArg, ListArg, RangeArg, TextArg};
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// `F` is always a field of the key `K` with which the query began.
+impl Query {
+    /// Binds the next field to one value.
+    #[inline(always)]
+    #[must_use]
+    pub fn equal<'v, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
+        let field = (self.key.field)(F::INDEX);
+        let start = self.bytes.len();
+        match value.put_asked(&mut self.bytes) {
+            Some(is_held) => self.bind_value(field, start, is_held),
+            None => self.leave_out(field),
+        }
+        self
+    }
+
+    /// Passes the next field, of which nothing is asked.
+    #[cold]
+    fn leave_out(&mut self, field: &ScanField) {
+        let absent = Absent { field: field.index, filtered: SmallVec::new() };
+        self.options().absent.get_or_insert(absent);
+    }
+
+    /// `true` if a field before the next one was passed; then the next one is filtered, and not bound.
+    #[inline(always)]
+    fn filters_next(&mut self, next: &ScanField) -> bool {
+        match &mut self.options {
+            Some(options) => options.filters_next(next.index),
+            None => false,
+        }
+    }
+
+    /// The bytes of the field that is not bound, which are taken back.
+    fn take_bytes(&mut self) -> BoundBuf {
+        let bytes = BoundBuf::of(self.suffix_bytes());
+        self.bytes.truncate(self.values as usize);
+        bytes
+    }
+
+    /// Binds a field to the element that was put at `start` behind the values, unless no key can hold it. None can hold
+    /// 4 GiB.
+    #[inline(always)]
+    pub(in crate::scan) fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
+        if self.filters_next(field) {
+            let element = KeyBuf::of(&self.take_bytes());
+            return self.filter(field, Predicate::Equal(is_held.then_some(element)));
+        }
+        if field.is_cut_from_end || is_held && self.is_beside_others(field) {
+            let element = self.bytes.get(start..).map(KeyBuf::of).filter(|_| is_held);
+            self.check(field, element.into_iter().collect());
+        }
+        let bound = match u32::try_from(self.bytes.len() - start) {
+            Ok(width) if is_held => BoundField(width.min(BoundField::NO_VALUE.0)),
+            _ => BoundField::NO_VALUE,
+        };
+        self.pass_computed(field);
+        self.bound.push(bound);
+        self.is_impossible |= bound == BoundField::NO_VALUE;
+        self.bytes.put(field.separator());
+        self.values = self.bytes.len() as u32;
+    }
+
+    /// Binds the next field to one of several values.
+    #[must_use]
+    pub fn any<'v, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
+        self.bind_list((self.key.field)(F::INDEX), values.elements());
+        self
+    }
+
+    pub(in crate::scan) fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
+        let Some(elements) = elements else { return self.leave_out(field) };
+        if self.filters_next(field) {
+            return self.filter(field, Predicate::OneOf(elements));
+        }
+        if field.is_cut_from_end || self.is_beside_others(field) {
+            self.check(field, elements.clone());
+        }
+        self.is_impossible |= elements.is_empty();
+        self.pass_computed(field);
+        self.bound.push(BoundField::LIST);
+        self.options().lists.push(elements);
+    }
+
+    /// Passes the computed elements before a field that is bound.
+    #[inline(always)]
+    fn pass_computed(&mut self, field: &ScanField) {
+        if field.is_behind_computed {
+            while self.bound.len() < field.index {
+                self.bound.push(BoundField::COMPUTED);
+            }
+        }
+    }
+
+    /// Checks the field that is bound, because the bytes that follow could belong to a longer value.
+    fn check(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
+        self.options().filters.push(Filter::new(field, Predicate::OneOf(elements), field.is_cut_from_end));
+    }
+
+    /// `true` if the prefixes so far end in several values of a field that is cut from the end. The keys of one may then
+    /// lie in the ranges of another, and what is asked of the next field must be checked.
+    #[inline]
+    fn is_beside_others(&self, next: &ScanField) -> bool {
+        !self.lists().is_empty()
+            && self.combinations() > 1
+            && (0..next.index).any(|before| next.layout.is_cut_from_end(before))
+    }
+
+    /// Binds the next field to a range of values.
+    #[inline(always)]
+    #[must_use]
+    pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
+        let field = (self.key.field)(F::INDEX);
+        match range.key_bounds(field, &mut self.bytes) {
+            Some(bounds) => self.bind_range(field, bounds),
+            None => self.leave_out(field),
+        }
+        self
+    }
+
+    #[inline(always)]
+    pub(in crate::scan) fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
+        if self.filters_next(field) {
+            let bytes = self.take_bytes();
+            return self.filter_bounds(field, bounds.map(|bounds| Predicate::Between(bytes, bounds)));
+        }
+        self.pass_computed(field);
+        match bounds {
+            Ok(bounds) => {
+                if self.is_beside_others(field) {
+                    self.filter(field, Predicate::Between(BoundBuf::of(self.suffix_bytes()), bounds));
+                }
+                self.suffix = Suffix::Between(bounds);
+            }
+            Err(reason) => self.fail_at(field, reason),
+        }
+    }
+
+    /// Binds the next field to the texts that have `text` at `part`.
+    #[inline]
+    #[must_use]
+    pub fn text<'v, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
+        let text = text.find(part, &mut self.bytes);
+        self.bind_text((self.key.field)(F::INDEX), text);
+        self
+    }
+
+    /// Binds the next field to the lists that begin with `items`.
+    #[must_use]
+    pub fn items<'v, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, items: S) -> Self {
+        let items = items.find(TextPart::Start, &mut self.bytes);
+        self.bind_text((self.key.field)(F::INDEX), items);
+        self
+    }
+
+    pub(in crate::scan) fn bind_text(&mut self, field: &ScanField, text: Option<TextMatch>) {
+        let Some(text) = text else { return self.leave_out(field) };
+        if self.filters_next(field) {
+            let bytes = self.take_bytes();
+            return self.filter(field, Predicate::Text(bytes, text));
+        }
+        self.pass_computed(field);
+        let is_beside_others = self.is_beside_others(field);
+        let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
+        self.is_impossible |= text.element(self.suffix_bytes()).is_none_or(is_ended);
+        if text.is_wider || field.is_cut_from_end || is_beside_others {
+            let predicate = Predicate::Text(BoundBuf::of(self.suffix_bytes()), text);
+            self.options().filters.push(Filter::new(field, predicate, text.part == TextPart::Start));
+        }
+        self.suffix = Suffix::Text(text);
+    }
+}
