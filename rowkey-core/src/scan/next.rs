@@ -141,11 +141,12 @@ impl ScanPlan {
 
     /// The part of some ranges where the first row at or above `after` can be.
     fn above(&self, ranges: Range<usize>, after: &KeyBuf) -> Option<(usize, KeyRange)> {
-        let mut scratch = KeyRange::all();
-        self.possible(ranges, after).find_map(|index| {
+        let (mut scratch, mut left) = (KeyRange::all(), ranges);
+        while let Some(index) = left.next() {
             let KeyRange { start, stop } = self.lend_range(index, &mut scratch);
             if stop.as_ref().is_some_and(|stop| stop <= after) {
-                return None;
+                left = self.at_or_above(left, after);
+                continue;
             }
             let mut from = if after > start { after.clone() } else { start.clone() };
             let fields = self.layout().fields_at().min(from.len());
@@ -153,9 +154,11 @@ impl ScanPlan {
                 true => self.raise_written(&mut from),
                 false => self.raise_end(0, &mut from, fields),
             };
-            let is_left = is_possible && stop.as_ref().is_none_or(|stop| from < *stop);
-            is_left.then(|| (index, KeyRange::of(from, stop.clone())))
-        })
+            if is_possible && stop.as_ref().is_none_or(|stop| from < *stop) {
+                return Some((index, KeyRange::of(from, stop.clone())));
+            }
+        }
+        None
     }
 
     fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
