@@ -7,7 +7,8 @@ use rowkey_core::KeyRange;
 use rowkey_store::Direction;
 
 use crate::error::Task;
-use crate::scan::{Request, Results};
+use crate::request::Request;
+use crate::scan::Results;
 use crate::store::observe;
 use crate::thrift2::{TColumn, TColumnValue, TDelete, TDeleteType, TGet, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, clock};

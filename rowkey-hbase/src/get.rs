@@ -3,7 +3,7 @@
 use crate::error::Task;
 use crate::filter::{Filter, Values};
 use crate::page::row_width;
-use crate::scan::is_whole;
+use crate::request::is_whole;
 use crate::store::{observe, value};
 use crate::thrift2::{TColumn, TGet, TResult, TTHBaseServiceSyncClient};
 use crate::write::each_at_once;

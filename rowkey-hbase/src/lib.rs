@@ -108,6 +108,7 @@ mod readme {}
 mod admin;
 mod atomic;
 mod budget;
+mod builder;
 mod cell;
 mod channel;
 mod client;
@@ -124,6 +125,7 @@ mod name;
 mod page;
 mod peer;
 mod pool;
+mod request;
 mod retry;
 mod scan;
 mod scanner;
@@ -141,8 +143,9 @@ mod thrift2;
 mod wire;
 
 pub use admin::RegionLocation;
+pub use builder::Builder;
 pub use cell::{Cell, CellScan};
-pub use client::{Builder, HBase};
+pub use client::HBase;
 pub use error::{HBaseError, Task};
 pub use peer::Peer;
 pub use rowkey_core::hbase::{Bloom, Compression, Family, TableSpec};

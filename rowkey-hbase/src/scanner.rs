@@ -7,7 +7,7 @@ use crate::HBase;
 use crate::error::Failure;
 use crate::filter::Values;
 use crate::page::Shape;
-use crate::scan::{Request, observe_all};
+use crate::request::{Request, observe_all};
 use crate::thrift2::{TReadType, TResult, TScan, TTHBaseServiceSyncClient};
 
 /// An open scanner. It is closed when this is dropped; the gateway closes it after a minute without a call.

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::error::Task;
 use crate::filter::{Filter, Stub};
 use crate::page::Widths;
-use crate::scan::{ColumnScan, HBaseScan, Request, Results};
+use crate::request::Request;
+use crate::scan::{ColumnScan, HBaseScan, Results};
 use crate::thrift2::{TColumn, TColumnValue, TGet, TTHBaseServiceSyncClient};
 use crate::{HBase, HBaseError, clock, host};
 

@@ -1,0 +1,240 @@
+//! The calls that a scan makes, and the rows that come with them.
+
+use rowkey_core::KeyRange;
+use rowkey_store::Direction;
+use std::collections::HashMap;
+
+use crate::error::{INTERNAL, Task};
+use crate::filter::{Filter, Stub, Values};
+use crate::name::check_table;
+use crate::page::{Ends, Shape, Widths, memory};
+use crate::store::{observe, value};
+use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
+use crate::{HBaseError, HBaseStore, clock};
+
+/// A scan as it was asked for: the table, the cells of a row, the order.
+pub(crate) struct Request {
+    pub(crate) store: HBaseStore,
+    pub(crate) direction: Direction,
+    /// All columns of the family, or the store's one.
+    pub(crate) all_columns: bool,
+    pub(crate) filter: Filter,
+    /// How many rows the reader may want at most.
+    pub(crate) limit: Option<usize>,
+}
+
+/// The cells of a row that has come: of one column only the value is kept.
+pub(crate) enum Cells {
+    One(Vec<u8>),
+    All(Vec<TColumnValue>),
+}
+
+impl Cells {
+    pub(crate) fn into_value(self) -> Vec<u8> {
+        match self {
+            Self::One(value) => value,
+            Self::All(cells) => value(cells),
+        }
+    }
+
+    pub(crate) fn into_cells(self) -> Vec<TColumnValue> {
+        match self {
+            Self::One(_) => Vec::new(),
+            Self::All(cells) => cells,
+        }
+    }
+}
+
+/// The key and the cells of a row.
+pub(crate) type KeyAndCells = (Vec<u8>, Cells);
+
+/// A row of a page.
+pub(crate) enum PageRow {
+    Whole(Vec<u8>, Cells),
+    /// A row with a value that was too wide for the page.
+    Wide(Vec<u8>),
+}
+
+impl PageRow {
+    pub(crate) fn memory(&self) -> usize {
+        match self {
+            Self::Whole(key, Cells::One(value)) => memory(key.len(), [value.len()].into_iter()),
+            Self::Whole(key, Cells::All(cells)) => memory(
+                key.len(),
+                cells.iter().map(|cell| {
+                    size_of::<TColumnValue>() + cell.family.len() + cell.qualifier.len() + cell.value.len()
+                }),
+            ),
+            Self::Wide(key) => memory(key.len(), [].into_iter()),
+        }
+    }
+}
+
+impl Request {
+    pub(crate) fn most_rows(&self) -> usize {
+        let most = self.store.hbase().options().page_rows;
+        most.min(self.limit.unwrap_or(usize::MAX)).max(1)
+    }
+
+    /// The bound of the values of a page. A page of one row needs none: the row is wanted, however wide.
+    pub(crate) fn values(&self, shape: Shape) -> Values {
+        if self.filter.is_of_keys() || shape.rows == 1 {
+            return Values::Whole;
+        }
+        let width = shape.width / self.filter.bytes_of_width();
+        Values::UpTo { width, stub: self.store.stub(), columns: shape.columns }
+    }
+
+    pub(crate) fn scan(&self, ends: Ends, values: Values) -> TScan {
+        let qualifier = (!self.all_columns).then(|| self.store.qualifier().to_vec());
+        let columns = vec![TColumn::new(self.store.family().to_vec(), qualifier, None)];
+        // Its `default()` is a scan with an empty filter, which the gateway does not understand.
+        let reversed = self.direction == Direction::Reverse;
+        let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None, None);
+        ends.set(&mut scan);
+        self.filter.set(&mut scan, values);
+        scan
+    }
+
+    /// Asks for a page of so many rows, and fewer if they are too wide. `above` rows more are asked for. Gives how
+    /// many were asked for in the end.
+    pub(crate) fn ask(
+        &self,
+        scan: &TScan,
+        rows: &mut usize,
+        above: usize,
+    ) -> Result<(usize, Vec<TResult>), HBaseError> {
+        loop {
+            let asked = (*rows + above).min(i32::MAX as usize);
+            match self.call(scan, asked) {
+                Err(HBaseError::AnswerTooLong { .. }) if *rows > 1 => *rows = (*rows / 8).max(1),
+                Err(error) => return Err(error),
+                Ok(page) => return Ok((asked, page)),
+            }
+        }
+    }
+
+    fn call(&self, scan: &TScan, rows: usize) -> Result<Vec<TResult>, HBaseError> {
+        let store = &self.store;
+        check_table(store.table())?;
+        let what = if scan.reversed == Some(true) { "scan in reverse" } else { "scan" };
+        let task = || Task::at(what, store.table(), scan.start_row.as_deref().unwrap_or_default());
+        let count = rows as i32;
+        let scan = TScan { caching: Some(count), limit: Some(count), ..scan.clone() };
+        let page = store.hbase().call(task, Some(store.family()), |client| {
+            client.get_scanner_results(store.table().into(), scan.clone(), count)
+        });
+        let page = page.map_err(|error| self.explain(error))?;
+        observe_all(&page);
+        Ok(page)
+    }
+
+    /// A text that is not a filter is an internal error to the gateway.
+    fn explain(&self, error: HBaseError) -> HBaseError {
+        match (error, self.filter.text()) {
+            (HBaseError::Server { task, message }, Some(filter)) if message.contains(INTERNAL) => {
+                HBaseError::Filter { table: task.table, filter: filter.as_ref().into() }
+            }
+            (error, _) => error,
+        }
+    }
+
+    /// A row by itself, of any width; `None` if it is not there any more.
+    pub(crate) fn read_row(&self, key: &[u8]) -> Result<Option<KeyAndCells>, HBaseError> {
+        let Some(ends) = Ends::of(&KeyRange::exactly(key), Direction::Forward) else { return Ok(None) };
+        let scan = TScan { reversed: Some(false), ..self.scan(ends, Values::Whole) };
+        let row = self.call(&scan, 1)?.pop();
+        Ok(row.map(|row| (row.row.unwrap_or_default(), self.cells(row.column_values))))
+    }
+
+    fn cells(&self, cells: Vec<TColumnValue>) -> Cells {
+        if self.all_columns { Cells::All(cells) } else { Cells::One(value(cells)) }
+    }
+
+    /// Tells the rows of a page that came whole from those with stubs or with further columns, and learns their widths.
+    pub(crate) fn tell_stubs(
+        &self,
+        page: Vec<TResult>,
+        values: Values,
+        widths: &mut Widths,
+    ) -> Result<Vec<PageRow>, HBaseError> {
+        let lengths = self.lengths(&page, values)?;
+        widths.age();
+        let rows = page.into_iter().map(|row| {
+            let TResult { row: key, column_values: cells, .. } = row;
+            let key = key.unwrap_or_default();
+            let lengths = lengths.get(&key);
+            let cut = matches!(values, Values::UpTo { columns: Some(most), .. } if cells.len() >= most);
+            if is_whole(&cells, values, lengths) && !cut {
+                widths.add_row(key.len(), cells.iter().map(|cell| cell.value.len()));
+                PageRow::Whole(key, self.cells(cells))
+            } else {
+                let cells = lengths.unwrap_or(&cells);
+                widths.add_row(key.len(), cells.iter().map(|cell| length(cell).unwrap_or(cell.value.len())));
+                PageRow::Wide(key)
+            }
+        });
+        let rows = rows.collect();
+        // Rows without their values say nothing of what later scans will read.
+        if !self.filter.is_of_keys() {
+            self.store.learn(*widths);
+        }
+        Ok(rows)
+    }
+
+    /// The lengths of the values of those rows of a page that may have stubs, and of the rows between them. If any of
+    /// these turns out to be no stub, the next pages have the other stubs.
+    fn lengths(&self, page: &[TResult], values: Values) -> Result<Lengths, HBaseError> {
+        let Values::UpTo { width, stub, columns } = values else { return Ok(Lengths::new()) };
+        let doubtful = |row: &TResult| row.column_values.iter().any(|cell| stub.may_be(&cell.value, width));
+        let (Some(first), Some(last)) = (page.iter().position(doubtful), page.iter().rposition(doubtful)) else {
+            return Ok(Lengths::new());
+        };
+        let key = |at: usize| page[at].row.clone().unwrap_or_default();
+        let (low, high) = if self.direction == Direction::Forward { (first, last) } else { (last, first) };
+        let range = KeyRange::new(key(low), Some([key(high).as_slice(), &[0]].concat()));
+        let Some(ends) = Ends::of(&range, Direction::Forward) else { return Ok(Lengths::new()) };
+        let scan = TScan { reversed: Some(false), ..self.scan(ends, Values::Lengths { columns }) };
+        let rows = self.call(&scan, last - first + 1)?;
+        let lengths: Lengths = rows.into_iter().filter_map(|row| Some((row.row?, row.column_values))).collect();
+        let whole = |row: &TResult| {
+            let key = row.row.as_deref().unwrap_or_default();
+            doubtful(row) && is_whole(&row.column_values, values, lengths.get(key))
+        };
+        if page[first..=last].iter().any(whole) {
+            self.store.set_stub(if stub == Stub::Length { Stub::Empty } else { Stub::Length });
+        }
+        Ok(lengths)
+    }
+}
+
+/// Has the writes after this read pass the timestamps of its rows.
+pub(crate) fn observe_all(page: &[TResult]) {
+    let now = clock::now();
+    page.iter().for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));
+}
+
+/// Rows whose values are lengths.
+type Lengths = HashMap<Vec<u8>, Vec<TColumnValue>>;
+
+/// The length that stands in place of a value.
+fn length(cell: &TColumnValue) -> Option<usize> {
+    let length = cell.value.as_slice().try_into().ok()?;
+    Some(u32::from_be_bytes(length) as usize)
+}
+
+/// `true` if no cell of the row is a stub: none looks like one, or `lengths` tells that they are what they look like.
+pub(crate) fn is_whole(cells: &[TColumnValue], values: Values, lengths: Option<&Vec<TColumnValue>>) -> bool {
+    let Values::UpTo { width, stub, .. } = values else { return true };
+    if !cells.iter().any(|cell| stub.may_be(&cell.value, width)) {
+        return true;
+    }
+    let same = |cell: &TColumnValue, found: &TColumnValue| {
+        cell.qualifier == found.qualifier
+            && cell.timestamp == found.timestamp
+            && length(found) == Some(cell.value.len())
+    };
+    lengths.is_some_and(|found| {
+        found.len() == cells.len() && cells.iter().zip(found).all(|(cell, found)| same(cell, found))
+    })
+}

@@ -1,0 +1,144 @@
+//! The pages of a scan, each asked for on another thread while the one before is read.
+
+use rowkey_core::KeyRange;
+use rowkey_store::Direction;
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Weak};
+use std::vec;
+
+use crate::HBaseError;
+use crate::budget::{Grant, Share};
+use crate::filter::Values;
+use crate::page::{Ends, Shape, Widths, behind};
+use crate::request::{PageRow, Request};
+use crate::scanner::Scanner;
+use crate::thrift2::TResult;
+
+/// A page, and the pages behind it.
+pub(super) type Answer = (Box<Pages>, Result<Page, HBaseError>);
+
+/// The rows that have come with one call.
+pub(super) struct Page {
+    pub(super) rows: vec::IntoIter<PageRow>,
+    /// The bytes of them all, given back when the next page takes its place.
+    _grant: Option<Grant>,
+}
+
+impl Page {
+    pub(super) fn empty() -> Self {
+        Self { rows: Vec::new().into_iter(), _grant: None }
+    }
+}
+
+/// The rest of a scan.
+pub(super) struct Pages {
+    request: Arc<Request>,
+    range: KeyRange,
+    /// As HBase is asked for it; `None` at the end.
+    ends: Option<Ends>,
+    widths: Widths,
+    /// How many rows the next page can have.
+    most_rows: usize,
+    share: Share,
+    /// How many pages have come.
+    pages: usize,
+    scanner: Option<Scanner>,
+}
+
+/// The rows of one call, before stubs are told from values.
+struct Fetched {
+    rows: Vec<TResult>,
+    values: Values,
+    /// How many rows were asked for; fewer come at the end only.
+    asked: usize,
+}
+
+/// Pages that a scan asks for by their first keys, before it has a scanner kept open.
+const PAGES_WITHOUT_SCANNER: usize = 2;
+
+impl Pages {
+    pub(super) fn new(request: Arc<Request>, range: KeyRange) -> Self {
+        let ends = Ends::of(&range, request.direction);
+        let most_rows = request.most_rows().min(Shape::BEGIN);
+        let widths = if request.filter.is_of_keys() { Widths::OF_KEYS } else { request.store.widths() };
+        let share = request.store.hbase().budget().enter();
+        Self { request, range, ends, widths, most_rows, share, pages: 0, scanner: None }
+    }
+
+    pub(super) const fn is_at_end(&self) -> bool {
+        self.ends.is_none()
+    }
+
+    pub(super) fn ask(mut self: Box<Self>, alive: Weak<()>) -> Receiver<Answer> {
+        let (answer, received) = mpsc::sync_channel(1);
+        let hbase = self.request.store.hbase().clone();
+        hbase.spawn(move || {
+            if alive.strong_count() > 0 {
+                let page = self.read();
+                // Nobody waits for it if the scan was dropped meanwhile.
+                let _ = answer.send((self, page));
+            }
+        });
+        received
+    }
+
+    /// The rows of the next page. It may be empty before the end: in reverse, HBase sends rows outside of the range.
+    fn read(&mut self) -> Result<Page, HBaseError> {
+        let request = Arc::clone(&self.request);
+        let Some(ends) = self.ends.take() else { return Ok(Page::empty()) };
+        let options = request.store.hbase().options();
+        let mut grant = self.share.grant(options.page_bytes.min(options.max_answer));
+        let Fetched { rows: mut page, values, asked } = self.fetch(ends, grant.bytes())?;
+        let last = page.last().and_then(|row| row.row.clone());
+        let complete = page.len() < asked;
+        if let (Direction::Reverse, Some(stop)) = (request.direction, self.range.stop())
+            && page.first().is_some_and(|row| row.row.as_deref() >= Some(stop))
+        {
+            page.remove(0);
+        }
+        let outside = page.iter().rev().take_while(|row| row.row.as_deref() < Some(self.range.start())).count();
+        page.truncate(page.len() - outside);
+        if let Some(last) = last.filter(|_| !complete && outside == 0) {
+            self.range = behind(std::mem::replace(&mut self.range, KeyRange::all()), &last, request.direction);
+            self.ends = Ends::of(&self.range, request.direction);
+        }
+        if self.ends.is_none() {
+            self.scanner = None;
+        }
+        let rows = request.tell_stubs(page, values, &mut self.widths)?;
+        self.pages += 1;
+        self.most_rows = request.most_rows().min(asked.saturating_mul(Shape::GROWTH));
+        grant.settle(rows.iter().map(PageRow::memory).sum());
+        Ok(Page { rows: rows.into_iter(), _grant: Some(grant) })
+    }
+
+    /// The rows of the next page: by the scanner that is open, by a new one if the scan is a long one, or else by the first
+    /// key. If a scanner fails, nobody knows how many rows it has passed, and it is not asked again.
+    fn fetch(&mut self, ends: Ends, bytes: usize) -> Result<Fetched, HBaseError> {
+        let request = &self.request;
+        let mut shape = self.widths.shape(bytes, self.most_rows, request.all_columns);
+        if let Some(scanner) = self.scanner.take() {
+            let rows = self.widths.rows_of(scanner.shape, bytes, self.most_rows);
+            if scanner.suits(shape, rows, request)
+                && let Ok(page) = scanner.read(rows)
+            {
+                let values = scanner.values;
+                self.scanner = Some(scanner);
+                return Ok(Fetched { rows: page, values, asked: rows });
+            }
+        }
+        let values = request.values(shape);
+        let scan = request.scan(ends, values);
+        // In reverse, HBase takes in the row that the page begins behind.
+        let above = usize::from(request.direction == Direction::Reverse && scan.start_row.is_some());
+        if self.pages >= PAGES_WITHOUT_SCANNER {
+            let asked = shape.rows + above;
+            if let Ok((scanner, rows)) = Scanner::open(request, &scan, values, shape, asked) {
+                self.scanner = Some(scanner);
+                return Ok(Fetched { rows, values, asked });
+            }
+        }
+        let (asked, rows) = request.ask(&scan, &mut shape.rows, above)?;
+        Ok(Fetched { rows, values, asked })
+    }
+}
