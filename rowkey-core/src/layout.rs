@@ -4,7 +4,9 @@ pub(crate) mod computed;
 mod cut;
 pub(crate) mod disjoint;
 pub(crate) mod display;
+mod element;
 pub(crate) mod engine;
+mod field;
 mod json;
 pub(crate) mod kinds;
 pub(crate) mod lock;
@@ -18,6 +20,8 @@ mod tuple;
 mod versionstamp;
 
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
+pub use element::{Element, ElementKind};
+pub use field::Field;
 pub(crate) use lock::check_lock;
 pub use proof::check_field;
 pub(crate) use proof::{
@@ -25,145 +29,10 @@ pub(crate) use proof::{
 };
 
 use crate::language::{Atom, Language, Leaf, Order, Source};
-use crate::layout::computed::Computed;
 use crate::layout::engine::Engine;
 use crate::layout::kinds::{Kind, Tag};
-use crate::layout::salt::{InputKind, Salt};
+use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
-
-/// One field of a layout.
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    pub(crate) name: &'static str,
-    pub(crate) language: Language,
-    /// The codec's name; for a nested key, the name of its struct.
-    pub(crate) codec: &'static str,
-    /// The names of an enum's variants, in the order of their codes; empty for all other fields.
-    pub(crate) variants: &'static [&'static str],
-    /// The layout of a nested key.
-    pub(crate) key: Option<&'static Layout>,
-    /// The rule of a computed element, which the struct does not have.
-    pub(crate) computed: Option<&'static Computed>,
-    /// The literal after the field; empty if there is none.
-    pub(crate) separator: &'static [u8],
-    /// `true` if the source says `unordered`.
-    pub(crate) unordered: bool,
-    /// `true` if the source says `hashed`: the values are spread evenly over the language.
-    pub(crate) hashed: bool,
-    /// `true` if a value can only borrow from the key.
-    pub(crate) borrows: bool,
-    /// `true` if the codec may refuse a value.
-    pub(crate) can_fail: bool,
-    /// `true` if the codec stands outside this crate, so that its name says nothing about its bytes.
-    pub(crate) own: bool,
-    /// The kind of input that the field is to a salt.
-    pub(crate) input: InputKind,
-}
-
-impl Field {
-    /// No field, to be replaced.
-    pub(crate) const NOTHING: Self = Self {
-        name: "",
-        language: Language::number(1, 0, 0xFF),
-        codec: "",
-        variants: &[],
-        key: None,
-        computed: None,
-        separator: &[],
-        unordered: false,
-        hashed: false,
-        borrows: false,
-        can_fail: false,
-        own: false,
-        input: InputKind::Written,
-    };
-
-    /// The field's name in the struct; of a computed element, how it is computed: `at.year_month_day`.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// Every byte string that the field's codec can write.
-    #[must_use]
-    pub const fn language(&self) -> &Language {
-        &self.language
-    }
-
-    /// `true` for an element that is computed from a later field, and which the struct does not have.
-    #[must_use]
-    pub const fn is_computed(&self) -> bool {
-        self.computed.is_some()
-    }
-
-    /// The literal that separates the field from the next one; empty if there is none.
-    #[must_use]
-    pub const fn separator(&self) -> &'static [u8] {
-        self.separator
-    }
-
-    /// How keys sort by the field: [`Order::Unordered`] if the source says `unordered`, else the order of its language.
-    #[must_use]
-    pub const fn order(&self) -> Order {
-        if self.unordered { Order::Unordered } else { self.language.order() }
-    }
-}
-
-/// One element of a layout, in key order.
-#[derive(Clone, Copy, Debug)]
-pub struct Element {
-    kind: ElementKind,
-    offset: Option<usize>,
-    width: (usize, Option<usize>),
-}
-
-/// The kind of an [`Element`], with its content.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum ElementKind {
-    /// The literal that every key begins with.
-    Prefix(&'static [u8]),
-    /// The label of the salt.
-    Salt(Salt),
-    /// A field, or an element that is computed from one.
-    Field(&'static Field),
-    /// A literal after the label or a field.
-    Separator(&'static [u8]),
-    /// The tag of a kind, with the prefix or the separator before it.
-    Tag(&'static [u8]),
-}
-
-impl Element {
-    /// Its name: `prefix`, `salt`, `separator`, `tag`, or the name of the field.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self.kind {
-            ElementKind::Prefix(_) => "prefix",
-            ElementKind::Salt(_) => "salt",
-            ElementKind::Field(field) => field.name,
-            ElementKind::Separator(_) => "separator",
-            ElementKind::Tag(_) => "tag",
-        }
-    }
-
-    /// Its kind, with its content.
-    #[must_use]
-    pub const fn kind(&self) -> &ElementKind {
-        &self.kind
-    }
-
-    /// Its offset in bytes; `None` if the offset differs from key to key.
-    #[must_use]
-    pub const fn offset(&self) -> Option<usize> {
-        self.offset
-    }
-
-    /// Its least and its greatest width, in bytes; the greatest is `None` if it is not limited.
-    #[must_use]
-    pub const fn width(&self) -> (usize, Option<usize>) {
-        self.width
-    }
-}
 
 /// The layout of a key: its elements, the language of each, the salt and the split keys. `Display` is a byte map.
 pub struct Layout {
@@ -473,35 +342,5 @@ impl Layout {
     #[must_use]
     pub const fn fields_at(&self) -> usize {
         self.parts.fields_at()
-    }
-
-    /// All elements, in key order.
-    pub fn elements(&self) -> impl Iterator<Item = Element> + '_ {
-        let parts = &self.parts;
-        let literal = |bytes: &'static [u8]| (!bytes.is_empty()).then_some(bytes);
-        let under = parts.tag.filter(|tag| !tag.bytes.is_empty()).map(|tag| tag.under);
-        let prefix = literal(parts.prefix).map(if under == Some(0) { ElementKind::Tag } else { ElementKind::Prefix });
-        let salt = parts.salt.map(ElementKind::Salt);
-        let separator = salt.and(literal(parts.separator)).map(ElementKind::Separator);
-        let fields = parts.fields.iter().enumerate().flat_map(move |(index, field)| {
-            let kind = if under == Some(index + 1) { ElementKind::Tag } else { ElementKind::Separator };
-            [Some(ElementKind::Field(field)), literal(field.separator).map(kind)]
-        });
-        let mut offset = Some(0);
-        [prefix, salt, separator].into_iter().chain(fields).flatten().map(move |kind| {
-            let width = match kind {
-                ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
-                    (bytes.len(), Some(bytes.len()))
-                }
-                ElementKind::Salt(salt) => (salt.label.width(), Some(salt.label.width())),
-                ElementKind::Field(field) => field.language.width(),
-            };
-            let element = Element { kind, offset, width };
-            offset = match (offset, width) {
-                (Some(offset), (min, Some(max))) if min == max => Some(offset + min),
-                _ => None,
-            };
-            element
-        })
     }
 }

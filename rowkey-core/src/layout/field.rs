@@ -1,0 +1,84 @@
+//! One field of a layout.
+
+use crate::language::{Language, Order};
+use crate::layout::Layout;
+use crate::layout::computed::Computed;
+use crate::layout::salt::InputKind;
+
+/// One field of a layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) language: Language,
+    /// The codec's name; for a nested key, the name of its struct.
+    pub(crate) codec: &'static str,
+    /// The names of an enum's variants, in the order of their codes; empty for all other fields.
+    pub(crate) variants: &'static [&'static str],
+    /// The layout of a nested key.
+    pub(crate) key: Option<&'static Layout>,
+    /// The rule of a computed element, which the struct does not have.
+    pub(crate) computed: Option<&'static Computed>,
+    /// The literal after the field; empty if there is none.
+    pub(crate) separator: &'static [u8],
+    /// `true` if the source says `unordered`.
+    pub(crate) unordered: bool,
+    /// `true` if the source says `hashed`: the values are spread evenly over the language.
+    pub(crate) hashed: bool,
+    /// `true` if a value can only borrow from the key.
+    pub(crate) borrows: bool,
+    /// `true` if the codec may refuse a value.
+    pub(crate) can_fail: bool,
+    /// `true` if the codec stands outside this crate, so that its name says nothing about its bytes.
+    pub(crate) own: bool,
+    /// The kind of input that the field is to a salt.
+    pub(crate) input: InputKind,
+}
+
+impl Field {
+    /// No field, to be replaced.
+    pub(crate) const NOTHING: Self = Self {
+        name: "",
+        language: Language::number(1, 0, 0xFF),
+        codec: "",
+        variants: &[],
+        key: None,
+        computed: None,
+        separator: &[],
+        unordered: false,
+        hashed: false,
+        borrows: false,
+        can_fail: false,
+        own: false,
+        input: InputKind::Written,
+    };
+
+    /// The field's name in the struct; of a computed element, how it is computed: `at.year_month_day`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Every byte string that the field's codec can write.
+    #[must_use]
+    pub const fn language(&self) -> &Language {
+        &self.language
+    }
+
+    /// `true` for an element that is computed from a later field, and which the struct does not have.
+    #[must_use]
+    pub const fn is_computed(&self) -> bool {
+        self.computed.is_some()
+    }
+
+    /// The literal that separates the field from the next one; empty if there is none.
+    #[must_use]
+    pub const fn separator(&self) -> &'static [u8] {
+        self.separator
+    }
+
+    /// How keys sort by the field: [`Order::Unordered`] if the source says `unordered`, else the order of its language.
+    #[must_use]
+    pub const fn order(&self) -> Order {
+        if self.unordered { Order::Unordered } else { self.language.order() }
+    }
+}

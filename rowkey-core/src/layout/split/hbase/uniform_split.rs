@@ -1,0 +1,94 @@
+//! HBase's `RegionSplitter` in bytes: `UniformSplit`.
+
+use super::{HBaseAlgorithm, HBaseSplit, bytes_split};
+use crate::layout::split::SplitError;
+use alloc::vec::Vec;
+
+/// HBase's `RegionSplitter.UniformSplit`. It counts in bytes, for keys that begin with a hash in binary.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::UniformSplit;
+///
+/// assert_eq!(UniformSplit::new().split(2)?, [[0x80, 0, 0, 0, 0, 0, 0, 0]]);
+/// assert_eq!(UniformSplit::new().rows(&[0], &[0xFF]).split(4)?, [[0x40], [0x80], [0xC0]]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UniformSplit<'a> {
+    first: &'a [u8],
+    last: &'a [u8],
+}
+
+impl<'a> UniformSplit<'a> {
+    /// Rows from the empty one to eight bytes FF: `split(uniform, regions = ..)`.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { first: &[], last: &[0xFF; 8] }
+    }
+
+    /// Replaces the first and the last row.
+    #[must_use]
+    pub const fn rows(self, first: &'a [u8], last: &'a [u8]) -> Self {
+        Self { first, last }
+    }
+
+    /// The split keys of this many regions.
+    ///
+    /// # Errors
+    /// [`SplitError`] if there are fewer than two regions, which HBase refuses here, or if the rows do not ascend.
+    pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
+        HBaseSplit::new(HBaseAlgorithm::Uniform, Some(self.first), Some(self.last), regions.into()).keys()
+    }
+
+    /// The row halfway between two rows, as HBase's `split(start, end)` computes it.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::UniformSplit;
+    ///
+    /// assert_eq!(UniformSplit::new().midpoint(b"\x10", b"\x30")?, b"\x20");
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SplitError`] if the rows do not ascend.
+    pub fn midpoint(&self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
+        bytes_split(start, end, false, 1).map(|mut keys| keys.swap_remove(1))
+    }
+
+    /// The keys that cut the rows from `start` to `end` into this many regions, as HBase's `split(start, end, numSplits,
+    /// inclusive)` computes them. With `inclusive`, `start` and `end` are the first and the last key. An empty row is the
+    /// first or the last row of the range.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::UniformSplit;
+    ///
+    /// assert_eq!(UniformSplit::new().split_range(b"\x10", b"\x30", 2, true)?, [b"\x10", b"\x20", b"\x30"]);
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SplitError`] if there are fewer than two regions, or if the rows do not ascend.
+    pub fn split_range(
+        &self,
+        start: &[u8],
+        end: &[u8],
+        regions: u32,
+        inclusive: bool,
+    ) -> Result<Vec<Vec<u8>>, SplitError> {
+        let start = if start.is_empty() { self.first } else { start };
+        let end = if end.is_empty() { self.last } else { end };
+        if inclusive && regions > 1 {
+            return bytes_split(start, end, true, regions - 1);
+        }
+        self.rows(start, end).split(regions)
+    }
+}
+
+impl Default for UniformSplit<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
