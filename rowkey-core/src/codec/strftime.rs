@@ -2,6 +2,8 @@
 
 mod offset;
 mod pattern;
+mod refusal;
+mod unit;
 
 pub(crate) use offset::{check_offset, minutes};
 
@@ -15,7 +17,9 @@ use crate::language::{Language, Leaf, Order};
 use crate::layout::salt::NANOS;
 use core::fmt;
 use core::marker::PhantomData;
-use pattern::{CalendarUnit, MOST, PatternPart, PatternParts, PatternRefusal, is_ascending, read};
+use pattern::{MOST, PatternPart, PatternParts, is_ascending, read};
+use refusal::PatternRefusal;
+use unit::{CalendarUnit, DIGITS};
 
 /// A pattern as a type, for [`Strftime`]: how a date or time is written as text, as `#[rowkey(time(".."))]` says it.
 pub trait Pattern {
@@ -157,7 +161,7 @@ fn put<S: Sink>(parts: &[PatternPart], civil: &Civil, out: &mut S) {
             PatternPart::Literal(text) => out.put(text),
             PatternPart::Number(unit) => {
                 let (width, mut rest) = (unit.width(), unit.of(civil));
-                let mut digits = [b'0'; pattern::DIGITS];
+                let mut digits = [b'0'; DIGITS];
                 for digit in digits[..width].iter_mut().rev() {
                     *digit = b'0' + (rest % 10) as u8;
                     rest /= 10;
