@@ -157,46 +157,15 @@ fn impls(kinds: &Kinds) -> TokenStream {
     let (own, decoded, ident) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")), &key.ident);
     let (scan, docs) = (names::builder(ident), docs::layout(key));
     let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__k")));
-    let under = kinds.under().count();
+    let (under, visit, read_other) = (kinds.under().count(), visit_each(kinds), read_other(kinds));
     let others = match under {
         0 => quote! { __rk::None },
         _ => quote! { <#first as __rk::KeyParts>::visit_field(__field, __visit) },
     };
-    let visit = kinds.kinds.iter().map(|kind| {
-        let (variant, view) = (&kind.ident, view_ident(kind));
-        match &kind.content {
-            KindContent::Key(ty) => {
-                let held = asked(ty);
-                quote! { #ident::#variant(__key) => __visit.kind(&__rk::HeldAs::<#view, #held>::new(__key)) }
-            }
-            KindContent::Fields(key, members) => {
-                let locals = locals(key);
-                let in_key = key.fields.iter().zip(members).filter(|(field, _)| field.skip.is_none());
-                let (names, members): (Vec<_>, Vec<_>) = in_key.map(|(field, member)| (&field.method, member)).unzip();
-                quote! {
-                    #ident::#variant { #(#members: #locals,)* .. } => {
-                        __visit.kind(&#view { #(#names: #locals,)* __rk_of: ::core::marker::PhantomData })
-                    }
-                }
-            }
-        }
-    });
-    let other = kinds.other.iter().map(|(variant, ty)| {
-        let ty = asked(ty);
-        quote! { #ident::#variant(__key) => __visit.other(<#ty as ::core::convert::AsRef<[u8]>>::as_ref(__key)) }
-    });
     let by_tag = kinds.by_tag();
     let views: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
     let elided: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'static"))).collect();
     let numbers: Vec<usize> = (0..views.len()).collect();
-    let read_other = kinds.other.iter().map(|(variant, ty)| {
-        let ty = asked(&in_lifetime(key, ty, "'__k"));
-        quote! {
-            fn read_other<'__k>(__key: &'__k [u8]) -> __rk::Option<<Self as __rk::RowKey>::Decoded<'__k>> {
-                __rk::Some(#ident::#variant(<#ty as ::core::convert::From<&'__k [u8]>>::from(__key)))
-            }
-        }
-    });
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own #clause {
@@ -222,10 +191,7 @@ fn impls(kinds: &Kinds) -> TokenStream {
 
             #[inline]
             fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(&self, __visit: __V) -> __rk::Option<__O> {
-                __rk::Some(match self {
-                    #(#visit,)*
-                    #(#other,)*
-                })
+                __rk::Some(match self { #visit })
             }
 
             #[inline]
@@ -240,7 +206,7 @@ fn impls(kinds: &Kinds) -> TokenStream {
                 }
             }
 
-            #(#read_other)*
+            #read_other
 
             #[inline]
             fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
@@ -256,6 +222,47 @@ fn impls(kinds: &Kinds) -> TokenStream {
             }
         }
     }
+}
+
+/// The arms that visit the key of each variant.
+fn visit_each(kinds: &Kinds) -> TokenStream {
+    let ident = &kinds.key.ident;
+    let visit = kinds.kinds.iter().map(|kind| {
+        let (variant, view) = (&kind.ident, view_ident(kind));
+        match &kind.content {
+            KindContent::Key(ty) => {
+                let held = asked(ty);
+                quote! { #ident::#variant(__key) => __visit.kind(&__rk::HeldAs::<#view, #held>::new(__key)) }
+            }
+            KindContent::Fields(key, members) => {
+                let locals = locals(key);
+                let in_key = key.fields.iter().zip(members).filter(|(field, _)| field.skip.is_none());
+                let (names, members): (Vec<_>, Vec<_>) = in_key.map(|(field, member)| (&field.method, member)).unzip();
+                quote! {
+                    #ident::#variant { #(#members: #locals,)* .. } => {
+                        __visit.kind(&#view { #(#names: #locals,)* __rk_of: ::core::marker::PhantomData })
+                    }
+                }
+            }
+        }
+    });
+    let other = kinds.other.iter().map(|(variant, ty)| {
+        let ty = asked(ty);
+        quote! { #ident::#variant(__key) => __visit.other(<#ty as ::core::convert::AsRef<[u8]>>::as_ref(__key)) }
+    });
+    quote! { #(#visit,)* #(#other,)* }
+}
+
+/// The method that reads keys of no kind, if the enum has a variant for them.
+fn read_other(kinds: &Kinds) -> Option<TokenStream> {
+    let (key, ident) = (&kinds.key, &kinds.key.ident);
+    let (variant, ty) = kinds.other.as_ref()?;
+    let ty = asked(&in_lifetime(key, ty, "'__k"));
+    Some(quote! {
+        fn read_other<'__k>(__key: &'__k [u8]) -> __rk::Option<<Self as __rk::RowKey>::Decoded<'__k>> {
+            __rk::Some(#ident::#variant(<#ty as ::core::convert::From<&'__k [u8]>>::from(__key)))
+        }
+    })
 }
 
 /// The proofs: of what all kinds share, and of each kind beside those before it.

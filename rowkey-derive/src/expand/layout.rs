@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{known, literal, named, option, scan, split, with_lifetimes};
-use crate::model::{Argument, Call, Computed, Field, Generation, Key, Pattern, Placement, SaltInput};
+use crate::model::{Argument, Call, Computed, Field, Generation, Key, Pattern, Placement, Salt, SaltInput};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -209,27 +209,30 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         }
         _ => None,
     });
-    let salt = key.salt.iter().flat_map(|salt| {
-        let inputs = key.inputs().iter().enumerate();
-        let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
-        let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__LAYOUT) }));
-        let buckets = salt.buckets.iter().map(|buckets| {
-            let (_, count) = count(buckets);
-            proof(buckets, quote! { __rk::check_buckets(__LAYOUT, #count) })
-        });
-        let written = salt.form.is_some();
-        let was = salt.was.iter().enumerate().map(|(index, older)| proof_of_older(index, older, written));
-        // Without a form, the label is the narrowest that fits, so there is nothing to prove.
-        let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
-        let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
-        inputs.chain(rest).chain(label).chain(was).chain(buckets).collect::<Vec<_>>()
-    });
+    let salt = key.salt.iter().flat_map(|salt| proofs_of_salt(key, salt));
     let split = key.split.iter().map(split::proofs);
     // Each kind of an enum is held against the engine by itself.
     let store = key.store.iter().filter(|_| !key.has_kinds());
     let store = store.map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
     quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
+}
+
+/// The proofs of a salt: of its inputs, its label, its older generations and its buckets.
+fn proofs_of_salt(key: &Key, salt: &Salt) -> Vec<TokenStream> {
+    let inputs = key.inputs().iter().enumerate();
+    let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
+    let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__LAYOUT) }));
+    let buckets = salt.buckets.iter().map(|buckets| {
+        let (_, count) = count(buckets);
+        proof(buckets, quote! { __rk::check_buckets(__LAYOUT, #count) })
+    });
+    let written = salt.form.is_some();
+    let was = salt.was.iter().enumerate().map(|(index, older)| proof_of_older(index, older, written));
+    // Without a form, the label is the narrowest that fits, so there is nothing to prove.
+    let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
+    let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
+    inputs.chain(rest).chain(label).chain(was).chain(buckets).collect()
 }
 
 fn proof_of_older(index: usize, older: &Generation, form_is_written: bool) -> TokenStream {
