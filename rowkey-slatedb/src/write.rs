@@ -1,5 +1,6 @@
 //! Changes of rows, as SlateDB takes them.
 
+use futures_util::future::try_join_all;
 use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part};
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 
@@ -7,6 +8,9 @@ use crate::{SlateError, SlateStore};
 
 /// The most bytes that SlateDB takes of a key or a value.
 const MOST: usize = u32::MAX as usize;
+
+/// The number of rows that a transaction reads side by side: each may be a call of the object store.
+const READ_AT_ONCE: usize = 16;
 
 impl SlateStore {
     pub(crate) async fn write_batch(&self, batch: &Batch) -> Result<(), SlateError> {
@@ -98,10 +102,12 @@ impl AsyncTransact for SlateStore {
             return Err(SlateError::SeveralDatabases { other });
         }
         let store = parts.iter().find(|part| part.store.is_durable).unwrap_or(first).store;
+        let expected: Vec<_> = parts.iter().flat_map(|part| part.expected).collect();
         loop {
             let transaction = store.begin()?;
-            for (key, expected) in parts.iter().flat_map(|part| part.expected) {
-                if transaction.get(key).await?.as_deref() != expected.as_deref() {
+            for rows in expected.chunks(READ_AT_ONCE) {
+                let found = try_join_all(rows.iter().map(|(key, _)| transaction.get(key))).await?;
+                if rows.iter().zip(found).any(|((_, expected), found)| found.as_deref() != expected.as_deref()) {
                     return Ok(false);
                 }
             }

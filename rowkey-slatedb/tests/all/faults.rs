@@ -12,7 +12,7 @@ use rowkey::RowKey;
 use rowkey_slatedb::{SlateError, SlateStore};
 use rowkey_store::{AsyncStore, AsyncTable, AsyncTransact, Batch, Part};
 use slatedb::Db;
-use slatedb::config::Settings;
+use slatedb::config::{FlushOptions, FlushType, Settings};
 use slatedb::object_store::memory::InMemory;
 use slatedb::object_store::path::Path;
 use slatedb::object_store::{
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 
 /// More batches than a store takes before it fails.
 const MOST_BATCHES: usize = 500;
@@ -54,6 +54,8 @@ struct Weather {
     puts_left: u64,
     /// The bytes that can still be put.
     room: usize,
+    /// The time that a get takes.
+    latency: Duration,
 }
 
 /// Objects that outlive a program, as one program sees them.
@@ -74,7 +76,7 @@ enum Effect {
 impl Failing {
     fn new(objects: &Arc<InMemory>, seed: u64) -> Arc<Self> {
         let random = Rng::with_seed(seed);
-        let weather = Weather { random, failing: 0, puts_left: u64::MAX, room: usize::MAX };
+        let weather = Weather { random, failing: 0, puts_left: u64::MAX, room: usize::MAX, latency: Duration::ZERO };
         Arc::new(Self { objects: Arc::clone(objects), weather: Mutex::new(weather) })
     }
 
@@ -150,6 +152,8 @@ impl ObjectStore for Failing {
 
     async fn get_opts(&self, location: &Path, options: GetOptions) -> Result<GetResult> {
         self.call()?;
+        let latency = self.weather.lock().unwrap().latency;
+        sleep(latency).await;
         self.objects.get_opts(location, options).await
     }
 
@@ -296,6 +300,28 @@ async fn a_full_store_takes_whole_batches_or_none() {
             assert!(rows == before || rows == behind, "seed {seed}: {} rows, neither before nor behind", rows.len());
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn rows_that_a_transaction_expects_are_read_side_by_side() {
+    let failing = Failing::new(&Arc::default(), 0);
+    let store = open(Arc::clone(&failing)).await;
+    let mut batch = Batch::new();
+    let keys: Vec<Vec<u8>> = (0..32).map(|at| Reading { device: 0, at }.key().into()).collect();
+    keys.iter().for_each(|key| _ = batch.put(key, vec![7; 10_000]));
+    store.write(&batch).await.unwrap();
+    store.db().flush_with_options(FlushOptions { flush_type: FlushType::MemTable }).await.unwrap();
+    failing.set(|weather| weather.latency = Duration::from_millis(100));
+    let mut times = Vec::new();
+    for count in [1, 16, 32] {
+        let expected: Vec<_> = keys[..count].iter().map(|key| (key.clone(), Some(vec![7; 10_000]))).collect();
+        let (begun, batch) = (Instant::now(), Batch::new());
+        assert!(SlateStore::transact(&[Part { store: &store, expected: &expected, batch: &batch }]).await.unwrap());
+        times.push(begun.elapsed());
+    }
+    let [one, some, all] = times[..] else { unreachable!() };
+    assert!(one >= Duration::from_millis(100), "the rows are in the object store, not in memory: {one:?}");
+    assert!(some <= 2 * one && all <= 3 * one, "{times:?}");
 }
 
 rowkey::laws!(Reading);
