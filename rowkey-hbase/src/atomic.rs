@@ -2,8 +2,10 @@
 
 use crate::error::Task;
 use crate::thrift2::{TColumnIncrement, TColumnValue, TDelete, TIncrement, TPut, TTHBaseServiceSyncClient};
+use crate::write::each_at_once;
 use crate::{Cell, HBaseError, HBaseStore, clock};
-use rowkey_store::{Change, CompareAndSet, Store, WriteClock};
+use rowkey_store::{Change, CompareAndSet, Move, Store, WriteClock, independent_moves};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 impl HBaseStore {
     /// Puts `value` into the row `key` if the store's column has the value `expected` there, or is not there if that is
@@ -158,6 +160,9 @@ impl CompareAndSet for HBaseStore {
     /// As [`HBaseStore::check_and_put`]. The row may then be under both keys.
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(to)?;
+        if from == to {
+            return Ok(self.get(from)?.is_some());
+        }
         loop {
             let (replaced, cells) = (self.get_cells(to)?, self.get_cells(from)?);
             let Some(value) = self.value_in(&cells) else { return Ok(false) };
@@ -174,6 +179,22 @@ impl CompareAndSet for HBaseStore {
                 None => self.check_and_delete(to, &value)?,
             };
         }
+    }
+
+    /// [Several](crate::Builder::parallel) rows at a time, where they are [independent](independent_moves).
+    ///
+    /// # Errors
+    ///
+    /// As [`move_row`](Self::move_row). After an error no further move is begun.
+    fn move_rows(&self, moves: &[Move]) -> Result<u64, HBaseError> {
+        let moved = AtomicU64::new(0);
+        for part in independent_moves(moves) {
+            each_at_once(self.hbase().options().parallel, part.iter().collect(), |(from, to)| {
+                moved.fetch_add(self.move_row(from, to)?.into(), Ordering::Relaxed);
+                Ok(())
+            })?;
+        }
+        Ok(moved.into_inner())
     }
 }
 

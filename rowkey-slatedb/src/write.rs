@@ -1,7 +1,7 @@
 //! Changes of rows, as SlateDB takes them.
 
 use futures_util::future::try_join_all;
-use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part};
+use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part, independent_moves};
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 
 use crate::{SlateError, SlateStore};
@@ -80,11 +80,14 @@ impl AsyncCompareAndSet for SlateStore {
         loop {
             let transaction = self.begin()?;
             let mut moved = 0;
-            for (from, to) in moves {
-                let Some(value) = transaction.get(from).await? else { continue };
-                put(&transaction, from, Change::Delete)?;
-                put(&transaction, to, Change::Put(&value))?;
-                moved += 1;
+            for moves in independent_moves(moves).flat_map(|part| part.chunks(READ_AT_ONCE)) {
+                let values = try_join_all(moves.iter().map(|(from, _)| transaction.get(from))).await?;
+                for ((from, to), value) in moves.iter().zip(values) {
+                    let Some(value) = value else { continue };
+                    put(&transaction, from, Change::Delete)?;
+                    put(&transaction, to, Change::Put(&value))?;
+                    moved += 1;
+                }
             }
             if self.commit(transaction).await? {
                 return Ok(moved);

@@ -1,7 +1,7 @@
 //! The interface of an engine that is waited for.
 
 use futures_core::Stream;
-use futures_util::future::try_join_all;
+use futures_util::future::{join_all, try_join_all};
 use rowkey_core::KeyRange;
 use rowkey_core::scan::{AsyncCursor, IntoPage, ItemCursor, OutOfOrder, PageCursor, ScanRequest, Step, StreamCursor};
 use std::error::Error;
@@ -10,7 +10,10 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use crate::part::parts_behind;
-use crate::{Batch, Change, Direction, Move, Part, Row, TableError};
+use crate::{Batch, Change, Direction, Move, Part, Row, TableError, independent_moves};
+
+/// The number of rows that are moved side by side.
+const MOVED_AT_ONCE: usize = 16;
 
 /// A [`Store`](crate::Store) whose calls are waited for: behind a network, or over object storage.
 ///
@@ -130,6 +133,9 @@ pub trait AsyncCompareAndSet: AsyncStore {
     /// The engine's error if it cannot read or write. The row may then be under both keys.
     fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, Self::Error>> + Send {
         async move {
+            if from == to {
+                return Ok(self.get(from).await?.is_some());
+            }
             loop {
                 let replaced = self.get(to).await?;
                 let Some(value) = self.get(from).await? else { return Ok(false) };
@@ -147,16 +153,18 @@ pub trait AsyncCompareAndSet: AsyncStore {
     }
 
     /// Moves rows in this order, in place of rows that are there; returns how many there were. The default
-    /// [moves](Self::move_row) one after the other.
+    /// [moves](Self::move_row) one by one, 16 side by side where they are [independent](crate::independent_moves).
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. Some of the rows may have been moved.
+    /// The engine's error if it cannot read or write. Some of the rows may have been moved, and some be under both keys.
     fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
         async move {
             let mut moved = 0;
-            for (from, to) in moves {
-                moved += u64::from(self.move_row(from, to).await?);
+            for moves in independent_moves(moves).flat_map(|part| part.chunks(MOVED_AT_ONCE)) {
+                // All to their end, also behind an error: a move that is dropped leaves its row under both keys.
+                let are_moved = join_all(moves.iter().map(|(from, to)| self.move_row(from, to))).await;
+                moved += are_moved.into_iter().map(|is_moved| is_moved.map(u64::from)).sum::<Result<u64, _>>()?;
             }
             Ok(moved)
         }

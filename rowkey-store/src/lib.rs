@@ -76,6 +76,7 @@ mod error;
 mod further_keys;
 mod indexed;
 pub mod memory;
+mod moves;
 mod part;
 mod places;
 #[cfg(feature = "redb")]
@@ -106,6 +107,7 @@ pub use blocking::{Blocking, BlockingReader, BlockingScan};
 pub use error::TableError;
 pub use indexed::{IndexedTable, Reindexed};
 pub use memory::MemoryStore;
+pub use moves::{Move, independent_moves};
 pub use part::Part;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
@@ -114,7 +116,7 @@ pub use regions::{Region, RegionReport, SplitDifference, region_report, split_di
 pub use regions::{async_region_report, async_split_difference};
 pub use rekey::Rekeyed;
 pub use rows::{Keys, Rows};
-pub use store::{CompareAndSet, Direction, Move, OwnedScan, Reader, Row, Scan, ScanOf, Store, Transact};
+pub use store::{CompareAndSet, Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store, Transact};
 pub use table::Table;
 pub use table_batch::TableBatch;
 #[cfg(feature = "json")]

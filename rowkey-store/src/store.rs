@@ -6,13 +6,10 @@ use std::error::Error;
 use std::sync::Arc;
 
 use crate::part::parts_behind;
-use crate::{Batch, Change, Part};
+use crate::{Batch, Change, Move, Part};
 
 /// A stored row: its key, and its value.
 pub type Row = (Vec<u8>, Vec<u8>);
-
-/// A move of a row: from the first key to the second.
-pub type Move = (Vec<u8>, Vec<u8>);
 
 /// The scans of the store `S`, as [`Store::scan`] returns them.
 pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
@@ -110,6 +107,9 @@ pub trait CompareAndSet: Store {
     ///
     /// The engine's error if it cannot read or write. The row may then be under both keys.
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
+        if from == to {
+            return Ok(self.get(from)?.is_some());
+        }
         loop {
             let replaced = self.get(to)?;
             let Some(value) = self.get(from)? else { return Ok(false) };

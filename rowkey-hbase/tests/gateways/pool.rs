@@ -1,11 +1,11 @@
 //! Connections: a bounded number, used again, and not for ever.
 
 use rowkey_hbase::{HBase, HBaseError};
-use rowkey_store::{Reader, Store};
+use rowkey_store::{CompareAndSet, Move, Reader, Store};
 use std::io::Write;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Barrier, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -34,6 +34,20 @@ fn calls_of_all_kinds_use_connections_again() {
         assert_eq!(store.reader().unwrap().get(b"k").unwrap(), None);
     }
     assert_eq!(fake.made(), 1);
+}
+
+/// Each of four calls is answered when the three others are there.
+#[test]
+fn rows_are_moved_side_by_side() {
+    let together = Barrier::new(4);
+    let fake = Fake::gateway(move |request, stream| {
+        together.wait();
+        answer(request, stream);
+    });
+    let hbase = HBase::builder().parallel(4).retries(0).read_timeout(Duration::from_secs(10));
+    let store = hbase.connect(&fake.address).unwrap().table("calls", "f");
+    let moves: Vec<Move> = (0..8).map(|at| (vec![at], vec![at + 8])).collect();
+    assert_eq!(store.move_rows(&moves).unwrap(), 0);
 }
 
 #[test]

@@ -566,6 +566,13 @@ fn a_move_in_two_steps_loses_no_change() {
     }
 }
 
+#[test]
+fn rows_are_moved_in_two_steps_as_in_one() {
+    let never = Cell::new(usize::MAX);
+    let engine = OneByOne { store: MemoryStore::new(), steps_before: never, other: Batch::new() };
+    store_suite::conformance::moves_rows(&engine);
+}
+
 /// A program of the step before puts a row at its older place, between `expect` and the write of a batch.
 #[test]
 fn a_batch_expects_a_row_at_all_its_places() {

@@ -4,7 +4,8 @@
 //! hands it to `check`.
 
 use rowkey::KeyRange;
-use rowkey_store::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
+use rowkey_store::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Barrier};
 
 /// One test per check: of all, or of those that are named.
@@ -184,6 +185,30 @@ pub fn moves_rows<S: CompareAndSet>(store: &S) {
     assert_eq!(store.move_rows(&moves).unwrap(), 3);
     let expected = [("b", ""), ("e", "3")].map(|(key, value)| (key.into(), value.into()));
     assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
+    // A row that stays where it is.
+    assert!(store.move_row(b"e", b"e").unwrap() && !store.move_row(b"f", b"f").unwrap());
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
+
+    // Many, some of which depend on others.
+    let mut model: BTreeMap<Vec<u8>, Vec<u8>> = expected.into();
+    let mut batch = Batch::new();
+    for at in 0..100_u8 {
+        batch.put([at], [at, at]);
+        model.insert(vec![at], vec![at, at]);
+    }
+    store.write(&batch).unwrap();
+    let far = (0..100).map(|at| (at, at + 100));
+    let near = (0..40).map(|at| (100 + at % 7, 100 + at % 5));
+    let moves: Vec<Move> = far.chain(near).map(|(from, to)| (vec![from], vec![to])).collect();
+    let mut moved = 0;
+    for (from, to) in &moves {
+        if let Some(value) = model.remove(from) {
+            model.insert(to.clone(), value);
+            moved += 1;
+        }
+    }
+    assert_eq!(store.move_rows(&moves).unwrap(), moved);
+    assert!(rows(store, KeyRange::all(), Direction::Forward).into_iter().eq(model));
 }
 
 /// Many threads add to one number: no addition is lost.
