@@ -9,8 +9,8 @@ use rowkey_store::{
 };
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use store_suite::typed;
 use store_suite::waited::{Park, WaitedTable};
+use store_suite::{conformance, typed};
 
 /// One server for all, one after the other, so that it has ended when they have.
 #[test]
@@ -29,6 +29,7 @@ fn rows() {
     row_keys_have_one_to_32767_bytes(&hbase);
     batches_write_and_delete_the_last_change_of_each_key(&hbase);
     rows_that_were_just_deleted_can_be_put_again(&hbase);
+    rows_are_compared_and_moved(&hbase);
     rows_may_have_several_columns(&hbase);
     tables_are_made_listed_disabled_and_deleted(&hbase);
     families_have_the_options_they_were_made_with(&hbase);
@@ -366,6 +367,13 @@ fn rows_that_were_just_deleted_can_be_put_again(hbase: &HBase) {
         store.write(Batch::new().put("row", i.to_string())).unwrap();
         assert_eq!(store.get(b"row").unwrap(), Some(i.to_string().into_bytes()));
     }
+}
+
+/// As in any store.
+fn rows_are_compared_and_moved(hbase: &HBase) {
+    conformance::compares_and_sets(&table(hbase, "compared", &[]));
+    conformance::counts_up_from_many_threads(&table(hbase, "counted", &[]));
+    conformance::moves_rows(&table(hbase, "moved", &[b"m"]));
 }
 
 fn rows_may_have_several_columns(hbase: &HBase) {
