@@ -75,8 +75,14 @@ impl<R> Lane<R> {
         self.key(key_of).get(self.lead..).unwrap_or_default()
     }
 
-    /// The order of two lanes that are at rows.
+    /// The order of two lanes, ascending, if they are at rows whose heads differ.
     #[inline]
+    pub(super) fn compare_heads(&self, other: &Self) -> Option<Ordering> {
+        let order = self.head.cmp(&other.head);
+        (order.is_ne() && self.is_at_row() && other.is_at_row()).then_some(order)
+    }
+
+    /// The order of two lanes that are at rows.
     pub(super) fn compare_rows(&self, other: &Self, key_of: impl Fn(&R) -> &[u8]) -> Ordering {
         self.head.cmp(&other.head).then_with(|| self.compared(&key_of).cmp(other.compared(&key_of)))
     }

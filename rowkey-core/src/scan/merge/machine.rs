@@ -146,20 +146,9 @@ impl<R> MergeMachine<R> {
     #[inline]
     fn play(&mut self, plan: &ScanPlan, key_of: &impl Fn(&R) -> &[u8]) -> Option<usize> {
         let Self { lanes, order, copies, .. } = self;
-        let is_before = |a: usize, b: usize| {
-            let (first, second) = (&lanes[a], &lanes[b]);
-            if !first.is_at_row() || !second.is_at_row() {
-                return first.compare_steps(second).then(a.cmp(&b)).is_lt();
-            }
-            let mut order = first.compare_rows(second, key_of);
-            let (first, second) = (|| first.key(key_of), || second.key(key_of));
-            if let RowOrder::ByField(_) = plan.order {
-                let at = plan.layout().fields_at();
-                order = order.then_with(|| first().get(at..).cmp(&second().get(at..)));
-            }
-            let order = if plan.is_reversed() { order.reverse() } else { order };
-            let by_age = || copies.as_ref().map_or(Ordering::Equal, |it| it.compare(first(), second()));
-            order.then_with(by_age).then(a.cmp(&b)).is_lt()
+        let is_before = |a: usize, b: usize| match lanes[a].compare_heads(&lanes[b]) {
+            Some(order) => order.is_lt() != plan.is_reversed(),
+            None => compare(plan, copies.as_ref(), key_of, (&lanes[a], &lanes[b])).then(a.cmp(&b)).is_lt(),
         };
         match order {
             Some(order) => {
@@ -169,4 +158,25 @@ impl<R> MergeMachine<R> {
             None => order.insert(LoserTree::new(lanes.len(), is_before)).winner(),
         }
     }
+}
+
+/// The order of two lanes whose heads do not decide it.
+#[cold]
+fn compare<R>(
+    plan: &ScanPlan,
+    copies: Option<&Copies>,
+    key_of: impl Fn(&R) -> &[u8],
+    (first, second): (&Lane<R>, &Lane<R>),
+) -> Ordering {
+    if !first.is_at_row() || !second.is_at_row() {
+        return first.compare_steps(second);
+    }
+    let mut order = first.compare_rows(second, &key_of);
+    let (first, second) = (first.key(&key_of), second.key(&key_of));
+    if let RowOrder::ByField(_) = plan.order {
+        let at = plan.layout().fields_at();
+        order = order.then_with(|| first.get(at..).cmp(&second.get(at..)));
+    }
+    let order = if plan.is_reversed() { order.reverse() } else { order };
+    order.then_with(|| copies.map_or(Ordering::Equal, |copies| copies.compare(first, second)))
 }
