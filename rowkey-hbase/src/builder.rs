@@ -1,5 +1,6 @@
 //! The options of a connection.
 
+#[cfg(feature = "tls")]
 use std::sync::Arc;
 use std::time::Duration;
 

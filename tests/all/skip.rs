@@ -255,6 +255,26 @@ fn rows_near_by_are_read_whatever_came_before() {
     }
 }
 
+/// It goes on to the next range as often as one holds nothing more, and then takes the rows of the last for near by.
+#[test]
+fn ranges_that_end_are_no_sign_of_rows_far_away() {
+    #[derive(RowKey)]
+    struct Kinds {
+        id: u32,
+        kind: u16,
+    }
+    let ends = (0..9).map(|id| Kinds { id, kind: 1_000 });
+    let dense = (0..=100).map(|kind| Kinds { id: 9, kind });
+    let table: BTreeMap<Vec<u8>, ()> = ends.chain(dense).map(|row| (row.key().to_vec(), ())).collect();
+    let plan = Kinds::scan().id_any(0..10).filter_kind_any((0..=20).map(|at| 5 * at)).plan().unwrap();
+    let opened = Cell::new(0);
+    let merge = plan.merge(|range: KeyRange, _| {
+        opened.set(opened.get() + 1);
+        table.range::<[u8], _>(range).map(|(key, ())| key.clone())
+    });
+    assert_eq!((merge.count(), opened.get()), (21, 10));
+}
+
 /// Several ranges in each of three buckets, of which the filter wants little.
 fn fan_out() -> (ScanPlan, BTreeMap<Vec<u8>, Three>) {
     let mut table = BTreeMap::new();

@@ -61,7 +61,7 @@ struct Skip {
     /// After how many rows that are none it is looked for again, and how many that were the last time.
     wait: usize,
     pause: usize,
-    /// How many looks in a row ended with a jump.
+    /// How many looks in a row ended with a jump over more rows than were to be passed over.
     jumps: usize,
 }
 
@@ -297,10 +297,11 @@ impl Skip {
         let patience = self.patience(cost);
         let seek = self.seek.as_mut()?;
         seek.passed += 1;
-        if seek.passed <= patience && is_open(seek.index) {
+        let is_far = seek.passed > patience;
+        if !is_far && is_open(seek.index) {
             return None;
         }
-        (self.pause, self.jumps) = (0, self.jumps + 1);
+        (self.pause, self.jumps) = (0, self.jumps + usize::from(is_far));
         self.seek.take()
     }
 
