@@ -189,7 +189,7 @@ impl CompareAndSet for HBaseStore {
     fn move_rows(&self, moves: &[Move]) -> Result<u64, HBaseError> {
         let moved = AtomicU64::new(0);
         for part in independent_moves(moves) {
-            each_at_once(self.hbase().options().parallel, part.iter().collect(), |(from, to)| {
+            each_at_once(self.hbase().options().parallel, part, |(from, to)| {
                 moved.fetch_add(self.move_row(from, to)?.into(), Ordering::Relaxed);
                 Ok(())
             })?;

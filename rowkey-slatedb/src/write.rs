@@ -80,7 +80,7 @@ impl AsyncCompareAndSet for SlateStore {
         loop {
             let transaction = self.begin()?;
             let mut moved = 0;
-            for moves in independent_moves(moves).flat_map(|part| part.chunks(READ_AT_ONCE)) {
+            for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(READ_AT_ONCE)) {
                 let values = try_join_all(moves.iter().map(|(from, _)| transaction.get(from))).await?;
                 for ((from, to), value) in moves.iter().zip(values) {
                     let Some(value) = value else { continue };
