@@ -480,7 +480,7 @@ impl<'t> Records<'t> {
                 name: "readings: next",
                 derived: side(readings::derived::next, looks),
                 hand: side(readings::hand::next, looks),
-                most: Limit::Instructions(1_840.0),
+                most: Limit::Instructions(1_660.0),
                 more_allocations: 0,
             },
             Case {

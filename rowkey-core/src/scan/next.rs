@@ -55,17 +55,21 @@ impl ScanPlan {
     /// ```
     #[must_use]
     pub fn next(&self, key: &[u8]) -> Next {
-        let mut scratch = KeyRange::all();
-        let at = self.possible(0..self.count(), key);
-        if !at.is_empty() && self.lend_range(at.start, &mut scratch).contains(key) && self.matches(key) {
+        let ranges = 0..self.count();
+        if self.matches(key) && self.has(ranges.clone(), key) {
             return Next::Match;
         }
-        let ranges = if self.is_reversed() { 0..at.end } else { at };
         match self.behind(ranges, key) {
             Some((_, KeyRange { stop: Some(stop), .. })) if self.is_reversed() => Next::Seek(stop),
             Some((_, range)) => Next::Seek(range.start),
             None => Next::Done,
         }
+    }
+
+    /// `true` if `key` lies in one of some ranges, given by number.
+    fn has(&self, ranges: Range<usize>, key: &[u8]) -> bool {
+        let at = self.at_or_above(ranges, key);
+        !at.is_empty() && self.lend_range(at.start, &mut KeyRange::all()).contains(key)
     }
 
     /// The ranges, out of some given by number, that do not end at or below `key`. The first is looked at first: whoever reads
@@ -76,11 +80,6 @@ impl ScanPlan {
             true => ranges,
             false => self.first(&ranges, is_above)..ranges.end,
         }
-    }
-
-    /// The ranges at or above `key`. A single range is not looked at, because whoever reads it sees where it lies.
-    fn possible(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
-        if ranges.len() > 1 { self.at_or_above(ranges, key) } else { ranges }
     }
 
     /// The first of some ranges that is as wanted, as are all that follow it.
