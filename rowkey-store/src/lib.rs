@@ -45,7 +45,8 @@
 //! [`MemoryStore`] is a `BTreeMap`, which every other engine must agree with; [`RedbStore`] is an embedded database in one file
 //! (feature `redb`, on by default); `rowkey-hbase` has one for HBase. An engine of your own is a [`Store`]: it writes a
 //! [`Batch`], and its [`Reader`] gets one row or scans a range of keys, forward or in reverse. If it can, it is also
-//! [`CompareAndSet`], for one row, and [`Transact`], for many. [`WriteClock`] is for engines that keep several versions of a row.
+//! [`CompareAndSet`], for one row, and [`Transact`], for many. [`WriteClock`] is for engines that keep several versions of a row,
+//! [`independent_moves`] for those that move rows side by side.
 //!
 //! An engine whose client is waited for is an `AsyncStore` (feature `async`), and if it can, `AsyncCompareAndSet` and `AsyncTransact`.
 //! Its tables are `AsyncTable`s, `AsyncTableBatch`es and `AsyncIndexedTable`s, which have the same methods; no runtime is chosen here.
