@@ -162,7 +162,7 @@ pub trait AsyncCompareAndSet: AsyncStore {
         async move {
             let mut moved = 0;
             for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(MOVED_AT_ONCE)) {
-                // All to their end, also behind an error: a move that is dropped leaves its row under both keys.
+                // All are waited for, also behind an error: a move that is dropped leaves its row under both keys.
                 let are_moved = join_all(moves.iter().map(|(from, to)| self.move_row(from, to))).await;
                 moved += are_moved.into_iter().map(|is_moved| is_moved.map(u64::from)).sum::<Result<u64, _>>()?;
             }

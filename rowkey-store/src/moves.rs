@@ -18,7 +18,7 @@ pub type Move = (Vec<u8>, Vec<u8>);
 #[must_use]
 pub fn independent_moves(moves: &[Move]) -> Vec<Vec<&Move>> {
     let mut parts: Vec<Vec<&Move>> = Vec::new();
-    // Of each key, the first part behind all moves that have it.
+    // By key, the first part behind all moves that have it.
     let mut behind: HashMap<&[u8], usize> = HashMap::new();
     for step @ (from, to) in moves {
         let part_of = |key: &[u8]| behind.get(key).copied().unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::{CompareAndSet, Move, Table, TableError, ValueCodec};
 /// The places where a row may be stored.
 pub(crate) struct Places<K: RowKey> {
     pub(crate) present: K::Bytes,
-    /// Those of older generations, the newest first.
+    /// The places that older generations gave it, the newest first.
     pub(crate) older: Vec<K::Bytes>,
 }
 

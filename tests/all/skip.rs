@@ -229,7 +229,7 @@ fn rows_near_by_are_read_whatever_came_before() {
         id: u32,
         kind: u16,
     }
-    // How many ranges are opened for one row of each of 1,000 ids. An id that is far away has 100 rows, others have four.
+    // The number of ranges that are opened for one row of each of 1,000 ids. An id that is far away has 100 rows, others have four.
     let opened = |plan: &ScanPlan, is_far: &dyn Fn(u32) -> bool| {
         let kinds = |id| if is_far(id) { 0..100 } else { 49..53 };
         let rows = (0..1_000).flat_map(|id| kinds(id).map(move |kind| Kinds { id, kind }));

@@ -369,7 +369,7 @@ fn rows_that_were_just_deleted_can_be_put_again(hbase: &HBase) {
     }
 }
 
-/// As in any store.
+/// HBase compares and moves rows as any store does.
 fn rows_are_compared_and_moved(hbase: &HBase) {
     conformance::compares_and_sets(&table(hbase, "compared", &[]));
     conformance::counts_up_from_many_threads(&table(hbase, "counted", &[]));
