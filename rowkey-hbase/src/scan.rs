@@ -15,7 +15,7 @@ use crate::request::{KeyAndCells, PageRow, Request};
 use crate::store::{Columns, columns};
 use crate::{HBaseError, host};
 
-/// The rows of a range of an [`HBaseStore`].
+/// The rows of a range of an [`HBaseStore`](crate::HBaseStore).
 ///
 /// The first page is asked for when the scan is made, so scans that are made one after the other are read side by side;
 /// the second when half of the first is read, and each further one while the one before is. From the third page on, the
@@ -27,7 +27,7 @@ use crate::{HBaseError, host};
 /// turn comes.
 pub struct HBaseScan(pub(crate) Results);
 
-/// The rows of a range of an [`HBaseStore`], with all columns of its family.
+/// The rows of a range of an [`HBaseStore`](crate::HBaseStore), with all columns of its family.
 pub struct ColumnScan(pub(crate) Results);
 
 impl Iterator for HBaseScan {
