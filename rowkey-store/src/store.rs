@@ -97,7 +97,8 @@ pub trait CompareAndSet: Store {
     /// The engine's error if it cannot read or write.
     fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Self::Error>;
 
-    /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`.
+    /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`. If both
+    /// keys are the same, the row stays.
     ///
     /// An engine with transactions does it in one. The default does it in two steps, each for one row: `to` is put, then
     /// `from` is removed, and if another writer changes either of them before its step, the step is undone and it begins
