@@ -142,18 +142,17 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     fn settle(&mut self, number: usize) -> Result<(), Box<OutOfOrder>> {
         loop {
             let lane = &mut self.machine.lanes[number];
-            match (lane.step(), lane.scan()) {
-                (LaneStep::Read, Some(rows)) => {
-                    let step = rows.advance();
+            match lane.step() {
+                LaneStep::Settled => return Ok(()),
+                LaneStep::Open => self.open(number),
+                LaneStep::Read => {
                     let (plan, cost) = (self.plan.borrow(), self.open.seek_cost_in_rows());
                     if const { O::IS_SORTED } {
-                        lane.read::<false>(plan, step, O::Rows::key, cost)?;
+                        lane.read_on::<false>(plan, cost)?;
                     } else {
-                        lane.read::<true>(plan, step, O::Rows::key, cost)?;
+                        lane.read_on::<true>(plan, cost)?;
                     }
                 }
-                (LaneStep::Settled, _) => return Ok(()),
-                _ => self.open(number),
             }
         }
     }

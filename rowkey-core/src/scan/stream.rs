@@ -181,7 +181,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                 Step::Error => scan.rows.out_of_order().map_or(Ok(()), |wrong| Err(Box::new(wrong)))?,
                 Step::End => {}
             }
-            lane.read::<true>(self.plan.borrow(), step, |scan| scan.rows.key(), self.open.seek_cost_in_rows())?;
+            lane.read(self.plan.borrow(), step, |scan| scan.rows.key(), self.open.seek_cost_in_rows())?;
             if step == Step::Row && lane.step() != LaneStep::Settled {
                 ready!(poll_passed(left, context));
             }

@@ -3,7 +3,7 @@
 use super::first_rows::FirstRows;
 use super::reading::{LaneStep, NextScan, Reading};
 use crate::scan::ScanPlan;
-use crate::scan::open_range::{OutOfOrder, Step};
+use crate::scan::open_range::{OutOfOrder, RowCursor, Step};
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use core::cmp::Ordering;
@@ -158,12 +158,42 @@ impl<R> Lane<R> {
         if is_reversed { ranges.nth_back(others) } else { ranges.nth(others) }
     }
 
+    /// Reads on in the open scan, up to a row of the plan, or to where another scan must be opened.
+    ///
+    /// # Errors
+    /// [`OutOfOrder`] if keys are checked, and a row is before the one before it.
+    #[inline]
+    pub(super) fn read_on<const IS_CHECKED: bool>(
+        &mut self,
+        plan: &ScanPlan,
+        seek_cost_in_rows: usize,
+    ) -> Result<(), Box<OutOfOrder>>
+    where
+        R: RowCursor,
+    {
+        let Some(scan) = &mut self.scan else {
+            self.reading.stop(Step::End);
+            return Ok(());
+        };
+        loop {
+            let step = scan.advance();
+            if step != Step::Row {
+                self.reading.stop(step);
+                return Ok(());
+            }
+            if self.reading.stops_at::<IS_CHECKED>(plan, scan.key(), seek_cost_in_rows)? {
+                break;
+            }
+        }
+        self.set_head(R::key);
+        Ok(())
+    }
+
     /// Takes the next item of the open scan, of whose row `key_of` has the key.
     ///
     /// # Errors
-    /// [`OutOfOrder`] if keys are checked, and the row is before the one before it.
-    #[inline]
-    pub(in crate::scan) fn read<const IS_CHECKED: bool>(
+    /// [`OutOfOrder`] if the row is before the one before it.
+    pub(in crate::scan) fn read(
         &mut self,
         plan: &ScanPlan,
         step: Step,
@@ -171,12 +201,22 @@ impl<R> Lane<R> {
         seek_cost_in_rows: usize,
     ) -> Result<(), Box<OutOfOrder>> {
         let Some(scan) = &self.scan else { return Ok(()) };
-        let key = key_of(scan);
-        self.reading.read::<IS_CHECKED>(plan, (step, key), seek_cost_in_rows)?;
-        if !self.is_alone {
-            self.head = head(key.get(self.lead..).unwrap_or_default());
+        match step {
+            Step::Row => {
+                self.reading.stops_at::<true>(plan, key_of(scan), seek_cost_in_rows)?;
+            }
+            step => self.reading.stop(step),
         }
+        self.set_head(key_of);
         Ok(())
+    }
+
+    /// Notes the first bytes by which it is compared with other lanes.
+    #[inline]
+    fn set_head(&mut self, key_of: impl Fn(&R) -> &[u8]) {
+        if !self.is_alone {
+            self.head = head(self.compared(key_of));
+        }
     }
 
     /// Has its rest opened again behind the last row that was read of it, after an error. Its keys must have been checked.
