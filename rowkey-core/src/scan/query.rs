@@ -77,7 +77,7 @@ pub(super) enum Suffix {
 pub(super) struct ScanOptions {
     /// The elements of the fields that are bound to one of several values, ascending, in key order.
     pub(super) lists: SmallVec<[Vec<KeyBuf>; 1]>,
-    pub(super) filters: Vec<Filter>,
+    pub(super) filters: SmallVec<[Filter; 1]>,
     pub(super) absent: Option<Absent>,
     pub(super) bucket: Option<u32>,
     pub(super) max_ranges: usize,
@@ -109,7 +109,7 @@ impl Default for ScanOptions {
     fn default() -> Self {
         Self {
             lists: SmallVec::new(),
-            filters: Vec::new(),
+            filters: SmallVec::new(),
             absent: None,
             bucket: None,
             max_ranges: MAX_RANGES,

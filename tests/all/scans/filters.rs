@@ -271,4 +271,70 @@ fn bounds_that_no_digits_hold() {
     t.done("bounds that no digits hold");
 }
 
-rowkey::laws!(Unsorted, Rated, Written, Fitting, Digits);
+/// Elements that end behind the 16th byte of every key, up to the widest that is compared as one number, and a wider one.
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Compared {
+    id: u128,
+    byte: u8,
+    #[rowkey(desc)]
+    turned: u128,
+    #[rowkey(desc)]
+    signed: i8,
+    #[rowkey(pad(2, with = b'_'), chars("a-c"))]
+    text: String,
+    #[rowkey(pad(17))]
+    wide: String,
+    #[reverse_ts]
+    at: i64,
+    page: Page,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Page {
+    part: u8,
+    #[rowkey(digits(2))]
+    number: u16,
+}
+
+#[test]
+fn filters_of_elements_that_are_compared_as_numbers() {
+    let (ids, bytes) = ([0, 1, u128::MAX - 1, u128::MAX], [0, 1, 127, 254, 255]);
+    let (texts, wides) = (["", "a", "ab", "b"], ["", "a", "abcdefghijklmnopq"]);
+    let pages = [(0, 0), (1, 9), (1, 99), (255, 99)].map(|(part, number)| Page { part, number });
+    let mut values = Vec::new();
+    for (i, id) in ids.into_iter().enumerate() {
+        for (j, byte) in bytes.into_iter().enumerate() {
+            for (k, signed) in SIGNED.into_iter().enumerate() {
+                let (turned, text, wide) = (ids[(i + j) % 4], texts[(j + k) % 4].into(), wides[(i + k) % 3].into());
+                let (at, page) = (TIMES[(i + j + k) % 6], pages[(i + j + k) % 4].clone());
+                values.push(Compared { id, byte, turned, signed, text, wide, at, page });
+            }
+        }
+    }
+    let mut t = Table::of(values);
+    let all = |_: &Compared| true;
+    let scan = Compared::scan;
+    filters!(t, scan(), Compared, all, |k: &Compared| k.id, ids, filter_id, filter_id_any, filter_id_in);
+    filters!(t, scan(), Compared, all, |k: &Compared| k.byte, bytes, filter_byte, filter_byte_any, filter_byte_in);
+    let get = |k: &Compared| k.turned;
+    filters!(t, scan(), Compared, all, get, ids, filter_turned, filter_turned_any, filter_turned_in);
+    let get = |k: &Compared| k.signed;
+    filters!(t, scan(), Compared, all, get, SIGNED, filter_signed, filter_signed_any, filter_signed_in);
+    let bounds = strings(&["", "a", "ab", "abc", "b", "_", "A", "\x7F"]);
+    let get = |k: &Compared| k.text.clone();
+    filters!(t, scan(), Compared, all, get, bounds, filter_text, filter_text_any, filter_text_in);
+    starts!(t, scan(), usize::MAX, Compared, all, get, bounds, filter_text_starts_with);
+    let bounds = strings(&wides);
+    let get = |k: &Compared| k.wide.clone();
+    filters!(t, scan(), Compared, all, get, bounds, filter_wide, filter_wide_any, filter_wide_in);
+    filters!(t, scan(), Compared, all, |k: &Compared| k.at, TIMES, filter_at, filter_at_any, filter_at_in);
+    // A page that digits cannot hold is behind all that they can: a bound of fewer bytes than an element.
+    let bounds =
+        [&pages[..], &[(0, 100), (1, u16::MAX), (2, 7), (255, 100)].map(|(part, number)| Page { part, number })]
+            .concat();
+    let get = |k: &Compared| k.page.clone();
+    filters!(t, scan(), Compared, all, get, bounds, filter_page, filter_page_any, filter_page_in);
+    t.done("filters of elements that are compared as numbers");
+}
+
+rowkey::laws!(Compared, Page, Unsorted, Rated, Written, Fitting, Digits);
