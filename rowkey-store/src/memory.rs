@@ -1,20 +1,17 @@
 //! Rows in memory: the reference for every engine.
 
 use rowkey_core::KeyRange;
-use std::collections::BTreeMap;
+use self_cell::self_cell;
+use std::collections::{BTreeMap, btree_map};
 use std::convert::Infallible;
-use std::ops::Bound;
+use std::fmt;
+use std::ops::RangeBounds;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
-use std::vec::IntoIter;
 
 use crate::store::copied;
 use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
 
 type Rows = BTreeMap<Arc<[u8]>, Arc<[u8]>>;
-type SharedRow = (Arc<[u8]>, Arc<[u8]>);
-
-/// How many rows a scan looks up at once at most.
-const MOST_AT_ONCE: usize = 64;
 
 /// A store in memory, for tests and small data. It cannot fail, and every other engine must behave like it.
 ///
@@ -147,75 +144,66 @@ impl Reader for MemoryReader {
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> MemoryScan {
-        MemoryScan {
-            rows: Arc::clone(&self.rows),
-            range,
-            row: None,
-            block: Vec::new().into_iter(),
-            width: 8,
-            direction,
-        }
+        // Never panics: `BTreeMap::range` panics if its start is above its end, but a `KeyRange` is in order.
+        let ends = (range.start_bound(), range.end_bound());
+        let rows =
+            RowsOfRange::new(Arc::clone(&self.rows), |rows| Cursor { rows: rows.range::<[u8], _>(ends), row: None });
+        MemoryScan { rows, direction }
     }
 }
 
+self_cell! {
+    /// A scan of the map that it keeps alive.
+    struct RowsOfRange {
+        owner: Arc<Rows>,
+        #[covariant]
+        dependent: Cursor,
+    }
+}
+
+/// A row of the map, and those that are not read yet.
+struct Cursor<'r> {
+    rows: btree_map::Range<'r, Arc<[u8]>, Arc<[u8]>>,
+    row: Option<(&'r [u8], &'r [u8])>,
+}
+
 /// The rows of a range of a [`MemoryStore`].
-#[derive(Clone, Debug)]
 pub struct MemoryScan {
-    rows: Arc<Rows>,
-    range: KeyRange,
-    /// The row, shared with the store.
-    row: Option<SharedRow>,
-    /// The rows behind it, as many as were looked up at once: an iterator over the map would have to borrow from `rows`
-    /// next to it, and to look up each row by itself takes five times as long (`benches/engines`).
-    block: IntoIter<SharedRow>,
-    /// How many rows are looked up next; none once no row is left.
-    width: usize,
+    rows: RowsOfRange,
     direction: Direction,
 }
 
-impl MemoryScan {
-    /// Looks up the rows behind the row.
-    fn look_up(&mut self) {
-        // Never panics: `BTreeMap::range` panics if its start is above its end, but a `KeyRange` is in order, and the row
-        // lies inside it.
-        let start = Bound::Included(self.range.start());
-        let stop = self.range.stop().map_or(Bound::Unbounded, Bound::Excluded);
-        let last = self.row.as_ref().map(|(key, _)| Bound::Excluded(&**key));
-        let share = |(key, value): (&Arc<[u8]>, &Arc<[u8]>)| (Arc::clone(key), Arc::clone(value));
-        let mut block = Vec::with_capacity(self.width);
-        match self.direction {
-            Direction::Forward => {
-                let rows = self.rows.range::<[u8], _>((last.unwrap_or(start), stop));
-                block.extend(rows.take(self.width).map(share));
-            }
-            Direction::Reverse => {
-                let rows = self.rows.range::<[u8], _>((start, last.unwrap_or(stop)));
-                block.extend(rows.rev().take(self.width).map(share));
-            }
-        }
-        // The first blocks are short, because many scans end after a few rows.
-        self.width = if block.len() < self.width { 0 } else { (2 * self.width).min(MOST_AT_ONCE) };
-        self.block = block.into_iter();
+/// Shows the direction.
+impl fmt::Debug for MemoryScan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MemoryScan").field("direction", &self.direction).finish_non_exhaustive()
     }
 }
 
 impl Scan for MemoryScan {
     type Error = Infallible;
 
+    #[inline]
     fn advance(&mut self) -> Result<bool, Infallible> {
-        if self.block.len() == 0 && self.width > 0 {
-            self.look_up();
-        }
-        self.row = self.block.next();
-        Ok(self.row.is_some())
+        let direction = self.direction;
+        Ok(self.rows.with_dependent_mut(|_, cursor| {
+            let next = match direction {
+                Direction::Forward => cursor.rows.next(),
+                Direction::Reverse => cursor.rows.next_back(),
+            };
+            cursor.row = next.map(|(key, value)| (&**key, &**value));
+            cursor.row.is_some()
+        }))
     }
 
+    #[inline]
     fn key(&self) -> &[u8] {
-        self.row.as_ref().map_or(&[], |(key, _)| key)
+        self.rows.borrow_dependent().row.map_or(&[], |(key, _)| key)
     }
 
+    #[inline]
     fn value(&self) -> &[u8] {
-        self.row.as_ref().map_or(&[], |(_, value)| value)
+        self.rows.borrow_dependent().row.map_or(&[], |(_, value)| value)
     }
 }
 
