@@ -466,7 +466,7 @@ impl<'t> Records<'t> {
                 name: "filter: plan",
                 derived: side(bounds::derived::filtered, asked),
                 hand: side(bounds::hand::filtered, asked),
-                most: Limit::Instructions(3_770.0),
+                most: Limit::Instructions(3_690.0),
                 more_allocations: 4,
             },
             Case {
@@ -480,14 +480,14 @@ impl<'t> Records<'t> {
                 name: "readings: next",
                 derived: side(readings::derived::next, looks),
                 hand: side(readings::hand::next, looks),
-                most: Limit::Instructions(1_660.0),
+                most: Limit::Instructions(1_590.0),
                 more_allocations: 0,
             },
             Case {
                 name: "readings: scan",
                 derived: side(readings::derived::hour, hours),
                 hand: side(readings::hand::hour, hours),
-                most: Limit::Instructions(14_650.0),
+                most: Limit::Instructions(11_430.0),
                 more_allocations: 5,
             },
         ]
