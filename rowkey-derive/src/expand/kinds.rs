@@ -149,23 +149,12 @@ pub fn questions(kinds: &Kinds) -> TokenStream {
     }
 }
 
-/// The impls of the enum itself. What names a method of each kind is inline: else a crate is built with the code of all kinds, which for
-/// 50 kinds takes 20 seconds more in a release (`held-rowkey` in `benches/compile-times`).
+/// The impls of the enum itself.
 fn impls(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let (generics, _, clause) = key.generics.split_for_impl();
-    let (own, decoded, ident) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")), &key.ident);
-    let (scan, docs) = (names::builder(ident), docs::layout(key));
-    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__k")));
-    let (under, visit, read_other) = (kinds.under().count(), visit_each(kinds), read_other(kinds));
-    let others = match under {
-        0 => quote! { __rk::None },
-        _ => quote! { <#first as __rk::KeyParts>::visit_field(__field, __visit) },
-    };
-    let by_tag = kinds.by_tag();
-    let views: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
-    let elided: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'static"))).collect();
-    let numbers: Vec<usize> = (0..views.len()).collect();
+    let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
+    let (scan, docs, parts) = (names::builder(&key.ident), docs::layout(key), key_parts(kinds));
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own #clause {
@@ -179,47 +168,65 @@ fn impls(kinds: &Kinds) -> TokenStream {
 
         #[automatically_derived]
         impl #generics __rk::KeyParts for #own #clause {
-            fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-                __field: usize,
-                __visit: __V,
-            ) -> __rk::Option<__O> {
-                match __field {
-                    #under => __rk::Some(<__rk::RestOfKinds<#under> as __rk::KeyField<'_>>::visit(__visit)),
-                    _ => #others,
-                }
-            }
-
-            #[inline]
-            fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(&self, __visit: __V) -> __rk::Option<__O> {
-                __rk::Some(match self { #visit })
-            }
-
-            #[inline]
-            fn read_kind<'__k>(
-                __kind: usize,
-                __key: &'__k [u8],
-                __strict: bool,
-            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-                match __kind {
-                    #(#numbers => __rk::read_as::<#views>(__key, __strict),)*
-                    _ => __rk::Err(__rk::DecodeError::Empty { key: __LAYOUT.name() }),
-                }
-            }
-
-            #read_other
-
-            #[inline]
-            fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
-                __rk::Some(match __kind {
-                    #(#numbers => <#elided as __rk::RowKey>::explain(__key),)*
-                    _ => return __rk::None,
-                })
-            }
+            #parts
 
             #[inline]
             fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
                 #scan { 0: __rk::Query::new::<__K>() }
             }
+        }
+    }
+}
+
+/// The methods that go to the key of a kind. What names a method of each kind is inline: else a crate is built with the code of all
+/// kinds, which for 50 kinds takes 20 seconds more in a release (`held-rowkey` in `benches/compile-times`).
+fn key_parts(kinds: &Kinds) -> TokenStream {
+    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__k")));
+    let (under, visit, read_other) = (kinds.under().count(), visit_each(kinds), read_other(kinds));
+    let others = match under {
+        0 => quote! { __rk::None },
+        _ => quote! { <#first as __rk::KeyParts>::visit_field(__field, __visit) },
+    };
+    let by_tag = kinds.by_tag();
+    let views: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
+    let elided = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'static")));
+    let numbers: Vec<usize> = (0..views.len()).collect();
+    quote! {
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> __rk::Option<__O> {
+            match __field {
+                #under => __rk::Some(<__rk::RestOfKinds<#under> as __rk::KeyField<'_>>::visit(__visit)),
+                _ => #others,
+            }
+        }
+
+        #[inline]
+        fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(&self, __visit: __V) -> __rk::Option<__O> {
+            __rk::Some(match self { #visit })
+        }
+
+        #[inline]
+        fn read_kind<'__k>(
+            __kind: usize,
+            __key: &'__k [u8],
+            __strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+            match __kind {
+                #(#numbers => __rk::read_as::<#views>(__key, __strict),)*
+                _ => __rk::Err(__rk::DecodeError::Empty { key: __LAYOUT.name() }),
+            }
+        }
+
+        #read_other
+
+        #[inline]
+        fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
+            __rk::Some(match __kind {
+                #(#numbers => <#elided as __rk::RowKey>::explain(__key),)*
+                _ => return __rk::None,
+            })
         }
     }
 }
