@@ -1,6 +1,6 @@
 //! Numbers: of every width and sign, as bytes and as text, and times as text.
 
-use super::{rows, total};
+use super::{rows, total, total_of_f32};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use rowkey::RowKey;
@@ -118,7 +118,7 @@ pub struct Clocks {
 rows! {
     Numbers by |row| (
         (row.a, row.b, Reverse(row.c), total(row.d), row.e),
-        (Reverse(total(row.f.into())), row.g, row.h, row.i),
+        (Reverse(total_of_f32(row.f)), row.g, row.h, row.i),
     ),
     TextOfNumbers by |row| (row.a, Reverse(row.b), row.c, Reverse(row.d), row.e),
     LooseNumbers,
