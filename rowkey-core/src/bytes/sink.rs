@@ -82,7 +82,7 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// An array that is filled from the front. The positions are constants of the layout, so they fold away.
+/// The bytes of a short element, while it is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Array<const N: usize> {
     bytes: [u8; N],
@@ -97,26 +97,15 @@ impl<const N: usize> Default for Array<N> {
 }
 
 impl<const N: usize> Array<N> {
-    #[inline]
-    pub(crate) fn into_bytes(self) -> [u8; N] {
-        self.bytes
-    }
-
     /// The bytes written so far.
     #[inline]
     pub(crate) fn written(&self) -> &[u8] {
         &self.bytes[..self.at]
     }
-
-    #[inline]
-    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.bytes
-    }
 }
 
 impl<const N: usize> Sink for Array<N> {
-    /// Leaves out bytes that do not fit. Only a codec of this crate that writes more than its language says could get
-    /// there: the elements of other codecs are checked before they are written.
+    /// As in [`Patch`], bytes that do not fit are left out.
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
         if let Some(place) = self.bytes.get_mut(self.at..self.at + bytes.len()) {
@@ -126,37 +115,33 @@ impl<const N: usize> Sink for Array<N> {
             debug_assert!(false, "{} bytes after {}, and there is room for {N}", bytes.len(), self.at);
         }
     }
-
-    #[inline(always)]
-    fn put_block<const M: usize>(&mut self, block: [u8; M], write: impl FnOnce(&mut [u8; M]) -> Option<usize>) -> bool {
-        // Kept here: behind `write`, LLVM would load the position again (13 of 103 instructions of an encode; `hex_salted_text` in
-        // `benches/instructions`).
-        let at = self.at;
-        let Some(place) = self.bytes.get_mut(at..).and_then(<[u8]>::first_chunk_mut) else {
-            return put_copied(self, block, write);
-        };
-        *place = block;
-        let width = write(place);
-        if width.is_none() {
-            *place = [0; M];
-        }
-        self.at = at + width.unwrap_or(0).min(M);
-        width.is_some()
-    }
 }
 
-/// Bytes that were written before and are now written over from the front.
+/// Bytes that are written over from the front: the zeros of a key of fixed width, or a part of a key that was written before.
 #[derive(Debug)]
 pub struct Patch<'a>(pub(crate) &'a mut [u8]);
 
 impl Sink for Patch<'_> {
-    /// As in [`Array`], bytes that do not fit are left out.
+    /// Leaves out bytes that do not fit. Only a codec of this crate that writes more than its language says could get
+    /// there: the elements of other codecs are checked before they are written.
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         if let Some((place, rest)) = core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
             place.copy_from_slice(bytes);
             self.0 = rest;
         }
+    }
+
+    #[inline(always)]
+    fn put_block<const M: usize>(&mut self, block: [u8; M], write: impl FnOnce(&mut [u8; M]) -> Option<usize>) -> bool {
+        let Some(place) = self.0.first_chunk_mut() else { return put_copied(self, block, write) };
+        *place = block;
+        let width = write(place);
+        if width.is_none() {
+            *place = [0; M];
+        }
+        self.0 = core::mem::take(&mut self.0).get_mut(width.unwrap_or(0)..).unwrap_or_default();
+        width.is_some()
     }
 }
 
@@ -231,6 +216,18 @@ mod tests {
             all.put(&[i, 1, 2]);
             assert_eq!(scratch.as_slice(), all);
         }
+    }
+
+    #[test]
+    fn a_block_that_is_not_written_takes_no_room() {
+        let mut key = [0; 4];
+        let mut rest = Patch(&mut key);
+        rest.put(&[1]);
+        assert!(!rest.put_block([7; 3], |_| None));
+        assert!(rest.put_block([8; 3], |_| Some(2)));
+        rest.put(&[9]);
+        rest.put(&[2]);
+        assert_eq!(key, [1, 8, 8, 9]);
     }
 
     #[test]

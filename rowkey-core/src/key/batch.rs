@@ -267,8 +267,8 @@ fn unlabelled<K: RowKey>(key: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeErro
     if const { K::LAYOUT.fixed_width().is_none() } {
         return write_key(key, out);
     }
-    let mut array = K::Bytes::sink(const { K::LAYOUT.usual_width() });
-    write_key(key, &mut array)?;
-    out.extend_from_slice(K::Bytes::written(&mut array));
+    let mut bytes = K::Bytes::of_width(const { K::LAYOUT.usual_width() });
+    write_key(key, &mut bytes.sink())?;
+    out.extend_from_slice(bytes.as_ref());
     Ok(())
 }

@@ -6,7 +6,7 @@
 use super::fields::{FieldOf, Visit, input_of_element};
 use super::row_key::{KeyBuffers, RowKey, write_label};
 use super::salter::InputValue;
-use crate::bytes::Sink;
+use crate::bytes::{Patch, Sink};
 use crate::codec::{Codec, Piece};
 use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
@@ -129,13 +129,11 @@ pub(crate) fn keys_of<K: RowKey>(present: K::Bytes) -> Vec<K::Bytes> {
         older.filter_map(|salt| bucket_in(K::LAYOUT, &salt, keys[0].as_ref(), const { input_of::<K>() })).collect();
     for prefix in [K::LAYOUT.prefix()].iter().chain(K::LAYOUT.older_prefixes()) {
         for bucket in [None].into_iter().chain(buckets.iter().map(Some)) {
-            let mut key = K::Bytes::sink(keys[0].as_ref().len());
-            key.put(prefix);
-            key.put(keys[0].as_ref().get(prefix.len()..).unwrap_or_default());
+            let mut key = keys[0].clone();
+            Patch(key.written()).put(prefix);
             if let Some(bucket) = bucket {
-                write_label::<K>(K::Bytes::written(&mut key), *bucket);
+                write_label::<K>(key.written(), *bucket);
             }
-            let key = K::Bytes::finish(key);
             if keys.iter().all(|other| other.as_ref() != key.as_ref()) {
                 keys.push(key);
             }

@@ -64,9 +64,7 @@ pub(super) fn write<K: RowKey>(row: &K, out: &mut Vec<u8>) -> Result<(), K::Enco
 pub(super) fn encode<K: RowKey>(row: &K) -> Result<K::Bytes, K::EncodeError> {
     let mut key = Vec::with_capacity(const { Layout::SHORT + K::LAYOUT.width().0 });
     write(row, &mut key)?;
-    let mut bytes = K::Bytes::sink(key.len());
-    bytes.put(&key);
-    Ok(K::Bytes::finish(bytes))
+    Ok(K::Bytes::of(&key))
 }
 
 /// The keys of a row in all generations: of the salt, and behind older tags.
@@ -88,12 +86,7 @@ impl VisitKind for AllKeys {
 
 pub(super) fn keys_of_all_generations<K: RowKey>(row: &K) -> Result<Vec<K::Bytes>, EncodeError> {
     let keys = row.visit_kind(AllKeys(K::LAYOUT)).unwrap_or_else(|| Ok(Vec::new()))?;
-    let as_bytes = |key: Vec<u8>| {
-        let mut bytes = K::Bytes::sink(key.len());
-        bytes.put(&key);
-        K::Bytes::finish(bytes)
-    };
-    Ok(keys.into_iter().map(as_bytes).collect())
+    Ok(keys.iter().map(|key| K::Bytes::of(key)).collect())
 }
 
 /// Reads a key as the kind whose tag it has.

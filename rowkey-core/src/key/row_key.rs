@@ -3,7 +3,7 @@
 use super::fields::{Each, Measure, Visit, Write};
 use super::kinds::{self, VisitKind};
 use super::salter::{BucketHasher, InputSink, bucket_of};
-use crate::bytes::{Array, Patch, Sink};
+use crate::bytes::{Patch, Sink};
 use crate::codec::Piece;
 use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
@@ -273,53 +273,67 @@ impl<const N: usize> KeyBytes for [u8; N] {}
 
 impl KeyBytes for Vec<u8> {}
 
-/// The buffers in which the bytes of a key grow.
+/// How the bytes of a key are written.
 pub trait KeyBuffers: Sized {
     /// The sink of a key.
-    type Sink: Sink;
-    /// A sink for a key of about `width` bytes.
-    fn sink(width: usize) -> Self::Sink;
+    type Sink<'b>: Sink
+    where
+        Self: 'b;
+    /// The bytes of a key of about `width` bytes, before it is written.
+    fn of_width(width: usize) -> Self;
+    /// A sink for the whole key.
+    fn sink(&mut self) -> Self::Sink<'_>;
     /// The bytes written so far.
-    fn written(sink: &mut Self::Sink) -> &mut [u8];
-    /// The bytes of the whole key.
-    fn finish(sink: Self::Sink) -> Self;
+    fn written(&mut self) -> &mut [u8];
+
+    /// A key of these bytes.
+    #[inline]
+    fn of(key: &[u8]) -> Self {
+        let mut bytes = Self::of_width(key.len());
+        bytes.sink().put(key);
+        bytes
+    }
 }
 
+/// # Design
+/// The sink borrows the array, and its position is where its slice begins. As one struct with its position, LLVM kept the
+/// array whole until after the last pass that forwards copies: a text was copied twice, and the second copy waited for the
+/// stores of the first (a fifth of an encode; `call_record` in `cargo run -p rowkey-peers`).
 impl<const N: usize> KeyBuffers for [u8; N] {
-    type Sink = Array<N>;
+    type Sink<'b> = Patch<'b>;
 
     #[inline]
-    fn sink(_: usize) -> Array<N> {
-        Array::default()
+    fn of_width(_: usize) -> Self {
+        [0; N]
     }
 
     #[inline]
-    fn written(sink: &mut Array<N>) -> &mut [u8] {
-        sink.bytes_mut()
+    fn sink(&mut self) -> Patch<'_> {
+        Patch(self)
     }
 
     #[inline]
-    fn finish(sink: Array<N>) -> Self {
-        sink.into_bytes()
+    fn written(&mut self) -> &mut [u8] {
+        self
     }
 }
 
 impl KeyBuffers for Vec<u8> {
-    type Sink = Self;
+    type Sink<'b> = &'b mut Self;
 
     #[inline]
-    fn sink(width: usize) -> Self {
+    fn of_width(width: usize) -> Self {
         Self::with_capacity(width)
     }
 
     #[inline]
-    fn written(sink: &mut Self) -> &mut [u8] {
-        sink
+    fn sink(&mut self) -> &mut Self {
+        self
     }
 
     #[inline]
-    fn finish(sink: Self) -> Self {
-        sink
+    fn written(&mut self) -> &mut [u8] {
+        self
     }
 }
 
@@ -364,10 +378,10 @@ fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, K::EncodeError> {
     }
     let mut width = Measure(const { K::LAYOUT.usual_width() });
     let Ok(()) = key.each_field::<K, _, _>(&mut width);
-    let mut out = K::Bytes::sink(width.0);
-    write_key(key, &mut out)?;
-    write_label_and_check(key, K::Bytes::written(&mut out))?;
-    Ok(K::Bytes::finish(out))
+    let mut bytes = K::Bytes::of_width(width.0);
+    write_key(key, &mut bytes.sink())?;
+    write_label_and_check(key, bytes.written())?;
+    Ok(bytes)
 }
 
 /// The last step of encoding: checks the width, and writes the label.
