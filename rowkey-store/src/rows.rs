@@ -233,9 +233,10 @@ impl<K: OwnedKey, S: Store, V: ValueCodec> Iterator for Rows<'_, K, S, V> {
     type Item = Result<(K, V::Value), TableError<S::Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let row = match self.found.advance()? {
-            Ok((key, row)) => decoded(key).and_then(|decoded| Ok((decoded, value::<V, _>(key, row.value())?))),
-            Err(error) => return Some(Err(error)),
+        let row = match self.found.advance() {
+            Some(Ok((key, row))) => decoded(key).and_then(|decoded| Ok((decoded, value::<V, _>(key, row.value())?))),
+            Some(Err(error)) => return Some(Err(error)),
+            None => return None,
         };
         self.returned += usize::from(row.is_ok());
         Some(row)

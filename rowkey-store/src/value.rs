@@ -85,6 +85,7 @@ impl ValueCodec for Bytes {
     type Value = Vec<u8>;
     type Error = Infallible;
 
+    #[inline]
     fn read(bytes: &[u8]) -> Result<Vec<u8>, Infallible> {
         Ok(bytes.to_vec())
     }
