@@ -2,7 +2,8 @@
 
 use super::hash::digest::buckets_of;
 use super::hash::md5_lanes::{LANES, Messages};
-use super::row_key::{KeyBuffers, RowKey, check_width, write_key, write_label};
+use super::key_bytes::WriteBytes;
+use super::row_key::{RowKey, check_width, write_key, write_label};
 use super::salter::BucketHasher;
 use crate::bytes::Sink;
 use crate::error::{EncodeError, KeyErrorOf};

@@ -4,7 +4,8 @@
 //! compiled for one algorithm is the present salt alone (`salter.rs`).
 
 use super::fields::{FieldOf, Visit, input_of_element};
-use super::row_key::{KeyBuffers, RowKey, write_label};
+use super::key_bytes::WriteBytes;
+use super::row_key::{RowKey, write_label};
 use super::salter::InputValue;
 use crate::bytes::{Patch, Sink};
 use crate::codec::{Codec, Piece};

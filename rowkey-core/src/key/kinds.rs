@@ -1,7 +1,7 @@
 //! Keys of several kinds: an enum is written as the key that its variant is, and read as the kind whose tag a key has.
 
 use super::explain::Explanation;
-use super::row_key::KeyBuffers;
+use super::key_bytes::WriteBytes;
 use crate::bytes::Sink;
 use crate::error::{DecodeError, EncodeError, FoundTag, KeyErrorOf};
 use crate::key::RowKey;

@@ -1,0 +1,82 @@
+//! The bytes of a key, and how they are written.
+
+use crate::bytes::{Patch, Sink};
+use alloc::vec::Vec;
+use core::fmt;
+use core::hash::Hash;
+
+/// The bytes of a key: `[u8; N]` or `Vec<u8>`.
+///
+/// This trait is sealed.
+pub trait KeyBytes:
+    WriteBytes + AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Hash + Send + Sync + 'static
+{
+}
+
+impl<const N: usize> KeyBytes for [u8; N] {}
+
+impl KeyBytes for Vec<u8> {}
+
+/// How the bytes of a key are written.
+pub trait WriteBytes: Sized {
+    /// The sink of a key.
+    type Sink<'b>: Sink
+    where
+        Self: 'b;
+    /// The bytes of a key of about `width` bytes, before it is written.
+    fn of_width(width: usize) -> Self;
+    /// A sink for the whole key.
+    fn sink(&mut self) -> Self::Sink<'_>;
+    /// The bytes written so far.
+    fn written(&mut self) -> &mut [u8];
+
+    /// A key of these bytes.
+    #[inline]
+    fn of(key: &[u8]) -> Self {
+        let mut bytes = Self::of_width(key.len());
+        bytes.sink().put(key);
+        bytes
+    }
+}
+
+/// # Design
+/// The sink borrows the array, and its position is where its slice begins. As one struct with its position, LLVM kept the
+/// array whole until after the last pass that forwards copies: a text was copied twice, and the second copy waited for the
+/// stores of the first (a fifth of an encode; `call_record` in `cargo run -p rowkey-peers`).
+impl<const N: usize> WriteBytes for [u8; N] {
+    type Sink<'b> = Patch<'b>;
+
+    #[inline]
+    fn of_width(_: usize) -> Self {
+        [0; N]
+    }
+
+    #[inline]
+    fn sink(&mut self) -> Patch<'_> {
+        Patch(self)
+    }
+
+    #[inline]
+    fn written(&mut self) -> &mut [u8] {
+        self
+    }
+}
+
+impl WriteBytes for Vec<u8> {
+    type Sink<'b> = &'b mut Self;
+
+    #[inline]
+    fn of_width(width: usize) -> Self {
+        Self::with_capacity(width)
+    }
+
+    #[inline]
+    fn sink(&mut self) -> &mut Self {
+        self
+    }
+
+    #[inline]
+    fn written(&mut self) -> &mut [u8] {
+        self
+    }
+}
