@@ -23,18 +23,14 @@ impl Language {
     /// Writes the atoms of this language into `out` at `at`, each made from `base`, and returns the place after the last.
     pub(crate) const fn flatten(&self, base: Atom, out: &mut [Atom], at: usize) -> usize {
         match self.kind {
-            Node::Leaf(leaf) => {
-                out[at] = Atom { leaf, ..base };
-                at + 1
-            }
+            Node::Leaf(leaf) => put(Atom { leaf, ..base }, out, at),
             Node::Decimal { below, least, greatest } => {
-                out[at] = Atom { leaf: decimal_leaf(below, least, greatest), ..base };
-                at + 1
+                put(Atom { leaf: decimal_leaf(below, least, greatest), ..base }, out, at)
             }
             Node::Option(inner) => {
-                let width = inner.width().0;
-                out[at] = Atom { leaf: Leaf::Tag { atoms: inner.atoms(), width }, ..base };
-                inner.flatten(base, out, at + 1)
+                let leaf = Leaf::Tag { atoms: inner.atoms(), width: inner.width().0 };
+                let end = put(Atom { leaf, ..base }, out, at);
+                inner.flatten(base, out, end)
             }
             Node::Complement(inner) => inner.flatten(Atom { complemented: !base.complemented, ..base }, out, at),
             Node::Pair(first, second) => {
@@ -49,10 +45,7 @@ impl Language {
                 }
                 end
             }
-            Node::Repeated(_) => {
-                out[at] = Atom { leaf: LIST, ..base };
-                at + 1
-            }
+            Node::Repeated(_) => put(Atom { leaf: LIST, ..base }, out, at),
             Node::Chars(inner, alphabet) => {
                 let end = inner.flatten(base, out, at);
                 let mut i = at;
@@ -79,6 +72,12 @@ impl Language {
             Node::Refused { .. } => at,
         }
     }
+}
+
+/// Writes one atom at `at`, and returns the place after it.
+const fn put(atom: Atom, out: &mut [Atom], at: usize) -> usize {
+    out[at] = atom;
+    at + 1
 }
 
 /// A leaf that holds every list of values of one width, and what is not a whole number of them.

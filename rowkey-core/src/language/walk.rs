@@ -220,14 +220,10 @@ impl<'a> Walk<'a> {
         let byte = if atom.complemented { !byte } else { byte };
         let mut walk = Self { offset: self.offset + 1, ..self };
         match atom.leaf {
-            Leaf::Number { radix, width, least, greatest } => {
-                walk.low = self.low && byte == radix.byte(radix.digit(least, width, self.offset));
-                walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, self.offset));
-            }
+            number @ Leaf::Number { .. } => (walk.low, walk.high) = self.past_digit(number, self.offset, byte),
             Leaf::Parts(parts) => match part_at(parts, self.offset) {
-                (Leaf::Number { radix, width, least, greatest }, at) if at + 1 < width => {
-                    walk.low = self.low && byte == radix.byte(radix.digit(least, width, at));
-                    walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, at));
+                (part @ Leaf::Number { width, .. }, at) if at + 1 < width => {
+                    (walk.low, walk.high) = self.past_digit(part, at, byte);
                 }
                 // The part ends here, and the bounds of the next one apply from its first digit.
                 _ => (walk.low, walk.high) = (true, true),
@@ -242,18 +238,7 @@ impl<'a> Walk<'a> {
                 walk.mark = !self.mark && byte == 0;
             }
             Leaf::OrderedCode(_) => return self.after_ordered_code(byte),
-            Leaf::Codes(codes) => {
-                let mut i = 0;
-                while i < codes.len() {
-                    if starts_alike(codes[i], codes[self.code], self.offset)
-                        && codes[i].len() > self.offset
-                        && codes[i][self.offset] == byte
-                    {
-                        walk.code = i;
-                    }
-                    i += 1;
-                }
-            }
+            Leaf::Codes(codes) => walk.code = self.code_with(codes, byte),
             Leaf::Tag { atoms, width } => {
                 let mut next = if byte == 0 { self.enter(self.at + 1 + atoms) } else { self.enter(self.at + 1) };
                 next.zeros = if byte == 0 { width } else { 0 };
@@ -262,16 +247,34 @@ impl<'a> Walk<'a> {
             }
             Leaf::Tuple(_) if self.offset == 0 => walk.code = byte as usize,
             Leaf::Tuple(element) => match (element.behind(self.code as u8), self.offset - 1) {
-                (Behind::Leaf(Leaf::Number { radix, width, least, greatest }), at) => {
-                    walk.low = self.low && byte == radix.byte(radix.digit(least, width, at));
-                    walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, at));
-                }
-                (Behind::Leaf(_), _) => {}
+                (Behind::Leaf(leaf), at) => (walk.low, walk.high) = self.past_digit(leaf, at, byte),
                 (Behind::Text(_), _) => walk.mark = !self.mark && byte == 0,
             },
             Leaf::Literal(_) | Leaf::Text { .. } | Leaf::PaddedUnits { .. } => {}
         }
         walk
+    }
+
+    /// `low` and `high` after `byte` at place `at` of a number; as they are in another leaf.
+    const fn past_digit(&self, leaf: Leaf, at: usize, byte: u8) -> (bool, bool) {
+        let Leaf::Number { radix, width, least, greatest } = leaf else { return (self.low, self.high) };
+        let low = self.low && byte == radix.byte(radix.digit(least, width, at));
+        (low, self.high && byte == radix.byte(radix.digit(greatest, width, at)))
+    }
+
+    /// The last of the codes that begin as the one so far does, and go on with `byte`; that one if there is none.
+    const fn code_with(&self, codes: &[&[u8]], byte: u8) -> usize {
+        let (mut code, mut i) = (self.code, 0);
+        while i < codes.len() {
+            if starts_alike(codes[i], codes[self.code], self.offset)
+                && codes[i].len() > self.offset
+                && codes[i][self.offset] == byte
+            {
+                code = i;
+            }
+            i += 1;
+        }
+        code
     }
 }
 
