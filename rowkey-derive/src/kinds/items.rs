@@ -210,15 +210,18 @@ pub fn of_variant(
         });
         items.are_wrong |= diag.ok(read).is_none();
     }
-    for word in of_struct {
-        diag.push(match items.other {
-            Some(_) => message!(&word, "`{word}` cannot stand beside `other`, which is a key as it is";
-                help "leave out `{word}`"),
-            None => message!(&word, "`{word}` belongs on the struct that the variant holds";
-                help "write it above that struct";
-                help "or give the variant fields of its own"),
-        });
-        items.are_wrong = true;
-    }
+    items.are_wrong |= !of_struct.is_empty();
+    of_struct.iter().for_each(|word| diag.push(belongs_on_struct(word, items.other.is_some())));
     items
+}
+
+/// The error of an item about the key of a variant without fields of its own.
+fn belongs_on_struct(word: &Ident, is_other: bool) -> Error {
+    if is_other {
+        return message!(word, "`{word}` cannot stand beside `other`, which is a key as it is";
+            help "leave out `{word}`");
+    }
+    message!(word, "`{word}` belongs on the struct that the variant holds";
+        help "write it above that struct";
+        help "or give the variant fields of its own")
 }

@@ -185,19 +185,7 @@ fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layo
 /// The items of `KeyParts` for a kind with fields of its own.
 fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> TokenStream {
     let (of, variant, view) = (&kinds.key.ident, &kind.ident, view_ident(kind));
-    let (fields, compare) = (parts_of_fields(key), compare(key));
-    let inputs = match &kinds.key.salt {
-        Some(_) => Some(quote! {
-            #[inline(always)]
-            fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
-                &self,
-                __hasher: &mut __rk::BucketHasher<__K, __S>,
-            ) -> __rk::InputResult {
-                __rk::give_inputs_of::<__K, __S, Self>(self, __hasher)
-            }
-        }),
-        None => give_inputs(key),
-    };
+    let (fields, inputs, compare) = (parts_of_fields(key), inputs_of_own(kinds, key), compare(key));
     let (locals, values) = (locals(key), key.fields.iter().map(read_value));
     let in_key = key.fields.iter().zip(&locals).filter(|(field, _)| field.skip.is_none());
     let (names, seen): (Vec<_>, Vec<_>) = in_key.map(|(field, local)| (&field.method, local)).unzip();
@@ -234,6 +222,22 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
             #scan
         }
     }
+}
+
+/// The method that gives the salt its inputs: that of the enum, before the tag, or that of the variant.
+fn inputs_of_own(kinds: &Kinds, key: &Key) -> Option<TokenStream> {
+    if kinds.key.salt.is_none() {
+        return give_inputs(key);
+    }
+    Some(quote! {
+        #[inline(always)]
+        fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+            &self,
+            __hasher: &mut __rk::BucketHasher<__K, __S>,
+        ) -> __rk::InputResult {
+            __rk::give_inputs_of::<__K, __S, Self>(self, __hasher)
+        }
+    })
 }
 
 /// Variables for the fields, named unlike anything in the source: a constant of a field's name would be a pattern.
