@@ -273,9 +273,13 @@ impl Network {
         if self.is_framed {
             answer.splice(0..0, (answer.len() as u32).to_be_bytes());
         }
-        if matches!(fate, Fate::StallAfter | Fate::Held) {
-            return;
+        if !matches!(fate, Fate::StallAfter | Fate::Held) {
+            self.answer(link, &answer, fate, back);
         }
+    }
+
+    /// Sends an answer in two parts, the second of which may be lost with the connection.
+    fn answer(self: &Arc<Self>, link: Option<Weak<Link>>, answer: &[u8], fate: Fate, back: Duration) {
         let (cut, pause) = {
             let mut inner = self.inner();
             (inner.rng.usize(..=answer.len()), inner.latency())
