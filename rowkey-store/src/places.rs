@@ -28,15 +28,15 @@ impl<K: RowKey> Places<K> {
     /// All but the present one are read a second time, for engines without snapshots. A row is at its new place before it
     /// leaves the old one, so one that is moved to its present place is found; one that a program of the step before moves the
     /// other way is found the second time.
-    pub(crate) fn in_read_order(self) -> impl Iterator<Item = K::Bytes> {
-        let Self { present, older } = self;
-        older.clone().into_iter().rev().chain(iter::once(present)).chain(older.into_iter().rev())
+    pub(crate) fn in_read_order(&self) -> impl Iterator<Item = &[u8]> {
+        let older = || self.older.iter().rev();
+        older().chain(iter::once(&self.present)).chain(older()).map(AsRef::as_ref)
     }
 }
 
 /// `true` if rows may be stored in places of older generations.
 pub(crate) fn has_moved<K: RowKey>() -> bool {
-    K::LAYOUT.has_older_rows()
+    const { K::LAYOUT.has_older_rows() }
 }
 
 impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {

@@ -166,12 +166,12 @@ impl Store for RedbStore {
     type Reader<'s> = RedbReader;
 
     fn reader(&self) -> Result<RedbReader, RedbError> {
-        let open = || match self.0.database.begin_read()?.open_table(self.definition()) {
-            Ok(rows) => Ok(Some(rows)),
-            Err(TableError::TableDoesNotExist(_)) => Ok(None),
-            Err(error) => Err(error.into()),
+        let transaction = self.0.database.begin_read().map_err(|source| self.read_error(source))?;
+        let rows = match transaction.open_table(self.definition()) {
+            Ok(rows) => Some(rows),
+            Err(TableError::TableDoesNotExist(_)) => None,
+            Err(source) => return Err(self.read_error(source)),
         };
-        let rows = open().map_err(|source: redb::Error| self.read_error(source))?;
         Ok(RedbReader { rows, store: self.clone() })
     }
 
@@ -247,8 +247,10 @@ impl Reader for RedbReader {
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, RedbError> {
         let Some(rows) = &self.rows else { return Ok(None) };
-        let value = rows.get(key).map_err(|source| self.store.read_error(source))?;
-        Ok(value.map(|value| value.value().to_vec()))
+        match rows.get(key) {
+            Ok(value) => Ok(value.as_ref().map(|value| value.value().to_vec())),
+            Err(source) => Err(self.store.read_error(source)),
+        }
     }
 
     fn contains(&self, key: &[u8]) -> Result<bool, RedbError> {

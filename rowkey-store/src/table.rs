@@ -85,8 +85,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         let reader = self.store.reader().map_err(TableError::Store)?;
         for place in Places::of(key)?.in_read_order() {
-            if let Some(bytes) = reader.get(place.as_ref()).map_err(TableError::Store)? {
-                return Ok(Some(owned_value::<V, _>(place.as_ref(), bytes)?));
+            if let Some(bytes) = reader.get(place).map_err(TableError::Store)? {
+                return Ok(Some(owned_value::<V, _>(place, bytes)?));
             }
         }
         Ok(None)
@@ -100,7 +100,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     pub fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
         let reader = self.store.reader().map_err(TableError::Store)?;
         for place in Places::of(key)?.in_read_order() {
-            if reader.contains(place.as_ref()).map_err(TableError::Store)? {
+            if reader.contains(place).map_err(TableError::Store)? {
                 return Ok(true);
             }
         }

@@ -90,6 +90,7 @@ impl ValueCodec for Bytes {
         Ok(bytes.to_vec())
     }
 
+    #[inline]
     fn read_owned(bytes: Vec<u8>) -> Result<Vec<u8>, Infallible> {
         Ok(bytes)
     }
