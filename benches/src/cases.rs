@@ -487,7 +487,7 @@ impl<'t> Records<'t> {
                 name: "readings: scan",
                 derived: side(readings::derived::hour, hours),
                 hand: side(readings::hand::hour, hours),
-                most: Limit::Instructions(11_430.0),
+                most: Limit::Instructions(11_150.0),
                 more_allocations: 5,
             },
         ]
