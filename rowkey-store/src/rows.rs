@@ -259,10 +259,7 @@ impl<K: OwnedKey, S: Store> Iterator for Keys<'_, K, S> {
     type Item = Result<K, TableError<S::Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(match self.found.advance()? {
-            Ok((key, _)) => decoded(key),
-            Err(error) => Err(error),
-        })
+        self.found.advance().map(|row| decoded(row?.0))
     }
 }
 

@@ -126,9 +126,12 @@ impl Sink for Patch<'_> {
     /// there: the elements of other codecs are checked before they are written.
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
+        let room = self.0.len();
         if let Some((place, rest)) = core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
             place.copy_from_slice(bytes);
             self.0 = rest;
+        } else {
+            debug_assert!(room == 0, "{} bytes, and there is room for {room}", bytes.len());
         }
     }
 
