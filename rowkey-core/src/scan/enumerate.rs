@@ -5,7 +5,6 @@
 
 use super::MAX_RANGES;
 use super::elements::{Elements, are_counted};
-use super::known::KnownInput;
 use super::plan::{AllEnumerated, Enumerated};
 use super::predicate::{BoundBuf, BoundParts, KeyBound, KeyBounds, Predicate};
 use super::query::{Query, Suffix};
@@ -136,12 +135,13 @@ impl Enumeration {
         let is_alike = |salt: &Salt| salt.algorithm.takes() == self.takes;
         let is_present = is_alike(salt);
         let older = if is_present { None } else { salt.older().find(is_alike) };
+        let alike = older.as_ref().unwrap_or(salt);
         for slot in 0..salt.inputs.len() {
-            match query.input(older.as_ref().unwrap_or(salt), slot, chosen) {
-                KnownInput::Value(value) => inputs.push(value),
+            match query.input(alike, slot, chosen) {
+                Some(value) => inputs.push(value),
                 // A run gives it.
-                KnownInput::Open => inputs.push(InputValue::Number(0)),
-                KnownInput::NoValue => return found,
+                None if query.is_open(alike, slot) => inputs.push(InputValue::Number(0)),
+                None => return found,
             }
         }
         let runs = self.ranged.as_ref().map_or(1, |values| values.runs.len());

@@ -5,8 +5,8 @@ use super::query::{BoundField, Query, Suffix};
 use crate::key::InputValue;
 use crate::layout::salt::{Bucket, Salt};
 
-/// A query's knowledge of an input of the salt.
-pub(super) enum KnownInput {
+/// A query's knowledge of an input of the salt whose field is not bound to values.
+enum KnownInput {
     /// Its value.
     Value(InputValue),
     /// No key can hold the value of its field.
@@ -28,13 +28,16 @@ impl Query {
         !is_bound && matches!(self.of_unbound(salt, slot), KnownInput::Open)
     }
 
-    /// Input `slot` of the salt in one combination of bound values.
+    /// Input `slot` of the salt in one combination of bound values; `None` if it is open, or if no key can hold the value.
     #[inline]
-    pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> KnownInput {
+    pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> Option<InputValue> {
         let element = salt.inputs.get(slot).and_then(|input| self.combination(chosen).nth(input.field));
         match element {
-            Some(element) => KnownInput::of((self.key.input_of)(salt, slot, element)),
-            None => self.of_unbound(salt, slot),
+            Some(element) => (self.key.input_of)(salt, slot, element),
+            None => match self.of_unbound(salt, slot) {
+                KnownInput::Value(value) => Some(value),
+                KnownInput::NoValue | KnownInput::Open => None,
+            },
         }
     }
 
@@ -61,12 +64,10 @@ impl Query {
     /// The bucket of one combination, if all inputs are known; `None` if no key can hold one.
     pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize]) -> Option<Bucket> {
         let mut is_held = true;
-        let values = (0..salt.inputs.len()).map_while(|slot| match self.input(salt, slot, chosen) {
-            KnownInput::Value(value) => Some(value),
-            KnownInput::NoValue | KnownInput::Open => {
-                is_held = false;
-                None
-            }
+        let values = (0..salt.inputs.len()).map_while(|slot| {
+            let value = self.input(salt, slot, chosen);
+            is_held = value.is_some();
+            value
         });
         let bucket = salt.bucket_of_values(values).ok();
         bucket.filter(|_| is_held)
