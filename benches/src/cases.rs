@@ -431,14 +431,14 @@ impl<'t> Records<'t> {
                 name: "one_bucket_range: plan",
                 derived: side(bounds::derived::one, asked),
                 hand: side(bounds::hand::one, asked),
-                most: Limit::Instructions(1_890.0),
+                most: Limit::Instructions(1_800.0),
                 more_allocations: 0,
             },
             Case {
                 name: "six_bucket_range: plan",
                 derived: side(bounds::derived::each, asked),
                 hand: side(bounds::hand::each, asked),
-                most: Limit::Instructions(3_080.0),
+                most: Limit::Instructions(3_020.0),
                 more_allocations: 0,
             },
             Case {
@@ -466,7 +466,7 @@ impl<'t> Records<'t> {
                 name: "filter: plan",
                 derived: side(bounds::derived::filtered, asked),
                 hand: side(bounds::hand::filtered, asked),
-                most: Limit::Instructions(3_690.0),
+                most: Limit::Instructions(3_610.0),
                 more_allocations: 4,
             },
             Case {
