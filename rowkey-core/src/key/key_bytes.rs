@@ -29,20 +29,14 @@ pub trait WriteBytes: Sized {
     fn sink(&mut self) -> Self::Sink<'_>;
     /// The bytes written so far.
     fn written(&mut self) -> &mut [u8];
-
-    /// A key of these bytes.
-    #[inline]
-    fn of(key: &[u8]) -> Self {
-        let mut bytes = Self::of_width(key.len());
-        bytes.sink().put(key);
-        bytes
-    }
+    /// The bytes of a key that is written already.
+    fn of(key: Vec<u8>) -> Self;
 }
 
 /// # Design
 /// The sink borrows the array, and its position is where its slice begins. As one struct with its position, LLVM kept the
 /// array whole until after the last pass that forwards copies: a text was copied twice, and the second copy waited for the
-/// stores of the first (a fifth of an encode; `call_record` in `cargo run -p rowkey-peers`).
+/// stores of the first (a fifth of an encode; `call_record` among the peers in `benches/README.md`).
 impl<const N: usize> WriteBytes for [u8; N] {
     type Sink<'b> = Patch<'b>;
 
@@ -59,6 +53,12 @@ impl<const N: usize> WriteBytes for [u8; N] {
     #[inline]
     fn written(&mut self) -> &mut [u8] {
         self
+    }
+
+    fn of(key: Vec<u8>) -> Self {
+        let mut bytes = [0; N];
+        Patch(&mut bytes).put(&key);
+        bytes
     }
 }
 
@@ -78,5 +78,10 @@ impl WriteBytes for Vec<u8> {
     #[inline]
     fn written(&mut self) -> &mut [u8] {
         self
+    }
+
+    #[inline]
+    fn of(key: Self) -> Self {
+        key
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn write<K: RowKey>(row: &K, out: &mut Vec<u8>) -> Result<(), K::Enco
 pub(super) fn encode<K: RowKey>(row: &K) -> Result<K::Bytes, K::EncodeError> {
     let mut key = Vec::with_capacity(const { Layout::SHORT + K::LAYOUT.width().0 });
     write(row, &mut key)?;
-    Ok(K::Bytes::of(&key))
+    Ok(K::Bytes::of(key))
 }
 
 /// The keys of a row in all generations: of the salt, and behind older tags.
@@ -86,7 +86,7 @@ impl VisitKind for AllKeys {
 
 pub(super) fn keys_of_all_generations<K: RowKey>(row: &K) -> Result<Vec<K::Bytes>, EncodeError> {
     let keys = row.visit_kind(AllKeys(K::LAYOUT)).unwrap_or_else(|| Ok(Vec::new()))?;
-    Ok(keys.iter().map(|key| K::Bytes::of(key)).collect())
+    Ok(keys.into_iter().map(K::Bytes::of).collect())
 }
 
 /// Reads a key as the kind whose tag it has.
