@@ -247,6 +247,7 @@ impl Reader for RedbReader {
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, RedbError> {
         let Some(rows) = &self.rows else { return Ok(None) };
+        // The guard is read where it stands: moved, it is loaded in larger pieces than it was stored in, which waits for the stores.
         match rows.get(key) {
             Ok(value) => Ok(value.as_ref().map(|value| value.value().to_vec())),
             Err(source) => Err(self.store.read_error(source)),

@@ -318,7 +318,7 @@ fn ranks<'v, F: FieldOf<'v>, V: Arg<'v, F>>((start, stop): (Bound<V>, Bound<V>))
 /// there.
 ///
 /// Always inlined: out of line it comes back through memory field by field, and is loaded as 16 bytes, which waits for these
-/// stores (20 of 166 ns of a plan; `one_bucket_range` in `cargo run -p rowkey-peers`).
+/// stores (20 of 166 ns of a plan; `one_bucket_range` among the peers in `benches/README.md`).
 #[inline(always)]
 fn bound<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
     bound: Bound<V>,

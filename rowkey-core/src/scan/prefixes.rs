@@ -284,7 +284,7 @@ impl Query {
     fn put_span(&self, bucket: Bucket, prefix: &[u8], suffix: &Suffix, bytes: &[u8], spans: &mut Spans) {
         let UntypedKey { layout, fixed_width, .. } = *self.key;
         // In place, and both ends from the prefix: a span takes 150 bytes, each move copies them, and what was just written byte by
-        // byte is slow to copy (12 of 147 ns of a plan; `one_bucket_range` in `cargo run -p rowkey-peers`).
+        // byte is slow to copy (12 of 147 ns of a plan; `one_bucket_range` among the peers in `benches/README.md`).
         spans.push(Span { bucket, range: KeyRange::all() });
         let Some(Span { range: KeyRange { start, stop: end }, .. }) = spans.last_mut() else { return };
         let stop = end.insert(KeyBuf::EMPTY);

@@ -17,8 +17,8 @@ pub(in crate::scan) struct Lane<R> {
     /// How many bytes of each key stand before those by which lanes are compared.
     lead: usize,
     /// The first 16 bytes behind `lead`. Most matches of a merge are decided by these: to ask both engines for their
-    /// keys took a third of the time (`benches/engines`). Not one number of 128 bits: whether two of these are equal, LLVM
-    /// asks of all 16 bytes at once, and such a load waits for the two stores that the row before has just made.
+    /// keys took a third of the time (`benches/engines`). Two numbers, not one of 128 bits:
+    /// LLVM compared that with others as 16 bytes at once, a load that waits for the two stores which have just set it.
     head: (u64, u64),
     /// The open scan.
     scan: Option<R>,
@@ -192,7 +192,7 @@ impl<R> Lane<R> {
             }
             let key = scan.key();
             if self.reading.stops_at::<IS_CHECKED>(plan, key, seek_cost_in_rows)? {
-                // Not from the engine again, which takes 25 of 1,131 instructions of a row of redb.
+                // The engine is not asked for the key again: that takes 25 of 1,131 instructions of a row of redb.
                 if !self.is_alone {
                     self.head = head(key.get(self.lead..).unwrap_or_default());
                 }
