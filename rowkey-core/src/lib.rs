@@ -19,9 +19,19 @@
 //! | `hbase/` | tables of HBase in its own words: names, column families, options |
 //! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`: `field.rs`, `element.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), the same for other programs (`json.rs`), the longest key of an engine (`engine.rs`), the kinds of an enum (`kinds.rs`) and others that share a table (`disjoint.rs`), facts of a salt (`salt.rs`, `salt/`) and of computed elements (`computed.rs`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
 //! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
-//! | `scan/` | from questions to rows: what is asked (`query.rs`: `query/bind.rs`, `query/filters.rs`; `arg.rs`, `optional.rs`, of fields chosen while the program runs `asked.rs`, `predicate.rs`), and in which order (`order.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `computed.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them: where the next row can be (`next.rs`), the merge of all buckets as a machine without I/O (`merge/machine.rs`, of `lane.rs`, each with its `reading.rs`, by `loser_tree.rs`; which rows of it: `first_rows.rs`, `copies.rs`, in which order: `row_order.rs`), which is driven by a merge that blocks (`merge.rs`, out of `open_range.rs` in a `direction.rs`) and by a stream that waits for many reads at once (`stream.rs`, out of `open_async.rs`; `stream/pages.rs`, `streams.rs`); pages, patterns and words (`cursor.rs`, `fuzzy.rs`, `explain.rs`), what an enum is asked of the fields that all its kinds have (`under.rs`), a plan as text for others (`shell.rs`, `sql.rs`), and keys and ranges behind a prefix (`subspace.rs`) |
 //! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`) and its older generations (`generations.rs`), keys inside keys (`nested.rs`), computed elements (`computed.rs`), keys of several kinds (`kinds.rs`, `held.rs`, `held_as.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
+//! | `scan/` | from questions to rows: see below |
 //! | `private/` | the names that generated code uses, which finds them in `__private0` (the patch version): no part of this crate's promises |
+//!
+//! Those of `scan/`, held in the same way:
+//!
+//! | layer | what it knows |
+//! |---|---|
+//! | `query/` | what is asked, without types: the builder's state (`query.rs`), the fields that it binds (`bind.rs`) and filters (`filters.rs`), in which order (`order.rs`); arguments as bytes (`arg.rs`; absent ones: `optional.rs`; of fields chosen while the program runs: `asked.rs`), the question about one field (`predicate.rs`) and how a key is checked for it (`filter.rs`); facts of the key (`untyped_key.rs`) and its fields (`scan_field.rs`); what an enum is asked of the fields that all its kinds have (`under.rs`) |
+//! | `plan/` | one way from a query to ranges (`prefixes.rs`): what it tells the salt (`known.rs`), or the values that are left of what it does not (`enumerate.rs`, of `elements.rs`), and of computed elements (`computed.rs`), in ordered code (`ordered_code.rs`); the plan as data (`plan.rs`), where the next row can be (`next.rs`, downward by `upto.rs`), where the next page begins (`cursor.rs`), in which order rows come (`row_order.rs`) |
+//! | `show/` | a plan in words (`explain.rs`, `terms.rs`), and for others: `fuzzy.rs`, `shell.rs`, `sql.rs` |
+//! | `rows/` | how an engine opens a range (`open_range.rs`, `direction.rs`) or one is waited for (`open_async.rs`); the merge of all buckets as a machine without I/O (`merge/machine.rs`, of `lane.rs`, each with its `reading.rs`, by `loser_tree.rs`; which rows of it: `first_rows.rs`, `copies.rs`), driven by a merge that blocks (`merge.rs`) and by a stream that waits for many reads at once (`stream.rs`; `stream/pages.rs`, `streams.rs`) |
+//! | `subspace.rs` | keys and ranges behind a prefix |
 //!
 //! # Words
 //!
@@ -61,11 +71,11 @@
 //! find the kind of a row, or of bytes (`key/kinds.rs`), and go on with that key.
 //!
 //! **Plan.** The builder that [`RowKey::scan`] gives collects, without types, what is asked of each field: elements, bounds, starts of
-//! texts (`scan/query.rs`; `scan/arg.rs` makes them of values). `plan()` combines the bound values to prefixes (`scan/prefixes.rs`), reads
-//! from each what it gives to the salt (`scan/known.rs`), or lists the values that are left of an input that is not bound
-//! (`scan/enumerate.rs`), and adds a span per prefix and bucket. A key with computed elements is planned for each value
-//! that these can have (`scan/computed.rs`). A [`ScanPlan`] is data (`scan/plan.rs`); `scan/merge.rs` runs it over any
-//! engine in key order, `scan/stream.rs` over any that is waited for, `scan/next.rs` says where the next row can be.
+//! texts (`scan/query.rs`; `query/arg.rs` makes them of values). `plan()` combines the bound values to prefixes (`plan/prefixes.rs`), reads
+//! from each what it gives to the salt (`plan/known.rs`), or lists the values that are left of an input that is not bound
+//! (`plan/enumerate.rs`), and adds a span per prefix and bucket. A key with computed elements is planned for each value
+//! that these can have (`plan/computed.rs`). A [`ScanPlan`] is data (`scan/plan.rs`); `rows/merge.rs` runs it over any
+//! engine in key order, `rows/stream.rs` over any that is waited for, `plan/next.rs` says where the next row can be.
 //!
 //! # Where to look
 //!
@@ -109,8 +119,8 @@ pub use error::{
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
 pub use layout::kinds::Kind;
 pub use layout::{Element, ElementKind, Field, Layout};
-pub use scan::optional::If;
 pub use scan::plan::ScanPlan;
+pub use scan::query::optional::If;
 pub use scan::subspace::Subspace;
 
 // Hidden traits and types that rustc names in errors: at the root, their names are short.

@@ -29,156 +29,30 @@
 //! [`ScanPlan::distinct`] finds the values that are there. [`ScanPlan::cursor`] is where the next page begins. [`ScanPlan::shell_scan`] and [`ScanPlan::sql`]
 //! say it for the HBase shell, Hive and Phoenix.
 
-mod arg;
-mod asked;
-mod computed;
-mod cursor;
-mod direction;
-mod elements;
-mod enumerate;
-mod explain;
-mod filter;
-mod fuzzy;
-mod known;
-mod merge;
-mod next;
-mod open_async;
-mod open_range;
-pub(crate) mod optional;
-mod order;
-mod ordered_code;
 pub(crate) mod plan;
-mod predicate;
-mod prefixes;
 pub(crate) mod query;
-mod row_order;
-mod scan_field;
-mod shell;
-mod sql;
-mod stream;
+mod rows;
+mod show;
 pub(crate) mod subspace;
-mod terms;
-pub(crate) mod under;
-mod upto;
 
-pub use arg::{Arg, EqualArg, ItemsArg, ListArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
+pub use self::plan::Ranges;
+#[cfg(doc)]
+use self::plan::ScanPlan;
+pub use self::plan::next::Next;
+pub use self::query::MAX_RANGES;
+pub use self::query::arg::{Arg, EqualArg, ItemsArg, ListArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
 #[doc(hidden)]
-pub use asked::{AskedText, AskedValue};
-pub use direction::{Direction, InDirection};
-pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
-pub use merge::Merge;
-pub use next::Next;
-pub use open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
-pub use open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor, Step};
-pub use optional::{Given, InIf};
-pub use order::{Binds, BindsFirst};
-pub use plan::Ranges;
-pub(crate) use plan::ScanPlan;
-pub use sql::{SqlError, SqlKey};
-pub use stream::{IntoPage, MergeStream, Page, PageCursor, Pages, Reopening};
+pub use self::query::asked::{AskedText, AskedValue};
+pub use self::query::optional::{Given, InIf};
+pub use self::query::order::{Binds, BindsFirst};
+pub use self::rows::direction::{Direction, InDirection};
+pub use self::rows::merge::Merge;
+pub use self::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
+pub use self::rows::open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor, Step};
+pub use self::rows::stream::{IntoPage, MergeStream, Page, PageCursor, Pages, Reopening};
 #[cfg(feature = "futures")]
-pub use stream::{StreamCursor, Streams};
-pub use terms::{Condition, Term};
-
-use self::scan_field::{ScanField, scan_field};
+pub use self::rows::stream::{StreamCursor, Streams};
+pub use self::show::explain::{BucketsRead, Known, PlanExplanation, RangeRead};
+pub use self::show::sql::{SqlError, SqlKey};
+pub use self::show::terms::{Condition, Term};
 pub use crate::bytes::key_buf::KeyBuf;
-use crate::error::ElementError;
-use crate::key::{InputOf, RowKey, computed_of_element, has_older, input_of, rank_of_element, show_element};
-use crate::layout::Layout;
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
-
-/// How many ranges a plan may have unless told otherwise.
-pub const MAX_RANGES: usize = 4_096;
-
-/// A key without its type: what untyped code asks it.
-#[derive(Debug)]
-pub(crate) struct UntypedKey {
-    pub(crate) layout: &'static Layout,
-    pub(crate) fingerprint: u128,
-    /// The width of every key, if all have one.
-    fixed_width: Option<usize>,
-    /// `true` if a field is text of a tuple.
-    has_tuple_text: bool,
-    /// `true` if keys are written otherwise than the spans of a plan have them: in ordered code, these are of keys in full.
-    is_ordered_code: bool,
-    /// The field of this index.
-    field: fn(usize) -> &'static ScanField,
-    /// The kind, if these are keys of one kind of an enum.
-    kind: Option<KindScan>,
-    /// Shows the value of a field's element.
-    show: fn(usize, &[u8]) -> Result<String, ElementError>,
-    rank_of: RankOf,
-    /// The value that a field's element gives to the salt as an input, by the number of the input; `None` if no key can hold
-    /// the element.
-    input_of: InputOf,
-    /// `true` if the salt has older generations.
-    has_older: bool,
-    /// `true` if some element is computed.
-    has_computed: bool,
-    /// The computed element of this index, by the element of the field that it is computed from; `None` if no key can hold that.
-    computed_of: fn(usize, &[u8]) -> Option<KeyBuf>,
-}
-
-/// A kind of an enum, whose scans do not return rows of others.
-#[derive(Debug)]
-struct KindScan {
-    /// The fingerprint of the enum's layout.
-    table: u128,
-    /// `true` if no key of another kind begins as the keys of this one up to the tag.
-    is_alone: bool,
-    /// `true` if a key is of this kind.
-    is_of: fn(&[u8]) -> bool,
-}
-
-impl KindScan {
-    const fn of<K: RowKey>() -> Option<Self> {
-        match K::TABLE_OF_KIND {
-            Some(table) => Some(match K::LAYOUT.is_alone(table) {
-                true => Self { table: table.fingerprint(), is_alone: true, is_of: has_tag::<K> },
-                false => Self { table: table.fingerprint(), is_alone: false, is_of: is_kind::<K> },
-            }),
-            None => None,
-        }
-    }
-}
-
-/// `true` if a key has the tag of the kind: it is of this kind, or damaged.
-fn has_tag<K: RowKey>(key: &[u8]) -> bool {
-    K::LAYOUT.has_tag(key)
-}
-
-/// `true` if a key can be read as of this kind, and so as no other.
-fn is_kind<K: RowKey>(key: &[u8]) -> bool {
-    K::decode_lenient(key).is_ok()
-}
-
-impl UntypedKey {
-    #[inline(always)]
-    const fn of<K: RowKey>() -> &'static Self {
-        const {
-            &Self {
-                layout: K::LAYOUT,
-                fingerprint: K::LAYOUT.fingerprint(),
-                fixed_width: K::LAYOUT.fixed_width(),
-                has_tuple_text: K::LAYOUT.has_tuple_text(),
-                is_ordered_code: K::LAYOUT.is_ordered_code(),
-                field: scan_field::<K>,
-                kind: KindScan::of::<K>(),
-                show: show_element::<K>,
-                rank_of: rank_of_element::<K>,
-                input_of: input_of::<K>(),
-                has_older: has_older::<K>(),
-                has_computed: K::LAYOUT.has_computed(),
-                computed_of: computed_of_element::<K>,
-            }
-        }
-    }
-}
-
-/// The text of an element, as its codec cuts it out.
-pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;
-
-/// The bytes that the value of a field's element sorts by.
-pub(crate) type RankOf = fn(usize, &[u8]) -> Option<Vec<u8>>;

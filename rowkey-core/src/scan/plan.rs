@@ -1,14 +1,25 @@
 //! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
 
-use super::cursor::Rest;
-use super::filter::Filter;
-use super::prefixes::Spans;
-use super::query::Query;
-use super::row_order::RowOrder;
+mod computed;
+mod cursor;
+mod elements;
+mod enumerate;
+mod known;
+pub(super) mod next;
+mod ordered_code;
+mod prefixes;
+pub(super) mod row_order;
+mod upto;
+
+use self::cursor::Rest;
+use self::prefixes::Spans;
+use self::row_order::RowOrder;
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::key::RowKey;
 use crate::layout::Layout;
 use crate::layout::salt::Bucket;
+use crate::scan::query::Query;
+use crate::scan::query::filter::Filter;
 use alloc::boxed::Box;
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -28,13 +39,13 @@ pub struct ScanPlan {
     pub(super) spans: Spans,
     pub(super) buckets: Buckets,
     /// How many spans there are behind each tag: a kind has the same behind an older one.
-    pub(super) spans_per_tag: usize,
+    spans_per_tag: usize,
     /// The fields whose values were listed to compute the salt.
     pub(super) enumerated: AllEnumerated,
     /// The same spans of keys in full, if keys are in ordered code.
-    pub(super) in_full: Option<Box<Spans>>,
+    in_full: Option<Box<Spans>>,
     /// The rest, if the scan goes on after a row.
-    pub(super) rest: Option<Box<Rest>>,
+    rest: Option<Box<Rest>>,
     pub(super) order: RowOrder,
     pub(super) reversed: bool,
 }
@@ -44,7 +55,7 @@ pub struct ScanPlan {
 pub(super) struct Span {
     /// The bucket whose label the ends have, if each span has its own; else any.
     pub(super) bucket: Bucket,
-    pub(super) range: KeyRange,
+    range: KeyRange,
 }
 
 /// The buckets in which the spans are read.
@@ -58,7 +69,7 @@ pub(super) enum Buckets {
 
 impl Buckets {
     /// How many ranges a span makes.
-    pub(super) fn per_span(&self) -> usize {
+    fn per_span(&self) -> usize {
         match self {
             Self::Each => 1,
             Self::All(buckets) => buckets.len(),
@@ -71,7 +82,7 @@ pub(super) type Lanes = SmallVec<[Range<usize>; 1]>;
 
 /// Writes the label of a bucket over that in an end of a range.
 #[inline]
-pub(super) fn put_label(end: &mut KeyBuf, bucket: Bucket, layout: &Layout) {
+fn put_label(end: &mut KeyBuf, bucket: Bucket, layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {
         salt.label.write_over(bucket, end.as_mut_slice(), layout.parts.label_at());
     }
@@ -85,7 +96,7 @@ pub(super) struct Enumerated {
 }
 
 /// The same of each field; most salts have one that is listed.
-pub(super) type AllEnumerated = SmallVec<[Enumerated; 1]>;
+type AllEnumerated = SmallVec<[Enumerated; 1]>;
 
 impl ScanPlan {
     /// `true` if the plan scans keys of the layout of `K`, if not `K` itself: one struct may own its fields, and another
@@ -138,7 +149,7 @@ impl ScanPlan {
     }
 
     /// How many ranges there are, those before a cursor included.
-    pub(super) fn whole_count(&self) -> usize {
+    fn whole_count(&self) -> usize {
         self.spans.len() * self.buckets.per_span()
     }
 
@@ -168,7 +179,7 @@ impl ScanPlan {
     }
 
     /// Range number `index` of all: as it is kept, or made in `scratch`.
-    pub(super) fn lend_whole_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
+    fn lend_whole_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
         let (bucket, Span { range, .. }) = self.span(index);
         if self.buckets == Buckets::Each && range.stop.is_some() {
             return range;
@@ -194,7 +205,7 @@ impl ScanPlan {
     }
 
     /// All ranges of each bucket that is read, those behind an older tag apart; of a table without a salt, all in one.
-    pub(super) fn whole_lanes(&self) -> Lanes {
+    fn whole_lanes(&self) -> Lanes {
         match &self.buckets {
             Buckets::All(_) => {
                 let spans = self.spans_per_tag;

@@ -1,12 +1,21 @@
 //! The state of a scan's builder: what was asked so far.
 
+pub(super) mod arg;
+pub(super) mod asked;
 mod bind;
+pub(super) mod filter;
 mod filters;
+pub(crate) mod optional;
+pub(super) mod order;
+pub(super) mod predicate;
+mod scan_field;
+pub(crate) mod under;
+mod untyped_key;
 
-use super::filter::Filter;
-use super::predicate::{BoundBuf, FieldPredicate, KeyBounds, Predicate, TextMatch};
-use super::scan_field::ScanField;
-use super::{MAX_RANGES, UntypedKey};
+use self::filter::Filter;
+use self::predicate::{BoundBuf, FieldPredicate, KeyBounds, Predicate, TextMatch};
+use self::scan_field::ScanField;
+pub(super) use self::untyped_key::UntypedKey;
 use crate::bytes::{KeyBuf, Sink};
 use crate::error::{ScanError, ValueError};
 use crate::key::{RowKey, write_prefix};
@@ -14,6 +23,9 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
+
+/// How many ranges a plan may have unless told otherwise.
+pub const MAX_RANGES: usize = 4_096;
 
 /// The state of every scan builder: the questions about fields in key order, values first, then at most one range or part
 /// of a text; and the filters.
@@ -27,7 +39,7 @@ pub struct Query {
     pub(super) key: &'static UntypedKey,
     /// The bytes that every key begins with, zeros in place of the label; the elements of the fields that are bound to one
     /// value, each with its separator; then the bytes of the suffix.
-    pub(super) bytes: BoundBuf,
+    bytes: BoundBuf,
     /// How many bytes come before those of the suffix.
     values: u32,
     /// `true` if no key can hold what is asked.
@@ -77,8 +89,8 @@ pub(super) enum Suffix {
 pub(super) struct ScanOptions {
     /// The elements of the fields that are bound to one of several values, ascending, in key order.
     pub(super) lists: SmallVec<[Vec<KeyBuf>; 1]>,
-    pub(super) filters: SmallVec<[Filter; 1]>,
-    pub(super) absent: Option<Absent>,
+    filters: SmallVec<[Filter; 1]>,
+    absent: Option<Absent>,
     pub(super) bucket: Option<u32>,
     pub(super) max_ranges: usize,
     pub(super) cursor: Option<String>,

@@ -1,6 +1,6 @@
 //! Subspaces: the keys that begin with a prefix, which is known when the program runs.
 
-use super::ScanPlan;
+use super::plan::ScanPlan;
 use crate::bytes::{KeyBuf, KeyRange, Literal, Sink};
 use crate::error::{EncodeError, SubspaceError};
 use crate::key::RowKey;

@@ -1,15 +1,15 @@
 //! The fields that a query binds, in key order: to values, then at most one to a range or to a part of a text.
 
+use super::arg::{EqualArg, ItemsArg, ListArg, RangeArg, TextArg};
+use super::filter::Filter;
+use super::predicate::{BoundBuf, KeyBounds, Predicate, TextMatch};
+use super::scan_field::ScanField;
 use super::{Absent, BoundField, Query, Suffix};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
 use crate::error::ValueError;
 use crate::key::FieldOf;
 use crate::layout::Cut;
-use crate::scan::filter::Filter;
-use crate::scan::predicate::{BoundBuf, KeyBounds, Predicate, TextMatch};
-use crate::scan::scan_field::ScanField;
-use crate::scan::{EqualArg, ItemsArg, ListArg, RangeArg, TextArg};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -54,7 +54,7 @@ impl Query {
     /// Binds a field to the element that was put at `start` behind the values, unless no key can hold it. None can hold
     /// 4 GiB.
     #[inline(always)]
-    pub(in crate::scan) fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
+    pub(super) fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
         if self.filters_next(field) {
             let element = KeyBuf::of(&self.take_bytes());
             return self.filter(field, Predicate::Equal(is_held.then_some(element)));
@@ -81,7 +81,7 @@ impl Query {
         self
     }
 
-    pub(in crate::scan) fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
+    pub(super) fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
         let Some(elements) = elements else { return self.leave_out(field) };
         if self.filters_next(field) {
             return self.filter(field, Predicate::OneOf(elements));
@@ -132,7 +132,7 @@ impl Query {
     }
 
     #[inline(always)]
-    pub(in crate::scan) fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
+    pub(super) fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
         if self.filters_next(field) {
             let bytes = self.take_bytes();
             return self.filter_bounds(field, bounds.map(|bounds| Predicate::Between(bytes, bounds)));
@@ -166,7 +166,7 @@ impl Query {
         self
     }
 
-    pub(in crate::scan) fn bind_text(&mut self, field: &ScanField, text: Option<TextMatch>) {
+    pub(super) fn bind_text(&mut self, field: &ScanField, text: Option<TextMatch>) {
         let Some(text) = text else { return self.leave_out(field) };
         if self.filters_next(field) {
             let bytes = self.take_bytes();

@@ -1,15 +1,15 @@
 //! The filters of a query: questions about any fields, beside those that are bound.
 
 use super::Query;
+use super::arg::{EqualArg, ItemsArg, ListArg, RangeArg, TextArg};
+use super::filter::Filter;
+use super::predicate::{BoundBuf, Predicate};
+use super::scan_field::ScanField;
 use crate::bytes::KeyBuf;
 use crate::codec::TextPart;
 use crate::error::ValueError;
 use crate::key::FieldOf;
 use crate::language::Order;
-use crate::scan::filter::Filter;
-use crate::scan::predicate::{BoundBuf, Predicate};
-use crate::scan::scan_field::ScanField;
-use crate::scan::{EqualArg, ItemsArg, ListArg, RangeArg, TextArg};
 
 /// `F` is always a field of the key `K` with which the query began.
 impl Query {
@@ -52,7 +52,7 @@ impl Query {
         self
     }
 
-    pub(in crate::scan) fn filter_bounds(&mut self, field: &ScanField, predicate: Result<Predicate, ValueError>) {
+    pub(super) fn filter_bounds(&mut self, field: &ScanField, predicate: Result<Predicate, ValueError>) {
         match predicate {
             Ok(predicate) => self.filter(field, predicate),
             Err(reason) => self.fail_at(field, reason),
@@ -88,7 +88,7 @@ impl Query {
         }
     }
 
-    pub(in crate::scan) fn filter(&mut self, field: &ScanField, predicate: Predicate) {
+    pub(super) fn filter(&mut self, field: &ScanField, predicate: Predicate) {
         self.is_impossible |= match &predicate {
             Predicate::Equal(element) => element.is_none(),
             Predicate::OneOf(elements) => elements.is_empty(),

@@ -1,0 +1,159 @@
+//! Computed elements in a query: what they can be, found from what is asked of the fields that they are computed from.
+
+use super::elements::Elements;
+use super::enumerate::{FieldValues, asked_and_left};
+use crate::bytes::{KeyBuf, Sink};
+use crate::key::InputValue;
+use crate::language::Order;
+use crate::layout::computed::Computed;
+use crate::scan::query::predicate::{BoundBuf, BoundParts, KeyBounds, Predicate};
+use crate::scan::query::{BoundField, Query, Suffix};
+use alloc::vec;
+use alloc::vec::Vec;
+use smallvec::smallvec;
+
+impl Query {
+    /// The queries that together ask the same, each with one value of every computed element before a bound field.
+    ///
+    /// A computed element that can be anything, or more than `most` values, ends the prefixes: what is asked of the fields
+    /// behind it becomes a filter of this query, and a range of the element itself is left, if one is known.
+    pub(super) fn per_computed_value(&mut self, most: usize) -> Vec<Self> {
+        let mut queries = vec![self.clone()];
+        for index in 0..self.bound.len() {
+            if self.bound.get(index) != Some(&BoundField::COMPUTED) {
+                continue;
+            }
+            let each = queries.iter().map(|query| query.per_value_of(index, most));
+            let found: Option<Vec<Vec<Self>>> = each.collect();
+            match found.map(|found| found.concat()).filter(|found| found.len() <= most) {
+                Some(found) => queries = found,
+                None => {
+                    self.filter_from(index);
+                    queries.iter_mut().for_each(|query| query.filter_from(index));
+                    break;
+                }
+            }
+        }
+        queries.into_iter().flat_map(|query| query.with_next_computed(most)).collect()
+    }
+
+    fn computed(&self, index: usize) -> Option<&'static Computed> {
+        self.key.layout.parts.fields.get(index)?.computed
+    }
+
+    /// The queries that together ask the same, each with one value of the computed element `index`, which is bound; `None` if
+    /// it can be anything.
+    fn per_value_of(&self, index: usize, most: usize) -> Option<Vec<Self>> {
+        let field = self.computed(index)?.field();
+        match self.bound.get(field) {
+            Some(&BoundField::NO_VALUE) => Some(Vec::new()),
+            Some(&BoundField::LIST) => Some(self.per_value_of_list(index, field)),
+            Some(_) => {
+                let element = self.elements().nth(field).map(|(_, element)| element)?;
+                let value = (self.key.computed_of)(index, element);
+                Some(value.map(|value| self.with_computed(index, &value)).into_iter().collect())
+            }
+            None => self.per_value_of_unbound(index, field, most),
+        }
+    }
+
+    /// The same if the field is bound to a list: those of its values that give one element, together.
+    fn per_value_of_list(&self, index: usize, field: usize) -> Vec<Self> {
+        let list = self.bound.iter().take(field).filter(|bound| **bound == BoundField::LIST).count();
+        let given = self.lists().get(list).map_or(&[][..], |values| values);
+        let groups =
+            by_value(given.iter().filter_map(|element| Some(((self.key.computed_of)(index, element)?, element))));
+        let query =
+            |(value, elements): (KeyBuf, Vec<KeyBuf>)| self.with_computed(index, &value).with_list(list, elements);
+        groups.into_iter().map(query).collect()
+    }
+
+    /// The same if the field is not bound: by the start of its text, a filter, its range, or all values of the element, if they are
+    /// few.
+    fn per_value_of_unbound(&self, index: usize, field: usize, most: usize) -> Option<Vec<Self>> {
+        let rule = self.computed(index)?;
+        let computed_of = |element: &KeyBuf| (self.key.computed_of)(index, element);
+        let filters = self.filters().iter().filter(|filter| filter.field == field);
+        let listed = filters.filter_map(|filter| match &filter.predicate {
+            Predicate::Equal(element) => Some(element.iter().filter_map(computed_of).collect()),
+            Predicate::OneOf(elements) => Some(elements.iter().filter_map(computed_of).collect::<Vec<_>>()),
+            _ => None,
+        });
+        if let Some(mut values) = listed.min_by_key(Vec::len) {
+            values.sort_unstable();
+            values.dedup();
+            return Some(values.iter().map(|value| self.with_computed(index, value)).collect());
+        }
+        let input_of = |_, element: &[u8]| (self.key.computed_of)(index, element).map(InputValue::Bytes);
+        if let Some(values) = FieldValues::of(self, &rule.salt, smallvec![0], most, input_of) {
+            let query = |(run, inputs): (usize, &[InputValue])| {
+                let Some(InputValue::Bytes(value)) = inputs.first() else { return None };
+                let query = self.with_computed(index, value);
+                Some(match values.clipped(self, (run, run)) {
+                    Some((bytes, bounds)) => query.with_range(&bytes, bounds),
+                    None => query,
+                })
+            };
+            return Some(values.inputs().enumerate().filter_map(query).collect());
+        }
+        let elements = Elements::of(self.key.layout, index).filter(|elements| elements.count() <= most as u128)?;
+        Some((0..elements.count()).map(|value| self.with_computed(index, &elements.get(value))).collect())
+    }
+
+    /// The queries that together ask the same, with what is known of a computed element right behind the bound fields.
+    fn with_next_computed(self, most: usize) -> Vec<Self> {
+        let index = self.bound.len();
+        let Some(rule) = self.computed(index).filter(|_| matches!(self.suffix, Suffix::None)) else {
+            return vec![self];
+        };
+        if let Some((bytes, bounds)) = self.range_of_computed(index, rule) {
+            return vec![self.with_range(&bytes, bounds)];
+        }
+        if !self.filters().iter().any(|filter| filter.field == rule.field()) {
+            return vec![self];
+        }
+        let mut bound = self.clone();
+        bound.bound.push(BoundField::COMPUTED);
+        bound.per_value_of(index, most).filter(|found| found.len() <= most).unwrap_or_else(|| vec![self])
+    }
+
+    /// The range of a computed element that rises or falls with its field, of which a range is known.
+    fn range_of_computed(&self, index: usize, rule: &Computed) -> Option<(BoundBuf, KeyBounds)> {
+        if !rule.is_monotonic() {
+            return None;
+        }
+        let field = rule.field();
+        let elements = Elements::of(self.key.layout, field)?;
+        let (_, left) = asked_and_left(self, field, &elements);
+        if left == (0..elements.count()) || left.is_empty() {
+            return None;
+        }
+        let value_of = |element| (self.key.computed_of)(index, &elements.get(element));
+        let (first, last) = (value_of(left.start), value_of(left.end - 1));
+        let falls = rule.descending != (self.key.layout.fields().get(field)?.order() == Order::Descending);
+        let (least, greatest) = if falls { (last, first) } else { (first, last) };
+        let mut bytes = BoundBuf::EMPTY;
+        let mut put = |value: Option<KeyBuf>, bound: fn(u32) -> BoundParts| {
+            value.map(|value| {
+                bytes.put(&value);
+                bound(value.len() as u32)
+            })
+        };
+        let (start, stop) = (put(least, BoundParts::before), put(greatest, BoundParts::after));
+        Some((bytes, KeyBounds { start, stop }))
+    }
+}
+
+/// The elements by the value that each gives, in the order of the values.
+fn by_value<'e>(pairs: impl Iterator<Item = (KeyBuf, &'e KeyBuf)>) -> Vec<(KeyBuf, Vec<KeyBuf>)> {
+    let mut pairs: Vec<(KeyBuf, &KeyBuf)> = pairs.collect();
+    pairs.sort_unstable();
+    let mut groups: Vec<(KeyBuf, Vec<KeyBuf>)> = Vec::new();
+    for (value, element) in pairs {
+        match groups.last_mut() {
+            Some((last, elements)) if *last == value => elements.push(element.clone()),
+            _ => groups.push((value, vec![element.clone()])),
+        }
+    }
+    groups
+}

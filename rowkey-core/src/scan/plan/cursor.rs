@@ -1,0 +1,335 @@
+//! Cursors: where a scan stopped, as text, and what is left of it from there.
+
+use super::Lanes;
+use super::ScanPlan;
+use super::row_order::RowOrder;
+use crate::bytes::KeyRange;
+use crate::error::{CursorError, ScanError};
+use crate::key::leads;
+use crate::layout::Layout;
+use crate::scan::query::UntypedKey;
+use crate::scan::query::filter::Filter;
+use crate::scan::query::predicate::Predicate;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt::Write;
+use core::ops::Bound;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// The rest of a scan behind one of its rows.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    pub(super) stream: Stream,
+    /// The key of the row.
+    pub(super) key: Vec<u8>,
+    /// The bytes before the fields at the place of the row in each generation; empty if there is only one.
+    leads: Vec<Vec<u8>>,
+    order: RowOrder,
+    /// `true` if it is read downward.
+    reversed: bool,
+    /// The numbers of the ranges that are not read to their end, ascending.
+    ranges: Vec<usize>,
+}
+
+/// The order in which the rows before a cursor were read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Stream {
+    /// In that of the key without its salt.
+    Merged,
+    /// Range by range.
+    ByRange,
+}
+
+impl Stream {
+    const fn tag(self) -> u8 {
+        match self {
+            Self::Merged => b'm',
+            Self::ByRange => b'u',
+        }
+    }
+}
+
+impl ScanPlan {
+    /// The position of a [merged](ScanPlan::merge) scan after the row of `key`, as text that can go into a URL: hex digits,
+    /// two for each byte of the key and 58 more. `resume` of the scan's builder takes it, and gives the plan of the rows
+    /// after this one: in every bucket those that sort after it without its salt.
+    ///
+    /// It holds the row's key, and fingerprints of the layout and of the query, so that no other scan goes on from it.
+    /// The limit does not belong to the query, and counts anew: it is the length of a page. Nor is the direction: in a plan
+    /// that [is reversed](ScanPlan::reversed) "after" is below, and so a page can also be turned back.
+    ///
+    /// Text that is damaged is refused. So is what another version of this crate made, where it plans the query otherwise.
+    /// A row need not be there any more when the scan goes on, and what was written meanwhile is found if it lies
+    /// further on. It is not signed: who can change it can choose where in this query, and nowhere else, to go on.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// use std::collections::BTreeMap;
+    ///
+    /// /// One page, and the cursor of the next.
+    /// fn page(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> (Vec<String>, Option<String>) {
+    ///     let rows: Vec<_> = plan.merge(|range, _| table.range::<[u8], _>(range)).map_while(Result::ok).collect();
+    ///     let cursor = rows.last().map(|(key, _)| plan.cursor(key));
+    ///     (rows.into_iter().map(|(_, value)| value.clone()).collect(), cursor)
+    /// }
+    /// ```
+    #[must_use]
+    pub fn cursor(&self, key: &[u8]) -> String {
+        self.text(Stream::Merged, key)
+    }
+
+    /// As [`ScanPlan::cursor`], of a scan that reads [range by range](ScanPlan::by_range): after this row come the rest
+    /// of its range, and the ranges behind it.
+    #[must_use]
+    pub fn cursor_by_range(&self, key: &[u8]) -> String {
+        self.text(if self.is_always_merged() { Stream::Merged } else { Stream::ByRange }, key)
+    }
+
+    fn text(&self, stream: Stream, key: &[u8]) -> String {
+        let mut bytes = Vec::with_capacity(HEAD + key.len() + CHECK);
+        bytes.push(stream.tag());
+        bytes.extend_from_slice(&self.query.key.fingerprint.to_be_bytes());
+        bytes.extend_from_slice(&self.fingerprint().to_be_bytes());
+        bytes.extend_from_slice(key);
+        bytes.extend_from_slice(&check(&bytes));
+        let mut text = String::with_capacity(2 * bytes.len());
+        for byte in bytes {
+            // A `String` takes all that is written.
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+
+    /// The key of the row after which the scan goes on.
+    pub(in crate::scan) fn resumed_after(&self) -> Option<&[u8]> {
+        self.rest.as_ref().map(|rest| &*rest.key)
+    }
+
+    /// Range number `index` of those that are left, as it is without the cursor.
+    pub(in crate::scan) fn uncut_range(&self, index: usize) -> KeyRange {
+        self.whole_range(self.whole_index(index))
+    }
+
+    /// The ranges that are left of each bucket that is read; of a table without a salt, all in one. Each alone, if the rows are
+    /// sorted by a later field.
+    pub(in crate::scan) fn lanes(&self) -> Lanes {
+        if let RowOrder::ByField(_) = self.order {
+            return (0..self.count()).map(|range| range..range + 1).collect();
+        }
+        let lanes = self.whole_lanes();
+        let Some(rest) = &self.rest else { return lanes };
+        let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);
+        lanes.into_iter().map(|lane| left(lane.start)..left(lane.end)).filter(|lane| !lane.is_empty()).collect()
+    }
+
+    /// The query as a number: its ranges and filters, without limit and direction.
+    fn fingerprint(&self) -> u64 {
+        let mut hash = Hash(Xxh3::new());
+        (0..self.whole_count()).for_each(|index| hash.range(&self.whole_range(index)));
+        for filter in self.filters() {
+            hash.filter(filter);
+            filter.possible.iter().for_each(|range| hash.range(range));
+        }
+        hash.0.digest()
+    }
+
+    /// Goes on after the row of a cursor.
+    pub(super) fn resume(&mut self, cursor: &str) -> Result<(), Box<ScanError>> {
+        let refuse = |reason| Box::new(ScanError::Cursor { key: self.layout().name(), reason });
+        let (stream, layout, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
+        if layout != self.query.key.fingerprint {
+            return Err(refuse(CursorError::Layout { found: layout, expected: self.query.key.fingerprint }));
+        }
+        let expected = self.fingerprint();
+        if query != expected {
+            return Err(refuse(CursorError::Query { found: query, expected }));
+        }
+        self.rest = Some(self.after(stream, row));
+        Ok(())
+    }
+
+    /// The same plan, whose rest is found again after its order has changed.
+    pub(super) fn with_rest_again(mut self) -> Self {
+        if let Some(rest) = self.rest.take() {
+            self.rest = Some(self.after(rest.stream, rest.key));
+        }
+        self
+    }
+
+    /// The rest behind a row.
+    fn after(&self, stream: Stream, key: Vec<u8>) -> Box<Rest> {
+        let UntypedKey { layout, has_older, input_of, .. } = *self.query.key;
+        let leads = if has_older { leads(layout, &key, input_of) } else { Vec::new() };
+        let mut rest = Rest { stream, key, leads, order: self.order, reversed: self.reversed, ranges: Vec::new() };
+        let is_left = |index: &usize| !rest.cut_off(self.layout(), self.whole_range(*index)).is_empty();
+        rest.ranges = (0..self.whole_count()).filter(is_left).collect();
+        rest.into()
+    }
+
+    /// How many ranges are left.
+    pub(in crate::scan) fn count(&self) -> usize {
+        self.rest.as_ref().map_or_else(|| self.whole_count(), |rest| rest.ranges.len())
+    }
+
+    /// The number, among all ranges, of range number `index` of those that are left.
+    pub(in crate::scan) fn whole_index(&self, index: usize) -> usize {
+        self.rest.as_ref().map_or(index, |rest| rest.ranges[index])
+    }
+
+    /// Range number `index` of those that are left: as it is kept, or made in `scratch`.
+    pub(super) fn lend_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
+        match &self.rest {
+            None => self.lend_whole_range(index, scratch),
+            Some(rest) => {
+                *scratch = rest.cut_off(self.layout(), self.whole_range(rest.ranges[index]));
+                scratch
+            }
+        }
+    }
+
+    /// Range number `index` of those that are left.
+    pub(in crate::scan) fn range(&self, index: usize) -> KeyRange {
+        self.lend_range(index, &mut KeyRange::all()).clone()
+    }
+
+    pub(super) fn whole_range(&self, index: usize) -> KeyRange {
+        self.lend_whole_range(index, &mut KeyRange::all()).clone()
+    }
+}
+
+impl Rest {
+    /// `true` if a row comes before another that differs by what stands before its fields alone, in either direction: those at
+    /// places of their key, of which one alone comes, before others, and of these that of the least bucket.
+    fn comes_before(&self, row: &[u8], other: &[u8]) -> bool {
+        let [is_place, is_other_place] = [row, other].map(|lead| self.leads.iter().any(|place| place == lead));
+        !is_other_place && (is_place || other > row)
+    }
+
+    /// The part of a range after the row, in the direction of the plan.
+    fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
+        let (start, stop) = range.into_parts();
+        let (mut place, inclusive) = match (self.stream, self.order) {
+            (Stream::ByRange, _) => (self.key.clone(), false),
+            (Stream::Merged, RowOrder::ByKey) => self.place(layout, &start, layout.fields_at(), layout.fields_at()),
+            (Stream::Merged, RowOrder::ByField(field)) => {
+                let [own, row] = [&start, &self.key].map(|key| layout.start_of(key, field));
+                self.place(layout, &start, own.unwrap_or(layout.fields_at()), row.unwrap_or(layout.fields_at()))
+            }
+            (Stream::Merged, RowOrder::FirstOfEach(field)) => match self.place_of_value(layout, &start, field) {
+                Some(place) => (place, !self.reversed),
+                // Above all keys of the bucket.
+                None => return KeyRange::new(start.clone(), Some(start)),
+            },
+        };
+        if inclusive == self.reversed {
+            place.push(0);
+        }
+        if self.reversed {
+            let stop = match stop {
+                Some(stop) if stop < place => stop,
+                _ => place,
+            };
+            KeyRange::new(start, Some(stop))
+        } else {
+            KeyRange::new(start.max(place), stop)
+        }
+    }
+
+    /// The place of the row in a range, whose keys differ from it before `own` bytes, and it from them before `row`; and `true`
+    /// if a row of the range that stands there comes after it.
+    fn place(&self, layout: &Layout, start: &[u8], own: usize, row: usize) -> (Vec<u8>, bool) {
+        let ((own, _), (row, sorted)) =
+            (start.split_at(own.min(start.len())), self.key.split_at(row.min(self.key.len())));
+        let [own_label, row_label] = [own, row].map(|lead| lead.get(..layout.fields_at()).unwrap_or(lead));
+        let fields = own.get(own_label.len()..).cmp(&row.get(row_label.len()..));
+        let is_after = match if self.reversed { fields.reverse() } else { fields } {
+            Ordering::Equal => self.comes_before(row_label, own_label),
+            fields => fields == Ordering::Greater,
+        };
+        ([own, sorted].concat(), is_after)
+    }
+
+    /// The end of the rows of a range that have the value of the row, in the direction of the plan; `None` if no key is above.
+    fn place_of_value(&self, layout: &Layout, start: &[u8], field: usize) -> Option<Vec<u8>> {
+        let label = start.get(..layout.fields_at()).unwrap_or_default();
+        let key = [label, self.key.get(layout.fields_at()..).unwrap_or_default()].concat();
+        let end = layout.end_of_value(&key, field).unwrap_or(key.len());
+        if self.reversed {
+            // Up to it, without it.
+            return key.get(..end).map(<[u8]>::to_vec);
+        }
+        layout.behind_value(&key, field, end).map(Into::into)
+    }
+}
+
+/// Takes pieces, each with its width, so that none runs into the next.
+struct Hash(Xxh3);
+
+impl Hash {
+    fn piece(&mut self, bytes: &[u8]) {
+        self.0.update(&(bytes.len() as u64).to_be_bytes());
+        self.0.update(bytes);
+    }
+
+    fn range(&mut self, range: &KeyRange) {
+        self.piece(range.start());
+        self.bound(range.stop().map_or(Bound::Unbounded, Bound::Excluded));
+    }
+
+    fn bound(&mut self, bound: Bound<&[u8]>) {
+        let (kind, bytes): (_, &[u8]) = match bound {
+            Bound::Included(bytes) => (1, bytes),
+            Bound::Excluded(bytes) => (2, bytes),
+            Bound::Unbounded => (0, &[]),
+        };
+        self.0.update(&[kind]);
+        self.piece(bytes);
+    }
+
+    /// The parts of a filter that its ranges do not tell.
+    fn filter(&mut self, filter: &Filter) {
+        self.0.update(&(filter.field as u64).to_be_bytes());
+        match &filter.predicate {
+            Predicate::Equal(element) => element.iter().for_each(|element| self.piece(element)),
+            Predicate::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
+            Predicate::Between(..) | Predicate::Kind(_) => {}
+            Predicate::Text(bytes, text) => {
+                self.0.update(&[text.part as u8]);
+                self.piece(text.text(bytes));
+            }
+            Predicate::Ranked(ranks, _) => {
+                self.bound(ranks.start.as_ref().map(Vec::as_slice));
+                self.bound(ranks.stop.as_ref().map(Vec::as_slice));
+            }
+        }
+    }
+}
+
+/// Before the key: the stream, and both fingerprints.
+const HEAD: usize = 1 + 16 + 8;
+
+/// After the key: what shows that the text is as it was.
+const CHECK: usize = 4;
+
+fn check(bytes: &[u8]) -> [u8; CHECK] {
+    (xxh3_64(bytes) as u32).to_be_bytes()
+}
+
+/// Stream, layout, query and key; `None` where the text is damaged.
+fn read(text: &str) -> Option<(Stream, u128, u64, Vec<u8>)> {
+    let digits = text.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<u32>>>()?;
+    let pairs = digits.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        return None;
+    }
+    let bytes: Vec<u8> = pairs.map(|pair| (pair[0] << 4 | pair[1]) as u8).collect();
+    let (bytes, found) = bytes.split_last_chunk::<CHECK>()?;
+    let (tag, rest) = bytes.split_first()?;
+    let (layout, rest) = rest.split_first_chunk()?;
+    let (query, key) = rest.split_first_chunk()?;
+    let stream = [Stream::Merged, Stream::ByRange].into_iter().find(|stream| stream.tag() == *tag)?;
+    (check(bytes) == *found).then(|| (stream, u128::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
+}

@@ -1,0 +1,203 @@
+//! The elements of a field by number, in byte order: where a language is made of numbers and codes.
+
+use crate::bytes::{Complemented, KeyBuf, Sink};
+use crate::language::{Leaf, Radix};
+use crate::layout::Layout;
+use crate::scan::query::predicate::KeyBound;
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// The elements of a field whose language can be counted through.
+#[derive(Debug)]
+pub(super) struct Elements {
+    pieces: SmallVec<[CountedPiece; 1]>,
+    /// For an option: the number of zeros behind the tag of none, and `true` if all is complemented.
+    optional: Option<(usize, bool)>,
+    /// `true` if it is a date or time as text.
+    is_date: bool,
+    /// How many there are, up to the most that a number holds.
+    count: u128,
+    /// `true` if there is one more, the last in byte order: all numbers of 16 bytes are more than a `u128` counts.
+    are_cut: bool,
+    separator: &'static [u8],
+}
+
+#[derive(Debug)]
+struct CountedPiece {
+    leaf: Leaf,
+    /// In byte order.
+    codes: Vec<&'static [u8]>,
+    complemented: bool,
+    count: u128,
+    /// How many elements there are for each of its values.
+    stride: u128,
+}
+
+/// `true` if the elements of a field can be counted.
+pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
+    let (first, end) = layout.atoms_of(field);
+    let mut at = first;
+    while at < end {
+        match layout.atoms[at].leaf {
+            Leaf::Number { .. } | Leaf::Codes(_) | Leaf::Parts(_) | Leaf::Literal(_) => {}
+            Leaf::Tag { .. } if at == first => {}
+            _ => return false,
+        }
+        at += 1;
+    }
+    first < end
+}
+
+impl Elements {
+    /// The elements of a field; `None` if they cannot be counted, or are too many for a number.
+    pub(super) fn of(layout: &'static Layout, field: usize) -> Option<Self> {
+        if !are_counted(layout, field) {
+            return None;
+        }
+        let (first, end) = layout.atoms_of(field);
+        let (mut pieces, mut optional) = (SmallVec::<[CountedPiece; 1]>::new(), None);
+        for atom in layout.atoms.get(first..end)? {
+            match atom.leaf {
+                Leaf::Tag { width, .. } => optional = Some((width, atom.complemented)),
+                Leaf::Parts(parts) => {
+                    pieces.extend(parts.iter().map(|part| CountedPiece::new(*part, atom.complemented)))
+                }
+                leaf => pieces.push(CountedPiece::new(leaf, atom.complemented)),
+            }
+        }
+        let are_cut = matches!((pieces.as_slice(), optional), ([piece], None) if piece.values().is_none());
+        let mut count = 1u128;
+        for piece in pieces.iter_mut().rev() {
+            piece.stride = count;
+            piece.count = if are_cut { u128::MAX } else { piece.values()? };
+            count = count.checked_mul(piece.count)?;
+        }
+        count = count.checked_add(u128::from(optional.is_some()))?;
+        let is_date = matches!(layout.atoms.get(first..end)?, [atom] if matches!(atom.leaf, Leaf::Parts(_)));
+        Some(Self { pieces, optional, is_date, count, are_cut, separator: layout.fields()[field].separator() })
+    }
+
+    /// How many there are; or one less, where they [are cut](Self::are_cut).
+    pub(super) const fn count(&self) -> u128 {
+        self.count
+    }
+
+    /// `true` if the last element is not counted. A list that reaches the end would leave it out.
+    pub(super) const fn are_cut(&self) -> bool {
+        self.are_cut
+    }
+
+    /// Element number `index`, as written.
+    pub(super) fn get(&self, index: u128) -> KeyBuf {
+        let mut element = KeyBuf::EMPTY;
+        let mut index = index;
+        if let Some((width, complemented)) = self.optional {
+            // None is the least; complemented, it is the greatest.
+            let absent = if complemented { self.count - 1 } else { 0 };
+            let tag = [u8::from(index != absent)];
+            put(&mut element, &tag, complemented);
+            if index == absent {
+                (0..width).for_each(|_| put(&mut element, &[0], complemented));
+                return element;
+            }
+            index -= u128::from(!complemented);
+        }
+        match self.pieces.as_slice() {
+            // Its index is the number: to divide it takes long.
+            [piece] => piece.write(index, &mut element),
+            pieces => pieces.iter().for_each(|piece| piece.write(index / piece.stride % piece.count, &mut element)),
+        }
+        element
+    }
+
+    /// How many lie below a bound.
+    pub(super) fn below(&self, bound: &KeyBound<'_>) -> u128 {
+        if let ([piece], None) = (self.pieces.as_slice(), self.optional) {
+            if let Some(below) = piece.below(bound) {
+                return below;
+            }
+        }
+        let (mut low, mut high) = (0, self.count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let mut element = self.get(middle);
+            element.put(self.separator);
+            if bound.is_after(&element) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The number after `index`, which is not a value. Of a date, that after all of its hour, its day or its month that are
+    /// none either: only days can be none, the last of a month.
+    pub(super) fn after_gap(&self, index: u128, is_value: impl Fn(u128) -> bool) -> u128 {
+        if !self.is_date {
+            return index + 1;
+        }
+        let ends = self.pieces.iter().map(|piece| (index / piece.stride + 1).saturating_mul(piece.stride));
+        ends.filter(|end| *end <= self.count).find(|end| !is_value(end - 1)).unwrap_or(index + 1)
+    }
+}
+
+impl CountedPiece {
+    fn new(leaf: Leaf, complemented: bool) -> Self {
+        let mut codes = match leaf {
+            Leaf::Codes(codes) => codes.to_vec(),
+            Leaf::Literal(bytes) => [bytes].into(),
+            _ => Vec::new(),
+        };
+        codes.sort_unstable();
+        Self { leaf, codes, complemented, count: 1, stride: 1 }
+    }
+
+    fn values(&self) -> Option<u128> {
+        match self.leaf {
+            Leaf::Number { least, greatest, .. } => (greatest - least).checked_add(1),
+            _ => Some(self.codes.len() as u128),
+        }
+    }
+
+    /// How many lie below a bound at a number.
+    fn below(&self, bound: &KeyBound<'_>) -> Option<u128> {
+        let Leaf::Number { radix, width, least, greatest } = self.leaf else { return None };
+        let mut number = 0u128;
+        for &byte in bound.bytes.get(..width)? {
+            let digit = radix.value(if self.complemented { !byte } else { byte })?;
+            number = number.checked_mul(radix.base())?.checked_add(u128::from(digit))?;
+        }
+        if number < least || number > greatest || bound.bytes.len() > width {
+            return None;
+        }
+        let index = if self.complemented { greatest - number } else { number - least };
+        Some(index.saturating_add(u128::from(bound.after)))
+    }
+
+    /// Writes value number `index`, in byte order.
+    fn write(&self, index: u128, out: &mut KeyBuf) {
+        let index = match self.leaf {
+            // From the greatest on, which the count may leave out.
+            Leaf::Number { least, greatest, .. } if self.complemented => greatest - least - index,
+            _ if self.complemented => self.count - 1 - index,
+            _ => index,
+        };
+        match self.leaf {
+            Leaf::Number { radix: Radix::Bytes, width, least, .. } if width <= 16 => {
+                let bytes = (least + index).to_be_bytes();
+                put(out, &bytes[16 - width..], self.complemented);
+            }
+            Leaf::Number { radix, width, least, .. } => {
+                for place in 0..width {
+                    put(out, &[radix.byte(radix.digit(least + index, width, place))], self.complemented);
+                }
+            }
+            _ => put(out, self.codes.get(index as usize).copied().unwrap_or_default(), self.complemented),
+        }
+    }
+}
+
+fn put(out: &mut KeyBuf, bytes: &[u8], complemented: bool) {
+    if complemented { Complemented(out).put(bytes) } else { out.put(bytes) }
+}

@@ -1,0 +1,91 @@
+//! The inputs of the salt that a query tells.
+
+use crate::key::InputValue;
+use crate::layout::salt::{Bucket, Salt};
+use crate::scan::query::predicate::Predicate;
+use crate::scan::query::{BoundField, Query, Suffix};
+
+/// A query's knowledge of an input of the salt whose field is not bound to values.
+enum KnownInput {
+    /// Its value.
+    Value(InputValue),
+    /// No key can hold the value of its field.
+    NoValue,
+    /// Nothing.
+    Open,
+}
+
+impl KnownInput {
+    fn of(value: Option<InputValue>) -> Self {
+        value.map_or(Self::NoValue, Self::Value)
+    }
+}
+
+impl Query {
+    /// `true` if nothing is known of input `slot` of the salt.
+    pub(super) fn is_open(&self, salt: &Salt, slot: usize) -> bool {
+        let is_bound = salt.inputs.get(slot).is_some_and(|input| input.field < self.bound.len());
+        !is_bound && matches!(self.of_unbound(salt, slot), KnownInput::Open)
+    }
+
+    /// Input `slot` of the salt in one combination of bound values; `None` if it is open, or if no key can hold the value.
+    #[inline]
+    pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> Option<InputValue> {
+        let element = salt.inputs.get(slot).and_then(|input| self.combination(chosen).nth(input.field));
+        match element {
+            Some(element) => (self.key.input_of)(salt, slot, element),
+            None => match self.of_unbound(salt, slot) {
+                KnownInput::Value(value) => Some(value),
+                KnownInput::NoValue | KnownInput::Open => None,
+            },
+        }
+    }
+
+    /// Drops the bound values that the salt refuses: no key can hold them.
+    pub(super) fn drop_refused(&mut self, salt: &Salt) {
+        for (slot, input) in salt.inputs.iter().enumerate() {
+            let key = self.key;
+            let is_taken = |element: &[u8]| (key.input_of)(salt, slot, element).is_some();
+            let can_be = match self.bound.get(input.field) {
+                Some(&BoundField::LIST) => {
+                    let list = self.bound.iter().take(input.field).filter(|it| **it == BoundField::LIST).count();
+                    if let Some(list) = self.options.as_mut().and_then(|options| options.lists.get_mut(list)) {
+                        list.retain(|element| is_taken(element));
+                    }
+                    continue;
+                }
+                Some(_) => self.elements().nth(input.field).is_some_and(|(_, element)| is_taken(element)),
+                None => !matches!(self.of_unbound(salt, slot), KnownInput::NoValue),
+            };
+            self.is_impossible |= !can_be;
+        }
+    }
+
+    /// The bucket of one combination, if all inputs are known; `None` if no key can hold one.
+    pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize]) -> Option<Bucket> {
+        let mut is_held = true;
+        let values = (0..salt.inputs.len()).map_while(|slot| {
+            let value = self.input(salt, slot, chosen);
+            is_held = value.is_some();
+            value
+        });
+        let bucket = salt.bucket_of_values(values).ok();
+        bucket.filter(|_| is_held)
+    }
+
+    /// Input `slot` of a field that is not bound to values, if the start of its text or a filter tells it.
+    fn of_unbound(&self, salt: &Salt, slot: usize) -> KnownInput {
+        let Some(field) = salt.inputs.get(slot).map(|input| input.field) else { return KnownInput::Open };
+        if let (Suffix::Text(text), true) = (self.suffix, field == self.bound.len()) {
+            let start = text.start(self.suffix_bytes());
+            if let Some(value) = start.and_then(|start| salt.value_of_start(slot, start)) {
+                return KnownInput::of(value.ok());
+            }
+        }
+        let equal = self.filters().iter().filter(|filter| filter.field == field).find_map(|it| match &it.predicate {
+            Predicate::Equal(element) => element.as_deref(),
+            _ => None,
+        });
+        equal.map_or(KnownInput::Open, |element| KnownInput::of((self.key.input_of)(salt, slot, element)))
+    }
+}

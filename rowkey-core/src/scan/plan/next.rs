@@ -1,0 +1,303 @@
+//! Skip scans: where the next row can be, so that an engine jumps there instead of reading what lies between.
+
+use super::ScanPlan;
+use super::upto::Upto;
+use crate::bytes::{KeyBuf, KeyRange, Sink};
+use crate::layout::Cut;
+use crate::scan::query::filter::Filter;
+use core::ops::Range;
+
+/// The answer of [`ScanPlan::next`] about a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The key is a row of the scan.
+    Match,
+    /// It is none, and no row lies between it and this key, from which it goes on. The key is above it and in a range of
+    /// the plan. In a plan that [is reversed](ScanPlan::is_reversed) it goes on below this key, which is the stop of a
+    /// part of a range, and at most `key`.
+    Seek(KeyBuf),
+    /// It is none, and neither is any key further on.
+    Done,
+}
+
+impl ScanPlan {
+    /// Tells if a key is a row of the scan, and if not, where the next row can be: for engines that seek.
+    ///
+    /// The key to seek is the least byte string at or above `key` that ranges and filters leave possible. What lies
+    /// behind an element of variable width is only known once the element is: by a filter for its value, or since it is
+    /// that of `key`. So in a layout of fixed width it is the least key of that width of which every field passes; in
+    /// others a scan may take two steps to the next row. `filter_f_in` on an `unordered` field, and all that follows a
+    /// text that is read from the back, tell nothing.
+    ///
+    /// A plan that is reversed looks downward, and tells as much: its key is the least byte string above all those below
+    /// `key` that ranges and filters leave possible.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// use rowkey::scan::Next;
+    /// use std::collections::BTreeMap;
+    ///
+    /// fn rows(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> Vec<String> {
+    ///     let (mut rows, mut from) = (Vec::new(), Vec::new());
+    ///     while let Some((key, value)) = table.range(from..).next() {
+    ///         from = match plan.next(key) {
+    ///             Next::Match => {
+    ///                 rows.push(value.clone());
+    ///                 [key, &[0][..]].concat() // the very next byte string
+    ///             }
+    ///             Next::Seek(key) => key.to_vec(),
+    ///             Next::Done => break,
+    ///         };
+    ///     }
+    ///     rows
+    /// }
+    /// ```
+    #[must_use]
+    pub fn next(&self, key: &[u8]) -> Next {
+        let ranges = 0..self.count();
+        if self.matches(key) && self.has(ranges.clone(), key) {
+            return Next::Match;
+        }
+        match self.behind(ranges, key) {
+            Some((_, KeyRange { stop: Some(stop), .. })) if self.is_reversed() => Next::Seek(stop),
+            Some((_, range)) => Next::Seek(range.start),
+            None => Next::Done,
+        }
+    }
+
+    /// `true` if `key` lies in one of some ranges, given by number.
+    fn has(&self, ranges: Range<usize>, key: &[u8]) -> bool {
+        let at = self.at_or_above(ranges, key);
+        !at.is_empty() && self.lend_range(at.start, &mut KeyRange::all()).contains(key)
+    }
+
+    /// The ranges, out of some given by number, that do not end at or below `key`. The first is looked at first: whoever reads
+    /// them is in it.
+    fn at_or_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
+        let is_above = |range: &KeyRange| range.stop().is_none_or(|stop| stop > key);
+        match ranges.is_empty() || is_above(self.lend_range(ranges.start, &mut KeyRange::all())) {
+            true => ranges,
+            false => self.first(&ranges, is_above)..ranges.end,
+        }
+    }
+
+    /// The first of some ranges that is as wanted, as are all that follow it.
+    fn first(&self, ranges: &Range<usize>, wanted: impl Fn(&KeyRange) -> bool) -> usize {
+        let mut scratch = KeyRange::all();
+        let Range { mut start, mut end } = ranges.clone();
+        while start < end {
+            let middle = start + (end - start) / 2;
+            if wanted(self.lend_range(middle, &mut scratch)) {
+                end = middle;
+            } else {
+                start = middle + 1;
+            }
+        }
+        start
+    }
+
+    /// The part of some ranges, given by number, where the next row behind `key` can be: a range, cut off there, and its
+    /// number.
+    pub(in crate::scan) fn behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        if self.is_reversed() {
+            return self.below(&ranges, key);
+        }
+        let mut after: KeyBuf = KeyBuf::of(key);
+        after.put(&[0]);
+        self.above(ranges, &after)
+    }
+
+    /// The part of some ranges, given by number, that is behind `key`, whatever the filters say: the range where it begins, cut
+    /// off there, and its number.
+    pub(in crate::scan) fn rest_behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        if self.is_reversed() {
+            let end = self.first(&ranges, |range| range.start() >= key);
+            let index = (ranges.start..end).next_back()?;
+            let KeyRange { start, stop } = self.range(index);
+            let stop = stop.filter(|stop| **stop < *key).unwrap_or_else(|| KeyBuf::of(key));
+            return Some((index, KeyRange::of(start, Some(stop))));
+        }
+        let mut after: KeyBuf = KeyBuf::of(key);
+        after.put(&[0]);
+        let index = self.at_or_above(ranges, &after).next()?;
+        let KeyRange { start, stop } = self.range(index);
+        Some((index, KeyRange::of(start.max(after), stop)))
+    }
+
+    /// As [`ScanPlan::behind`], behind all keys that have the values of `key` up to a field, which ends at `end`.
+    pub(in crate::scan) fn behind_value(
+        &self,
+        ranges: Range<usize>,
+        key: &[u8],
+        (field, end): (usize, usize),
+    ) -> Option<(usize, KeyRange)> {
+        if self.is_reversed() {
+            return self.below(&ranges, key.get(..end)?);
+        }
+        self.above(ranges, &self.layout().behind_value(key, field, end)?)
+    }
+
+    /// The part of some ranges where the first row at or above `after` can be.
+    fn above(&self, ranges: Range<usize>, after: &KeyBuf) -> Option<(usize, KeyRange)> {
+        let (mut scratch, mut left) = (KeyRange::all(), ranges);
+        while let Some(index) = left.next() {
+            let KeyRange { start, stop } = self.lend_range(index, &mut scratch);
+            if stop.as_ref().is_some_and(|stop| stop <= after) {
+                left = self.at_or_above(left, after);
+                continue;
+            }
+            let mut from = if after > start { after.clone() } else { start.clone() };
+            let fields = self.layout().fields_at().min(from.len());
+            let is_possible = match self.query.key.is_ordered_code {
+                true => self.raise_written(&mut from),
+                false => self.raise_end(0, &mut from, fields),
+            };
+            if is_possible && stop.as_ref().is_none_or(|stop| from < *stop) {
+                return Some((index, KeyRange::of(from, stop.clone())));
+            }
+        }
+        None
+    }
+
+    fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        let end = self.first(ranges, |range| range.start() >= key);
+        let mut scratch = KeyRange::all();
+        (ranges.start..end).rev().find_map(|index| {
+            let range = self.lend_range(index, &mut scratch);
+            let most = range.stop().filter(|stop| *stop < key).unwrap_or(key);
+            let lead = range.start().get(..self.layout().fields_at())?;
+            let stop = match self.query.key.is_ordered_code {
+                true => self.most_written(most)?,
+                false => self.most(0, Upto::below(most)?.behind(lead)?)?.put_behind(lead).stop(),
+            };
+            let is_left = stop.as_ref().is_none_or(|stop| range.start < *stop);
+            is_left.then(|| (index, KeyRange::of(range.start.clone(), stop)))
+        })
+    }
+
+    /// Raises the end of a key from `at` on, where field `index` begins, to the least that the filters leave possible at or
+    /// above it; `false` if there is none. Where an element of variable width is not known, only so many bytes of it as are
+    /// stay. Bytes before `at` stay in any case.
+    pub(super) fn raise_end(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
+        let layout = self.layout();
+        if index == layout.fields().len() {
+            return key.len() <= at;
+        }
+        let field = (self.query.key.field)(index);
+        let (cut, separator) = (field.cut, field.separator());
+        loop {
+            if let Cut::Fixed(width) = cut {
+                key.resize(key.len().max(at + width), 0);
+            }
+            match self.raise(index, key, at) {
+                Some(true) => continue,
+                Some(false) if field.is_cut_from_end => return true,
+                Some(false) => {}
+                None => return false,
+            }
+            let from = key.get(at..).unwrap_or_default();
+            let Some(width) = layout.width_in(cut, index, from) else { return true };
+            let behind = from.get(width..).unwrap_or_default();
+            let is_whole = separator.is_empty() || behind.starts_with(separator);
+            let is_short = !is_whole && behind < separator;
+            // An open text ends only with the first byte of the separator.
+            let end = at + width + usize::from(!behind.is_empty() && behind.first() == separator.first());
+            if is_short {
+                key.truncate(at + width);
+                key.put(separator);
+            }
+            if is_whole || is_short {
+                let rest = at + width + separator.len();
+                let is_all = key.len() == rest;
+                if self.raise_end(index + 1, key, rest) {
+                    return true;
+                }
+                if is_all {
+                    // Not behind any element.
+                    return false;
+                }
+            }
+            // Past all that begins with this element.
+            key.truncate(end);
+            // Null, the code 00, does not go on.
+            if field.ends_below_ff && key.get(at) != Some(&0) {
+                key.put(&[0xFF]);
+            } else if !key.succeed(at) {
+                return false;
+            }
+        }
+    }
+
+    /// As [`ScanPlan::raise_end`], downward: the greatest end of a key of `upto`. Where an element of variable width is not
+    /// known, up to where it can be.
+    pub(super) fn most(&self, index: usize, mut upto: Upto) -> Option<Upto> {
+        let layout = self.layout();
+        let Some(field) = layout.fields().get(index) else { return Some(Upto::EMPTY) };
+        let cut = layout.cut(index);
+        let is_last = index + 1 == layout.fields().len();
+        loop {
+            if self.lower(index, &mut upto)? {
+                continue;
+            }
+            // Longer elements begin with the same bytes.
+            if layout.is_cut_from_end(index) || is_last && !matches!(cut, Cut::Fixed(_)) {
+                return Some(upto);
+            }
+            upto.extend(field.language().width().0 + 1);
+            let Some(width) = layout.width_in(cut, index, &upto.bytes) else {
+                if upto.is_endless {
+                    return Some(upto);
+                }
+                // In every key the element ends: none is this, or this with fewer zeros behind it.
+                let last = upto.bytes.iter().rposition(|&byte| byte != 0)?;
+                upto = Upto::below(&upto.bytes[..=last])?;
+                continue;
+            };
+            let mut start: KeyBuf = KeyBuf::of(&upto.bytes[..width]);
+            start.put(field.separator());
+            if let Some(rest) = upto.behind(&start) {
+                let is_any = rest.is_any();
+                match self.most(index + 1, rest) {
+                    Some(rest) => return Some(rest.put_behind(&start)),
+                    // Not behind any element.
+                    None if is_any => return None,
+                    None => {}
+                }
+            }
+            // Below all that begins with this element; an open text ends only with the first byte of the separator.
+            let ended = upto.bytes.get(width).is_some_and(|byte| field.separator().first() == Some(byte));
+            upto = Upto::below(&upto.bytes[..width + usize::from(ended)])?;
+        }
+    }
+
+    /// Raises the end of a key from `at` on to the next place where a filter of field `index`, which begins there, leaves an
+    /// element and the bytes behind it possible; returns whether it had to, or `None` if there is none.
+    fn raise(&self, index: usize, key: &mut KeyBuf, at: usize) -> Option<bool> {
+        let mut raised = false;
+        for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
+            let from = key.get(at..).unwrap_or_default();
+            let next = ranges.partition_point(|range| range.stop().is_some_and(|stop| stop <= from));
+            let start = ranges.get(next)?.start();
+            if start > from {
+                key.truncate(at);
+                key.put(start);
+                raised = true;
+            }
+        }
+        Some(raised)
+    }
+
+    /// As [`ScanPlan::raise`], downward.
+    fn lower(&self, index: usize, upto: &mut Upto) -> Option<bool> {
+        let mut lowered = false;
+        for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
+            let last = ranges.partition_point(|range| upto.holds(range.start())).checked_sub(1)?;
+            if let Some(stop) = ranges[last].stop().filter(|stop| upto.holds(stop)) {
+                *upto = Upto::below(stop)?;
+                lowered = true;
+            }
+        }
+        Some(lowered)
+    }
+}

@@ -1,0 +1,91 @@
+//! The facts of a field that a scan needs, computed while the user compiles.
+
+use crate::codec::Codec;
+use crate::key::{FieldOf, RowKey, Visit};
+use crate::language::Order;
+use crate::layout::{Cut, Field, Layout, Parts, Split, SplitRule, ends_open, is_open_text};
+use core::marker::PhantomData;
+
+/// A field of a key as untyped code sees it.
+#[derive(Debug)]
+pub struct ScanField {
+    pub(super) layout: &'static Layout,
+    pub(super) index: usize,
+    /// How the end of its element is found.
+    pub(in crate::scan) cut: Cut,
+    /// `true` if the end of its element is found from the end of the key.
+    pub(in crate::scan) is_cut_from_end: bool,
+    /// `true` if its element is one text that only a separator or the end of the key ends.
+    pub(super) is_open_text: bool,
+    /// `true` if only a separator or the end of the key ends its element.
+    pub(super) ends_open: bool,
+    pub(super) is_descending: bool,
+    /// `true` if a computed element stands before it.
+    pub(super) is_behind_computed: bool,
+    /// `true` if all keys with an element lie below it and FF, and longer elements from there on.
+    pub(in crate::scan) ends_below_ff: bool,
+}
+
+impl ScanField {
+    pub(super) const fn of<K: RowKey>(index: usize) -> Self {
+        if K::LAYOUT.parts.fields.is_empty() {
+            return Self::new(&ONE_FIELD, 0);
+        }
+        // The first fields of an enum are visited as those of its first kind, which has more: nobody asks the enum for these.
+        Self::new(K::LAYOUT, if index < K::LAYOUT.parts.fields.len() { index } else { 0 })
+    }
+
+    pub(super) const fn new(layout: &'static Layout, index: usize) -> Self {
+        Self {
+            layout,
+            index,
+            cut: layout.cut(index),
+            is_cut_from_end: layout.is_cut_from_end(index),
+            is_open_text: is_open_text(layout, index),
+            ends_open: ends_open(layout, index),
+            is_descending: matches!(layout.parts.fields[index].order(), Order::Descending),
+            is_behind_computed: index > 0 && layout.parts.fields[index - 1].computed.is_some(),
+            ends_below_ff: layout.ends_below_ff(index),
+        }
+    }
+
+    pub(super) const fn order(&self) -> Order {
+        self.layout.parts.fields[self.index].order()
+    }
+
+    pub(in crate::scan) const fn separator(&self) -> &'static [u8] {
+        self.layout.parts.fields[self.index].separator
+    }
+
+    /// `true` if the key ends with its element. Behind the last field of a kind, a tag may stand.
+    pub(super) const fn ends_key(&self) -> bool {
+        self.index + 1 == self.layout.parts.fields.len() && self.separator().is_empty()
+    }
+}
+
+/// The layout of the field that is asked of a kind without fields: nobody asks it, but its facts are computed.
+static ONE_FIELD: Layout = Layout {
+    parts: Parts { fields: &[Field::NOTHING], ..Parts::EMPTY },
+    atoms: &Parts { fields: &[Field::NOTHING], ..Parts::EMPTY }.flatten::<1>(),
+    split: Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false },
+    width: (1, Some(1)),
+};
+
+/// The field of this index of the key `K`. Its facts are constants, which are computed only for the fields that some scan asks for.
+pub(super) fn scan_field<K: RowKey>(index: usize) -> &'static ScanField {
+    // A builder asks for fields that the key has.
+    K::visit_field(index, AsScanField::<K>(PhantomData)).unwrap_or(const { &ScanField::of::<K>(0) })
+}
+
+struct AsScanField<K>(PhantomData<K>);
+
+impl<'v, K: RowKey> Visit<'v> for AsScanField<K> {
+    type Out = &'static ScanField;
+
+    fn field<F: FieldOf<'v>>(self) -> Self::Out
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        const { &ScanField::of::<K>(F::INDEX) }
+    }
+}

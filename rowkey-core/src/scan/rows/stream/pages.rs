@@ -1,0 +1,419 @@
+//! Scans that are calls, each of which returns a page of rows.
+
+use super::MergeStream;
+use crate::bytes::{KeyBuf, KeyRange, Sink};
+use crate::scan::plan::ScanPlan;
+use crate::scan::rows::direction::Direction;
+use crate::scan::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
+use crate::scan::rows::open_range::{OutOfOrder, Row, Step};
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::fmt;
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+
+/// How many rows a page has unless another number is given.
+const PAGE_ROWS: usize = 1_000;
+
+impl ScanPlan {
+    /// The rows of the scan in the order of the key without its salt, at most `limit` of them, for clients that answer page by
+    /// page: TiKV, etcd, DynamoDB. `fetch` is given a range, the direction, and how many rows are wanted at most, and returns
+    /// the first of them: as a `Vec`, or as a [`Page`] that says if there are more.
+    ///
+    /// While the rows of a page are returned, the one behind it is fetched. A scan goes on anywhere at no cost, since the next
+    /// page begins there. The closure is cloned for each bucket, so it borrows the client, or holds a handle of it.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// use rowkey::KeyRange;
+    ///
+    /// # struct Error;
+    /// # struct Client;
+    /// # impl Client {
+    /// #     async fn scan(&self, _: KeyRange, _: usize) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Error> { Ok(vec![]) }
+    /// # }
+    /// async fn count(client: &Client, plan: &ScanPlan) -> Result<usize, Error> {
+    ///     let mut rows = plan.pages(|range, _, most| client.scan(range, most));
+    ///     let mut count = 0;
+    ///     while let Some(row) = rows.next().await {
+    ///         let (_key, _value) = row.expect("`scan` returns rows in the order of their keys")?;
+    ///         count += 1;
+    ///     }
+    ///     Ok(count)
+    /// }
+    /// ```
+    pub fn pages<F, Q, P, E>(&self, fetch: F) -> MergeStream<&Self, Pages<F>>
+    where
+        F: FnMut(KeyRange, Direction, usize) -> Q + Clone,
+        Q: Future<Output = Result<P, E>>,
+        P: IntoPage,
+    {
+        MergeStream::new(self, Pages::new(fetch))
+    }
+
+    /// As [`ScanPlan::pages`], and the plan goes along: for streams that outlive the place where it was made.
+    pub fn into_pages<F, Q, P, E>(self, fetch: F) -> MergeStream<Self, Pages<F>>
+    where
+        F: FnMut(KeyRange, Direction, usize) -> Q + Clone,
+        Q: Future<Output = Result<P, E>>,
+        P: IntoPage,
+    {
+        MergeStream::new(self, Pages::new(fetch))
+    }
+}
+
+/// The answer of a call for the first rows of a range.
+#[derive(Clone, Debug)]
+pub struct Page<R> {
+    rows: Vec<R>,
+    rest: PageRest,
+}
+
+/// The rest of a range behind a page.
+#[derive(Clone, Debug)]
+enum PageRest {
+    /// Perhaps rows behind the last row of the page.
+    BehindRows,
+    /// Perhaps rows behind this key.
+    Behind(Vec<u8>),
+    /// No row.
+    Nothing,
+}
+
+impl<R> Page<R> {
+    /// Rows behind which there may be others. If there are none, the range is read.
+    #[must_use]
+    pub const fn new(rows: Vec<R>) -> Self {
+        Self { rows, rest: PageRest::BehindRows }
+    }
+
+    /// The last rows of a range.
+    #[must_use]
+    pub const fn last(rows: Vec<R>) -> Self {
+        Self { rows, rest: PageRest::Nothing }
+    }
+
+    /// Rows of a call that has looked at all keys up to this one, and stopped: of DynamoDB, whose page may be empty and not be
+    /// the last. A call that has not come further than the one before it is an [`OutOfOrder`].
+    #[must_use]
+    pub const fn up_to(rows: Vec<R>, key: Vec<u8>) -> Self {
+        Self { rows, rest: PageRest::Behind(key) }
+    }
+}
+
+/// Rows as a call returns them: a [`Page`], or a `Vec`, of which an empty one ends the range. Fewer rows than were asked for do
+/// not: engines also end a page after so many bytes, or at the end of a region.
+pub trait IntoPage {
+    /// A row.
+    type Row: Row;
+
+    /// The page.
+    fn into_page(self) -> Page<Self::Row>;
+}
+
+impl<R: Row> IntoPage for Page<R> {
+    type Row = R;
+
+    fn into_page(self) -> Self {
+        self
+    }
+}
+
+impl<R: Row> IntoPage for Vec<R> {
+    type Row = R;
+
+    fn into_page(self) -> Page<R> {
+        Page::new(self)
+    }
+}
+
+/// An [`OpenAsync`] whose scans are calls of a closure: what [`ScanPlan::pages`] reads.
+#[derive(Clone, Debug)]
+pub struct Pages<F> {
+    fetch: F,
+    page_rows: usize,
+}
+
+impl<F> Pages<F> {
+    /// Pages of 1,000 rows.
+    pub const fn new(fetch: F) -> Self {
+        Self { fetch, page_rows: PAGE_ROWS }
+    }
+
+    /// Pages of so many rows, at least one.
+    #[must_use]
+    pub fn with_page_rows(mut self, rows: usize) -> Self {
+        self.page_rows = rows.max(1);
+        self
+    }
+}
+
+impl<F, Q, P, E> OpenAsync for Pages<F>
+where
+    F: FnMut(KeyRange, Direction, usize) -> Q + Clone,
+    Q: Future<Output = Result<P, E>>,
+    P: IntoPage,
+{
+    type Rows = PageCursor<F, Q, P::Row, E>;
+
+    fn open(&mut self, request: ScanRequest<'_>) -> Self::Rows {
+        PageCursor::of(self.fetch.clone(), self.page_rows, request)
+    }
+
+    /// The next page begins anywhere.
+    fn seek_cost_in_rows(&self) -> usize {
+        0
+    }
+}
+
+impl<P, F> MergeStream<P, Pages<F>>
+where
+    Pages<F>: OpenAsync,
+{
+    /// The same rows by pages of so many rows, at least one, in place of 1,000.
+    #[must_use]
+    pub fn with_page_rows(mut self, rows: usize) -> Self {
+        self.open.page_rows = rows.max(1);
+        self
+    }
+}
+
+/// An [`AsyncCursor`] over the pages of a range: it keeps one page, and fetches the next meanwhile.
+pub struct PageCursor<F, Q, R, E> {
+    fetch: F,
+    direction: Direction,
+    page_rows: usize,
+    /// `true` if a page is fetched while the one before it is read. Not if rows may be passed over: the next page may begin
+    /// further on.
+    reads_ahead: bool,
+    /// How many rows the scan wants at most, if none is passed over.
+    wanted: Option<usize>,
+    /// How many rows the next page has if those were read, and more are asked for.
+    page_beyond: usize,
+    range: KeyRange,
+    /// The part of the range that is not fetched yet.
+    left: Option<KeyRange>,
+    /// The call that is under way.
+    call: Option<Pin<Box<Q>>>,
+    /// The answer to it, if nobody asked yet.
+    answer: Option<Result<Page<R>, E>>,
+    page: VecDeque<R>,
+    row: Option<Result<R, E>>,
+    /// The error of a call that has not come further than the one before it.
+    stuck: Option<Box<OutOfOrder>>,
+}
+
+impl<F, Q, P, E> PageCursor<F, Q, P::Row, E>
+where
+    F: FnMut(KeyRange, Direction, usize) -> Q,
+    Q: Future<Output = Result<P, E>>,
+    P: IntoPage,
+{
+    /// The rows of a range by pages of 1,000 rows, one page ahead.
+    pub fn new(fetch: F, range: KeyRange, direction: Direction) -> Self {
+        Self {
+            fetch,
+            direction,
+            page_rows: PAGE_ROWS,
+            reads_ahead: true,
+            wanted: None,
+            page_beyond: 1,
+            left: Some(range.clone()),
+            range,
+            call: None,
+            answer: None,
+            page: VecDeque::new(),
+            row: None,
+            stuck: None,
+        }
+    }
+
+    /// The same rows by pages of so many rows, at least one, in place of 1,000.
+    #[must_use]
+    pub fn with_page_rows(mut self, rows: usize) -> Self {
+        self.page_rows = rows.max(1);
+        self
+    }
+
+    /// The rows of a scan that a plan needs, by pages of so many rows, at least one.
+    pub fn of(fetch: F, page_rows: usize, request: ScanRequest<'_>) -> Self {
+        let takes_all = request.plan.is_exact() && request.plan.distinct_field().is_none();
+        Self {
+            reads_ahead: request.reads_ahead && takes_all,
+            wanted: request.plan.limit().filter(|_| takes_all),
+            ..Self::new(fetch, request.range, request.plan.direction()).with_page_rows(page_rows)
+        }
+    }
+
+    /// Goes on with the call that is under way, or begins the next, if something is left.
+    fn poll_fetch(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Page<P::Row>, E>>> {
+        if let Some(answer) = self.answer.take() {
+            return Poll::Ready(Some(answer));
+        }
+        if self.call.is_none() {
+            let Some(range) = self.left.clone().filter(|range| !range.is_empty()) else { return Poll::Ready(None) };
+            let most = self.next_page_rows();
+            self.call = Some(Box::pin((self.fetch)(range, self.direction, most)));
+        }
+        let Some(call) = &mut self.call else { return Poll::Ready(None) };
+        let answer = ready!(call.as_mut().poll(context));
+        self.call = None;
+        Poll::Ready(Some(answer.map(IntoPage::into_page)))
+    }
+
+    /// The number of rows that the next page has: as many as are wanted. More are asked for to see if there are any, or to read them:
+    /// one, and four times as many each time.
+    fn next_page_rows(&mut self) -> usize {
+        let most = match self.wanted {
+            None => self.page_rows,
+            Some(0) => self.page_beyond,
+            Some(wanted) => wanted,
+        };
+        if self.wanted == Some(0) {
+            self.page_beyond = self.page_beyond.saturating_mul(4);
+        }
+        most.min(self.page_rows)
+    }
+
+    /// Takes a page as the one whose rows come next.
+    fn turn(&mut self, Page { rows, rest }: Page<P::Row>) {
+        let last = match &rest {
+            PageRest::Nothing => None,
+            PageRest::Behind(key) => Some(&key[..]),
+            PageRest::BehindRows => rows.last().and_then(Row::row_key),
+        };
+        if let (Some(key), Some(before)) = (last, self.left.take()) {
+            self.go_on_behind(key, before);
+        }
+        self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(rows.len()));
+        self.page = rows.into();
+    }
+
+    /// Leaves what is behind `key`, up to which a call has looked in a range.
+    fn go_on_behind(&mut self, key: &[u8], range: KeyRange) {
+        let left = behind(range.clone(), key, self.direction);
+        if left != range {
+            self.left = Some(left);
+            return;
+        }
+        let end = match self.direction {
+            Direction::Forward => Some(range.start()),
+            Direction::Reverse => range.stop(),
+        };
+        let asked = end.unwrap_or_default().to_vec();
+        self.stuck = Some(OutOfOrder { expected: self.direction, key: asked, next: key.to_vec() }.into());
+    }
+}
+
+/// The part of a range that is behind `key`.
+fn behind(range: KeyRange, key: &[u8], direction: Direction) -> KeyRange {
+    let KeyRange { start, stop } = range;
+    match direction {
+        Direction::Forward => {
+            let mut after = KeyBuf::of(key);
+            after.put(&[0]);
+            let start = start.max(after);
+            let stop = stop.map(|stop| stop.max(start.clone()));
+            KeyRange::of(start, stop)
+        }
+        Direction::Reverse => {
+            let stop = stop.map_or_else(|| KeyBuf::of(key), |stop| stop.min(KeyBuf::of(key)));
+            KeyRange::of(start.clone(), Some(stop.max(start)))
+        }
+    }
+}
+
+impl<F, Q, P, E> AsyncCursor for PageCursor<F, Q, P::Row, E>
+where
+    F: FnMut(KeyRange, Direction, usize) -> Q,
+    Q: Future<Output = Result<P, E>>,
+    P: IntoPage,
+{
+    fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Step> {
+        loop {
+            if let Some(row) = self.page.pop_front() {
+                self.row = Some(Ok(row));
+                return Poll::Ready(Step::Row);
+            }
+            match ready!(self.poll_fetch(context)) {
+                Some(Ok(page)) => {
+                    self.turn(page);
+                    self.poll_ahead(context);
+                }
+                Some(Err(error)) => {
+                    (self.row, self.left) = (Some(Err(error)), None);
+                    return Poll::Ready(Step::Error);
+                }
+                None => {
+                    self.row = None;
+                    return Poll::Ready(if self.stuck.is_some() { Step::Error } else { Step::End });
+                }
+            }
+        }
+    }
+
+    fn key(&self) -> &[u8] {
+        self.row.as_ref().and_then(Row::row_key).unwrap_or_default()
+    }
+
+    fn out_of_order(&self) -> Option<OutOfOrder> {
+        self.stuck.as_deref().filter(|_| self.row.is_none()).cloned()
+    }
+
+    fn poll_ahead(&mut self, context: &mut Context<'_>) {
+        let is_wanted = self.reads_ahead && self.wanted != Some(0) && self.answer.is_none();
+        if is_wanted || self.call.is_some() {
+            if let Poll::Ready(answer) = self.poll_fetch(context) {
+                self.answer = answer;
+            }
+        }
+    }
+
+    fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
+        let (new, old) = (&request.range, &self.range);
+        let (is_same_end, passed) = match self.direction {
+            Direction::Forward => {
+                let is_before = |row: &&P::Row| row.row_key().is_some_and(|key| key < new.start());
+                (new.stop() == old.stop(), self.page.iter().take_while(is_before).count())
+            }
+            Direction::Reverse => {
+                let is_before = |row: &&P::Row| new.stop().is_some_and(|stop| row.row_key() >= Some(stop));
+                (new.start() == old.start(), self.page.iter().take_while(is_before).count())
+            }
+        };
+        self.page.drain(..passed);
+        let is_read = self.left.is_none() && self.call.is_none() && self.answer.is_none();
+        if !is_same_end || self.page.is_empty() && !is_read {
+            self.page.clear();
+            (self.call, self.answer, self.left, self.stuck) = (None, None, Some(new.clone()), None);
+        }
+        self.range = new.clone();
+        true
+    }
+}
+
+impl<F, Q, P, E> ItemCursor for PageCursor<F, Q, P::Row, E>
+where
+    F: FnMut(KeyRange, Direction, usize) -> Q,
+    Q: Future<Output = Result<P, E>>,
+    P: IntoPage,
+{
+    type Item = Result<P::Row, E>;
+
+    fn take(&mut self) -> Option<Self::Item> {
+        self.row.take()
+    }
+
+    fn item(&self) -> Option<&Self::Item> {
+        self.row.as_ref()
+    }
+}
+
+impl<F, Q, R, E> fmt::Debug for PageCursor<F, Q, R, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PageCursor").field("left", &self.left).field("page", &self.page.len()).finish_non_exhaustive()
+    }
+}

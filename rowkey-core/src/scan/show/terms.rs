@@ -1,0 +1,307 @@
+//! A plan's questions and the contents of its ranges, in terms of fields. Those of a range are read back from its two ends.
+
+use crate::bytes::{Hex, KeyRange, Literal, greatest_below, prefix_successor};
+use crate::codec::TextPart;
+use crate::language::Order;
+use crate::layout::Cut;
+use crate::scan::plan::ScanPlan;
+use crate::scan::query::Suffix;
+use crate::scan::query::predicate::{AskedBound, Predicate};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Bound;
+
+/// How many values are shown before the rest is counted.
+const SHOWN: usize = 8;
+
+/// A question about one field, or a fact that all keys of a range share in it. `Display` is `at from 3 below 5`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    pub(super) field: &'static str,
+    pub(super) condition: Condition,
+}
+
+impl Term {
+    /// The field's name.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        self.field
+    }
+
+    /// The condition that its value meets.
+    #[must_use]
+    pub const fn condition(&self) -> &Condition {
+        &self.condition
+    }
+}
+
+/// The condition that the value of a field meets. Values are shown as [`RowKey::explain`](crate::RowKey::explain) shows them, texts
+/// in quotes; a bound that is not a value is shown by its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Condition {
+    /// This one.
+    Equal(String),
+    /// One of these.
+    OneOf(Vec<String>),
+    /// Between two bounds in natural order, also where keys sort the other way.
+    In(Bound<String>, Bound<String>),
+    /// A text that begins so.
+    StartsWith(String),
+    /// A text that ends so.
+    EndsWith(String),
+    /// A text that holds this at any place.
+    Contains(String),
+    /// The key is of this kind of an enum.
+    Kind(&'static str),
+    /// No longer than what it was bound to: by its bytes alone, the range cannot tell where the value ends.
+    Ends {
+        /// `true` if it is padding that begins like the text; else longer values do.
+        in_padding: bool,
+    },
+}
+
+impl Condition {
+    pub(super) const ANY: Self = Self::In(Bound::Unbounded, Bound::Unbounded);
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.field, self.condition)
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Equal(value) => write!(f, "= {value}"),
+            Self::StartsWith(text) => write!(f, "starts with {text}"),
+            Self::EndsWith(text) => write!(f, "ends with {text}"),
+            Self::Contains(text) => write!(f, "contains {text}"),
+            Self::OneOf(values) => {
+                write!(f, "one of {}:", values.len())?;
+                values.iter().take(SHOWN).try_for_each(|value| write!(f, " {value}"))?;
+                f.write_str(if values.len() > SHOWN { " .." } else { "" })
+            }
+            Self::Kind(kind) => write!(f, "= {kind}"),
+            Self::In(Bound::Unbounded, Bound::Unbounded) => f.write_str("any"),
+            Self::In(start, stop) => {
+                let start = match start {
+                    Bound::Included(value) => format!("from {value} "),
+                    Bound::Excluded(value) => format!("above {value} "),
+                    Bound::Unbounded => String::new(),
+                };
+                let stop = match stop {
+                    Bound::Included(value) => format!("up to {value}"),
+                    Bound::Excluded(value) => format!("below {value}"),
+                    Bound::Unbounded => String::new(),
+                };
+                f.write_str(format!("{start}{stop}").trim_end())
+            }
+            Self::Ends { in_padding: true } => f.write_str("ends as bound: padding begins like it"),
+            Self::Ends { in_padding: false } => f.write_str("ends as bound: longer values begin like it"),
+        }
+    }
+}
+
+impl ScanPlan {
+    /// A term as the caller asked for it.
+    pub(super) fn term(&self, field: usize, predicate: &Predicate) -> Term {
+        let value = |element: Option<&[u8]>| match element {
+            None => "a value that no key holds".to_string(),
+            Some(element) => self.value(field, element),
+        };
+        let range = |(start, stop): (AskedBound, AskedBound)| {
+            let bound = |bound: AskedBound| bound.map(|element| value(element.as_deref()));
+            Condition::In(bound(start), bound(stop))
+        };
+        let condition = match predicate {
+            Predicate::Kind(_) => return Term { field: "kind", condition: Condition::Kind(self.layout().name()) },
+            Predicate::Equal(element) => Condition::Equal(value(element.as_deref())),
+            Predicate::OneOf(elements) => Condition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
+            Predicate::Between(bytes, bounds) => range(bounds.asked(bytes, self.layout(), field)),
+            Predicate::Ranked(ranks, _) => range(ranks.asked.clone()),
+            Predicate::Text(bytes, text) => {
+                let condition = match text.part {
+                    TextPart::Start => Condition::StartsWith,
+                    TextPart::End => Condition::EndsWith,
+                    TextPart::Anywhere => Condition::Contains,
+                };
+                condition(match text.item_width {
+                    0 => format!("\"{}\"", text.text(bytes).escape_ascii()),
+                    _ => value(Some(text.text(bytes))),
+                })
+            }
+        };
+        Term { field: self.layout().fields()[field].name(), condition }
+    }
+
+    fn value(&self, field: usize, element: &[u8]) -> String {
+        (self.query.key.show)(field, element).unwrap_or_else(|_| Hex(element).to_string())
+    }
+
+    /// The terms that hold for all keys of a range: fields of one value, then at most one of several, worded as it was asked where
+    /// that is the same.
+    pub(super) fn terms_of(&self, range: &KeyRange, asked: &[Term]) -> Vec<Term> {
+        let mut terms = Vec::new();
+        let mut at = self.layout().fields_at();
+        for (index, field) in self.layout().fields().iter().enumerate() {
+            let asked = asked.iter().find(|term| term.field == field.name()).map(|term| &term.condition);
+            let ends = ShownEnds { plan: self, index, range, at };
+            let shared = ends.shared();
+            let condition = match &shared {
+                Some((element, _)) => Condition::Equal(self.value(index, element)),
+                None => ends.condition(asked),
+            };
+            if condition != Condition::ANY {
+                terms.push(Term { field: field.name(), condition });
+            }
+            match shared {
+                Some((_, end)) => at = end,
+                None => break,
+            }
+        }
+        terms
+    }
+}
+
+/// Both ends of a range whose keys are the same up to offset `at`, where field `index` begins.
+struct ShownEnds<'a> {
+    plan: &'a ScanPlan,
+    index: usize,
+    range: &'a KeyRange,
+    at: usize,
+}
+
+impl<'a> ShownEnds<'a> {
+    fn separator(&self) -> &'static [u8] {
+        self.plan.layout().fields()[self.index].separator()
+    }
+
+    fn width_in(&self, rest: &[u8]) -> Option<usize> {
+        let layout = self.plan.layout();
+        layout.width_in(layout.cut(self.index), self.index, rest)
+    }
+
+    /// The element that all keys have, and where the next field begins.
+    fn shared(&self) -> Option<(&'a [u8], usize)> {
+        let (start, stop) = (self.range.start(), self.range.stop());
+        let rest = start.get(self.at..)?;
+        let width = self.width_in(rest)?;
+        let end = self.at + width + self.separator().len();
+        let path = start.get(..end)?;
+        let is_one_key = || stop.and_then(|stop| stop.strip_prefix(start)) == Some(&[0]);
+        // An element that is cut at the end of the key goes on with what follows.
+        let ends_itself = || {
+            let behind = [rest.get(..end - self.at).unwrap_or_default(), &[0]].concat();
+            !self.plan.layout().is_cut_from_end(self.index) && self.width_in(&behind) == Some(width)
+        };
+        // A text of a tuple that goes on with FF is a longer one; FF alone ends all keys that have it.
+        let is_longer = |behind: &[u8]| self.plan.layout().ends_below_ff(self.index) && matches!(behind, [0xFF, _, ..]);
+        let begins = |stop: &[u8]| stop.strip_prefix(path).is_some_and(|behind| !is_longer(behind));
+        let leads_all = || stop.is_some_and(begins) || prefix_successor(path).as_deref() == stop;
+        (is_one_key() || ends_itself() && leads_all()).then_some((rest.get(..width)?, end))
+    }
+
+    /// The condition between the ends.
+    fn condition(&self, asked: Option<&Condition>) -> Condition {
+        let layout = self.plan.layout();
+        let path = self.range.start().get(..self.at).unwrap_or_default();
+        let start = self.range.start().get(self.at..).filter(|start| !start.is_empty());
+        let stop =
+            self.range.stop().and_then(|stop| stop.strip_prefix(path)).filter(|stop| !self.is_end_of_tuple_text(stop));
+        if let (Some(ends @ Condition::EndsWith(_)), Some(start)) = (asked, start) {
+            if self.is_asked_end(start) {
+                return ends.clone();
+            }
+        }
+        let is_fixed = layout.fields()[self.index].language().fixed_width().is_some()
+            && !matches!(asked, Some(Condition::StartsWith(_)));
+        if let Some(start) = start.filter(|_| !is_fixed) {
+            if prefix_successor(self.range.start()).as_deref() == self.range.stop() {
+                return Condition::StartsWith(Literal(start).to_string());
+            }
+        }
+        let is_descending = layout.fields()[self.index].order() == Order::Descending;
+        let (low, high) = match asked {
+            Some(Condition::In(low, high)) if is_descending => (Some(high), Some(low)),
+            Some(Condition::In(low, high)) => (Some(low), Some(high)),
+            _ => (None, None),
+        };
+        let start = start.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Included, Bound::Excluded], low));
+        let stop = stop.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Excluded, Bound::Included], high));
+        if is_descending { Condition::In(stop, start) } else { Condition::In(start, stop) }
+    }
+
+    /// `true` if the range holds all that begins with `start`, because the end of a text that is written back to front was
+    /// asked for.
+    fn is_asked_end(&self, start: &[u8]) -> bool {
+        let query = &self.plan.query;
+        let is_start = matches!(query.suffix, Suffix::Text(text) if text.element(query.suffix_bytes()) == Some(start));
+        is_start && prefix_successor(self.range.start()).as_deref() == self.range.stop()
+    }
+
+    /// One end as a bound: of the element that begins there, or of the last one before it. Both say the same. Unless one
+    /// is what was asked, it is that which a range with an open end in natural order has.
+    fn bound(
+        &self,
+        bytes: &[u8],
+        [at, after]: [fn(String) -> Bound<String>; 2],
+        asked: Option<&Bound<String>>,
+    ) -> Bound<String> {
+        let mut found = [self.element_at(bytes).map(at), self.element_before(bytes).map(after)];
+        if self.plan.layout().fields()[self.index].order() == Order::Descending {
+            found.reverse();
+        }
+        let is_asked = |bound: &&Bound<String>| Some(*bound) == asked;
+        let best = found.iter().flatten().find(is_asked).or_else(|| found.iter().flatten().next());
+        best.cloned().unwrap_or_else(|| at(Literal(bytes).to_string()))
+    }
+
+    /// `true` if the range ends where all keys do that have the text before this field.
+    fn is_end_of_tuple_text(&self, stop: &[u8]) -> bool {
+        let before = self.index.checked_sub(1);
+        stop == [0xFF] && before.is_some_and(|before| self.plan.layout().ends_below_ff(before))
+    }
+
+    /// Unless the element could be cut otherwise in a key.
+    fn show(&self, element: &[u8]) -> Option<String> {
+        let is_known = !self.plan.layout().is_cut_from_end(self.index);
+        is_known.then(|| (self.plan.query.key.show)(self.index, element).ok()).flatten()
+    }
+
+    /// The value of which `bytes` are the element, with its separator or not, zeros at its end left out or not.
+    fn element_at(&self, bytes: &[u8]) -> Option<String> {
+        if let Cut::Fixed(width) = self.plan.layout().cut(self.index) {
+            let (element, rest) = bytes.split_at(width.min(bytes.len()));
+            let zeros = core::iter::repeat_n(0, width - element.len());
+            let element: Vec<u8> = element.iter().copied().chain(zeros).collect();
+            return if rest.is_empty() || rest == self.separator() { self.show(&element) } else { None };
+        }
+        self.show(bytes.strip_suffix(self.separator()).unwrap_or(bytes))
+    }
+
+    /// The greatest value whose element, and all that begins with it and its separator, lies below `bytes`.
+    fn element_before(&self, bytes: &[u8]) -> Option<String> {
+        if let Cut::Fixed(width) = self.plan.layout().cut(self.index) {
+            // A longer one lies above its own element, unless that is all it is.
+            let is_element = bytes.len() > width && bytes.get(width..) == Some(self.separator());
+            return if is_element { None } else { self.show(&greatest_below(bytes, width)?) };
+        }
+        if self.plan.layout().ends_below_ff(self.index) {
+            let element = bytes.strip_suffix(&[0xFF])?;
+            return (self.width_in(element) == Some(element.len())).then(|| self.show(element)).flatten();
+        }
+        let (last, start) = bytes.split_last()?;
+        let Some(last) = last.checked_sub(1) else {
+            // The next byte string.
+            return if self.plan.layout().cut(self.index) == Cut::Rest { self.show(start) } else { None };
+        };
+        let before = [start, &[last]].concat();
+        let element = before.strip_suffix(self.separator())?;
+        // Only an element that shows where it ends has all that begins with it behind it.
+        (self.width_in(&[&before, &[0][..]].concat()) == Some(element.len())).then(|| self.show(element)).flatten()
+    }
+}
