@@ -14,7 +14,6 @@ use crate::error::{BigtableError, Failure, Task};
 use crate::path::{Route, TablePath};
 use crate::pool::{Call, Pool};
 use crate::retry::Retries;
-use crate::store::BigtableStore;
 
 /// The flags of a client that understands rows in descending order: `FeatureFlags { reverse_scans: true }`, in Base64. Bigtable
 /// refuses a reverse scan without it.
@@ -139,12 +138,6 @@ impl Bigtable {
     pub fn lazy(config: Config) -> Result<Self, BigtableError> {
         let (data, admin) = (Pool::lazy(config.endpoint(&config.data)?), Pool::lazy(config.endpoint(&config.admin)?));
         Ok(Self { inner: Arc::new(Inner { config, data, admin }) })
-    }
-
-    /// The rows of a table whose values are in the column `v` of a family. Bigtable is not asked whether they exist.
-    #[must_use]
-    pub fn table(&self, table: &str, family: &str) -> BigtableStore {
-        BigtableStore::new(self.clone(), table, family)
     }
 
     /// The options.

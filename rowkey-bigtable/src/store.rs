@@ -39,8 +39,16 @@ pub struct BigtableStore {
     newest: Arc<RowFilter>,
 }
 
+impl Bigtable {
+    /// The rows of a table whose values are in the column `v` of a family. Bigtable is not asked whether they exist.
+    #[must_use]
+    pub fn table(&self, table: &str, family: &str) -> BigtableStore {
+        BigtableStore::new(self.clone(), table, family)
+    }
+}
+
 impl BigtableStore {
-    pub(crate) fn new(bigtable: Bigtable, table: &str, family: &str) -> Self {
+    fn new(bigtable: Bigtable, table: &str, family: &str) -> Self {
         let path = TablePath::new(bigtable.config(), table).into();
         let qualifier = b"v".as_slice();
         let newest = chain(newest(family, qualifier).into()).into();

@@ -3,7 +3,7 @@
 use rowkey_core::{EncodeError, RowKey};
 use std::iter;
 
-use crate::{CompareAndSet, Move, Table, TableError, ValueCodec};
+use crate::Move;
 
 /// The places where a row may be stored.
 pub(crate) struct Places<K: RowKey> {
@@ -37,17 +37,6 @@ impl<K: RowKey> Places<K> {
 /// `true` if rows may be stored in places of older generations.
 pub(crate) fn has_moved<K: RowKey>() -> bool {
     const { K::LAYOUT.has_older_rows() }
-}
-
-impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
-    /// Moves a row from the places of older generations to its present one, which is returned.
-    pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
-        let present = key.encode()?;
-        if has_moved::<K>() {
-            self.store().move_rows(&moves_to_present(key)?).map_err(TableError::Store)?;
-        }
-        Ok(present)
-    }
 }
 
 /// The moves of a row to its present place. That from the oldest place comes last, because it has the newest row.

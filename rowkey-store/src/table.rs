@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::places::{Places, has_moved};
+use crate::places::{Places, has_moved, moves_to_present};
 use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, owned_value};
 use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Store, TableError, ValueCodec, WriteValue};
 
@@ -322,6 +322,15 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         let value = written::<V, T, _>(place.as_ref(), value)?;
         let change = value.as_deref().map_or(Change::Delete, Change::Put);
         self.store.compare_and_set(place.as_ref(), expected.as_deref(), change).map_err(TableError::Store)
+    }
+
+    /// Moves a row from the places of older generations to its present one, which is returned.
+    pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
+        let present = key.encode()?;
+        if has_moved::<K>() {
+            self.store().move_rows(&moves_to_present(key)?).map_err(TableError::Store)?;
+        }
+        Ok(present)
     }
 }
 
