@@ -3,12 +3,13 @@
 use rowkey_core::hbase::{Family, TableSpec};
 use rowkey_core::{KeyRange, RowKey};
 
+use crate::builder::Transport;
 use crate::descriptor::{family, table_descriptor, table_spec};
-use crate::error::{Failure, Task};
-use crate::name::{check_family, check_splits, check_table};
-use crate::retry::Retries;
-use crate::thrift2::{TTHBaseServiceSyncClient, TTableDescriptor, TTableName};
-use crate::wire::Transport;
+use crate::error::Task;
+use crate::name::{check_family, check_splits, check_table, full_name, table_name};
+use crate::net::failure::Failure;
+use crate::net::retry::Retries;
+use crate::thrift2::{TTHBaseServiceSyncClient, TTableDescriptor};
 use crate::{HBase, HBaseError, MAX_KEY, host};
 
 /// A region's place, and the server that has it.
@@ -157,7 +158,7 @@ impl HBase {
     /// The gateway cannot be asked.
     pub fn tables(&self) -> Result<Vec<String>, HBaseError> {
         let list =
-            |client: &mut crate::connection::Client| client.get_table_names_by_pattern(String::from(".*"), false);
+            |client: &mut crate::net::connection::Client| client.get_table_names_by_pattern(String::from(".*"), false);
         let mut names: Vec<_> =
             self.call(|| Task::new("list the tables", ""), None, list)?.iter().map(full_name).collect();
         names.sort_unstable();
@@ -214,7 +215,7 @@ impl HBase {
     /// [`HBaseError::NoTable`].
     pub fn regions(&self, name: &str) -> Result<Vec<RegionLocation>, HBaseError> {
         check_table(name)?;
-        let locate = |client: &mut crate::connection::Client| client.get_all_region_locations(name.into());
+        let locate = |client: &mut crate::net::connection::Client| client.get_all_region_locations(name.into());
         let locations = self.call(|| Task::new("locate the regions of", name), None, locate)?;
         let mut regions: Vec<_> = locations
             .into_iter()
@@ -263,39 +264,10 @@ impl HBase {
         if is_done {
             return Ok(());
         }
-        Err(match failure.into_error(task, self, None) {
+        Err(match failure.into_error(task, self.address(), self.options(), None) {
             // HBase says no more of a missing table than its name.
             HBaseError::Server { task, message } if message == task.table => HBaseError::NoTable { table: message },
             error => error,
         })
-    }
-}
-
-/// `namespace:name`, or a name of the default namespace.
-pub(crate) fn table_name(name: &str) -> TTableName {
-    match name.split_once(':') {
-        Some((namespace, name)) => TTableName { ns: Some(namespace.into()), qualifier: name.into() },
-        None => TTableName { ns: None, qualifier: name.into() },
-    }
-}
-
-fn full_name(name: &TTableName) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    match name.ns.as_deref() {
-        None | Some(b"default" | b"") => text(&name.qualifier),
-        Some(namespace) => format!("{}:{}", text(namespace), text(&name.qualifier)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_come_back() {
-        for name in ["calls", "ops:calls"] {
-            assert_eq!(full_name(&table_name(name)), name);
-        }
-        assert_eq!(full_name(&table_name("default:calls")), "calls");
     }
 }

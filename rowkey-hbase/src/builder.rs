@@ -4,8 +4,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::wire::Transport;
-use crate::{HBase, HBaseError};
+/// How messages are told apart on a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Transport {
+    /// A message ends by its own content.
+    Unframed,
+    /// A message follows its length.
+    Framed,
+    /// A message is the body of an HTTP request or response.
+    Http,
+}
 
 /// The options of a connection to HBase: transport, waits, tries and sizes, all with a default that fits most.
 #[derive(Clone, Debug)]
@@ -130,7 +138,7 @@ impl Builder {
         self
     }
 
-    /// The time after its first failure in which a call is tried again, if it [may be](HBase#which-calls-are-repeated): 60 seconds
+    /// The time after its first failure in which a call is tried again, if it [may be](crate::HBase#which-calls-are-repeated): 60 seconds
     /// unless set; a server that is killed and started again is back after 20 to 30. The first pause is 50 ms at most, each
     /// further one twice as long, up to 2 seconds, and up to half of each is left out at random.
     #[must_use]
@@ -204,24 +212,6 @@ impl Builder {
     pub const fn max_value(mut self, bytes: usize) -> Self {
         self.max_value = bytes;
         self
-    }
-
-    /// Connects to the gateway at `address`, `host:port`, most often port 9090, and asks it what it is.
-    ///
-    /// # Errors
-    ///
-    /// [`HBaseError::Address`], [`HBaseError::Unreachable`], [`HBaseError::NotAGateway`]; this first time, nothing is tried
-    /// again.
-    pub fn connect(self, address: &str) -> Result<HBase, HBaseError> {
-        let port = address.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
-        if !matches!(port, Some(Ok(_))) {
-            return Err(HBaseError::Address { address: address.into() });
-        }
-        let batch_bytes = match self.transport {
-            Transport::Framed => self.batch_bytes.min(self.max_frame / 2),
-            Transport::Unframed | Transport::Http => self.batch_bytes,
-        };
-        HBase::open(address, Self { batch_bytes, ..self })
     }
 
     /// `true` if TLS was chosen.

@@ -4,18 +4,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
-use crate::admin::table_name;
 use crate::budget::Budget;
-use crate::connection::{Client, Connection};
-use crate::error::{Failure, Task};
+use crate::error::Task;
 use crate::host::{self, Workers, after};
-use crate::peer::Peer;
-use crate::pool::{Lease, Pool};
-use crate::retry::Retries;
+use crate::name::table_name;
+use crate::net::connection::{Client, Connection};
+use crate::net::failure::Failure;
+use crate::net::peer::Peer;
+use crate::net::pool::{Lease, Pool};
+use crate::net::retry::Retries;
 #[cfg(feature = "tls")]
-use crate::socket::Socket;
+use crate::net::socket::Socket;
 use crate::thrift2::{TTHBaseServiceSyncClient, TThriftServerType};
-use crate::{Builder, HBaseError, HBaseStore};
+use crate::{Builder, HBaseError};
 
 /// An HBase, through its Thrift 2 gateway.
 ///
@@ -99,14 +100,6 @@ impl HBase {
     #[must_use]
     pub fn builder() -> Builder {
         Builder::default()
-    }
-
-    /// The rows of a table as a [`Store`](rowkey_store::Store): each has its value in the column `v` of the family,
-    /// unless [another](HBaseStore::with_qualifier) is named. Nothing is asked of HBase yet: where the table or the
-    /// family is missing, the first read or write says so.
-    #[must_use]
-    pub fn table(&self, name: &str, family: &str) -> HBaseStore {
-        HBaseStore::new(self.clone(), name, family)
     }
 
     pub(crate) fn options(&self) -> &Builder {
@@ -332,7 +325,7 @@ impl HBase {
                 return HBaseError::Disabled { table: task.table };
             }
         }
-        failure.into_error(task, self, family)
+        failure.into_error(task, self.address(), self.options(), family)
     }
 
     /// Does something in the background, when a worker is free.

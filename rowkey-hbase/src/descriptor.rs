@@ -4,7 +4,7 @@ use rowkey_core::hbase::{Bloom, Compression, Family, TableSpec};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::admin::table_name;
+use crate::name::table_name;
 use crate::thrift2::{TBloomFilterType, TColumnFamilyDescriptor, TCompressionAlgorithm, TTableDescriptor};
 
 const COMPRESSIONS: [(Compression, TCompressionAlgorithm); 7] = [

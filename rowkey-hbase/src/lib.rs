@@ -106,54 +106,38 @@
 mod readme {}
 
 mod admin;
-mod atomic;
 mod budget;
 mod builder;
-mod cell;
-mod channel;
 mod client;
 mod clock;
-mod connection;
+mod connect;
 mod descriptor;
 mod error;
 mod exception;
-mod filter;
-mod get;
 mod host;
-mod http;
 mod name;
-mod page;
-mod peer;
-mod pool;
-mod request;
-mod retry;
-mod scan;
-mod scanner;
+mod net;
+mod rows;
 #[cfg(test)]
 mod sim;
-mod socket;
-mod store;
-#[cfg(feature = "tls")]
-mod tls;
-mod write;
 // Written by thrift's compiler: see `idl/generate`.
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
 #[rustfmt::skip]
 mod thrift2;
-mod wire;
 
 pub use admin::RegionLocation;
 pub use builder::Builder;
-pub use cell::{Cell, CellScan};
 pub use client::HBase;
 pub use error::{HBaseError, Task};
-pub use peer::Peer;
+pub use net::peer::Peer;
 pub use rowkey_core::hbase::{Bloom, Compression, Family, TableSpec};
+pub use rows::cell::{Cell, CellScan};
+pub use rows::row::Columns;
+pub use rows::scan::{ColumnScan, HBaseScan};
+pub use rows::store::{HBaseReader, HBaseStore};
 /// The TLS of [`Builder::tls`].
 #[cfg(feature = "tls")]
 pub use rustls;
-pub use scan::{ColumnScan, HBaseScan};
-pub use store::{Columns, HBaseReader, HBaseStore};
 
 /// The most bytes that a row key can have in HBase.
 pub const MAX_KEY: usize = 32_767;

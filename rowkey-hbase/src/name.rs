@@ -1,9 +1,27 @@
-//! Names and split keys that HBase refuses: told before they are sent, because the gateway does not say what is wrong.
+//! Names of tables; and names and split keys that HBase refuses: told before they are sent, because the gateway does not say what is
+//! wrong.
 
+use crate::thrift2::TTableName;
 use crate::{HBaseError, MAX_KEY};
 
 /// The most bytes of the name of a column family.
 const MAX_FAMILY: usize = 127;
+
+/// `namespace:name`, or a name of the default namespace.
+pub(crate) fn table_name(name: &str) -> TTableName {
+    match name.split_once(':') {
+        Some((namespace, name)) => TTableName { ns: Some(namespace.into()), qualifier: name.into() },
+        None => TTableName { ns: None, qualifier: name.into() },
+    }
+}
+
+pub(crate) fn full_name(name: &TTableName) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match name.ns.as_deref() {
+        None | Some(b"default" | b"") => text(&name.qualifier),
+        Some(namespace) => format!("{}:{}", text(namespace), text(&name.qualifier)),
+    }
+}
 
 /// The rules of HBase's `TableName`, for `namespace:name` or a name of the default namespace.
 pub(crate) fn check_table(name: &str) -> Result<(), HBaseError> {
@@ -79,6 +97,14 @@ pub(crate) fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), HBa
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_come_back() {
+        for name in ["calls", "ops:calls"] {
+            assert_eq!(full_name(&table_name(name)), name);
+        }
+        assert_eq!(full_name(&table_name("default:calls")), "calls");
+    }
 
     #[test]
     fn names_of_tables_are_as_hbase_has_them() {

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use thrift::protocol::{TBinaryInputProtocol, TBinaryOutputProtocol};
 use thrift::{ApplicationErrorKind, ProtocolErrorKind, TConfiguration, TransportErrorKind};
 
-use crate::error::Failure;
-use crate::peer::Peer;
+use crate::net::failure::Failure;
+use crate::net::peer::Peer;
+use crate::net::wire::{Requests, Shared, Wire};
 use crate::thrift2::{THBaseServiceSyncClient, TTHBaseServiceSyncClient, TThriftServerType};
-use crate::wire::{Requests, Shared, Wire};
 use crate::{Builder, host};
 
 /// The calls of the gateway.

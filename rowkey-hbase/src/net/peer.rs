@@ -9,9 +9,11 @@ use std::time::Instant;
 use rowkey_core::split::to_string_binary;
 
 use crate::Builder;
-use crate::channel::{self, Channel};
-use crate::socket::Socket;
-use crate::wire::{HEAD, Transport};
+use crate::builder::Transport;
+use crate::net::channel::Channel;
+use crate::net::dial::dial;
+use crate::net::socket::Socket;
+use crate::net::wire::HEAD;
 
 /// The server that was found at an address, instead of a Thrift 2 gateway with the chosen transport.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,7 +186,7 @@ impl Question {
         // A question about TLS goes below it.
         let channel = match self {
             Self::Tls => Socket::connect(address, deadline).map(|socket| Box::new(socket) as Box<dyn Channel>),
-            _ => channel::open(address, options, deadline),
+            _ => dial(address, options, deadline),
         };
         let mut answer = Vec::new();
         if let Ok(mut channel) = channel

@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
 
 use crate::Builder;
-use crate::connection::Connection;
 use crate::host::{self, Signal};
+use crate::net::connection::Connection;
 
 #[derive(Default)]
 pub(crate) struct Pool {

@@ -4,8 +4,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
-use crate::channel::Channel;
 use crate::host;
+use crate::net::channel::Channel;
 
 /// A TCP stream that gives up at its deadline. A timeout of the stream alone would begin anew with each byte, so a server
 /// that sends one now and then could hold a call for ever.

@@ -3,14 +3,15 @@
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use std::error::Error;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::channel::Channel;
-use crate::socket::Socket;
-use crate::{Builder, HBaseError};
+use crate::Builder;
+use crate::net::channel::Channel;
+use crate::net::socket::Socket;
 
 pub(crate) type Stream = StreamOwned<ClientConnection, Socket>;
 
@@ -34,24 +35,13 @@ impl Builder {
         self.tls = Some(config);
         self
     }
+}
 
-    /// Talks TLS with the gateway, and trusts the certificates that are signed by those of a PEM file, and no others.
-    ///
-    /// # Errors
-    ///
-    /// [`HBaseError::Certificates`] if the file cannot be read, or holds no certificate.
-    pub fn tls_trusting(self, file: impl AsRef<Path>) -> Result<Self, HBaseError> {
-        let file = file.as_ref();
-        let roots = read_roots(file)
-            .map_err(|source| HBaseError::Certificates { file: file.to_owned(), source: Box::new(source) })?;
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .map_err(|source| HBaseError::Certificates { file: file.to_owned(), source: Box::new(source) })?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Ok(self.tls(Arc::new(config)))
-    }
+/// The TLS that trusts the certificates that are signed by those of a PEM file, and no others.
+pub(crate) fn config_trusting(file: &Path) -> Result<ClientConfig, Box<dyn Error + Send + Sync>> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+    Ok(config.with_root_certificates(read_roots(file)?).with_no_client_auth())
 }
 
 fn read_roots(file: &Path) -> io::Result<RootCertStore> {

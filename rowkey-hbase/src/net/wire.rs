@@ -6,23 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::Builder;
-use crate::channel::{self, Channel};
+use crate::builder::Transport;
 use crate::host::{self, after};
-use crate::http::{self, Response};
+use crate::net::channel::Channel;
+use crate::net::dial::dial;
+use crate::net::http::{self, Response};
 
 /// The first bytes of an answer, which tell who answers.
 pub(crate) const HEAD: usize = 32;
-
-/// How messages are told apart on a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Transport {
-    /// A message ends by its own content.
-    Unframed,
-    /// A message follows its length.
-    Framed,
-    /// A message is the body of an HTTP request or response.
-    Http,
-}
 
 /// One connection: sends a request, then reads its answer.
 pub(crate) struct Wire {
@@ -56,7 +47,7 @@ impl Wire {
         /// The most bytes of the heads that are read at once.
         const BUFFER: usize = 4 << 10;
         Ok(Self {
-            channel: BufReader::with_capacity(BUFFER, channel::open(address, options, deadline)?),
+            channel: BufReader::with_capacity(BUFFER, dial(address, options, deadline)?),
             address: address.into(),
             transport: options.transport,
             max_frame: options.max_frame,

@@ -1,8 +1,8 @@
 //! Changes that depend on what is there. They are sent once: done twice, they would do something else.
 
 use crate::error::Task;
+use crate::rows::write::each_at_once;
 use crate::thrift2::{TColumnIncrement, TColumnValue, TDelete, TIncrement, TPut, TTHBaseServiceSyncClient};
-use crate::write::each_at_once;
 use crate::{Cell, HBaseError, HBaseStore, clock};
 use rowkey_store::{Change, CompareAndSet, Move, Store, WriteClock, independent_moves};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,9 +123,9 @@ impl HBaseStore {
         let column = TColumnIncrement::new(self.family().to_vec(), qualifier.into(), amount);
         let increment = TIncrement::new(key.to_vec(), vec![column]);
         let task = || Task::at("increment a row of", self.table(), key);
-        let call = |client: &mut crate::connection::Client| client.increment(self.table().into(), increment);
+        let call = |client: &mut crate::net::connection::Client| client.increment(self.table().into(), increment);
         let row = self.hbase().change_once(task(), self.family(), call)?;
-        crate::store::observe(key, &row.column_values, clock::now());
+        crate::rows::row::observe(key, &row.column_values, clock::now());
         let sum = row.column_values.first().and_then(|cell| cell.value.as_slice().try_into().ok());
         let address = || self.hbase().address().into();
         let message = || "expected the sum of an increment in 8 bytes".into();

@@ -7,9 +7,9 @@ use rowkey_core::KeyRange;
 use rowkey_store::Direction;
 
 use crate::error::Task;
-use crate::request::Request;
-use crate::scan::Results;
-use crate::store::observe;
+use crate::rows::request::Request;
+use crate::rows::row::observe;
+use crate::rows::scan::Results;
 use crate::thrift2::{TColumn, TColumnValue, TDelete, TDeleteType, TGet, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, clock};
 

@@ -1,12 +1,12 @@
 //! Many rows by their keys, in answers of bounded size.
 
 use crate::error::Task;
-use crate::filter::{Filter, Values};
-use crate::page::row_width;
-use crate::request::is_whole;
-use crate::store::{observe, value};
+use crate::rows::filter::{Filter, Values};
+use crate::rows::page::row_width;
+use crate::rows::request::is_whole;
+use crate::rows::row::{observe, value};
+use crate::rows::write::each_at_once;
 use crate::thrift2::{TColumn, TGet, TResult, TTHBaseServiceSyncClient};
-use crate::write::each_at_once;
 use crate::{HBaseError, HBaseStore, clock};
 
 /// The most rows that are asked for by one call.
@@ -38,7 +38,7 @@ impl HBaseStore {
 
     fn get_part<K: AsRef<[u8]>>(&self, keys: &[K], found: &mut [Option<Vec<u8>>]) -> Result<(), HBaseError> {
         let width = row_width(self.hbase().options().page_bytes, keys.len());
-        let values = Values::UpTo { width, stub: self.stub(), columns: None };
+        let values = Values::UpTo { width, stub: self.column.stub(), columns: None };
         let keys: Vec<_> = keys.iter().map(AsRef::as_ref).collect();
         let rows = self.get_rows(&keys, values)?;
         let doubtful: Vec<_> = (0..rows.len()).filter(|&at| !is_whole(&rows[at].column_values, values, None)).collect();

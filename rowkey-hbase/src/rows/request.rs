@@ -4,17 +4,19 @@ use rowkey_core::KeyRange;
 use rowkey_store::Direction;
 use std::collections::HashMap;
 
-use crate::error::{INTERNAL, Task};
-use crate::filter::{Filter, Stub, Values};
+use crate::HBaseError;
+use crate::error::Task;
 use crate::name::check_table;
-use crate::page::{Ends, Shape, Widths, memory};
-use crate::store::{observe, value};
+use crate::net::failure::INTERNAL;
+use crate::rows::column::Column;
+use crate::rows::filter::{Filter, Stub, Values};
+use crate::rows::page::{Ends, Shape, Widths};
+use crate::rows::row::{Cells, KeyAndCells, PageRow, observe_all, value};
 use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
-use crate::{HBaseError, HBaseStore, clock};
 
 /// A scan as it was asked for: the table, the cells of a row, the order.
 pub(crate) struct Request {
-    pub(crate) store: HBaseStore,
+    pub(crate) column: Column,
     pub(crate) direction: Direction,
     /// All columns of the family, or the store's one.
     pub(crate) all_columns: bool,
@@ -23,56 +25,9 @@ pub(crate) struct Request {
     pub(crate) limit: Option<usize>,
 }
 
-/// The cells of a row that has come: of one column only the value is kept.
-pub(crate) enum Cells {
-    One(Vec<u8>),
-    All(Vec<TColumnValue>),
-}
-
-impl Cells {
-    pub(crate) fn into_value(self) -> Vec<u8> {
-        match self {
-            Self::One(value) => value,
-            Self::All(cells) => value(cells),
-        }
-    }
-
-    pub(crate) fn into_cells(self) -> Vec<TColumnValue> {
-        match self {
-            Self::One(_) => Vec::new(),
-            Self::All(cells) => cells,
-        }
-    }
-}
-
-/// The key and the cells of a row.
-pub(crate) type KeyAndCells = (Vec<u8>, Cells);
-
-/// A row of a page.
-pub(crate) enum PageRow {
-    Whole(Vec<u8>, Cells),
-    /// A row with a value that was too wide for the page.
-    Wide(Vec<u8>),
-}
-
-impl PageRow {
-    pub(crate) fn memory(&self) -> usize {
-        match self {
-            Self::Whole(key, Cells::One(value)) => memory(key.len(), [value.len()].into_iter()),
-            Self::Whole(key, Cells::All(cells)) => memory(
-                key.len(),
-                cells.iter().map(|cell| {
-                    size_of::<TColumnValue>() + cell.family.len() + cell.qualifier.len() + cell.value.len()
-                }),
-            ),
-            Self::Wide(key) => memory(key.len(), [].into_iter()),
-        }
-    }
-}
-
 impl Request {
     pub(crate) fn most_rows(&self) -> usize {
-        let most = self.store.hbase().options().page_rows;
+        let most = self.column.hbase.options().page_rows;
         most.min(self.limit.unwrap_or(usize::MAX)).max(1)
     }
 
@@ -82,12 +37,12 @@ impl Request {
             return Values::Whole;
         }
         let width = shape.width / self.filter.bytes_of_width();
-        Values::UpTo { width, stub: self.store.stub(), columns: shape.columns }
+        Values::UpTo { width, stub: self.column.stub(), columns: shape.columns }
     }
 
     pub(crate) fn scan(&self, ends: Ends, values: Values) -> TScan {
-        let qualifier = (!self.all_columns).then(|| self.store.qualifier().to_vec());
-        let columns = vec![TColumn::new(self.store.family().to_vec(), qualifier, None)];
+        let qualifier = (!self.all_columns).then(|| self.column.qualifier.to_vec());
+        let columns = vec![TColumn::new(self.column.family.to_vec(), qualifier, None)];
         // Its `default()` is a scan with an empty filter, which the gateway does not understand.
         let reversed = self.direction == Direction::Reverse;
         let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None, None);
@@ -115,14 +70,14 @@ impl Request {
     }
 
     fn call(&self, scan: &TScan, rows: usize) -> Result<Vec<TResult>, HBaseError> {
-        let store = &self.store;
-        check_table(store.table())?;
+        let column = &self.column;
+        check_table(&column.table)?;
         let what = if scan.reversed == Some(true) { "scan in reverse" } else { "scan" };
-        let task = || Task::at(what, store.table(), scan.start_row.as_deref().unwrap_or_default());
+        let task = || Task::at(what, &column.table, scan.start_row.as_deref().unwrap_or_default());
         let count = rows as i32;
         let scan = TScan { caching: Some(count), limit: Some(count), ..scan.clone() };
-        let page = store.hbase().call(task, Some(store.family()), |client| {
-            client.get_scanner_results(store.table().into(), scan.clone(), count)
+        let page = column.hbase.call(task, Some(&column.family), |client| {
+            client.get_scanner_results(column.table.as_bytes().into(), scan.clone(), count)
         });
         let page = page.map_err(|error| self.explain(error))?;
         observe_all(&page);
@@ -177,7 +132,7 @@ impl Request {
         let rows = rows.collect();
         // Rows without their values say nothing of what later scans will read.
         if !self.filter.is_of_keys() {
-            self.store.learn(*widths);
+            self.column.learn(*widths);
         }
         Ok(rows)
     }
@@ -202,16 +157,10 @@ impl Request {
             doubtful(row) && is_whole(&row.column_values, values, lengths.get(key))
         };
         if page[first..=last].iter().any(whole) {
-            self.store.set_stub(if stub == Stub::Length { Stub::Empty } else { Stub::Length });
+            self.column.set_stub(if stub == Stub::Length { Stub::Empty } else { Stub::Length });
         }
         Ok(lengths)
     }
-}
-
-/// Has the writes after this read pass the timestamps of its rows.
-pub(crate) fn observe_all(page: &[TResult]) {
-    let now = clock::now();
-    page.iter().for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));
 }
 
 /// Rows whose values are lengths.

@@ -11,8 +11,8 @@ use std::{fmt, io};
 
 use self::pages::{Answer, Page, Pages};
 use crate::error::Task;
-use crate::request::{KeyAndCells, PageRow, Request};
-use crate::store::{Columns, columns};
+use crate::rows::request::Request;
+use crate::rows::row::{Columns, KeyAndCells, PageRow, columns};
 use crate::{HBaseError, host};
 
 /// The rows of a range of an [`HBaseStore`](crate::HBaseStore).
@@ -88,7 +88,7 @@ enum Next {
 
 impl Results {
     pub(crate) fn new(request: Request, range: KeyRange) -> Self {
-        let shown = format!("{}: {range}", request.store.table());
+        let shown = format!("{}: {range}", request.column.table);
         let wanted = request.limit.unwrap_or(usize::MAX);
         let request = Arc::new(request);
         let next = Next::Unasked(Box::new(Pages::new(Arc::clone(&request), range)));

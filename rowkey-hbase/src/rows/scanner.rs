@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use crate::HBase;
-use crate::error::Failure;
-use crate::filter::Values;
-use crate::page::Shape;
-use crate::request::{Request, observe_all};
+use crate::net::failure::Failure;
+use crate::rows::column::Column;
+use crate::rows::filter::Values;
+use crate::rows::page::Shape;
+use crate::rows::request::Request;
+use crate::rows::row::observe_all;
 use crate::thrift2::{TReadType, TResult, TScan, TTHBaseServiceSyncClient};
 
 /// An open scanner. It is closed when this is dropped; the gateway closes it after a minute without a call.
@@ -27,11 +29,11 @@ impl Scanner {
         shape: Shape,
         rows: usize,
     ) -> Result<(Self, Vec<TResult>), Failure> {
-        let (hbase, table) = (request.store.hbase(), request.store.table());
+        let Column { hbase, table, .. } = &request.column;
         // The gateway asks the region servers for as many rows as it is asked for. They would begin to read a region block
         // by block, and open its files again when the scan turns out to be long.
         let scan = TScan { caching: Some(rows as i32), read_type: Some(TReadType::STREAM), ..scan.clone() };
-        let id = hbase.call_once(|client| client.open_scanner(table.into(), scan))?;
+        let id = hbase.call_once(|client| client.open_scanner(table.as_bytes().into(), scan))?;
         let scanner = Self { hbase: hbase.clone(), id, values, shape };
         let rows = scanner.read(rows)?;
         Ok((scanner, rows))
@@ -48,7 +50,7 @@ impl Scanner {
     pub(crate) fn suits(&self, best: Shape, rows: usize, request: &Request) -> bool {
         let wider = best.width / 4 > self.shape.width || (best.rows == 1 && self.shape.rows > 1);
         let same_stub = match self.values {
-            Values::UpTo { stub, .. } => stub == request.store.stub(),
+            Values::UpTo { stub, .. } => stub == request.column.stub(),
             Values::Whole | Values::Lengths { .. } => true,
         };
         same_stub && !wider && best.columns <= self.shape.columns && rows >= best.rows / 2

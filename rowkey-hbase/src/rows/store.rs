@@ -2,21 +2,18 @@
 
 use rowkey_core::{KeyRange, ScanPlan};
 use rowkey_store::{Batch, Direction, OwnedScan, Reader, Store};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Take;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use crate::error::Task;
-use crate::filter::{Filter, Stub};
-use crate::page::Widths;
-use crate::request::Request;
-use crate::scan::{ColumnScan, HBaseScan, Results};
+use crate::rows::column::Column;
+use crate::rows::filter::Filter;
+use crate::rows::request::Request;
+use crate::rows::row::{Columns, columns, observe};
+use crate::rows::scan::{ColumnScan, HBaseScan, Results};
 use crate::thrift2::{TColumn, TColumnValue, TGet, TTHBaseServiceSyncClient};
-use crate::{HBase, HBaseError, clock, host};
-
-/// The columns of one family of a row: their names in it, their *qualifiers*, and values.
-pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
+use crate::{HBase, HBaseError, clock};
 
 /// The rows of a table of HBase.
 ///
@@ -44,36 +41,25 @@ pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
 /// A clone is the same table, through the same connections.
 #[derive(Clone)]
 pub struct HBaseStore {
-    hbase: HBase,
-    table: Arc<str>,
-    family: Arc<[u8]>,
-    qualifier: Arc<[u8]>,
+    pub(crate) column: Column,
     filter: Option<Arc<str>>,
-    learned: Arc<Mutex<Learned>>,
 }
 
-/// The widths that the scans of a table have learned for later ones.
-struct Learned {
-    widths: Widths,
-    stub: Stub,
+impl HBase {
+    /// The rows of a table as a [`Store`](rowkey_store::Store): each has its value in the column `v` of the family,
+    /// unless [another](HBaseStore::with_qualifier) is named. Nothing is asked of HBase yet: where the table or the
+    /// family is missing, the first read or write says so.
+    #[must_use]
+    pub fn table(&self, name: &str, family: &str) -> HBaseStore {
+        HBaseStore { column: Column::new(self.clone(), name, family), filter: None }
+    }
 }
 
 impl HBaseStore {
-    pub(crate) fn new(hbase: HBase, table: &str, family: &str) -> Self {
-        Self {
-            hbase,
-            table: table.into(),
-            family: family.as_bytes().into(),
-            qualifier: b"v".as_slice().into(),
-            filter: None,
-            learned: Arc::new(Mutex::new(Learned { widths: Widths::UNKNOWN, stub: Stub::Length })),
-        }
-    }
-
     /// The same table, with the values in another column of the family.
     #[must_use]
     pub fn with_qualifier(mut self, qualifier: impl AsRef<[u8]>) -> Self {
-        self.qualifier = qualifier.as_ref().into();
+        self.column.qualifier = qualifier.as_ref().into();
         self
     }
 
@@ -110,21 +96,21 @@ impl HBaseStore {
     /// The name of the table.
     #[must_use]
     pub fn table(&self) -> &str {
-        &self.table
+        &self.column.table
     }
 
     /// The HBase that the table is of.
     #[must_use]
     pub const fn hbase(&self) -> &HBase {
-        &self.hbase
+        &self.column.hbase
     }
 
     pub(crate) fn family(&self) -> &[u8] {
-        &self.family
+        &self.column.family
     }
 
     pub(crate) fn qualifier(&self) -> &[u8] {
-        &self.qualifier
+        &self.column.qualifier
     }
 
     /// All columns that the row `key` has in the family; `None` where it has none.
@@ -153,7 +139,7 @@ impl HBaseStore {
 
     pub(crate) fn request(&self, direction: Direction) -> Request {
         let filter = self.filter.clone().map_or(Filter::None, Filter::Text);
-        Request { store: self.clone(), direction, all_columns: false, filter, limit: None }
+        Request { column: self.column.clone(), direction, all_columns: false, filter, limit: None }
     }
 
     /// A request of rows without their values.
@@ -162,33 +148,14 @@ impl HBaseStore {
         Request { filter, ..self.request(direction) }
     }
 
-    fn learned(&self) -> MutexGuard<'_, Learned> {
-        host::lock(&self.learned)
-    }
-
-    pub(crate) fn widths(&self) -> Widths {
-        self.learned().widths
-    }
-
-    pub(crate) fn learn(&self, widths: Widths) {
-        self.learned().widths = widths;
-    }
-
-    pub(crate) fn stub(&self) -> Stub {
-        self.learned().stub
-    }
-
-    pub(crate) fn set_stub(&self, stub: Stub) {
-        self.learned().stub = stub;
-    }
-
     fn read_family(&self, key: &[u8], qualifier: Option<&[u8]>) -> Result<Vec<TColumnValue>, HBaseError> {
         self.check_key(key)?;
-        let column = TColumn::new(self.family.to_vec(), qualifier.map(<[u8]>::to_vec), None);
+        let column = TColumn::new(self.column.family.to_vec(), qualifier.map(<[u8]>::to_vec), None);
         let get = TGet::new(key.to_vec(), vec![column], None, None, None);
-        let task = || Task::at("get a row of", &self.table, key);
-        let call = |client: &mut crate::connection::Client| client.get(self.table.as_bytes().into(), get.clone());
-        let cells = self.hbase.call(task, Some(&self.family), call)?.column_values;
+        let task = || Task::at("get a row of", &self.column.table, key);
+        let call =
+            |client: &mut crate::net::connection::Client| client.get(self.column.table.as_bytes().into(), get.clone());
+        let cells = self.column.hbase.call(task, Some(&self.column.family), call)?.column_values;
         observe(key, &cells, clock::now());
         Ok(cells)
     }
@@ -212,7 +179,7 @@ impl Store for HBaseStore {
     }
 
     fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, HBaseError> {
-        self.hbase.split_keys(&self.table).map(Some)
+        self.column.hbase.split_keys(&self.column.table).map(Some)
     }
 
     /// Counts without their values being sent.
@@ -224,8 +191,8 @@ impl Store for HBaseStore {
 /// Shows the table, the family and the column.
 impl fmt::Debug for HBaseStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = format!("{}:{}", self.family.escape_ascii(), self.qualifier.escape_ascii());
-        f.debug_struct("HBaseStore").field("table", &self.table).field("column", &column).finish_non_exhaustive()
+        let column = format!("{}:{}", self.column.family.escape_ascii(), self.column.qualifier.escape_ascii());
+        f.debug_struct("HBaseStore").field("table", &self.column.table).field("column", &column).finish_non_exhaustive()
     }
 }
 
@@ -240,7 +207,7 @@ impl Reader for HBaseReader {
     type Scan = OwnedScan<HBaseScan>;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, HBaseError> {
-        let mut cells = self.store.read_family(key, Some(&self.store.qualifier))?;
+        let mut cells = self.store.read_family(key, Some(&self.store.column.qualifier))?;
         Ok(cells.pop().map(|cell| cell.value))
     }
 
@@ -283,21 +250,6 @@ impl Reader for HBaseReader {
 
     /// As many as there are [connections for](crate::Builder::parallel).
     fn concurrency(&self) -> usize {
-        self.store.hbase.options().parallel
+        self.store.column.hbase.options().parallel
     }
-}
-
-/// Has the writes after this read of a row pass the timestamps that were read.
-pub(crate) fn observe(key: &[u8], cells: &[TColumnValue], now: i64) {
-    for timestamp in cells.iter().filter_map(|cell| cell.timestamp) {
-        clock::observe(key, timestamp, now);
-    }
-}
-
-pub(crate) fn value(mut cells: Vec<TColumnValue>) -> Vec<u8> {
-    cells.pop().map(|cell| cell.value).unwrap_or_default()
-}
-
-pub(crate) fn columns(cells: Vec<TColumnValue>) -> Columns {
-    cells.into_iter().map(|cell| (cell.qualifier, cell.value)).collect()
 }

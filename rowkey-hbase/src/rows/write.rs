@@ -4,10 +4,10 @@
 use rowkey_store::{Batch, Change};
 use std::sync::{Mutex, OnceLock};
 
-use crate::connection::Client;
 use crate::error::Task;
 use crate::host;
 use crate::name::check_table;
+use crate::net::connection::Client;
 use crate::thrift2::{TColumnValue, TDelete, TPut, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, MAX_KEY, clock};
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::machine::{Bell, Machine};
 use super::network::Network;
-use crate::channel::Channel;
+use crate::net::channel::Channel;
 
 /// The part of a connection that both sides know.
 #[derive(Default)]

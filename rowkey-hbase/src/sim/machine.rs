@@ -18,7 +18,7 @@ use fastrand::Rng;
 use rowkey_store::WriteClock;
 
 use super::network::Network;
-use crate::channel::Channel;
+use crate::net::channel::Channel;
 
 thread_local! {
     /// The machine of the history that runs. All of its threads are one thread of the system.

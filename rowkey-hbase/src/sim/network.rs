@@ -10,7 +10,7 @@ use super::caller::WIDEST;
 use super::gateway::Gateway;
 use super::link::{ClientSide, End, Link};
 use super::machine::Machine;
-use crate::channel::Channel;
+use crate::net::channel::Channel;
 
 pub(super) struct Network {
     machine: Arc<Machine>,

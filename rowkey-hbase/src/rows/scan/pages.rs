@@ -8,10 +8,11 @@ use std::vec;
 
 use crate::HBaseError;
 use crate::budget::{Grant, Share};
-use crate::filter::Values;
-use crate::page::{Ends, Shape, Widths, behind};
-use crate::request::{PageRow, Request};
-use crate::scanner::Scanner;
+use crate::rows::filter::Values;
+use crate::rows::page::{Ends, Shape, Widths, behind};
+use crate::rows::request::Request;
+use crate::rows::row::PageRow;
+use crate::rows::scanner::Scanner;
 use crate::thrift2::TResult;
 
 /// A page, and the pages behind it.
@@ -60,8 +61,8 @@ impl Pages {
     pub(super) fn new(request: Arc<Request>, range: KeyRange) -> Self {
         let ends = Ends::of(&range, request.direction);
         let most_rows = request.most_rows().min(Shape::BEGIN);
-        let widths = if request.filter.is_of_keys() { Widths::OF_KEYS } else { request.store.widths() };
-        let share = request.store.hbase().budget().enter();
+        let widths = if request.filter.is_of_keys() { Widths::OF_KEYS } else { request.column.widths() };
+        let share = request.column.hbase.budget().enter();
         Self { request, range, ends, widths, most_rows, share, pages: 0, scanner: None }
     }
 
@@ -71,7 +72,7 @@ impl Pages {
 
     pub(super) fn ask(mut self: Box<Self>, alive: Weak<()>) -> Receiver<Answer> {
         let (answer, received) = mpsc::sync_channel(1);
-        let hbase = self.request.store.hbase().clone();
+        let hbase = self.request.column.hbase.clone();
         hbase.spawn(move || {
             if alive.strong_count() > 0 {
                 let page = self.read();
@@ -86,7 +87,7 @@ impl Pages {
     fn read(&mut self) -> Result<Page, HBaseError> {
         let request = Arc::clone(&self.request);
         let Some(ends) = self.ends.take() else { return Ok(Page::empty()) };
-        let options = request.store.hbase().options();
+        let options = request.column.hbase.options();
         let mut grant = self.share.grant(options.page_bytes.min(options.max_answer));
         let Fetched { rows: mut page, values, asked } = self.fetch(ends, grant.bytes())?;
         let last = page.last().and_then(|row| row.row.clone());

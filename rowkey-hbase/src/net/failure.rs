@@ -1,0 +1,99 @@
+//! The error of one attempt at a call.
+
+use std::io;
+
+use crate::exception::Exception;
+use crate::thrift2::TIllegalArgument;
+
+/// The words that are added if the gateway says that it failed, and not why.
+pub(crate) const INTERNAL: &str = ", for a reason that only the gateway's log tells";
+
+/// An error of one attempt.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// No connection was made, or the request was not sent: HBase has done nothing.
+    Unsent(io::Error),
+    /// The gateway did not take the request in time: HBase has done nothing.
+    NotTaken,
+    /// The connection was lost after the request was sent: nobody knows what HBase has done.
+    Lost(io::Error),
+    /// No answer came in time: nobody knows what HBase has done.
+    TimedOut,
+    /// The request has so many bytes, and was not sent: HBase has done nothing.
+    RequestTooLong(usize),
+    TooLong,
+    Nonsense(String),
+    /// HBase's own words; the connection is fine.
+    Said(Exception),
+}
+
+impl Failure {
+    pub(crate) fn of(error: thrift::Error) -> Self {
+        use thrift::ApplicationErrorKind;
+        match error {
+            thrift::Error::User(error) => match (error.downcast_ref(), error.downcast_ref::<TIllegalArgument>()) {
+                (Some(error), _) => Self::Said(Exception::of(error)),
+                (_, Some(error)) => {
+                    Self::Said(Exception::new(error.message.as_deref().unwrap_or_default(), Some(false)))
+                }
+                _ => Self::Nonsense(error.to_string()),
+            },
+            thrift::Error::Application(error) if error.kind == ApplicationErrorKind::InternalError => {
+                Self::Said(Exception::new(&(error.message + INTERNAL), Some(false)))
+            }
+            thrift::Error::Application(error) => Self::Nonsense(error.message),
+            thrift::Error::Protocol(error) => Self::Nonsense(error.message),
+            thrift::Error::Transport(error) => Self::Lost(io::Error::other(error.message)),
+        }
+    }
+
+    /// `true` if the same call may succeed when it is made again.
+    pub(crate) fn is_passing(&self) -> bool {
+        match self {
+            Self::Unsent(_) | Self::Lost(_) => true,
+            // HBase is still at it: to ask again would only make it slower.
+            Self::NotTaken | Self::TimedOut | Self::RequestTooLong(_) | Self::TooLong | Self::Nonsense(_) => false,
+            Self::Said(exception) => exception.is_passing(),
+        }
+    }
+
+    /// `true` if HBase may have done the call, or may do it later.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        match self {
+            Self::Unsent(_) | Self::NotTaken | Self::RequestTooLong(_) => false,
+            Self::Lost(_) | Self::TimedOut | Self::TooLong | Self::Nonsense(_) => true,
+            // The gateway gave up after several tries of its own: one of them may have been done.
+            Self::Said(exception) => exception.is_passing(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_passes_is_tried_again() {
+        let lost = || io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(Failure::Lost(lost()).is_passing() && Failure::Unsent(lost()).is_passing());
+        assert!(!Failure::TimedOut.is_passing() && !Failure::NotTaken.is_passing() && !Failure::TooLong.is_passing());
+        let internal =
+            thrift::ApplicationError::new(thrift::ApplicationErrorKind::InternalError, "ConnectException: x");
+        assert!(!Failure::of(thrift::Error::Application(internal)).is_passing());
+    }
+
+    #[test]
+    fn a_call_that_was_not_sent_or_is_refused_leaves_no_doubt() {
+        let lost = || io::Error::from(io::ErrorKind::BrokenPipe);
+        let said = |message: &str| Failure::Said(Exception::new(message, None)).is_doubtful();
+        assert!(
+            Failure::Lost(lost()).is_doubtful() && Failure::TimedOut.is_doubtful() && Failure::TooLong.is_doubtful()
+        );
+        assert!(!Failure::Unsent(lost()).is_doubtful() && !Failure::NotTaken.is_doubtful());
+        assert!(!Failure::RequestTooLong(9).is_doubtful());
+        assert!(said("org.apache.hadoop.hbase.ipc.CallTimeoutException: call 7"));
+        assert!(
+            !said("org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: f") && !said("the disk is full")
+        );
+    }
+}

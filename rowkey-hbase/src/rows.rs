@@ -1,0 +1,14 @@
+//! The rows of a table: read and written one by one, in batches, and by scans.
+
+mod atomic;
+pub(crate) mod cell;
+pub(crate) mod column;
+pub(crate) mod filter;
+mod get;
+pub(crate) mod page;
+pub(crate) mod request;
+pub(crate) mod row;
+pub(crate) mod scan;
+pub(crate) mod scanner;
+pub(crate) mod store;
+pub(crate) mod write;

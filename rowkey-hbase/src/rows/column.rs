@@ -1,0 +1,55 @@
+//! The column of a table that a store reads and writes, and what its scans have learned.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::rows::filter::Stub;
+use crate::rows::page::Widths;
+use crate::{HBase, host};
+
+/// A column of a table.
+#[derive(Clone)]
+pub(crate) struct Column {
+    pub(crate) hbase: HBase,
+    pub(crate) table: Arc<str>,
+    pub(crate) family: Arc<[u8]>,
+    pub(crate) qualifier: Arc<[u8]>,
+    learned: Arc<Mutex<Learned>>,
+}
+
+/// The widths that the scans of a table have learned for later ones.
+struct Learned {
+    widths: Widths,
+    stub: Stub,
+}
+
+impl Column {
+    pub(crate) fn new(hbase: HBase, table: &str, family: &str) -> Self {
+        Self {
+            hbase,
+            table: table.into(),
+            family: family.as_bytes().into(),
+            qualifier: b"v".as_slice().into(),
+            learned: Arc::new(Mutex::new(Learned { widths: Widths::UNKNOWN, stub: Stub::Length })),
+        }
+    }
+
+    fn learned(&self) -> MutexGuard<'_, Learned> {
+        host::lock(&self.learned)
+    }
+
+    pub(crate) fn widths(&self) -> Widths {
+        self.learned().widths
+    }
+
+    pub(crate) fn learn(&self, widths: Widths) {
+        self.learned().widths = widths;
+    }
+
+    pub(crate) fn stub(&self) -> Stub {
+        self.learned().stub
+    }
+
+    pub(crate) fn set_stub(&self, stub: Stub) {
+        self.learned().stub = stub;
+    }
+}

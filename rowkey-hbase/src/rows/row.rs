@@ -1,0 +1,78 @@
+//! Rows as they come from the gateway.
+
+use std::collections::BTreeMap;
+
+use crate::clock;
+use crate::rows::page::memory;
+use crate::thrift2::{TColumnValue, TResult};
+
+/// The columns of one family of a row: their names in it, their *qualifiers*, and values.
+pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// The cells of a row that has come: of one column only the value is kept.
+pub(crate) enum Cells {
+    One(Vec<u8>),
+    All(Vec<TColumnValue>),
+}
+
+impl Cells {
+    pub(crate) fn into_value(self) -> Vec<u8> {
+        match self {
+            Self::One(value) => value,
+            Self::All(cells) => value(cells),
+        }
+    }
+
+    pub(crate) fn into_cells(self) -> Vec<TColumnValue> {
+        match self {
+            Self::One(_) => Vec::new(),
+            Self::All(cells) => cells,
+        }
+    }
+}
+
+/// The key and the cells of a row.
+pub(crate) type KeyAndCells = (Vec<u8>, Cells);
+
+/// A row of a page.
+pub(crate) enum PageRow {
+    Whole(Vec<u8>, Cells),
+    /// A row with a value that was too wide for the page.
+    Wide(Vec<u8>),
+}
+
+impl PageRow {
+    pub(crate) fn memory(&self) -> usize {
+        match self {
+            Self::Whole(key, Cells::One(value)) => memory(key.len(), [value.len()].into_iter()),
+            Self::Whole(key, Cells::All(cells)) => memory(
+                key.len(),
+                cells.iter().map(|cell| {
+                    size_of::<TColumnValue>() + cell.family.len() + cell.qualifier.len() + cell.value.len()
+                }),
+            ),
+            Self::Wide(key) => memory(key.len(), [].into_iter()),
+        }
+    }
+}
+
+/// Has the writes after this read of a row pass the timestamps that were read.
+pub(crate) fn observe(key: &[u8], cells: &[TColumnValue], now: i64) {
+    for timestamp in cells.iter().filter_map(|cell| cell.timestamp) {
+        clock::observe(key, timestamp, now);
+    }
+}
+
+pub(crate) fn value(mut cells: Vec<TColumnValue>) -> Vec<u8> {
+    cells.pop().map(|cell| cell.value).unwrap_or_default()
+}
+
+pub(crate) fn columns(cells: Vec<TColumnValue>) -> Columns {
+    cells.into_iter().map(|cell| (cell.qualifier, cell.value)).collect()
+}
+
+/// Has the writes after this read pass the timestamps of its rows.
+pub(crate) fn observe_all(page: &[TResult]) {
+    let now = clock::now();
+    page.iter().for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));
+}
