@@ -1,5 +1,8 @@
 //! The command line, as clap reads it.
 
+use crate::answer::Outcome;
+use crate::console::Console;
+use crate::key_type::KeyType;
 use crate::verbs::check::CheckArgs;
 use crate::verbs::compare::CompareArgs;
 use crate::verbs::encode::EncodeArgs;
@@ -9,6 +12,7 @@ use crate::verbs::layout::LayoutArgs;
 use crate::verbs::scan::ScanArgs;
 use crate::verbs::share::ShareArgs;
 use crate::verbs::splits::SplitsArgs;
+use crate::verbs::{check, compare, encode, heat, key, layout, scan, share, splits};
 use clap::{Parser, Subcommand};
 
 /// Shows row keys before they hurt
@@ -31,4 +35,21 @@ pub(crate) enum Verb {
     Share(ShareArgs),
     Heat(HeatArgs),
     Compare(CompareArgs),
+}
+
+impl Verb {
+    /// Runs the verb.
+    pub(crate) fn run(&self, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
+        match self {
+            Self::Layout(args) => layout::run(args, types, console),
+            Self::Key(args) => key::run(args, types, console),
+            Self::Encode(args) => encode::run(args, types, console),
+            Self::Scan(args) => scan::run(args, types, console),
+            Self::Splits(args) => splits::run(args, types, console),
+            Self::Check(args) => check::run(args, types, console),
+            Self::Share(args) => share::run(args, types, console),
+            Self::Heat(args) => heat::run(args, types, console),
+            Self::Compare(args) => compare::run(args, types, console),
+        }
+    }
 }

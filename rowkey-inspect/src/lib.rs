@@ -23,9 +23,11 @@
 //! `keys --help` says what the program then can do. Values of rows are never read, and never printed.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod answer;
 mod args;
 mod compare;
 mod console;
+mod evenness;
 mod explained;
 mod failure;
 mod heat;
@@ -45,6 +47,7 @@ mod share;
 mod stores;
 mod style;
 mod verbs;
+mod words;
 mod wrong;
 
 pub use console::Streams;
@@ -128,7 +131,7 @@ fn run_with(
         Err(error) => return answer(&error, out, err),
     };
     let mut console = Console { input: Some(input), out, err, is_watched };
-    let outcome = verbs::run(&verb, types, &mut console);
+    let outcome = verb.run(types, &mut console);
     match outcome.and_then(|status| Ok(console.out.flush().map(|()| status)?)) {
         Ok(status) => status,
         Err(failure) if failure.is_closed_pipe() => Status::Done,

@@ -1,9 +1,10 @@
 //! Loads of regions: the requests and sizes that servers count, which the rows do not tell.
 
 use crate::console::Console;
+use crate::evenness::Evenness;
 use crate::failure::Failure;
 use crate::sample::reader_of;
-use crate::share::Evenness;
+use crate::words::percent;
 use data_encoding::HEXLOWER_PERMISSIVE;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
@@ -97,7 +98,7 @@ impl RequestShares {
             let (index, most) =
                 loads.iter().map(count).enumerate().max_by_key(|&(index, it)| (it, usize::MAX - index))?;
             let all = loads.iter().map(count).sum();
-            let share = crate::share::percent(most, all);
+            let share = percent(most, all);
             (!evenness.is_even()).then(|| format!("region {index} gets {share} of the {requests}"))
         };
         let reads = hottest(&self.reads, |load| load.read_requests, "reads");

@@ -1,9 +1,9 @@
 //! The outputs of the verbs with pictures: the terminal, JSON, a page, a picture.
 
+use crate::answer::{Outcome, print_json};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::picture::{Picture, PictureError};
-use crate::verbs::{Outcome, print_json};
 use clap::Args;
 use serde::Serialize;
 use std::fs;

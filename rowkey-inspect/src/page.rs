@@ -1,13 +1,14 @@
 //! One page of HTML that holds all it needs: no script, nothing from elsewhere, light and dark as the reader's browser is.
 
 use crate::compare::{Comparison, LayoutReport, QueryCost};
+use crate::evenness::Evenness;
 use crate::heat::HeatReport;
-use crate::picture::text::shortened;
 use crate::picture::{
     Bar, Picture, PictureError, bars, bucket_bars, byte_map, dark_rules, heat_map, region_bars, request_bars,
     value_bars, width_text,
 };
-use crate::share::{BucketShares, Evenness, ShareReport, counted, grouped, percent};
+use crate::share::{BucketShares, ShareReport};
+use crate::words::{counted, grouped, percent, shortened};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rowkey_core::Layout;
 

@@ -5,11 +5,11 @@
 
 mod buckets;
 mod element;
-mod evenness;
 mod frequent;
 
+use crate::evenness::Evenness;
 use crate::loads::{RegionLoad, RequestShares};
-use crate::picture::text::shortened;
+use crate::words::{counted, name_regions, percent, shortened};
 use rowkey_core::split::{region_of, to_short_string_binary};
 use rowkey_core::{Explanation, Layout};
 use serde::Serialize;
@@ -17,7 +17,6 @@ use serde::Serialize;
 use buckets::BucketCounts;
 pub(crate) use buckets::{BucketShare, BucketShares};
 pub(crate) use element::LeadingElement;
-pub(crate) use evenness::Evenness;
 use frequent::Frequent;
 
 /// The number of values that are counted exactly; of more, the most frequent ones stay.
@@ -252,44 +251,6 @@ pub(crate) enum Cause {
     Value { element: String, value: String, rows: u64 },
     /// No value is to blame: the split keys do not lie where the rows are.
     SplitKeys { element: String },
-}
-
-/// A share in percent, as a person reads it.
-pub(crate) fn percent(part: u64, of: u64) -> String {
-    let percent = part as f64 * 100.0 / of.max(1) as f64;
-    match percent {
-        percent if part > 0 && percent < 0.1 => "< 0.1 %".to_owned(),
-        percent if percent >= 10.0 => format!("{percent:.0} %"),
-        percent => format!("{percent:.1} %"),
-    }
-}
-
-/// A number in groups of three digits: `10,000,000`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number of things: `1 row`, `1,000 rows`.
-pub(crate) fn counted(number: u64, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// `region 3`, `regions 3 and 5`, `regions 3, 5 and 7`, `4 of 6 regions`.
-pub(crate) fn name_regions(regions: &[usize], all: usize) -> String {
-    match regions {
-        [one] => format!("region {one}"),
-        [first, last] => format!("regions {first} and {last}"),
-        [first, second, last] => format!("regions {first}, {second} and {last}"),
-        more => format!("{} of {all} regions", more.len()),
-    }
 }
 
 impl ShareReport {
@@ -607,14 +568,6 @@ mod tests {
         assert_eq!(names(ByTail::LAYOUT, ByTail::explain, &[b"N5", b"N404\0\0\0"]), ["N5", "\"N404\""]);
         let key = Newest { at: 1_512_101_400_000 }.key();
         assert_eq!(names(Newest::LAYOUT, Newest::explain, &[&key]), ["2017-12-01 04:10"]);
-    }
-
-    #[test]
-    fn figures_are_shown_for_people() {
-        assert_eq!([percent(1, 3_000), percent(61, 1_000), percent(613, 1_000)], ["< 0.1 %", "6.1 %", "61 %"]);
-        assert_eq!([grouped(7), grouped(1_234), grouped(10_000_000)], ["7", "1,234", "10,000,000"]);
-        assert_eq!([counted(1, "row"), counted(1_000, "row")], ["1 row", "1,000 rows"]);
-        assert_eq!(name_regions(&[2, 5, 7], 9), "regions 2, 5 and 7");
     }
 
     rowkey::laws!(ByTail, Salted, Old, Row);

@@ -8,7 +8,8 @@
 //! that these share a column or two.
 
 use super::{HeatReport, TimeAxis};
-use crate::share::{Evenness, counted, grouped, name_regions, percent};
+use crate::evenness::Evenness;
+use crate::words::{counted, grouped, name_regions, percent};
 use serde::Serialize;
 use std::borrow::Cow;
 

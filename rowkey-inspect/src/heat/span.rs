@@ -1,6 +1,6 @@
 //! The horizontal axis of a heat map: which spans of time a column may have, and how a time is shown.
 
-use crate::share::{counted, grouped};
+use crate::words::{counted, grouped};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;

@@ -2,9 +2,9 @@
 
 use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
 use super::colours;
-use super::text::shortened;
 use crate::loads::RegionLoad;
-use crate::share::{BucketShare, BucketShares, LeadingShares, ShareReport, grouped, percent};
+use crate::share::{BucketShare, BucketShares, LeadingShares, ShareReport};
+use crate::words::{grouped, percent, shortened};
 
 /// One bar.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub(crate) fn bars(bars: &[Bar], rows: u64, mark_mean: bool) -> Result<Picture, 
     Canvas::draw((WIDTH, height), |canvas| {
         for ((bar, name), index) in shown.iter().zip(&names).zip(0..) {
             let (top, middle) = (4 + index * STEP, 4 + index * STEP + STEP / 2);
-            let stands_out = mark_mean && bar.rows as f64 > mean * crate::share::Evenness::MOST_EVEN;
+            let stands_out = mark_mean && bar.rows as f64 > mean * crate::evenness::Evenness::MOST_EVEN;
             let colour = if stands_out { colours::WARN } else { colours::BAR };
             canvas.text(name, (left - 8, middle), Face::Right, colours::TEXT)?;
             if bar.rows > 0 {

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
 use super::colours;
-use super::text::shortened;
+use crate::words::shortened;
 use rowkey_core::{Element, ElementKind, Layout};
 
 /// The bytes that an element of variable width is drawn with, beyond its least.

@@ -1,10 +1,9 @@
 //! Heat maps: the time from left to right, the key space from top to bottom, the writes as colours.
 
 use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
-use super::text::{shortened, wrapped};
 use super::{colours, level};
 use crate::heat::HeatReport;
-use crate::share::percent;
+use crate::words::{percent, shortened, wrapped};
 
 /// The most regions of a map; neighbours of more are drawn as one.
 const MOST_REGIONS: usize = 48;

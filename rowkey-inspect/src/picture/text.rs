@@ -2,39 +2,13 @@
 
 use super::{Bar, level};
 use crate::heat::HeatReport;
-use crate::share::{grouped, percent};
+use crate::words::{grouped, percent, shortened};
 use std::fmt::Write;
 
 /// The most columns of a line.
 pub(crate) const WIDTH: usize = 80;
 /// The most bars, and the most regions of a heat map.
 const MOST_LINES: usize = 32;
-
-/// A text without its middle, if it has more than `most` characters.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    let characters = text.chars().count();
-    if characters <= most {
-        return text.to_owned();
-    }
-    let kept = most.saturating_sub(2);
-    let start = text.chars().take(kept - kept / 3);
-    start.chain("..".chars()).chain(text.chars().skip(characters - kept / 3)).collect()
-}
-
-/// A sentence in lines of at most `most` characters, if no word is longer.
-pub(crate) fn wrapped(text: &str, most: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
 
 /// A line for each bar: name, rows, share, bar.
 pub(crate) fn bars(bars: &[Bar], rows: u64) -> String {
@@ -139,12 +113,5 @@ start │████████                        │   25 %
         let lengths: Vec<_> = drawn.lines().map(|line| line.matches('█').count()).collect();
         assert_eq!(lengths, [59, 29, 0]);
         assert_eq!(drawn.lines().last(), Some("  e        0    dead"));
-    }
-
-    #[test]
-    fn texts_are_shortened_and_wrapped() {
-        assert_eq!(shortened("abcdefghijkl", 8), "abcd..kl");
-        assert_eq!(shortened("abcdefgh", 8), "abcdefgh");
-        assert_eq!(wrapped("each moment writes to one", 11), ["each moment", "writes to", "one"]);
     }
 }

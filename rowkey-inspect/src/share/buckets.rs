@@ -1,6 +1,6 @@
 //! Rows per bucket.
 
-use super::Evenness;
+use crate::evenness::Evenness;
 use rowkey_core::Layout;
 use rowkey_core::salt::Generation;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! `check`: which keys of a file decode, and why the others do not.
 
-use super::{Outcome, print_json, type_of};
+use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
 use crate::explained::Explained;
 use crate::failure::{Failure, Status};
@@ -10,6 +10,7 @@ use crate::picture::text;
 use crate::sample::Lines;
 use crate::stores::StoredKeys;
 use crate::style::{BAD, GOOD};
+use crate::words::shortened;
 use crate::wrong::WrongReason;
 use clap::Args;
 use data_encoding::HEXUPPER;
@@ -164,5 +165,5 @@ fn write(report: &Report, of: KeyType, console: &mut Console<'_>) -> Result<(), 
 
 /// A line as a terminal takes it: in quotes, without control characters, and short.
 fn shown(line: &[u8]) -> String {
-    text::shortened(&format!("{:?}", String::from_utf8_lossy(line)), text::WIDTH)
+    shortened(&format!("{:?}", String::from_utf8_lossy(line)), text::WIDTH)
 }

@@ -1,7 +1,8 @@
 //! `compare`: layouts of the same rows, side by side.
 
+use super::heat;
 use super::scan::plan;
-use super::{Outcome, heat, type_of};
+use crate::answer::{Outcome, type_of};
 use crate::compare::{Comparison, LayoutCounts, LayoutReport, PlannedQuery, QueryCost, QueryReport};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -12,8 +13,9 @@ use crate::picture::{heat_maps, text};
 use crate::question::{Question, QuestionError};
 use crate::regions::RegionArgs;
 use crate::sample::{Sample, SampleArgs, TimeArgs};
-use crate::share::{Shares, counted, grouped};
+use crate::share::Shares;
 use crate::style::HEADING;
+use crate::words::{counted, grouped, shortened, wrapped};
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
@@ -115,7 +117,7 @@ fn plans<'q>(of: KeyType, questions: impl Iterator<Item = &'q String>) -> Vec<Pl
 fn write(report: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let rows = report.layouts.first().map_or(0, |layout| layout.shares.rows);
     writeln!(out, "{} layouts of {}", report.layouts.len(), counted(rows, "row"))?;
-    writeln!(out, "{}\n", text::wrapped(&report.finding, text::WIDTH).join("\n"))?;
+    writeln!(out, "{}\n", wrapped(&report.finding, text::WIDTH).join("\n"))?;
     write_figures(&report.layouts, out)?;
     for query in 0..report.layouts.first().map_or(0, |layout| layout.queries.len()) {
         write_query(&report.layouts, query, out)?;
@@ -128,7 +130,7 @@ fn write(report: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_figures(layouts: &[LayoutReport], out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<String> = layouts.iter().map(|layout| text::shortened(layout.name(), LONGEST_NAME)).collect();
+    let names: Vec<String> = layouts.iter().map(|layout| shortened(layout.name(), LONGEST_NAME)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0);
     writeln!(out, "{:width$}  bytes/key  regions  at work  without  largest/  coefficient", "")?;
     writeln!(out, "{:width$}                     at once    a row      mean  of variation", "")?;
@@ -152,9 +154,9 @@ fn write_query(layouts: &[LayoutReport], query: usize, out: &mut dyn Write) -> i
     for (index, layout) in layouts.iter().enumerate() {
         let Some(QueryReport { query, cost }) = layout.queries.get(query) else { continue };
         if index == 0 {
-            writeln!(out, "\n{HEADING}{}{HEADING:#}", text::shortened(query, text::WIDTH))?;
+            writeln!(out, "\n{HEADING}{}{HEADING:#}", shortened(query, text::WIDTH))?;
         }
-        let name = text::shortened(layout.name(), LONGEST_NAME);
+        let name = shortened(layout.name(), LONGEST_NAME);
         match cost {
             QueryCost::Read { ranges, rows_read, rows_found } => writeln!(
                 out,
@@ -165,7 +167,7 @@ fn write_query(layouts: &[LayoutReport], query: usize, out: &mut dyn Write) -> i
                 grouped(*rows_found)
             )?,
             QueryCost::Refused { reason } => {
-                for line in text::wrapped(&format!("{name}: {reason}"), text::WIDTH - 2) {
+                for line in wrapped(&format!("{name}: {reason}"), text::WIDTH - 2) {
                     writeln!(out, "  {line}")?;
                 }
             }

@@ -1,6 +1,6 @@
 //! `encode`: the key of values.
 
-use super::{Outcome, print_json, type_of};
+use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
 use crate::explained::{Explained, ExplainedJson};
 use crate::failure::{Failure, Status};

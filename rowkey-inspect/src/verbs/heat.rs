@@ -1,6 +1,6 @@
 //! `heat`: writes over time by region.
 
-use super::{Outcome, type_of};
+use crate::answer::{Outcome, type_of};
 use crate::console::Console;
 use crate::heat::{HeatMap, HeatReport};
 use crate::key_type::KeyType;
@@ -9,7 +9,8 @@ use crate::page::heat_page;
 use crate::picture::{heat_map, text};
 use crate::regions::RegionArgs;
 use crate::sample::{Sample, SampleArgs, TimeArgs};
-use crate::share::{Shares, counted};
+use crate::share::Shares;
+use crate::words::{counted, wrapped};
 use clap::Args;
 use std::io::{self, Write};
 
@@ -57,6 +58,6 @@ pub(crate) fn run(args: &HeatArgs, types: &[KeyType], console: &mut Console<'_>)
 
 /// Writes the verdict and the map.
 pub(super) fn write(report: &HeatReport, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}\n", text::wrapped(&report.finding.finding, text::WIDTH).join("\n"))?;
+    writeln!(out, "{}\n", wrapped(&report.finding.finding, text::WIDTH).join("\n"))?;
     write!(out, "{}", text::heat_map(report))
 }

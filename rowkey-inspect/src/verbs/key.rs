@@ -1,6 +1,6 @@
 //! `key`: what bytes are a key of, or where they go wrong.
 
-use super::{Outcome, print_json, type_of};
+use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
 use crate::explained::{Explained, ExplainedJson};
 use crate::failure::{Failure, Status};

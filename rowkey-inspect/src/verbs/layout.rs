@@ -1,6 +1,6 @@
 //! `layout`: the byte map of a key type, and the facts that follow from it.
 
-use super::{Outcome, type_of};
+use crate::answer::{Outcome, type_of};
 use crate::console::Console;
 use crate::explained::wrapped;
 use crate::failure::Failure;

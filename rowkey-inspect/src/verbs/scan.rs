@@ -1,6 +1,6 @@
 //! `scan`: the plan of a question.
 
-use super::{Outcome, print_json, type_of};
+use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
 use crate::explained::wrapped;
 use crate::failure::{Failure, Status};

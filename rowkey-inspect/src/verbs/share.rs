@@ -1,7 +1,8 @@
 //! `share`: rows per region, per bucket and per value, and the cause if they are uneven.
 
-use super::{Outcome, type_of};
+use crate::answer::{Outcome, type_of};
 use crate::console::Console;
+use crate::evenness::Evenness;
 use crate::failure::Failure;
 use crate::key_type::KeyType;
 use crate::loads::{RegionLoad, RegionLoads};
@@ -10,8 +11,9 @@ use crate::page::{bucket_text, leading_text, share_page};
 use crate::picture::{Bar, bars, bucket_bars, region_bars, text, value_bars};
 use crate::regions::RegionArgs;
 use crate::sample::{Sample, SampleArgs};
-use crate::share::{Evenness, ShareReport, Shares, counted, grouped};
+use crate::share::{ShareReport, Shares};
 use crate::style::HEADING;
+use crate::words::{counted, grouped, shortened, wrapped};
 use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -64,7 +66,7 @@ pub(crate) fn run(args: &ShareArgs, types: &[KeyType], console: &mut Console<'_>
 
 fn write(report: &ShareReport, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}: {}, {:.1} bytes per key", report.key, counted(report.rows, "row"), report.bytes_per_key)?;
-    writeln!(out, "{}\n", text::wrapped(&report.finding, text::WIDTH).join("\n"))?;
+    writeln!(out, "{}\n", wrapped(&report.finding, text::WIDTH).join("\n"))?;
     write_bars(out, "Rows per region", &region_bars(report), report)?;
     write_evenness(out, "rows", &report.evenness)?;
     write_loads(out, report)?;
@@ -85,7 +87,7 @@ fn write_loads(out: &mut dyn Write, report: &ShareReport) -> io::Result<()> {
     let cells = report.loaded_regions().map(|(name, region, load)| {
         let RegionLoad { read_requests, write_requests, store_megabytes } = load;
         let [rows, reads, writes, size] = [region.rows, read_requests, write_requests, store_megabytes].map(grouped);
-        [text::shortened(&name, 24), rows, reads, writes, size]
+        [shortened(&name, 24), rows, reads, writes, size]
     });
     let header = ["region", "rows", "reads", "writes", "MB"].map(str::to_owned);
     let lines: Vec<[String; 5]> = [header].into_iter().chain(cells).collect();

@@ -1,6 +1,6 @@
 //! `splits`: the keys at which a table is cut into regions.
 
-use super::{Outcome, print_json, type_of};
+use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::key_type::KeyType;

@@ -1,0 +1,26 @@
+//! The answer of a verb: how it ends, whose type it is about, and how it is printed for programs.
+
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::key_type::KeyType;
+use serde::Serialize;
+
+/// The result of a verb: the status of an answer, or the reason why there is none.
+pub(crate) type Outcome = Result<Status, Failure>;
+
+/// The type of this name, in any case.
+pub(crate) fn type_of(types: &[KeyType], name: &str) -> Result<KeyType, Failure> {
+    let exact = types.iter().find(|it| it.name() == name);
+    let found = exact.or_else(|| types.iter().find(|it| it.name().eq_ignore_ascii_case(name)));
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = types.iter().map(|it| it.name()).collect();
+        Failure::Type { found: name.to_owned(), expected: names.join(", ") }
+    })
+}
+
+/// Prints an answer as JSON.
+pub(crate) fn print_json(answer: &impl Serialize, console: &mut Console<'_>) -> Outcome {
+    serde_json::to_writer_pretty(&mut console.out, answer).map_err(std::io::Error::from)?;
+    writeln!(console.out)?;
+    Ok(Status::Done)
+}
