@@ -9,7 +9,7 @@
 //!
 //! # Layers
 //!
-//! Nine folders, lowest first. No file uses a layer above its own; `tests/layers.rs` holds it.
+//! Nine folders, lowest first. No file uses a layer above its own; `tests/all/layers.rs` in the repository holds it.
 //!
 //! | layer | what it knows |
 //! |---|---|

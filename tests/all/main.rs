@@ -26,6 +26,7 @@ mod kinds;
 mod kinds_under;
 mod laws;
 mod laws_of_keys;
+mod layers;
 mod lock;
 mod longest_keys;
 mod nested_errors;
