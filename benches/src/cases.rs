@@ -466,7 +466,7 @@ impl<'t> Records<'t> {
                 name: "filter: plan",
                 derived: side(bounds::derived::filtered, asked),
                 hand: side(bounds::hand::filtered, asked),
-                most: Limit::Instructions(3_610.0),
+                most: Limit::Instructions(2_980.0),
                 more_allocations: 4,
             },
             Case {

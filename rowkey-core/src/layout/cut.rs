@@ -3,7 +3,6 @@
 use super::Layout;
 use crate::language::place::Place;
 use crate::language::{Atom, Leaf, Source, is_below, width_of, width_of_units};
-use core::ops::Range;
 use memchr::memchr;
 
 /// How the end of a field's element is found.
@@ -166,13 +165,17 @@ impl Layout {
         (width <= rest.len()).then_some(width)
     }
 
-    /// The place of field `index` in every key, if all elements before it and its own have a fixed width.
-    pub(crate) fn fixed_place(&self, index: usize) -> Option<Range<usize>> {
-        let mut start = self.parts.fields_at();
-        for field in self.parts.fields.get(..index)? {
-            start += field.language.fixed_width()? + field.separator.len();
+    /// Where field `index` begins and ends in every key, if its element and all before it have a fixed width.
+    pub(crate) const fn fixed_place(&self, index: usize) -> Option<(usize, usize)> {
+        let (mut start, mut field) = (self.parts.fields_at(), 0);
+        loop {
+            let Some(width) = self.parts.fields[field].language.fixed_width() else { return None };
+            if field == index {
+                return Some((start, start + width));
+            }
+            start += width + self.parts.fields[field].separator.len();
+            field += 1;
         }
-        Some(start..start + self.parts.fields.get(index)?.language.fixed_width()?)
     }
 
     /// The offset of field `index`, or of the end of the last; `None` if an element before it, or its separator, does not end.

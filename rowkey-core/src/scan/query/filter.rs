@@ -4,6 +4,7 @@ use super::predicate::{KeyBound, Predicate};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyRange, prefix_successor};
 use crate::layout::Layout;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Range, RangeBounds};
 
@@ -24,7 +25,7 @@ pub(in crate::scan) struct Filter {
 
 impl Filter {
     pub(super) fn new(field: &ScanField, predicate: Predicate, is_residue: bool) -> Self {
-        let (possible, place) = (possible(field, &predicate), field.layout.fixed_place(field.index));
+        let (possible, place) = (possible(field, &predicate), field.place.map(|(start, end)| start..end));
         let numbers = place.clone().and_then(|place| Numbers::of(field, &predicate, place));
         Self { field: field.index, predicate, is_residue, place, numbers, possible }
     }
@@ -152,5 +153,8 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
         }
         Predicate::Ranked(..) | Predicate::Kind(_) => Some(KeyRange::all()),
     };
-    range.into_iter().filter(|range| !range.is_empty()).collect()
+    match range {
+        Some(range) if !range.is_empty() => vec![range],
+        _ => Vec::new(),
+    }
 }

@@ -13,6 +13,8 @@ pub struct ScanField {
     pub(super) index: usize,
     /// How the end of its element is found.
     pub(in crate::scan) cut: Cut,
+    /// Where its element begins and ends, if that is the same in every key.
+    pub(super) place: Option<(usize, usize)>,
     /// `true` if the end of its element is found from the end of the key.
     pub(in crate::scan) is_cut_from_end: bool,
     /// `true` if its element is one text that only a separator or the end of the key ends.
@@ -40,6 +42,7 @@ impl ScanField {
             layout,
             index,
             cut: layout.cut(index),
+            place: layout.fixed_place(index),
             is_cut_from_end: layout.is_cut_from_end(index),
             is_open_text: is_open_text(layout, index),
             ends_open: ends_open(layout, index),
