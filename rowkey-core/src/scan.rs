@@ -40,11 +40,12 @@ pub use self::plan::Ranges;
 use self::plan::ScanPlan;
 pub use self::plan::next::Next;
 pub use self::query::MAX_RANGES;
-pub use self::query::arg::{Arg, EqualArg, ItemsArg, ListArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
+pub use self::query::arg::{Arg, EqualArg, ListArg, NoRangeArg, RangeArg};
 #[doc(hidden)]
 pub use self::query::asked::{AskedText, AskedValue};
 pub use self::query::optional::{Given, InIf};
 pub use self::query::order::{Binds, BindsFirst};
+pub use self::query::text_arg::{ItemsArg, NoStartArg, TextArg};
 pub use self::rows::direction::{Direction, InDirection};
 pub use self::rows::merge::Merge;
 pub use self::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};

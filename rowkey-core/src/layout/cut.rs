@@ -165,7 +165,7 @@ impl Layout {
         (width <= rest.len()).then_some(width)
     }
 
-    /// Where field `index` begins and ends in every key, if its element and all before it have a fixed width.
+    /// The offsets at which field `index` begins and ends in every key, if its element and all before it have a fixed width.
     pub(crate) const fn fixed_place(&self, index: usize) -> Option<(usize, usize)> {
         let (mut start, mut field) = (self.parts.fields_at(), 0);
         loop {

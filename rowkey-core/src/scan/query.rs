@@ -9,6 +9,7 @@ pub(crate) mod optional;
 pub(super) mod order;
 pub(super) mod predicate;
 mod scan_field;
+pub(super) mod text_arg;
 pub(crate) mod under;
 mod untyped_key;
 

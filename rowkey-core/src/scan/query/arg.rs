@@ -1,10 +1,11 @@
-//! The arguments of a field's scan methods, and the elements, bounds and starts that are made of them.
+//! The arguments of a field's scan methods that are values, lists and ranges of values, and the elements and bounds that are made of
+//! them.
 
 use super::optional::Given;
-use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Ranks, TextMatch};
+use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Ranks};
 use super::scan_field::ScanField;
-use crate::bytes::{KeyBuf, Scratch, Sink};
-use crate::codec::{self, Codec, ListCodec, Piece, Place, Start, TextCodec, TextPart};
+use crate::bytes::{KeyBuf, Scratch};
+use crate::codec::{self, Codec, Piece, Place};
 use crate::error::{CodecError, ValueError};
 use crate::key::FieldOf;
 use alloc::borrow::Cow;
@@ -343,90 +344,4 @@ fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec
         Bound::Excluded(rank) => rank.map(|(rank, asked)| (Bound::Excluded(rank), Bound::Excluded(asked)))?,
         Bound::Unbounded => (Bound::Unbounded, Bound::Unbounded),
     })
-}
-
-/// The start, the end or another part of a text, for the field `F`; or one in [`If`](crate::If).
-///
-/// This trait is sealed.
-#[diagnostic::on_unimplemented(
-    message = "key field `{F}` cannot be searched for a text of type `{Self}`",
-    label = "bind it to a value, or to a range of values"
-)]
-pub trait TextArg<'v, F>: ArgText<'v, F> {}
-
-#[diagnostic::do_not_recommend]
-impl<'v, F, S: ArgText<'v, F>> TextArg<'v, F> for S {}
-
-/// A part of a text, as how elements begin.
-pub trait ArgText<'v, F> {
-    /// How the elements of the texts with this part begin. The bytes are appended to `out`. `None` if nothing is asked.
-    fn find(&self, part: TextPart, out: &mut BoundBuf) -> Option<TextMatch>;
-}
-
-/// The start of a text for the field `F`, whose element begins otherwise: none.
-#[diagnostic::on_unimplemented(
-    message = "elements of the field `{F}` do not begin as its texts do, so no range holds the texts that begin alike",
-    label = "this field is `reverse_text`, or padded on the left",
-    note = "filter the rows by `filter_{F}_starts_with`; if the field is `reverse_text`, `{F}_ends_with` is one range"
-)]
-pub trait NoStartArg<'v, F>: TextArg<'v, F> {}
-
-#[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, S: AsRef<[u8]>> ArgText<'v, F> for S {
-    #[inline]
-    fn find(&self, part: TextPart, out: &mut BoundBuf) -> Option<TextMatch> {
-        let from = out.len();
-        let start = F::Codec::start(part, self.as_ref(), out);
-        if start == Start::None {
-            out.truncate(from);
-        }
-        let element = u32::try_from(out.len() - from).ok().filter(|_| start != Start::None);
-        out.put(self.as_ref());
-        let is_wider = start == Start::Wider;
-        Some(TextMatch { part, element, is_wider, text_of: F::Codec::text_of, item_width: 0 })
-    }
-}
-
-/// Some values of a list, one after the other, for the `repeated` field `F`: a slice, an array or a `Vec` of them; or one of
-/// these in [`If`](crate::If).
-///
-/// This trait is sealed.
-#[diagnostic::on_unimplemented(
-    message = "expected a slice or an array of values of the list `{F}`, found `{Self}`",
-    label = "write the values in brackets: `[(1, 2)]`"
-)]
-pub trait ItemsArg<'v, F>: ArgItems<'v, F> {}
-
-#[diagnostic::do_not_recommend]
-impl<'v, F, S: ArgItems<'v, F>> ItemsArg<'v, F> for S {}
-
-/// Values of a list as bytes.
-pub trait ArgItems<'v, F> {
-    /// How the elements of the lists with these values begin. The bytes are appended to `out`. `None` if nothing is asked.
-    fn find(&self, part: TextPart, out: &mut BoundBuf) -> Option<TextMatch>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<'v, F, S> ArgItems<'v, F> for S
-where
-    F: FieldOf<'v, Codec: ListCodec<'v, F::Value>>,
-    S: AsRef<[<F::Codec as ListCodec<'v, F::Value>>::Item]>,
-{
-    fn find(&self, part: TextPart, out: &mut BoundBuf) -> Option<TextMatch> {
-        let mut items = KeyBuf::<134>::EMPTY;
-        let is_held = F::Codec::put_items(self.as_ref(), &mut items);
-        let starts = is_held && part == TextPart::Start;
-        let element = if starts { u32::try_from(items.len()).ok() } else { is_held.then_some(0) };
-        if starts {
-            out.put(&items);
-        }
-        out.put(&items);
-        Some(TextMatch {
-            part,
-            element,
-            is_wider: !starts,
-            text_of: |element| Cow::Borrowed(element),
-            item_width: F::Codec::WIDTH as u32,
-        })
-    }
 }

@@ -1,9 +1,10 @@
 //! The fields that a query binds, in key order: to values, then at most one to a range or to a part of a text.
 
-use super::arg::{EqualArg, ItemsArg, ListArg, RangeArg, TextArg};
+use super::arg::{EqualArg, ListArg, RangeArg};
 use super::filter::Filter;
 use super::predicate::{BoundBuf, KeyBounds, Predicate, TextMatch};
 use super::scan_field::ScanField;
+use super::text_arg::{ItemsArg, TextArg};
 use super::{Absent, BoundField, Query, Suffix};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;

@@ -1,10 +1,11 @@
 //! The filters of a query: questions about any fields, beside those that are bound.
 
 use super::Query;
-use super::arg::{EqualArg, ItemsArg, ListArg, RangeArg, TextArg};
+use super::arg::{EqualArg, ListArg, RangeArg};
 use super::filter::Filter;
 use super::predicate::{BoundBuf, Predicate};
 use super::scan_field::ScanField;
+use super::text_arg::{ItemsArg, TextArg};
 use crate::bytes::KeyBuf;
 use crate::codec::TextPart;
 use crate::error::ValueError;

@@ -1,8 +1,9 @@
 //! Conditions that may be absent.
 
-use super::arg::{Arg, ArgItems, ArgText, EqualArg, ListArg, RangeBounds};
+use super::arg::{Arg, EqualArg, ListArg, RangeBounds};
 use super::predicate::{BoundBuf, KeyBounds, Ranks, TextMatch};
 use super::scan_field::ScanField;
+use super::text_arg::{ArgItems, ArgText};
 use crate::bytes::KeyBuf;
 use crate::codec::TextPart;
 use crate::error::ValueError;

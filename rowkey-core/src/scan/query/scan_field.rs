@@ -13,7 +13,7 @@ pub struct ScanField {
     pub(super) index: usize,
     /// How the end of its element is found.
     pub(in crate::scan) cut: Cut,
-    /// Where its element begins and ends, if that is the same in every key.
+    /// The offsets at which its element begins and ends, if they are the same in every key.
     pub(super) place: Option<(usize, usize)>,
     /// `true` if the end of its element is found from the end of the key.
     pub(in crate::scan) is_cut_from_end: bool,

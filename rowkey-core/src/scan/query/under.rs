@@ -5,7 +5,8 @@
 //! type, which may not.
 
 use super::Query;
-use super::arg::{EqualArg, ListArg, RangeArg, TextArg};
+use super::arg::{EqualArg, ListArg, RangeArg};
+use super::text_arg::TextArg;
 use crate::codec::TextPart;
 use crate::key::{FieldOf, HeldAs};
 use core::marker::PhantomData;
