@@ -431,7 +431,7 @@ impl<'t> Records<'t> {
                 name: "one_bucket_range: plan",
                 derived: side(bounds::derived::one, asked),
                 hand: side(bounds::hand::one, asked),
-                most: Limit::Instructions(1_800.0),
+                most: Limit::Instructions(1_770.0),
                 more_allocations: 0,
             },
             Case {
@@ -459,7 +459,7 @@ impl<'t> Records<'t> {
                 name: "three_values: plan",
                 derived: side(bounds::derived::three, asked),
                 hand: side(bounds::hand::three, asked),
-                most: Limit::Instructions(6_020.0),
+                most: Limit::Instructions(5_850.0),
                 more_allocations: 4,
             },
             Case {

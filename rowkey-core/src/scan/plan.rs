@@ -180,21 +180,49 @@ impl ScanPlan {
 
     /// Range number `index` of all: as it is kept, or made in `scratch`.
     fn lend_whole_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
-        let (bucket, Span { range, .. }) = self.span(index);
-        if self.buckets == Buckets::Each && range.stop.is_some() {
-            return range;
+        match self.kept_range(index) {
+            Some(range) => range,
+            None => {
+                self.make_range(index, scratch);
+                scratch
+            }
         }
-        scratch.start.clone_from(&range.start);
-        match (&mut scratch.stop, &range.stop) {
+    }
+
+    /// Range number `index` of all.
+    fn whole_range(&self, index: usize) -> KeyRange {
+        match self.kept_range(index) {
+            Some(range) => range.clone(),
+            None => {
+                let mut range = KeyRange::all();
+                self.make_range(index, &mut range);
+                range
+            }
+        }
+    }
+
+    /// Range number `index` of all, if it is that of a span.
+    #[inline]
+    fn kept_range(&self, index: usize) -> Option<&KeyRange> {
+        match self.buckets {
+            Buckets::Each => Some(&self.spans[index].range).filter(|range| range.stop.is_some()),
+            Buckets::All(_) => None,
+        }
+    }
+
+    /// Makes range number `index` of all, in place of another.
+    fn make_range(&self, index: usize, made: &mut KeyRange) {
+        let (bucket, Span { range, .. }) = self.span(index);
+        made.start.clone_from(&range.start);
+        match (&mut made.stop, &range.stop) {
             (Some(stop), Some(other)) => stop.clone_from(other),
             (stop, other) => stop.clone_from(other),
         }
-        put_label(&mut scratch.start, bucket, self.layout());
-        match &mut scratch.stop {
+        put_label(&mut made.start, bucket, self.layout());
+        match &mut made.stop {
             Some(stop) => put_label(stop, bucket, self.layout()),
-            stop => *stop = self.end_of_bucket(&scratch.start),
+            stop => *stop = self.end_of_bucket(&made.start),
         }
-        scratch
     }
 
     /// The first key above the bucket of `start`, if any.

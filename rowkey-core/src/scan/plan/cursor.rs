@@ -181,22 +181,19 @@ impl ScanPlan {
 
     /// Range number `index` of those that are left: as it is kept, or made in `scratch`.
     pub(super) fn lend_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
-        match &self.rest {
-            None => self.lend_whole_range(index, scratch),
-            Some(rest) => {
-                *scratch = rest.cut_off(self.layout(), self.whole_range(rest.ranges[index]));
-                scratch
-            }
+        if self.rest.is_none() {
+            return self.lend_whole_range(index, scratch);
         }
+        *scratch = self.range(index);
+        scratch
     }
 
     /// Range number `index` of those that are left.
     pub(in crate::scan) fn range(&self, index: usize) -> KeyRange {
-        self.lend_range(index, &mut KeyRange::all()).clone()
-    }
-
-    pub(super) fn whole_range(&self, index: usize) -> KeyRange {
-        self.lend_whole_range(index, &mut KeyRange::all()).clone()
+        match &self.rest {
+            None => self.whole_range(index),
+            Some(rest) => rest.cut_off(self.layout(), self.whole_range(rest.ranges[index])),
+        }
     }
 }
 
