@@ -95,16 +95,20 @@ fn upward(file: &Path, path: &str, layers: &[&str]) -> (Vec<String>, usize) {
             continue;
         }
         let own = rank(layer).unwrap_or_else(|| panic!("{name} is in no layer of {layers:?}"));
-        for used in uses(&code(&fs::read_to_string(&file).unwrap()), &format!("{path}::")) {
-            let of = reexports.get(used).copied().unwrap_or(used);
+        let code = code(&fs::read_to_string(&file).unwrap());
+        let layer_of = |used| reexports.get(used).copied().unwrap_or(used);
+        // A file can name the module by `super` too. A module inside of the file says `super` of the file: its names are not layers.
+        let from_inside = uses(&code, &"super::".repeat(name.split('/').count()));
+        let from_inside = from_inside.into_iter().filter(|used| rank(layer_of(used)).is_some());
+        for used in uses(&code, &format!("{path}::")).into_iter().chain(from_inside) {
             // The macros of a crate stand at its root, whatever layer they are for; its constants there are for all.
             let is_at_root = used.starts_with("__") || module.contains(&format!("const {used}:"));
             if is_at_root || used == SIMULATION {
                 continue;
             }
             read += 1;
-            if rank(of).is_none_or(|other| other > own) {
-                upward.push(format!("{name} uses {used}, of {of}"));
+            if rank(layer_of(used)).is_none_or(|other| other > own) {
+                upward.push(format!("{name} uses {used}, of {}", layer_of(used)));
             }
         }
     }
