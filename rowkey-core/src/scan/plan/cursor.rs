@@ -1,8 +1,7 @@
 //! Cursors: where a scan stopped, as text, and what is left of it from there.
 
-use super::Lanes;
-use super::ScanPlan;
 use super::row_order::RowOrder;
+use super::{Lanes, ScanPlan};
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
 use crate::key::leads;

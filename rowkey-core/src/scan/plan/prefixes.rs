@@ -1,11 +1,10 @@
 //! The way from a query to its plan: combines the bound values to prefixes, finds the buckets of each, and adds what is
 //! asked behind it.
 
-use super::ScanPlan;
 use super::enumerate::Enumeration;
 use super::ordered_code::write_spans;
 use super::row_order::RowOrder;
-use super::{AllEnumerated, Buckets, Span, put_label};
+use super::{AllEnumerated, Buckets, ScanPlan, Span, put_label};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
 use crate::layout::Layout;

@@ -1,8 +1,7 @@
 //! The order in which a plan's rows are merged, and which of them: by a field behind those that have values, or the first row of
 //! each value of a field.
 
-use super::Lanes;
-use super::ScanPlan;
+use super::{Lanes, ScanPlan};
 use crate::bytes::{KeyBuf, Sink};
 use crate::error::{RowOrderError, ScanError};
 use crate::layout::Layout;
