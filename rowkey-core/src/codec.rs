@@ -36,6 +36,7 @@ mod tuple;
 mod uuid;
 pub(crate) mod via;
 
+pub use crate::language::float::{FindFloats, Float};
 pub use crate::language::place::Place;
 pub use crate::layout::salt::{Civil, Input, InputKind};
 pub use array::ArrayOf;
@@ -64,6 +65,7 @@ pub use via::Via;
 
 pub(crate) use chars::check_class;
 pub(crate) use code::check_code;
+pub(crate) use epoch::is_loss;
 pub(crate) use strftime::{check_offset, minutes};
 
 use crate::bytes::{Complemented, Hex, KeyBuf, Scratch, Sink};
@@ -213,9 +215,13 @@ pub trait Codec<'k, T = Self> {
     /// `true` if reading needs the bytes to stand in the key as they are.
     const BORROWS: bool = false;
 
-    /// `true` if the codec writes less than the value, and what it reads is the start that was left.
+    /// `true` if the codec writes less than the value: it reads the start that was kept of a text, the start of the unit of a time.
     #[doc(hidden)]
     const CUTS: bool = false;
+
+    /// Finds the floats in an element; `None` if it has none.
+    #[doc(hidden)]
+    const FLOATS: Option<FindFloats> = None;
 
     /// `true` if what a salt sees does not stand in the value, and only [`Codec::with_input`] has it.
     #[doc(hidden)]
@@ -300,6 +306,9 @@ pub trait Codec<'k, T = Self> {
     /// be written: for the bounds of a scan. Below and above all elements, nothing is written.
     ///
     /// By default, only values that can be written have a place, and a scan with any other bound cannot be planned.
+    ///
+    /// A codec that rounds must override this. [`Place::At`] says that [`Codec::read`] gives the value back. The bound of a scan that
+    /// is elsewhere takes in the element that [`Codec::write`] writes for it.
     ///
     /// # Errors
     /// The codec cannot write the value, and cannot tell its place.

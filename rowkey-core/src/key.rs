@@ -21,7 +21,7 @@ pub use batch::{BatchError, KeyBatch, Keys};
 pub use computed::{ComputedBy, ComputedCodec};
 pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};
-pub(crate) use fields::{computed_of_element, rank_of_element, show_element};
+pub(crate) use fields::{RowRank, computed_of_element, rank_of_element, show_element};
 pub(crate) use generations::{InputOf, generation_of, has_older, input_of, leads};
 pub use held::{AskedBy, HeldKey, OtherKey};
 pub use held_as::{HeldAs, HoldsKey, KeyOfKind, without_tag};

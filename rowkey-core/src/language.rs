@@ -5,6 +5,7 @@ mod check;
 mod count;
 mod display;
 mod flatten;
+pub(crate) mod float;
 pub(crate) mod leaf;
 pub(crate) mod message;
 pub(crate) mod ordered_code;

@@ -28,11 +28,13 @@ pub(crate) use proof::{
     check_computed, check_engine, check_hashed, check_moved_field, check_prefix_free, check_regions,
 };
 
+use crate::language::float::Float;
 use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::engine::Engine;
 use crate::layout::kinds::{Kind, Tag};
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
+use alloc::vec::Vec;
 
 /// The layout of a key: its elements, the language of each, the salt and the split keys. `Display` is a byte map.
 pub struct Layout {
@@ -280,6 +282,29 @@ impl Layout {
             i += 1;
         }
         width
+    }
+
+    /// `true` if a field has floats.
+    pub(crate) const fn has_floats(&self) -> bool {
+        let mut i = 0;
+        while i < self.parts.fields.len() {
+            if self.parts.fields[i].floats.is_some() {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// The floats in a key.
+    pub(crate) fn floats_of(&self, key: &[u8]) -> Vec<Float> {
+        let fields = self.parts.fields.iter().enumerate();
+        let in_fields = fields.filter_map(|(index, field)| {
+            let find = field.floats?;
+            let (at, element) = self.element_of(key, index)?;
+            Some(find(element).into_iter().map(move |float| float.shifted(at)))
+        });
+        in_fields.flatten().collect()
     }
 
     /// `true` if some element is computed from a later field.

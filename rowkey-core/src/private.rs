@@ -96,7 +96,7 @@ impl ErrorOf for Fails<true> {
 
 /// A field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, .. } = facts;
+    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, floats, .. } = facts;
     Field {
         name,
         language,
@@ -111,6 +111,7 @@ pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u
         can_fail,
         own,
         input,
+        floats,
     }
 }
 

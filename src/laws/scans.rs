@@ -7,6 +7,7 @@ use crate::codec::Codec;
 use crate::language::Order;
 use crate::scan::Direction;
 use crate::{OwnedKey, RowKey, ScanError, ScanPlan};
+use core::cmp::Ordering::{self, Equal, Less};
 use core::convert::Infallible;
 use core::fmt::{self, Debug};
 use core::ops::Bound;
@@ -151,7 +152,7 @@ fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], cho
         Err(error) => return Err(TestCaseError::fail(format!("scans: no plan for {question:?}: {error}"))),
     };
     let stored: BTreeMap<&[u8], ()> = keys.iter().map(|key| (&key[..], ())).collect();
-    let is_match = |row: &ScannedRow| is_of_kind(row) && question.matches(&row.values, K::LAYOUT);
+    let is_match = |row: &ScannedRow| is_of_kind(row) && question.matches(&row.values);
     let matching = rows.iter().zip(keys).filter(|(row, _)| is_match(row));
     let mut expected: Vec<&[u8]> = matching.map(|(_, key)| &key[..]).collect();
     // In one order with all buckets.
@@ -168,7 +169,60 @@ fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], cho
     let mut backward = merged(&plan.clone().reversed(), &stored)?;
     backward.reverse();
     same(&backward, &expected, format_args!("scans: the rows of `{of}` for {question:?}, last row first"))?;
-    pages::<K>(&question, &stored, &expected, 1 + choose(3))
+    pages::<K>(&question, &stored, &expected, 1 + choose(3))?;
+    one_field_agrees::<K>(&of_kind, &stored, &mut choose)
+}
+
+/// Asks for one value of one field in each way that there is: all of them find the same rows. The rows up to the value and those
+/// after it are all rows, and a list is the union of its values.
+fn one_field_agrees<K: RowKey>(
+    rows: &[&ScannedRow],
+    stored: &BTreeMap<&[u8], ()>,
+    choose: &mut dyn FnMut(usize) -> usize,
+) -> Outcome {
+    let Some(fields) = rows.first().map(|row| row.values.len()).filter(|fields| *fields > 0) else { return Ok(()) };
+    let at = choose(fields);
+    let mut value = || &rows[choose(rows.len())].values[at];
+    let ((index, value), (_, other)) = (value(), value());
+    let name = K::LAYOUT.fields().get(*index).map_or("", |field| field.name());
+    let find = |query: Query| match query.plan() {
+        Ok(plan) => {
+            let mut rows = merged(&plan, stored)?;
+            rows.sort_unstable();
+            Ok(rows)
+        }
+        Err(error) => Err(TestCaseError::fail(format!("scans: no plan for one value of `{name}`: {error}"))),
+    };
+    let all = find(Query::new::<K>())?;
+    let equal = find(Query::new::<K>().asked_filter_equal(*index, value))?;
+    let holds = |found: Vec<&[u8]>, expected: &[&[u8]], what: &str| {
+        let value = value.element();
+        same(
+            &&found[..],
+            &expected,
+            format_args!("scans: the rows of `{}` for {what} of {value:02X?}", K::LAYOUT.name()),
+        )
+    };
+    if at == 0 {
+        holds(find(Query::new::<K>().asked_equal(*index, value))?, &equal, "a value")?;
+    }
+    let others = find(Query::new::<K>().asked_filter_equal(*index, other))?;
+    let mut either = [&equal[..], &others[..]].concat();
+    either.sort_unstable();
+    either.dedup();
+    let both = [value.clone(), other.clone()];
+    holds(find(Query::new::<K>().asked_filter_any(*index, &both))?, &either, "a list")?;
+    if value.order(value).is_none() || rows.iter().any(|row| row.values[at].1.order(value).is_none()) {
+        // NaN is in no range.
+        return Ok(());
+    }
+    let within = |start, stop| find(Query::new::<K>().asked_filter_within(*index, (start, stop)));
+    holds(within(Bound::Included(value), Bound::Included(value))?, &equal, "a range of one value")?;
+    let (below, after) =
+        (within(Bound::Unbounded, Bound::Excluded(value))?, within(Bound::Excluded(value), Bound::Unbounded)?);
+    let mut parts = [&below[..], &equal[..], &after[..]].concat();
+    parts.sort_unstable();
+    holds(parts, &all, "the ranges up to a value, at it and after it")
 }
 
 /// Reads page by page: each goes on at the cursor of the last row.
@@ -208,7 +262,9 @@ impl Question {
             let condition = match choose(5) {
                 0 => None,
                 1 => Some(Condition::OneOf(Vec::from([first, second, third]))),
-                2 if is_ordered => Some(Condition::Between(Box::new([first, second]), choose(2) == 0)),
+                2 if is_ordered && rows.iter().all(|row| first.order(&row.values[at].1).is_some()) => {
+                    Some(Condition::Between(Box::new([first, second]), choose(2) == 0))
+                }
                 _ => Some(Condition::OneOf(Vec::from([first]))),
             };
             match &condition {
@@ -244,24 +300,19 @@ impl Question {
         query
     }
 
-    /// `true` if a row with these values is one. Elements sort as the layout promises, which the law of order checks.
-    fn matches(&self, values: &[(usize, AskedValue)], layout: &crate::Layout) -> bool {
+    /// `true` if a row with these values is one.
+    fn matches(&self, values: &[(usize, AskedValue)]) -> bool {
         self.conditions.iter().all(|(index, _, condition)| {
-            let is_descending = layout.fields().get(*index).is_some_and(|field| field.order() == Order::Descending);
-            let value = values.iter().find(|(field, _)| field == index).map(|(_, value)| rank(value, is_descending));
+            let Some((_, value)) = values.iter().find(|(field, _)| field == index) else { return false };
+            let equals = |other: &AskedValue| value.element() == other.element() || value.order(other) == Some(Equal);
             match condition {
-                Condition::OneOf(any) => any.iter().any(|one| Some(rank(one, is_descending)) == value),
+                Condition::OneOf(any) => any.iter().any(equals),
                 Condition::Between(ends, is_included) => {
-                    let [start, stop] = ends.each_ref().map(|end| Some(rank(end, is_descending)));
-                    value >= start && (value < stop || *is_included && value == stop)
+                    let [start, stop] = &**ends;
+                    value.order(start).is_some_and(Ordering::is_ge)
+                        && (value.order(stop) == Some(Less) || *is_included && equals(stop))
                 }
             }
         })
     }
-}
-
-/// The bytes that sort as the value does. A descending element is complemented: its own bytes would sort a text before its beginnings.
-fn rank(value: &AskedValue, is_descending: bool) -> Option<Vec<u8>> {
-    let turn = if is_descending { 0xFF } else { 0 };
-    value.element().map(|element| element.iter().map(|byte| byte ^ turn).collect())
 }

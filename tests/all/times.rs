@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::{self, Date, DateTime};
 use rowkey::{DecodeError, ElementError, EncodeError, OwnedKey, RowKey, ScanError, ValueError};
 use std::fmt::Debug;
+use std::ops::Bound;
 use time::{OffsetDateTime, PrimitiveDateTime};
 
 /// Encodes to this text, which `explain` shows, and back.
@@ -537,9 +538,9 @@ fn a_scan_computes_the_same_salt() {
     );
 }
 
-/// A bound of a field that is floored is floored too: it compares as stored.
+/// A bound that is finer than what the key keeps takes in its whole unit, as a value does.
 #[test]
-fn floored_fields_compare_as_stored() {
+fn a_bound_inside_a_unit_takes_in_the_unit() {
     #[derive(RowKey, Debug, PartialEq)]
     struct Key {
         #[rowkey(time("%F %R", floor))]
@@ -553,10 +554,14 @@ fn floored_fields_compare_as_stored() {
     assert!(!finds(Key::scan().minute(at("2017-12-01T12:11")).plan()));
     assert!(finds(Key::scan().minute_in(at("2017-12-01T12:10:59")..).plan()));
     assert!(finds(Key::scan().minute_in(..=at("2017-12-01T12:10:01")).plan()));
-    assert!(!finds(Key::scan().minute_in(..at("2017-12-01T12:10:59")).plan()));
+    assert!(finds(Key::scan().minute_in(..at("2017-12-01T12:10:59")).plan()));
+    assert!(!finds(Key::scan().minute_in(..at("2017-12-01T12:10")).plan()));
+    assert!(finds(Key::scan().minute_in((Bound::Excluded(at("2017-12-01T12:10:01")), Bound::Unbounded)).plan()));
+    assert!(!finds(Key::scan().minute_in((Bound::Excluded(at("2017-12-01T12:10")), Bound::Unbounded)).plan()));
     let seconds = || Key::scan().minute(at("2017-12-01T12:10"));
     assert!(finds(seconds().second_in(at("2017-12-01T12:10:30.9")..).plan()));
-    assert!(!finds(seconds().second_in(..at("2017-12-01T12:10:30.9")).plan()));
+    assert!(finds(seconds().second_in(..at("2017-12-01T12:10:30.9")).plan()));
+    assert!(!finds(seconds().second_in(..at("2017-12-01T12:10:30")).plan()));
 }
 
 #[test]

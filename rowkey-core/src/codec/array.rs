@@ -1,8 +1,9 @@
 //! `[T; N]` of values of fixed width: one after the other. Of bytes, see [`bytes`](super::bytes).
 
+use super::float::floats_of_items;
 use super::stored::{DerivedCodec, Stored};
 use super::tuple::{of_value, rank};
-use super::{Codec, Piece};
+use super::{Codec, FindFloats, Piece};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
@@ -68,6 +69,7 @@ impl<'k, T: Codec<'k>, const N: usize> Codec<'k, [T; N]> for ArrayOf {
     const LANGUAGE: Language = Language::array(&ArrayParts::<T, N>::ITEM, N);
     const NAME: &'static str = ArrayParts::<T, N>::NAME.as_str();
     const BORROWS: bool = T::BORROWS;
+    const FLOATS: Option<FindFloats> = floats_of_items::<T>();
     type Error = T::Error;
 
     fn write<S: Sink>(value: &[T; N], out: &mut S) -> Result<(), T::Error> {

@@ -36,6 +36,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Co
     const LANGUAGE: Language = Counts::<T, PER_SECOND, FINER>::language("time");
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };
+    const CUTS: bool = Counts::<T, PER_SECOND, FINER>::FLOORS;
     type Error = T::Error;
 
     #[inline]
@@ -63,7 +64,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Co
 
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, T::Error> {
-        let (place, count) = value.place(PER_SECOND).place(Counts::<T, PER_SECOND, FINER>::FLOORS);
+        let (place, count) = value.place(PER_SECOND).place();
         if let Some(count) = count {
             out.put(&raised::<T>(count));
         }

@@ -57,6 +57,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
     };
     const NAME: &'static str = name_of::<C, T>();
     const INPUT: InputKind = C::INPUT;
+    const CUTS: bool = C::CUTS;
     type Error = C::Error;
 
     #[inline]

@@ -1,7 +1,8 @@
 //! `desc`: the bytes of another codec complemented, which reverses the order.
 
+use super::float::floats_of;
 use super::text::{Start, TextPart};
-use super::{Codec, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec, TextSearch};
+use super::{Codec, FindFloats, Float, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec, TextSearch};
 use crate::bytes::{Complemented, Scratch, Sink};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -50,6 +51,12 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
         None => None,
     };
     const CUTS: bool = C::CUTS;
+    const FLOATS: Option<FindFloats> = match C::FLOATS {
+        Some(_) => Some(|element| {
+            plain(element, |bytes| floats_of::<C, T>(bytes, 0)).into_iter().map(Float::complemented).collect()
+        }),
+        None => None,
+    };
     const CONVERTS: bool = C::CONVERTS;
     type Error = C::Error;
 

@@ -121,6 +121,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     };
     const NAME: &'static str = name_of::<C, T>();
     const INPUT: InputKind = DigitRange::<C, T, N, FORM>::FITTING.input(C::INPUT);
+    const CUTS: bool = C::CUTS;
     type Error = ErrorIf<DigitRange<'k, C, T, N, FORM>>;
 
     #[inline]

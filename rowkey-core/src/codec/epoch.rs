@@ -51,7 +51,7 @@ pub trait Epoch: Sized {
 pub enum Count {
     /// The value is this count.
     Exact(i64),
-    /// The value is between this count and the next. Rounded down, it is this count.
+    /// The value is between this count and the next. Rounded down, it is written as this count.
     Between(i64),
     /// The value is a leap second, between this count and the next. Rounding does not make it a count.
     Leap(i64),
@@ -62,12 +62,10 @@ pub enum Count {
 }
 
 impl Count {
-    /// The place among the counts in ascending order, and the count at or beside it; `None` below and above all counts. A value
-    /// that is rounded down stands at its count.
-    pub(super) const fn place(self, floor: bool) -> (Place, Option<i64>) {
+    /// The place among the counts in ascending order, and the count at or below it; `None` below and above all counts.
+    pub(super) const fn place(self) -> (Place, Option<i64>) {
         match self {
             Self::Exact(count) => (Place::At, Some(count)),
-            Self::Between(count) if floor => (Place::At, Some(count)),
             Self::Between(count) | Self::Leap(count) => (Place::After, Some(count)),
             Self::Below => (Place::Below, None),
             Self::Above => (Place::Above, None),
@@ -223,6 +221,11 @@ pub(super) const fn is_leap(nanos: u32) -> bool {
 }
 
 pub(super) const LEAP: ValueError = ValueError::Other("a leap second, which counts since the epoch leave out");
+
+/// `true` if a time was refused for what it has besides its point of time, as [`Moment::loss`] says.
+pub(crate) fn is_loss(reason: &ValueError) -> bool {
+    matches!(reason, ValueError::Other(_)) && *reason != LEAP
+}
 
 /// The nanoseconds of a unit; 1 if they are not a whole number, which [`counts`] refuses.
 const fn nanos_of(per_second: u64) -> u64 {

@@ -1,9 +1,11 @@
 //! Floats in `total_cmp` order: IEEE bits with the sign flipped, or all bits complemented below zero.
 
-use super::{Codec, Piece, show_as};
+use super::{Codec, FindFloats, Float, Piece, show_as};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 
@@ -15,6 +17,7 @@ macro_rules! floats {
             const TRUSTED: bool = true;
             const LANGUAGE: Language = Language::number(size_of::<$float>(), 0, $bits::MAX as u128);
             const NAME: &'static str = stringify!($float);
+            const FLOATS: Option<FindFloats> = Some(|element| vec![Float::new(element.len())]);
             type Error = Infallible;
 
             #[inline]
@@ -32,6 +35,11 @@ macro_rules! floats {
                 Ok($float::from_bits(if bits & sign == 0 { !bits } else { bits ^ sign }))
             }
 
+            /// Two zeros sort as one.
+            fn rank<S: Sink>(value: &$float, out: &mut S) -> Result<(), Infallible> {
+                <$float as Codec<'_>>::write(if *value == 0.0 { &0.0 } else { value }, out)
+            }
+
             fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 show_as::<$float, $float>(element, f)
             }
@@ -42,6 +50,24 @@ macro_rules! floats {
 floats! {
     f32 u32;
     f64 u64;
+}
+
+/// The floats in an element of `C` that begins at `at`.
+pub(super) fn floats_of<'k, C: Codec<'k, T>, T>(element: &[u8], at: usize) -> Vec<Float> {
+    let floats = C::FLOATS.map(|find| find(element)).unwrap_or_default();
+    floats.into_iter().map(|float| float.shifted(at)).collect()
+}
+
+/// The floats of values one after another.
+pub(super) const fn floats_of_items<'k, T: Codec<'k>>() -> Option<FindFloats> {
+    match T::FLOATS {
+        Some(_) => Some(|element| {
+            let width = T::LANGUAGE.width().0.max(1);
+            let items = element.chunks(width).enumerate();
+            items.flat_map(|(index, item)| floats_of::<T, T>(item, index * width)).collect()
+        }),
+        None => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! `Option<T>` of a `T` of fixed width: 00 and zeros, or 01 and the value. `None` sorts first.
 
+use super::float::floats_of;
 use super::stored::Stored;
-use super::{Codec, Piece, Place};
+use super::{Codec, FindFloats, Piece, Place};
 use crate::bytes::{Scratch, Sink};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::layout::Layout;
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -27,6 +29,14 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const BORROWS: bool = C::BORROWS;
+    const CUTS: bool = C::CUTS;
+    const FLOATS: Option<FindFloats> = match C::FLOATS {
+        Some(_) => Some(|element| match element.split_first() {
+            Some((1, value)) => floats_of::<C, T>(value, 1),
+            _ => Vec::new(),
+        }),
+        None => None,
+    };
     type Error = C::Error;
 
     #[inline]

@@ -17,21 +17,19 @@ use core::fmt;
 pub enum PadCut<const N: usize, const WITH: u8 = 0> {}
 
 impl<const N: usize, const WITH: u8> PadCut<N, WITH> {
-    /// Cuts a value that is too long; `None` if it fits.
-    fn left_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Option<&'v [u8]> {
-        let bytes = value.bytes();
-        if bytes.len() <= N {
-            return None;
-        }
-        let mut end = N;
-        if let Some(text) = value.text() {
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
-        }
-        let left = bytes.get(..end)?;
+    /// Cuts a text that is too long; `None` if it fits.
+    fn left_of<'k, T: Text<'k>>(text: &[u8]) -> Option<&[u8]> {
+        // The byte after the part that is left does not continue a character.
+        let rest = text.get(..=N)?;
+        let end = rest.iter().rposition(|byte| !T::UTF8 || byte & 0xC0 != 0x80).unwrap_or_default();
+        let left = rest.get(..end)?;
         let padding = left.iter().rev().take_while(|&&byte| byte == WITH).count();
         left.get(..end - padding)
+    }
+
+    fn put_left<S: Sink>(left: &[u8], out: &mut S) {
+        out.put(left);
+        out.put([WITH; N].get(left.len()..).unwrap_or_default());
     }
 }
 
@@ -46,9 +44,10 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
     type Error = ValueError;
 
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        let Some(left) = Self::left_of(value) else { return <Pad<N, WITH> as Codec<'k, T>>::write(value, out) };
-        out.put(left);
-        out.put([WITH; N].get(left.len()..).unwrap_or_default());
+        let Some(left) = Self::left_of::<T>(value.bytes()) else {
+            return <Pad<N, WITH> as Codec<'k, T>>::write(value, out);
+        };
+        Self::put_left(left, out);
         Ok(())
     }
 
@@ -62,7 +61,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
 
     /// The value as it is read: a salt must be the same then.
     fn input(value: &T) -> Input<'_> {
-        let left = Self::left_of(value).unwrap_or(value.bytes());
+        let left = Self::left_of::<T>(value.bytes()).unwrap_or(value.bytes());
         match T::UTF8 {
             true => Input::Text(core::str::from_utf8(left).unwrap_or_default()),
             false => Input::Octets(left),
@@ -73,7 +72,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
         <Pad<N, WITH> as Codec<'k, T>>::place(value, out)
     }
 
-    /// The whole value: a bound lies after what is left of it, as [`Codec::place`] says.
+    /// The whole value, also if it is cut.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         out.put(value.bytes());
         Ok(())
@@ -85,11 +84,24 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
 }
 
 impl<'k, T: Text<'k>, const N: usize, const WITH: u8> TextCodec<'k, T> for PadCut<N, WITH> {
+    /// A start that is too long is cut as the texts with it are: all of them have one element.
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
-        <Pad<N, WITH> as TextCodec<'k, T>>::start(part, text, out)
+        match Self::left_of::<T>(text).filter(|_| part == TextPart::Start) {
+            Some(_) if T::UTF8 && begins_no_text(text) => Start::None,
+            Some(left) => {
+                Self::put_left(left, out);
+                Start::Cut
+            }
+            None => <Pad<N, WITH> as TextCodec<'k, T>>::start(part, text, out),
+        }
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
         <Pad<N, WITH> as TextCodec<'k, T>>::text_of(element)
     }
+}
+
+/// `true` if no UTF-8 begins with these bytes. The last character may be incomplete.
+fn begins_no_text(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
 }

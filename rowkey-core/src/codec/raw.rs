@@ -1,10 +1,11 @@
 //! `raw`: the bytes that Java's `Bytes.toBytes` gives.
 
 use super::int::ZERO;
-use super::{Codec, Input, InputKind, Piece, show_as};
+use super::{Codec, FindFloats, Float, Input, InputKind, Piece, show_as};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
+use alloc::vec;
 use core::convert::Infallible;
 use core::fmt;
 use core::num::NonZero;
@@ -41,6 +42,10 @@ impl<'k, T: RawForm> Codec<'k, T> for Raw {
     const LANGUAGE: Language = Language::number(size_of::<T>(), 0, u128::MAX >> (128 - 8 * size_of::<T>())).unordered();
     const NAME: &'static str = T::RAW;
     const INPUT: InputKind = <T as Codec<'k>>::INPUT;
+    const FLOATS: Option<FindFloats> = match <T as Codec<'k>>::FLOATS {
+        Some(_) => Some(|element| vec![Float::raw(element.len())]),
+        None => None,
+    };
     type Error = Infallible;
 
     #[inline]

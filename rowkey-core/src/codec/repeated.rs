@@ -1,6 +1,7 @@
 //! `repeated`: a list of values of one width, up to the end of the key.
 
-use super::{Codec, Piece, Terminated};
+use super::float::floats_of_items;
+use super::{Codec, FindFloats, Piece, Terminated};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
@@ -48,6 +49,7 @@ impl<'k, T: Codec<'k, T>> Codec<'k, Vec<T>> for Repeated {
     const VARIANTS: &'static [&'static str] = T::VARIANTS;
     const KEY: Option<&'static Layout> = T::KEY;
     const BORROWS: bool = T::BORROWS;
+    const FLOATS: Option<FindFloats> = floats_of_items::<T>();
     type Error = T::Error;
 
     fn write<S: Sink>(value: &Vec<T>, out: &mut S) -> Result<(), T::Error> {

@@ -148,6 +148,12 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
         }
     }
 
+    /// The whole value, also if it is cut.
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
+        out.put(value.bytes());
+        Ok(())
+    }
+
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match C::read(Piece::Copy(element)) {
             Ok(text) => show_text(text.turned().bytes(), f),

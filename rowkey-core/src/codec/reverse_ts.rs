@@ -24,6 +24,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Re
     const LANGUAGE: Language = Counts::<T, PER_SECOND, FINER>::language("reverse_ts").descending();
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };
+    const CUTS: bool = Counts::<T, PER_SECOND, FINER>::FLOORS;
     type Error = T::Error;
 
     #[inline]
@@ -51,7 +52,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Re
 
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, T::Error> {
-        let (place, count) = value.place(PER_SECOND).place(Counts::<T, PER_SECOND, FINER>::FLOORS);
+        let (place, count) = value.place(PER_SECOND).place();
         if let Some(count) = count {
             out.put(&turned(count));
         }

@@ -1,6 +1,6 @@
 //! Types whose codec is another type.
 
-use super::{Codec, Input, InputKind, Piece, Place};
+use super::{Codec, FindFloats, Input, InputKind, Piece, Place};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
@@ -59,6 +59,7 @@ where
     const KEY: Option<&'static Layout> = T::Codec::KEY;
     const INPUT: InputKind = T::Codec::INPUT;
     const BORROWS: bool = T::Codec::BORROWS;
+    const FLOATS: Option<FindFloats> = T::Codec::FLOATS;
     type Error = <T::Codec as Codec<'k, T>>::Error;
 
     #[inline(always)]

@@ -227,6 +227,7 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
     const LANGUAGE: Language = PatternFacts::<T, P>::LANGUAGE;
     const NAME: &'static str = PatternFacts::<T, P>::NAME.as_str();
     const INPUT: InputKind = InputKind::Civil;
+    const CUTS: bool = PatternFacts::<T, P>::FLOORS;
     type Error = ValueError;
 
     #[inline]
@@ -258,15 +259,13 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
             return Ok(Place::Above);
         }
         put(PatternFacts::<T, P>::PARTS, &civil, out);
-        let between = PatternFacts::<T, P>::FINEST.lost(&civil).is_some() && !PatternFacts::<T, P>::FLOORS;
-        Ok(if is_leap || between { Place::After } else { Place::At })
+        let is_between = is_leap || PatternFacts::<T, P>::FINEST.lost(&civil).is_some();
+        Ok(if is_between { Place::After } else { Place::At })
     }
 
     /// Writes the parts from large to small, whatever the pattern.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let (civil, is_leap) = PatternFacts::<T, P>::civil(value);
-        let civil =
-            if PatternFacts::<T, P>::FLOORS && !is_leap { PatternFacts::<T, P>::FINEST.floor(civil) } else { civil };
         out.put(&(civil.year ^ i32::MIN).to_be_bytes());
         out.put(&[civil.month, civil.day, civil.hour, civil.minute, civil.second]);
         out.put(&civil.nanosecond.to_be_bytes());

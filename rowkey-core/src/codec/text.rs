@@ -306,6 +306,8 @@ pub enum Start {
     Exact,
     /// They include elements of other texts.
     Wider,
+    /// They are one element: the texts are cut, and only what is kept of the part is compared.
+    Cut,
     /// No element.
     None,
 }

@@ -1,8 +1,9 @@
 //! Tuples of values of fixed width: one after the other.
 
 use super::array::ArrayItem;
+use super::float::floats_of;
 use super::stored::Stored;
-use super::{Codec, Piece, Terminated};
+use super::{Codec, FindFloats, Piece, Terminated};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ErrorIf, MayFail};
 use crate::language::Language;
@@ -70,6 +71,16 @@ macro_rules! tuples {
             const LANGUAGE: Language = Language::pair(&TupleParts::<$first, $rest>::FIRST, &TupleParts::<$first, $rest>::REST);
             const NAME: &'static str = TupleParts::<$first, $rest>::NAME.as_str();
             const BORROWS: bool = $first::BORROWS || <$rest as Codec<'k>>::BORROWS;
+            const FLOATS: Option<FindFloats> = match ($first::FLOATS, <$rest as Codec<'k>>::FLOATS) {
+                (None, None) => None,
+                _ => Some(|element| {
+                    let width = $first::LANGUAGE.width().0;
+                    let (first, rest) = element.split_at_checked(width).unwrap_or_default();
+                    let mut floats = floats_of::<$first, $first>(first, 0);
+                    floats.extend(floats_of::<$rest, $rest>(rest, width));
+                    floats
+                }),
+            };
             type Error = ErrorIf<($first::Error, $($between::Error,)* $last::Error)>;
 
             #[allow(non_snake_case, reason = "values are named as their types")]

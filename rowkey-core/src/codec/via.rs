@@ -1,7 +1,7 @@
 //! `via = T`: a value that is written as the `T` that it converts into.
 
 use super::text::{Start, TextPart};
-use super::{Codec, Input, InputKind, Piece, Place, TextCodec, TextSearch};
+use super::{Codec, FindFloats, Input, InputKind, Piece, Place, TextCodec, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ErrorIf, MayFail, ValueError};
 use crate::language::Language;
@@ -130,6 +130,8 @@ where
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
     const TEXT: Option<TextSearch> = C::TEXT;
+    const CUTS: bool = C::CUTS;
+    const FLOATS: Option<FindFloats> = C::FLOATS;
     const CONVERTS: bool = true;
     const BORROWS: bool = C::BORROWS;
     type Error = ErrorIf<Either<C::Error, CAN_FAIL>>;

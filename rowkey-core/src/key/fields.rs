@@ -4,7 +4,7 @@
 use super::salter::{BucketHasher, InputSink, InputValue};
 use super::{Reader, RowKey};
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated, Written};
+use crate::codec::{self, Codec, Desc, FindFloats, Float, Input, InputKind, Piece, Place, Terminated, Written};
 use crate::error::{CodecError, DecodeError, ElementError, RaiseError, SaltError};
 use crate::language::{Language, Order};
 use crate::layout::salt::Salt;
@@ -12,6 +12,7 @@ use crate::layout::{Cut, Layout, is_open_text, shortened};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
@@ -77,6 +78,8 @@ pub struct FieldFacts {
     pub(crate) can_fail: bool,
     /// `true` if the codec stands outside this crate.
     pub(crate) own: bool,
+    /// Finds the floats in an element.
+    pub(crate) floats: Option<FindFloats>,
 }
 
 /// A field as generated code uses it. It is silent about a codec that [`StoredField`] found missing.
@@ -142,6 +145,7 @@ where
         index: F::INDEX,
         can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as CodecError>::CAN_FAIL || !F::Codec::TRUSTED,
         own: !F::Codec::TRUSTED,
+        floats: F::Codec::FLOATS,
     };
 
     #[inline]
@@ -319,20 +323,33 @@ impl<'v> Visit<'v> for Show<'v> {
     }
 }
 
-/// The bytes that the value of an element sorts by; `None` if it is not the element of a value.
+/// What the value of an element sorts by; `None` if it is not the element of a value.
 struct Rank<'v>(&'v [u8]);
 
 impl<'v> Visit<'v> for Rank<'v> {
-    type Out = Option<Vec<u8>>;
+    type Out = Option<RowRank>;
 
     fn field<F: FieldOf<'v>>(self) -> Self::Out
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        let value = F::Codec::read(Piece::Key(self.0)).ok()?;
-        let mut rank = Vec::new();
-        F::Codec::rank(&value, &mut rank).ok()?;
-        Some(rank)
+        fn rank<'v, C: Codec<'v, T>, T>(element: Piece<'v, '_>) -> Option<Vec<u8>> {
+            let mut rank = Vec::new();
+            C::rank(&C::read(element).ok()?, &mut rank).ok()?;
+            Some(rank)
+        }
+
+        let floats = F::Codec::FLOATS.map(|find| find(self.0)).unwrap_or_default();
+        let nans: Vec<Float> = floats.into_iter().filter(|float| float.is_nan(self.0)).collect();
+        if nans.is_empty() {
+            return Some(RowRank { least: rank::<F::Codec, _>(Piece::Key(self.0))?, greatest: None });
+        }
+        let with_nan = |order| {
+            let mut element = self.0.to_vec();
+            nans.iter().for_each(|nan| nan.put_nan(order, &mut element));
+            rank::<F::Codec, _>(Piece::Copy(&element))
+        };
+        Some(RowRank { least: with_nan(Ordering::Less)?, greatest: with_nan(Ordering::Greater) })
     }
 }
 
@@ -341,10 +358,17 @@ pub(crate) fn show_element<K: RowKey>(field: usize, element: &[u8]) -> Result<St
     K::visit_field(field, Show(element)).unwrap_or(Ok(String::new()))
 }
 
-/// The bytes that the value of an `unordered` field's element sorts by; `None` for other fields, and if the bytes are not the
-/// element of a value.
-pub(crate) fn rank_of_element<K: RowKey>(field: usize, element: &[u8]) -> Option<Vec<u8>> {
-    K::LAYOUT.fields().get(field).filter(|field| field.unordered)?;
+/// What the value of a row sorts by. A range that keys do not sort by is checked by it.
+#[derive(Debug)]
+pub(crate) struct RowRank {
+    /// NaN sorts before all numbers, so it is after no start.
+    pub(crate) least: Vec<u8>,
+    /// NaN sorts after all numbers, so it is before no stop; `None` if there is no NaN.
+    pub(crate) greatest: Option<Vec<u8>>,
+}
+
+/// What the value of a field's element sorts by; `None` if the bytes are not the element of a value.
+pub(crate) fn rank_of_element<K: RowKey>(field: usize, element: &[u8]) -> Option<RowRank> {
     K::visit_field(field, Rank(element))?
 }
 

@@ -3,7 +3,7 @@
 use super::fields::{WritePlace, WriteRank, show_element};
 use super::row_key::{write_key, write_prefix};
 use crate::bytes::Sink;
-use crate::codec::{Codec, Piece, Place};
+use crate::codec::{Codec, FindFloats, Piece, Place};
 use crate::error::ElementError;
 use crate::key::RowKey;
 use crate::language::Language;
@@ -20,6 +20,8 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
     const NAME: &'static str = K::LAYOUT.name();
     const KEY: Option<&'static Layout> = Some(K::LAYOUT);
     const BORROWS: bool = K::LAYOUT.borrows();
+    const FLOATS: Option<FindFloats> =
+        if K::LAYOUT.has_floats() { Some(|element| K::LAYOUT.floats_of(element)) } else { None };
     type Error = K::EncodeError;
 
     #[inline]

@@ -1,5 +1,6 @@
 //! One field of a layout.
 
+use crate::language::float::FindFloats;
 use crate::language::{Language, Order};
 use crate::layout::Layout;
 use crate::layout::computed::Computed;
@@ -32,6 +33,8 @@ pub struct Field {
     pub(crate) own: bool,
     /// The kind of input that the field is to a salt.
     pub(crate) input: InputKind,
+    /// Finds the floats in an element; `None` if it has none.
+    pub(crate) floats: Option<FindFloats>,
 }
 
 impl Field {
@@ -50,6 +53,7 @@ impl Field {
         can_fail: false,
         own: false,
         input: InputKind::Written,
+        floats: None,
     };
 
     /// The field's name in the struct; of a computed element, how it is computed: `at.year_month_day`.

@@ -370,6 +370,7 @@ mod tests {
                 index: 0,
                 can_fail: true,
                 own: true,
+                floats: None,
             },
             "f",
             b"",

@@ -8,6 +8,7 @@ use rowkey::__private0::{AskedValue, Each, FieldOf, Query, VisitKind};
 use rowkey::codec::Codec;
 use rowkey::language::Order;
 use rowkey::{Layout, RowKey};
+use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::Bound;
@@ -39,10 +40,6 @@ struct Values {
 impl Values {
     fn of<K: RowKey>(row: &K) -> Self {
         row.visit_kind(ValuesOfKind).unwrap_or_else(|| Self { kind: "", fields: fields_of(row) })
-    }
-
-    fn element(&self, field: usize) -> Option<&[u8]> {
-        self.fields.iter().find(|(index, _)| *index == field)?.1.element()
     }
 }
 
@@ -244,7 +241,9 @@ impl Conditions {
                     let count = input.int_in_range(0..=4)?;
                     Some(Condition::OneOf((0..count).map(|_| value(input)).collect::<Result<_>>()?))
                 }
-                3 | 4 if order_of(K::LAYOUT, *field) != Order::Unordered => {
+                3 | 4
+                    if order_of(K::LAYOUT, *field) != Order::Unordered && rows.iter().all(|row| has_order(row, at)) =>
+                {
                     let ends = (bound_of(value(input)?, input)?, bound_of(value(input)?, input)?);
                     Some(Condition::Within(Box::new(ends)))
                 }
@@ -289,31 +288,27 @@ impl Conditions {
         }
     }
 
-    /// `true` if a row is one. Elements sort as the layout promises, which the target `order` checks.
+    /// `true` if a row is one.
     fn match_row<K: RowKey>(&self, key: &[u8], row: &Values) -> bool {
         let is_in_bucket = || self.bucket.is_none_or(|bucket| bucket_of::<K>(key) == Some(bucket));
         let matches = |(field, condition): &(usize, Condition)| {
-            let value = row.element(*field);
+            let Some((_, value)) = row.fields.iter().find(|(index, _)| index == field) else { return false };
+            // NaN equals its own bits alone, and has no order.
+            let equals = |other: &AskedValue| {
+                value.element() == other.element() || value.order(other).is_some_and(Ordering::is_eq)
+            };
             match condition {
-                Condition::OneOf(values) => values.iter().any(|one| one.element() == value),
+                Condition::OneOf(values) => values.iter().any(equals),
                 Condition::Within(ends) => {
-                    let (start, stop) = &**ends;
-                    let is_descending = order_of(K::LAYOUT, *field) == Order::Descending;
-                    let (least, greatest) = if is_descending { (stop, start) } else { (start, stop) };
-                    // Keys sort by an element and its separator: of descending texts the shortest is last.
-                    let separator = K::LAYOUT.fields().get(*field).map_or(&[][..], |field| field.separator());
-                    let placed = |element: Option<&[u8]>| element.map(|element| [element, separator].concat());
-                    let (least, greatest) = (element_of(least).map(placed), element_of(greatest).map(placed));
-                    let value = placed(value);
-                    let is_above = match least {
-                        Bound::Included(least) => value >= least,
-                        Bound::Excluded(least) => value > least,
+                    let is_after_start = match &ends.0 {
+                        Bound::Included(start) => value.order(start).is_some_and(Ordering::is_ge),
+                        Bound::Excluded(start) => value.order(start).is_some_and(Ordering::is_gt),
                         Bound::Unbounded => true,
                     };
-                    is_above
-                        && match greatest {
-                            Bound::Included(greatest) => value <= greatest,
-                            Bound::Excluded(greatest) => value < greatest,
+                    is_after_start
+                        && match &ends.1 {
+                            Bound::Included(stop) => value.order(stop).is_some_and(Ordering::is_le),
+                            Bound::Excluded(stop) => value.order(stop).is_some_and(Ordering::is_lt),
                             Bound::Unbounded => true,
                         }
                 }
@@ -328,6 +323,12 @@ fn bucket_of<K: RowKey>(key: &[u8]) -> Option<u32> {
     let explained = K::explain(key);
     let label = explained.parts().iter().find(|part| part.name() == "salt")?;
     label.value().ok()?.strip_prefix("bucket ")?.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// `true` if no NaN is in the value of a row.
+fn has_order(row: &Values, at: usize) -> bool {
+    let value = &row.fields[at].1;
+    value.order(value).is_some()
 }
 
 fn order_of(layout: &Layout, field: usize) -> Order {

@@ -2,10 +2,10 @@
 //! them.
 
 use super::optional::Given;
-use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Ranks};
+use super::predicate::{BoundBuf, BoundParts, KeyBounds, Rank, Ranks};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Scratch};
-use crate::codec::{self, Codec, Piece, Place};
+use crate::codec::{self, Codec, Piece, Place, is_loss};
 use crate::error::{CodecError, ValueError};
 use crate::key::FieldOf;
 use alloc::borrow::Cow;
@@ -14,6 +14,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::RangeBounds as _;
 use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 /// A value for a field of type `T`: `T`, `&T`, and `&str` for `String`.
@@ -171,8 +172,8 @@ pub trait ArgElement<'v, F> {
     /// Appends the place of the value among the elements.
     fn place(&self, out: &mut BoundBuf) -> Result<Place, ValueError>;
 
-    /// The bytes that the value sorts by among the values, and its own element if it has one.
-    fn rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError>;
+    /// The value as what it sorts by.
+    fn rank(&self) -> Result<Rank, ValueError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -184,11 +185,9 @@ where
     fn put<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
         self.with(|value| {
             let start = out.len();
-            let is_put = codec::write::<F::Codec, V::As, _>(value, out).is_ok();
-            if !is_put {
-                out.truncate(start);
-            }
-            is_put || put_equal::<F::Codec, V::As, N>(value, out)
+            let Err(reason) = codec::write::<F::Codec, V::As, _>(value, out) else { return true };
+            out.truncate(start);
+            put_equal::<F::Codec, V::As, N>(value, reason.into_reason(), out)
         })
     }
 
@@ -197,22 +196,35 @@ where
         self.with(|value| codec::place::<F::Codec, V::As, _>(value, out))
     }
 
-    fn rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError> {
-        self.with(|value| {
-            let (mut rank, mut element) = (Vec::new(), Vec::new());
-            <F::Codec as Codec<'v, V::As>>::rank(value, &mut rank).map_err(CodecError::into_reason)?;
-            let written = codec::write::<F::Codec, V::As, Vec<u8>>(value, &mut element);
-            Ok((rank, written.is_ok().then_some(element)))
-        })
+    fn rank(&self) -> Result<Rank, ValueError> {
+        fn rank<'v, C: Codec<'v, T>, T>(value: &T) -> Result<Vec<u8>, ValueError> {
+            let mut rank = Vec::new();
+            C::rank(value, &mut rank).map_err(CodecError::into_reason)?;
+            Ok(rank)
+        }
+
+        let bytes = self.with(rank::<F::Codec, V::As>)?;
+        let mut element = KeyBuf::<64>::EMPTY;
+        let element = ArgElement::<F>::put(self, &mut element).then(|| element.to_vec());
+        let stored = element.as_ref().and_then(|element| match F::Codec::text_of_element(element) {
+            Some(text) => Some(text.into_owned()),
+            None => rank::<F::Codec, V::As>(&F::Codec::read(Piece::Copy(element)).ok()?).ok(),
+        });
+        Ok(Rank { stored: stored.filter(|stored| *stored != bytes), bytes, element })
     }
 }
 
 /// As [`ArgElement::put`] for a value that cannot be written itself.
 #[cold]
 #[inline(never)]
-fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, out: &mut KeyBuf<N>) -> bool {
+fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, reason: ValueError, out: &mut KeyBuf<N>) -> bool {
     let mut element = Scratch::new();
-    let Ok(Place::At) = C::place(value, &mut element) else { return false };
+    // A time in another offset is rounded down like one in UTC.
+    match C::place(value, &mut element) {
+        Ok(Place::At) => {}
+        Ok(Place::Before | Place::After) if C::CUTS && is_loss(&reason) => {}
+        _ => return false,
+    }
     let Ok(equal) = C::read(Piece::Copy(element.as_slice())) else { return false };
     let start = out.len();
     let is_put = codec::write::<C, T, _>(&equal, out).is_ok();
@@ -238,10 +250,10 @@ impl<'v, F, R: RangeBounds<'v, F>> RangeArg<'v, F> for R {}
 /// The bounds of a range; `None` if nothing is asked.
 pub trait RangeBounds<'v, F> {
     /// The bounds of the range as places among the elements of `field`, in key order. Their bytes are appended to `out`.
-    fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>>;
+    fn key_bounds(&self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>>;
 
     /// The bounds of the range, as what they sort by.
-    fn ranks(self) -> Option<Result<Ranks, ValueError>>;
+    fn ranks(&self) -> Option<Result<Ranks, ValueError>>;
 }
 
 /// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
@@ -253,66 +265,52 @@ pub trait RangeBounds<'v, F> {
 pub trait NoRangeArg<'v, F>: RangeArg<'v, F> {}
 
 macro_rules! ranges {
-    ($($range:ty, |$it:ident| $bounds:expr;)*) => {$(
+    ($($range:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeBounds<'v, F> for $range {
             #[inline(always)]
-            fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
-                let $it = self;
-                Some(key_bounds::<F, V>($bounds, field, out))
+            fn key_bounds(&self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
+                Some(key_bounds::<F, V>((self.start_bound(), self.end_bound()), field, out))
             }
 
-            fn ranks(self) -> Option<Result<Ranks, ValueError>> {
-                let $it = self;
-                Some(ranks::<F, V>($bounds))
+            fn ranks(&self) -> Option<Result<Ranks, ValueError>> {
+                Some(ranks::<F, V>((self.start_bound(), self.end_bound())))
             }
         }
     )*};
 }
 
-ranges! {
-    Range<V>, |it| (Bound::Included(it.start), Bound::Excluded(it.end));
-    RangeFrom<V>, |it| (Bound::Included(it.start), Bound::Unbounded);
-    RangeTo<V>, |it| (Bound::Unbounded, Bound::Excluded(it.end));
-    RangeToInclusive<V>, |it| (Bound::Unbounded, Bound::Included(it.end));
-    (Bound<V>, Bound<V>), |it| it;
-    RangeInclusive<V>, |it| {
-        // An iterated range can be empty between ends that look full.
-        let empty = matches!(core::ops::RangeBounds::<V>::end_bound(&it), Bound::Excluded(_));
-        let (start, end) = it.into_inner();
-        (Bound::Included(start), if empty { Bound::Excluded(end) } else { Bound::Included(end) })
-    };
-}
+// An iterated `RangeInclusive` can be empty between ends that look full: its `end_bound` says so.
+ranges! { Range<V>; RangeFrom<V>; RangeTo<V>; RangeToInclusive<V>; RangeInclusive<V>; (Bound<V>, Bound<V>); }
 
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v>> RangeBounds<'v, F> for RangeFull {
-    fn key_bounds(self, _: &ScanField, _: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
+    fn key_bounds(&self, _: &ScanField, _: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
         Some(Ok(KeyBounds::OPEN))
     }
 
-    fn ranks(self) -> Option<Result<Ranks, ValueError>> {
-        let asked = (Bound::Unbounded, Bound::Unbounded);
-        Some(Ok(Ranks { start: Bound::Unbounded, stop: Bound::Unbounded, asked }))
+    fn ranks(&self) -> Option<Result<Ranks, ValueError>> {
+        Some(Ok(Ranks::ALL))
     }
 }
 
 /// The bounds of a range in natural order, as [`RangeBounds::key_bounds`] gives them.
 #[inline(always)]
 fn key_bounds<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    (start, stop): (Bound<V>, Bound<V>),
+    (start, stop): (Bound<&V>, Bound<&V>),
     field: &ScanField,
     out: &mut BoundBuf,
 ) -> Result<KeyBounds, ValueError> {
-    let is_start = !field.is_descending;
+    let (from, is_start) = (out.len(), !field.is_descending);
     let (start, stop) = if is_start { (start, stop) } else { (stop, start) };
     let start = bound::<F, V>(start, field, is_start, out)?;
-    Ok(KeyBounds { start, stop: bound::<F, V>(stop, field, !is_start, out)? })
+    let bounds = KeyBounds { start, stop: bound::<F, V>(stop, field, !is_start, out)? };
+    Ok(if field.floats.is_some() { bounds.without_nan(out, from, field) } else { bounds })
 }
 
 /// The same as [`RangeBounds::ranks`] gives them.
-fn ranks<'v, F: FieldOf<'v>, V: Arg<'v, F>>((start, stop): (Bound<V>, Bound<V>)) -> Result<Ranks, ValueError> {
-    let ((start, asked_start), (stop, asked_stop)) = (rank::<F, V>(start)?, rank::<F, V>(stop)?);
-    Ok(Ranks { start, stop, asked: (asked_start, asked_stop) })
+fn ranks<'v, F: FieldOf<'v>, V: Arg<'v, F>>((start, stop): (Bound<&V>, Bound<&V>)) -> Result<Ranks, ValueError> {
+    Ok(Ranks::new((rank::<F, V>(start)?, rank::<F, V>(stop)?)))
 }
 
 /// A bound in natural order as a place among the elements, whose bytes are appended to `out`; `None` if the range is open
@@ -322,26 +320,25 @@ fn ranks<'v, F: FieldOf<'v>, V: Arg<'v, F>>((start, stop): (Bound<V>, Bound<V>))
 /// stores (20 of 166 ns of a plan; `one_bucket_range` among the peers in `benches/README.md`).
 #[inline(always)]
 fn bound<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    bound: Bound<V>,
+    bound: Bound<&V>,
     field: &ScanField,
     is_start: bool,
     out: &mut BoundBuf,
 ) -> Result<Option<BoundParts>, ValueError> {
-    let (value, is_included) = match &bound {
+    let (value, is_included) = match bound {
         Bound::Included(value) => (value, true),
         Bound::Excluded(value) => (value, false),
         Bound::Unbounded => return Ok(None),
     };
     let from = out.len();
     let place = value.place(out)?;
-    Ok(Some(BoundParts::at(out, from, place, field, is_included, is_start)))
+    Ok(Some(BoundParts::of(out, from, place, |stored| value.put(stored), field, (is_included, is_start))))
 }
 
-/// A bound as what it sorts by, and the element of its value.
-fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec<u8>>, AskedBound), ValueError> {
-    Ok(match bound.map(|value| value.rank()) {
-        Bound::Included(rank) => rank.map(|(rank, asked)| (Bound::Included(rank), Bound::Included(asked)))?,
-        Bound::Excluded(rank) => rank.map(|(rank, asked)| (Bound::Excluded(rank), Bound::Excluded(asked)))?,
-        Bound::Unbounded => (Bound::Unbounded, Bound::Unbounded),
+fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<&V>) -> Result<Bound<Rank>, ValueError> {
+    Ok(match bound {
+        Bound::Included(value) => Bound::Included(value.rank()?),
+        Bound::Excluded(value) => Bound::Excluded(value.rank()?),
+        Bound::Unbounded => Bound::Unbounded,
     })
 }

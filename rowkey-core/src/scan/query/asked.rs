@@ -3,14 +3,14 @@
 
 use super::Query;
 use super::arg::ArgElement;
-use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Predicate, Ranks, TextMatch};
+use super::predicate::{BoundBuf, BoundParts, KeyBounds, Predicate, Rank, Ranks, TextMatch};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{Codec, Place, Start, TextPart};
 use crate::error::ValueError;
 use crate::key::FieldOf;
-use crate::language::Order;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::ops::Bound;
 
 /// A value of one field without its type: all that a question needs of it.
@@ -19,8 +19,10 @@ pub struct AskedValue {
     /// `None` if no key can hold it.
     element: Option<KeyBuf>,
     place: Result<(Place, BoundBuf), ValueError>,
-    /// The bytes that it sorts by, and its element.
-    rank: Result<(Vec<u8>, Option<Vec<u8>>), ValueError>,
+    /// The value as what it sorts by.
+    rank: Result<Rank, ValueError>,
+    /// `true` if it is NaN or holds one.
+    has_nan: bool,
 }
 
 /// A part of the texts of one field, without the type of the field.
@@ -46,7 +48,10 @@ impl AskedText {
             match_of.element = u32::try_from(element.len()).ok();
             Sink::put(&mut bytes, &element);
         }
-        Sink::put(&mut bytes, text);
+        match start {
+            Start::Cut => Sink::put(&mut bytes, &(search.text_of)(&element)),
+            _ => Sink::put(&mut bytes, text),
+        }
         Some(Self { text: match_of, bytes })
     }
 
@@ -66,7 +71,9 @@ impl AskedValue {
         let (mut element, mut bytes) = (KeyBuf::EMPTY, BoundBuf::EMPTY);
         let is_held = ArgElement::<F>::put(&value, &mut element);
         let place = ArgElement::<F>::place(&value, &mut bytes);
+        let floats = F::Codec::FLOATS.filter(|_| is_held).map(|find| find(&element)).unwrap_or_default();
         Self {
+            has_nan: floats.iter().any(|float| float.is_nan(&element)),
             element: is_held.then_some(element),
             place: place.map(|place| (place, bytes)),
             rank: ArgElement::<F>::rank(&value),
@@ -77,6 +84,15 @@ impl AskedValue {
     #[must_use]
     pub fn element(&self) -> Option<&[u8]> {
         self.element.as_deref()
+    }
+
+    /// The order of two values of one field; `None` if one of them holds NaN, or the codec cannot tell its place.
+    #[must_use]
+    pub fn order(&self, other: &Self) -> Option<Ordering> {
+        match (&self.rank, &other.rank) {
+            (Ok(rank), Ok(other_rank)) if !self.has_nan && !other.has_nan => Some(rank.bytes.cmp(&other_rank.bytes)),
+            _ => None,
+        }
     }
 }
 
@@ -106,6 +122,7 @@ impl Query {
     pub fn asked_within(mut self, field: usize, range: (Bound<&AskedValue>, Bound<&AskedValue>)) -> Self {
         let field = (self.key.field)(field);
         let bounds = key_bounds(range, field, &mut self.bytes);
+        self.check_range(field, &bounds, || ranks(range));
         self.bind_range(field, bounds);
         self
     }
@@ -143,14 +160,9 @@ impl Query {
     #[must_use]
     pub fn asked_filter_within(mut self, field: usize, range: (Bound<&AskedValue>, Bound<&AskedValue>)) -> Self {
         let field = (self.key.field)(field);
-        let predicate = match field.order() {
-            Order::Unordered => ranks(range).map(|ranks| Predicate::Ranked(ranks, self.key.rank_of)),
-            _ => {
-                let mut bytes = BoundBuf::EMPTY;
-                key_bounds(range, field, &mut bytes).map(|bounds| Predicate::Between(bytes, bounds))
-            }
-        };
-        self.filter_bounds(field, predicate);
+        let mut bytes = BoundBuf::EMPTY;
+        let bounds = key_bounds(range, field, &mut bytes);
+        self.filter_range(field, bytes, bounds, || ranks(range));
         self
     }
 }
@@ -169,10 +181,11 @@ fn key_bounds(
     field: &ScanField,
     out: &mut BoundBuf,
 ) -> Result<KeyBounds, ValueError> {
-    let is_start = !field.is_descending;
+    let (from, is_start) = (out.len(), !field.is_descending);
     let (start, stop) = if is_start { (start, stop) } else { (stop, start) };
     let start = bound(start, field, is_start, out)?;
-    Ok(KeyBounds { start, stop: bound(stop, field, !is_start, out)? })
+    let bounds = KeyBounds { start, stop: bound(stop, field, !is_start, out)? };
+    Ok(if field.floats.is_some() { bounds.without_nan(out, from, field) } else { bounds })
 }
 
 fn bound(
@@ -189,18 +202,20 @@ fn bound(
     let from = out.len();
     let (place, bytes) = value.place.as_ref().map_err(Clone::clone)?;
     Sink::put(out, bytes);
-    Ok(Some(BoundParts::at(out, from, *place, field, is_included, is_start)))
+    let put_stored = |stored: &mut BoundBuf| {
+        value.element.iter().for_each(|element| Sink::put(stored, element));
+        value.element.is_some()
+    };
+    Ok(Some(BoundParts::of(out, from, *place, put_stored, field, (is_included, is_start))))
 }
 
 fn ranks((start, stop): (Bound<&AskedValue>, Bound<&AskedValue>)) -> Result<Ranks, ValueError> {
-    let ((start, asked_start), (stop, asked_stop)) = (rank(start)?, rank(stop)?);
-    Ok(Ranks { start, stop, asked: (asked_start, asked_stop) })
-}
-
-fn rank(bound: Bound<&AskedValue>) -> Result<(Bound<Vec<u8>>, AskedBound), ValueError> {
-    Ok(match bound.map(|value| value.rank.clone()) {
-        Bound::Included(rank) => rank.map(|(rank, asked)| (Bound::Included(rank), Bound::Included(asked)))?,
-        Bound::Excluded(rank) => rank.map(|(rank, asked)| (Bound::Excluded(rank), Bound::Excluded(asked)))?,
-        Bound::Unbounded => (Bound::Unbounded, Bound::Unbounded),
-    })
+    let rank = |bound: Bound<&AskedValue>| {
+        Ok(match bound {
+            Bound::Included(value) => Bound::Included(value.rank.clone()?),
+            Bound::Excluded(value) => Bound::Excluded(value.rank.clone()?),
+            Bound::Unbounded => Bound::Unbounded,
+        })
+    };
+    Ok(Ranks::new((rank(start)?, rank(stop)?)))
 }

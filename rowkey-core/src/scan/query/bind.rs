@@ -2,15 +2,16 @@
 
 use super::arg::{EqualArg, ListArg, RangeArg};
 use super::filter::Filter;
-use super::predicate::{BoundBuf, KeyBounds, Predicate, TextMatch};
+use super::predicate::{BoundBuf, KeyBounds, Predicate, Ranks, TextMatch};
 use super::scan_field::ScanField;
 use super::text_arg::{ItemsArg, TextArg};
-use super::{Absent, BoundField, Query, Suffix};
+use super::{Absent, BoundField, MAX_RANGES, Query, Suffix};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
-use crate::error::ValueError;
+use crate::error::{ScanError, ValueError};
 use crate::key::FieldOf;
 use crate::layout::Cut;
+use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -60,6 +61,9 @@ impl Query {
             let element = KeyBuf::of(&self.take_bytes());
             return self.filter(field, Predicate::Equal(is_held.then_some(element)));
         }
+        if is_held && field.floats.is_some() && self.bind_zeros(field, start) {
+            return;
+        }
         if field.is_cut_from_end || is_held && self.is_beside_others(field) {
             let element = self.bytes.get(start..).map(KeyBuf::of).filter(|_| is_held);
             self.check(field, element.into_iter().collect());
@@ -75,6 +79,35 @@ impl Query {
         self.values = self.bytes.len() as u32;
     }
 
+    /// Binds a field whose element at `start` holds zeros to the elements of all values that are equal to it.
+    #[cold]
+    fn bind_zeros(&mut self, field: &ScanField, start: usize) -> bool {
+        let element = KeyBuf::of(self.bytes.get(start..).unwrap_or_default());
+        let holds_zeros = field.floats_in(&element).iter().any(|float| float.is_zero(&element));
+        if holds_zeros {
+            self.bytes.truncate(start);
+            self.bind_list(field, Some(vec![element]));
+        }
+        holds_zeros
+    }
+
+    /// The elements of all values that are equal to that of one of these.
+    pub(super) fn equal_elements(&mut self, field: &ScanField, elements: Vec<KeyBuf>) -> Vec<KeyBuf> {
+        if field.floats.is_none() {
+            return elements;
+        }
+        let mut equal = Vec::with_capacity(elements.len());
+        for element in elements {
+            match field.equal_elements(element) {
+                Ok(mut elements) => equal.append(&mut elements),
+                Err(found) => self.fail(ScanError::TooManyRanges { key: field.layout.name(), found, most: MAX_RANGES }),
+            }
+        }
+        equal.sort_unstable();
+        equal.dedup();
+        equal
+    }
+
     /// Binds the next field to one of several values.
     #[must_use]
     pub fn any<'v, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
@@ -84,6 +117,7 @@ impl Query {
 
     pub(super) fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
         let Some(elements) = elements else { return self.leave_out(field) };
+        let elements = self.equal_elements(field, elements);
         if self.filters_next(field) {
             return self.filter(field, Predicate::OneOf(elements));
         }
@@ -126,10 +160,37 @@ impl Query {
     pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
         let field = (self.key.field)(F::INDEX);
         match range.key_bounds(field, &mut self.bytes) {
-            Some(bounds) => self.bind_range(field, bounds),
+            Some(bounds) => {
+                self.check_range(field, &bounds, || range.ranks().unwrap_or(Ok(Ranks::ALL)));
+                self.bind_range(field, bounds);
+            }
             None => self.leave_out(field),
         }
         self
+    }
+
+    /// Checks the rows of a range by value, if elements of other values are between its bounds.
+    #[inline(always)]
+    pub(super) fn check_range(
+        &mut self,
+        field: &ScanField,
+        bounds: &Result<KeyBounds, ValueError>,
+        ranks: impl FnOnce() -> Result<Ranks, ValueError>,
+    ) {
+        if bounds.as_ref().is_ok_and(KeyBounds::are_wider) {
+            self.check_ranks(field, ranks());
+        }
+    }
+
+    #[cold]
+    fn check_ranks(&mut self, field: &ScanField, ranks: Result<Ranks, ValueError>) {
+        match ranks {
+            Ok(ranks) => {
+                let predicate = self.ranked(field, ranks);
+                self.options().filters.push(Filter::new(field, predicate, true));
+            }
+            Err(reason) => self.fail_at(field, reason),
+        }
     }
 
     #[inline(always)]
@@ -173,6 +234,13 @@ impl Query {
             let bytes = self.take_bytes();
             return self.filter(field, Predicate::Text(bytes, text));
         }
+        let text = if field.floats.is_some() {
+            let (bytes, text) = text.with_one_zero(self.take_bytes(), field);
+            self.bytes.put(&bytes);
+            text
+        } else {
+            text
+        };
         self.pass_computed(field);
         let is_beside_others = self.is_beside_others(field);
         let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));

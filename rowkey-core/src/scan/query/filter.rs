@@ -1,12 +1,12 @@
 //! Filters: the checks of single fields that are left when a row lies in a range.
 
-use super::predicate::{KeyBound, Predicate};
+use super::predicate::{KeyBound, Predicate, with_one_zero};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyRange, prefix_successor};
 use crate::layout::Layout;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::{Range, RangeBounds};
+use core::ops::Range;
 
 /// The check that is left of one field.
 #[derive(Clone, Debug)]
@@ -48,12 +48,10 @@ impl Filter {
         match &self.predicate {
             Predicate::Equal(equal) => equal.as_deref() == Some(element),
             Predicate::OneOf(elements) => elements.binary_search_by(|other| (**other).cmp(element)).is_ok(),
-            Predicate::Text(bytes, text) => text.holds(bytes, element),
-            Predicate::Ranked(ranks, rank_of) => {
-                let range = (ranks.start.as_ref(), ranks.stop.as_ref());
-                rank_of(self.field, element)
-                    .is_some_and(|rank| RangeBounds::<Vec<u8>>::contains::<Vec<u8>>(&range, &rank))
+            Predicate::Text(bytes, text) => {
+                text.holds(bytes, &with_one_zero(layout.parts.fields[self.field].floats, element))
             }
+            Predicate::Ranked(ranks, rank_of) => rank_of(self.field, element).is_some_and(|rank| ranks.hold(&rank)),
             Predicate::Between(bytes, bounds) => {
                 let width = element.len() + layout.fields()[self.field].separator().len();
                 let element = key.get(offset..offset + width).unwrap_or(element);

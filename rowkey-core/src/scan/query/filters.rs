@@ -3,14 +3,16 @@
 use super::Query;
 use super::arg::{EqualArg, ListArg, RangeArg};
 use super::filter::Filter;
-use super::predicate::{BoundBuf, Predicate};
+use super::predicate::{AskedBound, BoundBuf, KeyBounds, Predicate, Ranks};
 use super::scan_field::ScanField;
 use super::text_arg::{ItemsArg, TextArg};
 use crate::bytes::KeyBuf;
 use crate::codec::TextPart;
 use crate::error::ValueError;
-use crate::key::FieldOf;
+use crate::key::{FieldOf, RowRank};
 use crate::language::Order;
+use alloc::vec;
+use core::ops::Bound;
 
 /// `F` is always a field of the key `K` with which the query began.
 impl Query {
@@ -37,20 +39,47 @@ impl Query {
     #[must_use]
     pub fn filter_within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
         let field = (self.key.field)(F::INDEX);
-        let predicate = match field.order() {
-            Order::Unordered => {
-                range.ranks().map(|ranks| ranks.map(|ranks| Predicate::Ranked(ranks, self.key.rank_of)))
-            }
-            _ => {
-                let mut bytes = BoundBuf::EMPTY;
-                let bounds = range.key_bounds(field, &mut bytes);
-                bounds.map(|bounds| bounds.map(|bounds| Predicate::Between(bytes, bounds)))
-            }
-        };
-        if let Some(predicate) = predicate {
-            self.filter_bounds(field, predicate);
+        let mut bytes = BoundBuf::EMPTY;
+        if let Some(bounds) = range.key_bounds(field, &mut bytes) {
+            self.filter_range(field, bytes, bounds, || range.ranks().unwrap_or(Ok(Ranks::ALL)));
         }
         self
+    }
+
+    pub(super) fn filter_range(
+        &mut self,
+        field: &ScanField,
+        bytes: BoundBuf,
+        bounds: Result<KeyBounds, ValueError>,
+        ranks: impl FnOnce() -> Result<Ranks, ValueError>,
+    ) {
+        let predicate = match field.order() {
+            Order::Unordered => ranks().map(|ranks| self.ranked(field, ranks)),
+            _ => {
+                self.check_range(field, &bounds, ranks);
+                bounds.map(|bounds| Predicate::Between(bytes, bounds))
+            }
+        };
+        self.filter_bounds(field, predicate);
+    }
+
+    /// A range that is checked by value. A bound that holds NaN is before or after no number in its place.
+    pub(super) fn ranked(&self, field: &ScanField, mut ranks: Ranks) -> Predicate {
+        if field.floats.is_some() {
+            let rank_of = |asked: &AskedBound| match asked {
+                Bound::Included(Some(element)) | Bound::Excluded(Some(element)) => {
+                    (self.key.rank_of)(field.index, element)
+                }
+                _ => None,
+            };
+            if let Some(RowRank { greatest: Some(greatest), .. }) = rank_of(&ranks.asked.0) {
+                ranks.start = Bound::Excluded(greatest);
+            }
+            if let Some(RowRank { least, greatest: Some(_) }) = rank_of(&ranks.asked.1) {
+                ranks.stop = Bound::Excluded(least);
+            }
+        }
+        Predicate::Ranked(ranks, self.key.rank_of)
     }
 
     pub(super) fn filter_bounds(&mut self, field: &ScanField, predicate: Result<Predicate, ValueError>) {
@@ -90,6 +119,20 @@ impl Query {
     }
 
     pub(super) fn filter(&mut self, field: &ScanField, predicate: Predicate) {
+        let predicate = match predicate {
+            Predicate::Equal(Some(element)) if field.floats.is_some() => {
+                match self.equal_elements(field, vec![element]) {
+                    mut one if one.len() == 1 => Predicate::Equal(one.pop()),
+                    several => Predicate::OneOf(several),
+                }
+            }
+            Predicate::OneOf(elements) => Predicate::OneOf(self.equal_elements(field, elements)),
+            Predicate::Text(bytes, text) if field.floats.is_some() => {
+                let (bytes, text) = text.with_one_zero(bytes, field);
+                Predicate::Text(bytes, text)
+            }
+            predicate => predicate,
+        };
         self.is_impossible |= match &predicate {
             Predicate::Equal(element) => element.is_none(),
             Predicate::OneOf(elements) => elements.is_empty(),

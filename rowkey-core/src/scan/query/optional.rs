@@ -53,12 +53,12 @@ impl<'v, F, L: IntoIterator<Item: Arg<'v, F>>> ListArg<'v, F> for If<L> {
 
 #[diagnostic::do_not_recommend]
 impl<'v, F, R: RangeBounds<'v, F>> RangeBounds<'v, F> for If<R> {
-    fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
-        self.0?.key_bounds(field, out)
+    fn key_bounds(&self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
+        self.0.as_ref()?.key_bounds(field, out)
     }
 
-    fn ranks(self) -> Option<Result<Ranks, ValueError>> {
-        self.0?.ranks()
+    fn ranks(&self) -> Option<Result<Ranks, ValueError>> {
+        self.0.as_ref()?.ranks()
     }
 }
 

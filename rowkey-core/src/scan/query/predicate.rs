@@ -2,17 +2,19 @@
 
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::{Place, TextPart};
+use crate::codec::{FindFloats, Place, TextPart};
+use crate::key::RowRank;
 use crate::layout::{Layout, shortened};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::ops::Bound;
+use core::cmp::Ordering;
+use core::ops::{Bound, RangeBounds};
 
 /// The text of an element, as its codec cuts it out.
 pub(super) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;
 
 /// The bytes that the value of a field's element sorts by.
-pub(super) type RankOf = fn(usize, &[u8]) -> Option<Vec<u8>>;
+pub(super) type RankOf = fn(usize, &[u8]) -> Option<RowRank>;
 
 /// A question about one field.
 #[derive(Clone, Debug)]
@@ -58,6 +60,8 @@ pub(in crate::scan) struct BoundParts {
     after: bool,
     /// `true` if the range holds that value.
     is_included: bool,
+    /// `true` if values on the other side of the bound are beside it in byte order, so rows are checked by value.
+    is_wider: bool,
 }
 
 /// The bounds of a field's elements in key order; `None` at an open end. Their bytes, those of the start before those of the
@@ -71,12 +75,61 @@ pub struct KeyBounds {
 /// A bound as asked: its element, or `None` for a value that no key can hold.
 pub(in crate::scan) type AskedBound = Bound<Option<Vec<u8>>>;
 
-/// The bounds of a range in natural order, as what values sort by, and as asked.
+/// The bounds of a range in natural order, as what values sort by.
 #[derive(Clone, Debug)]
 pub struct Ranks {
     pub(in crate::scan) start: Bound<Vec<u8>>,
     pub(in crate::scan) stop: Bound<Vec<u8>>,
+    /// The rank of what is stored of each bound, if that is another value. It is in the range.
+    stored: [Option<Vec<u8>>; 2],
     pub(in crate::scan) asked: (AskedBound, AskedBound),
+}
+
+/// The value of a bound, as what it sorts by.
+#[derive(Clone, Debug)]
+pub struct Rank {
+    pub(super) bytes: Vec<u8>,
+    /// The element that is written for it; `None` if no key can hold it.
+    pub(super) element: Option<Vec<u8>>,
+    /// The rank of the value of that element, if it is another: a time is rounded down, a text is cut.
+    pub(super) stored: Option<Vec<u8>>,
+}
+
+impl Ranks {
+    /// Every value.
+    pub(super) const ALL: Self = Self {
+        start: Bound::Unbounded,
+        stop: Bound::Unbounded,
+        stored: [None, None],
+        asked: (Bound::Unbounded, Bound::Unbounded),
+    };
+
+    pub(super) fn new((start, stop): (Bound<Rank>, Bound<Rank>)) -> Self {
+        let mut stored = [None, None];
+        let mut split = |bound: Bound<Rank>, side: usize| match bound {
+            Bound::Included(rank) => {
+                stored[side] = rank.stored;
+                (Bound::Included(rank.bytes), Bound::Included(rank.element))
+            }
+            Bound::Excluded(rank) => {
+                let asked = if rank.stored.is_some() { Bound::Included } else { Bound::Excluded };
+                stored[side] = rank.stored;
+                (Bound::Excluded(rank.bytes), asked(rank.element))
+            }
+            Bound::Unbounded => (Bound::Unbounded, Bound::Unbounded),
+        };
+        let ((start, asked_start), (stop, asked_stop)) = (split(start, 0), split(stop, 1));
+        Self { start, stop, stored, asked: (asked_start, asked_stop) }
+    }
+
+    /// `true` if the value of a row is in the range, or is what is stored of a bound.
+    pub(super) fn hold(&self, rank: &RowRank) -> bool {
+        let [start, stop] = &self.stored;
+        let is_in = |start, stop, rank| RangeBounds::<Vec<u8>>::contains::<Vec<u8>>(&(start, stop), rank);
+        let greatest = rank.greatest.as_ref().unwrap_or(&rank.least);
+        (is_in(self.start.as_ref(), Bound::Unbounded, &rank.least) || start.as_ref() == Some(&rank.least))
+            && (is_in(Bound::Unbounded, self.stop.as_ref(), greatest) || stop.as_ref() == Some(greatest))
+    }
 }
 
 /// How the elements of all texts begin that have the part asked for. Its bytes, those of the start of an element before
@@ -94,8 +147,24 @@ pub struct TextMatch {
 }
 
 impl TextMatch {
+    /// The same of a list of floats: one zero stands for both, in the part here and in rows as they are checked. Elements of the lists
+    /// are alike up to the first zero.
+    pub(super) fn with_one_zero(self, bytes: BoundBuf, field: &ScanField) -> (BoundBuf, Self) {
+        let part = self.text(&bytes);
+        let floats = field.floats_in(part);
+        let Some(first) = floats.iter().find(|float| float.is_zero(part)) else { return (bytes, self) };
+        let known = if self.part == TextPart::Start { first.range().start } else { 0 };
+        let mut one_zero = BoundBuf::of(part.get(..known).unwrap_or_default());
+        one_zero.put(&with_one_zero(field.floats, part));
+        (one_zero, Self { element: u32::try_from(known).ok(), is_wider: true, ..self })
+    }
+
     /// `true` if the text of an element has the part.
     pub(super) fn holds(&self, bytes: &[u8], element: &[u8]) -> bool {
+        if !self.is_wider {
+            // Exactly the elements of these texts begin so. A text that is cut has no more than the start asked for.
+            return self.element(bytes).is_some_and(|start| element.starts_with(start));
+        }
         let (text, part) = (&(self.text_of)(element), self.text(bytes));
         match self.item_width as usize {
             0 | 1 => self.part.is_in(text, part),
@@ -123,10 +192,20 @@ impl TextMatch {
     }
 }
 
+/// An element with its zeros made one.
+pub(super) fn with_one_zero(find: Option<FindFloats>, element: &[u8]) -> Cow<'_, [u8]> {
+    let floats = find.map(|find| find(element)).unwrap_or_default();
+    let mut one_zero = Cow::Borrowed(element);
+    for zero in floats.iter().filter(|float| float.is_zero(element)) {
+        zero.put_zero(Ordering::Less, one_zero.to_mut());
+    }
+    one_zero
+}
+
 impl BoundParts {
     /// The place before an element of this width.
     pub(in crate::scan) const fn before(width: u32) -> Self {
-        Self { width, element: None, after: false, is_included: true }
+        Self { width, element: None, after: false, is_included: true, is_wider: false }
     }
 
     /// The place after everything that begins with an element of this width.
@@ -135,18 +214,105 @@ impl BoundParts {
     }
 
     /// The bound at a value whose place is `place` of the bytes that were put into `out` from `from` on: the start or the
-    /// stop of a range in natural order.
+    /// stop of a range in natural order. `put_stored` puts the element that is written for the value, if there is one.
     ///
     /// Inlined, because the field is a constant there: of most fields little is left.
     #[inline(always)]
-    pub(super) fn at(
+    pub(super) fn of(
+        out: &mut BoundBuf,
+        from: usize,
+        place: Place,
+        put_stored: impl FnOnce(&mut BoundBuf) -> bool,
+        field: &ScanField,
+        (is_included, is_start): (bool, bool),
+    ) -> Self {
+        match place {
+            Place::At => Self::at_element(out, from, place, field, (is_included, is_start)),
+            _ => Self::beside(out, from, place, put_stored, field, (is_included, is_start)),
+        }
+    }
+
+    /// A bound that is not an element itself. If an element is written for it, because a time is rounded down or a text is cut, that
+    /// element is in the range.
+    ///
+    /// With `time("%Y%m%d", floor)`, 15:30 of the 8th lies after `20260108`, which is written for it. A range up to 15:30 ends after
+    /// `20260108` in any case. One that starts at 15:30 would start after it, and starts before it instead.
+    #[cold]
+    fn beside(
+        out: &mut BoundBuf,
+        from: usize,
+        place: Place,
+        put_stored: impl FnOnce(&mut BoundBuf) -> bool,
+        field: &ScanField,
+        (is_included, is_start): (bool, bool),
+    ) -> Self {
+        let mut stored = BoundBuf::EMPTY;
+        let is_stored = put_stored(&mut stored);
+        let bytes = match place {
+            Place::Below | Place::Above => &[],
+            _ => out.get(from..).unwrap_or_default(),
+        };
+        let is_below = KeyBound { bytes, after: matches!(place, Place::After | Place::Above) }.is_after(&stored);
+        let starts_keys = is_start != field.is_descending;
+        if !is_stored || is_below != starts_keys {
+            return Self::at_element(out, from, place, field, (is_included, is_start));
+        }
+        // A text can be cut before a character: of é and è in two bytes too few, nothing is stored, and a shorter text sorts between.
+        let is_wider = bytes != &*stored;
+        out.truncate(from);
+        out.put(&stored);
+        let bound = Self::at_element(out, from, Place::At, field, (true, is_start));
+        Self { is_wider: is_wider || bound.is_wider, ..bound }
+    }
+
+    #[inline(always)]
+    fn at_element(
         out: &mut BoundBuf,
         from: usize,
         place: Place,
         field: &ScanField,
-        is_included: bool,
-        is_start: bool,
+        (is_included, is_start): (bool, bool),
     ) -> Self {
+        match field.floats {
+            Some(_) => Self::at_floats(out, from, place, field, (is_included, is_start)),
+            None => Self::at(out, from, place, field, is_included, is_start),
+        }
+    }
+
+    /// A bound at an element with floats: both zeros are one value, and no range starts or ends at NaN.
+    #[cold]
+    fn at_floats(
+        out: &mut BoundBuf,
+        from: usize,
+        place: Place,
+        field: &ScanField,
+        (is_included, is_start): (bool, bool),
+    ) -> Self {
+        let starts_keys = is_start != field.is_descending;
+        let element = out.as_mut_slice().get_mut(from..).unwrap_or_default();
+        let floats = field.floats_in(element);
+        let is_whole = matches!(&floats[..], [float] if float.range() == (0..element.len()));
+        if let Some(nan) = floats.iter().find(|float| float.is_nan(element)) {
+            if is_whole {
+                let nowhere = if starts_keys { Place::Above } else { Place::Below };
+                return Self::at(out, from, nowhere, field, is_included, is_start);
+            }
+            let place = if starts_keys { Place::Before } else { Place::After };
+            out.truncate(from + nan.range().start);
+            return Self { is_wider: true, ..Self::at(out, from, place, field, is_included, is_start) };
+        }
+        // A bound after the value comes after both zeros, one before it before both. Inside a tuple, other values sort between.
+        let is_after_value = (is_included != is_start) != field.is_descending;
+        let is_last = if is_whole { is_after_value } else { !starts_keys };
+        for zero in floats.iter().filter(|float| float.is_zero(element)).collect::<Vec<_>>() {
+            zero.put_zero(if is_last { Ordering::Greater } else { Ordering::Less }, element);
+        }
+        Self { is_wider: !is_whole, ..Self::at(out, from, place, field, is_included, is_start) }
+    }
+
+    /// The bound at a value whose place is `place` of the bytes that were put into `out` from `from` on.
+    #[inline(always)]
+    fn at(out: &mut BoundBuf, from: usize, place: Place, field: &ScanField, is_included: bool, is_start: bool) -> Self {
         let element = if place == Place::At { u32::try_from(out.len() - from).ok() } else { None };
         // In natural order a start goes before its value if included, and a stop after it; key order may turn that.
         let is_after_value = (is_included != is_start) != field.is_descending;
@@ -155,7 +321,7 @@ impl BoundParts {
             Place::At => is_after_value,
             Place::After | Place::Above => true,
         };
-        let mut bound = Self { width: 0, element, after, is_included };
+        let mut bound = Self { width: 0, element, after, is_included, is_wider: false };
         if let Place::Below | Place::Above = place {
             out.truncate(from);
         } else if field.ends_open {
@@ -217,6 +383,37 @@ impl KeyBound<'_> {
 impl KeyBounds {
     /// Open at both ends.
     pub(super) const OPEN: Self = Self { start: None, stop: None };
+
+    /// `true` if elements of other values are between the bounds.
+    pub(super) fn are_wider(&self) -> bool {
+        [self.start, self.stop].iter().flatten().any(|bound| bound.is_wider)
+    }
+
+    /// The same of a float of which only one end was asked: the other is at infinity, because NaN is in no range. Its bytes are in
+    /// `out` from `from` on.
+    #[cold]
+    pub(super) fn without_nan(self, out: &mut BoundBuf, from: usize, field: &ScanField) -> Self {
+        let Some((float, width)) = field.whole_float() else { return self };
+        let mut infinity = KeyBuf::<8>::EMPTY;
+        infinity.resize(width, 0);
+        let end = |bound: BoundParts, width| Some(BoundParts { element: Some(width), ..bound });
+        match (self.start, self.stop) {
+            (None, Some(_)) => {
+                let stop = KeyBuf::<16>::of(out.get(from..).unwrap_or_default());
+                float.put_infinity(Ordering::Less, infinity.as_mut_slice());
+                out.truncate(from);
+                out.put(&infinity);
+                out.put(&stop);
+                Self { start: end(BoundParts::before(width as u32), width as u32), ..self }
+            }
+            (Some(_), None) => {
+                float.put_infinity(Ordering::Greater, infinity.as_mut_slice());
+                out.put(&infinity);
+                Self { stop: end(BoundParts::after(width as u32), width as u32), ..self }
+            }
+            _ => self,
+        }
+    }
 
     /// The bytes of the start, and those of the stop.
     pub(in crate::scan) fn parts<'b>(&self, bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {

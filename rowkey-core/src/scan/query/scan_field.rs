@@ -1,9 +1,14 @@
 //! The facts of a field that a scan needs, computed while the user compiles.
 
-use crate::codec::Codec;
+use super::MAX_RANGES;
+use crate::bytes::KeyBuf;
+use crate::codec::{Codec, FindFloats, Float};
 use crate::key::{FieldOf, RowKey, Visit};
 use crate::language::Order;
 use crate::layout::{Cut, Field, Layout, Parts, Split, SplitRule, ends_open, is_open_text};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::marker::PhantomData;
 
 /// A field of a key as untyped code sees it.
@@ -26,6 +31,8 @@ pub struct ScanField {
     pub(super) is_behind_computed: bool,
     /// `true` if all keys with an element lie below it and FF, and longer elements from there on.
     pub(in crate::scan) ends_below_ff: bool,
+    /// Finds the floats in its element; `None` if it has none.
+    pub(super) floats: Option<FindFloats>,
 }
 
 impl ScanField {
@@ -49,7 +56,43 @@ impl ScanField {
             is_descending: matches!(layout.parts.fields[index].order(), Order::Descending),
             is_behind_computed: index > 0 && layout.parts.fields[index - 1].computed.is_some(),
             ends_below_ff: layout.ends_below_ff(index),
+            floats: layout.parts.fields[index].floats,
         }
+    }
+
+    /// The floats in an element.
+    pub(super) fn floats_in(&self, element: &[u8]) -> Vec<Float> {
+        self.floats.map(|find| find(element)).unwrap_or_default()
+    }
+
+    /// The float that is the whole element, and its width.
+    pub(super) fn whole_float(&self) -> Option<(Float, usize)> {
+        let width = self.layout.fields()[self.index].language().fixed_width().filter(|width| *width <= 8)?;
+        match self.floats_in([0; 8].get(..width)?)[..] {
+            [float] if float.range() == (0..width) => Some((float, width)),
+            _ => None,
+        }
+    }
+
+    /// The elements of all values that are equal to that of an element: both zeros are one value.
+    ///
+    /// # Errors
+    /// Their number, if it is above [`MAX_RANGES`].
+    pub(super) fn equal_elements(&self, element: KeyBuf) -> Result<Vec<KeyBuf>, u128> {
+        let floats = self.floats_in(&element);
+        let zeros: Vec<&Float> = floats.iter().filter(|float| float.is_zero(&element)).collect();
+        let count = 1u128.checked_shl(zeros.len() as u32).unwrap_or(u128::MAX);
+        if count > MAX_RANGES as u128 {
+            return Err(count);
+        }
+        let mut elements = vec![element];
+        for zero in zeros {
+            let mut others = elements.clone();
+            elements.iter_mut().for_each(|element| zero.put_zero(Ordering::Less, element.as_mut_slice()));
+            others.iter_mut().for_each(|element| zero.put_zero(Ordering::Greater, element.as_mut_slice()));
+            elements.append(&mut others);
+        }
+        Ok(elements)
     }
 
     pub(super) const fn order(&self) -> Order {

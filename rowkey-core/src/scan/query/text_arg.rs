@@ -42,7 +42,13 @@ impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, S: AsRef<[u8]>> ArgText
             out.truncate(from);
         }
         let element = u32::try_from(out.len() - from).ok().filter(|_| start != Start::None);
-        out.put(self.as_ref());
+        if start == Start::Cut {
+            // The salt of these rows is that of the text that is left.
+            let left = F::Codec::text_of(out.get(from..).unwrap_or_default()).into_owned();
+            out.put(&left);
+        } else {
+            out.put(self.as_ref());
+        }
         let is_wider = start == Start::Wider;
         Some(TextMatch { part, element, is_wider, text_of: F::Codec::text_of, item_width: 0 })
     }
