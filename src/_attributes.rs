@@ -82,7 +82,7 @@
 //! | `i8` .. `i128` | big endian, the sign bit flipped |
 //! | `bool` | 00 or 01 |
 //! | `char` | its code point, 4 bytes |
-//! | `f32`, `f64` | IEEE bits, so turned that they sort like `total_cmp` |
+//! | `f32`, `f64` | IEEE bits, so turned that they sort like `total_cmp`. Scans compare like `==` and `<`: -0.0 and 0.0 are one value, and NaN is in no range but is found by its bits |
 //! | `[u8; N]`, `Ipv4Addr`, `Ipv6Addr` | as they are |
 //! | `NonZero<T>` | as the number |
 //! | a tuple of two to six of these, `[T; N]` of these | one after the other |
@@ -152,8 +152,9 @@
 //! ```
 //!
 //! `cut` keeps the first N bytes of a longer text, up to the border of a character. It admits that keys of different values may be
-//! the same: decode gives what is left, and so do scans and salts see it. A scan for one value reads the rows of all values that
-//! begin alike, to be told apart by what is stored beside the key; a longer bound lies after what is left of it.
+//! the same: decode and the salt see what is left. A condition is cut like a value. `value("restaurant")`, `value_starts_with("restaurant")`
+//! and `value_in("restaurant"..)` all find the row that is stored as `rest`, and the caller compares the whole value, which is stored
+//! with the row. An end or a middle of a text that was cut off is not in the key, so no condition finds it.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -392,8 +393,9 @@
 //! the year and leave no gap down to its finest part. It sorts where its parts run from large to small; others need `unordered`,
 //! and cannot be bound to a range. Years are 0 to 9999.
 //!
-//! A type that is finer than the pattern must say what happens to the finer part: `floor` leaves it out, and such a field compares as it
-//! is stored; by `exact` it is an error of `encode`. An instant is written in UTC, or in the `offset` given; a civil type has none.
+//! A type that is finer than the pattern must say what happens to the finer part: `floor` leaves it out, and by `exact` it is an
+//! error of `encode`. A bound of a scan that is finer takes in its whole unit, because a row of that unit may lie in the range: with
+//! `time("%Y%m%d", floor)`, `at_in(..noon)` reads the rows of today. Two windows that meet at noon both return them. An instant is written in UTC, or in the `offset` given; a civil type has none.
 //!
 //! A value that would not come back is an error, `floor` or not: an `OffsetDateTime` that is not in UTC, which would lose its
 //! offset, and a leap second of `chrono`. A scan takes both: the first finds the rows of its instant, and no row holds the second,
@@ -425,7 +427,7 @@
 //!
 //! On a time type the count since the epoch in the unit, civil types as if in UTC, as an `i64`: 8 bytes big endian, the sign bit
 //! flipped. Such types count nanoseconds, so a coarser unit must say what happens to the finer part of a time such as `now()`: `floor`
-//! leaves it out, so that the field compares as it is stored; by `exact` it is an error of `encode`. In nanoseconds a time outside
+//! leaves it out, and a bound takes in its whole unit, as with a pattern; by `exact` it is an error of `encode`. In nanoseconds a time outside
 //! the years 1677 to 2262 is an error, as far as an `i64` goes. Offsets and leap seconds are errors as with a pattern, `floor` or not. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an error): it states the unit, so that a salt
 //! can see the calendar.
 //!
