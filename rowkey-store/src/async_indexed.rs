@@ -1,11 +1,11 @@
 //! Tables that are kept in step with the further keys of their rows, whose calls are waited for.
 
-use rowkey_core::{KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
+use rowkey_core::{OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::{fmt, mem};
 
 use crate::async_store::{advance_in_order, get_each};
-use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows};
+use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows, TableKeys};
 use crate::part::lent;
 use crate::{
     AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf, Reindexed, TableError,
@@ -161,19 +161,22 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// As [`AsyncIndexedTable::put`].
+    /// As [`IndexedTable::reindex`](crate::IndexedTable::reindex).
     pub async fn reindex(&self, mut progress: impl FnMut(Reindexed)) -> Result<Reindexed, TableError<S::Error>> {
         let mut done = Reindexed::default();
-        let mut rows = rows_of(self.table.store(), K::LAYOUT).await?;
-        while let Some(keys) = next_keys::<S>(&mut rows).await? {
-            done.added += self.commit(|read| self.further.add_missing(&keys, read)).await?;
-            done.rows += keys.len() as u64;
+        let of_rows = TableKeys::of::<K>();
+        let mut rows = rows_of(self.table.store(), of_rows).await?;
+        while let Some(keys) = next_keys::<S>(&mut rows, of_rows).await? {
+            let changes = self.commit(|read| self.further.add_missing(&keys, read)).await?;
+            done.added += changes.count;
+            done.unreadable += changes.unreadable;
+            done.rows += keys.len() as u64 - changes.unreadable;
             progress(done);
         }
-        for (table, store, layout) in self.further.tables() {
-            let mut pointers = rows_of(store, layout).await?;
-            while let Some(keys) = next_keys::<S>(&mut pointers).await? {
-                done.removed += self.commit(|read| self.further.remove_stale(table, &keys, read)).await?;
+        for (table, store, of_pointers) in self.further.tables() {
+            let mut pointers = rows_of(store, of_pointers).await?;
+            while let Some(keys) = next_keys::<S>(&mut pointers, of_pointers).await? {
+                done.removed += self.commit(|read| self.further.remove_stale(table, &keys, read)).await?.count;
                 progress(done);
             }
         }
@@ -184,11 +187,11 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.commit(|read| self.further.change_rows(new, read)).await.map(|_| ())
     }
 
-    /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns their number.
+    /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns them.
     async fn commit(
         &self,
         change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-    ) -> Result<u64, TableError<S::Error>> {
+    ) -> Result<Changes, TableError<S::Error>> {
         loop {
             let mut read = ReadRows::new();
             let mut changes = change(&read)?;
@@ -224,19 +227,24 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
 /// The scan of a store's reader.
 type ScanOf<S> = <<S as AsyncStore>::Reader as AsyncReader>::Scan;
 
-/// The rows of the table in a store.
-async fn rows_of<S: AsyncStore>(store: &S, layout: &Layout) -> Result<ScanOf<S>, TableError<S::Error>> {
+/// The rows of a store among which those of a table are.
+async fn rows_of<S: AsyncStore>(store: &S, keys: TableKeys) -> Result<ScanOf<S>, TableError<S::Error>> {
     let reader = store.reader().await.map_err(TableError::Store)?;
-    Ok(reader.scan(KeyRange::prefix(layout.prefix()), Direction::Forward))
+    Ok(reader.scan(keys.layout.rows(), Direction::Forward))
 }
 
-/// The keys of the next rows, as many as are reindexed at once; `None` at the end.
-async fn next_keys<S: AsyncStore>(rows: &mut ScanOf<S>) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
-    let mut keys = Vec::new();
-    while keys.len() < ROWS_AT_ONCE && advance_in_order(rows).await? {
-        keys.push(rows.key().to_vec());
+/// The keys of the next rows of a table, as many as are reindexed at once; `None` at the end.
+async fn next_keys<S: AsyncStore>(
+    rows: &mut ScanOf<S>,
+    keys: TableKeys,
+) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
+    let mut next = Vec::new();
+    while next.len() < ROWS_AT_ONCE && advance_in_order(rows).await? {
+        if (keys.has)(rows.key()) {
+            next.push(rows.key().to_vec());
+        }
     }
-    Ok(Some(keys).filter(|keys| !keys.is_empty()))
+    Ok(Some(next).filter(|next| !next.is_empty()))
 }
 
 /// Shows the table, and the names of its further keys.

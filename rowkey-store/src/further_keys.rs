@@ -35,9 +35,23 @@ type KeyFn<K, V> = Box<dyn Fn(&K, &<V as ValueCodec>::Value) -> Result<Vec<u8>, 
 pub(crate) struct FurtherKeys<K, S, V: ValueCodec>(Vec<FurtherKey<K, S, V>>);
 
 struct FurtherKey<K, S, V: ValueCodec> {
-    layout: &'static Layout,
+    keys: TableKeys,
     store: S,
     of: KeyFn<K, V>,
+}
+
+/// The keys of a table, among those of others in the same store.
+#[derive(Clone, Copy)]
+pub(crate) struct TableKeys {
+    pub(crate) layout: &'static Layout,
+    /// Returns `true` if a key of the store is one of them.
+    pub(crate) has: fn(&[u8]) -> bool,
+}
+
+impl TableKeys {
+    pub(crate) const fn of<K: RowKey>() -> Self {
+        Self { layout: K::LAYOUT, has: |key| K::decode(key).is_ok() }
+    }
 }
 
 /// A further key of a row, in the table that points from it to the row.
@@ -69,7 +83,10 @@ pub(crate) struct Changes {
     /// The keys of rows that must be read, by their tables. Unless it is empty, nothing else counts.
     pub(crate) unread: BTreeMap<usize, BTreeSet<Vec<u8>>>,
     batches: BTreeMap<usize, Batch>,
-    count: u64,
+    /// How many there are.
+    pub(crate) count: u64,
+    /// The rows that were passed over, because their values cannot be read.
+    pub(crate) unreadable: u64,
     /// The rows that got a further key, by its table and the key.
     pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
     /// The further key that two rows would have, with its type and the row that has it: then nothing is written.
@@ -131,15 +148,15 @@ impl Changes {
         stores.enumerate().map(part).collect()
     }
 
-    /// The number of changes.
+    /// The changes, after they were written.
     ///
     /// # Errors
     ///
-    /// [`TableError::NotUnique`] if the changes are refused.
-    pub(crate) fn outcome<E: Error>(self) -> Result<u64, TableError<E>> {
-        match self.not_unique {
+    /// [`TableError::NotUnique`] if they are refused.
+    pub(crate) fn outcome<E: Error>(mut self) -> Result<Self, TableError<E>> {
+        match self.not_unique.take() {
             Some((name, key, row)) => Err(TableError::NotUnique { name, key, row }),
-            None => Ok(self.count),
+            None => Ok(self),
         }
     }
 }
@@ -182,12 +199,12 @@ impl<K, S, V: ValueCodec> FurtherKeys<K, S, V> {
 
     pub(crate) fn add<F: RowKey>(&mut self, store: S, of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static) {
         let of = Box::new(move |key: &K, value: &V::Value| of(key, value).encode().map(Into::into));
-        self.0.push(FurtherKey { layout: F::LAYOUT, store, of });
+        self.0.push(FurtherKey { keys: TableKeys::of::<F>(), store, of });
     }
 
     /// The types of the further keys.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().map(|further| further.layout.name())
+        self.0.iter().map(|further| further.keys.layout.name())
     }
 
     /// The stores of all tables, in the order of their numbers, of which the first holds the rows.
@@ -195,9 +212,9 @@ impl<K, S, V: ValueCodec> FurtherKeys<K, S, V> {
         [rows].into_iter().chain(self.0.iter().map(|further| &further.store))
     }
 
-    /// The tables of the further keys: their numbers, stores and layouts.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (usize, &S, &'static Layout)> {
-        self.numbered().map(|(table, further)| (table, &further.store, further.layout))
+    /// The tables of the further keys: their numbers, stores and keys.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (usize, &S, TableKeys)> {
+        self.numbered().map(|(table, further)| (table, &further.store, further.keys))
     }
 
     fn numbered(&self) -> impl Iterator<Item = (usize, &FurtherKey<K, S, V>)> {
@@ -224,7 +241,7 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
 
     fn of(&self, key: &K, value: &V::Value) -> Result<Vec<Pointer>, EncodeError> {
         let pointer = |(table, further): (usize, &FurtherKey<K, S, V>)| {
-            Ok(Pointer { table, name: further.layout.name(), key: (further.of)(key, value)? })
+            Ok(Pointer { table, name: further.keys.layout.name(), key: (further.of)(key, value)? })
         };
         self.numbered().map(pointer).collect()
     }
@@ -256,20 +273,27 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// Adds the further keys that rows lack.
+    /// Adds the further keys that rows lack. Rows whose values cannot be read are counted, and keep those that they have.
     pub(crate) fn add_missing<E: Error>(&self, rows: &[Vec<u8>], read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
         for row in rows {
             // It may have gone since its key was read.
             let Some(bytes) = changes.read(read, ROWS, row) else { continue };
-            for pointer in self.of_stored(row, bytes)? {
+            let pointers = match self.of_stored(row, bytes) {
+                Err(TableError::ReadValue { .. }) => {
+                    changes.unreadable += 1;
+                    continue;
+                }
+                pointers => pointers?,
+            };
+            for pointer in pointers {
                 let there = changes.read(read, pointer.table, &pointer.key);
                 if there == Some(row.as_slice()) {
                     continue;
                 }
                 let mut other = None;
                 if let Some(there) = there
-                    && self.is_of(&mut changes, read, there, pointer.table, &pointer.key)?
+                    && self.owns(&mut changes, read, there, pointer.table, &pointer.key)? == Some(true)
                 {
                     other = Some(there);
                 }
@@ -279,7 +303,8 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// Removes the further keys among `keys`, of the table of this number, that no row has.
+    /// Removes the further keys among `keys`, of the table of this number, that no row has: each is a key of that table, so it
+    /// is one that a program left there, whatever its value is.
     pub(crate) fn remove_stale<E: Error>(
         &self,
         table: usize,
@@ -290,23 +315,29 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
         for key in keys {
             // It may have gone since it was read.
             let Some(row) = changes.read(read, table, key) else { continue };
-            if !self.is_of(&mut changes, read, row, table, key)? {
+            if self.owns(&mut changes, read, row, table, key)? == Some(false) {
                 changes.delete(table, key);
             }
         }
         Ok(changes)
     }
 
-    /// `true` if the row `row` is there and has the further key `key` of the table of this number.
-    fn is_of<E: Error>(
+    /// `true` if the row `row` is there and has the further key `key` of the table of this number; `None` if its value cannot be
+    /// read, so that nobody can tell.
+    fn owns<E: Error>(
         &self,
         changes: &mut Changes,
         read: &ReadRows,
         row: &[u8],
         table: usize,
         key: &[u8],
-    ) -> Result<bool, TableError<E>> {
-        let Some(bytes) = changes.read(read, ROWS, row) else { return Ok(false) };
-        Ok(self.of_stored(row, bytes)?.iter().any(|pointer| pointer.table == table && pointer.key == key))
+    ) -> Result<Option<bool>, TableError<E>> {
+        let Some(bytes) = changes.read(read, ROWS, row) else { return Ok(Some(false)) };
+        match self.of_stored(row, bytes) {
+            // A row of another table in the same store.
+            Err(TableError::Decode { .. }) => Ok(Some(false)),
+            Err(TableError::ReadValue { .. }) => Ok(None),
+            pointers => Ok(Some(pointers?.iter().any(|pointer| pointer.table == table && pointer.key == key))),
+        }
     }
 }

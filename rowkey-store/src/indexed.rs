@@ -1,10 +1,10 @@
 //! Tables that are kept in step with the further keys of their rows.
 
-use rowkey_core::{KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
+use rowkey_core::{OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::{fmt, mem};
 
-use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows};
+use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows, TableKeys};
 use crate::part::lent;
 use crate::{
     Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Store, Table, TableError, Transact, ValueCodec, WriteValue,
@@ -58,6 +58,8 @@ pub struct Reindexed {
     pub added: u64,
     /// The further keys that no row has.
     pub removed: u64,
+    /// The rows whose values cannot be read. They keep the further keys that they have, and get none.
+    pub unreadable: u64,
 }
 
 impl<K, S, V: ValueCodec> IndexedTable<K, S, V> {
@@ -160,11 +162,11 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.commit(|read| self.further.change_rows(new, read)).map(|_| ())
     }
 
-    /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns their number.
+    /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns them.
     fn commit(
         &self,
         change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-    ) -> Result<u64, TableError<S::Error>> {
+    ) -> Result<Changes, TableError<S::Error>> {
         loop {
             let mut read = ReadRows::new();
             let mut changes = change(&read)?;
@@ -204,6 +206,11 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// It works in transactions of 1,000 rows, after each of which `progress` is called. Others may write meanwhile through an
     /// [`IndexedTable`] with the same further keys. After an error, or when the program ends, call it again.
     ///
+    /// Tables that share a store must be [disjoint](Table). A key that does not decode as a key of the table, or of the further
+    /// key, is passed over: it is a row of another table, or a damaged one. A key that decodes is a row of the table. So a further
+    /// key whose value is damaged is written again or removed. A row whose value is damaged is counted as
+    /// [unreadable](Reindexed::unreadable), and the others go on.
+    ///
     /// ```
     /// # use rowkey::RowKey;
     /// # use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table};
@@ -222,19 +229,23 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// As [`IndexedTable::put`].
+    /// [`TableError::NotUnique`] if two rows have the same further key, [`TableError::Encode`] if a further key of a row cannot
+    /// be written, [`TableError::Store`] if the store fails.
     pub fn reindex(&self, mut progress: impl FnMut(Reindexed)) -> Result<Reindexed, TableError<S::Error>> {
         let mut done = Reindexed::default();
-        let mut rows = rows_of(self.table.store(), K::LAYOUT)?;
-        while let Some(keys) = next_keys::<S>(&mut rows)? {
-            done.added += self.commit(|read| self.further.add_missing(&keys, read))?;
-            done.rows += keys.len() as u64;
+        let of_rows = TableKeys::of::<K>();
+        let mut rows = rows_of(self.table.store(), of_rows)?;
+        while let Some(keys) = next_keys::<S>(&mut rows, of_rows)? {
+            let changes = self.commit(|read| self.further.add_missing(&keys, read))?;
+            done.added += changes.count;
+            done.unreadable += changes.unreadable;
+            done.rows += keys.len() as u64 - changes.unreadable;
             progress(done);
         }
-        for (table, store, layout) in self.further.tables() {
-            let mut pointers = rows_of(store, layout)?;
-            while let Some(keys) = next_keys::<S>(&mut pointers)? {
-                done.removed += self.commit(|read| self.further.remove_stale(table, &keys, read))?;
+        for (table, store, of_pointers) in self.further.tables() {
+            let mut pointers = rows_of(store, of_pointers)?;
+            while let Some(keys) = next_keys::<S>(&mut pointers, of_pointers)? {
+                done.removed += self.commit(|read| self.further.remove_stale(table, &keys, read))?.count;
                 progress(done);
             }
         }
@@ -242,18 +253,23 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     }
 }
 
-/// The rows of the table in a store.
-fn rows_of<'s, S: Store>(store: &'s S, layout: &Layout) -> Result<ScanOf<'s, S>, TableError<S::Error>> {
-    store.scan(KeyRange::prefix(layout.prefix()), Direction::Forward).map_err(TableError::Store)
+/// The rows of a store among which those of a table are.
+fn rows_of<'s, S: Store>(store: &'s S, keys: TableKeys) -> Result<ScanOf<'s, S>, TableError<S::Error>> {
+    store.scan(keys.layout.rows(), Direction::Forward).map_err(TableError::Store)
 }
 
-/// The keys of the next rows, as many as are reindexed at once; `None` at the end.
-fn next_keys<S: Store>(rows: &mut ScanOf<'_, S>) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
-    let mut keys = Vec::new();
-    while keys.len() < ROWS_AT_ONCE && rows.advance().map_err(TableError::Store)? {
-        keys.push(rows.key().to_vec());
+/// The keys of the next rows of a table, as many as are reindexed at once; `None` at the end.
+fn next_keys<S: Store>(
+    rows: &mut ScanOf<'_, S>,
+    keys: TableKeys,
+) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
+    let mut next = Vec::new();
+    while next.len() < ROWS_AT_ONCE && rows.advance().map_err(TableError::Store)? {
+        if (keys.has)(rows.key()) {
+            next.push(rows.key().to_vec());
+        }
     }
-    Ok(Some(keys).filter(|keys| !keys.is_empty()))
+    Ok(Some(next).filter(|next| !next.is_empty()))
 }
 
 /// Shows the table, and the names of its further keys.

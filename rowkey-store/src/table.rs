@@ -13,8 +13,8 @@ use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Store, TableError, Valu
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
 ///
 /// Values are [`Bytes`] unless [`with_values`](Self::with_values) says otherwise. Several tables may share a store if their
-/// keys cannot meet, for example because each layout has its own `prefix`; [`TableBatch`](crate::TableBatch) writes to
-/// several at once. A key whose struct has further keys (`table(..)`) is kept in step with them by an
+/// keys are disjoint, for example because each layout has its own `prefix`: `rowkey::disjoint!` proves it.
+/// [`TableBatch`](crate::TableBatch) writes to several at once. A key whose struct has further keys (`table(..)`) is kept in step with them by an
 /// [`IndexedTable`](crate::IndexedTable).
 ///
 /// ```

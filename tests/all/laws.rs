@@ -92,6 +92,7 @@ fn older_keys<K: OwnedKey<EncodeError: Debug> + Debug>(value: &K, key: &[u8]) {
     let keys = value.keys_of_all_generations().unwrap();
     assert_eq!(keys[0].as_ref(), key);
     assert!(keys.len() <= 1 + K::LAYOUT.salt().map_or(0, |salt| salt.was().len()));
+    assert!(keys.iter().all(|key| K::LAYOUT.rows().contains(key.as_ref())), "{value:?}");
     for older in &keys[1..] {
         assert_ne!(older.as_ref(), key);
         assert_eq!(older.as_ref()[K::LAYOUT.fields_at()..], key[K::LAYOUT.fields_at()..]);

@@ -394,14 +394,29 @@ impl Layout {
         }
     }
 
+    /// Returns the range of all rows, those at older places included: from the prefix with the first label of the salt to the
+    /// prefix with the last. It can hold keys of other tables, for example `0:` between the labels `00` and `15`.
+    #[must_use]
+    pub fn rows(&self) -> KeyRange {
+        match self.salt() {
+            Some(salt) if !salt.is_digest() => self.labels_below(salt, salt.most_buckets()),
+            _ => KeyRange::prefix(self.prefix()),
+        }
+    }
+
     /// The keys with labels of older generations of the salt.
     fn older_labels(&self) -> Option<KeyRange> {
         let salt = self.salt().filter(|salt| salt.has_older())?;
+        Some(self.labels_below(salt, salt.most_older_buckets()))
+    }
+
+    /// The keys with the labels of so many buckets, from the first to the last.
+    fn labels_below(&self, salt: &Salt, buckets: u32) -> KeyRange {
         let lead = |bucket: u32| {
             let mut lead = self.prefix().to_vec();
             salt.label.write(bucket.into(), &mut lead);
             lead
         };
-        Some(KeyRange::new(lead(0), prefix_successor(&lead(salt.most_older_buckets() - 1))))
+        KeyRange::new(lead(0), prefix_successor(&lead(buckets - 1)))
     }
 }

@@ -1,11 +1,14 @@
 //! Tables with further keys, and batches over several tables, whose calls block and whose calls are waited for.
 
-use rowkey::Subspace;
-use rowkey_store::{Batch, Blocking, Change, CompareAndSet, MemoryStore, Part, Store, Transact, Within};
+use rowkey::{KeyRange, RowKey, Subspace};
+use rowkey_store::{
+    AsyncIndexedTable, AsyncTable, Batch, Blocking, Change, CompareAndSet, Direction, IndexedTable, MemoryStore, Part,
+    Store, Table, Transact, ValueCodec, Within,
+};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use store_suite::indexed::{self, Blocks, Deed, PriceOf, Waits, price_is_value};
-use store_suite::waited::Park;
+use store_suite::waited::{Park, Run};
 
 /// Parts of one store, beside those of another tenant, which has the same row.
 fn within<S: Clone>(store: &S) -> [[Within<S>; 4]; 2] {
@@ -29,6 +32,18 @@ mod memory {
     store_suite::indexed!(shop);
 }
 
+/// All tables in one store.
+mod memory_shared {
+    use super::*;
+
+    fn shop(price: PriceOf) -> Blocks<MemoryStore> {
+        let store = MemoryStore::new();
+        Blocks::new([(); 4].map(|()| store.clone()), price)
+    }
+
+    store_suite::indexed!(shop);
+}
+
 mod memory_within {
     use super::*;
 
@@ -46,6 +61,17 @@ mod blocking {
 
     fn shop(price: PriceOf) -> Waits<Blocking<MemoryStore>, Park> {
         Waits::new([(); 4].map(|()| super::blocking().with_page_rows(7)), price, Park)
+    }
+
+    store_suite::indexed!(shop);
+}
+
+mod blocking_shared {
+    use super::*;
+
+    fn shop(price: PriceOf) -> Waits<Blocking<MemoryStore>, Park> {
+        let store = super::blocking();
+        Waits::new([(); 4].map(|()| store.clone()), price, Park)
     }
 
     store_suite::indexed!(shop);
@@ -78,6 +104,18 @@ mod redb {
     }
 
     store_suite::indexed!(shop);
+
+    mod shared {
+        use super::*;
+
+        fn shop(price: PriceOf) -> Blocks<RedbStore> {
+            let database = Database::builder().create_with_backend(InMemoryBackend::new()).unwrap();
+            let store = RedbStore::new(database.into(), "all").unwrap();
+            Blocks::new([(); 4].map(|()| store.clone()), price)
+        }
+
+        store_suite::indexed!(shop);
+    }
 }
 
 /// A store in memory. Before the next transaction over it, somebody else does a deed.
@@ -139,6 +177,105 @@ fn a_change_begins_again_if_others_overtake_it() {
     };
     check(false);
     check(true);
+}
+
+/// Three tables share a store, one of which is the index of another and has no prefix.
+#[test]
+fn reindexing_leaves_the_rows_of_other_tables_alone() {
+    #[derive(RowKey)]
+    #[rowkey(prefix = "o:")]
+    struct Order {
+        order: u64,
+        buyer: u64,
+    }
+    #[derive(RowKey)]
+    struct ByBuyer {
+        #[salt(buckets = 16)]
+        buyer: u64,
+        order: u64,
+    }
+    #[derive(RowKey)]
+    #[rowkey(prefix = "#")]
+    struct Setting<'a>(&'a str);
+    rowkey::disjoint!(Order, ByBuyer, Setting);
+    let by_buyer = |order: &Order, _: &Vec<u8>| ByBuyer { buyer: order.buyer, order: order.order };
+
+    for waits in [false, true] {
+        let store = MemoryStore::new();
+        let (settings, order) = (Table::new(store.clone()), Order { order: 1, buyer: 2 });
+        settings.put(&Setting("a"), "precious").unwrap();
+        let rows = || store.scan(KeyRange::all(), Direction::Forward).unwrap().map(Result::unwrap).collect::<Vec<_>>();
+        let done = if waits {
+            let store = Blocking::new(store.clone(), 1).unwrap();
+            let orders = AsyncIndexedTable::new(AsyncTable::<Order, _>::new(store.clone()))
+                .with_key(&AsyncTable::new(store).with_values(), by_buyer);
+            Park.run(async {
+                orders.put(&order, "a lamp").await.unwrap();
+                orders.reindex(|_| ()).await.unwrap()
+            })
+        } else {
+            let orders = IndexedTable::new(Table::<Order, _>::new(store.clone()))
+                .with_key(&Table::new(store.clone()).with_values(), by_buyer);
+            orders.put(&order, "a lamp").unwrap();
+            orders.reindex(|_| ()).unwrap()
+        };
+        assert_eq!((done.rows, done.added, done.removed), (1, 0, 0));
+        let pointer = ByBuyer { buyer: 2, order: 1 }.key();
+        let expected: [(&[u8], &[u8]); 3] = [(&pointer, &order.key()), (b"#a", b"precious"), (&order.key(), b"a lamp")];
+        assert_eq!(rows(), expected.map(|(key, value)| (key.to_vec(), value.to_vec())));
+    }
+}
+
+/// A row of a value that cannot be read keeps its further key, unless another row has it; it stops no reindex.
+#[test]
+fn a_value_that_cannot_be_read_is_told_and_passed_over() {
+    /// One byte.
+    enum Shelf {}
+
+    impl ValueCodec for Shelf {
+        type Value = u8;
+        type Error = std::array::TryFromSliceError;
+
+        fn read(bytes: &[u8]) -> Result<u8, Self::Error> {
+            bytes.try_into().map(u8::from_be_bytes)
+        }
+    }
+
+    #[derive(RowKey)]
+    struct Item(u8);
+    #[derive(RowKey)]
+    struct ByShelf(u8);
+
+    for waits in [false, true] {
+        let [items, shelves] = [(); 2].map(|()| MemoryStore::new());
+        // The further keys of rows 1, 2, 4 and of one that is gone. Row 3 lacks its own, which row 4 has.
+        let put = |store: &MemoryStore, key: u8, value: &[u8]| store.write(Batch::new().put([key], value)).unwrap();
+        for (item, value) in [(1, &[5][..]), (2, b"damaged"), (3, &[7]), (4, b"damaged")] {
+            put(&items, item, value);
+        }
+        for (shelf, item) in [(5, 1), (6, 2), (7, 4), (8, 9)] {
+            put(&shelves, shelf, &[item]);
+        }
+        let by_shelf = |_: &Item, shelf: &u8| ByShelf(*shelf);
+        let reindex = || {
+            if waits {
+                let [items, shelves] = [&items, &shelves].map(|store| Blocking::new(store.clone(), 1).unwrap());
+                let items = AsyncIndexedTable::new(AsyncTable::<Item, _>::new(items).with_values::<Shelf>())
+                    .with_key(&AsyncTable::new(shelves).with_values(), by_shelf);
+                Park.run(items.reindex(|_| ())).unwrap()
+            } else {
+                let items = IndexedTable::new(Table::<Item, _>::new(items.clone()).with_values::<Shelf>())
+                    .with_key(&Table::new(shelves.clone()).with_values(), by_shelf);
+                items.reindex(|_| ()).unwrap()
+            }
+        };
+        let done = reindex();
+        assert_eq!((done.rows, done.added, done.removed, done.unreadable), (2, 1, 1, 2));
+        let done = reindex();
+        assert_eq!((done.rows, done.added, done.removed, done.unreadable), (2, 0, 0, 2));
+        let rows = shelves.scan(KeyRange::all(), Direction::Forward).unwrap().map(Result::unwrap);
+        assert_eq!(rows.collect::<Vec<_>>(), [(5, 1), (6, 2), (7, 3)].map(|(shelf, item)| (vec![shelf], vec![item])));
+    }
 }
 
 rowkey::laws!(indexed::Order);
