@@ -8,13 +8,13 @@ use std::ops::ControlFlow;
 
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
-use crate::places::{Places, has_moved, moves_to_present};
+use crate::places::{MovesToPresent, Places, has_moved};
 use crate::rekey::{ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, owned_value};
 use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, check_layout, written};
 use crate::{
-    AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, TableError, ValueCodec,
-    WriteValue,
+    AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, Move, TableError,
+    ValueCodec, WriteValue,
 };
 
 /// A [`Table`](crate::Table) over a store whose calls are waited for: the same methods, and the same promises.
@@ -293,10 +293,19 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     /// Moves a row from the places of older generations to its present one.
     pub(crate) async fn settle(&self, key: &K) -> Result<(), TableError<S::Error>> {
         if has_moved::<K>() {
-            let moves = moves_to_present(key)?;
-            self.store.move_rows(&moves).await.map_err(TableError::Store)?;
+            let moves = MovesToPresent::of(key)?;
+            self.move_to_present(&moves).await?;
         }
         Ok(())
+    }
+
+    /// Moves rows to their present places, and returns how many there were.
+    async fn move_to_present(&self, moves: &MovesToPresent) -> Result<u64, TableError<S::Error>> {
+        let mut moved = 0;
+        for step in &moves.unless_there {
+            moved += u64::from(move_unless_there(&self.store, step).await.map_err(TableError::Store)?);
+        }
+        Ok(moved + self.store.move_rows(&moves.over).await.map_err(TableError::Store)?)
     }
 }
 
@@ -316,7 +325,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         let mut rest = rest_of(&all, cursor)?;
         let mut done = Rekeyed { moved: 0, left: self.count_older(rest.clone()).await?, cursor: None };
         while let Some(RekeyStep { moves, last }) = self.read_older(rest).await? {
-            done.add(self.store.move_rows(&moves).await.map_err(TableError::Store)?, &last);
+            done.add(self.move_to_present(&moves).await?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
             }
@@ -346,6 +355,21 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
             count += u64::from(older::<K>(rows.key()).is_some());
         }
         Ok(count)
+    }
+}
+
+/// Moves a row, as [`AsyncCompareAndSet::move_row`] does, but if a row is at the new place, that stays, and this one is removed.
+async fn move_unless_there<S: AsyncCompareAndSet>(store: &S, (from, to): &Move) -> Result<bool, S::Error> {
+    loop {
+        let Some(value) = store.get(from).await? else { return Ok(false) };
+        let is_put = store.compare_and_set(to, None, Change::Put(&value)).await?;
+        if store.compare_and_set(from, Some(&value), Change::Delete).await? {
+            return Ok(true);
+        }
+        // If the row was deleted meanwhile, it must not be at `to`.
+        if is_put {
+            store.compare_and_set(to, Some(&value), Change::Delete).await?;
+        }
     }
 }
 

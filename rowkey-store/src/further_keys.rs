@@ -182,7 +182,7 @@ impl NewRows {
         Ok(())
     }
 
-    fn add<K: RowKey>(&mut self, Places { present, older }: Places<K>, stored: Option<(Vec<u8>, Vec<Pointer>)>) {
+    fn add<K: RowKey>(&mut self, Places { present, older, .. }: Places<K>, stored: Option<(Vec<u8>, Vec<Pointer>)>) {
         self.0.insert(present.into(), NewRow { older: older.into_iter().map(Into::into).collect(), stored });
     }
 

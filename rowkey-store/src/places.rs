@@ -8,29 +8,35 @@ use crate::Move;
 /// The places where a row may be stored.
 pub(crate) struct Places<K: RowKey> {
     pub(crate) present: K::Bytes,
-    /// The places that older generations gave it, the newest first.
+    /// The others, which older generations gave it, the newest first.
     pub(crate) older: Vec<K::Bytes>,
+    /// How many of these are newer than the oldest generation that gives the present place, too: of labels 1, 2 and 1 again, one.
+    newer: usize,
 }
 
 impl<K: RowKey> Places<K> {
     pub(crate) fn of(key: &K) -> Result<Self, EncodeError> {
         let present = key.encode()?;
-        let older = match has_moved::<K>() {
-            true => key.keys_of_all_generations()?.into_iter().skip(1).collect(),
-            false => Vec::new(),
-        };
-        Ok(Self { present, older })
+        if !has_moved::<K>() {
+            return Ok(Self { present, older: Vec::new(), newer: 0 });
+        }
+        let mut older = key.keys_in_read_order()?;
+        older.reverse();
+        let newer = older.iter().take_while(|place| place.as_ref() != present.as_ref()).count();
+        older.retain(|place| place.as_ref() != present.as_ref());
+        Ok(Self { present, older, newer })
     }
 
     /// The places in the order in which they are read: the oldest first. Whoever writes to a place removes the row from those
     /// of older generations, so a row in an older place was written later, by a program that does not know the newer one.
     ///
-    /// All but the present one are read a second time, for engines without snapshots. A row is at its new place before it
-    /// leaves the old one, so one that is moved to its present place is found; one that a program of the step before moves the
-    /// other way is found the second time.
+    /// All but the last are read a second time, for engines without snapshots. A row is at its new place before it leaves the
+    /// old one, so one that is moved to its present place is found; one that a program of the step before moves the other way
+    /// is found the second time.
     pub(crate) fn in_read_order(&self) -> impl Iterator<Item = &[u8]> {
-        let older = || self.older.iter().rev();
-        older().chain(iter::once(&self.present)).chain(older()).map(AsRef::as_ref)
+        let (newer, older) = self.older.split_at(self.newer);
+        let all = move || older.iter().rev().chain(iter::once(&self.present)).chain(newer.iter().rev());
+        all().chain(all().take(self.older.len())).map(AsRef::as_ref)
     }
 }
 
@@ -39,8 +45,27 @@ pub(crate) fn has_moved<K: RowKey>() -> bool {
     const { K::LAYOUT.has_older_rows() }
 }
 
-/// The moves of a row to its present place. That from the oldest place comes last, because it has the newest row.
-pub(crate) fn moves_to_present<K: RowKey>(key: &K) -> Result<Vec<Move>, EncodeError> {
-    let Places { present, older } = Places::of(key)?;
-    Ok(older.into_iter().map(|older| (older.into(), present.clone().into())).collect())
+/// The moves of rows to their present places, in the order in which they must be made.
+#[derive(Default)]
+pub(crate) struct MovesToPresent {
+    /// From places that are newer than an older generation's that is the present one, too: a row that is there stays.
+    pub(crate) unless_there: Vec<Move>,
+    /// From the other places: over a row that is there. That from the oldest place comes last, because it has the newest row.
+    pub(crate) over: Vec<Move>,
+}
+
+impl MovesToPresent {
+    pub(crate) fn of<K: RowKey>(key: &K) -> Result<Self, EncodeError> {
+        let mut moves = Self::default();
+        moves.add(key)?;
+        Ok(moves)
+    }
+
+    pub(crate) fn add<K: RowKey>(&mut self, key: &K) -> Result<(), EncodeError> {
+        let Places { present, mut older, newer } = Places::of(key)?;
+        let to_present = |place: K::Bytes| (place.into(), present.clone().into());
+        self.over.extend(older.drain(newer..).map(to_present));
+        self.unless_there.extend(older.into_iter().rev().map(to_present));
+        Ok(())
+    }
 }

@@ -5,8 +5,8 @@ use rowkey_core::{EncodeError, KeyRange, OwnedKey};
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use crate::places::moves_to_present;
-use crate::{CompareAndSet, Direction, Move, Scan, Table, TableError, ValueCodec};
+use crate::places::MovesToPresent;
+use crate::{CompareAndSet, Direction, Scan, Table, TableError, ValueCodec};
 
 /// The progress of [`Table::rekey`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +36,7 @@ pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 /// A part of the rows at the labels of older generations.
 #[derive(Default)]
 pub(crate) struct RekeyStep {
-    /// The moves of rows, in the order in which they must be made.
-    pub(crate) moves: Vec<Move>,
+    pub(crate) moves: MovesToPresent,
     /// The key of the last row that was read.
     pub(crate) last: Vec<u8>,
 }
@@ -46,7 +45,7 @@ impl RekeyStep {
     /// Adds the row `key`, with its moves if it is at a place of an older generation.
     pub(crate) fn add<K: OwnedKey>(&mut self, key: &[u8]) -> Result<(), EncodeError> {
         if let Some(row) = older::<K>(key) {
-            self.moves.extend(moves_to_present(&row)?);
+            self.moves.add(&row)?;
         }
         self.last = key.to_vec();
         Ok(())
@@ -122,7 +121,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         let mut rest = rest_of(&all, cursor)?;
         let mut done = Rekeyed { moved: 0, left: self.count_older(rest.clone())?, cursor: None };
         while let Some(RekeyStep { moves, last }) = self.read_older(rest)? {
-            done.add(self.store().move_rows(&moves).map_err(TableError::Store)?, &last);
+            done.add(self.move_to_present(&moves)?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
             }

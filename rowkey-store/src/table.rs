@@ -6,9 +6,9 @@ use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::places::{Places, has_moved, moves_to_present};
+use crate::places::{MovesToPresent, Places, has_moved};
 use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, owned_value};
-use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Store, TableError, ValueCodec, WriteValue};
+use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError, ValueCodec, WriteValue};
 
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
 ///
@@ -328,9 +328,33 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
         let present = key.encode()?;
         if has_moved::<K>() {
-            self.store().move_rows(&moves_to_present(key)?).map_err(TableError::Store)?;
+            self.move_to_present(&MovesToPresent::of(key)?)?;
         }
         Ok(present)
+    }
+
+    /// Moves rows to their present places, and returns how many there were.
+    pub(crate) fn move_to_present(&self, moves: &MovesToPresent) -> Result<u64, TableError<S::Error>> {
+        let mut moved = 0;
+        for step in &moves.unless_there {
+            moved += u64::from(move_unless_there(self.store(), step).map_err(TableError::Store)?);
+        }
+        Ok(moved + self.store().move_rows(&moves.over).map_err(TableError::Store)?)
+    }
+}
+
+/// Moves a row, as [`CompareAndSet::move_row`] does, but if a row is at the new place, that stays, and this one is removed.
+fn move_unless_there<S: CompareAndSet>(store: &S, (from, to): &Move) -> Result<bool, S::Error> {
+    loop {
+        let Some(value) = store.get(from)? else { return Ok(false) };
+        let is_put = store.compare_and_set(to, None, Change::Put(&value))?;
+        if store.compare_and_set(from, Some(&value), Change::Delete)? {
+            return Ok(true);
+        }
+        // If the row was deleted meanwhile, it must not be at `to`.
+        if is_put {
+            store.compare_and_set(to, Some(&value), Change::Delete)?;
+        }
     }
 }
 
@@ -374,7 +398,7 @@ pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
     key: &K,
     value: T,
 ) -> Result<(), TableError<E>> {
-    let (Places { present, older }, mut bytes) = (Places::of(key)?, Vec::new());
+    let (Places { present, older, .. }, mut bytes) = (Places::of(key)?, Vec::new());
     write_value::<V, T, E>(present.as_ref(), value, &mut bytes)?;
     batch.put(present, bytes);
     older.into_iter().for_each(|older| _ = batch.delete(older));
@@ -383,7 +407,7 @@ pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
 
 /// Adds the changes that remove a row.
 pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), EncodeError> {
-    let Places { present, older } = Places::of(key)?;
+    let Places { present, older, .. } = Places::of(key)?;
     batch.delete(present);
     older.into_iter().for_each(|older| _ = batch.delete(older));
     Ok(())

@@ -174,7 +174,7 @@ pub(crate) fn expected_rows<K: RowKey, V: WriteValue<T>, T, E: Error>(
     key: &K,
     value: Option<T>,
 ) -> Result<Vec<ExpectedRow>, TableError<E>> {
-    let Places { present, older } = Places::of(key)?;
+    let Places { present, older, .. } = Places::of(key)?;
     let value = written::<V, T, _>(present.as_ref(), value)?;
     Ok(iter::once((present.into(), value)).chain(older.into_iter().map(|older| (older.into(), None))).collect())
 }

@@ -145,12 +145,12 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     }
 }
 
-/// The generation of the salt that has a row at its place; `None` if none has, or if there are no older ones.
+/// The newest generation of the salt that has a row at its place; `None` if none has, or if there are no older ones.
 fn generation_of<K: RowKey>(key: &[u8]) -> Option<usize> {
     if const { !has_older_salt::<K>() } {
         return None;
     }
-    generations::salt_generation_of(K::LAYOUT, key, const { input_of::<K>() })
+    generations::salt_generations_of(K::LAYOUT, key, const { input_of::<K>() }).next()
 }
 
 /// The value of a label; `Err` if the bytes are not a label, or if the salt gives another bucket.

@@ -73,22 +73,25 @@ fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Opt
 }
 
 /// The generation that has the row `key` at its place: 0 for the present one, then the newest of the older ones; those of each tag
-/// before those of an older one. `None` if no generation has: the label is wrong, or the key is damaged.
+/// before those of an older one. Of several that have it there, it is the oldest. `None` if no generation has: the label is wrong, or
+/// the key is damaged.
 pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
     let tag = layout.prefix_of(key)?;
     match layout.salt() {
-        Some(salt) => Some(tag * (1 + salt.was().len()) + salt_generation_of(layout, key, input_of)?),
+        Some(salt) => Some(tag * (1 + salt.was().len()) + salt_generations_of(layout, key, input_of).last()?),
         None => Some(tag),
     }
 }
 
-/// The same of the salt alone.
-pub(crate) fn salt_generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
-    let salt = layout.salt()?;
+/// The generations of the salt alone that have the row `key` at its place, the newest first.
+pub(crate) fn salt_generations_of(layout: &Layout, key: &[u8], input_of: InputOf) -> impl Iterator<Item = usize> {
     let at = layout.parts.label_at();
-    let found = salt.label.read(key.get(at..at + salt.label.width())?, salt.most_buckets())?;
-    let is_here = |salt: &Salt| bucket_in(layout, salt, key, input_of) == Some(found);
-    if is_here(salt) { Some(0) } else { salt.older().position(|salt| is_here(&salt)).map(|older| older + 1) }
+    let bucket = |salt: &Salt| salt.label.read(key.get(at..at + salt.label.width())?, salt.most_buckets());
+    let found = layout.salt().and_then(|salt| Some((salt, bucket(salt)?)));
+    found.into_iter().flat_map(move |(salt, found)| {
+        let all = core::iter::once(*salt).chain(salt.older()).enumerate();
+        all.filter(move |(_, salt)| bucket_in(layout, salt, key, input_of) == Some(found)).map(|(number, _)| number)
+    })
 }
 
 /// The bytes before the fields of the row `key` at its place in each generation; empty if the key is damaged.
@@ -118,26 +121,34 @@ pub(crate) fn is_older_bucket<K: RowKey>(key: &[u8], bucket: Bucket) -> bool {
     salt.older().any(|salt| bucket_in(K::LAYOUT, &salt, key, input_of) == Some(bucket))
 }
 
-/// The keys of a row in all generations, each once: `present`, then those of older ones, the newest first.
-pub(crate) fn keys_of<K: RowKey>(present: K::Bytes) -> Vec<K::Bytes> {
-    let mut keys = Vec::from([present]);
+/// The keys of a row in all generations, each once: `present`, then those of older ones, the newest first; or `oldest_first`.
+/// Labels 1, 2 and 1 again give the keys of 1 and 2, and the oldest first these, too.
+pub(crate) fn keys_of<K: RowKey>(present: K::Bytes, oldest_first: bool) -> Vec<K::Bytes> {
     // Every get asks this: most keys have one place, and nothing is written again for them.
     if const { !has_older::<K>() } {
-        return keys;
+        return Vec::from([present]);
     }
     let older = K::LAYOUT.salt().into_iter().flat_map(Salt::older);
     let buckets: Vec<Bucket> =
-        older.filter_map(|salt| bucket_in(K::LAYOUT, &salt, keys[0].as_ref(), const { input_of::<K>() })).collect();
+        older.filter_map(|salt| bucket_in(K::LAYOUT, &salt, present.as_ref(), const { input_of::<K>() })).collect();
+    let mut all: Vec<K::Bytes> = Vec::new();
     for prefix in [K::LAYOUT.prefix()].iter().chain(K::LAYOUT.older_prefixes()) {
         for bucket in [None].into_iter().chain(buckets.iter().map(Some)) {
-            let mut key = keys[0].clone();
+            let mut key = present.clone();
             Patch(key.written()).put(prefix);
             if let Some(bucket) = bucket {
                 write_label::<K>(key.written(), *bucket);
             }
-            if keys.iter().all(|other| other.as_ref() != key.as_ref()) {
-                keys.push(key);
-            }
+            all.push(key);
+        }
+    }
+    if oldest_first {
+        all.reverse();
+    }
+    let mut keys: Vec<K::Bytes> = Vec::with_capacity(all.len());
+    for key in all {
+        if keys.iter().all(|other| other.as_ref() != key.as_ref()) {
+            keys.push(key);
         }
     }
     keys

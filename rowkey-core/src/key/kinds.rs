@@ -68,24 +68,28 @@ pub(super) fn encode<K: RowKey>(row: &K) -> Result<K::Bytes, K::EncodeError> {
 }
 
 /// The keys of a row in all generations: of the salt, and behind older tags.
-struct AllKeys(&'static Layout);
+struct AllKeys {
+    layout: &'static Layout,
+    oldest_first: bool,
+}
 
 impl VisitKind for AllKeys {
     type Out = Result<Vec<Vec<u8>>, EncodeError>;
 
     fn kind<K: RowKey>(self, key: &K) -> Self::Out {
-        Ok(key.keys_of_all_generations()?.into_iter().map(Into::into).collect())
+        let keys = if self.oldest_first { key.keys_in_read_order() } else { key.keys_of_all_generations() };
+        Ok(keys?.into_iter().map(Into::into).collect())
     }
 
     fn other(self, key: &[u8]) -> Self::Out {
         let mut out = Vec::new();
-        WriteKind { layout: self.0, out: &mut out }.other(key)?;
+        WriteKind { layout: self.layout, out: &mut out }.other(key)?;
         Ok(Vec::from([out]))
     }
 }
 
-pub(super) fn keys_of_all_generations<K: RowKey>(row: &K) -> Result<Vec<K::Bytes>, EncodeError> {
-    let keys = row.visit_kind(AllKeys(K::LAYOUT)).unwrap_or_else(|| Ok(Vec::new()))?;
+pub(super) fn keys_of<K: RowKey>(row: &K, oldest_first: bool) -> Result<Vec<K::Bytes>, EncodeError> {
+    let keys = row.visit_kind(AllKeys { layout: K::LAYOUT, oldest_first }).unwrap_or_else(|| Ok(Vec::new()))?;
     Ok(keys.into_iter().map(K::Bytes::of).collect())
 }
 

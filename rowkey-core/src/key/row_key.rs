@@ -125,18 +125,25 @@ pub trait RowKey: KeyParts {
         read_whole::<Self>(key, false)
     }
 
-    /// The keys that a row of these values may be stored under, each once: the key, and if the salt says `was(..)`, the keys that
-    /// older generations gave it, in the order in which `was` names them: the newest first, the oldest last. A put and a
-    /// delete remove the older ones, so if a row is under several, the oldest key has the newest row: a get tries the last one
-    /// first.
+    /// The keys that a row of these values may be stored under, each once: the key, and if `was(..)` is said, the keys that older
+    /// generations gave it, in the order in which `was` names them: the newest first, the oldest last. A put writes the first and
+    /// removes the others, and a delete removes all.
     ///
     /// # Errors
     /// As [`RowKey::encode`].
     fn keys_of_all_generations(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
-        if const { Self::LAYOUT.has_kinds() } {
-            return kinds::keys_of_all_generations(self);
-        }
-        Ok(super::generations::keys_of::<Self>(self.encode()?))
+        keys_of(self, false)
+    }
+
+    /// The same keys in the order in which a get tries them: that of the oldest generation first. Puts remove the keys of older
+    /// generations, so if a row is under several, the oldest has the newest row.
+    ///
+    /// Of buckets 1, 2 and 1 again, the first is 1: it was the row's before 2 was.
+    ///
+    /// # Errors
+    /// As [`RowKey::encode`].
+    fn keys_in_read_order(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
+        keys_of(self, true)
     }
 
     /// The region that the key falls into, counted from 0, of the table that [`RowKey::SPLIT_KEYS`] cuts.
@@ -291,6 +298,14 @@ fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -
         found if found > expected => DecodeError::Separators { key: layout.name(), separator, found, expected },
         _ => error,
     }
+}
+
+/// The keys of a row in all generations.
+fn keys_of<K: RowKey>(key: &K, oldest_first: bool) -> Result<Vec<K::Bytes>, EncodeError> {
+    if const { K::LAYOUT.has_kinds() } {
+        return kinds::keys_of(key, oldest_first);
+    }
+    Ok(super::generations::keys_of::<K>(key.encode()?, oldest_first))
 }
 
 /// Encodes the key.

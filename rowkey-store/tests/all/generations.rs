@@ -368,6 +368,79 @@ fn the_newest_of_several_rows_is_kept() {
     }
 }
 
+/// Three generations, of which the first and the last can have a row at the same place. Then it is the place of the oldest.
+#[test]
+fn a_place_of_several_generations_counts_as_that_of_the_oldest() {
+    programs! {
+        Present: (xor, buckets = 5, was(xxh3(3), xxh3(5)));
+        First: (xxh3, buckets = 5);
+        Second: (buckets = 3);
+        Third: (xor, buckets = 5);
+    }
+    let mut seen = BTreeMap::new();
+    for id in 0..200 {
+        let (row, key) = ((id, 1), Present { id, part: 1 });
+        let by_age = [First::from(row).key(), Second::from(row).key(), Third::from(row).key()].map(|key| key.to_vec());
+        let [first, second, third] = &by_age;
+        let shape = (first == second, second == third, first == third);
+        *seen.entry(shape).or_insert(0) += 1;
+        if seen[&shape] > 2 {
+            continue;
+        }
+        for held in 1..8_usize {
+            // Which places hold a row: each row names its place.
+            let mut batch = Batch::new();
+            by_age
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| held >> at & 1 == 1)
+                .for_each(|(_, key)| _ = batch.put(key, key));
+            let filled = || {
+                let store = MemoryStore::new();
+                store.write(&batch).unwrap();
+                store
+            };
+            let is_held =
+                |place: &Vec<u8>| by_age.iter().enumerate().any(|(at, it)| it == place && held >> at & 1 == 1);
+            let newest = by_age.iter().find(|place| is_held(place)).unwrap().clone();
+            let only_present = |store: &MemoryStore, value: &[u8]| {
+                let rows = store.scan(rowkey::KeyRange::all(), rowkey_store::Direction::Forward).unwrap();
+                assert_eq!(rows.map(Result::unwrap).collect::<Vec<_>>(), [(third.clone(), value.to_vec())]);
+            };
+
+            let store = filled();
+            let table = Table::<Present, _>::new(store.clone());
+            assert_eq!(table.get(&key).unwrap().as_ref(), Some(&newest), "{by_age:?} held {held:b}");
+            for plan in [Present::plan(), Present::plan().reversed(), Present::plan_of(id)] {
+                let rows = table.scan(&plan).unwrap().map(Result::unwrap);
+                assert_eq!(rows.collect::<Vec<_>>(), [(key.clone(), newest.clone())], "{by_age:?} held {held:b}");
+                assert_eq!(table.count(&plan).unwrap(), 1);
+            }
+            let cursor = Present::plan().cursor(&newest);
+            assert_eq!(table.count(&Present::scan().resume(&cursor).plan().unwrap()).unwrap(), 0);
+            let done = table.rekey(None, |_| ControlFlow::Continue(())).unwrap();
+            let places: std::collections::BTreeSet<_> = by_age.iter().filter(|place| is_held(place)).collect();
+            assert_eq!((done.moved, done.left), (places.iter().filter(|place| **place != third).count() as u64, 0));
+            only_present(&store, &newest);
+
+            let store = filled();
+            let waited = AsyncTable::<Present, _>::new(Blocking::new(store.clone(), 1).unwrap());
+            assert_eq!(Park.run(waited.get(&key)).unwrap().as_ref(), Some(&newest));
+            assert_eq!(Park.run(waited.rekey(None, |_| ControlFlow::Continue(()))).unwrap().left, 0);
+            only_present(&store, &newest);
+
+            let store = filled();
+            assert!(Table::<Present, _>::new(&store).compare_and_set(&key, Some(&newest[..]), Some(b"new")).unwrap());
+            only_present(&store, b"new");
+
+            let store = filled();
+            Table::<Present, _>::new(&store).put(&key, "new").unwrap();
+            only_present(&store, b"new");
+        }
+    }
+    assert!(seen.contains_key(&(false, false, true)) && seen.contains_key(&(false, false, false)), "{seen:?}");
+}
+
 /// While rows are moved, others put and delete; no change is lost, and no row is missed.
 fn moves_past_writers<S: CompareAndSet + Clone + Send + Sync>(store: &S, rounds: u16) {
     const ROWS: u16 = 40;
