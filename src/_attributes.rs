@@ -1361,7 +1361,8 @@
 //! ```
 //!
 //! `was(tag = "u")` beside a tag names an older one, or several, the newest first: rows behind these are read too, and written behind the new
-//! one. An older tag is as wide as the new one, and stands behind no fields and beside no kind without a tag.
+//! one. An older tag is as wide as the new one, and stands behind no fields and beside no kind without a tag. A merge of a scan
+//! returns a row once, also if it is found behind several tags.
 //!
 //! ```
 //! # use rowkey::RowKey;

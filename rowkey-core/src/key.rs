@@ -26,7 +26,7 @@ pub(crate) use generations::{InputOf, generation_of, has_older, input_of, leads}
 pub use held::{AskedBy, HeldKey, OtherKey};
 pub use held_as::{HeldAs, HoldsKey, KeyOfKind, without_tag};
 pub use key_bytes::KeyBytes;
-pub use kinds::{VisitKind, read_as};
+pub use kinds::{VisitKind, VisitKindType, read_as};
 pub use nested::NestedKey;
 pub use read::Reader;
 

@@ -2,6 +2,7 @@
 
 use rowkey::{DecodeError, KeyRange, RowKey};
 use rowkey_store::{Batch, Direction, MemoryStore, Store, Table};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The table as it was.
 mod before {
@@ -372,6 +373,129 @@ fn values_that_are_listed_behind_each_tag_count_once() {
         let said = plan.explain().to_string();
         assert!(said.contains("id is bound, at gives 3 values"), "{said}");
     }
+}
+
+/// A scan of all rows of an enum returns each row once, whatever tells its variants apart, and whichever of its places hold it.
+#[test]
+fn a_scan_of_an_enum_returns_each_row_once() {
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    #[rowkey(separator = "|")]
+    struct Digits {
+        #[rowkey(salt(buckets = 12, digits(2), was(3)), digits(3))]
+        id: u8,
+        n: u8,
+    }
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    struct Three(#[salt(xor, buckets = 5, was(3, xor(4)))] u8, u8);
+
+    /// Labels of digits, between which other keys can be; a row alone; tags of two widths, one of which no byte is above.
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    #[rowkey(prefix = "#")]
+    enum Tagged {
+        #[rowkey(tag = "a", was(tag = "z"))]
+        Digits(Digits),
+        #[rowkey(tag = "MM", was(tag = "mm"))]
+        Meta,
+        #[rowkey(tag = b"\xFF")]
+        Three(Three),
+        #[rowkey(other)]
+        Other(Vec<u8>),
+    }
+    /// The width tells the variant, so rows of the others are in its ranges.
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    enum Untagged {
+        Three(Three),
+        Pair(u8, u8),
+        Four(u8, u8, u8, u8),
+    }
+    /// A tag that another begins with.
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    enum Alike {
+        #[rowkey(tag = "P", was(tag = "Q"))]
+        Page(#[rowkey(digits(2))] u8),
+        #[rowkey(tag = "PC")]
+        Comment { n: u8 },
+    }
+    /// The salt is that of all variants.
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    #[rowkey(under(of), salt(buckets = 5, of(of), was(3)))]
+    enum Under {
+        #[rowkey(tag = 1)]
+        Head { of: u8 },
+        #[rowkey(tag = 2)]
+        Task { of: u8, n: u8 },
+    }
+
+    let three = || (0..9).flat_map(|a| [0, 1, 7].map(|b| Three(a, b)));
+    let mut tagged: Vec<Tagged> = three().map(Tagged::Three).collect();
+    tagged.extend((0..9).flat_map(|id| [0, 1, 0xFF].map(|n| Tagged::Digits(Digits { id, n }))));
+    let others = [&b"#"[..], b"#L", b"#MM1", b"#a", b"#a0:", b"#a02}", b"#b", b"#n", b"#\xFF\x09"];
+    tagged.extend(others.map(|key| Tagged::Other(key.to_vec())).into_iter().filter(|row| row.encode().is_ok()));
+    tagged.push(Tagged::Meta);
+    let mut untagged: Vec<Untagged> = three().map(Untagged::Three).collect();
+    untagged.extend((0..9).flat_map(|a| [0, 1, 7].map(|b| Untagged::Pair(a, b))));
+    untagged.extend((0..9).flat_map(|a| [0, 1, 7].map(|b| Untagged::Four(a % 5, a, b, a))));
+    let alike = (0..20).map(Alike::Page).chain((0..20).map(|n| Alike::Comment { n }));
+    let under = (0..9).flat_map(|of| [Under::Head { of }, Under::Task { of, n: 0 }, Under::Task { of, n: 7 }]);
+
+    let copies = [
+        each_row_once(&tagged, |cursor| cursor.iter().fold(Tagged::scan(), |scan, cursor| scan.resume(cursor)).plan()),
+        each_row_once(&untagged, |cursor| cursor.iter().fold(Untagged::scan(), |scan, it| scan.resume(it)).plan()),
+        each_row_once(&alike.collect::<Vec<_>>(), |cursor| {
+            cursor.iter().fold(Alike::scan(), |scan, cursor| scan.resume(cursor)).plan()
+        }),
+        each_row_once(&under.collect::<Vec<_>>(), |cursor| {
+            cursor.iter().fold(Under::scan(), |scan, cursor| scan.resume(cursor)).plan()
+        }),
+    ];
+    assert!(copies.iter().all(|copies| *copies > 150), "{copies:?}");
+}
+
+/// Holds scans of all rows against a map of the rows by the place that a get reads; returns how many copies there were.
+fn each_row_once<K: rowkey::OwnedKey + Clone + std::fmt::Debug + PartialEq>(
+    rows: &[K],
+    plan: impl Fn(Option<String>) -> Result<rowkey::ScanPlan, rowkey::ScanError>,
+) -> usize {
+    let (mut copies, mut random) = (0, 7_u64);
+    let mut coin = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random >> 63 == 0
+    };
+    for _ in 0..30 {
+        let (mut table, mut expected) = (BTreeMap::new(), BTreeMap::new());
+        for (number, row) in rows.iter().enumerate() {
+            let places: Vec<Vec<u8>> = row.keys_in_read_order().unwrap().into_iter().map(Into::into).collect();
+            let held: Vec<Vec<u8>> = places.into_iter().filter(|_| coin()).collect();
+            copies += held.len().saturating_sub(1);
+            held.first().map(|newest| expected.insert(newest.clone(), number));
+            table.extend(held.into_iter().map(|place| (place, number)));
+        }
+        let read = |plan: &rowkey::ScanPlan| -> Vec<(Vec<u8>, usize)> {
+            let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
+            rows.map(|row| row.unwrap()).map(|(key, number)| (key.clone(), *number)).collect()
+        };
+        let whole = plan(None).unwrap();
+        let found = read(&whole);
+        assert_eq!(found.len(), expected.len(), "{found:02X?}");
+        assert_eq!(found.iter().cloned().collect::<BTreeMap<_, _>>(), expected);
+        assert!(found.iter().all(|(key, number)| K::decode(key).unwrap() == rows[*number]));
+        let backward: Vec<_> = found.iter().rev().cloned().collect();
+        assert_eq!(read(&whole.clone().reversed()), backward);
+        let by_range = whole.by_range(|range, direction| direction.of(table.range::<[u8], _>(range)));
+        assert_eq!(
+            by_range.map(|row| row.unwrap().0.clone()).collect::<BTreeSet<_>>(),
+            expected.keys().cloned().collect()
+        );
+        for (at, (key, _)) in found.iter().enumerate() {
+            let rest = plan(Some(whole.cursor(key))).unwrap();
+            assert_eq!(read(&rest), found[at + 1..]);
+            assert_eq!(read(&rest.clone().reversed()), backward[found.len() - at..]);
+            assert!(
+                rest.ranges().collect::<Vec<_>>().is_sorted_by(|a, b| a.stop().is_some_and(|stop| stop <= b.start()))
+            );
+        }
+    }
+    copies
 }
 
 rowkey::laws!(Event, Log, Several, ages::First, ages::Second, ages::Third, ages::Fourth, before::Event, before::Log);

@@ -20,6 +20,15 @@ pub trait VisitKind {
     fn other(self, key: &[u8]) -> Self::Out;
 }
 
+/// A question to the key type of a kind.
+pub trait VisitKindType {
+    /// The answer.
+    type Out;
+
+    /// Answers it for the kind whose keys are `K`.
+    fn kind<K: RowKey>(self) -> Self::Out;
+}
+
 /// Appends the key of a row of the enum whose layout this is.
 struct WriteKind<'o> {
     layout: &'static Layout,
@@ -142,11 +151,23 @@ fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
     DecodeError::Kind { key: layout.name(), offset, found: FoundTag::of(found), expected: tags }
 }
 
+/// Explains a key as one of a kind.
+struct ExplainAs<'k>(&'k [u8]);
+
+impl VisitKindType for ExplainAs<'_> {
+    type Out = Explanation;
+
+    #[inline]
+    fn kind<K: RowKey>(self) -> Explanation {
+        K::explain(self.0)
+    }
+}
+
 /// Explains bytes as a key of the kind that they are of. `None` if they are of no kind, or damaged and could be of several: then
 /// the elements that all kinds have are explained.
 pub(super) fn explain<K: RowKey>(key: &[u8]) -> Option<Explanation> {
     let kinds = K::LAYOUT.kinds().iter().enumerate().filter(|(_, kind)| !key.is_empty() && kind.is_of(key));
-    let mut all: Vec<Explanation> = kinds.filter_map(|(index, _)| K::explain_kind(index, key)).collect();
+    let mut all: Vec<Explanation> = kinds.filter_map(|(index, _)| K::visit_kind_type(index, ExplainAs(key))).collect();
     if all.len() > 1 {
         all.retain(|explanation| explanation.error().is_none());
     }

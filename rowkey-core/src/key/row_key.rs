@@ -2,7 +2,7 @@
 
 use super::fields::{Each, Measure, Visit, Write};
 use super::key_bytes::{KeyBytes, WriteBytes};
-use super::kinds::{self, VisitKind};
+use super::kinds::{self, VisitKind, VisitKindType};
 use super::salter::{BucketHasher, InputSink, bucket_of};
 use crate::bytes::{Patch, Sink};
 use crate::codec::Piece;
@@ -241,9 +241,9 @@ pub trait KeyParts: Sized {
         None
     }
 
-    /// Explains a key as that of kind `kind`, counted as in [`Layout::kinds`].
-    fn explain_kind(kind: usize, key: &[u8]) -> Option<Explanation> {
-        let _ = (kind, key);
+    /// Calls `visit` with the key type of kind `kind`, counted as in [`Layout::kinds`]; `None` if there is none.
+    fn visit_kind_type<O, V: VisitKindType<Out = O>>(kind: usize, visit: V) -> Option<O> {
+        let _ = (kind, visit);
         None
     }
 

@@ -8,6 +8,7 @@ use crate::language::product::common_beginning;
 use crate::language::{Atom, Source, is_same};
 use crate::layout::engine::Engine;
 use crate::layout::salt::Salt;
+use alloc::vec::Vec;
 
 /// One kind of the keys of an enum: a variant.
 #[derive(Clone, Copy, Debug)]
@@ -180,6 +181,30 @@ impl Layout {
             Some(tag) => tag.older,
             None => &[],
         }
+    }
+
+    /// The bytes before the fields that rows begin with: each prefix, with each label of the salt.
+    pub(crate) fn all_leads(&self) -> Vec<Vec<u8>> {
+        let mut leads = Vec::new();
+        for prefix in [self.prefix()].iter().chain(self.older_prefixes()) {
+            let Some(salt) = self.salt() else {
+                leads.push(prefix.to_vec());
+                continue;
+            };
+            leads.extend((0..salt.most_buckets()).map(|bucket| {
+                let mut lead = prefix.to_vec();
+                salt.label.write(bucket.into(), &mut lead);
+                lead.extend_from_slice(self.parts.separator);
+                lead
+            }));
+        }
+        leads
+    }
+
+    /// How many of these there are.
+    pub(crate) fn count_leads(&self) -> u128 {
+        let labels = self.salt().map_or(1, Salt::labels);
+        labels.saturating_mul(1 + self.older_prefixes().len() as u128)
     }
 
     /// The prefix that a row of this kind begins with, the present one or an older one: its number, the present one first.

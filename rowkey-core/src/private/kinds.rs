@@ -1,7 +1,7 @@
 //! The constants of enums: each kind's layout out of that of its fields.
 
 pub use crate::key::{
-    AskedBy, Explanation, HeldAs, HeldKey, HoldsKey, KeyOfKind, OtherKey, VisitKind, give_inputs_of, read_as,
+    AskedBy, HeldAs, HeldKey, HoldsKey, KeyOfKind, OtherKey, VisitKind, VisitKindType, give_inputs_of, read_as,
     without_tag,
 };
 pub use crate::layout::kinds::{Kind, KindSpec};

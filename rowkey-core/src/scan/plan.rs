@@ -9,17 +9,19 @@ pub(super) mod next;
 mod ordered_code;
 mod prefixes;
 pub(super) mod row_order;
+mod sections;
 mod upto;
 
 use self::cursor::Rest;
 use self::prefixes::Spans;
 use self::row_order::RowOrder;
+use self::sections::Sections;
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::key::RowKey;
 use crate::layout::Layout;
 use crate::layout::salt::Bucket;
-use crate::scan::query::Query;
 use crate::scan::query::filter::Filter;
+use crate::scan::query::{Query, UntypedKey};
 use alloc::boxed::Box;
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -42,6 +44,8 @@ pub struct ScanPlan {
     spans_per_tag: usize,
     /// The fields whose values were listed to compute the salt.
     pub(super) enumerated: AllEnumerated,
+    /// What is read one after the other, if the scan is of an enum of which some variant has older places.
+    sections: Option<Box<Sections>>,
     /// The same spans of keys in full, if keys are in ordered code.
     in_full: Option<Box<Spans>>,
     /// The rest, if the scan goes on after a row.
@@ -230,6 +234,11 @@ impl ScanPlan {
         let mut stop = start.clone();
         stop.truncate(self.layout().parts.fields_at());
         stop.succeed(0).then_some(stop)
+    }
+
+    /// The section of range number `index` of those that are left, and the keys of its rows.
+    pub(in crate::scan) fn section(&self, index: usize) -> (usize, &'static UntypedKey) {
+        self.sections.as_ref().map_or((0, self.query.key), |sections| sections.of(self.whole_index(index)))
     }
 
     /// All ranges of each bucket that is read, those behind an older tag apart; of a table without a salt, all in one.

@@ -222,9 +222,9 @@ fn key_parts(kinds: &Kinds) -> TokenStream {
         #read_other
 
         #[inline]
-        fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
+        fn visit_kind_type<__O, __V: __rk::VisitKindType<Out = __O>>(__kind: usize, __visit: __V) -> __rk::Option<__O> {
             __rk::Some(match __kind {
-                #(#numbers => <#elided as __rk::RowKey>::explain(__key),)*
+                #(#numbers => __visit.kind::<#elided>(),)*
                 _ => return __rk::None,
             })
         }

@@ -479,17 +479,15 @@ const _: () = {
             )
         }
         #[inline]
-        fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
+        fn visit_kind_type<__O, __V: __rk::VisitKindType<Out = __O>>(
+            __kind: usize,
+            __visit: __V,
+        ) -> __rk::Option<__O> {
             __rk::Some(
                 match __kind {
-                    0usize => <__Meta<'static, 'static> as __rk::RowKey>::explain(__key),
-                    1usize => <__Post<'static, 'static> as __rk::RowKey>::explain(__key),
-                    2usize => {
-                        <__rk::KeyOfKind<
-                            'static,
-                            __User,
-                        > as __rk::RowKey>::explain(__key)
-                    }
+                    0usize => __visit.kind::<__Meta<'static, 'static>>(),
+                    1usize => __visit.kind::<__Post<'static, 'static>>(),
+                    2usize => __visit.kind::<__rk::KeyOfKind<'static, __User>>(),
                     _ => return __rk::None,
                 },
             )

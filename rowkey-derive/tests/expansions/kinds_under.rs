@@ -493,16 +493,14 @@ const _: () = {
             }
         }
         #[inline]
-        fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
+        fn visit_kind_type<__O, __V: __rk::VisitKindType<Out = __O>>(
+            __kind: usize,
+            __visit: __V,
+        ) -> __rk::Option<__O> {
             __rk::Some(
                 match __kind {
-                    0usize => <__Comment<'static> as __rk::RowKey>::explain(__key),
-                    1usize => {
-                        <__rk::KeyOfKind<
-                            'static,
-                            __Task,
-                        > as __rk::RowKey>::explain(__key)
-                    }
+                    0usize => __visit.kind::<__Comment<'static>>(),
+                    1usize => __visit.kind::<__rk::KeyOfKind<'static, __Task>>(),
                     _ => return __rk::None,
                 },
             )

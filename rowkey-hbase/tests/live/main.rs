@@ -4,6 +4,7 @@ mod buckets;
 mod cells;
 mod faults;
 mod phoenix;
+mod regions;
 mod rows;
 mod server;
 mod shell;

@@ -1,9 +1,10 @@
 //! Tables of enums: several kinds of rows in one store, held against a map of all rows.
 
 use rowkey::{KeyRange, RowKey, ScanPlan, Subspace};
-use rowkey_store::{MemoryStore, RedbStore, Rekeyed, Store, Table, TableError, Within};
+use rowkey_store::{AsyncTable, Batch, Blocking, MemoryStore, RedbStore, Rekeyed, Store, Table, TableError, Within};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use store_suite::waited::{Park, Run};
 
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct User {
@@ -304,6 +305,144 @@ fn rows_behind_an_older_tag_are_found_and_moved() {
     check();
     assert_eq!(new.count(&Row::scan().plan().unwrap()).unwrap(), 120);
     assert!(store_rows(&store).iter().all(|key| key[0].is_ascii_uppercase()));
+}
+
+/// A scan of all rows while the tags and the salts of two variants change: rows are at any of their places, and each comes once, from
+/// the place that a get reads. Held against a map of all places, which one struct for each salt and literal tags give.
+#[test]
+fn a_scan_of_all_kinds_returns_each_row_once() {
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    struct User {
+        #[salt(buckets = 3, was(2))]
+        id: u8,
+        n: u8,
+    }
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    enum Row {
+        #[rowkey(tag = "P", was(tag = "q", tag = "p"))]
+        Post { author: u8, at: u8 },
+        #[rowkey(tag = "R")]
+        Reader { x: u8 },
+        #[rowkey(tag = "U", was(tag = "u"))]
+        User(User),
+        #[rowkey(other)]
+        Unknown(Vec<u8>),
+    }
+    #[derive(RowKey)]
+    struct InThree(#[salt(buckets = 3)] u8, u8);
+    #[derive(RowKey)]
+    struct InTwo(#[salt(buckets = 2)] u8, u8);
+
+    /// The places of a row, the oldest first, and what it is sorted by in a scan of all rows.
+    fn places(row: &Row) -> (Vec<Vec<u8>>, Vec<u8>) {
+        match row {
+            Row::Post { author, at } => {
+                (["p", "q", "P"].map(|tag| [tag.as_bytes(), &[*author, *at]].concat()).into(), vec![b'P', *author, *at])
+            }
+            Row::User(User { id, n }) => {
+                let behind = |tag: &str| {
+                    [InTwo(*id, *n).key(), InThree(*id, *n).key()].map(|key| [tag.as_bytes(), &key].concat())
+                };
+                (["u", "U"].map(behind).concat(), vec![b'U', 0, *id, *n])
+            }
+            Row::Reader { x } => (vec![vec![b'R', *x]], vec![b'R', *x]),
+            Row::Unknown(key) => (vec![key.clone()], key.clone()),
+        }
+    }
+    fn keys<S: Store<Error = std::convert::Infallible>>(table: &Table<Row, S>, plan: &ScanPlan) -> Vec<Row> {
+        table.keys(plan).unwrap().map(Result::unwrap).collect()
+    }
+
+    let pairs = || (0..4u8).flat_map(|a| (0..3u8).map(move |b| (a, b)));
+    let mut all: Vec<Row> = pairs().map(|(author, at)| Row::Post { author, at }).collect();
+    all.extend(pairs().map(|(id, n)| Row::User(User { id, n })));
+    all.extend((0..3).map(|x| Row::Reader { x }));
+    all.extend([&b"A"[..], b"Q\x01", b"V", b"V\0\0", b"rr", b"zz"].map(|key| Row::Unknown(key.to_vec())));
+    let mut random = store_suite::typed::Random(43);
+    let mut copies = 0;
+    for _ in 0..40 {
+        let (store, mut batch, mut rows) = (MemoryStore::new(), Batch::new(), BTreeMap::new());
+        for row in &all {
+            let (places, sorted_by) = places(row);
+            let mut held: Vec<&Vec<u8>> = places.iter().filter(|_| random.below(2) == 0).collect();
+            held.iter().for_each(|place| _ = batch.put(*place, *place));
+            if let Some(newest) = held.first().copied() {
+                rows.insert(sorted_by, (row.clone(), newest.clone()));
+            }
+            held.sort();
+            held.dedup();
+            copies += held.len().saturating_sub(1);
+        }
+        store.write(&batch).unwrap();
+        let table = Table::<Row, _>::new(store.clone());
+        let waited = AsyncTable::<Row, _>::new(Blocking::new(store.clone(), 2).unwrap().with_page_rows(3));
+        let rows: Vec<(Row, Vec<u8>)> = rows.into_values().collect();
+        let backward: Vec<(Row, Vec<u8>)> = rows.iter().rev().cloned().collect();
+        for (row, newest) in &rows {
+            assert_eq!(table.get(row).unwrap().as_ref(), Some(newest));
+        }
+        let plan = Row::scan().plan().unwrap();
+        let is_ascending = |plan: &ScanPlan| {
+            let ranges: Vec<KeyRange> = plan.ranges().collect();
+            ranges.is_sorted_by(|a, b| a.stop().is_some_and(|stop| stop <= b.start()))
+        };
+        assert!(is_ascending(&plan));
+        for (plan, expected) in [(plan.clone(), &rows), (plan.clone().reversed(), &backward)] {
+            let distinct = plan.clone().distinct("kind").unwrap();
+            let sorted = plan.clone().sorted_by("kind").unwrap();
+            for plan in [&plan, &distinct, &sorted] {
+                assert_eq!(&table.scan(plan).unwrap().map(Result::unwrap).collect::<Vec<_>>(), expected);
+                assert_eq!(&table.scan_by_range(plan).unwrap().map(Result::unwrap).collect::<Vec<_>>(), expected);
+                assert_eq!(keys(&table, plan), expected.iter().map(|(row, _)| row.clone()).collect::<Vec<_>>());
+                assert_eq!(table.count(plan).unwrap(), expected.len() as u64);
+                let found = Park.run(async {
+                    let (mut rows, mut found) = (waited.scan(plan).await.unwrap(), Vec::new());
+                    while let Some(row) = rows.next().await {
+                        found.push(row.unwrap());
+                    }
+                    found
+                });
+                assert_eq!(&found, expected);
+                assert_eq!(Park.run(waited.count(plan)).unwrap(), expected.len() as u64);
+            }
+        }
+        // Behind any row, in both directions.
+        for (at, (_, newest)) in rows.iter().enumerate() {
+            let rest = Row::scan().resume(&plan.cursor(newest)).plan().unwrap();
+            assert!(is_ascending(&rest));
+            let is_left = |newest: &[u8]| rest.ranges().any(|range| range.contains(newest));
+            assert!(rows.iter().enumerate().all(|(other, (_, newest))| is_left(newest) == (other > at)));
+            assert_eq!(table.count(&rest).unwrap(), (rows.len() - at - 1) as u64);
+            let after: Vec<Row> = rows[at + 1..].iter().map(|(row, _)| row.clone()).collect();
+            assert_eq!(keys(&table, &rest), after);
+            let before: Vec<Row> = rows[..at].iter().rev().map(|(row, _)| row.clone()).collect();
+            assert_eq!(keys(&table, &rest.reversed()), before);
+        }
+        for size in [1, 4, 7] {
+            let (mut pages, mut cursor) = (Vec::new(), None::<String>);
+            loop {
+                let page = cursor.iter().fold(Row::scan().limit(size), |page, cursor| page.resume(cursor));
+                let mut read = table.scan(&page.plan().unwrap()).unwrap();
+                pages.extend(read.by_ref().map(Result::unwrap));
+                cursor = read.cursor();
+                if !read.has_more().unwrap() {
+                    break;
+                }
+            }
+            assert_eq!(pages, rows);
+        }
+        if random.below(2) == 0 {
+            table.rekey(None, |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!(table.scan(&plan).unwrap().map(Result::unwrap).collect::<Vec<_>>(), rows);
+            assert_eq!(store_rows(&store).len(), rows.len());
+        }
+        let first = Row::scan().limit(rows.len() / 2).plan().unwrap();
+        assert_eq!(table.delete_all(&first).unwrap(), rows.len() as u64 / 2);
+        assert_eq!(table.scan(&plan).unwrap().map(Result::unwrap).collect::<Vec<_>>(), rows[rows.len() / 2..]);
+        assert_eq!(table.delete_all(&plan).unwrap(), (rows.len() - rows.len() / 2) as u64);
+        assert!(store_rows(&store).is_empty());
+    }
+    assert!(copies > 1_000, "{copies} copies");
 }
 
 fn store_rows(store: &MemoryStore) -> Vec<Vec<u8>> {

@@ -26,6 +26,8 @@ pub(super) struct Rest {
     /// The bytes before the fields at the place of the row in each generation; empty if there is only one.
     leads: Vec<Vec<u8>>,
     order: RowOrder,
+    /// The section of the row; 0 if the plan has none.
+    section: usize,
     /// `true` if it is read downward.
     reversed: bool,
     /// The numbers of the ranges that are not read to their end, ascending.
@@ -113,10 +115,15 @@ impl ScanPlan {
     }
 
     /// The ranges that are left of each bucket that is read; of a table without a salt, all in one. Each alone, if the rows are
-    /// sorted by a later field.
+    /// sorted by a later field, or read in sections: then those of the first section come first.
     pub(in crate::scan) fn lanes(&self) -> Lanes {
-        if let RowOrder::ByField(_) = self.order {
-            return (0..self.count()).map(|range| range..range + 1).collect();
+        if self.sections.is_some() || matches!(self.order, RowOrder::ByField(_)) {
+            let mut lanes: Lanes = (0..self.count()).map(|range| range..range + 1).collect();
+            lanes.sort_by(|a, b| {
+                let order = self.section(a.start).0.cmp(&self.section(b.start).0);
+                if self.reversed { order.reverse() } else { order }
+            });
+            return lanes;
         }
         let lanes = self.whole_lanes();
         let Some(rest) = &self.rest else { return lanes };
@@ -160,12 +167,34 @@ impl ScanPlan {
 
     /// The rest behind a row.
     fn after(&self, stream: Stream, key: Vec<u8>) -> Box<Rest> {
-        let UntypedKey { layout, has_older, input_of, .. } = *self.query.key;
-        let leads = if has_older { leads(layout, &key, input_of) } else { Vec::new() };
-        let mut rest = Rest { stream, key, leads, order: self.order, reversed: self.reversed, ranges: Vec::new() };
-        let is_left = |index: &usize| !rest.cut_off(self.layout(), self.whole_range(*index)).is_empty();
+        let (section, of_row) = match &self.sections {
+            Some(sections) => {
+                let ranges = self.spans.partition_point(|span| span.range.start() <= &*key);
+                sections.of(ranges.saturating_sub(1))
+            }
+            None => (0, self.query.key),
+        };
+        let UntypedKey { layout, ref kind, has_older, input_of, .. } = *of_row;
+        let is_of_kind = || kind.as_ref().is_none_or(|kind| (kind.is_of)(&key));
+        let leads = if has_older && is_of_kind() { leads(layout, &key, input_of) } else { Vec::new() };
+        let (order, reversed) = (self.order, self.reversed);
+        let mut rest = Rest { stream, key, leads, order, section, reversed, ranges: Vec::new() };
+        let is_left = |index: &usize| !self.cut_off(&rest, *index).is_empty();
         rest.ranges = (0..self.whole_count()).filter(is_left).collect();
         rest.into()
+    }
+
+    /// The part of range number `index` of all that is left.
+    fn cut_off(&self, rest: &Rest, index: usize) -> KeyRange {
+        let range = self.whole_range(index);
+        let Some(sections) = &self.sections else { return rest.cut_off(self.layout(), range) };
+        let (section, key) = sections.of(index);
+        let order = section.cmp(&rest.section);
+        match if self.reversed { order.reverse() } else { order } {
+            Ordering::Less => KeyRange::of(range.start.clone(), Some(range.start)),
+            Ordering::Equal => rest.cut_off(key.layout, range),
+            Ordering::Greater => range,
+        }
     }
 
     /// How many ranges are left.
@@ -191,17 +220,22 @@ impl ScanPlan {
     pub(in crate::scan) fn range(&self, index: usize) -> KeyRange {
         match &self.rest {
             None => self.whole_range(index),
-            Some(rest) => rest.cut_off(self.layout(), self.whole_range(rest.ranges[index])),
+            Some(rest) => self.cut_off(rest, rest.ranges[index]),
         }
     }
 }
 
 impl Rest {
-    /// `true` if a row comes before another that differs by what stands before its fields alone, in either direction: those at
-    /// places of their key, of which one alone comes, before others, and of these that of the least bucket.
+    /// `true` if a row comes before another that differs by what stands before its fields alone: those at places of their key,
+    /// of which one alone comes, before others, and of these that of the least bucket. In a plan that is reversed it is the
+    /// other way round.
     fn comes_before(&self, row: &[u8], other: &[u8]) -> bool {
-        let [is_place, is_other_place] = [row, other].map(|lead| self.leads.iter().any(|place| place == lead));
-        !is_other_place && (is_place || other > row)
+        match [row, other].map(|lead| self.leads.iter().any(|place| place == lead)) {
+            [true, true] => false,
+            [false, false] if self.reversed => other < row,
+            [false, false] => other > row,
+            [is_place, _] => is_place != self.reversed,
+        }
     }
 
     /// The part of a range after the row, in the direction of the plan.

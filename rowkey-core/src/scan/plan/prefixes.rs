@@ -4,6 +4,7 @@
 use super::enumerate::Enumeration;
 use super::ordered_code::write_spans;
 use super::row_order::RowOrder;
+use super::sections::Sections;
 use super::{AllEnumerated, Buckets, ScanPlan, Span, put_label};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
@@ -36,6 +37,7 @@ impl Query {
             buckets: Buckets::Each,
             spans_per_tag: 0,
             enumerated: AllEnumerated::new(),
+            sections: None,
             in_full: None,
             rest: None,
             order: RowOrder::ByKey,
@@ -81,6 +83,15 @@ impl ScanPlan {
                 _ => spans.sort_by_cached_key(|span| (place(span), span.range.start().to_vec())),
             }
             spans.dedup_by(|next, last| last.tag(layout) == next.tag(layout) && last.join(next));
+        }
+        if let (Some(kind_of), [Span { range, .. }]) = (query.key.kind_of, &spans[..]) {
+            let places = Sections::count_ranges(query.key);
+            if places > most as u128 {
+                return Err(too_many(layout, places, most));
+            }
+            let (sections, ranges) = Sections::cut(query.key, kind_of, range);
+            self.sections = Some(sections.into());
+            *spans = ranges.into_iter().map(|range| Span { bucket: 0, range }).collect();
         }
         self.spans_per_tag = match layout.older_prefixes() {
             [] => spans.len(),

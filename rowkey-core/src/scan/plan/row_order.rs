@@ -70,7 +70,10 @@ impl ScanPlan {
     }
 
     fn with_order(mut self, order: RowOrder) -> Self {
-        self.order = order;
+        // In sections, the one field is the whole rest of the key: this is the order that they have anyway.
+        if self.sections.is_none() {
+            self.order = order;
+        }
         self.with_rest_again()
     }
 
@@ -130,7 +133,7 @@ impl ScanPlan {
 
     /// `true` if no range can be read without the others: all that reads rows is a merge.
     pub(super) fn is_always_merged(&self) -> bool {
-        self.order != RowOrder::ByKey || self.query.key.has_older
+        self.order != RowOrder::ByKey || self.query.key.has_older || self.sections.is_some()
     }
 
     /// The order in words, as `explain` has it.

@@ -4,7 +4,9 @@ use super::predicate::RankOf;
 use super::scan_field::{ScanField, scan_field};
 use crate::bytes::KeyBuf;
 use crate::error::ElementError;
-use crate::key::{InputOf, RowKey, computed_of_element, has_older, input_of, rank_of_element, show_element};
+use crate::key::{
+    InputOf, RowKey, VisitKindType, computed_of_element, has_older, input_of, rank_of_element, show_element,
+};
 use crate::layout::Layout;
 use alloc::string::String;
 
@@ -23,6 +25,8 @@ pub(in crate::scan) struct UntypedKey {
     pub(in crate::scan) field: fn(usize) -> &'static ScanField,
     /// The kind, if these are keys of one kind of an enum.
     pub(in crate::scan) kind: Option<KindScan>,
+    /// The kind of a number, if these are keys of an enum of which some kind has older places of its own.
+    pub(in crate::scan) kind_of: Option<fn(usize) -> Option<&'static UntypedKey>>,
     /// Shows the value of a field's element.
     pub(in crate::scan) show: fn(usize, &[u8]) -> Result<String, ElementError>,
     pub(super) rank_of: RankOf,
@@ -45,7 +49,7 @@ pub(in crate::scan) struct KindScan {
     /// `true` if no key of another kind begins as the keys of this one up to the tag.
     pub(super) is_alone: bool,
     /// `true` if a key is of this kind.
-    pub(super) is_of: fn(&[u8]) -> bool,
+    pub(in crate::scan) is_of: fn(&[u8]) -> bool,
 }
 
 impl KindScan {
@@ -70,6 +74,26 @@ fn is_kind<K: RowKey>(key: &[u8]) -> bool {
     K::decode_lenient(key).is_ok()
 }
 
+/// Has the key of a kind without its type.
+struct WithoutType;
+
+impl VisitKindType for WithoutType {
+    type Out = &'static UntypedKey;
+
+    fn kind<K: RowKey>(self) -> &'static UntypedKey {
+        UntypedKey::of::<K>()
+    }
+}
+
+/// `true` if some kind of an enum has older places that others do not have: a salt of the enum is that of all kinds.
+const fn has_kinds_with_older<K: RowKey>() -> bool {
+    K::LAYOUT.has_kinds() && K::LAYOUT.salt().is_none() && K::LAYOUT.has_older_rows()
+}
+
+fn kind_of<K: RowKey>(kind: usize) -> Option<&'static UntypedKey> {
+    K::visit_kind_type(kind, WithoutType)
+}
+
 impl UntypedKey {
     #[inline(always)]
     pub(super) const fn of<K: RowKey>() -> &'static Self {
@@ -82,6 +106,8 @@ impl UntypedKey {
                 is_ordered_code: K::LAYOUT.is_ordered_code(),
                 field: scan_field::<K>,
                 kind: KindScan::of::<K>(),
+                // Not of every enum: a crate would be built with the code of all kinds.
+                kind_of: if has_kinds_with_older::<K>() { Some(kind_of::<K>) } else { None },
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
                 input_of: input_of::<K>(),

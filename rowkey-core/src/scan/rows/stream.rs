@@ -192,7 +192,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
     fn open_next(&mut self, number: usize, context: &mut Context<'_>) {
         let Self { plan, open, machine, concurrency, .. } = self;
         let (plan, ahead) = (P::borrow(plan), machine.ahead(*concurrency));
-        let reads_ahead = machine.lanes.len() <= *concurrency;
+        let reads_ahead = machine.merged.len() <= *concurrency;
         let lane = &mut machine.lanes[number];
         lane.open(plan, (open.reads_whole_lanes(), ahead), |scan, before| {
             let request = request(plan, scan, reads_ahead);

@@ -10,14 +10,20 @@ use super::lane::Lane;
 use super::loser_tree::LoserTree;
 use crate::scan::plan::row_order::RowOrder;
 use crate::scan::plan::{Lanes, ScanPlan};
+use crate::scan::query::UntypedKey;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
 /// The state of a merge of scans of the type `R`.
 pub(in crate::scan) struct MergeMachine<R> {
+    /// Those of a section follow each other.
     pub(in crate::scan) lanes: Vec<Lane<R>>,
-    /// The lanes by their rows; `None` before the first is read.
+    /// The lanes that are merged: those of a section. All before them are read.
+    pub(in crate::scan) merged: Range<usize>,
+    /// The first lane of each section that follows, and the keys of its rows, the next one last.
+    sections: Vec<(usize, &'static UntypedKey)>,
+    /// The merged lanes by their rows; `None` before the first is read.
     order: Option<LoserTree>,
     /// The choice among rows of one key; `None` if there can be only one.
     copies: Option<Copies>,
@@ -35,7 +41,7 @@ pub(in crate::scan) struct MergeMachine<R> {
 pub(in crate::scan) enum Choice {
     /// This lane has the next row, or an error in place of it.
     Item(usize),
-    /// The row of a lane is passed over: the lane must be read on.
+    /// The row of a lane is passed over, or all lanes of a section are read: others must be read on.
     Passed,
     /// No row is left.
     End,
@@ -43,16 +49,39 @@ pub(in crate::scan) enum Choice {
 
 impl<R> MergeMachine<R> {
     pub(in crate::scan) fn new(plan: &ScanPlan, lanes: Lanes) -> Self {
-        let (mut merged, is_alone) = (Vec::with_capacity(lanes.len()), lanes.len() == 1);
-        let fields_at = plan.layout().fields_at();
-        merged.extend(lanes.into_iter().map(|ranges| {
-            let lead = plan.lead(ranges.start).unwrap_or(fields_at);
-            Lane::new(ranges, lead, is_alone)
-        }));
-        let (copies, first_rows) = (Copies::of(plan), FirstRows::of(plan));
-        let is_choosy = copies.is_some() || first_rows.is_some();
-        let left = plan.limit().unwrap_or(usize::MAX);
-        Self { lanes: merged, order: None, copies, first_rows, is_choosy, left, failed: false }
+        let section = |lane: &Range<usize>| plan.section(lane.start);
+        let (mut made, mut sections) = (Vec::with_capacity(lanes.len()), Vec::new());
+        for lanes in lanes.chunk_by(|a, b| section(a).0 == section(b).0) {
+            let (_, key) = section(&lanes[0]);
+            sections.push((made.len(), key));
+            made.extend(lanes.iter().map(|ranges| {
+                let lead = plan.lead(ranges.start).unwrap_or(key.layout.fields_at());
+                Lane::new(ranges.clone(), lead, lanes.len() == 1)
+            }));
+        }
+        sections.reverse();
+        let mut machine = Self {
+            lanes: made,
+            merged: 0..0,
+            sections,
+            order: None,
+            copies: None,
+            first_rows: FirstRows::of(plan),
+            is_choosy: false,
+            left: plan.limit().unwrap_or(usize::MAX),
+            failed: false,
+        };
+        machine.begin_section();
+        machine
+    }
+
+    /// Goes on to the lanes of the next section; `false` if there is none.
+    fn begin_section(&mut self) -> bool {
+        let Some((first, key)) = self.sections.pop() else { return false };
+        self.merged = first..self.sections.last().map_or(self.lanes.len(), |(next, _)| *next);
+        (self.order, self.copies) = (None, Copies::of(key));
+        self.is_choosy = self.copies.is_some() || self.first_rows.is_some();
+        true
     }
 
     /// How many rows were read so far, those included that were passed over.
@@ -62,7 +91,7 @@ impl<R> MergeMachine<R> {
 
     /// How many ranges of each lane are opened ahead of the one that is read, if so many scans are read side by side.
     pub(in crate::scan) fn ahead(&self, concurrency: usize) -> usize {
-        (concurrency / self.lanes.len().max(1)).saturating_sub(1).min(self.left)
+        (concurrency / self.merged.len().max(1)).saturating_sub(1).min(self.left)
     }
 
     /// Goes on past the limit of the plan, unless it has failed.
@@ -90,17 +119,18 @@ impl<R> MergeMachine<R> {
         self.lanes.iter_mut().for_each(Lane::close);
     }
 
-    /// The lanes that must be settled before the next row is known: all, or the one that had the row before, which is left
-    /// behind. None if no row is left. The same ones until the next is [chosen](Self::choose).
+    /// The lanes that must be settled before the next row is known: all that are merged, or the one that had the row before, which
+    /// is left behind. None if no row is left. The same ones until the next is [chosen](Self::choose).
     #[inline]
     pub(in crate::scan) fn unsettled(&mut self, plan: &ScanPlan) -> Range<usize> {
         if self.left == 0 {
             return 0..0;
         }
         match &self.order {
-            None => 0..self.lanes.len(),
+            None => self.merged.clone(),
             Some(order) => {
                 let Some(winner) = order.winner() else { return 0..0 };
+                let winner = self.merged.start + winner;
                 self.lanes[winner].pass(plan, self.first_rows.as_ref());
                 winner..winner + 1
             }
@@ -114,11 +144,13 @@ impl<R> MergeMachine<R> {
         if self.left == 0 {
             return Choice::End;
         }
-        let Some(number) = self.play(plan, &key_of) else { return Choice::End };
-        let lane = &self.lanes[number];
-        if !lane.is_at_row() {
+        let winner = self.play(plan, &key_of).map(|winner| self.merged.start + winner);
+        let Some(number) = winner.filter(|number| !self.lanes[*number].is_at_end()) else {
+            return if self.begin_section() { Choice::Passed } else { Choice::End };
+        };
+        if !self.lanes[number].is_at_row() {
             // An error is not a row, so it does not count against the limit.
-            return if lane.is_at_end() { Choice::End } else { Choice::Item(number) };
+            return Choice::Item(number);
         }
         if self.is_choosy && !self.is_wanted(number, key_of) {
             return Choice::Passed;
@@ -141,13 +173,17 @@ impl<R> MergeMachine<R> {
         is_first
     }
 
-    /// The lane that has the next item, after the one that had it before was read on.
+    /// The lane that has the next item, among those that are merged, after the one that had it before was read on.
     #[inline]
     fn play(&mut self, plan: &ScanPlan, key_of: &impl Fn(&R) -> &[u8]) -> Option<usize> {
-        let Self { lanes, order, copies, .. } = self;
+        let Self { lanes, merged, order, copies, .. } = self;
+        let lanes = &lanes[merged.clone()];
         let is_before = |a: usize, b: usize| match lanes[a].compare_heads(&lanes[b]) {
             Some(order) => order.is_lt() != plan.is_reversed(),
-            None => compare(plan, copies.as_ref(), key_of, (&lanes[a], &lanes[b])).then(a.cmp(&b)).is_lt(),
+            None => {
+                let order = compare(plan, copies.as_ref(), key_of, (&lanes[a], &lanes[b]));
+                order.then_with(|| if plan.is_reversed() { b.cmp(&a) } else { a.cmp(&b) }).is_lt()
+            }
         };
         match order {
             Some(order) => {
@@ -177,5 +213,5 @@ fn compare<R>(
         order = order.then_with(|| first.get(at..).cmp(&second.get(at..)));
     }
     let order = if plan.is_reversed() { order.reverse() } else { order };
-    order.then_with(|| copies.map_or(Ordering::Equal, |copies| copies.compare(first, second)))
+    order.then_with(|| copies.map_or(Ordering::Equal, |copies| copies.compare(first, second, plan.is_reversed())))
 }
