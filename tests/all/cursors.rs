@@ -181,9 +181,9 @@ fn grown() -> (BTreeMap<Vec<u8>, ()>, Vec<Vec<u8>>) {
     let (mut table, mut once) = (BTreeMap::new(), Vec::new());
     let mut random = fastrand::Rng::with_seed(7);
     for (id, part) in (0..60).flat_map(|id| (0..2).map(move |part| (id, part))) {
-        let places = (Grown { id, part }).keys_of_all_generations().unwrap();
+        let places = (Grown { id, part }).keys_in_read_order().unwrap();
         let stands: Vec<_> = places.iter().filter(|_| random.bool()).map(|key| key.to_vec()).collect();
-        once.extend(stands.last().cloned());
+        once.extend(stands.first().cloned());
         table.extend(stands.into_iter().map(|key| (key, ())));
         for label in (0..7).filter(|label| places.iter().all(|key| key[0] != *label) && random.u8(..4) == 0) {
             let key = [&[label], &places[0][1..]].concat();

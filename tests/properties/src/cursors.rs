@@ -3,7 +3,7 @@
 use crate::plans::Table;
 use rowkey::ScanPlan;
 use rowkey::scan::Direction;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 /// How a scan goes on at a cursor.
@@ -43,16 +43,12 @@ pub(crate) fn check<V>(
     if !is_plain || layout.salt().is_some_and(|salt| !salt.was().is_empty()) || key.len() < layout.fields_at() {
         return;
     }
-    // Rows that differ before their fields alone come by that in ascending order, in either direction.
-    let (lead, fields) =
-        (|key: &'_ [u8]| key[..layout.fields_at()].to_vec(), |key: &'_ [u8]| key[layout.fields_at()..].to_vec());
-    let is_behind = |row: &&&[u8]| match fields(row).cmp(&fields(key)) {
-        Ordering::Equal => lead(row) > lead(key),
-        order => order.is_lt() == shape.reversed,
-    };
-    let mut rest: Vec<&[u8]> = expected.iter().filter(is_behind).copied().collect();
+    // Rows that differ before their fields alone come by that.
+    let place = |key: &'_ [u8]| (key[layout.fields_at()..].to_vec(), key[..layout.fields_at()].to_vec());
+    let behind = if shape.reversed { Ordering::Less } else { Ordering::Greater };
+    let mut rest: Vec<&[u8]> = expected.iter().filter(|row| place(row).cmp(&place(key)) == behind).copied().collect();
     if shape.reversed {
-        rest.sort_by_key(|row| Reverse(fields(row)));
+        rest.reverse();
     }
     assert_eq!(found, rest, "the rows behind {key:02X?}, {shape:?}");
 }
