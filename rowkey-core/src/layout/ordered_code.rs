@@ -8,6 +8,7 @@
 use super::Layout;
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::language::ordered_code::{EMPTY, END};
+use crate::language::walk::Walk;
 use crate::language::{Atom, Language, Leaf, width_of};
 use memchr::memchr;
 
@@ -113,10 +114,12 @@ impl Layout {
         is_whole.then_some(if written == 0 { EMPTY.len().min(at) } else { written })
     }
 
-    /// A place among keys as they are written, of a place among keys in full.
+    /// A place among keys as they are written, of a place among keys in full: a key is below the one exactly if it is below the
+    /// other, in full.
     pub(crate) fn written_place(&self, full: &KeyBuf) -> KeyBuf {
-        if let Some(written) = self.written(full) {
-            return KeyBuf::of(full.get(..written).unwrap_or_default());
+        // 41 00 01 is the start of keys that begin with "A", and "A" alone is written as 41.
+        if let Some((width, _)) = self.keys_before_zeros(full).find(|(_, key)| *key >= *full) {
+            return KeyBuf::of(full.get(..width).unwrap_or_default());
         }
         // Just after a key.
         let key = full.strip_suffix(&[0]).filter(|key| self.in_full(key).is_ok_and(|full| *full == **key));
@@ -130,20 +133,30 @@ impl Layout {
         }
     }
 
-    /// A place among keys in full, of a place among keys as they are written.
+    /// A place among keys in full, of a place among keys as they are written: the inverse of [`Layout::written_place`].
+    ///
+    /// The bytes may begin with a key and go on as no key does. That key is below them, and so below the place: of two texts,
+    /// "A" is 41, in full 41 00 01 00 00 00 01, and of the bytes 41 00 00 the place is just after that.
     pub(crate) fn place_in_full(&self, written: &[u8]) -> KeyBuf {
-        // Behind a key, in the middle of what is left out of it: between the two lies no other key.
-        let key_before = |start: &[u8]| {
-            let full = self.in_full(start).ok().filter(|full| full.starts_with(written))?;
-            self.written(&full).is_some_and(|key| key < written.len()).then_some(full)
-        };
-        match key_before(written).or_else(|| key_before(written.strip_suffix(&[0])?)) {
-            Some(mut full) => {
+        match self.keys_before_zeros(written).last() {
+            Some((_, mut full)) if *full >= *written => {
                 full.put(&[0]);
                 full
             }
-            None => KeyBuf::of(written),
+            _ => KeyBuf::of(written),
         }
+    }
+
+    /// The keys, as they are written, that `bytes` begin with and that 00 follows there: the width of each, and the key in full. Only
+    /// of these can `bytes` and the key in full differ behind the key, as what is not written begins with 00.
+    fn keys_before_zeros(&self, bytes: &[u8]) -> impl Iterator<Item = (usize, KeyBuf)> {
+        let mut walk = Some(Walk::new(self.atoms));
+        bytes.iter().enumerate().filter_map(move |(width, &byte)| {
+            let before = walk?;
+            walk = before.next().0.contains(byte).then(|| before.step(byte));
+            let is_key = width > 0 && byte == 0 && before.can_end();
+            is_key.then(|| Some((width, self.in_full(bytes.get(..width)?).ok()?))).flatten()
+        })
     }
 
     /// A range of keys as they are written, of a range of keys in full.
@@ -162,4 +175,72 @@ fn ends_in_escape(text: &[u8]) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::Source;
+    use crate::language::walk::words::ordered_code::{keys_in_full, layouts};
+    use crate::layout::{Field, Parts};
+    use crate::private::stub;
+    use std::boxed::Box;
+    use std::vec::Vec;
+
+    fn layout(atoms: &[Atom]) -> Layout {
+        let own = |(index, atom): (usize, &Atom)| Atom { owner: Source::Field(index), ..*atom };
+        let atoms: Vec<Atom> = atoms.iter().enumerate().map(own).collect();
+        let language = |atom: &Atom| match atom.leaf {
+            Leaf::OrderedCode(kind) if atom.complemented => {
+                Language::complement(Box::leak(Box::new(Language::ordered_code(kind))))
+            }
+            Leaf::OrderedCode(kind) => Language::ordered_code(kind),
+            _ => unreachable!("all atoms are in ordered code"),
+        };
+        let fields: Vec<_> = atoms.iter().map(|atom| Field { language: language(atom), ..Field::NOTHING }).collect();
+        let parts = Parts { fields: Vec::leak(fields), ..Parts::EMPTY };
+        Layout { parts, atoms: Vec::leak(atoms), ..stub("Key") }
+    }
+
+    /// The bytes that a key begins with, each alone and with bytes behind it that most keys do not have there.
+    fn places<'k>(keys: impl Iterator<Item = &'k Vec<u8>>) -> Vec<Vec<u8>> {
+        let bytes = [0, 1, b'a', 0xFE, 0xFF];
+        let mut tails: Vec<Vec<u8>> = [Vec::new()].into();
+        for width in 0..3 {
+            let widest: Vec<_> = tails.iter().filter(|tail| tail.len() == width).cloned().collect();
+            tails.extend(widest.iter().flat_map(|tail| bytes.map(|byte| [&tail[..], &[byte]].concat())));
+        }
+        let mut starts: Vec<_> = keys.flat_map(|key| (0..=key.len()).map(|width| key[..width].to_vec())).collect();
+        starts.sort();
+        starts.dedup();
+        starts.iter().flat_map(|start| tails.iter().map(move |tail| [&start[..], tail].concat())).collect()
+    }
+
+    /// Whatever bytes a place is, keys lie on the same side of it as they are written and in full.
+    #[test]
+    fn places_have_the_same_keys_below_them_in_both_forms() {
+        let mut moved = 0;
+        for atoms in layouts() {
+            let layout = layout(&atoms);
+            let keys = keys_in_full(&atoms);
+            assert!(keys.iter().all(|(key, full)| layout.in_full(key).as_deref() == Ok(&full[..])), "{atoms:#?}");
+            assert!(keys.is_sorted_by_key(|(_, full)| full), "{atoms:#?}");
+            let some = || keys.iter().step_by(1 + keys.len() / 10);
+            for place in places(some().map(|(key, _)| key)) {
+                let full = layout.place_in_full(&place);
+                let expected = keys.partition_point(|(key, _)| *key < place);
+                let found = keys.partition_point(|(_, key)| **key < *full);
+                assert_eq!(found, expected, "{place:02X?} is {full:02X?} in full: {atoms:#?}");
+                moved += usize::from(*full != *place);
+            }
+            for place in places(some().map(|(_, full)| full)) {
+                let written = layout.written_place(&KeyBuf::of(&place));
+                let expected = keys.partition_point(|(_, full)| *full < place);
+                let found = keys.partition_point(|(key, _)| **key < *written);
+                assert_eq!(found, expected, "{place:02X?} in full is written {written:02X?}: {atoms:#?}");
+            }
+        }
+        assert!(moved > 1_000, "{moved} places differ in full");
+    }
 }

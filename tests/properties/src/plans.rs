@@ -1,8 +1,8 @@
 //! Plans: every way to read one gives the rows that a plain filter gives.
 
 use rowkey::scan::{Direction, Next, SqlKey};
-use rowkey::{Layout, RowKey, ScanError, ScanPlan};
-use std::collections::BTreeMap;
+use rowkey::{KeyRange, Layout, RowKey, ScanError, ScanPlan};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::ops::Range;
 
@@ -38,6 +38,8 @@ pub(crate) struct Question<'a, V> {
     pub(crate) page: usize,
     /// The field that rows are sorted by, if the plan can.
     pub(crate) field: &'a str,
+    /// `true` if bytes are the key of a row, in the table or not.
+    pub(crate) is_key: fn(&[u8]) -> bool,
 }
 
 /// Sorts keys as a merge reads them.
@@ -64,7 +66,8 @@ impl<'a, V> Question<'a, V> {
         self.check_words(&plan);
         for plan in [plan.clone(), plan.reversed()] {
             self.check_merge(&plan);
-            self.check_next(&plan);
+            self.check_among_strangers(&plan);
+            self.check_next(&plan, &self.table.keys().cloned().collect());
             self.check_pages(&plan, &|plan| plan, &self.rows(&plan));
             self.check_orders(&plan);
         }
@@ -130,6 +133,27 @@ impl<'a, V> Question<'a, V> {
         rows.collect()
     }
 
+    /// Byte strings that are no keys, beside the rows, as other programs may write them into the same store.
+    fn strangers(&self) -> BTreeSet<Vec<u8>> {
+        const TAILS: [&[u8]; 7] = [&[], &[0], &[0, 0], &[0, 1], &[0, 0xFF], &[0xFF], b"_"];
+        let starts = self.table.keys().flat_map(|key| [&key[..], &key[..key.len() - 1], &key[..key.len() / 2]]);
+        let beside = starts.flat_map(|start| TAILS.map(|tail| [start, tail].concat()));
+        beside.filter(|key| !key.is_empty() && !(self.is_key)(key)).collect()
+    }
+
+    /// In a store that has such byte strings, too, a plan has each row, in order.
+    fn check_among_strangers(&self, plan: &ScanPlan) {
+        let mut keys = self.strangers();
+        keys.extend(self.table.keys().cloned());
+        let open = |range: KeyRange, direction: Direction| {
+            direction.of(keys.range::<[u8], _>(range)).map(|key| (&key[..], ())).collect::<Vec<_>>()
+        };
+        let mut found: Vec<&[u8]> = plan.merge(open).map(|row| row.expect("rows in order").0).collect();
+        found.retain(|key| self.table.contains_key(*key));
+        assert_eq!(found, self.rows(plan), "{:?} among others, reversed: {}", self.shown, plan.is_reversed());
+        self.check_next(plan, &keys);
+    }
+
     /// The merge of all buckets, and the rows range by range.
     fn check_merge(&self, plan: &ScanPlan) {
         let expected = self.rows(plan);
@@ -144,17 +168,17 @@ impl<'a, V> Question<'a, V> {
         assert_eq!(found, expected, "{:?} range by range, reversed: {}", self.shown, plan.is_reversed());
     }
 
-    /// A scan that goes where `next` says finds each row, in the order of the whole key.
-    fn check_next(&self, plan: &ScanPlan) {
+    /// A scan that goes where `next` says finds each row, in the order of the whole key, whatever else the store has.
+    fn check_next(&self, plan: &ScanPlan, keys: &BTreeSet<Vec<u8>>) {
         let mut expected: Vec<&[u8]> = self.expected.clone();
         expected.sort_unstable();
         let (mut found, mut from, mut steps): (Vec<&[u8]>, Option<Vec<u8>>, usize) = (Vec::new(), None, 0);
         loop {
             let next = match (plan.is_reversed(), &from) {
-                (false, None) => self.table.keys().next(),
-                (false, Some(from)) => self.table.range::<Vec<u8>, _>(from..).map(|(key, _)| key).next(),
-                (true, None) => self.table.keys().next_back(),
-                (true, Some(from)) => self.table.range::<Vec<u8>, _>(..from).map(|(key, _)| key).next_back(),
+                (false, None) => keys.first(),
+                (false, Some(from)) => keys.range::<Vec<u8>, _>(from..).next(),
+                (true, None) => keys.last(),
+                (true, Some(from)) => keys.range::<Vec<u8>, _>(..from).next_back(),
             };
             let Some(key) = next else { break };
             from = Some(match plan.next(key) {
@@ -170,12 +194,13 @@ impl<'a, V> Question<'a, V> {
                 Next::Done => break,
             });
             steps += 1;
-            assert!(steps <= 2 * self.table.len() + 2, "{:?}: `next` does not go on at {key:02X?}", self.shown);
+            assert!(steps <= 2 * keys.len() + 2, "{:?}: `next` does not go on at {key:02X?}", self.shown);
         }
         if plan.is_reversed() {
             found.reverse();
         }
-        assert_eq!(found, expected, "{:?} by `next`, reversed: {}", self.shown, plan.is_reversed());
+        found.retain(|key| self.table.contains_key(*key));
+        assert_eq!(found, expected, "{:?} by `next` in {keys:02X?}, reversed: {}", self.shown, plan.is_reversed());
     }
 
     /// Pages, each from the cursor of the last row on, of plans in the direction of this one and in an order.

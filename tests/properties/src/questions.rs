@@ -190,7 +190,8 @@ fn check_plan<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Resu
         query.plan()
     };
     let (table, expected) = (&case.table, case.expected::<K>());
-    Question { ask: &ask, shown: &case.conditions, table, expected, layout: K::LAYOUT, page, field }.check();
+    let is_key = |key: &[u8]| K::decode(key).is_ok();
+    Question { ask: &ask, shown: &case.conditions, table, expected, layout: K::LAYOUT, page, field, is_key }.check();
     Ok(())
 }
 

@@ -55,7 +55,7 @@ fn order() {
 #[test]
 fn plans() {
     corpus("plans", properties::plan);
-    drawn(12, 160, |input, _| properties::plan(input));
+    drawn(100, 160, |input, _| properties::plan(input));
 }
 
 #[test]

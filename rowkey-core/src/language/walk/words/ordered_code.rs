@@ -66,16 +66,37 @@ pub(crate) fn keys(atoms: &[Atom]) -> Vec<Vec<u8>> {
 
 /// All keys of such atoms, each with the number of bytes that the first `head` atoms take.
 pub(crate) fn keys_and_heads(atoms: &[Atom], head: usize) -> Vec<(Vec<u8>, usize)> {
+    rows(atoms).iter().map(|row| key(row, head)).collect()
+}
+
+/// All keys of such atoms, in order, each with the key in full: every element with its end mark.
+pub(crate) fn keys_in_full(atoms: &[Atom]) -> Vec<(Vec<u8>, Vec<u8>)> {
+    // Each field as the only one, which descends so that its end mark is written.
+    let element = |(value, is_desc): &(Vec<u8>, bool)| {
+        let (descending, _) = key(&[(value.clone(), true)], 0);
+        descending.into_iter().map(|byte| if *is_desc { byte } else { !byte }).collect::<Vec<u8>>()
+    };
+    let in_full = |row: &Row| (key(row, 0).0, row.iter().flat_map(element).collect());
+    let mut keys: Vec<_> = rows(atoms).iter().map(in_full).collect();
+    keys.sort();
+    keys
+}
+
+/// The values of a key, and whether each descends.
+type Row = Vec<(Vec<u8>, bool)>;
+
+/// The values of all keys of such atoms.
+fn rows(atoms: &[Atom]) -> Vec<Row> {
     let mut rows = vec![Vec::new()];
     for atom in atoms {
         let all = values(&kind_of(atom));
-        let with = |row: Vec<(Vec<u8>, bool)>| {
+        let with = |row: Row| {
             let more = all.iter().map(|value| (value.clone(), atom.complemented));
             more.map(|value| [&row[..], &[value]].concat()).collect::<Vec<_>>()
         };
         rows = rows.into_iter().flat_map(with).collect();
     }
-    rows.iter().map(|row| key(row, head)).collect()
+    rows
 }
 
 /// `true` if `bytes` are a key of such atoms: if the values that can be read from them are written so. All bytes are taken for an
