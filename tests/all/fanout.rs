@@ -250,9 +250,28 @@ fn patterns_give_what_is_known_and_leave_the_rest() {
     assert!(patterns(&Call::scan().filter_side("abc").plan().unwrap()).is_empty());
 }
 
+#[derive(RowKey, Debug)]
+enum Tagged {
+    #[rowkey(tag = "U", was(tag = "u"))]
+    User { a: u8, b: u8 },
+    #[rowkey(tag = "P")]
+    Page { x: u16 },
+}
+
+/// Once patterns are merged, only bytes that rows of all tags have are given.
+#[test]
+fn the_tag_is_any_where_patterns_of_several_tags_are_merged() {
+    let plan = |count| Tagged::scan_user().a_any(0..count).filter_b(7).plan().unwrap();
+    assert_eq!(patterns(&plan(2)), ["55 00 07", "55 01 07", "75 00 07", "75 01 07"]);
+    assert_eq!(patterns(&plan(32)).len(), 64);
+    assert_eq!(patterns(&plan(33)), [".. .. 07"]);
+    // The record types share no field.
+    assert_eq!(Tagged::scan().plan().unwrap().fuzzy(), Some(vec![(vec![], vec![])]));
+}
+
 #[test]
 fn keys_of_several_widths_have_no_patterns() {
     assert_eq!(One::scan().plan().unwrap().fuzzy(), None);
 }
 
-rowkey::laws!(One, Bytes, Call);
+rowkey::laws!(One, Bytes, Call, Tagged);

@@ -10,6 +10,7 @@ mod instants;
 mod lists;
 mod nested;
 mod numbers;
+mod older_tags;
 mod optional;
 mod ordered_code;
 mod parts;

@@ -1,7 +1,7 @@
 //! Patterns for HBase's `FuzzyRowFilter`: the bytes that are the same in all rows of a scan.
 
 use crate::bytes::{KeyRange, greatest_below};
-use crate::layout::{ElementKind, Layout};
+use crate::layout::Layout;
 use crate::scan::plan::ScanPlan;
 use alloc::vec::Vec;
 
@@ -12,15 +12,19 @@ const MOST: usize = 64;
 type Pattern = Vec<Option<u8>>;
 
 impl ScanPlan {
-    /// The scan as pairs of a pattern and a mask, both as wide as a key, for HBase's `FuzzyRowFilter`: a mask byte of 0
-    /// says that the row must hold the pattern's byte there, one of 1 that any byte will do. `None` where keys differ in
-    /// width, as a pattern counts bytes from the front.
+    /// The scan as pairs of a pattern and a mask for HBase's `FuzzyRowFilter`: a mask byte of 0 says that the row must hold
+    /// the pattern's byte there, one of 1 that any byte will do. `None` where keys differ in width, as a pattern counts
+    /// bytes from the front.
+    ///
+    /// A pattern is as wide as a key. Only a scan of all record types of an enum gives shorter ones: they end with the
+    /// fields that all types share, and are empty without such fields. The filter compares the front of a row with them.
     ///
     /// The filter lets every row of the plan through, and leaves out most others before they are sent: it knows
     /// equality, and of a range the bytes that all of it begins with. What it lets through is a row if it lies in the
     /// [ranges](ScanPlan::ranges), which are the server's to keep to, and [matches](ScanPlan::matches). Each of several
-    /// values makes a pattern, up to 64 in all; beyond these, only the bytes that they share are given. Where several
-    /// buckets are read, the label is any. No pattern at all means no row.
+    /// values makes a pattern, up to 64 in all; beyond these, only the bytes that they share are given, and so the tag of a
+    /// record type that has older ones can be any. Where several buckets are read, the label is any. No pattern at all
+    /// means no row.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -97,16 +101,15 @@ fn both(pattern: &Pattern, at: usize, end: &Pattern) -> Option<Pattern> {
     Some(both)
 }
 
-/// The bytes that stand in every key of a layout of fixed width.
+/// The separators after fields, which every key of a layout of fixed width has. The bytes before the first field are left
+/// open: each range begins with them, and they differ between the tags of a record type that has older ones.
 fn separators(layout: &Layout) -> Pattern {
-    let literal = |bytes: &[u8]| bytes.iter().copied().map(Some).collect::<Pattern>();
-    layout
-        .elements()
-        .flat_map(|element| match element.kind() {
-            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => literal(bytes),
-            _ => alloc::vec![None; element.width().0],
-        })
-        .collect()
+    let mut pattern = alloc::vec![None; layout.fields_at()];
+    for field in layout.fields() {
+        pattern.resize(pattern.len() + field.language().width().0, None);
+        pattern.extend(field.separator().iter().copied().map(Some));
+    }
+    pattern
 }
 
 /// The offset of field `index` in a layout of fixed width.
