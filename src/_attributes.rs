@@ -151,8 +151,8 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! `cut` keeps the first N bytes of a longer text, up to the border of a character. It admits that keys of different values may be
-//! the same: decode and the salt see what is left. A condition is cut like a value. `value("restaurant")`, `value_starts_with("restaurant")`
+//! `cut` keeps the first N bytes of a longer text, with `reverse_text` the last, up to the border of a character. It admits that keys of
+//! different values may be the same: decode and the salt see what is left. A condition is cut like a value. `value("restaurant")`, `value_starts_with("restaurant")`
 //! and `value_in("restaurant"..)` all find the row that is stored as `rest`, and the caller compares the whole value, which is stored
 //! with the row. An end or a middle of a text that was cut off is not in the key, so no condition finds it.
 //!
@@ -757,7 +757,7 @@
 //! | `xxh3` (default), `md5` | the first 64 bits of the digest of the inputs' bytes, scaled to N |
 //! | `xor` | the inputs' numbers, xor'ed, modulo N; a text gives its xxh3-64; not of a `u128` |
 //! | `modulo` | one number, modulo N; refused on a clock that would leave buckets empty |
-//! | `java_hash` | Java's `String.hashCode` of the inputs' texts joined, modulo N, never negative; numbers in decimal |
+//! | `java_hash` | Java's `String.hashCode` of the inputs' texts joined, modulo N, never negative; numbers in decimal. Its views are Java's, see below |
 //! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, not a multiple of 31, which would leave buckets empty |
 //! | `with = path` | your `fn(&[u8], u32) -> u32` over the inputs' bytes |
 //!
@@ -774,7 +774,7 @@
 //! | `first(n)`, `last(n)`, `from(n)` | a text | these characters |
 //! | `without("-")` | a text | the rest of it |
 //! | `int` | a text of 1 to 18 digits | the number. Another text is an error of encode; a text that never is one does not compile |
-//! | `java_int` | a text | the number that Java's `Integer.parseInt` reads: a sign or none, then digits of any script, in 32 bits. The views before it cut UTF-16 units, as `substring` does, and never beyond the end. All else is an error of encode |
+//! | `java_int` | a text | the number that Java's `Integer.parseInt` reads: a sign or none, then digits of any script, in 32 bits. All else is an error of encode |
 //! | `div(n)` | a number | the quotient, rounded down |
 //! | `floor(n)` | a number | the greatest multiple of n that is not above it |
 //! | `year`, `year_month`, `year_month_day`, `hour` | a date, a time, or a count whose unit `time(..)` or `reverse_ts` states | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number: civil time in the field's `offset`, else in UTC. A count more than a million years from the epoch is an error |
@@ -819,6 +819,10 @@
 //! assert_eq!(u32::from(key[0]), (6677 ^ (1_512_101_400_000_u64 / 2_592_000_000) as u32) % 6);
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
+//!
+//! In a salt of `java_hash` and before `java_int`, `first(n)`, `last(n)` and `from(n)` cut like Java's `substring`: by UTF-16 units, also
+//! between the two of an emoji. A text that has fewer than n units is an error of encode, because `substring` throws. All other salts
+//! cut by characters, and take a shorter text whole.
 //!
 //! With `java_int`, `xor` and `modulo` are Java's `^` and `%`, whose remainder has the sign of the number. A row whose remainder
 //! is negative is an error of encode and decode: it is one of a second struct, whose prefix is the sign, and whose salt is

@@ -171,6 +171,14 @@ fn texts() -> Vec<String> {
     texts
 }
 
+/// Texts that begin with characters of one and of two UTF-16 units.
+fn pairs() -> Vec<String> {
+    let starts = ["ab", "a😀", "😀", "😁é", "淘😀"];
+    let mut texts: Vec<_> = (0..40).map(|i| format!("{}{i}x", starts[i % starts.len()])).collect();
+    texts.sort();
+    texts
+}
+
 fn digits() -> Vec<String> {
     (0..40).map(|i| format!("{:04}", i * 37)).collect()
 }
@@ -183,6 +191,11 @@ fn of_texts_and_the_numbers_that_they_spell() {
     of_each!(#starts [i64][terminated, desc] String, (f.without("-").first(3)), texts());
     of_digests!(#starts [u32][pad(9)] String, (f), texts());
     agree!([java_hash] [u16][terminated] String, (f), texts());
+    of_each!(#starts [u8][terminated] String, (f.first(3)), pairs());
+    of_each!(#starts [u8][terminated] String, (f.from(1).first(2)), pairs());
+    of_each!(#starts [u8][terminated] String, (f.without("😀").first(2)), pairs());
+    agree!([java_hash] [u8][pad(20)] String, (f.last(3)), pairs());
+    agree!([java_hash] [u8][terminated] String, (other, f.from(2)), pairs());
     agree!([modulo] #starts [u8][terminated] String, (f.first(3).int), digits());
     agree!([xxh3] #starts [u8][pad(9)] String, (f.first(3).int), digits());
 }

@@ -269,6 +269,7 @@ fn buckets() {
         "`md5, 65536`" => (md5, buckets = 65_536, of(f), u32) String, |it| it.to_owned();
         "`xor, 97`" => (xor, buckets = 97, of(f), u32) String, |it| it.to_owned();
         "`java_hash, 100`" => (java_hash, buckets = 100, of(f), u32) String, |it| it.to_owned();
+        "`java_hash of from(1), 100`" => (java_hash, buckets = 100, of(f.from(1)), u32) String, |it| it.to_owned();
         "`modulo, 5`" => (modulo, buckets = 5, of(f), u32) i64, |it| it.parse().unwrap();
         "`xor of from(7).int, 6`" => (xor, buckets = 6, of(f.from(7).int), u32) String, |it| it.to_owned();
         "`xor of java_int, 6`" => (xor, buckets = 6, of(f.java_int), u32) String, |it| it.to_owned();

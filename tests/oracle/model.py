@@ -357,8 +357,8 @@ def element_of(key: Json, field: Json, value: Json) -> bytes:
     return tuple_element(field, value) if key["encoding"] == "fdb_tuple" else element(field, value)
 
 
-def viewed(key: Json, field: Json, value: Json, views: str) -> tuple[str, Any]:
-    """The kind of what an input gives (`number`, `text`, `bytes` or `element`), and that."""
+def viewed(key: Json, field: Json, value: Json, views: str, is_java: bool = False) -> tuple[str, Any]:
+    """The kind of what an input gives (`number`, `text`, `bytes` or `element`), and that. Of Java's, a text is its UTF-16 units."""
     kind = field["type"]
     if kind in ("count", "reverse_ts"):
         seen: tuple[str, Any] = ("number", count_of(field, int(value)))
@@ -371,8 +371,8 @@ def viewed(key: Json, field: Json, value: Json, views: str) -> tuple[str, Any]:
         seen = ("bytes", bytes.fromhex(value))
     else:
         seen = ("element", element_of(key, field, value))
-    is_java = ".java_int" in views
-    if is_java:
+    is_java = is_java or ".java_int" in views
+    if is_java and seen[0] == "text":
         seen = ("text", units(seen[1]))
     for view in views.split(".")[1:]:
         name, _, argument = view.rstrip(")").partition("(")
@@ -383,7 +383,8 @@ def viewed(key: Json, field: Json, value: Json, views: str) -> tuple[str, Any]:
                 raise Refused("shorter")
             seen = ("text", {"first": given[:count], "last": given[max(len(given) - count, 0) :], "from": given[count:]}[name])
         elif name == "without":
-            seen = ("text", given.replace(json.loads(argument), ""))
+            part = json.loads(argument)
+            seen = ("text", given.replace(units(part) if is_java else part, ""))
         elif name == "int":
             if not 1 <= len(given) <= 18 or any(c not in "0123456789" for c in given):
                 raise Refused("not 1 to 18 digits")
@@ -482,7 +483,7 @@ def as_bytes(key: Json, field: Json, value: Json, views: str) -> bytes:
 
 
 def as_text(key: Json, field: Json, value: Json, views: str) -> str:
-    kind, seen = viewed(key, field, value, views)
+    kind, seen = viewed(key, field, value, views, True)
     if kind in ("text", "bytes"):
         return seen if kind == "text" else seen.decode()
     if kind == "element":
@@ -506,7 +507,7 @@ def bucket_of(salt: Json, key: Json, row: Json, rest: bytes) -> int:
         # The remainder of Java has the sign of the number.
         return abs(java_hash(1, [byte - 256 if byte > 127 else byte for byte in rest])) % count
     if algorithm == "java_hash":
-        text = "".join(as_text(*it) for it in inputs).encode("utf-16-be")
+        text = "".join(as_text(*it) for it in inputs).encode("utf-16-be", "surrogatepass")
         return java_hash(0, struct.unpack(f">{len(text) // 2}H", text)) % count
     if algorithm in ("xor", "modulo"):
         all_ = 0

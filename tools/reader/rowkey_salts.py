@@ -51,14 +51,14 @@ def java_int(text: str) -> int:
     return number_ if -(2**31) <= number_ < 2**31 else refuse(f"{number_} does not fit Java's `int`")
 
 
-def seen(given: Tree, value: Any, element: bytes) -> tuple[Any, int]:
+def seen(given: Tree, value: Any, element: bytes, algorithm: str) -> tuple[Any, int]:
     """The value of an input through its views, and the least number of its digits: an int, a text, or bytes."""
     kind, views, per_second, digits = given["kind"], given["views"], given["per_second"] or 1, 1
     if kind == "bytes":
         value = bytes.fromhex(value)
     elif kind == "element" or kind == "date" and not views:
         value = element
-    units = any(view["view"] == "java_int" for view in views)
+    units = algorithm == "java_hash" or any(view["view"] == "java_int" for view in views)
     for view in views:
         name = view["view"]
         if name == "int":
@@ -101,7 +101,9 @@ def bucket_of(salt: Tree, rest: bytes, elements: dict[str, bytes], values: dict[
     algorithm, count = salt["algorithm"], salt["buckets"]
     if algorithm not in ("md5", "xor", "modulo", "java_hash", "phoenix"):
         raise Unchecked(salt["path"] or algorithm)
-    given = [(it, elements[it["field"]], *seen(it, values[it["field"]], elements[it["field"]])) for it in salt["inputs"] or []]
+    given = [
+        (it, elements[it["field"]], *seen(it, values[it["field"]], elements[it["field"]], algorithm)) for it in salt["inputs"] or []
+    ]
     if algorithm == "phoenix":
         hash_ = java_hash(1, [byte - 256 if byte > 127 else byte for byte in rest])
         return abs(hash_) % count
@@ -114,7 +116,9 @@ def bucket_of(salt: Tree, rest: bytes, elements: dict[str, bytes], values: dict[
         for _, _, value, digits in given:
             text = value.decode() if isinstance(value, bytes) else value
             texts.append(text if isinstance(text, str) else f"{'-' if text < 0 else ''}{abs(text):0{digits}}")
-        units = struct.unpack(f">{len(''.join(texts).encode('utf-16-be')) // 2}H", "".join(texts).encode("utf-16-be"))
+        # A view can leave half of a surrogate pair.
+        text = "".join(texts).encode("utf-16-be", "surrogatepass")
+        units = struct.unpack(f">{len(text) // 2}H", text)
         return java_hash(0, list(units)) % count
     all_ = 0
     for _, _, value, _ in given:
@@ -135,7 +139,7 @@ def check_computed(key: Tree, elements: dict[str, bytes], values: dict[str, Any]
             continue
         name, given, leaf = field["name"], rule["input"], field["element"]
         of = elements[given["field"]]
-        value, _ = seen(given, values[given["field"]], of)
+        value, _ = seen(given, values[given["field"]], of, rule["algorithm"])
         if rule["algorithm"] == "md5":
             bits = (4 if leaf["radix"] == "hex" else 8) * leaf["width"]
             value = int.from_bytes(hashlib.md5(as_bytes(given, value, of)).digest(), "big") >> 128 - bits

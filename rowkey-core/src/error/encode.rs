@@ -175,8 +175,8 @@ pub enum ValueError {
         /// The width of the text in UTF-16 units.
         found: usize,
     },
-    /// A view before `java_int` cuts beyond the end of the text: `substring` would throw.
-    #[error("the view `{view}` before `java_int` expected {least} or more UTF-16 units, found {found}")]
+    /// A view before `java_int`, or in a salt of `java_hash`, cuts beyond the end of the text: Java's `substring` would throw.
+    #[error("the view `{view}` expected {least} or more UTF-16 units, as Java's `substring` does, found {found}")]
     JavaCut {
         /// The name of the view.
         view: &'static str,

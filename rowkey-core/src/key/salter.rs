@@ -7,7 +7,9 @@ use crate::codec::Codec;
 use crate::error::{CodecError, SaltError, ValueError};
 use crate::key::{Each, FieldOf, KeyParts, RowKey};
 use crate::language::ByteSet;
-use crate::layout::salt::{Algorithm, Bucket, Input, InputKind, Label, Salt, Takes, View, java, remainder, view};
+use crate::layout::salt::{
+    Algorithm, Bucket, Counted, Input, InputKind, Label, Salt, Takes, View, java, remainder, view,
+};
 use alloc::borrow::Cow;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
@@ -68,14 +70,14 @@ impl Salt {
     /// to text.
     pub(crate) fn value_of_start(&self, index: usize, start: &[u8]) -> Option<Result<InputValue, ValueError>> {
         let input = self.inputs.get(index).filter(|input| input.kind == InputKind::Text)?;
-        let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?)?;
+        let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?, self.algorithm.counted())?;
         Some(seen.and_then(|seen| self.value_of_seen(seen)))
     }
 
     /// The value that a text gives to the salt as input `index`. All its bytes are in `alphabet`.
     #[inline(always)]
     pub(crate) fn value_of_text(&self, index: usize, text: &[u8], alphabet: ByteSet) -> Result<InputValue, ValueError> {
-        self.value_of_seen(view::of_text(self.inputs[index].views, text, alphabet)?)
+        self.value_of_seen(view::of_text(self.inputs[index].views, text, alphabet, self.algorithm.counted())?)
     }
 
     #[inline(always)]
@@ -114,13 +116,23 @@ fn number_of_input<'k, C: Codec<'k, T>, T>(views: &[View], value: &T, input: Inp
     match input {
         Input::Number(number) => view::of_number(views, number, const { C::INPUT.per_second() }),
         Input::Civil(civil) if !views.is_empty() => view::of_civil(views, &civil),
-        Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
+        Input::Text(text) => match of_text::<C, T>(views, text, Counted::Characters)? {
             view::Seen::Number(number) => Ok(number),
             view::Seen::Text(text) => Ok(hashed(&text)),
         },
         Input::Octets(bytes) => Ok(hashed(bytes)),
         Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, hashed),
     }
+}
+
+/// A text through the views of a salt whose views count `counted`.
+#[inline(always)]
+fn of_text<'a, 'k, C: Codec<'k, T>, T>(
+    views: &[View],
+    text: &'a str,
+    counted: Counted,
+) -> Result<view::Seen<'a>, ValueError> {
+    view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() }, counted)
 }
 
 /// The hash that stands for a value that is not a number. Never inlined, so that salts of numbers do not grow.
@@ -153,7 +165,7 @@ fn with_text_of_input<'k, C: Codec<'k, T>, T, R>(
     let seen = match input {
         Input::Number(number) => view::Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?),
         Input::Civil(civil) if !views.is_empty() => view::Seen::Number(view::of_civil(views, &civil)?),
-        Input::Text(text) => view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })?,
+        Input::Text(text) => of_text::<C, T>(views, text, Counted::Units)?,
         // `check_input` refuses all of these but dates.
         Input::Civil(_) | Input::Octets(_) | Input::Written => {
             return with_written::<C, T, _>(value, |text| take(view::Seen::Text(Cow::Borrowed(text))));
@@ -187,7 +199,7 @@ fn with_bytes_of_input<'k, C: Codec<'k, T>, T, R>(
             Ok(take(&as_i64(view::of_number(views, number, const { C::INPUT.per_second() })?)?))
         }
         Input::Civil(civil) if !views.is_empty() => Ok(take(&as_i64(view::of_civil(views, &civil)?)?)),
-        Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
+        Input::Text(text) => match of_text::<C, T>(views, text, Counted::Characters)? {
             view::Seen::Number(number) => Ok(take(&as_i64(number)?)),
             view::Seen::Text(text) => Ok(take(&text)),
         },

@@ -17,6 +17,7 @@ pub(crate) use civil::NANOS;
 pub use input::{Input, InputKind};
 pub use java::{negative_xor, phoenix};
 pub use label::Label;
+pub(crate) use view::Counted;
 pub use view::View;
 
 use crate::bytes::{KeyRange, prefix_successor};
@@ -54,6 +55,11 @@ impl Algorithm {
             Self::JavaHash => Takes::Texts,
             Self::Xxh3 | Self::Md5 | Self::Phoenix | Self::With(..) => Takes::Bytes,
         }
+    }
+
+    /// What the views of its texts count: those of Java's hash, as Java does.
+    pub(crate) const fn counted(&self) -> Counted {
+        if matches!(self.takes(), Takes::Texts) { Counted::Units } else { Counted::Characters }
     }
 
     pub(crate) const fn name(&self) -> &'static str {
@@ -353,7 +359,7 @@ impl Salt {
         while i < self.inputs.len() {
             let input = &self.inputs[i];
             let beyond = matches!(self.algorithm.takes(), Takes::Bytes) && input.is_beyond_i64();
-            if view::can_fail(input.views, input.kind) || beyond {
+            if view::can_fail(input.views, input.kind, self.algorithm.counted()) || beyond {
                 return true;
             }
             i += 1;

@@ -1,10 +1,12 @@
 //! Java's arithmetic, for salts that Java code computed: hash codes, each step of which is `31 * hash + unit` in wrapping 32-bit
 //! arithmetic; `Integer.parseInt` of a part of a text; and `%`, whose remainder has the sign of the number.
 
+use super::view::{Seen, int, of_number};
 use super::{Salt, View, remainder};
 use crate::error::ValueError;
 use crate::language::Radix;
-use alloc::string::String;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// Apache Phoenix's salt of `rest`, the whole row key after its salt byte: `abs(hash % buckets)` of the hash that Java's
@@ -61,10 +63,11 @@ pub const fn negative_xor(inputs: &[u8], buckets: u32) -> u32 {
     }
 }
 
-/// Continues a hash with `text`, by its UTF-16 units.
+/// Continues a hash with `text`, by its [UTF-16 units](each_unit).
 pub(crate) fn with_text(hash: i32, text: &[u8]) -> i32 {
-    // Lossless: views cut between characters, so `text` is UTF-8.
-    String::from_utf8_lossy(text).encode_utf16().fold(hash, |hash, unit| step(hash, i32::from(unit)))
+    let mut hash = hash;
+    each_unit(text, |unit| hash = step(hash, i32::from(unit)));
+    hash
 }
 
 /// Continues a hash with `number` in decimal, with leading zeros up to `digits` digits.
@@ -93,12 +96,58 @@ const fn step(hash: i32, unit: i32) -> i32 {
 /// The UTF-16 units of a text, as Java counts them.
 type Units = SmallVec<[u16; 32]>;
 
-/// The number that Java's `Integer.parseInt` reads of the views of a text, as `substring` and `replace` make them.
+/// Calls `take` with each UTF-16 unit of a text: UTF-8, or what [`of_text`] leaves of it. There, half of a surrogate pair is
+/// written like a character of three bytes: D83D as ED A0 BD.
+fn each_unit(text: &[u8], mut take: impl FnMut(u16)) {
+    let mut rest = text;
+    while let [first, after @ ..] = rest {
+        let (more, mask) = match first {
+            0xF0.. => (3, 0x07),
+            0xE0.. => (2, 0x0F),
+            0xC0.. => (1, 0x1F),
+            _ => (0, 0x7F),
+        };
+        let (more, after) = after.split_at(after.len().min(more));
+        let code = more.iter().fold(u32::from(first & mask), |code, byte| code << 6 | u32::from(byte & 0x3F));
+        if let Some(beyond) = code.checked_sub(0x1_0000) {
+            take(0xD800 | (beyond >> 10) as u16);
+            take(0xDC00 | (beyond & 0x3FF) as u16);
+        } else {
+            take(code as u16);
+        }
+        rest = after;
+    }
+}
+
+/// How many UTF-16 units a text has.
+pub(super) fn units_in(text: &[u8]) -> usize {
+    let mut count = 0;
+    each_unit(text, |_| count += 1);
+    count
+}
+
+/// The text of some units, which [`each_unit`] reads.
+fn text_of(units: &[u16]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(units.len());
+    for unit in char::decode_utf16(units.iter().copied()) {
+        match unit {
+            Ok(char) => text.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+            Err(half) => {
+                let half = half.unpaired_surrogate();
+                let bytes = [0xE0 | half >> 12, 0x80 | half >> 6 & 0x3F, 0x80 | half & 0x3F];
+                text.extend(bytes.map(|byte| byte as u8));
+            }
+        }
+    }
+    text
+}
+
+/// A text through views as Java takes them: `substring` and `replace`, which count UTF-16 units, and `Integer.parseInt`.
 #[inline(never)]
-pub(super) fn int_of(views: &[View], text: &[u8]) -> Result<i32, ValueError> {
-    // Lossless: a field that has this view is UTF-8.
-    let mut units: Units = String::from_utf8_lossy(text).encode_utf16().collect();
-    for view in views {
+pub(super) fn of_text(views: &[View], text: &[u8]) -> Result<Seen<'static>, ValueError> {
+    let mut units = Units::new();
+    each_unit(text, |unit| units.push(unit));
+    for (at, view) in views.iter().enumerate() {
         let found = units.len();
         let (cut, least) = match *view {
             View::First(count) => (count..found, count),
@@ -108,7 +157,15 @@ pub(super) fn int_of(views: &[View], text: &[u8]) -> Result<i32, ValueError> {
                 units = without(&units, &part.encode_utf16().collect::<Units>());
                 continue;
             }
-            View::Int | View::JavaInt | View::Div(_) | View::Floor(_) | View::Calendar(_) => continue,
+            View::JavaInt => {
+                let number = parsed(&units).ok_or(ValueError::JavaInt { found })?;
+                return Ok(Seen::Number(of_number(&views[at + 1..], i128::from(number), 0)?));
+            }
+            View::Int => {
+                let number = int(&text_of(&units), false)?;
+                return Ok(Seen::Number(of_number(&views[at + 1..], number, 0)?));
+            }
+            View::Div(_) | View::Floor(_) | View::Calendar(_) => continue,
         };
         // `substring` throws.
         if found < least {
@@ -116,7 +173,7 @@ pub(super) fn int_of(views: &[View], text: &[u8]) -> Result<i32, ValueError> {
         }
         units.drain(cut);
     }
-    parsed(&units).ok_or(ValueError::JavaInt { found: units.len() })
+    Ok(Seen::Text(Cow::Owned(text_of(&units))))
 }
 
 /// The units, with every occurrence of `part` removed.

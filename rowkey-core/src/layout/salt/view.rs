@@ -11,7 +11,8 @@ use alloc::string::String;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum View {
-    /// The first characters of a text, this many; all of a text that is shorter.
+    /// The first characters of a text, this many; all of a text that is shorter. In a salt of `java_hash` and before `java_int`,
+    /// this and the next two views count UTF-16 units, and refuse a text that has fewer.
     First(usize),
     /// The last characters of a text, this many; all of a text that is shorter.
     Last(usize),
@@ -139,13 +140,19 @@ display_words! {
     View;
 }
 
-/// `true` if a view can refuse a value that the field's codec can write. `int` and `java_int` refuse texts, and a calendar view
-/// refuses clocks outside the calendar.
-pub(crate) const fn can_fail(views: &[View], kind: InputKind) -> bool {
+/// `true` if a view can refuse a value that the field's codec can write. `int` and `java_int` refuse texts, as do views that count
+/// units, and a calendar view refuses clocks outside the calendar.
+pub(crate) const fn can_fail(views: &[View], kind: InputKind, counted: Counted) -> bool {
     let clock = matches!(kind, InputKind::Number { .. });
     let mut i = 0;
     while i < views.len() {
-        if matches!(views[i], View::Int | View::JavaInt) || clock && matches!(views[i], View::Calendar(_)) {
+        let fails = match views[i] {
+            View::Int | View::JavaInt => true,
+            View::Calendar(_) => clock,
+            View::First(_) | View::Last(_) | View::From(_) => matches!(counted, Counted::Units),
+            View::Without(_) | View::Div(_) | View::Floor(_) => false,
+        };
+        if fails {
             return true;
         }
         i += 1;
@@ -161,10 +168,28 @@ pub(crate) const fn digits(views: &[View]) -> usize {
     }
 }
 
+/// What the views of a text count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counted {
+    Characters,
+    /// UTF-16 units, as Java's `substring` does. A text that has too few is refused.
+    Units,
+}
+
 /// The result of all views of a text.
 pub(crate) enum Seen<'a> {
     Number(i128),
+    /// UTF-8, but for half of a surrogate pair, which a view that counts units can leave at an end (`java.rs`).
     Text(Cow<'a, [u8]>),
+}
+
+impl Seen<'_> {
+    fn into_owned(self) -> Seen<'static> {
+        match self {
+            Seen::Number(number) => Seen::Number(number),
+            Seen::Text(text) => Seen::Text(Cow::Owned(text.into_owned())),
+        }
+    }
 }
 
 /// A number through the views. `per_second` is the unit of a clock, else 0.
@@ -221,26 +246,36 @@ const fn floored(number: i128, by: i128) -> i128 {
     }
 }
 
-/// A text through the views. The codec has read or written the text, so all its bytes are in `alphabet`.
+/// A text through the views, of a salt whose views count `counted`. The codec has read or written the text, so all its bytes are in
+/// `alphabet`.
 ///
 /// Always inlined: views and alphabet are constants at the call, and little code is left once they are known.
 #[inline(always)]
-pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> Result<Seen<'a>, ValueError> {
-    if let Some(at) = views.iter().position(|view| matches!(view, View::JavaInt)) {
-        let number = java::int_of(&views[..at], text)?;
-        return Ok(Seen::Number(of_number(&views[at + 1..], i128::from(number), 0)?));
+pub(crate) fn of_text<'a>(
+    views: &[View],
+    text: &'a [u8],
+    alphabet: ByteSet,
+    counted: Counted,
+) -> Result<Seen<'a>, ValueError> {
+    let of_units = counted == Counted::Units && !views.is_empty();
+    // A character of ASCII is one byte and one unit.
+    let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty() || of_units && text.is_ascii();
+    if views.contains(&View::JavaInt) || of_units && !ascii {
+        return java::of_text(views, text);
     }
-    let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty();
     let digits = alphabet.minus(ByteSet::range(b'0', b'9')).is_empty();
     let mut text = text;
     for (at, view) in views.iter().enumerate() {
         text = match *view {
             View::Int => return Ok(Seen::Number(of_number(&views[at + 1..], int(text, digits)?, 0)?)),
-            View::Without(part) => match without(part, &views[at + 1..], text) {
+            View::Without(part) => match without(part, &views[at + 1..], text, counted) {
                 Some(seen) => return seen,
                 None => text,
             },
             View::JavaInt | View::Div(_) | View::Floor(_) | View::Calendar(_) => text,
+            View::First(least) | View::Last(least) | View::From(least) if of_units && text.len() < least => {
+                return Err(ValueError::JavaCut { view: view.name(), found: text.len(), least });
+            }
             View::First(count) => &text[..if ascii { count.min(text.len()) } else { nth(text, count) }],
             View::From(count) => &text[if ascii { count.min(text.len()) } else { nth(text, count) }..],
             View::Last(count) => &text[if ascii { text.len().saturating_sub(count) } else { nth_last(text, count) }..],
@@ -251,43 +286,35 @@ pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> 
 
 /// The result of the views for every text that begins with `start`; `None` if it differs from text to text, or if it does not
 /// follow from `start` alone.
-pub(crate) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen<'a>, ValueError>> {
-    // Java counts UTF-16 units, not characters.
-    if views.contains(&View::JavaInt) && !start.is_ascii() {
-        return None;
-    }
-    let mut start = Cow::Borrowed(start);
+pub(crate) fn of_start(views: &[View], start: &str, counted: Counted) -> Option<Result<Seen<'static>, ValueError>> {
+    let counted = if views.contains(&View::JavaInt) { Counted::Units } else { counted };
+    let mut start = Cow::Borrowed(start.as_bytes());
     for (at, view) in views.iter().enumerate() {
-        match *view {
-            View::First(count) if start.chars().count() >= count => {
-                return Some(match of_text(&views[at..], start.as_bytes(), ByteSet::ALL) {
-                    Ok(Seen::Text(text)) => Ok(Seen::Text(Cow::Owned(text.into_owned()))),
-                    Ok(Seen::Number(number)) => Ok(Seen::Number(number)),
-                    Err(reason) => Err(reason),
-                });
-            }
-            View::From(count) if start.chars().count() >= count => {
-                start = Cow::Owned(start.chars().skip(count).collect());
-            }
+        let is_held = |count| match counted {
+            Counted::Characters => starts(&start).count() >= count,
+            Counted::Units => java::units_in(&start) >= count,
+        };
+        let seen = |views| of_text(views, &start, ByteSet::ALL, counted).map(Seen::into_owned);
+        let rest = match *view {
+            View::First(count) if is_held(count) => return Some(seen(&views[at..])),
+            View::From(count) if is_held(count) => seen(&views[at..=at]),
             // One character only: a longer `part` could begin in `start` and end after it.
-            View::Without(part) if part.chars().count() == 1 => start = Cow::Owned(start.replace(part, "")),
+            View::Without(part) if part.chars().count() == 1 => seen(&views[at..=at]),
             _ => return None,
-        }
+        };
+        let Ok(Seen::Text(rest)) = rest else { return None };
+        start = rest;
     }
     None
 }
 
 /// The result of the views after `without(part)`; `None` if the text does not contain `part`.
 #[inline(never)]
-fn without<'a>(part: &str, views: &[View], text: &'a [u8]) -> Option<Result<Seen<'a>, ValueError>> {
+fn without(part: &str, views: &[View], text: &[u8], counted: Counted) -> Option<Result<Seen<'static>, ValueError>> {
     // Lossless: the views before it cut between characters.
     let text = String::from_utf8_lossy(text);
-    text.contains(part).then(|| {
-        Ok(match of_text(views, text.replace(part, "").as_bytes(), ByteSet::ALL)? {
-            Seen::Number(number) => Seen::Number(number),
-            Seen::Text(text) => Seen::Text(Cow::Owned(text.into_owned())),
-        })
-    })
+    let seen = || of_text(views, text.replace(part, "").as_bytes(), ByteSet::ALL, counted).map(Seen::into_owned);
+    text.contains(part).then(seen)
 }
 
 /// The offsets at which the characters of a text begin.
@@ -312,7 +339,7 @@ fn nth_last(text: &[u8], count: usize) -> usize {
 
 /// The number that 1 to 18 digits spell. `digits` is `true` if all bytes are known to be digits.
 #[inline(always)]
-fn int(text: &[u8], digits: bool) -> Result<i128, ValueError> {
+pub(super) fn int(text: &[u8], digits: bool) -> Result<i128, ValueError> {
     let digits = digits || text.iter().all(u8::is_ascii_digit);
     if !digits || !(1..=INT_DIGITS).contains(&text.len()) {
         return Err(ValueError::Int { found: text.len(), digits });
@@ -337,7 +364,7 @@ mod tests {
     use super::*;
 
     fn text(views: &[View], text: &str) -> String {
-        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet) {
+        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet, Counted::Characters) {
             Ok(Seen::Text(text)) => String::from_utf8(text.into_owned()).unwrap(),
             _ => panic!("no text"),
         };
@@ -348,7 +375,7 @@ mod tests {
     }
 
     fn number(views: &[View], text: &str) -> Result<i128, ValueError> {
-        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet)? {
+        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet, Counted::Characters)? {
             Seen::Number(number) => Ok(number),
             Seen::Text(_) => panic!("no number"),
         };
@@ -398,8 +425,9 @@ mod tests {
         let error = ValueError::JavaCut { view: "last", found: 4, least: 5 };
         assert_eq!(number(&[View::Last(5), View::JavaInt], "😀12"), Err(error));
         // The start of a text is enough where it holds all that the views take, in units.
-        let start = |text| of_start(&[View::First(2), View::JavaInt], text).map(|seen| seen.is_ok());
-        assert_eq!(["1", "12", "1x", "１２"].map(start), [None, Some(true), Some(false), None]);
+        let start =
+            |text| of_start(&[View::First(2), View::JavaInt], text, Counted::Characters).map(|seen| seen.is_ok());
+        assert_eq!(["1", "12", "1x", "１２"].map(start), [None, Some(true), Some(false), Some(true)]);
     }
 
     #[test]

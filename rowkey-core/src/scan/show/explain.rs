@@ -136,9 +136,11 @@ impl ScanPlan {
         let field = input.field();
         let is_bound = asked.iter().filter(|it| it.field == field).any(|it| match &it.predicate {
             Predicate::Equal(_) | Predicate::OneOf(_) => true,
-            Predicate::Text(bytes, text) => {
-                text.start(bytes).is_some_and(|start| salt.value_of_start(slot, start).is_some())
-            }
+            Predicate::Text(bytes, text) => text.start(bytes).is_some_and(|start| {
+                let mut is_known = true;
+                salt.each_generation(|salt| is_known &= salt.value_of_start(slot, start).is_some());
+                is_known
+            }),
             Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) => false,
         });
         let is_equal = |it: &Filter| it.field == field && matches!(it.predicate, Predicate::Equal(_));
