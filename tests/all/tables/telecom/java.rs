@@ -122,7 +122,7 @@ fn what_the_java_program_refuses_is_named() {
     let error = |caller: &str, at: &str| call(caller, at).encode().unwrap_err().to_string();
     assert_eq!(
         error("13362666677", "2017-1"),
-        "the salt of `JavaCallRow` cannot be computed from `at`: the view `first` before `java_int` expected 6 or more UTF-16 units, found 5"
+        "the salt of `JavaCallRow` cannot be computed from `at`: the view `first` expected 6 or more UTF-16 units, as Java's `substring` does, found 5"
     );
     assert_eq!(
         error("133626612345678901234", "2017-12-01"),
