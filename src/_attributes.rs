@@ -242,6 +242,7 @@
 //! | `digits(5)` | `42_u16` | `00042` |
 //! | `hex(16)` | `0xDEAD_BEEF_u64` | `00000000deadbeef` |
 //! | `HEX(2), desc` | `0xA7_u8` | `58` |
+//! | `digits(6), desc` | `42_u32` | `999957` |
 //! | `digits(13)` | `1_450_922_400_000_u64` | `1450922400000` |
 //! | `bytes(3)` | `1_000_u32` | `00 03 E8` |
 //!
@@ -364,10 +365,12 @@
 //! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
 //! ```
 //!
-//! Beside `digits(N)`, `hex(N)`, `HEX(N)` or `decimal` the same number stands as text. For a `u64` it has 19 digits at most. For an `i64` or a time
+//! With `digits(N)`, `hex(N)`, `HEX(N)` or `decimal` the same number is text. For a `u64` it has 19 digits at most. For an `i64` or a time
 //! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19)` refuses such times, and
-//! `decimal` writes a negative number, as Java's subtraction gives it. Fewer digits hold no time of this century, and do not compile:
-//! where old keys have `9999999999999 - millis` in 13 digits, the field is that difference, in `digits(13)`.
+//! `decimal` writes a negative number, as Java's subtraction gives it.
+//!
+//! Fewer digits count down from their own greatest number: `digits(13)` is `9999999999999 - millis`. Encode refuses a time before 1970
+//! and a time after 9999999999999, which is in the year 2286. `hex(N)`, `HEX(N)` and `bytes(N)` do the same.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -379,6 +382,16 @@
 //! }
 //!
 //! assert_eq!(&Login { at: 1_450_922_400_001 }.encode()?, b"9223370585932375806");
+//!
+//! #[derive(RowKey)]
+//! struct Order {
+//!     #[rowkey(reverse_ts, digits(13))]
+//!     at: u64,
+//! }
+//!
+//! let at: u64 = 1_450_922_400_001;
+//! let key = format!("{:013}", 9_999_999_999_999 - at);
+//! assert_eq!(Order { at }.encode()?, key.as_bytes());
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
@@ -467,11 +480,15 @@
 //!
 //! ## `desc`
 //!
-//! Any other codec in descending order: its bytes complemented. Beside `digits(N)`, `hex(N)`, `HEX(N)` and `decimal` the number is
-//! reversed, not its digits: the greatest of the type minus the value, `u64::MAX - v` of a `u64`, as text. In binary the two are
-//! the same. `digits(19)` of an `i64` refuses numbers below zero, `digits(20)` has them. A time, `time(secs)`, must have digits for all from
-//! 1970 on: 20 of a `u64`, else 19. An `Option` is not a number: there the bytes
-//! are complemented, of digits, too.
+//! Any other codec in descending order: its bytes complemented. With `digits(N)`, `hex(N)`, `HEX(N)` and `decimal` the number is
+//! reversed, not its bytes:
+//!
+//! - If `N` digits hold the greatest value of the type, the number is that value minus the field's: `u64::MAX - v` as text.
+//!   `digits(19)` of an `i64` refuses numbers below zero, `digits(20)` has them.
+//! - Fewer digits count down from their own greatest number: `digits(6)` of a `u32` is `999999 - v`, and encode refuses what is not
+//!   from 0 to 999,999. `time(millis), digits(13), desc` is `9999999999999 - millis`.
+//!
+//! An `Option` is not a number: there the bytes are complemented, of digits, too.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -488,6 +505,13 @@
 //! struct Slot(#[rowkey(hex(16), desc)] u64);
 //!
 //! assert_eq!(&Slot(0xABCD).key(), b"ffffffffffff5432");
+//!
+//! #[derive(RowKey)]
+//! struct Rating(#[rowkey(digits(6), desc)] u32);
+//!
+//! assert_eq!(&Rating(2_800).encode()?, b"997199");
+//! assert!(Rating(1_000_000).encode().is_err());
+//! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
 //! ## `repeated`

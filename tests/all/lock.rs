@@ -389,6 +389,9 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(digits(20))] a: u64, }
         { #[rowkey(digits(21))] a: u64, }
         { #[rowkey(digits(20), reverse_ts)] a: u64, }
+        { #[rowkey(digits(13), reverse_ts)] a: u64, }
+        { #[rowkey(digits(13), desc)] a: u64, }
+        { #[rowkey(digits(13))] a: u64, }
         { #[reverse_ts] a: i64, }
         { #[reverse_ts(secs)] a: i64, }
         { #[reverse_ts(micros)] a: i64, }
@@ -403,6 +406,11 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(time(millis), unordered)] a: i64, }
         { #[rowkey(time(millis), desc)] a: i64, }
         { #[rowkey(time(millis), desc, unordered)] a: i64, }
+        { #[rowkey(digits(13))] a: i64, }
+        { #[rowkey(digits(13), desc)] a: i64, }
+        { #[rowkey(digits(13), desc)] a: u64, }
+        { #[rowkey(bytes(6), reverse_ts)] a: u64, }
+        { #[rowkey(bytes(6), time(millis), desc)] a: u64, }
     });
     all_differ(&locks! {
         { a: (u8, u16), }

@@ -2,7 +2,7 @@
 
 use super::golden::{golden, refused, unwritable};
 use rowkey::{DecodeError, ElementError, RowKey, ValueError};
-use std::num::{NonZeroI16, NonZeroU8};
+use std::num::{NonZeroI16, NonZeroU8, NonZeroU16};
 
 const SIXTEEN: usize = 16;
 
@@ -239,7 +239,6 @@ keys! {
     ByteDown { #[rowkey(digits(3), desc)] f: u8 }
     NotZeroDown { #[rowkey(digits(3), desc)] f: NonZeroU8 }
     LeastDown { #[rowkey(digits(20), desc)] f: i64 }
-    LastOnes { #[rowkey(digits(2), desc, unordered)] f: u16 }
     WideDown { #[rowkey(hex(32), desc)] f: u128 }
     DownFromMax { #[rowkey(decimal, desc)] f: i32 }
     WidestDown { #[rowkey(decimal, desc)] f: i128 }
@@ -272,8 +271,98 @@ fn reversed_numbers_as_text() {
         golden(&WidestDown { f }, i128::MAX.wrapping_sub(f).to_string().as_bytes());
     }
     refused::<NotZeroDown>(b"255", beyond(255, 0, 254));
-    golden(&LastOnes { f: u16::MAX - 99 }, b"99");
-    unwritable(&LastOnes { f: u16::MAX - 100 }, ValueError::Range { found: 65_435, least: 65_436, greatest: 65_535 });
+}
+
+keys! {
+    Count { #[rowkey(digits(6), desc)] f: u32 }
+    CountHex { #[rowkey(hex(4), desc)] f: u32 }
+    CountUpperHex { #[rowkey(HEX(3), desc)] f: i16 }
+    Balance { #[rowkey(digits(6), desc)] f: i64 }
+    Rank { #[rowkey(digits(3), desc)] f: NonZeroU16 }
+    RankSigned { #[rowkey(digits(2), desc)] f: NonZeroI16 }
+    Size { #[rowkey(via = u64, digits(9), desc)] f: usize }
+    LongCount { #[rowkey(digits(5), desc)] f: u128 }
+    LongBalance { #[rowkey(digits(38), desc)] f: i128 }
+    NineteenDigits { #[rowkey(digits(19), desc)] f: u64 }
+    Day { #[rowkey(digits(8), desc)] f: u32 }
+    NewestMillis { #[rowkey(reverse_ts, digits(13))] f: u64 }
+    NewestMillisSigned { #[rowkey(reverse_ts, digits(13))] f: i64 }
+    DownMillis { #[rowkey(time(millis), digits(13), desc)] f: u64 }
+    NewestSecs { #[rowkey(reverse_ts(secs), digits(10))] f: u64 }
+    NewestHex { #[rowkey(reverse_ts, HEX(12))] f: u64 }
+    NewestBytes { #[rowkey(reverse_ts, bytes(6))] f: u64 }
+    DownBytes { #[rowkey(time(millis), bytes(6), desc)] f: u64 }
+}
+
+/// What Java programs write as `String.format("%06d", 999999 - count)`: fewer digits than the type has count down from their own
+/// greatest number.
+#[test]
+fn reversed_numbers_in_few_digits() {
+    golden(&Count { f: 0 }, b"999999");
+    golden(&Count { f: 1 }, b"999998");
+    golden(&Count { f: 2_800 }, b"997199");
+    golden(&Count { f: 999_999 }, b"000000");
+    golden(&CountHex { f: 0xABC }, b"f543");
+    golden(&CountUpperHex { f: 0xABC }, b"543");
+    golden(&Balance { f: 1_234 }, b"998765");
+    golden(&Rank { f: NonZeroU16::MIN }, b"998");
+    golden(&Rank { f: NonZeroU16::new(999).unwrap() }, b"000");
+    golden(&RankSigned { f: NonZeroI16::new(7).unwrap() }, b"92");
+    golden(&Size { f: 123_456_789 }, b"876543210");
+    golden(&LongCount { f: 42 }, b"99957");
+    golden(&LongBalance { f: 1 }, b"99999999999999999999999999999999999998");
+    golden(&NineteenDigits { f: 1 }, b"9999999999999999998");
+    // The lock says which of the two forms it is.
+    assert_eq!(Count::LAYOUT.lock(), "f: complemented u32 as 6 decimal digits desc");
+    assert_eq!(ByteDown::LAYOUT.lock(), "f: reversed u8 as 3 decimal digits from 0 to 255 desc");
+    // `99999999 - yyyyMMdd`
+    golden(&Day { f: 20_171_201 }, b"79828798");
+    let beyond_six = |found| ValueError::Range { found, least: 0, greatest: 999_999 };
+    unwritable(&Count { f: 1_000_000 }, beyond_six(1_000_000));
+    unwritable(&Count { f: u32::MAX }, beyond_six(u32::MAX.into()));
+    unwritable(&Balance { f: -1 }, beyond_six(-1));
+    unwritable(&Balance { f: i64::MIN }, beyond_six(i64::MIN.into()));
+    unwritable(&Balance { f: i64::MAX }, beyond_six(i64::MAX.into()));
+    unwritable(&CountHex { f: 0x1_0000 }, ValueError::Range { found: 0x1_0000, least: 0, greatest: 0xFFFF });
+    let found = NonZeroU16::new(1_000).unwrap();
+    unwritable(&Rank { f: found }, ValueError::Range { found: 1_000, least: 1, greatest: 999 });
+    unwritable(
+        &RankSigned { f: NonZeroI16::new(-1).unwrap() },
+        ValueError::Range { found: -1, least: 0, greatest: 99 },
+    );
+    unwritable(&LongCount { f: 123_456 }, ValueError::TooLong { found: 6, most: 5 });
+    unwritable(&LongCount { f: u128::MAX }, ValueError::TooLong { found: 39, most: 5 });
+    refused::<Rank>(b"999", beyond(999, 0, 998));
+    refused::<RankSigned>(b"99", ElementError::Other("zero, but the field is `NonZero`"));
+}
+
+/// `String.format("%013d", 9999999999999L - millis)`
+#[test]
+fn reversed_times_in_few_digits() {
+    for (millis, newest) in [
+        (1_512_101_400_000, b"8487898599999"),
+        (0, b"9999999999999"),
+        (9_999_999_999_999, b"0000000000000"),
+        (1_450_922_400_001, b"8549077599998"),
+    ] {
+        golden(&NewestMillis { f: millis }, newest);
+        golden(&DownMillis { f: millis }, newest);
+        golden(&NewestMillisSigned { f: millis as i64 }, newest);
+    }
+    golden(&NewestSecs { f: 1_512_101_400 }, b"8487898599");
+    // 1512101400000 is 0x160_1044_4DC0.
+    golden(&NewestHex { f: 1_512_101_400_000 }, b"FE9FEFBBB23F");
+    golden(&NewestBytes { f: 1_512_101_400_000 }, &[0xFE, 0x9F, 0xEF, 0xBB, 0xB2, 0x3F]);
+    golden(&DownBytes { f: 1_512_101_400_000 }, &[0xFE, 0x9F, 0xEF, 0xBB, 0xB2, 0x3F]);
+    let reason = |found| ValueError::Range { found, least: 0, greatest: 9_999_999_999_999 };
+    unwritable(&NewestMillis { f: 10_000_000_000_000 }, reason(10_000_000_000_000));
+    unwritable(&DownMillis { f: 10_000_000_000_000 }, reason(10_000_000_000_000));
+    unwritable(&NewestMillisSigned { f: -1 }, reason(-1));
+    unwritable(&NewestMillisSigned { f: i64::MIN }, reason(i64::MIN.into()));
+    assert_eq!(
+        NewestMillis::explain(b"8549077599998").parts()[0].value(),
+        Ok("1450922400001 (2015-12-24T02:00:00.001Z)")
+    );
 }
 
 #[test]

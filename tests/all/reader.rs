@@ -190,6 +190,9 @@ fn numbers() {
         #[rowkey(decimal, unordered)] i32: -5, 0, 120;
         #[rowkey(desc, digits(5))] u16: 258;
         #[rowkey(desc, HEX(4))] u16: 258;
+        #[rowkey(desc, digits(4))] u16: 258, 0, 9_999;
+        #[rowkey(desc, hex(3))] i64: 258;
+        #[rowkey(desc, digits(3))] NonZero<u16>: NonZero::new(3_u16).unwrap();
         #[rowkey(desc, decimal, unordered)] i32: -5, 0, 120;
         #[rowkey(with = Float)] f64: -1.5, 1.0;
         #[rowkey(with = Float)] f32: 1.5_f32;
@@ -241,6 +244,11 @@ fn times() {
         #[reverse_ts] u64: 7;
         #[rowkey(reverse_ts, digits(19), unordered)] i64: 1_512_101_400_000;
         #[rowkey(reverse_ts, digits(20))] i64: -1;
+        #[rowkey(reverse_ts, digits(13))] i64: 1_512_101_400_000;
+        #[rowkey(reverse_ts, hex(11))] u64: 1_512_101_400_000;
+        #[rowkey(reverse_ts, bytes(6))] u64: 1_512_101_400_000;
+        #[rowkey(time(millis), digits(13), desc)] u64: 1_512_101_400_000;
+        #[rowkey(time(secs), digits(19), desc)] u64: 180, 1 << 62;
         #[rowkey(reverse_ts, decimal, unordered)] i64: 1_512_101_400_000, -1, i64::MIN;
         #[rowkey(time(millis, exact))] jiff::Timestamp: "2017-12-01T12:10:00.007Z".parse::<jiff::Timestamp>().unwrap();
         #[rowkey(time("%Y-%m-%d %H:%M", exact))] DateTime: at("2017-12-01T12:10:00"), at("0000-02-29T00:00:00");

@@ -89,6 +89,7 @@ fn numbers_as_written() {
         [raw, desc] i64: -5 => b"\0\0\0\0\0\0\0\x04";
         [digits(5)] u16: 42 => b"00042";
         [digits(5), desc] u16: 42 => b"65493";
+        [digits(4), desc] u16: 42 => b"9957";
         [HEX(2), unordered] i32: 171 => b"AB";
         [hex(4), desc] u16: 15 => b"fff0";
         [decimal] i8: -5 => b"-5";
@@ -113,6 +114,7 @@ fn times_as_written() {
     takes! {
         [reverse_ts] i64: 1 => b"\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFE";
         [reverse_ts, digits(19)] u64: 7 => b"9223372036854775800";
+        [reverse_ts, digits(13)] u64: 7 => b"9999999999992";
         [time(millis)] i64: 1 => b"\x80\0\0\0\0\0\0\x01";
         [time(millis), desc] u64: 1 => b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE";
         [time(millis, exact)] jiff::Timestamp: at => b"\x80\x00\x01\x60\x11\xFB\xC1\xC7";

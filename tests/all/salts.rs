@@ -129,6 +129,8 @@ keys! {
     (md5, buckets = 100, of(a), u32) Raw { #[rowkey(raw)] a: i64 }
     (md5, buckets = 100, of(a), u32) NewestDigits { #[rowkey(reverse_ts, digits(19))] a: u64 }
     (md5, buckets = 100, of(a), u32) BackToFront { #[rowkey(len(10), reverse_text)] a: String }
+    (xor, buckets = 7, of(a, b), u32) FewDigits { #[rowkey(digits(4), desc)] a: u32, #[rowkey(reverse_ts, digits(13))] b: i64 }
+    (xor, buckets = 7, of(a.hour), u32) Hours { #[rowkey(reverse_ts, digits(13))] a: u64 }
     (xor, buckets = 7, of(a, b), u32) Numbers { #[rowkey(HEX(2), desc)] a: u8, #[rowkey(reverse_ts, decimal)] b: i64 }
 }
 
@@ -143,6 +145,9 @@ fn numbers_as_text_give_a_digest_the_text_and_others_the_number() {
     assert_eq!(bucket(&NewestDigits { a: 5 }), 10);
     assert_eq!(bucket(&BackToFront { a: "0000012345".into() }), 41, "the text as it reads");
     assert_eq!(bucket(&Numbers { a: 6, b: -3 }), (6_i64 ^ -3).rem_euclid(7) as u32);
+    assert_eq!(bucket(&FewDigits { a: 6, b: 1_512_101_400_000 }), (6 ^ 1_512_101_400_000_u64).rem_euclid(7) as u32);
+    // Ten past four on 2017-12-01.
+    assert_eq!(bucket(&Hours { a: 1_512_101_400_000 }), 2_017_120_104 % 7);
 }
 
 fn last_byte(bytes: &[u8], _: u32) -> u32 {

@@ -79,6 +79,10 @@ fn elements() {
         "`desc`, `Option` and `digits(3)`" => #[rowkey(digits(3), desc)] Option<u16>, |it| it.parse().ok();
         "`desc u16`" => #[rowkey(desc)] u16, |it| it.parse().unwrap();
         "`desc digits(5) u16`" => #[rowkey(desc, digits(5))] u16, |it| it.parse().unwrap();
+        "`desc digits(6) u32`" => #[rowkey(desc, digits(6))] u32, |it| it.parse().unwrap();
+        "`desc digits(6) i64`" => #[rowkey(desc, digits(6))] i64, |it| it.parse().unwrap();
+        "`desc hex(3) u16`" => #[rowkey(desc, hex(3))] u16, |it| it.parse().unwrap();
+        "`desc digits(13) time(millis)`" => #[rowkey(time(millis), digits(13), desc)] u64, |it| it.parse().unwrap();
         "`desc hex(4) u16`" => #[rowkey(desc, hex(4))] u16, |it| it.parse().unwrap();
         "`text`" => String, |it| it.to_owned();
         "`pad(3, chars)`" => #[rowkey(pad(3, chars), unordered)] String, |it| it.to_owned();
@@ -107,6 +111,8 @@ fn elements() {
         "`time(\"%Y-%m-%d %H:%M\")`" => #[rowkey(time("%Y-%m-%d %H:%M", exact))] DateTime, |it| it.parse().unwrap();
         "`reverse_ts`" => #[reverse_ts] i64, |it| it.parse().unwrap();
         "`reverse_ts digits(19)`" => #[rowkey(reverse_ts, digits(19))] u64, |it| it.parse().unwrap();
+        "`reverse_ts digits(13)`" => #[rowkey(reverse_ts, digits(13))] u64, |it| it.parse().unwrap();
+        "`reverse_ts bytes(6)`" => #[rowkey(reverse_ts, bytes(6))] u64, |it| it.parse().unwrap();
     }
     .into();
     let rows = table("| codec | value | element |");

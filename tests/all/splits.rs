@@ -84,6 +84,8 @@ keys! {
     UpperHex { #[rowkey(HEX(2))] a: u8 }
     #[rowkey(split(regions = 5))]
     TurnedDigits { #[rowkey(digits(4), desc)] a: u8 }
+    #[rowkey(split(regions = 5))]
+    TurnedFewDigits { #[rowkey(digits(1), desc)] a: u16 }
     #[rowkey(split(regions = 3))]
     FewDigits { #[rowkey(digits(1), unordered)] a: i8 }
     #[rowkey(split(keys("1", "12", "9")), separator = "_")]
@@ -129,6 +131,7 @@ fn every_region_holds_a_key() {
     alive((0..=u16::MAX).map(|a| Digits { a }));
     alive(numbers().map(|a| UpperHex { a }));
     alive(numbers().map(|a| TurnedDigits { a }));
+    alive((0..=9).map(|a| TurnedFewDigits { a }));
     alive((0..10).map(|a| FewDigits { a }));
     alive(numbers().map(|a| ListedDecimal { a, b: 0 }));
     alive(pairs().map(|a| Alphabet { a }));
@@ -155,6 +158,7 @@ fn split_keys_are_what_they_were() {
     assert_eq!(Signed::SPLIT_KEYS, [[0xFF, 51], [0xFF, 102], [0xFF, 153], [0xFF, 204]]);
     // Values 170 and 85 of 256, counted from the least key.
     assert_eq!(Turned::SPLIT_KEYS, [[85], [170]]);
+    assert_eq!(TurnedFewDigits::SPLIT_KEYS, [b"2", b"4", b"6", b"8"]);
     assert_eq!(Alphabet::SPLIT_KEYS, [b"ad", b"bc", b"ca", b"ce", b"dc", b"eb"]);
     assert_eq!(Codes::SPLIT_KEYS, [b"m", b"s", b"x"]);
     assert_eq!(TurnedCodes::SPLIT_KEYS, [[!b's'], [!b'm']]);

@@ -42,6 +42,14 @@ def wrapped(number: int, bits: int) -> int:
     return (number + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
 
 
+BASE = {"digits": 10, "hex": 16, "HEX": 16, "bytes": 256}
+
+
+def last_of(form: Json, greatest: int) -> int:
+    """What a reversed number is subtracted from: the greatest of the type, or what all digits are at their greatest if that is less."""
+    return greatest if form[0] in ("plain", "decimal") else min(greatest, BASE[form[0]] ** form[1] - 1)
+
+
 def complement(element: bytes) -> bytes:
     return bytes(255 - byte for byte in element)
 
@@ -53,7 +61,7 @@ def integer(of: Json, number: int, desc: bool) -> bytes:
     if form[0] == "plain":
         return (number + (2 ** (bits - 1) if signed else 0)).to_bytes(bits // 8, "big")
     if desc and form[0] != "bytes":
-        number = (2 ** (bits - 1) if signed else 2**bits) - 1 - number
+        number = last_of(form, (2 ** (bits - 1) if signed else 2**bits) - 1) - number
         if signed and form == ["digits", 19] and number >= 2**63:
             raise Refused("below zero")
         if form[0] == "decimal" and signed:
@@ -82,7 +90,7 @@ def count(of: Json, time: int, desc: bool) -> bytes:
     if form[0] == "plain":
         return (number + (2**63 if of["signed"] else 0)).to_bytes(8, "big")
     if desc and form[0] != "bytes":
-        number = (2**63 if of["signed"] else 2**64) - 1 - number
+        number = last_of(form, (2**63 if of["signed"] else 2**64) - 1) - number
         if of["signed"] and form == ["digits", 19] and number >= 2**63:
             raise Refused("below zero")
         if form[0] == "decimal" and of["signed"]:
@@ -91,7 +99,7 @@ def count(of: Json, time: int, desc: bool) -> bytes:
 
 
 def reverse_ts(of: Json, time: int) -> bytes:
-    number = 2**63 - 1 - count_of(of, time)
+    number = last_of(of["form"], 2**63 - 1) - count_of(of, time)
     if of["form"][0] == "plain":
         return number.to_bytes(8, "big")
     if of["form"][0] == "decimal" and of["signed"]:
@@ -573,9 +581,6 @@ def alphabet(first: Json) -> list[int]:
     """The bytes of a text in their order."""
     utf8 = [byte for byte in range(256) if byte < 0xC0 or 0xC2 <= byte < 0xF5] if first["utf8"] else list(range(256))
     return [byte for byte in utf8 if first["chars"] is None or byte in first["chars"]]
-
-
-BASE = {"digits": 10, "hex": 16, "HEX": 16, "bytes": 256}
 
 
 def number_form(first: Json) -> Json:

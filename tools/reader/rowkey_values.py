@@ -9,6 +9,7 @@ from typing import Any
 
 from rowkey_cut import atoms, bytes_of, flip, in_nested_tuple, refuse, Refused, split, Tree, width, without
 
+BASES = {"decimal": 10, "hex": 16, "HEX": 16, "bytes": 256}
 UNITS = ("secs", "millis", "micros", "nanos", "units")
 INTEGER = re.compile(r"(raw )?(NonZero<)?([iu])(\d+)>?")
 
@@ -96,8 +97,12 @@ def decimal(node: Tree, data: bytes) -> int:
 
 def value_of_number(codec: str, node: Tree, found: int) -> Any:
     """The value whose number is `found`, by the name of the codec."""
+    complemented, codec = codec.startswith("complemented "), codec.removeprefix("complemented ")
+    if complemented:
+        # Each digit is subtracted from the greatest digit.
+        found = BASES[node["radix"]] ** node["width"] - 1 - found
     reversed_, codec = codec.startswith("reversed "), codec.removeprefix("reversed ")
-    is_text = node["form"] == "decimal" or node["radix"] != "bytes"
+    is_text = complemented or node["form"] == "decimal" or node["radix"] != "bytes"
     if codec in UNITS:
         if reversed_ and int(node["least"]) >= 2**63:
             # A `u64`, subtracted from the greatest of the type.

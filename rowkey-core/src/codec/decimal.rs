@@ -55,7 +55,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
         }
         Err(refused) => refused,
     };
-    const NAME: &'static str = name_of::<C, T>();
+    const NAME: &'static str = name_of::<C, T>(written::<C, T>());
     const INPUT: InputKind = C::INPUT;
     const CUTS: bool = C::CUTS;
     type Error = C::Error;

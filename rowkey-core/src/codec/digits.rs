@@ -13,8 +13,10 @@ use core::marker::PhantomData;
 /// and `X` for upper-case hex, `b` for bytes, big endian.
 ///
 /// `C` is the codec of an integer, [`Counted`](super::Counted) or [`ReverseTs`](super::ReverseTs). A number below zero,
-/// or of more digits, is an error of encode; a bound of a scan has its place below or above all elements then. Of a reversed
-/// time, `N` digits must hold 1970: every usual time would be such an error otherwise.
+/// or of more digits, is an error of encode. As a bound of a scan it is before or after all elements.
+///
+/// Reversed numbers (`Desc<u32>`, `ReverseTs`) count down from the greatest value of the type. If that value has more digits, they
+/// count down from the greatest number of `N` digits: 7 as a `u32` in six digits is 999,999 - 7, `999992`.
 #[derive(Debug)]
 pub struct Digits<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 
@@ -52,49 +54,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> DigitRange<'k, C,
                 "write as many digits as the type has, of a `u64`: `digits(20)`, `hex(16)` or `bytes(8)`",
             ));
         }
-        let greatest = radix(FORM).greatest(N);
-        match (C::INPUT, Self::ALL.last) {
-            // The number of 1970, whose count is 0.
-            (InputKind::Number { per_second: 1.., .. }, Some(last)) if last > greatest => {
-                Some(narrow(radix(FORM), last))
-            }
-            _ if Self::ALL.least > greatest => Some(NOTHING_FITS),
-            _ => None,
-        }
-    }
-}
-
-/// The refusal of a reversed time in fewer digits than `last` has, the number of 1970. Times that such digits hold begin in 2225, in
-/// nanoseconds; in milliseconds, millions of years later.
-const fn narrow(radix: Radix, last: u128) -> Language {
-    macro_rules! needs {
-        (digits($width:literal) of $last:literal) => {
-            needs!(
-                $last, $width, "digits", "digits",
-                "\n  help: or, if old keys hold `9999999999999 - millis`, let the field be that: `#[rowkey(digits(13))]`"
-            )
-        };
-        ($last:literal, $width:literal, $digits:literal, $item:literal $(, $help:literal)?) => {
-            Language::refused(
-                concat!(
-                    concat!("it is `", $last, "` minus the time, which has ", $width, " ", $digits, " in this century\n  "),
-                    concat!("note: fewer ", $digits, " hold no time of this century: `encode` would refuse each")
-                ),
-                concat!(
-                    concat!("write all of them: `", $item, "(", $width, ")`\n  "),
-                    concat!("help: or in binary: leave out `", $item, "`", $($help)?)
-                ),
-            )
-        };
-    }
-    match (radix, last > i64::MAX as u128) {
-        (Radix::Decimal, false) => needs!(digits("19") of "i64::MAX"),
-        (Radix::Decimal, true) => needs!(digits("20") of "u64::MAX"),
-        (Radix::Hex, false) => needs!("i64::MAX", "16", "digits", "hex"),
-        (Radix::Hex, true) => needs!("u64::MAX", "16", "digits", "hex"),
-        (Radix::UpperHex, false) => needs!("i64::MAX", "16", "digits", "HEX"),
-        (Radix::UpperHex, true) => needs!("u64::MAX", "16", "digits", "HEX"),
-        (Radix::Bytes, _) => needs!("i64::MAX", "8", "bytes", "bytes"),
+        if Self::FITTING.greatest > radix(FORM).greatest(N) { Some(NOTHING_FITS) } else { None }
     }
 }
 
@@ -119,7 +79,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
         },
         Err(refused) => refused,
     };
-    const NAME: &'static str = name_of::<C, T>();
+    const NAME: &'static str = name_of::<C, T>(DigitRange::<C, T, N, FORM>::FITTING);
     const INPUT: InputKind = DigitRange::<C, T, N, FORM>::FITTING.input(C::INPUT);
     const CUTS: bool = C::CUTS;
     type Error = ErrorIf<DigitRange<'k, C, T, N, FORM>>;
@@ -128,7 +88,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
         let mut binary = Array::<16>::default();
         codec::write::<C, T, _>(value, &mut binary).map_err(Written::into_reason)?;
-        let (negative, number) = const { NumberRange::known::<C, T>() }.of_binary(&binary);
+        let (negative, number) = const { DigitRange::<C, T, N, FORM>::FITTING }.of_binary(&binary);
         let is_beyond = negative || number > const { DigitRange::<C, T, N, FORM>::FITTING.greatest };
         if const { !DigitRange::<C, T, N, FORM>::ALL_FIT } && is_beyond {
             return Err(beyond::<C, T, N, FORM>(value, number).into());
@@ -181,7 +141,10 @@ fn beyond<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char>(value: &T, n
         (Input::Number(found), InputKind::Number { least, .. }) => {
             ValueError::Range { found, least, greatest: least + (numbers.greatest - numbers.least) as i128 }
         }
-        _ => ValueError::TooLong { found: radix(FORM).width(number), most: N },
+        // A `u128`, which is above `last` if it is reversed.
+        _ => {
+            ValueError::TooLong { found: radix(FORM).width(numbers.last.unwrap_or(0).saturating_add(number)), most: N }
+        }
     }
 }
 
@@ -237,7 +200,11 @@ mod tests {
         lists::<Digits<u8, 3>, _>(0..=255u8);
         lists::<Desc<Digits<u8, 4>>, _>(0..=255u8);
         lists::<Digits<i64, 1, 'X'>, _>(-20..20i64);
-        lists::<Digits<Desc<i64>, 2>, _>(i64::MAX - 200..=i64::MAX);
+        lists::<Digits<Desc<i64>, 2>, _>(-200..200i64);
+        lists::<Digits<Desc<u32>, 2, 'x'>, _>(0..1_000u32);
+        lists::<Digits<ReverseTs, 2>, _>(-200..200i64);
+        lists::<Digits<ReverseTs, 1, 'b'>, _>(0..1_000u64);
+        lists::<Digits<Desc<core::num::NonZero<u16>>, 2>, _>((0..1_000).filter_map(core::num::NonZero::new));
         lists::<Decimal<i8>, _>(i8::MIN..=i8::MAX);
         lists::<Desc<Decimal<core::num::NonZero<u8>>>, _>((1..=255).filter_map(core::num::NonZero::new));
         assert_eq!(<Decimal<i8> as Codec<'_, i8>>::LANGUAGE.write_nth(0, &mut [0; 3], 0), None, "no room");
@@ -250,42 +217,72 @@ mod tests {
             _ => unreachable!("a number"),
         };
         assert_eq!(least(<Digits<i64, 3> as Codec<'_, i64>>::INPUT), 0);
-        assert_eq!(least(<Digits<Desc<i64>, 3> as Codec<'_, i64>>::INPUT), i128::from(i64::MAX) - 999);
+        assert_eq!(least(<Digits<Desc<i64>, 3> as Codec<'_, i64>>::INPUT), 0);
+        assert_eq!(least(<Digits<Desc<core::num::NonZero<u64>>, 3> as Codec<'_, _>>::INPUT), 1);
+        assert_eq!(least(<Digits<ReverseTs, 13> as Codec<'_, u64>>::INPUT), 0);
         assert_eq!(least(<Digits<ReverseTs, 19> as Codec<'_, i64>>::INPUT), 0);
         assert_eq!(least(<Digits<ReverseTs, 20> as Codec<'_, i64>>::INPUT), i128::from(i64::MIN));
         assert_eq!(least(<Decimal<i16> as Codec<'_, i16>>::INPUT), -32_768);
     }
 
-    /// `false` if `C` is refused. A usual time, a count of units, is written exactly if it is not.
-    fn is_taken<C: for<'k> Codec<'k, T>, T>(usual: T) -> bool {
-        let is_taken = <C as Codec<'_, T>>::LANGUAGE.refusal().is_none();
-        assert_eq!(C::write(&usual, &mut Vec::new()).is_ok(), is_taken);
-        is_taken
+    /// `N` digits that hold the greatest value of the type count down from it. One digit less counts down from 99..9, or ff..f.
+    #[test]
+    fn reversed_numbers_count_down_from_the_type_or_from_the_digits() {
+        use crate::codec::Counted;
+        use alloc::format;
+        use alloc::string::String;
+        fn text<C: for<'k> Codec<'k, T>, T>(value: T) -> String {
+            let mut out = Vec::new();
+            assert!(C::write(&value, &mut out).is_ok());
+            String::from_utf8(out).unwrap()
+        }
+        type Down<const PER_SECOND: u64> = Desc<Counted<PER_SECOND>>;
+        const AT: i64 = 1_767_225_600_000;
+        assert_eq!(text::<Digits<ReverseTs, 19>, i64>(AT), format!("{:019}", i64::MAX - AT));
+        assert_eq!(text::<Digits<ReverseTs, 18>, i64>(AT), format!("{:018}", 999_999_999_999_999_999 - AT));
+        assert_eq!(text::<Digits<ReverseTs, 13>, u64>(AT as u64), format!("{:013}", 9_999_999_999_999 - AT));
+        assert_eq!(text::<Digits<ReverseTs, 16, 'x'>, u64>(AT as u64), format!("{:016x}", i64::MAX - AT));
+        assert_eq!(text::<Digits<ReverseTs, 15, 'x'>, u64>(AT as u64), format!("{:015x}", (1 << 60) - 1 - AT));
+        assert_eq!(text::<Digits<Down<1_000>, 12, 'X'>, i64>(AT), format!("{:012X}", 0xFFFF_FFFF_FFFF - AT));
+        // The greatest value of a `u64` has one digit more than that of an `i64`.
+        assert_eq!(text::<Digits<Down<1_000>, 20>, u64>(AT as u64), format!("{:020}", u64::MAX - AT as u64));
+        let most: u64 = 9_999_999_999_999_999_999;
+        assert_eq!(text::<Digits<Down<1_000>, 19>, u64>(AT as u64), format!("{:019}", most - AT as u64));
+        assert_eq!(text::<Digits<Desc<u64>, 19>, u64>(AT as u64), format!("{:019}", most - AT as u64));
+        assert_eq!(text::<Digits<Desc<u16>, 5>, u16>(7), "65528");
+        assert_eq!(text::<Digits<Desc<u16>, 4>, u16>(7), "9992");
+    }
+
+    /// In bytes, a reversed time counts down from the greatest number of the bytes, as `desc` around `bytes(N)` does.
+    #[test]
+    fn few_bytes_of_a_reversed_time_are_those_of_desc() {
+        use crate::codec::Counted;
+        for at in [0, 1, 1_767_225_600_000, (1 << 48) - 1] {
+            let (mut newest, mut down) = (Vec::new(), Vec::new());
+            assert!(<Digits<ReverseTs, 6, 'b'> as Codec<'_, u64>>::write(&at, &mut newest).is_ok());
+            assert!(<Desc<Digits<Counted, 6, 'b'>> as Codec<'_, u64>>::write(&at, &mut down).is_ok());
+            assert_eq!((&newest, newest.as_slice()), (&down, &(!at).to_be_bytes()[2..]));
+        }
     }
 
     #[test]
-    fn the_digits_of_a_reversed_time_hold_this_century() {
-        use crate::codec::Counted;
-        const SECS: i64 = 1_767_225_600;
-        const NANOS: i64 = SECS * 1_000_000_000;
-        type Down<const PER_SECOND: u64> = Desc<Counted<PER_SECOND>>;
-        assert!(!is_taken::<Digits<Down<1>, 13>, u64>(SECS as u64));
-        assert!(!is_taken::<Digits<ReverseTs, 13>, i64>(SECS * 1_000));
-        assert!(!is_taken::<Digits<ReverseTs<1_000_000_000>, 18>, i64>(NANOS));
-        assert!(is_taken::<Digits<ReverseTs<1_000_000_000>, 19>, i64>(NANOS));
-        assert!(!is_taken::<Digits<Down<1_000>, 18>, i64>(SECS * 1_000));
-        assert!(is_taken::<Digits<Down<1_000>, 19>, i64>(SECS * 1_000));
-        // The greatest number of a `u64` has one digit more.
-        assert!(!is_taken::<Digits<Down<1_000_000_000>, 19>, u64>(NANOS as u64));
-        assert!(is_taken::<Digits<Down<1_000_000_000>, 20>, u64>(NANOS as u64));
-        assert!(!is_taken::<Digits<ReverseTs, 15, 'x'>, u64>(SECS as u64));
-        assert!(is_taken::<Digits<ReverseTs, 16, 'x'>, u64>(SECS as u64));
-        assert!(!is_taken::<Digits<Down<1>, 15, 'X'>, i64>(SECS));
-        assert!(!is_taken::<Digits<ReverseTs, 7, 'b'>, i64>(SECS * 1_000));
-        assert!(is_taken::<Digits<ReverseTs, 8, 'b'>, i64>(SECS * 1_000));
-        // The count itself, and a number that is not a time, may have any digits.
-        assert!(is_taken::<Digits<Counted, 13>, u64>(SECS as u64 * 1_000));
-        assert!(is_taken::<Digits<Desc<u16>, 2>, u16>(u16::MAX));
+    fn a_reversed_number_that_the_digits_do_not_hold_is_an_error_and_has_a_place() {
+        fn checked<C: for<'k> Codec<'k, T>, T>(value: T) -> (ValueError, Place) {
+            let (mut out, mut at) = (Vec::new(), Vec::new());
+            let error = C::write(&value, &mut out).map_err(CodecError::into_reason).unwrap_err();
+            let place = C::place(&value, &mut at).map_err(CodecError::into_reason).unwrap();
+            assert!(at.is_empty());
+            (error, place)
+        }
+        let beyond = |found| ValueError::Range { found, least: 0, greatest: 999 };
+        // A greater value is before all elements, one below zero after them.
+        assert_eq!(checked::<Digits<Desc<i64>, 3>, i64>(1_000), (beyond(1_000), Place::Below));
+        assert_eq!(checked::<Digits<Desc<i64>, 3>, i64>(i64::MAX), (beyond(i64::MAX.into()), Place::Below));
+        assert_eq!(checked::<Digits<Desc<i64>, 3>, i64>(-1), (beyond(-1), Place::Above));
+        assert_eq!(checked::<Digits<ReverseTs, 3>, i64>(i64::MIN), (beyond(i64::MIN.into()), Place::Above));
+        let wide = |found| (ValueError::TooLong { found, most: 3 }, Place::Below);
+        assert_eq!(checked::<Digits<Desc<u128>, 3>, u128>(1_000), wide(4));
+        assert_eq!(checked::<Digits<Desc<u128>, 3, 'x'>, u128>(u128::MAX), wide(32));
     }
 
     /// Numbers from 1,000 on.
@@ -309,7 +306,7 @@ mod tests {
     #[test]
     fn digits_that_hold_no_number_are_refused() {
         assert!(<Digits<Thousands, 3> as Codec<'_, u16>>::LANGUAGE.refusal().is_some());
-        assert!(is_taken::<Digits<Thousands, 4>, u16>(1_000));
+        assert!(<Digits<Thousands, 4> as Codec<'_, u16>>::LANGUAGE.refusal().is_none());
     }
 
     #[cfg(feature = "jiff")]

@@ -12,14 +12,16 @@ use crate::language::{Language, Order, Radix, is_same};
 pub(super) struct NumberRange {
     /// The width of the binary form in bytes.
     width: usize,
-    /// The binary form of zero. The form of a signed integer begins below it.
+    /// The binary form of the number 0. The forms of a signed integer begin below it. So do those of reversed numbers whose value
+    /// is above `last`.
     zero: u128,
     /// The distance of the least number from zero, if it is below zero; else 0.
     pub below: u128,
     /// The least and the greatest of the numbers that are not below zero.
     pub least: u128,
     pub greatest: u128,
-    /// If the numbers are reversed: the value whose number is 0, the greatest of its type. The number of `value` is `last - value`.
+    /// If the numbers are reversed: the value whose number is 0. The number of `value` is `last - value`. This is the greatest value
+    /// of the type, or less after [`NumberRange::up_to`].
     pub last: Option<u128>,
     /// `true` if the forms above `last` stand for numbers below zero, as two's complement of the binary width.
     wraps: bool,
@@ -73,12 +75,28 @@ impl NumberRange {
 
     /// The numbers from zero to `most`. Reversed, values below zero have numbers above `last`: unless all of them fit, none is
     /// kept.
+    ///
+    /// Reversed numbers count down from `most` if that is below the greatest value of the type: the number of 7 as a `u32` is
+    /// 4,294,967,288, up to 999,999 it is 999,992.
     pub const fn up_to(self, most: u128) -> Self {
         let greatest = match self.last {
+            Some(last) if most < last => {
+                // `most - value` is the binary form, which is `last - value`, minus this.
+                let zero = last - most;
+                let greatest = self.greatest.saturating_sub(zero);
+                return Self {
+                    zero,
+                    below: 0,
+                    least: self.least.saturating_sub(zero),
+                    greatest: if greatest < most { greatest } else { most },
+                    last: Some(most),
+                    ..self
+                };
+            }
             _ if self.greatest <= most => self.greatest,
-            Some(last) if most > last => last,
-            _ if most < self.least => self.least,
-            _ => most,
+            Some(last) => last,
+            None if most < self.least => self.least,
+            None => most,
         };
         Self { below: 0, greatest, ..self }
     }
@@ -189,22 +207,27 @@ const OTHER: Language =
     Language::refused("only an integer can be written as digits", "make the field an integer: `u64`");
 
 /// The name of a codec that writes the numbers of `C` as text. It says if they are reversed, because they are not the values
-/// then.
-pub(super) const fn name_of<'k, C: Codec<'k, T>, T>() -> &'static str {
+/// then: `reversed` counts down from the greatest value of the type, `complemented` from the greatest number of the digits.
+pub(super) const fn name_of<'k, C: Codec<'k, T>, T>(numbers: NumberRange) -> &'static str {
     macro_rules! reversed {
-        ($($name:literal)*) => {
+        ($word:literal: $($name:literal)*) => {
             match C::NAME.as_bytes() {
-                $(name if is_same(name, $name.as_bytes()) => concat!("reversed ", $name),)*
-                _ => "reversed",
+                $(name if is_same(name, $name.as_bytes()) => concat!($word, " ", $name),)*
+                _ => $word,
+            }
+        };
+        ($word:literal) => {
+            reversed! {
+                $word: "secs" "millis" "micros" "nanos" "u8" "u16" "u32" "u64" "u128" "i8" "i16" "i32" "i64" "i128"
+                "NonZero<u8>" "NonZero<u16>" "NonZero<u32>" "NonZero<u64>" "NonZero<u128>"
+                "NonZero<i8>" "NonZero<i16>" "NonZero<i32>" "NonZero<i64>" "NonZero<i128>"
             }
         };
     }
-    if NumberRange::known::<C, T>().last.is_none() {
-        return C::NAME;
-    }
-    reversed! {
-        "secs" "millis" "micros" "nanos" "u8" "u16" "u32" "u64" "u128" "i8" "i16" "i32" "i64" "i128" "NonZero<u8>" "NonZero<u16>"
-        "NonZero<u32>" "NonZero<u64>" "NonZero<u128>" "NonZero<i8>" "NonZero<i16>" "NonZero<i32>" "NonZero<i64>" "NonZero<i128>"
+    match numbers {
+        NumberRange { last: None, .. } => C::NAME,
+        NumberRange { zero: 0, .. } => reversed!("reversed"),
+        _ => reversed!("complemented"),
     }
 }
 

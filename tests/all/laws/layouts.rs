@@ -545,13 +545,23 @@ struct Reversed {
     b: i64,
     #[rowkey(HEX(16), reverse_ts)]
     c: u64,
+    #[rowkey(digits(2), desc)]
+    d: i64,
+    #[rowkey(reverse_ts, digits(13))]
+    e: u64,
+    #[rowkey(hex(1), desc)]
+    f: NonZeroU32,
 }
 
 #[test]
 fn reversed_numbers() {
-    let values = (int!(u64), int!(i64), int!(u64));
-    let values = values.prop_map(|(a, b, c)| Reversed { a: a % 3, b: b >> (a & 63), c });
-    laws(values, Some(|a, b| (b.a, b.b, b.c).cmp(&(a.a, a.b, a.c))));
+    let d = prop_oneof![9 => -1..101i64, 1 => int!(i64)];
+    let e =
+        prop_oneof![9 => select(vec![0, 1, 1_512_101_400_000, 9_999_999_999_999, 10_000_000_000_000]), 1 => int!(u64)];
+    let f = prop_oneof![9 => 1..17u32, 1 => 1..=u32::MAX].prop_filter_map("zero", NonZeroU32::new);
+    let values = (int!(u64), int!(i64), int!(u64), d, e, f);
+    let values = values.prop_map(|(a, b, c, d, e, f)| Reversed { a: a % 3, b: b >> (a & 63), c, d, e, f });
+    laws(values, Some(|a, b| (b.a, b.b, b.c, b.d, b.e, b.f).cmp(&(a.a, a.b, a.c, a.d, a.e, a.f))));
 }
 
 /// The first digits of a digest in front.

@@ -234,7 +234,7 @@ impl Ord for Digits {
 #[test]
 fn bounds_that_no_digits_hold() {
     let (pages, signed) = ([0, 9, 10, 99], [0, 15, 16, 255]);
-    let at = [i64::MAX - 999, i64::MAX - 1, i64::MAX];
+    let at = [0, 1, 999];
     let millis = |millis| Timestamp::from_millisecond(millis).unwrap();
     let times = [0, 1, 9_999].map(millis);
     let days = [jiff::civil::date(0, 1, 31), jiff::civil::date(2024, 2, 29), Date::MAX];
@@ -256,7 +256,7 @@ fn bounds_that_no_digits_hold() {
     let bounds = [i64::MIN, -1, 0, 16, 255, 256, i64::MAX];
     let get = |k: &Fitting| k.signed;
     filters!(t, scan(), Fitting, all, get, bounds, filter_signed, filter_signed_any, filter_signed_in);
-    let bounds = [i64::MIN, -1, 0, i64::MAX - 1_000, i64::MAX - 999, i64::MAX - 1, i64::MAX];
+    let bounds = [i64::MIN, -1, 0, 1, 998, 999, 1_000, i64::MAX - 1, i64::MAX];
     filters!(t, scan(), Fitting, all, |k: &Fitting| k.at, bounds, filter_at, filter_at_any, filter_at_in);
     let finer = [-1, 1, 9_999_000_001].map(|nanos| Timestamp::from_nanosecond(nanos).unwrap());
     let whole = [-86_400_000, -1, 0, 1, 9_999, 10_000, 1_512_101_400_000].map(millis);

@@ -271,6 +271,18 @@ laws! {
     duration_nanos_desc: Duration, [time(nanos), desc], None;
     duration_millis: Duration, [time(millis, exact)], None;
     duration_digits: Duration, [time(secs, floor), digits(10)], SECS;
+    duration_digits_desc: Duration, [time(secs, floor), digits(10), desc], SECS;
+    duration_newest: Duration, [reverse_ts(millis, exact), digits(13)], None;
+    jiff_few_digits: Timestamp, [reverse_ts(millis, exact), digits(13)], None;
+    jiff_few_digits_floor: Timestamp, [reverse_ts(millis, floor), digits(13)], MILLIS;
+    jiff_few_digits_desc: Timestamp, [time(micros, exact), digits(16), desc], None;
+    jiff_few_bytes: Timestamp, [reverse_ts(secs, floor), bytes(4)], SECS;
+    system_few_digits: SystemTime, [reverse_ts(millis, floor), digits(13)], MILLIS;
+    chrono_few_digits: chrono::DateTime<Utc>, [reverse_ts(millis, exact), digits(13)], None;
+    chrono_few_digits_desc: chrono::DateTime<Utc>, [time(secs, floor), HEX(8), desc], SECS;
+    chrono_naive_few_digits: NaiveDateTime, [reverse_ts(millis, floor), hex(11)], MILLIS;
+    time_few_digits: OffsetDateTime, [reverse_ts(millis, exact), digits(13)], None;
+    time_primitive_few_digits: PrimitiveDateTime, [time(millis, floor), digits(13), desc], MILLIS;
     chrono_nanos: chrono::DateTime<Utc>, [time(nanos)], None;
     chrono_micros_desc: chrono::DateTime<Utc>, [time(micros, exact), desc], None;
     chrono_millis_floor: chrono::DateTime<Utc>, [time(millis, floor)], MILLIS;

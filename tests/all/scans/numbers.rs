@@ -2,6 +2,7 @@
 
 use super::universe::{Excluded, Included, Numbers, SIGNED, SMALL, Shop, Table, between};
 use rowkey::RowKey;
+use std::num::NonZero;
 
 #[test]
 fn numbers() {
@@ -120,6 +121,41 @@ fn numbers_as_text_of_one_width() {
     equals!(t, start(), 1, Digits, base, |k: &Digits| k.c, times, c, c_any);
     ranges!(t, start(), 3, Digits, base, |k: &Digits| k.c, times, c_in);
     t.done("numbers as text of one width");
+}
+
+/// Reversed numbers in fewer digits than their types have.
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 3, of(a.div(4))))]
+struct FewDown {
+    #[rowkey(digits(2), desc)]
+    a: i64,
+    #[rowkey(element(c.div(100), digits(1), desc))]
+    #[rowkey(hex(1), desc)]
+    b: NonZero<u32>,
+    #[rowkey(reverse_ts, digits(3))]
+    c: i64,
+}
+
+#[test]
+fn reversed_numbers_that_do_not_all_fit() {
+    let a = [i64::MIN, -1, 0, 1, 7, 98, 99, 100, i64::MAX - 1, i64::MAX];
+    let b = [1, 2, 14, 15, 16, u32::MAX].map(|b| NonZero::new(b).unwrap());
+    let c = [i64::MIN, -1, 0, 99, 100, 999, 1_000, 9_999, i64::MAX];
+    let mut t = Table::of(product!(a, b, c, |a, b, c| FewDown { a, b, c }));
+    let all = |_: &FewDown| true;
+    let (of_a, of_b, of_c) = (|k: &FewDown| k.a, |k: &FewDown| k.b, |k: &FewDown| k.c);
+    equals!(t, FewDown::scan(), 1, FewDown, all, of_a, a, a, a_any);
+    ranges!(t, FewDown::scan(), 3, FewDown, all, of_a, a, a_in);
+    filters!(t, FewDown::scan(), FewDown, all, of_a, a, filter_a, filter_a_any, filter_a_in);
+    let base = |k: &FewDown| k.a == 7;
+    equals!(t, FewDown::scan().a(7), 10, FewDown, base, of_b, b, b, b_any);
+    ranges!(t, FewDown::scan().a(7), 10, FewDown, base, of_b, b, b_in);
+    filters!(t, FewDown::scan(), FewDown, all, of_b, b, filter_b, filter_b_any, filter_b_in);
+    let base = |k: &FewDown| k.a == 99 && k.b == b[3];
+    equals!(t, FewDown::scan().a(99).b(b[3]), 1, FewDown, base, of_c, c, c, c_any);
+    ranges!(t, FewDown::scan().a(99).b(b[3]), 10, FewDown, base, of_c, c, c_in);
+    filters!(t, FewDown::scan(), FewDown, all, of_c, c, filter_c, filter_c_any, filter_c_in);
+    t.done("reversed numbers that do not all fit");
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
@@ -264,4 +300,4 @@ fn bounds_beyond_all_that_a_codec_can_write() {
     t.done("bounds beyond");
 }
 
-rowkey::laws!(Narrow, Coded, Digits, TextOfNumbers, DecimalBack, Shares);
+rowkey::laws!(Narrow, Coded, Digits, FewDown, TextOfNumbers, DecimalBack, Shares);

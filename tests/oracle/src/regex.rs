@@ -6,7 +6,7 @@ mod texts;
 
 use crate::layout::{Clock, Computed, Encoding, End, Field, Form, Int, Key, Pad, Pattern, Salt, Text, Type};
 use encodings::{ordered_code_key, tuple_element};
-use numbers::{formed, int, numbers, wide_decimal, wide_signed_decimal};
+use numbers::{formed, int, numbers, reversed_counts, wide_decimal, wide_signed_decimal};
 use texts::text;
 
 /// A regular expression over bytes.
@@ -155,8 +155,7 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Count(clock, _, Form::Plain) | Type::Reversed(clock, _, Form::Plain) => {
             numbers(0, if *clock == Clock::Unsigned { most } else { u64::MAX.into() }, 'b', 8)
         }
-        // The greatest `u64` minus the number.
-        Type::Count(Clock::Unsigned, _, form) if desc => formed(most + 1, u64::MAX.into(), *form),
+        Type::Count(Clock::Unsigned, _, form) if desc => reversed_counts(most, u64::MAX.into(), *form),
         Type::Count(Clock::Unsigned, _, form) => formed(0, most, *form),
         Type::Count(_, _, form) => int(Int { bits: 64, signed: true, nonzero: false }, *form, desc),
         // Before 1970 the number has 20 digits or is refused: `_attributes`.

@@ -48,7 +48,9 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
             let is_signed = *clock == Clock::Signed;
             let now = 1_512_101_400_000_000_000 / unit.nanoseconds();
             let least = if is_signed { i128::from(i64::MIN) } else { 0 };
-            number(&[least, if is_signed { -1 } else { 1 }, 0, now, now + 1, i64::MAX.into()])
+            // The last two are on both sides of the greatest of 13 digits.
+            let last = 9_999_999_999_999;
+            number(&[least, if is_signed { -1 } else { 1 }, 0, now, now + 1, i64::MAX.into(), last, last + 1])
         }
         Type::Count(clock, ..) | Type::Reversed(clock, ..) => number(&times(*clock, random)),
         Type::Date(clock, pattern) => {

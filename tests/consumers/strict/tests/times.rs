@@ -38,7 +38,7 @@ struct Counts {
     since: chrono::NaiveDateTime,
 }
 
-/// As many digits as times of this century have when they are reversed.
+/// Times that count down from the greatest of the type, or from the greatest number of fewer digits.
 #[derive(RowKey, Debug)]
 struct Reversed {
     #[rowkey(time(secs), digits(20), desc)]
@@ -49,9 +49,15 @@ struct Reversed {
     newest: u64,
     #[rowkey(reverse_ts(nanos), bytes(8))]
     newest_nanos: jiff::Timestamp,
-    /// `9999999999999 - millis` of old keys.
-    #[rowkey(digits(13))]
-    left: u64,
+    /// `9999999999999 - millis`
+    #[rowkey(reverse_ts, digits(13))]
+    newest_millis: u64,
+    #[rowkey(time(secs), digits(13), desc)]
+    down_few: u64,
+    #[rowkey(time(millis), HEX(12), desc)]
+    down_few_signed: i64,
+    #[rowkey(reverse_ts(nanos), bytes(7))]
+    newest_few_nanos: jiff::Timestamp,
 }
 
 #[derive(RowKey, Debug)]

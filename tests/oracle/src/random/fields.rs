@@ -33,10 +33,6 @@ pub(super) fn fields(random: &mut Rng, most: usize, nests: bool) -> Vec<Field> {
 fn can_descend(of: &Type) -> bool {
     match of {
         Type::Reversed(..) | Type::Repeated(_) => false,
-        // Refused: these hold no time of this century.
-        Type::Count(_, _, Form::Digits(13) | Form::UpperHex(_)) | Type::Count(Clock::Unsigned, _, Form::Digits(19)) => {
-            false
-        }
         Type::Option(some) => can_descend(some),
         _ => true,
     }
@@ -177,12 +173,11 @@ fn time(random: &mut Rng) -> Type {
     let name = pick(random, &["secs", "millis", "micros", "nanos"]);
     let finer = if clock.is_count() || name == "nanos" { "" } else { pick(random, &["floor", "exact"]) };
     let unit = Unit { name, finer };
-    let forms = [Form::Plain, Form::Plain, Form::Digits(19), Form::Digits(20), Form::Hex(16), Form::Decimal];
-    if random.bool() {
-        return Type::Reversed(clock, unit, pick(random, &[forms.as_slice(), &[Form::Bytes(8)]].concat()));
-    }
-    let more = [forms.as_slice(), &[Form::Digits(13), Form::UpperHex(12), Form::Bytes(6)]].concat();
-    Type::Count(clock, unit, pick(random, &more))
+    let texts =
+        [Form::Digits(13), Form::Digits(19), Form::Digits(20), Form::Hex(16), Form::UpperHex(12), Form::Decimal];
+    let forms = [&texts[..], &[Form::Plain, Form::Plain, Form::Bytes(6), Form::Bytes(8)]].concat();
+    let form = pick(random, &forms);
+    if random.bool() { Type::Reversed(clock, unit, form) } else { Type::Count(clock, unit, form) }
 }
 
 /// A pattern that a type can have.

@@ -77,16 +77,34 @@ pub(super) fn greatest_of(base: u128, width: u32) -> u128 {
     base.checked_pow(width).map_or(u128::MAX, |n| n - 1)
 }
 
+/// The base, its letter and the width of the digits of a form; `None` if it has no width.
+fn digits_of(form: Form) -> Option<(u128, char, u32)> {
+    match form {
+        Form::Digits(width) => Some((10, 'd', width)),
+        Form::Hex(width) => Some((16, 'x', width)),
+        Form::UpperHex(width) => Some((16, 'X', width)),
+        Form::Bytes(width) => Some((256, 'b', width)),
+        Form::Plain | Form::Raw | Form::Decimal => None,
+    }
+}
+
+/// The greatest number of a form's digits.
+fn greatest_of_form(form: Form) -> u128 {
+    digits_of(form).map_or(u128::MAX, |(base, _, width)| greatest_of(base, width))
+}
+
 /// A number in a form, of those from `least` to `greatest`, which are 0 or above.
 pub(super) fn formed(least: u128, greatest: u128, form: Form) -> Regex {
-    let (base, kind, width) = match form {
-        Form::Digits(width) => (10, 'd', width),
-        Form::Hex(width) => (16, 'x', width),
-        Form::UpperHex(width) => (16, 'X', width),
-        Form::Bytes(width) => (256, 'b', width),
-        Form::Plain | Form::Raw | Form::Decimal => return decimals(least, greatest),
-    };
-    numbers(least, greatest.min(greatest_of(base, width)), kind, width as usize)
+    match digits_of(form) {
+        Some((_, kind, width)) => numbers(least, greatest.min(greatest_of_form(form)), kind, width as usize),
+        None => decimals(least, greatest),
+    }
+}
+
+/// Counts from 0 to `most`, subtracted from `last`, or from the greatest number of the digits if that is less.
+pub(super) fn reversed_counts(most: u128, last: u128, form: Form) -> Regex {
+    let last = last.min(greatest_of_form(form));
+    formed(last - most.min(last), last, form)
 }
 
 pub(super) fn int(int: Int, form: Form, reversed: bool) -> Regex {
@@ -107,6 +125,10 @@ pub(super) fn int(int: Int, form: Form, reversed: bool) -> Regex {
             }
             Union(all)
         }
+        // The greatest number of the digits, which do not hold that of the type, minus the number.
+        Form::Digits(_) | Form::Hex(_) | Form::UpperHex(_) if reversed && greatest_of_form(form) < most_of_type => {
+            formed(0, greatest_of_form(form) - zero, form)
+        }
         // The greatest of the type minus the number.
         Form::Digits(_) | Form::Hex(_) | Form::UpperHex(_) if reversed => {
             // A number below zero is refused where 19 digits would hold only some of them.
@@ -115,13 +137,8 @@ pub(super) fn int(int: Int, form: Form, reversed: bool) -> Regex {
             if !int.nonzero {
                 return formed(0, spread, form);
             }
-            let beyond = match form {
-                Form::Digits(width) => greatest_of(10, width),
-                Form::Hex(width) | Form::UpperHex(width) => greatest_of(16, width),
-                _ => u128::MAX,
-            };
             let mut all = vec![formed(0, most_of_type - 1, form)];
-            if int.signed && !is_cut && most_of_type < beyond {
+            if int.signed && !is_cut && most_of_type < greatest_of_form(form) {
                 all.push(formed(most_of_type + 1, spread, form));
             }
             Union(all)

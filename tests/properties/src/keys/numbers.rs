@@ -82,6 +82,12 @@ pub struct Reversed {
     b: i64,
     #[rowkey(HEX(16), reverse_ts)]
     c: u64,
+    #[rowkey(digits(2), desc)]
+    d: i64,
+    #[rowkey(reverse_ts, digits(13))]
+    e: u64,
+    #[rowkey(hex(1), desc)]
+    f: NonZeroU32,
 }
 
 /// Dates and times as text, and seconds.
@@ -123,7 +129,7 @@ rows! {
     TextOfNumbers by |row| (row.a, Reverse(row.b), row.c, Reverse(row.d), row.e),
     LooseNumbers,
     NarrowNumbers by |row| (row.a, Reverse(row.b), row.c, row.d, row.e),
-    Reversed by |row| (Reverse(row.a), Reverse(row.b), Reverse(row.c)),
+    Reversed by |row| Reverse((row.a, row.b, row.c, row.d, row.e, row.f)),
     Dated by |row| (Reverse(row.day), row.at, row.since),
     Clocks,
 }
