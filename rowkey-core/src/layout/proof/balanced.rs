@@ -6,6 +6,7 @@
 //! last region, and no other proof sees it: every region is alive.
 
 use crate::language::message::{Message, refuse};
+use crate::layout::salt::{DIGEST, Label, Salt};
 use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit};
 use crate::layout::split::shares::Share;
 use crate::layout::{Field, Layout, SplitRule};
@@ -70,6 +71,8 @@ const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> M
     let message = message.number(share.times_the_mean(regions)).text(" times the mean of ");
     let message = message.number(regions as u128).text(" regions").note();
     let message = match layout.parts.salt {
+        // There are 2^128 of 32 digits.
+        Some(_) if share.of == u128::MAX => message.text("the salt fills its labels evenly"),
         Some(_) => message.text("the salt fills its ").number(share.of).text(" labels evenly"),
         None => message
             .text("the values of ")
@@ -83,15 +86,23 @@ const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> M
     };
     let message = message.text(" (regions count from 0)").help();
     let message = message.text("cut evenly: `split(regions = ").number(regions as u128).text(")`");
-    let message = match (layout.parts.salt, layout.split.rule) {
-        (Some(salt), SplitRule::HBaseSplit(HBaseSplit { algorithm: HBaseAlgorithm::Md5String, .. })) => {
+    let message = match (&layout.parts.salt, layout.split.rule) {
+        (
+            Some(Salt { label: Label::Hex(digits), buckets, .. }),
+            SplitRule::HBaseSplit(HBaseSplit { algorithm: HBaseAlgorithm::Md5String, .. }),
+        ) if are_all(*buckets, *digits) => {
             let message =
-                message.help().text("or shift the digits by one bit, for which these keys are made: `buckets = ");
-            message.number(salt.buckets as u128 / 2).text("`")
+                message.help().text("or shift the digits by one bit, for which these keys are made: `buckets = 1 << ");
+            message.number(4 * *digits as u128 - 1).text(", hex(").number(*digits as u128).text(")`")
         }
         _ => message,
     };
     message.help().text("or admit it: `split(.., allow_uneven)`")
+}
+
+/// `true` if the labels are all numbers of so many hex digits, half of which a number of buckets can count.
+const fn are_all(buckets: u32, digits: usize) -> bool {
+    matches!(digits, 1..=8) && (buckets == DIGEST || buckets as u64 == 1 << (4 * digits))
 }
 
 /// Refuses `hashed` where it tells nothing about regions.
