@@ -191,6 +191,60 @@ fn keys_of_which_none_begins_another() {
     assert!(long.starts_with(&short));
 }
 
+#[derive(RowKey, Debug)]
+enum Owner {
+    #[rowkey(tag = "U")]
+    User { id: u8 },
+    #[rowkey(tag = "T")]
+    Team {
+        #[rowkey(terminated)]
+        name: String,
+    },
+    #[rowkey(tag = b"V\0")]
+    Visitor,
+}
+
+/// An enum of fixed widths whose tags differ has no key that begins another, whatever the widths are.
+#[test]
+fn an_enum_can_own_a_subspace() {
+    let text = |name: &str| Owner::Team { name: name.into() };
+    let owners = [Owner::User { id: 0 }, Owner::User { id: b'T' }, text(""), text("a"), text("a\0"), Owner::Visitor];
+    let prefixes = owners.each_ref().map(|owner| Subspace::of(owner).unwrap().prefix().to_vec());
+    for (i, prefix) in prefixes.iter().enumerate() {
+        assert_eq!(*prefix, owners[i].encode().unwrap());
+        assert!(prefixes.iter().enumerate().all(|(j, other)| i == j || !other.starts_with(prefix)));
+    }
+
+    /// A key of the first type begins with the one of the second.
+    #[derive(RowKey)]
+    enum Open {
+        Pair(u8, u8),
+        One { id: u8 },
+    }
+    /// Without tags, but the second byte of the longer key is none of the shorter.
+    #[derive(RowKey)]
+    enum Apart {
+        Pair(#[rowkey(len(1), chars("a"))] String, u8),
+        One(#[rowkey(len(1), chars("b"))] String),
+    }
+    #[derive(RowKey)]
+    enum Others {
+        #[rowkey(tag = "U")]
+        User { id: u8 },
+        #[rowkey(other)]
+        Other(Vec<u8>),
+    }
+    #[derive(RowKey)]
+    enum Text {
+        #[rowkey(tag = "U")]
+        User { id: u8 },
+        #[rowkey(tag = "N")]
+        Name { name: String },
+    }
+    let layouts = [Owner::LAYOUT, Open::LAYOUT, Apart::LAYOUT, Others::LAYOUT, Text::LAYOUT];
+    assert_eq!(layouts.map(|layout| layout.is_prefix_free()), [true, false, true, false, false]);
+}
+
 #[test]
 fn the_subspace_of_an_owner_begins_with_its_key() {
     let of = |name: &str| Subspace::of(&Tenant { name: name.into() }).unwrap();
@@ -204,4 +258,4 @@ fn the_subspace_of_an_owner_begins_with_its_key() {
     assert_eq!(error, Short { name: "abc".into() }.encode().unwrap_err());
 }
 
-rowkey::laws!(Call, Tenant, Module, Short);
+rowkey::laws!(Call, Tenant, Module, Short, Owner);

@@ -62,10 +62,10 @@ impl Subspace {
         Self { prefix: KeyBuf::of(prefix.as_ref()) }
     }
 
-    /// The keys that begin with the key of `owner`: a tenant, say, that is a struct with `#[derive(RowKey)]`.
+    /// The keys that begin with the key of `owner`: a tenant, say, that is a struct or an enum with `#[derive(RowKey)]`.
     ///
-    /// No key of such a struct may begin another: a struct of which one can does not compile. It has a fixed width, or its last
-    /// field shows its end (`terminated`). As the check is of a type that the caller names, `cargo build` makes it, and
+    /// No key of this type may begin another: a type of which one can does not compile. A struct has a fixed width, or its last
+    /// field shows its end (`terminated`). So has each record type of an enum, and no tag begins another. As the check is of a type that the caller names, `cargo build` makes it, and
     /// `cargo check` does not:
     ///
     /// ```text

@@ -3,8 +3,11 @@
 //! Every element shows by its own bytes where it ends, the last one too: it has a fixed width or an end mark, or a separator follows that
 //! it cannot hold. Text that ends with the key, or is read from its end, does not. Neither does text at the end of a tuple, whose
 //! end 00 goes on as 00 FF in a longer text, nor a key in ordered code, which leaves out its last end mark.
+//!
+//! Of an enum, this holds for each record type, and no key of one begins a key of another.
 
 use crate::language::message::{Message, refuse};
+use crate::language::product::{Example, common_beginning};
 use crate::language::tuple::TupleKind;
 use crate::language::{Leaf, Source};
 use crate::layout::{Cut, Layout};
@@ -12,18 +15,60 @@ use crate::layout::{Cut, Layout};
 /// Refuses a layout of whose keys one can begin another.
 #[track_caller]
 pub(crate) const fn check_prefix_free(layout: &Layout) {
-    if let Some(field) = open_field(layout) {
-        refuse!(message(layout, field));
+    if let Some(flaw) = flaw(layout) {
+        refuse!(message(layout, flaw));
     }
 }
 
 impl Layout {
     /// `true` if no key begins another, so that each can stand before the keys of a [`Subspace`](crate::Subspace): if every element
-    /// has a fixed width or shows its end. Always `false` of keys in ordered code, and of those that are cut from their end.
+    /// has a fixed width or shows its end, and no key of a record type begins one of another. Always `false` of keys in ordered
+    /// code, of those that are cut from their end, and of an enum with `other`.
     #[must_use]
     pub const fn is_prefix_free(&self) -> bool {
-        open_field(self).is_none()
+        flaw(self).is_none()
     }
+}
+
+/// The reason why one key can begin another.
+enum Flaw<'l> {
+    /// A field, given by its index, does not show where it ends.
+    Open(&'l Layout, usize),
+    /// An enum takes any other key.
+    Other,
+    /// A key of the second record type can begin with one of the first.
+    Begins(&'l Layout, &'l Layout, Example),
+}
+
+const fn flaw(layout: &Layout) -> Option<Flaw<'_>> {
+    if !layout.has_kinds() {
+        return match open_field(layout) {
+            Some(field) => Some(Flaw::Open(layout, field)),
+            None => None,
+        };
+    }
+    if layout.parts.has_other {
+        return Some(Flaw::Other);
+    }
+    let kinds = layout.parts.kinds;
+    let mut short = 0;
+    while short < kinds.len() {
+        if let Some(field) = open_field(kinds[short].layout) {
+            return Some(Flaw::Open(kinds[short].layout, field));
+        }
+        let mut long = 0;
+        while long < kinds.len() {
+            let (of_short, of_long) = (kinds[short].layout, kinds[long].layout);
+            if long != short {
+                if let Some(key) = common_beginning(of_long.atoms, 0, of_short.atoms, of_short.atoms.len()) {
+                    return Some(Flaw::Begins(of_short, of_long, key));
+                }
+            }
+            long += 1;
+        }
+        short += 1;
+    }
+    None
 }
 
 /// The index of the first field whose end its bytes do not show.
@@ -49,12 +94,57 @@ const fn open_field(layout: &Layout) -> Option<usize> {
     None
 }
 
-const fn message(layout: &Layout, field: usize) -> Message {
-    let name = layout.parts.fields[field].name;
-    let message = Message::new().text("a key of ").name(layout.parts.name).text(" can begin another one: ");
-    let message = message.name(name).text(" does not show where it ends");
-    let message = message.note().text("the rows of one subspace would lie among those of another");
-    let message = message.help().text("give ").name(name).text(" a width: `#[pad(20)]`");
+const fn message(layout: &Layout, flaw: Flaw<'_>) -> Message {
+    let message = Message::new();
+    let (message, field) = match flaw {
+        Flaw::Open(layout, index) => {
+            let message = message.text("a key of ").name(layout.parts.name).text(" can begin another one: ");
+            let field = layout.parts.fields[index].name;
+            (message.name(field).text(" does not show where it ends"), Some((layout, index)))
+        }
+        Flaw::Other => {
+            let message = message.text("a key of ").name(layout.parts.name).text(" can begin another one: ");
+            (message.text("`other` takes any bytes"), None)
+        }
+        Flaw::Begins(short, long, key) => {
+            let message = message.text("a key of ").name(long.parts.name).text(" can begin with one of ");
+            let message = message.name(short.parts.name).text(": for example ").bytes(key.bytes());
+            (message.text(if key.goes_on { ".." } else { "" }), None)
+        }
+    };
+    let message = message.note().text("the rows of one subspace would lie among those of another").help();
+    match field {
+        Some((layout, index)) => end_mark(message, layout, index),
+        None if layout.parts.has_other => message.text("make the subspace of a struct, or of an enum without `other`"),
+        None => message.text("give each record type a tag of its own, of which none begins another"),
+    }
+}
+
+/// Adds the ways to let a field show its end.
+const fn end_mark(message: Message, layout: &Layout, index: usize) -> Message {
+    let field = &layout.parts.fields[index];
+    if layout.is_ordered_code() {
+        let message = message.text("leave out `encoding`: keys in ordered code leave out their last end mark");
+        return message.help().text("then mark the end of each text: `#[rowkey(terminated)]`");
+    }
+    if layout.is_tuple() {
+        let message = message.text("end the key with a number: move ").name(field.name).text(" before one");
+        let message = message.help().text("or leave out `encoding`, and mark the end of each text: ");
+        return message.text("`#[rowkey(terminated)]`");
+    }
+    if field.language.is_list() {
+        return message.text("make ").name(field.name).text(" an array, `[T; 4]`, and leave out `repeated`");
+    }
+    if field.language.as_decimal().is_some() {
+        return message.text("leave out `decimal`: as bytes, ").name(field.name).text(" has one width");
+    }
+    if field.language.is_key() {
+        return message
+            .text("mark the end of the last text inside ")
+            .name(field.name)
+            .text(": `#[rowkey(terminated)]`");
+    }
+    let message = message.text("give ").name(field.name).text(" a width: `#[pad(20)]`");
     message.help().text("or mark its end: `#[rowkey(terminated)]`")
 }
 
@@ -63,19 +153,40 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::message::refusal_of;
-    use crate::language::{ByteSet, Language};
+    use crate::language::ordered_code::OrderedCodeKind;
+    use crate::language::{Atom, ByteSet, Language};
+    use crate::layout::kinds::Kind;
     use crate::layout::{Field, Parts};
     use crate::private::stub;
     use std::boxed::Box;
     use std::string::String;
+    use std::vec::Vec;
 
-    /// The refusal of a key of one field.
-    fn refusal(language: Language) -> Option<String> {
+    /// A layout of one field.
+    fn layout(name: &'static str, language: Language) -> &'static Layout {
         let fields = Box::leak(Box::new([Field { name: "name", language, ..Field::NOTHING }]));
-        let parts = Parts { name: "Tenant", fields, ..Parts::EMPTY };
-        let atoms = Box::leak(Box::new(parts.flatten::<1>()));
-        let layout = Layout { parts, atoms, ..stub("Tenant") };
-        refusal_of(|| check_prefix_free(&layout))
+        let parts = Parts { name, fields, ..Parts::EMPTY };
+        let atoms = Vec::leak(std::vec![Atom::NOTHING; parts.atoms()]);
+        parts.fields[0].language.flatten(Atom { owner: Source::Field(0), ..Atom::NOTHING }, atoms, 0);
+        Box::leak(Box::new(Layout { parts, atoms, ..stub(name) }))
+    }
+
+    fn refusal(language: Language) -> Option<String> {
+        refusal_of(|| check_prefix_free(layout("Tenant", language)))
+    }
+
+    /// The refusal of an enum of such record types, each of one field.
+    fn refusal_of_kinds(languages: &[(&'static str, Language)], has_other: bool) -> Option<String> {
+        let kind = |(name, language): &(&'static str, Language)| Kind {
+            name,
+            tag: b"",
+            layout: layout(name, *language),
+            split_keys: &[],
+            declared: 0,
+        };
+        let kinds = Vec::leak(languages.iter().map(kind).collect());
+        let of = Layout { parts: Parts { name: "Row", kinds, has_other, ..Parts::EMPTY }, ..stub("Row") };
+        refusal_of(|| check_prefix_free(&of))
     }
 
     #[test]
@@ -97,5 +208,40 @@ mod tests {
         ] {
             assert_eq!(refusal(ends_itself), None);
         }
+    }
+
+    /// Each help is one that the field can take.
+    #[test]
+    fn the_help_is_of_the_encoding_and_of_the_type() {
+        const BYTE: Language = Language::number(1, 0, 255);
+        const TEXT: TupleKind = TupleKind::Text { code: 2, alphabet: ByteSet::ALL };
+        for (language, expected) in [
+            (Language::tuple(TEXT), "end the key with a number: move `name` before one"),
+            (
+                Language::ordered_code(OrderedCodeKind::Text(ByteSet::ALL)),
+                "leave out `encoding`: keys in ordered code leave out their last end mark",
+            ),
+            (Language::repeated(&BYTE), "make `name` an array, `[T; 4]`, and leave out `repeated`"),
+            (Language::decimal(0, 0, 255), "leave out `decimal`: as bytes, `name` has one width"),
+        ] {
+            let message = refusal(language).unwrap();
+            assert!(message.contains(expected) && !message.contains("pad"), "{message}");
+        }
+    }
+
+    #[test]
+    fn keys_of_record_types_may_not_begin_each_other() {
+        let fixed = |byte, width| Language::fixed(ByteSet::one(byte), width);
+        assert_eq!(refusal_of_kinds(&[("Row::A", fixed(b'a', 1)), ("Row::B", fixed(b'b', 9))], false), None);
+        let message = refusal_of_kinds(&[("Row::A", fixed(b'a', 3)), ("Row::B", fixed(b'a', 2))], false).unwrap();
+        let mut lines = message.lines().map(str::trim);
+        assert_eq!(lines.next(), Some(r#"a key of `Row::A` can begin with one of `Row::B`: for example "aaa""#));
+        assert_eq!(lines.next(), Some("note: the rows of one subspace would lie among those of another"));
+        let help = "help: give each record type a tag of its own, of which none begins another";
+        assert_eq!((lines.next(), lines.next()), (Some(help), None));
+        let message = refusal_of_kinds(&[("Row::A", Language::open(ByteSet::ALL))], false).unwrap();
+        assert!(message.starts_with("a key of `Row::A` can begin another one: `name` does not show where it ends"));
+        let message = refusal_of_kinds(&[("Row::A", fixed(b'a', 3))], true).unwrap();
+        assert!(message.ends_with("help: make the subspace of a struct, or of an enum without `other`"), "{message}");
     }
 }
