@@ -15,7 +15,7 @@ use syn::{GenericParam, Generics, Ident, Result, Type, TypePath};
 /// Checks the rules of a whole key.
 pub fn key(key: &Key, diag: &mut Diag) {
     has_key_field(key, diag);
-    fields(key, diag);
+    fields(key, 0, diag);
 }
 
 /// Checks the rules of an enum of kinds.
@@ -173,10 +173,12 @@ fn kind_scans_differ(kinds: &Kinds, diag: &mut Diag) {
     }
 }
 
-/// Checks the rules of a kind's own fields.
-pub fn fields(key: &Key, diag: &mut Diag) {
+/// Checks the rules of a key's own fields. The tag of a kind follows the first `under` of them.
+pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
     borrows_from_key(key, diag);
-    separator_is_written(key, diag);
+    if key.key_fields().count() > under {
+        separator_is_written(key, diag);
+    }
     methods_differ(key, diag);
     inputs(key, diag);
     for (host, field) in key.fields.iter().enumerate() {

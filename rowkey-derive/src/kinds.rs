@@ -86,7 +86,7 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
         Some(ty) => KindContent::Key(Box::new(ty)),
         None => {
             read_fields(&variant.fields, &mut key, &in_rowkey, diag);
-            check::fields(&key, diag);
+            check::fields(&key, kinds.under().count(), diag);
             KindContent::Fields(Box::new(by_name(key)), variant.fields.members().collect())
         }
     };

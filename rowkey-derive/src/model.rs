@@ -164,7 +164,7 @@ pub struct Field {
     pub unordered: Option<Ident>,
     pub hashed: Option<Ident>,
     pub skip: Option<Ident>,
-    /// Stands after this field in place of the key's separator.
+    /// Stands after this field in place of the key's separator. The last field of a key has one only before the tag of a kind.
     pub separator: Option<Bytes>,
     pub placement: Placement,
     /// `true` if an earlier key of the struct has the field too, and asks if its codec can write it.

@@ -48,6 +48,10 @@ fn take_over(table: &mut Table, key: &Key) {
     };
     let elements = table.elements.iter().cloned().filter_map(of_table).collect();
     own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(key, from, index)).collect();
+    // Nothing follows the last field of this key.
+    if let Some(last) = own.fields.last_mut() {
+        last.separator = None;
+    }
     own.generics = generics(&key.generics, &own.fields);
     compute_before(own, elements);
 }

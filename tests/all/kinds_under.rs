@@ -34,6 +34,56 @@ fn a_kind_that_ends_with_the_fields_before_the_tag_has_their_separator() {
 }
 
 #[derive(RowKey, Debug, PartialEq)]
+#[rowkey(separator = "/")]
+struct Page {
+    #[rowkey(chars("a-z"), separator = ":")]
+    host: String,
+    #[rowkey(chars("a-z"))]
+    path: String,
+}
+
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(under(host, path))]
+enum Visit {
+    #[rowkey(tag = "P")]
+    Page(Page),
+    #[rowkey(tag = "L")]
+    Last {
+        #[rowkey(chars("a-z"), separator = ":")]
+        host: String,
+        #[rowkey(chars("a-z"), separator = "/")]
+        path: String,
+    },
+    #[rowkey(tag = "V")]
+    At {
+        #[rowkey(chars("a-z"), separator = ":")]
+        host: String,
+        #[rowkey(chars("a-z"), separator = "/")]
+        path: String,
+        at: u8,
+    },
+}
+
+/// The last of the fields before the tag can have a separator of its own where nothing else follows in its variant.
+#[test]
+fn a_separator_on_the_last_field_stands_before_the_tag() {
+    let (host, path) = (|| "h".to_owned(), || "p".to_owned());
+    let rows = [
+        Visit::Last { host: host(), path: path() },
+        Visit::Page(Page { host: host(), path: path() }),
+        Visit::At { host: host(), path: path(), at: 7 },
+    ];
+    let keys = rows.each_ref().map(|row| row.encode().unwrap());
+    assert_eq!(keys, [b"h:p/L".to_vec(), b"h:p/P".to_vec(), b"h:p/V\x07".to_vec()]);
+    let plan = Visit::scan().host("h").path("p").plan().unwrap();
+    assert!(keys.iter().all(|key| plan.ranges().any(|range| range.contains(key))));
+    for (row, key) in rows.into_iter().zip(keys) {
+        assert_eq!(Visit::decode(&key), Ok(row));
+    }
+    assert!(Visit::decode(b"h:pL").is_err());
+}
+
+#[derive(RowKey, Debug, PartialEq)]
 #[rowkey(under(tenant, id))]
 enum Narrow {
     #[rowkey(tag = 0)]
@@ -167,4 +217,4 @@ fn every_question_about_the_fields_of_all_kinds() {
     of(scan().filter_name_starts_with("a").plan(), &|_, name| name.starts_with('a'));
 }
 
-rowkey::laws!(Task, Item, Row, Narrow, Texts);
+rowkey::laws!(Task, Item, Page, Visit, Row, Narrow, Texts);

@@ -36,12 +36,14 @@ pub const fn field_count(layout: &Layout) -> usize {
     layout.parts.fields.len()
 }
 
-/// The literal behind the last of the fields that all kinds begin with. A key without further fields has it here too, so that a scan of
-/// these fields reads the rows of every kind.
+/// The literal behind the last of the fields that all kinds begin with. A key without further fields has it here too, that of the field
+/// or of the key, so that a scan of these fields reads the rows of every kind.
 pub const fn separator_under(layout: &Layout, under: usize) -> &'static [u8] {
     let fields = layout.parts.fields;
     match under.checked_sub(1) {
-        Some(last) if under < fields.len() => fields[last].separator,
+        Some(last) if under < fields.len() || under == fields.len() && !fields[last].separator.is_empty() => {
+            fields[last].separator
+        }
         Some(_) => layout.parts.separator,
         None => &[],
     }

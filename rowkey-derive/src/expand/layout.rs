@@ -58,7 +58,7 @@ pub fn types(key: &Key) -> TokenStream {
 
 pub fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
     let (marker, name, unordered) = (scan::marker(field), &field.name, field.is_unordered());
-    let separator = literal(field.separator.as_ref().or(key.separator.as_ref()).filter(|_| !last));
+    let separator = literal(field.separator.as_ref().or(key.separator.as_ref().filter(|_| !last)));
     let facts = quote! { <#marker as __rk::KeyField<'_>>::FACTS };
     let facts = match field.codec("with").map(|with| &with.arguments[..]) {
         Some([Argument::Path(path)]) => {

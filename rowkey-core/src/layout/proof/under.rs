@@ -84,7 +84,12 @@ impl UnderFlaw {
                 let message = literal(message, kind.layout.separator_of(self.index)).text(", that of ");
                 let message = message.name(first.layout.parts.name).text(" by ");
                 let message = literal(message, first.layout.separator_of(self.index));
-                message.help().text("give every kind the same `separator`")
+                let message = message.help().text("give every kind the same `separator`");
+                let last = self.index + 1;
+                match parts.fields.len() == last || first.layout.parts.fields.len() == last {
+                    true => message.text(": of one that ends here, on the variant, or on the struct that it holds"),
+                    false => message,
+                }
             }
         }
     }
