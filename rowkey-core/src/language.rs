@@ -18,7 +18,7 @@ pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
 pub(crate) use check::{Wrong, width_of_units};
 pub(crate) use count::texts;
-pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, is_same, part_at, width_of};
+pub(crate) use leaf::{Atom, Leaf, Radix, Source, TextForm, is_below, is_same, part_at, part_of_sequence, width_of};
 
 use flatten::decimal_leaf;
 use ordered_code::OrderedCodeKind;
@@ -126,13 +126,13 @@ impl Language {
     /// Exactly `width` bytes of a set.
     #[must_use]
     pub const fn fixed(alphabet: ByteSet, width: usize) -> Self {
-        Self::ascending(Leaf::Text { alphabet, min: width, max: Some(width) })
+        Self::ascending(Leaf::text(alphabet, width, Some(width)))
     }
 
     /// Any number of bytes of a set, without an end mark.
     #[must_use]
     pub const fn open(alphabet: ByteSet) -> Self {
-        Self::ascending(Leaf::Text { alphabet, min: 0, max: None })
+        Self::ascending(Leaf::text(alphabet, 0, None))
     }
 
     /// At most `width` bytes of a set, then pad bytes up to `width`; with `left` the pad bytes come first.

@@ -118,6 +118,16 @@ enum Alike {
     Numbers(#[rowkey(chars("0-3"))] String),
 }
 
+/// A list of pairs has an even width, and flags at every other place. A number has no leading zero, and is one of its type.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Ruled {
+    Flags(#[rowkey(repeated)] Vec<(u8, bool)>),
+    One(#[rowkey(pad(1), chars("#.P"))] String),
+    Number(#[rowkey(decimal, unordered)] i8),
+    Zeros(#[rowkey(len(2), chars("0"))] String),
+    Nines(#[rowkey(len(3), chars("9"))] String),
+}
+
 /// The bytes that stand at places where another byte would be refused, and some others.
 const BYTES: &[u8] = b"\0\x01\x02\x03\x04#.01AabcCMnPXZ\xFE\xFF";
 
@@ -188,6 +198,19 @@ fn alike() -> Vec<Alike> {
     rows
 }
 
+/// The rows of short keys, and those of the bytes that are tried.
+fn ruled() -> Vec<Ruled> {
+    let pairs = |bytes: &[u8]| bytes.iter().flat_map(|byte| bools().map(|flag| (*byte, flag))).collect::<Vec<_>>();
+    let all: Vec<u8> = (0..=u8::MAX).collect();
+    let mut rows: Vec<Ruled> = pairs(&all).into_iter().map(|pair| Ruled::Flags(vec![pair])).collect();
+    let few = pairs(BYTES);
+    rows.extend(few.iter().flat_map(|a| few.iter().map(|b| Ruled::Flags(vec![*a, *b]))));
+    rows.extend(["", "#", ".", "P"].map(|text| Ruled::One(text.into())));
+    rows.extend((i8::MIN..=i8::MAX).map(Ruled::Number));
+    rows.extend([Ruled::Zeros("00".into()), Ruled::Nines("999".into())]);
+    rows
+}
+
 fn salted() -> Vec<Salted> {
     let names = || ["", "a", "b", "aa", "ab", "ba", "bb"].map(String::from).into_iter();
     let alone = names().map(|name| Salted::Alone { name });
@@ -234,6 +257,7 @@ fn every_byte_string_is_of_one_kind_or_of_none() {
     hold_apart(&salted(), |_| false);
     hold_apart(&trees(), |_| false);
     hold_apart(&alike(), |_| false);
+    hold_apart(&ruled(), |_| false);
 }
 
 /// A table of rows under their keys, with keys of no kind among them.
@@ -678,4 +702,4 @@ fn many_split_keys_of_one_tag_compile() {
     assert!(Halves::SPLIT_KEYS.is_sorted());
 }
 
-rowkey::laws!(Name, Counter, Row, Task, Item, Named, Salted, Tree, House, Alike, Renamed, Cut, Above, Halves);
+rowkey::laws!(Name, Counter, Row, Task, Item, Named, Salted, Tree, House, Alike, Ruled, Renamed, Cut, Above, Halves);

@@ -13,7 +13,7 @@ impl Language {
                 None => None,
             },
             Node::Leaf(Leaf::Codes(codes)) => Some(codes.len() as u128),
-            Node::Leaf(Leaf::Text { alphabet, min, max: Some(max) }) => texts(alphabet, min, max),
+            Node::Leaf(Leaf::Text { alphabet, min, max: Some(max), .. }) => texts(alphabet, min, max),
             Node::Leaf(Leaf::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
             Node::Chars(..) => match self.text_width() {
                 (min, Some(max)) => texts(self.text_alphabet(), min, max),

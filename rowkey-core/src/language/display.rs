@@ -78,10 +78,7 @@ mod tests {
         const KEY: [Atom; 3] = [
             Atom::new(digits(1, 0, 9), Source::Prefix),
             Atom::new(Leaf::Literal(b"_"), Source::Prefix),
-            Atom {
-                complemented: true,
-                ..Atom::new(Leaf::Text { alphabet: ByteSet::ALL, min: 1, max: Some(2) }, Source::Prefix)
-            },
+            Atom { complemented: true, ..Atom::new(Leaf::text(ByteSet::ALL, 1, Some(2)), Source::Prefix) },
         ];
         const NUMBER: Language = Language::number(2, 0, 0xFFFF);
         const TEXT: Language = Language::open(ByteSet::ALL);

@@ -2,7 +2,7 @@
 
 use super::leaf::restricted;
 use super::tuple;
-use super::{Atom, ByteSet, Language, Leaf, Node, Radix};
+use super::{Atom, ByteSet, Language, Leaf, Node, Radix, TextForm};
 
 impl Language {
     /// The number of atoms that [`Language::flatten`] writes.
@@ -45,7 +45,7 @@ impl Language {
                 }
                 end
             }
-            Node::Repeated(_) => put(Atom { leaf: LIST, ..base }, out, at),
+            Node::Repeated(item) => put(Atom { leaf: list_leaf(item), ..base }, out, at),
             Node::Chars(inner, alphabet) => {
                 let end = inner.flatten(base, out, at);
                 let mut i = at;
@@ -80,18 +80,21 @@ const fn put(atom: Atom, out: &mut [Atom], at: usize) -> usize {
     at + 1
 }
 
-/// A leaf that holds every list of values of one width, and what is not a whole number of them.
-const LIST: Leaf = Leaf::Text { alphabet: ByteSet::ALL, min: 0, max: None };
+/// A leaf that holds every list of values of a language of fixed width.
+pub(super) const fn list_leaf(item: &'static Language) -> Leaf {
+    Leaf::Text { alphabet: ByteSet::ALL, min: 0, max: None, form: TextForm::List(item) }
+}
 
-/// A leaf that holds the text of every number from `-below`, or from `least`, to `greatest`. It also holds texts that are
-/// not such numbers, such as `007`.
+/// A leaf that holds the text of every number from `-below`, or from `least`, to `greatest`. Of a `least` above 1, it also holds
+/// lower numbers of as many digits.
 pub(super) const fn decimal_leaf(below: u128, least: u128, greatest: u128) -> Leaf {
     let digits = ByteSet::range(b'0', b'9');
     let most = Radix::Decimal.width(greatest);
+    let form = TextForm::Decimal { below, zero: below > 0 || least == 0, greatest };
     if below == 0 {
-        return Leaf::Text { alphabet: digits, min: Radix::Decimal.width(least), max: Some(most) };
+        return Leaf::Text { alphabet: digits, min: Radix::Decimal.width(least), max: Some(most), form };
     }
     let negative = 1 + Radix::Decimal.width(below);
     let max = Some(if negative > most { negative } else { most });
-    Leaf::Text { alphabet: digits.union(ByteSet::one(b'-')), min: 1, max }
+    Leaf::Text { alphabet: digits.union(ByteSet::one(b'-')), min: 1, max, form }
 }

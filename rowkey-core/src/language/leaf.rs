@@ -1,8 +1,8 @@
 //! Leaves of a language, and atoms, which are leaves at their places in a layout.
 
-use super::ByteSet;
 use super::ordered_code::OrderedCodeKind;
 use super::tuple::TupleElement;
+use super::{ByteSet, Language};
 use crate::language::message::Line;
 
 /// A leaf of a language: the bytes that one piece of an element can hold.
@@ -13,7 +13,7 @@ pub(crate) enum Leaf {
     /// A number in `width` digits, most significant first, `least ..= greatest`.
     Number { radix: Radix, width: usize, least: u128, greatest: u128 },
     /// `min ..= max` bytes of a set, without an end mark.
-    Text { alphabet: ByteSet, min: usize, max: Option<usize> },
+    Text { alphabet: ByteSet, min: usize, max: Option<usize>, form: TextForm },
     /// Bytes of a set, then (`left`: before them) only pad bytes, `width` in all.
     Padded { alphabet: ByteSet, width: usize, pad: u8, left: bool },
     /// UTF-8 text of bytes of a set, then pad bytes, `units` UTF-16 units in all.
@@ -30,6 +30,17 @@ pub(crate) enum Leaf {
     Tuple(TupleElement),
     /// One field in ordered code, with its end mark.
     OrderedCode(OrderedCodeKind),
+}
+
+/// The order in which the bytes of a text without an end mark can follow each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TextForm {
+    /// Any.
+    Any,
+    /// Whole values of a language of fixed width.
+    List(&'static Language),
+    /// A number in decimal, without leading zeros: from `-below` to `greatest`; `zero` if it can be 0.
+    Decimal { below: u128, zero: bool, greatest: u128 },
 }
 
 /// The digits that a number is written in.
@@ -123,6 +134,11 @@ impl Radix {
 }
 
 impl Leaf {
+    /// Bytes of a set in any order.
+    pub(crate) const fn text(alphabet: ByteSet, min: usize, max: Option<usize>) -> Self {
+        Self::Text { alphabet, min, max, form: TextForm::Any }
+    }
+
     /// The least and the greatest width in bytes; a [`Leaf::Tag`] counts its own byte only.
     pub(crate) const fn width(&self) -> (usize, Option<usize>) {
         match self {
@@ -214,6 +230,16 @@ pub(crate) const fn part_at(parts: &[Leaf], offset: usize) -> (Leaf, usize) {
     (parts[part], at)
 }
 
+/// The atom of a sequence of fixed width that holds byte `offset`, and the offset in that atom.
+pub(crate) const fn part_of_sequence(atoms: &[Atom], offset: usize) -> (Atom, usize) {
+    let (mut atom, mut at) = (0, offset);
+    while at >= atoms[atom].leaf.width().0 {
+        at -= atoms[atom].leaf.width().0;
+        atom += 1;
+    }
+    (atoms[atom], at)
+}
+
 const fn set_of(bytes: &[u8]) -> ByteSet {
     let mut set = ByteSet::NONE;
     let mut i = 0;
@@ -277,7 +303,7 @@ impl Atom {
 
 pub(super) const fn restricted(leaf: Leaf, set: ByteSet) -> Leaf {
     match leaf {
-        Leaf::Text { alphabet, min, max } => Leaf::Text { alphabet: alphabet.intersect(set), min, max },
+        Leaf::Text { alphabet, min, max, form } => Leaf::Text { alphabet: alphabet.intersect(set), min, max, form },
         Leaf::Padded { alphabet, width, pad, left } => {
             Leaf::Padded { alphabet: alphabet.intersect(set), width, pad, left }
         }

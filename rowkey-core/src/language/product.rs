@@ -2,8 +2,8 @@
 //!
 //! The search goes over pairs of walks, one of each layout, that the same bytes lead to. It begins with both at the start, and steps
 //! each pair by the bytes that both allow. There are finitely many pairs, because walks with the same future are equal; each is looked
-//! at once. So the answer is exact, but for these leaves, of which a walk allows more than there is: text counted in UTF-16 units,
-//! and integers in ordered code.
+//! at once. So the answer is exact, but for these leaves, of which a walk allows more than there is: text that is not UTF-8, or is
+//! counted in UTF-16 units, and integers in ordered code.
 //!
 //! rustc evaluates this for each two kinds of keys that share a table. Those that begin with different tags end after a few steps. The
 //! others take a step for each pair and each class of bytes that both walks treat alike, which is one or two for most leaves.
@@ -264,8 +264,8 @@ mod tests {
         Leaf::Padded { alphabet: ByteSet::range(b'a', b'b'), width: 3, pad: b'c', left: true },
         Leaf::Literal(b"a"),
         Leaf::Literal(b"aaab"),
-        Leaf::Text { alphabet: ByteSet::range(b'a', b'b'), min: 2, max: None },
-        Leaf::Text { alphabet: ByteSet::range(b'0', b'9'), min: 1, max: Some(1) },
+        Leaf::text(ByteSet::range(b'a', b'b'), 2, None),
+        Leaf::text(ByteSet::range(b'0', b'9'), 1, Some(1)),
         number(Radix::Bytes, 1, 0, 0xFF),
         number(Radix::Bytes, 1, 0, b'a' as u128),
         number(Radix::Bytes, 1, 0x31, 0xFF),
@@ -527,9 +527,8 @@ mod tests {
     #[test]
     fn layouts_of_too_many_pairs_are_taken_to_meet() {
         const AB: ByteSet = ByteSet::range(b'a', b'b');
-        let open = Leaf::Text { alphabet: AB, min: 0, max: None };
-        let ends_with =
-            |max, end| layout(&[open, Leaf::Text { alphabet: AB, min: 0, max: Some(max) }, Leaf::Literal(end)]);
+        let open = Leaf::text(AB, 0, None);
+        let ends_with = |max, end| layout(&[open, Leaf::text(AB, 0, Some(max)), Leaf::Literal(end)]);
         assert!(common_key(&ends_with(40, b"x"), &ends_with(40, b"y")).is_none());
         let example = common_key(&ends_with(50, b"x"), &ends_with(50, b"y"));
         assert!(example.is_some_and(|example| example.goes_on));
@@ -553,17 +552,16 @@ mod tests {
             [(Radix::Decimal, 39, &[b'3', b'5'][..]), (Radix::Decimal, 40, b"1"), (Radix::Hex, 33, b"1")]
         {
             let all = layout(&[number(radix, width, 0, u128::MAX)]);
-            let rest = Leaf::Text { alphabet: ByteSet::range(b'0', b'9'), min: 0, max: None };
-            let head = Leaf::Text { alphabet: ByteSet::one(beyond[0]), min: 1, max: Some(1) };
-            let behind = beyond.get(1).map(|&byte| Leaf::Text { alphabet: ByteSet::one(byte), min: 1, max: Some(1) });
+            let rest = Leaf::text(ByteSet::range(b'0', b'9'), 0, None);
+            let head = Leaf::text(ByteSet::one(beyond[0]), 1, Some(1));
+            let behind = beyond.get(1).map(|&byte| Leaf::text(ByteSet::one(byte), 1, Some(1)));
             let beyond: Vec<Leaf> = [Some(head), behind, Some(rest)].into_iter().flatten().collect();
             assert!(common_key(&all, &layout(&beyond)).is_none(), "{radix:?} {width}");
             assert!(common_key(&all, &layout(&[rest])).is_some());
         }
         for (radix, width) in [(Radix::Bytes, 16), (Radix::Hex, 32)] {
             let all = layout(&[number(radix, width, 0, u128::MAX)]);
-            let greatest =
-                Leaf::Text { alphabet: ByteSet::one(radix.byte((radix.base() - 1) as u8)), min: 1, max: None };
+            let greatest = Leaf::text(ByteSet::one(radix.byte((radix.base() - 1) as u8)), 1, None);
             assert!(common_key(&all, &layout(&[greatest])).is_some());
         }
     }

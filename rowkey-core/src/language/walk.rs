@@ -3,6 +3,7 @@
 //! These two answers give the least key at or above a bound, and so tell if a region can hold a row.
 
 mod branches;
+mod forms;
 mod ordered_code;
 #[cfg(test)]
 pub(crate) mod words;
@@ -10,7 +11,7 @@ pub(crate) mod words;
 pub(crate) use branches::Branch;
 
 use super::tuple::{Behind, TupleElement};
-use super::{Atom, ByteSet, Leaf, part_at};
+use super::{Atom, ByteSet, Leaf, TextForm, part_at};
 
 /// A place inside the keys of a layout, after some of their bytes. If an open text is read from the back, and the next byte
 /// could belong to it or to what follows it, the walk allows anything from there on.
@@ -24,10 +25,10 @@ pub(crate) struct Walk<'a> {
     low: bool,
     high: bool,
     /// In codes: the index of one that begins with the bytes passed. In an element of a tuple: its code. In ordered code: 1 if
-    /// the value is empty.
+    /// the value is empty. In a decimal: how its digits compare with those of the bound (`forms.rs`).
     code: usize,
     /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text:
-    /// `true` after 00; in text of a tuple and in ordered code, too.
+    /// `true` after 00; in text of a tuple and in ordered code, too. In a decimal: `true` after `-`.
     mark: bool,
     /// The zeros that an absent option still has to write; `turned` if they are written complemented, as its tag was.
     zeros: usize,
@@ -136,7 +137,12 @@ impl<'a> Walk<'a> {
                 let high = if self.high { radix.digit(greatest, width, self.offset) } else { (radix.base() - 1) as u8 };
                 NextBytes { bytes: radix.digits(low, high), over }
             }
-            Leaf::Text { alphabet, min, max } => {
+            Leaf::Text { form: TextForm::List(item), .. } => self.within_list(item),
+            Leaf::Text { form: TextForm::Decimal { below, zero, greatest }, min, .. } => {
+                let bytes = self.decimal_digits(below, zero, greatest);
+                NextBytes { bytes, over: self.offset >= min && self.offset > self.mark as usize }
+            }
+            Leaf::Text { alphabet, min, max, form: TextForm::Any } => {
                 let full = match max {
                     Some(max) => self.offset >= max,
                     None => false,
@@ -217,9 +223,13 @@ impl<'a> Walk<'a> {
             return Self { zeros: self.zeros - 1, ..self };
         }
         let atom = self.atoms[self.at];
-        let byte = if atom.complemented { !byte } else { byte };
+        self.after_byte_of(&atom.leaf, if atom.complemented { !byte } else { byte })
+    }
+
+    /// The walk after `byte`, not complemented, of a leaf that the current atom is or holds.
+    const fn after_byte_of(self, leaf: &Leaf, byte: u8) -> Self {
         let mut walk = Self { offset: self.offset + 1, ..self };
-        match atom.leaf {
+        match *leaf {
             number @ Leaf::Number { .. } => (walk.low, walk.high) = self.past_digit(number, self.offset, byte),
             Leaf::Parts(parts) => match part_at(parts, self.offset) {
                 (part @ Leaf::Number { width, .. }, at) if at + 1 < width => {
@@ -242,7 +252,7 @@ impl<'a> Walk<'a> {
             Leaf::Tag { atoms, width } => {
                 let mut next = if byte == 0 { self.enter(self.at + 1 + atoms) } else { self.enter(self.at + 1) };
                 next.zeros = if byte == 0 { width } else { 0 };
-                next.turned = atom.complemented;
+                next.turned = self.is_complemented();
                 return next;
             }
             Leaf::Tuple(_) if self.offset == 0 => walk.code = byte as usize,
@@ -250,6 +260,10 @@ impl<'a> Walk<'a> {
                 (Behind::Leaf(leaf), at) => (walk.low, walk.high) = self.past_digit(leaf, at, byte),
                 (Behind::Text(_), _) => walk.mark = !self.mark && byte == 0,
             },
+            Leaf::Text { form: TextForm::List(item), .. } => return self.after_byte_of_list(item, byte),
+            Leaf::Text { form: TextForm::Decimal { below, greatest, .. }, .. } => {
+                return self.after_digit_of_decimal(below, greatest, byte);
+            }
             Leaf::Literal(_) | Leaf::Text { .. } | Leaf::PaddedUnits { .. } => {}
         }
         walk
@@ -513,7 +527,7 @@ mod tests {
     #[test]
     fn behind_a_literal_there_may_be_nothing() {
         let atoms = |leaf| [Atom::new(leaf, Source::Prefix)];
-        let open = atoms(Leaf::Text { alphabet: ByteSet::range(b'a', b'z'), min: 0, max: None });
+        let open = atoms(Leaf::text(ByteSet::range(b'a', b'z'), 0, None));
         assert!(rest_is_alive(&open, b"", Some(b"a")) && rest_is_alive(&open, b"", None));
         assert!(!rest_is_alive(&open, b"", Some(b"")));
         let literal = atoms(Leaf::Literal(b"m"));

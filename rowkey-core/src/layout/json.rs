@@ -194,7 +194,7 @@ fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> 
             let bounds = [("least", quoted(least)), ("greatest", quoted(greatest))];
             form("number", first.chain([("radix", text(radix_name(radix))), width(digits)]).chain(bounds))
         }
-        Leaf::Text { alphabet, min, max } => {
+        Leaf::Text { alphabet, min, max, .. } => {
             let max = max.map_or_else(null, |max| max.to_string());
             form("text", first.chain([of(alphabet), ("min", min.to_string()), ("max", max)]))
         }

@@ -27,9 +27,11 @@ pub enum Regex {
 pub enum Precision {
     /// Texts are UTF-8.
     Exact,
-    /// As the proofs promise to know them: texts are any bytes that occur in UTF-8, decimal numbers any digits of their widths, a
-    /// `NonZero` of a signed type can be 0 outside of tuples, where 0 has a code of its own, and a `char` a surrogate.
+    /// As the searches for keys promise to know them: texts are any bytes that occur in UTF-8, a `NonZero` of a signed type can be
+    /// 0 outside of tuples, where 0 has a code of its own, and a `char` a surrogate.
     Bytes,
+    /// As the proofs of single fields promise to know them: the same, and decimal numbers are any digits of their widths.
+    Digits,
 }
 
 use Regex::{Class, Concat, Star, Union};
@@ -124,12 +126,12 @@ fn date(pattern: Pattern) -> Regex {
 fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
     let most = i64::MAX as u128;
     match of_type {
-        Type::Int(Int { bits, signed, .. }, Form::Decimal) if precision == Precision::Bytes => match signed {
+        Type::Int(Int { bits, signed, .. }, Form::Decimal) if precision == Precision::Digits => match signed {
             true => wide_signed_decimal(*bits),
             false => wide_decimal(0, u128::MAX >> (128 - bits)),
         },
         Type::Count(clock, _, Form::Decimal) | Type::Reversed(clock, _, Form::Decimal)
-            if precision == Precision::Bytes =>
+            if precision == Precision::Digits =>
         {
             match (of_type, clock) {
                 // The greatest `u64` minus a count of at most 63 bits.
@@ -138,18 +140,18 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
                 _ => wide_signed_decimal(64),
             }
         }
-        Type::Int(number, form) if precision == Precision::Bytes && number.signed => {
+        Type::Int(number, form) if precision != Precision::Exact && number.signed => {
             int(Int { nonzero: false, ..*number }, *form, desc)
         }
         Type::Int(number, form) => int(*number, *form, desc),
         Type::Bool => of(0, 1),
-        Type::Char if precision == Precision::Bytes => numbers(0, 0x10_FFFF, 'b', 4),
+        Type::Char if precision != Precision::Exact => numbers(0, 0x10_FFFF, 'b', 4),
         Type::Char => Union(vec![numbers(0, 0xD7FF, 'b', 4), numbers(0xE000, 0x10_FFFF, 'b', 4)]),
         Type::Float(bits, _) => times(&of(0, 0xFF), *bits as usize / 8),
         Type::Bytes(count) => times(&of(0, 0xFF), *count),
         Type::Id(id) => times(&of(0, 0xFF), id.width()),
         Type::Text(of_text) => text(of_text, precision),
-        Type::OwnCodec if precision == Precision::Bytes => numbers(0, 0x17_3B, 'b', 2),
+        Type::OwnCodec if precision != Precision::Exact => numbers(0, 0x17_3B, 'b', 2),
         Type::OwnCodec => Concat(vec![of(0, 23), of(0, 59)]),
         Type::Codes(codes) => Union(codes.iter().map(|code| literal(code)).collect()),
         Type::Count(clock, _, Form::Plain) | Type::Reversed(clock, _, Form::Plain) => {

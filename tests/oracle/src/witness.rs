@@ -105,14 +105,14 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
 
 /// `true` if what follows the field, or its separator, can begin with a byte that the field holds.
 fn can_go_on(key: &Key, i: usize, from: usize) -> bool {
-    let own = Automaton::of(&regex::element(&key.fields[i], Precision::Bytes));
-    let rest = Automaton::of(&regex::Regex::Concat(regex::elements(key, Precision::Bytes).split_off(2 * i + from)));
+    let own = Automaton::of(&regex::element(&key.fields[i], Precision::Digits));
+    let rest = Automaton::of(&regex::Regex::Concat(regex::elements(key, Precision::Digits).split_off(2 * i + from)));
     own.zip(rest).is_none_or(|(own, rest)| own.alphabet().iter().any(|byte| rest.begins(&[*byte])))
 }
 
 /// A key that can be cut into its elements in two ways, if there is one; [`TooLarge`] if an automaton is.
 pub fn ambiguous(key: &Key) -> Result<Option<Vec<u8>>, TooLarge> {
-    let elements = regex::elements(key, Precision::Bytes);
+    let elements = regex::elements(key, Precision::Digits);
     let automata = elements.iter().map(Automaton::of).collect::<Option<Vec<_>>>();
     automata.map(|automata| cut_twice(&automata)).ok_or(TooLarge)
 }

@@ -9,7 +9,7 @@
 
 use super::{NextBytes, Walk};
 use crate::language::tuple::Behind;
-use crate::language::{ByteSet, Leaf};
+use crate::language::{ByteSet, Leaf, TextForm};
 use core::iter;
 
 /// One atom that the next byte of a key can belong to.
@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
         }
         match self.atoms[self.at].leaf {
             Leaf::Number { width, .. } if !self.low && !self.high && self.offset < width => width - self.offset,
-            Leaf::Text { min, .. } if self.offset < min => min - self.offset,
+            Leaf::Text { min, form: TextForm::Any, .. } if self.offset < min => min - self.offset,
             Leaf::Padded { alphabet, width, pad, .. } if self.offset < width && alphabet.contains(pad) => {
                 width - self.offset
             }
@@ -139,7 +139,9 @@ impl<'a> Walk<'a> {
                 walk.high = is_first_bounded || greatest < radix.greatest(width);
             }
             // Once the text is wide enough, its width does not matter if it has no upper bound.
-            Leaf::Text { min, max: None, .. } if walk.offset > min => walk.offset = min,
+            Leaf::Text { min, max: None, form: TextForm::Any, .. } if walk.offset > min => walk.offset = min,
+            // The places in all values of a list are those in one.
+            Leaf::Text { form: TextForm::List(item), .. } => walk.offset %= item.width().0,
             // Pad bytes that the text can hold are text.
             Leaf::Padded { alphabet, pad, .. } if alphabet.contains(pad) => walk.mark = false,
             // The width does not matter where a mark ends the element.
@@ -164,7 +166,8 @@ impl<'a> Walk<'a> {
         let atom = &self.atoms[self.at];
         let marks = match atom.leaf {
             // All that counts is how many bytes are passed.
-            Leaf::Literal(_) | Leaf::Text { .. } | Leaf::PaddedUnits { .. } => ByteSet::NONE,
+            Leaf::Literal(_) | Leaf::Text { form: TextForm::Any, .. } | Leaf::PaddedUnits { .. } => ByteSet::NONE,
+            Leaf::Text { .. } => ByteSet::ALL,
             Leaf::Padded { alphabet, pad, .. } if !alphabet.contains(pad) => ByteSet::one(pad),
             Leaf::Padded { .. } => ByteSet::NONE,
             // 00 begins an escape or the end mark; 01 ends that mark; 00 00 is an empty value in ordered code.
@@ -194,8 +197,8 @@ impl<'a> Walk<'a> {
             }
             walk = walk.enter(walk.at + 1);
         }
-        // The zeros stand for atoms before this one.
-        count == 0 || walk.at > count || walk.zeros == 0
+        // The zeros stand for atoms before this one, unless it is a list.
+        count == 0 || walk.at > count || walk.zeros == 0 || walk.offset > 0
     }
 
     /// `true` if both walks over the same layout are in the same place.
@@ -240,7 +243,7 @@ mod tests {
 
     /// Leaves whose first bytes decide what can follow.
     const MORE: [Leaf; 4] = [
-        Leaf::Text { alphabet: AB, min: 2, max: None },
+        Leaf::text(AB, 2, None),
         Leaf::Padded { alphabet: AB, width: 3, pad: 0, left: false },
         Leaf::Codes(&[b"a", b"ab", b"abb"]),
         Leaf::Tuple(TupleElement::new(TupleKind::Integer { below: 0x0201, zero: false, greatest: 0x0201 })),

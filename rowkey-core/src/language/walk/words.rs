@@ -5,8 +5,9 @@ pub(crate) mod reader;
 
 extern crate std;
 
+use crate::language::flatten::list_leaf;
 use crate::language::tuple::{TupleElement, TupleKind};
-use crate::language::{Atom, ByteSet, Leaf, Radix, Source, decimal_leaf};
+use crate::language::{Atom, ByteSet, Language, Leaf, Order, Radix, Source, TextForm, decimal_leaf};
 use std::vec;
 use std::vec::Vec;
 
@@ -39,11 +40,16 @@ pub(crate) const FORMS: &[Leaf] = &[
     number(Radix::Hex, 2, 0x9E, 0xA1),
     number(Radix::UpperHex, 2, 0x9E, 0xA1),
     decimal_leaf(9, 0, 12),
-    Leaf::Text { alphabet: ENDS, min: 2, max: Some(2) },
-    Leaf::Text { alphabet: AB, min: 0, max: Some(2) },
-    Leaf::Text { alphabet: ENDS, min: 1, max: Some(2) },
-    Leaf::Text { alphabet: AB, min: 0, max: None },
-    Leaf::Text { alphabet: ENDS, min: 0, max: None },
+    decimal_leaf(21, 0, 5),
+    decimal_leaf(0, 1, 23),
+    list_leaf(&PAIR),
+    list_leaf(&OPTION),
+    list_leaf(&KEY),
+    Leaf::text(ENDS, 2, Some(2)),
+    Leaf::text(AB, 0, Some(2)),
+    Leaf::text(ENDS, 1, Some(2)),
+    Leaf::text(AB, 0, None),
+    Leaf::text(ENDS, 0, None),
     Leaf::Padded { alphabet: AB, width: 2, pad: 0, left: false },
     Leaf::Padded { alphabet: ENDS, width: 2, pad: 0, left: false },
     Leaf::Padded { alphabet: AB, width: 3, pad: b'0', left: true },
@@ -62,6 +68,38 @@ pub(crate) const FORMS: &[Leaf] = &[
     Leaf::Parts(&[number(Radix::Decimal, 2, 8, 11), number(Radix::Decimal, 1, 4, 5)]),
     Leaf::Parts(&[Leaf::Literal(b"a"), number(Radix::Decimal, 1, 1, 2), number(Radix::Decimal, 1, 4, 5)]),
 ];
+
+const BIT: Language = Language::number(1, 0, 1);
+const PAIR: Language = Language::pair(&BIT, &Language::complement(&Language::number(1, 5, 6)));
+const OPTION: Language = Language::option(&PAIR);
+const KEY: Language = {
+    const OF: &[Atom] = &[
+        Atom::new(number(Radix::Decimal, 2, 8, 11), Source::Prefix),
+        Atom { complemented: true, ..Atom::new(Leaf::Tag { atoms: 1, width: 1 }, Source::Prefix) },
+        Atom { complemented: true, ..Atom::new(Leaf::Codes(&[b"1", b"0"]), Source::Prefix) },
+    ];
+    Language::sequence(OF, Order::Ascending)
+};
+
+/// The values of a language of fixed width.
+pub(crate) fn items(item: &Language) -> Vec<Vec<u8>> {
+    let mut atoms = vec![Atom::NOTHING; item.atoms()];
+    item.flatten(Atom::NOTHING, &mut atoms, 0);
+    words(&atoms)
+}
+
+/// The lists of such values, up to the width of an open text; at least those of one value.
+fn lists(item: &Language) -> Vec<Vec<u8>> {
+    let (items, mut all, mut last) = (items(item), vec![Vec::new()], vec![Vec::new()]);
+    for count in 1..=OPEN {
+        if count > 1 && count * item.width().0 > OPEN {
+            break;
+        }
+        last = joined(&last, &items);
+        all.extend(last.iter().cloned());
+    }
+    all
+}
 
 fn texts(alphabet: ByteSet, min: usize, max: usize) -> Vec<Vec<u8>> {
     let (mut all, mut last) = (Vec::new(), vec![Vec::new()]);
@@ -91,7 +129,12 @@ pub(crate) fn of_leaf(leaf: &Leaf) -> Vec<Vec<u8>> {
                 Radix::UpperHex => std::format!("{value:0width$X}").into_bytes(),
             })
             .collect(),
-        Leaf::Text { alphabet, min, max } => texts(alphabet, min, max.unwrap_or(OPEN)),
+        Leaf::Text { form: TextForm::List(item), .. } => lists(item),
+        Leaf::Text { form: TextForm::Decimal { below, zero, greatest }, .. } => {
+            let numbers = -i128::try_from(below).unwrap()..=i128::try_from(greatest).unwrap();
+            numbers.filter(|number| zero || *number != 0).map(|number| std::format!("{number}").into_bytes()).collect()
+        }
+        Leaf::Text { alphabet, min, max, form: TextForm::Any } => texts(alphabet, min, max.unwrap_or(OPEN)),
         Leaf::Padded { alphabet, width, pad, left } => texts(alphabet, 0, width)
             .into_iter()
             .filter(|text| if left { text.first() != Some(&pad) } else { text.last() != Some(&pad) })

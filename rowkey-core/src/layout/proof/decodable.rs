@@ -246,7 +246,7 @@ mod tests {
     use crate::layout::{Parts, Split, SplitRule};
     use std::vec::Vec;
 
-    const OPEN: Leaf = Leaf::Text { alphabet: ByteSet::range(b'a', b'z'), min: 0, max: None };
+    const OPEN: Leaf = Leaf::text(ByteSet::range(b'a', b'z'), 0, None);
     const CODES: Leaf = Leaf::Codes(&[b"ab", b"c"]);
     const COLON: Atom = Atom::new(Leaf::Literal(b":"), Source::Separator);
 
@@ -264,7 +264,7 @@ mod tests {
         let flaw = |leaf| flaw_alone(&Atom::new(leaf, Source::Field(0)));
         let (alphabet, none) = (ByteSet::range(b'a', b'z'), ByteSet::NONE);
         for empty in [
-            Leaf::Text { alphabet: none, min: 0, max: None },
+            Leaf::text(none, 0, None),
             Leaf::Padded { alphabet: none, width: 2, pad: 0, left: false },
             Leaf::PaddedUnits { alphabet: none, units: 2, pad: 0 },
             Leaf::Terminated { alphabet: none },

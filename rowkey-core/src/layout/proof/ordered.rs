@@ -173,7 +173,7 @@ mod tests {
     fn an_open_text_sorts_before_a_separator_on_the_right_side_of_its_bytes() {
         let alphabet = ByteSet::range(b'a', b'z');
         let wrong = |complemented, separator: &'static [u8]| {
-            let text = Atom { complemented, ..Atom::new(Leaf::Text { alphabet, min: 0, max: None }, Source::Field(0)) };
+            let text = Atom { complemented, ..Atom::new(Leaf::text(alphabet, 0, None), Source::Field(0)) };
             let atoms = [text, Atom::new(Leaf::Literal(separator), Source::Separator), text];
             let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
             let layout = Layout { parts: Parts::EMPTY, atoms: Vec::leak(atoms.to_vec()), split, width: (1, None) };

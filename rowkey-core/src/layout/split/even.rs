@@ -29,7 +29,7 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
         Leaf::Number { radix, width, least, greatest } => {
             Some(First::Number { radix, width, least, greatest, complemented })
         }
-        Leaf::Text { alphabet, min, max: Some(max) } if min == max => {
+        Leaf::Text { alphabet, min, max: Some(max), .. } if min == max => {
             Some(First::Text { alphabet, width: min, complemented })
         }
         Leaf::Codes(codes) => Some(First::Codes { codes, complemented }),

@@ -231,7 +231,7 @@ mod tests {
             number(Radix::Hex, 2, 0x1C, 0xA3),
             number(Radix::UpperHex, 1, 0, 15),
             number(Radix::Bytes, 1, 7, 9),
-            Leaf::Text { alphabet: ABC, min: 2, max: Some(2) },
+            Leaf::text(ABC, 2, Some(2)),
         ];
         let mut compared = 0;
         for leaf in leaves {
@@ -284,7 +284,7 @@ mod tests {
         let leaves = [
             Leaf::Number { radix: Radix::Bytes, width: 16, least: 0, greatest: u128::MAX },
             Leaf::Number { radix: Radix::Hex, width: 32, least: 0, greatest: u128::MAX },
-            Leaf::Text { alphabet: hex, min: 64, max: Some(64) },
+            Leaf::text(hex, 64, Some(64)),
         ];
         let quarters: [[&[u8]; 3]; 3] = [[b"\x40", b"\x80", b"\xC0"], [b"4", b"8", b"c"], [b"4", b"8", b"c"]];
         for (leaf, quarters) in leaves.into_iter().zip(quarters) {

@@ -35,7 +35,7 @@ impl Letters {
         let set = |byte: u8| text.chars.is_none_or(|(_, set)| set(byte));
         let all = match (text.utf8, precision) {
             (false, _) => vec![(1, of(0, 0xFF))],
-            (true, Precision::Bytes) if !units => vec![(1, Class(vec![(0, 0xBF), (0xC2, 0xF4)]))],
+            (true, Precision::Bytes | Precision::Digits) if !units => vec![(1, Class(vec![(0, 0xBF), (0xC2, 0xF4)]))],
             (true, _) => (1..=4).map(|width| (if !units { width } else { 1 + width / 4 }, character(width))).collect(),
         };
         Self { all: all.into_iter().map(|(size, words)| (size, words.within(&set))).collect() }

@@ -2,9 +2,9 @@
 
 extern crate std;
 
-use super::of_leaf;
+use super::{items, of_leaf};
 use crate::language::tuple::{TupleElement, TupleKind};
-use crate::language::{Atom, ByteSet, Leaf};
+use crate::language::{Atom, ByteSet, Leaf, TextForm};
 use std::vec::Vec;
 
 /// A layout that tells which byte strings are its keys.
@@ -17,7 +17,8 @@ pub(crate) struct WordReader {
 impl WordReader {
     pub(crate) fn new(atoms: &[Atom]) -> Self {
         let elements = |atom: &Atom| match atom.leaf {
-            Leaf::Text { .. } | Leaf::Terminated { .. } | Leaf::Tag { .. } => Vec::new(),
+            Leaf::Text { form: TextForm::List(item), .. } => items(item),
+            Leaf::Text { form: TextForm::Any, .. } | Leaf::Terminated { .. } | Leaf::Tag { .. } => Vec::new(),
             Leaf::Tuple(TupleElement { kind: TupleKind::Text { code, .. }, optional, nested }) => {
                 let null = TupleKind::Text { code, alphabet: ByteSet::NONE };
                 of_leaf(&Leaf::Tuple(TupleElement { kind: null, optional, nested }))
@@ -64,7 +65,11 @@ impl WordReader {
 
     fn has(&self, at: usize, element: &[u8]) -> bool {
         match self.atoms[at].leaf {
-            Leaf::Text { alphabet, min, max } => {
+            Leaf::Text { form: TextForm::List(item), .. } => {
+                element.len() % item.width().0 == 0
+                    && element.chunks(item.width().0).all(|item| self.elements[at].iter().any(|it| it == item))
+            }
+            Leaf::Text { alphabet, min, max, form: TextForm::Any } => {
                 let fits = element.len() >= min && max.is_none_or(|max| element.len() <= max);
                 fits && element.iter().all(|&byte| alphabet.contains(byte))
             }
@@ -82,7 +87,11 @@ impl WordReader {
     /// `true` if an element begins with `start`.
     fn has_start(&self, at: usize, start: &[u8]) -> bool {
         match self.atoms[at].leaf {
-            Leaf::Text { alphabet, max, .. } => {
+            Leaf::Text { form: TextForm::List(item), .. } => {
+                let has_item = |start: &[u8]| self.elements[at].iter().any(|it| it.starts_with(start));
+                start.chunks(item.width().0).all(has_item)
+            }
+            Leaf::Text { alphabet, max, form: TextForm::Any, .. } => {
                 max.is_none_or(|max| start.len() <= max) && start.iter().all(|&byte| alphabet.contains(byte))
             }
             Leaf::Terminated { .. } | Leaf::Tuple(TupleElement { kind: TupleKind::Text { .. }, .. }) => {

@@ -1,0 +1,119 @@
+//! The walk inside texts whose bytes follow each other by a rule: lists of values of one width, and numbers in decimal.
+
+use super::{NextBytes, Walk};
+use crate::language::leaf::restricted;
+use crate::language::{ByteSet, Language, Leaf, Node, Radix, decimal_leaf, part_of_sequence};
+
+/// In a decimal, how the digits so far compare with as many of the bound.
+const EQUAL: usize = 0;
+const BELOW: usize = 1;
+const ABOVE: usize = 2;
+/// In a decimal: the number is 0, and no digit follows.
+const ZERO: usize = 3;
+
+/// The leaf that holds a byte of a value of fixed width, and the offset of the byte in it.
+struct Place {
+    leaf: Leaf,
+    offset: usize,
+    complemented: bool,
+}
+
+impl Language {
+    /// The place of byte `offset` of a value, which has a fixed width.
+    const fn place_of(&self, offset: usize) -> Place {
+        match self.kind {
+            Node::Leaf(leaf) => Place { leaf, offset, complemented: false },
+            Node::Decimal { below, least, greatest } => {
+                Place { leaf: decimal_leaf(below, least, greatest), offset, complemented: false }
+            }
+            Node::Option(inner) if offset == 0 => {
+                Place { leaf: Leaf::Tag { atoms: 0, width: inner.width().0 }, offset, complemented: false }
+            }
+            Node::Option(inner) => inner.place_of(offset - 1),
+            Node::Complement(inner) => {
+                let place = inner.place_of(offset);
+                Place { complemented: !place.complemented, ..place }
+            }
+            Node::Chars(inner, alphabet) => {
+                let place = inner.place_of(offset);
+                Place { leaf: restricted(place.leaf, alphabet), ..place }
+            }
+            Node::Pair(first, second) => match first.width().0 {
+                width if offset < width => first.place_of(offset),
+                width => second.place_of(offset - width),
+            },
+            Node::Array(inner, _) => inner.place_of(offset % inner.width().0),
+            Node::Sequence(atoms) => {
+                let (atom, offset) = part_of_sequence(atoms, offset);
+                Place { leaf: atom.leaf, offset, complemented: atom.complemented }
+            }
+            // No value of a list: these have no fixed width, or are refused.
+            Node::Repeated(_) | Node::NestedTuple(_) | Node::Refused { .. } => {
+                Place { leaf: Leaf::text(ByteSet::ALL, 1, Some(1)), offset: 0, complemented: false }
+            }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// The bytes that can come next in a list of such values.
+    pub(super) const fn within_list(&self, item: &Language) -> NextBytes {
+        let at = self.offset % item.width().0;
+        let Place { leaf, offset, complemented } = item.place_of(at);
+        let bytes = Self { offset, ..*self }.within_leaf(&leaf).bytes;
+        NextBytes { bytes: if complemented { bytes.complemented() } else { bytes }, over: at == 0 }
+    }
+
+    /// The walk after `byte`, which [`Walk::within_list`] must allow.
+    pub(super) const fn after_byte_of_list(self, item: &Language, byte: u8) -> Self {
+        let Place { leaf, offset, complemented } = item.place_of(self.offset % item.width().0);
+        let byte = if complemented { !byte } else { byte };
+        let fresh = Self { offset: self.offset + 1, ..self.enter(self.at) };
+        if let Leaf::Tag { width, .. } = leaf {
+            let is_turned = self.is_complemented() != complemented;
+            return match byte {
+                // The zeros of an absent value are passed at once.
+                0 => Self { offset: fresh.offset + width, zeros: width, turned: is_turned, ..fresh },
+                _ => fresh,
+            };
+        }
+        let Self { low, high, code, mark, .. } = Self { offset, ..self }.after_byte_of(&leaf, byte);
+        // The next leaf begins anew.
+        let is_last = matches!(leaf.fixed_width(), Some(width) if offset + 1 == width);
+        if is_last { fresh } else { Self { low, high, code, mark, ..fresh } }
+    }
+
+    /// The digits of a decimal that can come next, and `-`.
+    pub(super) const fn decimal_digits(&self, below: u128, zero: bool, greatest: u128) -> ByteSet {
+        let bound = if self.mark { below } else { greatest };
+        let (width, place) = (Radix::Decimal.width(bound), self.offset - self.mark as usize);
+        let is_first = place == 0;
+        // A number of fewer digits than the bound is below it.
+        let most = match (self.code, width - if place < width { place } else { width }) {
+            (ZERO, _) | (_, 0) | (ABOVE, 1) => return ByteSet::NONE,
+            (EQUAL, 1) => Radix::Decimal.digit(bound, width, place),
+            _ => 9,
+        };
+        let least = if is_first && (self.mark || !zero) { 1 } else { 0 };
+        let digits = if least > most { ByteSet::NONE } else { Radix::Decimal.digits(least, most) };
+        if is_first && !self.mark && below > 0 { digits.union(ByteSet::one(b'-')) } else { digits }
+    }
+
+    /// The walk after `byte`, which [`Walk::decimal_digits`] must allow.
+    pub(super) const fn after_digit_of_decimal(self, below: u128, greatest: u128, byte: u8) -> Self {
+        let walk = Self { offset: self.offset + 1, ..self };
+        if byte == b'-' {
+            return Self { mark: true, ..walk };
+        }
+        let bound = if self.mark { below } else { greatest };
+        let place = self.offset - self.mark as usize;
+        let of_bound = b'0' + Radix::Decimal.digit(bound, Radix::Decimal.width(bound), place);
+        let code = match self.code {
+            EQUAL if place == 0 && byte == b'0' => ZERO,
+            EQUAL if byte < of_bound => BELOW,
+            EQUAL if byte > of_bound => ABOVE,
+            code => code,
+        };
+        Self { code, ..walk }
+    }
+}
