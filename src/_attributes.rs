@@ -151,10 +151,11 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! `cut` keeps the first N bytes of a longer text, with `reverse_text` the last, up to the border of a character. It admits that keys of
-//! different values may be the same: decode and the salt see what is left. A condition is cut like a value. `value("restaurant")`, `value_starts_with("restaurant")`
-//! and `value_in("restaurant"..)` all find the row that is stored as `rest`, and the caller compares the whole value, which is stored
-//! with the row. An end or a middle of a text that was cut off is not in the key, so no condition finds it.
+//! `cut` keeps the first N bytes of a longer text, with `reverse_text` the last, up to the border of a character. It admits that
+//! keys of different values may be the same: decode and the salt see what is left. A condition is cut like a value.
+//! `value("restaurant")`, `value_starts_with("restaurant")` and `value_in("restaurant"..)` all find the row that is stored as `rest`.
+//! The caller compares the whole value, which is stored with the row. An end or a middle of a text that was cut off is not in the
+//! key, so no condition finds it.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -1333,8 +1334,9 @@
 //!
 //! ## `tag = ".."`, `was(tag = "..")`
 //!
-//! The bytes by which the kind is told, before its key: text, bytes, or one byte as a number. No tag may begin another, unless what follows
-//! tells them apart. Split keys lie between the kinds, and at those of each kind. The order of the variants changes nothing.
+//! The bytes by which the kind is told, before its key: text, bytes, or one byte as a number. No tag may begin another or be the same,
+//! unless the longer tag, or the label of a salt after it, is told apart from what follows the shorter one. Fields after equal tags do not count,
+//! whatever their widths are. Split keys lie between the kinds, and at those of each kind. The order of the variants changes nothing.
 //!
 //! ```
 //! # use rowkey::RowKey;
