@@ -31,3 +31,5 @@ fn regions() {
     assert_eq!((rows.len(), rows.iter().sum()), (500, 2_000));
     assert!(rows.iter().filter(|rows| **rows > 0).count() > 450, "{rows:?}");
 }
+
+rowkey::laws!(Id);

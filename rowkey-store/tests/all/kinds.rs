@@ -319,7 +319,7 @@ fn a_scan_of_all_kinds_returns_each_row_once() {
     }
     #[derive(RowKey, Clone, Debug, PartialEq)]
     enum Row {
-        #[rowkey(tag = "P", was(tag = "q", tag = "p"))]
+        #[rowkey(tag = "p", was(tag = "q", tag = "P"))]
         Post { author: u8, at: u8 },
         #[rowkey(tag = "R")]
         Reader { x: u8 },
@@ -337,7 +337,7 @@ fn a_scan_of_all_kinds_returns_each_row_once() {
     fn places(row: &Row) -> (Vec<Vec<u8>>, Vec<u8>) {
         match row {
             Row::Post { author, at } => {
-                (["p", "q", "P"].map(|tag| [tag.as_bytes(), &[*author, *at]].concat()).into(), vec![b'P', *author, *at])
+                (["P", "q", "p"].map(|tag| [tag.as_bytes(), &[*author, *at]].concat()).into(), vec![b'p', *author, *at])
             }
             Row::User(User { id, n }) => {
                 let behind = |tag: &str| {
@@ -442,7 +442,7 @@ fn a_scan_of_all_kinds_returns_each_row_once() {
         assert_eq!(table.delete_all(&plan).unwrap(), (rows.len() - rows.len() / 2) as u64);
         assert!(store_rows(&store).is_empty());
     }
-    assert!(copies > 1_000, "{copies} copies");
+    assert!(copies > 700, "{copies} copies");
 }
 
 fn store_rows(store: &MemoryStore) -> Vec<Vec<u8>> {

@@ -2,8 +2,9 @@
 //!
 //! A merge returns a row of several places once, because its copies meet in it: they differ before their fields alone, and the
 //! lanes are compared behind that. In the range of all rows they do not meet. So it is cut into sections, which are read one
-//! after the other. A variant that says `was(..)` has one, with a range for each tag and label, which are merged. What is
-//! between them is a section of its own, so every key is in one. Of a variant with the tag "U", which was "u", and two buckets:
+//! after the other. A variant that says `was(..)` has one, with a range for each tag and label, which are merged. Each piece
+//! between these is a section of its own, so every key is in one. Sections are in the order of the first keys that new rows can
+//! have in them. Of a variant with the tag "U", which was "u", and two buckets:
 //!
 //! | section | ranges |
 //! |---|---|
@@ -39,46 +40,34 @@ impl Sections {
         kind_of: fn(usize) -> Option<&'static UntypedKey>,
         all: &KeyRange,
     ) -> (Self, Vec<KeyRange>) {
-        let places = |(number, kind): (usize, &Layout)| {
-            kind.all_leads().into_iter().map(move |lead| (KeyRange::prefix(&lead), number))
-        };
-        let mut places: Vec<(KeyRange, usize)> = kinds(key.layout).flat_map(places).collect();
+        // Each range with the place of its section, and the number of its variant.
+        let mut places: Vec<(KeyRange, (Vec<u8>, Option<usize>))> = Vec::new();
+        for (number, kind) in kinds(key.layout) {
+            let leads = kind.all_leads();
+            let section = (leads.first().cloned().unwrap_or_default(), Some(number));
+            places.extend(leads.iter().map(|lead| (KeyRange::prefix(lead), section.clone())));
+        }
         places.sort_by(|(a, _), (b, _)| a.start().cmp(b.start()));
-        let (mut sections, mut ranges) = (Self { of: Vec::new(), keys: Vec::new() }, Vec::new());
-        let (mut number_of, mut left) = (Vec::new(), Some(all.start.clone()));
-        for (place, kind) in places {
+        let (mut ranges, mut left) = (Vec::new(), Some(all.start.clone()));
+        for (place, section) in places {
             // Variants without tags can have places in common: the first one has them.
             let Some(at) = left.take_if(|at| **at <= *place.start()) else { continue };
-            let gap = KeyRange::of(at, Some(KeyBuf::of(place.start())));
-            if !gap.is_empty() {
-                sections.add(key, &mut ranges, gap);
-            }
             left = place.stop.clone();
-            match number_of.iter().find(|(it, _)| *it == kind) {
-                Some((_, section)) => {
-                    sections.of.push(*section);
-                    ranges.push(place);
-                }
-                None => {
-                    number_of.push((kind, sections.keys.len()));
-                    sections.add(kind_of(kind).unwrap_or(key), &mut ranges, place);
-                }
-            }
+            let between = KeyRange::of(at, Some(KeyBuf::of(place.start())));
+            ranges.push((between.clone(), (between.start().to_vec(), None)));
+            ranges.push((place, section));
         }
         if let Some(at) = left {
             let rest = KeyRange::of(at, all.stop.clone());
-            if !rest.is_empty() {
-                sections.add(key, &mut ranges, rest);
-            }
+            ranges.push((rest.clone(), (rest.start().to_vec(), None)));
         }
-        (sections, ranges)
-    }
-
-    /// Adds a section of one range.
-    fn add(&mut self, key: &'static UntypedKey, ranges: &mut Vec<KeyRange>, range: KeyRange) {
-        self.of.push(self.keys.len());
-        self.keys.push(key);
-        ranges.push(range);
+        ranges.retain(|(range, _)| !range.is_empty());
+        let mut sections: Vec<&(Vec<u8>, Option<usize>)> = ranges.iter().map(|(_, section)| section).collect();
+        sections.sort();
+        sections.dedup();
+        let of = ranges.iter().map(|(_, section)| sections.partition_point(|it| *it < section)).collect();
+        let keys = sections.iter().map(|(_, number)| number.and_then(kind_of).unwrap_or(key)).collect();
+        (Self { of, keys }, ranges.into_iter().map(|(range, _)| range).collect())
     }
 
     /// The section of a range, given by number, and its keys.

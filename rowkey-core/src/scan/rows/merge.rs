@@ -27,7 +27,7 @@ impl ScanPlan {
     ///
     /// If the salt has older generations (`was(..)`), a row that stands at its places in several comes once: that in the oldest,
     /// which was written last. Only a plan of one `bucket(b)` cannot tell. A scan of all rows of an enum reads such a variant as the
-    /// scan of that variant does, where its first key can be. Of two variants without tags whose salts both say `was(..)`, that
+    /// scan of that variant does, where the first of its new keys can be. Of two variants without tags whose salts both say `was(..)`, that
     /// holds for the first: scan the other by its own scan.
     ///
     /// ```
