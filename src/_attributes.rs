@@ -811,8 +811,8 @@
 //! | `hex(n)`, `bytes(n)` | if the number of buckets is left out: the first n hex digits, or bytes, of the digest of `md5` (16 bytes) or `xxh3` (8) |
 //!
 //! 16 buckets of md5 are its first hex digit, 65,536 its first four, `1 << 27` its first seven shifted right by one bit. Without
-//! `buckets` the label is the digest: there are too many labels to read them one by one, so a scan binds the inputs, and the
-//! table is cut by `split(regions = R)`.
+//! `buckets` the label is the digest, and the table is cut by `split(regions = R)`. Where there are too many labels to read them one
+//! by one, a scan in the order of the key binds the inputs. [`by_range`](crate::ScanPlan::by_range) reads the table as a whole.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -936,6 +936,28 @@
 //! range of an input, the salt is computed for each value: of a number, of what `div` or a calendar view makes of it, of a
 //! code or a `bool`, also one that is not bound, as long as there are few. Each of these buckets is one range, from the
 //! first to the last of its values. A text that is bound by its start is known where the views look no further.
+//!
+//! Otherwise the scan reads all buckets, each by a range. If these are more than 4,096 ranges, or what `max_ranges` says, it reads
+//! all labels as one range, and what is asked of fields is checked per row. `scan_by_range`, `keys_by_range`, `count` and `delete_all`
+//! of a `Table` read such a plan, in the order of labels. A merge in the order of the key is an error when it starts:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use rowkey::{KeyRange, ScanError};
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "::")]
+//! struct Id {
+//!     #[salt(md5, buckets = 1 << 27, hex(7))]
+//!     id: String,
+//! }
+//!
+//! let plan = Id::scan().filter_id_starts_with("u").plan()?;
+//! assert!(plan.ranges().eq([KeyRange::new(b"0000000::", Some(b"8000000".to_vec()))]));
+//! let merge = plan.merge(|_, _| Vec::<Vec<u8>>::new()).check();
+//! assert!(matches!(merge.unwrap_err(), ScanError::TooManyToMerge { found: 134_217_728, most: 4_096, .. }));
+//! # Ok::<(), ScanError>(())
+//! ```
 //!
 //! ```
 //! # use rowkey::RowKey;

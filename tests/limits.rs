@@ -1,6 +1,7 @@
 //! How far an input may go, and what happens there: one test for each line of the table in SECURITY.md that names no other file.
 
-use rowkey::{EncodeError, RowKey, ScanError};
+use rowkey::scan::Merge;
+use rowkey::{EncodeError, KeyRange, RowKey, ScanError};
 
 #[derive(RowKey, Debug, PartialEq)]
 struct Texts {
@@ -96,8 +97,10 @@ fn split_keys_of_more_buckets_are_made_while_the_program_runs() {
         let keys = rowkey::split::even(layout, buckets).unwrap();
         assert!(keys.len() + 1 == buckets as usize && keys.is_sorted(), "{} keys", keys.len());
     }
-    let found = ScanError::TooManyRanges { key: "Spread4097", found: 4_097, most: 4_096 };
-    assert_eq!(Spread4097::scan().plan().unwrap_err(), found);
+    let plan = Spread4097::scan().plan().unwrap();
+    let rows = Merge::new(&plan, |_: KeyRange, _| Vec::<Vec<u8>>::new()).check();
+    let error = ScanError::TooManyToMerge { key: "Spread4097", found: 4_097, most: 4_096 };
+    assert_eq!((plan.ranges().count(), rows.unwrap_err()), (1, error));
     assert_eq!(Spread4097::scan().max_ranges(4_097).plan().unwrap().ranges().count(), 4_097);
     assert_eq!(Spread70000::scan().max_ranges(70_000).plan().unwrap().ranges().count(), 70_000);
 }

@@ -28,7 +28,7 @@
 //! | layer | what it knows |
 //! |---|---|
 //! | `query/` | what is asked, without types: the builder's state (`query.rs`), the fields that it binds (`bind.rs`) and filters (`filters.rs`), in which order (`order.rs`); arguments as bytes (`arg.rs`; parts of texts and lists: `text_arg.rs`; absent ones: `optional.rs`; of fields chosen while the program runs: `asked.rs`), the question about one field (`predicate.rs`) and how a key is checked for it (`filter.rs`); facts of the key (`untyped_key.rs`) and its fields (`scan_field.rs`); what an enum is asked of the fields that all its kinds have (`under.rs`) |
-//! | `plan/` | one way from a query to ranges (`prefixes.rs`): what it tells the salt (`known.rs`), or the values that are left of what it does not (`enumerate.rs`, of `elements.rs`), and of computed elements (`computed.rs`), in ordered code (`ordered_code.rs`); the plan as data (`plan.rs`), where the next row can be (`next.rs`, downward by `upto.rs`), where the next page begins (`cursor.rs`), in which order rows come (`row_order.rs`) |
+//! | `plan/` | one way from a query to ranges (`prefixes.rs`): what it tells the salt (`known.rs`), or the values that are left of what it does not (`enumerate.rs`, of `elements.rs`), and of computed elements (`computed.rs`), in ordered code (`ordered_code.rs`), or all labels as one range (`one_range.rs`); the plan as data (`plan.rs`), where the next row can be (`next.rs`, downward by `upto.rs`), where the next page begins (`cursor.rs`), in which order rows come (`row_order.rs`) |
 //! | `show/` | a plan in words (`explain.rs`, `terms.rs`), and for others: `fuzzy.rs`, `shell.rs`, `sql.rs` |
 //! | `rows/` | how an engine opens a range (`open_range.rs`, `direction.rs`) or one is waited for (`open_async.rs`); the merge of all buckets as a machine without I/O (`merge/machine.rs`, of `lane.rs`, each with its `reading.rs`, by `loser_tree.rs`; which rows of it: `first_rows.rs`, `copies.rs`), driven by a merge that blocks (`merge.rs`) and by a stream that waits for many reads at once (`stream.rs`; `stream/pages.rs`, `streams.rs`) |
 //! | `subspace.rs` | keys and ranges behind a prefix |
@@ -73,7 +73,8 @@
 //! **Plan.** The builder that [`RowKey::scan`] gives collects, without types, what is asked of each field: elements, bounds, starts of
 //! texts (`scan/query.rs`; `query/arg.rs` makes them of values). `plan()` combines the bound values to prefixes (`plan/prefixes.rs`), reads
 //! from each what it gives to the salt (`plan/known.rs`), or lists the values that are left of an input that is not bound
-//! (`plan/enumerate.rs`), and adds a span per prefix and bucket. A key with computed elements is planned for each value
+//! (`plan/enumerate.rs`), and adds a span per prefix and bucket. If all buckets are read and these are too many, it adds one range over
+//! all labels instead (`plan/one_range.rs`). A key with computed elements is planned for each value
 //! that these can have (`plan/computed.rs`). A [`ScanPlan`] is data (`scan/plan.rs`); `rows/merge.rs` runs it over any
 //! engine in key order, `rows/stream.rs` over any that is waited for, `plan/next.rs` says where the next row can be.
 //!

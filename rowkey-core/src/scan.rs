@@ -26,7 +26,7 @@
 //! [`ScanPlan::ranges`] (or, as slices, [`ScanPlan::try_for_each_range`]) and [`ScanPlan::matches`], or
 //! [`ScanPlan::next`] where the engine seeks; on HBase with the help
 //! of [`ScanPlan::fuzzy`]. [`ScanPlan::sorted_by`] merges the rows of several values of a field by a later one, and
-//! [`ScanPlan::distinct`] finds the values that are there. [`ScanPlan::cursor`] is where the next page begins. [`ScanPlan::shell_scan`] and [`ScanPlan::sql`]
+//! [`ScanPlan::distinct`] finds the values that are there. [`ScanPlan::cursor`] is where the next page begins. A table whose salt has more than [`MAX_RANGES`] labels is read as a whole by [`ScanPlan::by_range`]. [`ScanPlan::shell_scan`] and [`ScanPlan::sql`]
 //! say it for the HBase shell, Hive and Phoenix.
 
 pub(crate) mod plan;
@@ -47,7 +47,7 @@ pub use self::query::optional::{Given, InIf};
 pub use self::query::order::{Binds, BindsFirst};
 pub use self::query::text_arg::{ItemsArg, NoStartArg, TextArg};
 pub use self::rows::direction::{Direction, InDirection};
-pub use self::rows::merge::Merge;
+pub use self::rows::merge::{Merge, MergeError};
 pub use self::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
 pub use self::rows::open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor, Step};
 pub use self::rows::stream::{IntoPage, MergeStream, Page, PageCursor, Pages, Reopening};

@@ -46,13 +46,15 @@ pub(crate) struct AsyncFound<R: AsyncReader> {
 }
 
 impl<R: AsyncReader> AsyncFound<R> {
-    pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Self {
+    pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Result<Self, TableError<R::Error>> {
         let (plan, scans) = (Box::new(plan.clone()), Scans { reader, parts });
         let merge = match order {
             Order::Merged => MergeStream::new(plan, scans),
             Order::ByRange => MergeStream::by_range(plan, scans),
+            Order::Any => MergeStream::in_any_order(plan, scans),
         };
-        Self { merge, order, last: Vec::new(), begun: false }
+        let merge = merge.check().map_err(Box::new)?;
+        Ok(Self { merge, order, last: Vec::new(), begun: false })
     }
 
     /// The next row. After an error there is none.

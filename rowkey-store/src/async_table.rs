@@ -163,8 +163,8 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine cannot
-    /// begin to read.
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read in this
+    /// order, [`TableError::Store`] if the engine cannot begin to read.
     pub async fn scan(&self, plan: &ScanPlan) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -197,14 +197,27 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         Ok(AsyncKeys::new(self.found(plan, Order::Merged, Parts::Keys).await?))
     }
 
+    /// Returns the keys of the rows of a plan range by range, as [`AsyncTable::scan_by_range`] would.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::scan`].
+    pub async fn keys_by_range(&self, plan: &ScanPlan) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        Ok(AsyncKeys::new(self.found(plan, Order::ByRange, Parts::Keys).await?))
+    }
+
     /// Returns the number of rows that [`AsyncTable::scan`] would return, at most the plan's limit:
     /// [`Table::count`](crate::Table::count).
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read,
+    /// [`TableError::Store`] if the engine fails.
     pub async fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
-        let (mut found, mut rows) = (self.found(plan, Order::ByRange, Parts::Keys).await?, 0);
+        let (mut found, mut rows) = (self.found(plan, Order::Any, Parts::Keys).await?, 0);
         while found.next_key().await?.is_some() {
             rows += 1;
         }
@@ -216,13 +229,14 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read, or has a
+    /// limit and too many ranges to merge, [`TableError::Store`] if the engine fails.
     pub async fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>>
     where
         K: OwnedKey,
     {
         // A limit asks for the first rows, which only a merge knows.
-        let order = if plan.limit().is_some() { Order::Merged } else { Order::ByRange };
+        let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
         let (mut found, mut batch, mut rows) = (self.found(plan, order, Parts::Keys).await?, Batch::new(), 0);
         while let Some(row) = found.next_key().await? {
             add_delete_of::<K, _>(&mut batch, row)?;
@@ -251,7 +265,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         parts: Parts,
     ) -> Result<AsyncFound<S::Reader>, TableError<S::Error>> {
         check_layout::<K, _>(plan)?;
-        Ok(AsyncFound::new(self.reader().await?, plan, order, parts))
+        AsyncFound::new(self.reader().await?, plan, order, parts)
     }
 }
 

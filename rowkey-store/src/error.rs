@@ -1,7 +1,7 @@
 //! The error of a table.
 
-use rowkey_core::scan::OutOfOrder;
-use rowkey_core::{DecodeError, EncodeError, Layout};
+use rowkey_core::scan::{MergeError, OutOfOrder};
+use rowkey_core::{DecodeError, EncodeError, Layout, ScanError};
 use std::error::Error;
 
 /// The error of a [`Table`](crate::Table) over a store whose error is `E`.
@@ -70,12 +70,25 @@ pub enum TableError<E: Error + 'static> {
         /// The text.
         found: String,
     },
+    /// The plan cannot be read in this order: it has too many ranges to merge, or goes on after a cursor of another order. Nothing was
+    /// read.
+    #[error(transparent)]
+    Scan(#[from] Box<ScanError>),
     /// The store gave rows in another order than it was asked for: its [`Reader`](crate::Reader) has a fault.
     #[error(transparent)]
     OutOfOrder(#[from] OutOfOrder),
     /// The store failed.
     #[error(transparent)]
     Store(E),
+}
+
+impl<E: Error> From<MergeError> for TableError<E> {
+    fn from(error: MergeError) -> Self {
+        match error {
+            MergeError::OutOfOrder(error) => Self::OutOfOrder(error),
+            MergeError::Plan(error) => Self::Scan(error),
+        }
+    }
 }
 
 fn show(layout: &Layout) -> String {

@@ -42,6 +42,8 @@ pub(crate) enum Order {
     Merged,
     /// One range after the other.
     ByRange,
+    /// In no order that anyone needs.
+    Any,
 }
 
 /// The parts of the rows that are needed.
@@ -57,13 +59,18 @@ pub(crate) enum Parts {
 type AtRow<'f, R> = (&'f [u8], &'f <R as Reader>::Scan);
 
 impl<R: Reader> Found<R> {
-    pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Self {
+    pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Result<Self, TableError<R::Error>>
+    where
+        R::Error: Error,
+    {
         let (plan, scans) = (Box::new(plan.clone()), Scans { reader, parts });
         let merge = match order {
             Order::Merged => Merge::new(plan, scans),
             Order::ByRange => Merge::by_range(plan, scans),
+            Order::Any => Merge::in_any_order(plan, scans),
         };
-        Self { merge, order, failed: false, last: Vec::new(), begun: false }
+        let merge = merge.check().map_err(Box::new)?;
+        Ok(Self { merge, order, failed: false, last: Vec::new(), begun: false })
     }
 
     /// The next row. After an error there is none.
@@ -99,7 +106,7 @@ impl Order {
     pub(crate) fn cursor(self, plan: &ScanPlan, key: &[u8]) -> String {
         match self {
             Self::Merged => plan.cursor(key),
-            Self::ByRange => plan.cursor_by_range(key),
+            Self::ByRange | Self::Any => plan.cursor_by_range(key),
         }
     }
 }

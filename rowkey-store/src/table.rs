@@ -189,8 +189,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine cannot
-    /// begin to read.
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read in this
+    /// order, [`TableError::Store`] if the engine cannot begin to read.
     pub fn scan<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -201,6 +201,30 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// Returns the rows of a plan range by range, each bucket after the one before it: what [`Table::scan`] returns, for
     /// those who do not need the rows of all buckets in one order, and at less cost. If the salt says `was(..)`, it is
     /// [`Table::scan`].
+    ///
+    /// It reads a table as a whole however many labels its salt has. [`Table::scan`] cannot, because it would have to read all
+    /// buckets side by side:
+    ///
+    /// ```
+    /// # use rowkey::{RowKey, ScanError};
+    /// # use rowkey_store::{MemoryStore, Table, TableError};
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// #[rowkey(separator = "::")]
+    /// struct Id {
+    ///     #[salt(md5, buckets = 1 << 27, hex(7))]
+    ///     id: String,
+    /// }
+    ///
+    /// let ids = Table::new(MemoryStore::new());
+    /// ids.put_all(["a", "b", "c"].map(|id| (Id { id: id.into() }, "")))?;
+    ///
+    /// let all = Id::scan().plan()?;
+    /// let found: Vec<(Id, Vec<u8>)> = ids.scan_by_range(&all)?.collect::<Result<_, _>>()?;
+    /// assert_eq!((found.len(), ids.count(&all)?), (3, 3));
+    /// let error = ids.scan(&all).unwrap_err();
+    /// assert!(matches!(error, TableError::Scan(error) if matches!(*error, ScanError::TooManyToMerge { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -225,14 +249,28 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(Keys::new(self.found(plan, Order::Merged, Parts::Keys)?))
     }
 
+    /// Returns the keys of the rows of a plan range by range, as [`Table::scan_by_range`] would. Their values are not read, nor
+    /// sent by an engine behind a network.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::scan`].
+    pub fn keys_by_range<'s>(&'s self, plan: &ScanPlan) -> Result<Keys<'s, K, S>, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        Ok(Keys::new(self.found(plan, Order::ByRange, Parts::Keys)?))
+    }
+
     /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. Neither keys nor values are
     /// decoded, so a damaged row counts. A row at several places counts once.
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read,
+    /// [`TableError::Store`] if the engine fails.
     pub fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
-        let (mut found, mut rows) = (self.found(plan, Order::ByRange, Parts::Keys)?, 0);
+        let (mut found, mut rows) = (self.found(plan, Order::Any, Parts::Keys)?, 0);
         while found.advance().transpose()?.is_some() {
             rows += 1;
         }
@@ -245,13 +283,14 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read, or has a
+    /// limit and too many ranges to merge, [`TableError::Store`] if the engine fails.
     pub fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>>
     where
         K: OwnedKey,
     {
         // A limit asks for the first rows, which only a merge knows.
-        let order = if plan.limit().is_some() { Order::Merged } else { Order::ByRange };
+        let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
         let (mut found, mut batch, mut rows) = (self.found(plan, order, Parts::Keys)?, Batch::new(), 0);
         while let Some((key, _)) = found.advance().transpose()? {
             add_delete_of::<K, _>(&mut batch, key)?;
@@ -268,7 +307,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     fn found(&self, plan: &ScanPlan, order: Order, parts: Parts) -> Result<Found<S::Reader<'_>>, TableError<S::Error>> {
         check_layout::<K, _>(plan)?;
         let reader = self.store.reader().map_err(TableError::Store)?;
-        Ok(Found::new(reader, plan, order, parts))
+        Found::new(reader, plan, order, parts)
     }
 }
 

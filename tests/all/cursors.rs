@@ -1,5 +1,6 @@
 //! What a cursor is refused for, and what it takes along. That pages lose and double no row, `scans` shows.
 
+use rowkey::scan::{Direction, MergeError};
 use rowkey::{CursorError, KeyRange, RowKey, ScanError, ScanPlan};
 use std::collections::BTreeMap;
 
@@ -35,8 +36,13 @@ fn key() -> Vec<u8> {
 }
 
 fn reason(plan: Result<ScanPlan, ScanError>) -> CursorError {
+    assert!(matches!(plan, Err(ScanError::Cursor { key: "Call", .. })));
+    reason_of(plan)
+}
+
+fn reason_of(plan: Result<ScanPlan, ScanError>) -> CursorError {
     match plan.unwrap_err() {
-        ScanError::Cursor { key: "Call", reason } => reason,
+        ScanError::Cursor { reason, .. } => reason,
         error => panic!("{error}"),
     }
 }
@@ -46,7 +52,7 @@ fn a_cursor_is_text_that_any_url_takes() {
     let plan = Call::scan().plan().unwrap();
     let (merged, unordered) = (plan.cursor(&key()), plan.cursor_by_range(&key()));
     for cursor in [&merged, &unordered] {
-        assert_eq!(cursor.len(), 2 * (key().len() + 29));
+        assert_eq!(cursor.len(), 2 * (key().len() + 32));
         assert!(cursor.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         assert!(Call::scan().resume(cursor).plan().is_ok());
         assert!(Call::scan().resume(&cursor.to_uppercase()).plan().is_ok());
@@ -57,8 +63,10 @@ fn a_cursor_is_text_that_any_url_takes() {
 #[test]
 fn a_cursor_of_another_layout_is_refused() {
     let (ours, others) = (Call::scan().plan().unwrap(), other::Call::scan().plan().unwrap());
-    let expected =
-        CursorError::Layout { found: Call::LAYOUT.fingerprint(), expected: other::Call::LAYOUT.fingerprint() };
+    let expected = CursorError::Layout {
+        found: Call::LAYOUT.byte_fingerprint(),
+        expected: other::Call::LAYOUT.byte_fingerprint(),
+    };
     assert_eq!(reason(other::Call::scan().resume(&ours.cursor(&key())).plan()), expected);
     assert!(reason(Call::scan().resume(&others.cursor_by_range(&key())).plan()) != expected);
     let text = ScanError::Cursor { key: "Call", reason: expected }.to_string();
@@ -231,24 +239,130 @@ fn rows_of_several_generations_are_neither_lost_nor_doubled() {
     }
 }
 
+/// Rows of a table without a salt, so that each order is that of all keys.
+#[derive(RowKey, Clone, Debug)]
+struct Reading {
+    device: u8,
+    metric: u8,
+    at: u8,
+}
+
+/// The orders of a page: of rows, and whether they are read range by range.
+type PageOrder = (&'static str, fn(ScanPlan) -> ScanPlan, bool);
+
+const ORDERS: [PageOrder; 10] = [
+    ("in key order", |plan| plan, false),
+    ("last first", ScanPlan::reversed, false),
+    ("range by range", |plan| plan, true),
+    ("range by range, last first", ScanPlan::reversed, true),
+    ("in the order of `at`", |plan| plan.sorted_by("at").unwrap(), false),
+    ("in the order of `at`, last first", |plan| plan.sorted_by("at").unwrap().reversed(), false),
+    ("in the order of `metric`", |plan| plan.sorted_by("metric").unwrap(), false),
+    ("the first row of each `metric`, in key order", |plan| plan.distinct("metric").unwrap(), false),
+    ("the first row of each `metric`, last first", |plan| plan.distinct("metric").unwrap().reversed(), false),
+    ("the first row of each `at`, in key order", |plan| plan.distinct("at").unwrap(), false),
+];
+
 #[test]
-fn a_page_can_be_turned_back() {
-    let keys: Vec<Vec<u8>> = (0..20_u8)
-        .map(|i| Call { phone: format!("{:02}", i / 4), at: i64::from(i), price: 0 }.encode().unwrap().to_vec())
-        .collect();
-    let table: BTreeMap<Vec<u8>, ()> = keys.into_iter().map(|key| (key, ())).collect();
-    let forward = |plan: &ScanPlan| -> Vec<Vec<u8>> {
-        plan.merge(|range, _| table.range::<[u8], _>(range).map(|(key, ())| key.clone())).map(Result::unwrap).collect()
+fn a_page_in_another_order_is_refused_by_name() {
+    let rows = (0..4).flat_map(|metric| (0..5).map(move |at| Reading { device: 7, metric, at: at * 3 % 5 }));
+    let table: BTreeMap<Vec<u8>, ()> = rows.map(|row| (row.encode().unwrap().to_vec(), ())).collect();
+    let plan = |cursor: Option<&str>| {
+        let scan = Reading::scan().device(7u8).metric_any(0..4u8);
+        cursor.map_or(scan.clone(), |cursor| scan.resume(cursor)).plan().unwrap()
     };
-    let all = forward(&Call::scan().plan().unwrap());
-    let cursor = Call::scan().plan().unwrap().cursor(&all[11]);
-    let back = Call::scan().resume(&cursor).limit(5).plan().unwrap().reversed();
-    let rows: Vec<_> = back
-        .merge(|range, _| table.range::<[u8], _>(range).rev().map(|(key, ())| key.clone()))
-        .map(Result::unwrap)
-        .collect();
-    assert!(rows.iter().eq(all[6..11].iter().rev()));
-    assert_eq!(forward(&back.reversed()), all[12..17]);
+    let read = |plan: &ScanPlan, is_by_range: bool| -> Result<Vec<Vec<u8>>, MergeError> {
+        let open = |range: KeyRange, direction: Direction| -> Vec<Vec<u8>> {
+            direction.of(table.range::<[u8], _>(range)).map(|(key, ())| key.clone()).collect()
+        };
+        if is_by_range { plan.by_range(open).collect() } else { plan.merge(open).collect() }
+    };
+    for (words, order, is_by_range) in ORDERS {
+        let first = order(plan(None));
+        let all = read(&first, is_by_range).unwrap();
+        for (at, row) in all.iter().enumerate() {
+            let cursor = if is_by_range { first.cursor_by_range(row) } else { first.cursor(row) };
+            for (other_words, other, is_other_by_range) in ORDERS {
+                let found = read(&other(plan(Some(&cursor))), is_other_by_range);
+                if words == other_words {
+                    assert_eq!(found.unwrap(), all[at + 1..], "{words}");
+                    continue;
+                }
+                let Err(MergeError::Plan(error)) = found else { panic!("{words}, then {other_words}: {found:?}") };
+                let (found, expected) = (words.to_owned(), other_words.to_owned());
+                let reason = CursorError::Order { found, expected };
+                assert_eq!(*error, ScanError::Cursor { key: "Reading", reason });
+            }
+        }
+    }
+    let cursor = plan(None).cursor(table.keys().next().unwrap());
+    let error = read(&plan(Some(&cursor)).sorted_by("at").unwrap(), false).unwrap_err().to_string();
+    let expected = "the scan of `Reading` cannot resume from this cursor: expected a cursor for rows in the order of `at`, found \
+                    one for rows in key order: read each page in the order of the one before";
+    assert_eq!(error, expected);
+}
+
+/// A cursor whose order the plan cannot have: the text is whole, and somebody has made it.
+#[test]
+fn an_order_that_no_plan_has_is_refused() {
+    let plan = Reading::scan().plan().unwrap();
+    let cursor = plan.clone().distinct("at").unwrap().cursor(&[7, 1, 1]);
+    let refused = |order: [u8; 4]| {
+        let mut bytes: Vec<u8> = cursor
+            .as_bytes()
+            .chunks(2)
+            .map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap())
+            .collect();
+        let end = bytes.len() - 4;
+        bytes[..4].copy_from_slice(&order);
+        let check = (xxhash_rust::xxh3::xxh3_64(&bytes[..end]) as u32).to_be_bytes();
+        bytes[end..].copy_from_slice(&check);
+        let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        Reading::scan().resume(&text).plan().map(|_| ())
+    };
+    assert_eq!(refused(*b"md\0\x02"), Ok(()), "it is the order of this cursor");
+    for order in [*b"md\0\x03", *b"mD\xFF\xFF", *b"ms\0\x01", *b"mk\0\x01", *b"xk\0\0", *b"mx\0\0", *b"m\xEB\0\0"] {
+        let error = ScanError::Cursor { key: "Reading", reason: CursorError::Damaged };
+        assert_eq!(refused(order), Err(error), "{order:?}");
+    }
+}
+
+mod renamed {
+    use rowkey::RowKey;
+
+    /// [`Call`](super::Call) with other names, and the same bytes.
+    #[derive(RowKey, Clone, Debug)]
+    pub struct Conversation {
+        #[salt(buckets = 4)]
+        #[pad(3)]
+        pub caller: String,
+        #[reverse_ts]
+        pub begin: i64,
+        #[rowkey(unordered)]
+        pub cents: i16,
+    }
+
+    /// The bytes of `cents` are as many, and other ones.
+    #[derive(RowKey, Clone, Debug)]
+    pub struct Unsigned {
+        #[salt(buckets = 4)]
+        #[pad(3)]
+        pub phone: String,
+        #[reverse_ts]
+        pub at: i64,
+        #[rowkey(unordered)]
+        pub price: u16,
+    }
+}
+
+#[test]
+fn a_field_that_is_renamed_keeps_its_cursors() {
+    let cursor = Call::scan().plan().unwrap().cursor(&key());
+    let renamed = renamed::Conversation::scan().resume(&cursor).plan().unwrap();
+    assert!(renamed.ranges().eq(Call::scan().resume(&cursor).plan().unwrap().ranges()));
+    assert!(renamed.scans::<Call>() && Call::LAYOUT.lock() != renamed::Conversation::LAYOUT.lock());
+    assert!(!renamed.scans::<renamed::Unsigned>());
+    assert!(matches!(reason_of(renamed::Unsigned::scan().resume(&cursor).plan()), CursorError::Layout { .. }));
 }
 
 /// Elements that are read from the back lie within the ranges of others.
@@ -270,4 +384,4 @@ fn a_cursor_knows_values_that_its_ranges_do_not_show() {
     assert!(matches!(error, ScanError::Cursor { reason: CursorError::Query { .. }, .. }));
 }
 
-rowkey::laws!(Call, other::Call, Grown);
+rowkey::laws!(Call, other::Call, Grown, Reading, renamed::Conversation, renamed::Unsigned);

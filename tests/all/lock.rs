@@ -408,7 +408,6 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(time(millis), desc, unordered)] a: i64, }
         { #[rowkey(digits(13))] a: i64, }
         { #[rowkey(digits(13), desc)] a: i64, }
-        { #[rowkey(digits(13), desc)] a: u64, }
         { #[rowkey(bytes(6), reverse_ts)] a: u64, }
         { #[rowkey(bytes(6), time(millis), desc)] a: u64, }
     });
@@ -689,12 +688,54 @@ fn the_groups_hold_every_item() {
     }
 }
 
+/// Keys, each after what numbers stand for in its lock: each text is there once, and the other stands in its place.
+macro_rules! hashed {
+    ($([$(($name:literal, $number:literal)),*] $([$($item:tt)*])? $kind:ident { $($part:tt)* })*) => {$({
+        #[derive(RowKey)]
+        $($($item)*)?
+        #[allow(dead_code, reason = "only the layout is looked at")]
+        $kind Key { $($part)* }
+        let mut line = Key::LAYOUT.lock();
+        for (name, number) in [$(($name, $number)),*] {
+            assert_eq!(line.matches(name).count(), 1, "{name} in {line}");
+            line = line.replace(name, number);
+        }
+        assert_eq!(Key::LAYOUT.byte_fingerprint(), xxhash_rust::xxh3::xxh3_128(line.as_bytes()), "{line}");
+    })*};
+}
+
+#[derive(RowKey, Debug)]
+struct Inner {
+    at: u8,
+    id: u8,
+}
+
 #[test]
 fn its_fingerprint_is_frozen() {
-    // Kept by clients in their cursors: xxh3-128 of the lock, the same everywhere and for ever.
+    // xxh3-128 of the lock, the same everywhere and for ever.
     assert_eq!(Signed::LAYOUT.lock(), "kind: str as 2 bytes | id: i64 as 8-byte number");
     assert_eq!(Signed::LAYOUT.fingerprint(), 0xE50E_B78B_2E94_6AEB_0369_4836_7230_8AA0);
     assert_ne!(Signed::LAYOUT.fingerprint(), Unsigned::LAYOUT.fingerprint());
 }
 
-rowkey::laws!(Signed, Unsigned);
+/// Kept by clients in their cursors, whatever the fields are called.
+#[test]
+fn the_fingerprint_of_the_bytes_has_no_names() {
+    assert_eq!(Signed::LAYOUT.byte_fingerprint(), 0xF8E4_1CC6_DD44_6D4B_96A7_ACBA_380F_8CDB);
+    assert_ne!(Signed::LAYOUT.byte_fingerprint(), Unsigned::LAYOUT.byte_fingerprint());
+    hashed! {
+        [("kind:", "0:"), ("id:", "1:")] struct { kind: u8, id: u8 }
+        [("of b, a.div", "of 1, 0.div"), ("a: u8", "0: u8"), ("b: u8", "1: u8")] [
+            #[rowkey(prefix = "p", salt(buckets = 4, of(b, a.div(7)), was(3)), separator = "_")]
+        ] struct { #[rowkey(separator = "-")] a: u8, b: u8 }
+        [("inner: (at:", "0: (0:"), ("id:", "1:"), ("after:", "1:")] struct { inner: Inner, after: u8 }
+        // The names of codes are values.
+        [("side:", "0:")] struct { side: one::Side }
+        [("at.div(5): number of at.div", "0: number of 1.div"), ("| at:", "| 1:")]
+            struct { #[rowkey(element(at.div(5), digits(2)))] at: u16 }
+        [("{A: ", "{0: "), ("x:", "0:"), ("y:", "1:"), ("B: ", "1: ")]
+            enum { #[rowkey(tag = "a")] A { x: u8, y: u8 }, #[rowkey(tag = "b", was(tag = "d"))] B }
+    }
+}
+
+rowkey::laws!(Signed, Unsigned, Inner);

@@ -61,3 +61,4 @@ mod subspaces;
 mod tables;
 mod times;
 mod via;
+mod wide_salts;

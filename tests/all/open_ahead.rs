@@ -1,6 +1,6 @@
 //! Engines that read several scans side by side have ranges opened ahead, and not many in vain.
 
-use rowkey::scan::{IterCursor, Merge, OpenRange};
+use rowkey::scan::{IterCursor, Merge, MergeError, OpenRange};
 use rowkey::{KeyRange, RowKey, ScanPlan};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,7 +154,7 @@ fn rows_in_the_wrong_order_are_an_error_and_the_last_item() {
             plan.by_range(|range, _| in_order(&rows, range, !plan.is_reversed())).collect(),
         ] {
             let (last, before) = found.split_last().unwrap();
-            let error = last.as_ref().unwrap_err();
+            let Err(MergeError::OutOfOrder(error)) = last else { panic!("{last:?}") };
             assert_eq!(error.expected, plan.direction());
             assert_eq!(error.key < error.next, plan.is_reversed());
             assert!(before.len() < right.len() && before.iter().all(Result::is_ok));

@@ -2,7 +2,7 @@
 //! merge that blocks is held by brute force.
 
 use futures_core::Stream;
-use rowkey::scan::{AsyncCursor, Direction, MergeStream, OpenAsync, Page, ScanRequest, Step, StreamCursor};
+use rowkey::scan::{AsyncCursor, Direction, MergeError, MergeStream, OpenAsync, Page, ScanRequest, Step, StreamCursor};
 use rowkey::{KeyRange, RowKey, ScanPlan};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -369,7 +369,8 @@ fn rows_in_the_wrong_order_are_the_last_item() {
             items.push(item);
         }
         let (last, before) = items.split_last().unwrap();
-        assert_eq!(last.as_ref().unwrap_err().expected, plan.direction(), "{}", plan.explain());
+        let Err(MergeError::OutOfOrder(wrong)) = last else { panic!("{}", plan.explain()) };
+        assert_eq!(wrong.expected, plan.direction(), "{}", plan.explain());
         assert!(before.iter().all(Result::is_ok));
         stream.lift_limit();
         assert!(matches!(poll(stream.next()), Poll::Ready(None)));
@@ -456,7 +457,9 @@ fn a_page_that_goes_nowhere_is_an_error() {
             async move { Ok::<_, Infallible>(Page::<Vec<u8>>::up_to(Vec::new(), key.as_ref().to_vec())) }
         };
         let mut stream = plan.pages(fetch);
-        let Poll::Ready(Some(Err(wrong))) = poll(stream.next()) else { panic!("expected an error") };
+        let Poll::Ready(Some(Err(MergeError::OutOfOrder(wrong)))) = poll(stream.next()) else {
+            panic!("expected an error")
+        };
         assert_eq!(wrong.expected, plan.direction());
         assert!(wrong.to_string().contains("the engine must read a range"), "{wrong}");
         assert_eq!(calls.get(), 2);

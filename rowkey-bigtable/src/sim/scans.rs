@@ -40,7 +40,7 @@ type Found = (Vec<Row>, bool);
 /// Rows as they are read.
 enum Rows {
     Scan(BigtableScan),
-    Merged(AsyncRows<Key, BigtableReader>),
+    Merged(Box<AsyncRows<Key, BigtableReader>>),
 }
 
 impl Rows {
@@ -154,7 +154,7 @@ impl Caller {
         let plan = in_direction(query.expect("a plan"), scan.direction);
         let table = AsyncTable::<Key, _>::new(self.store.clone());
         let Ok(rows) = table.scan(&plan).await else { return };
-        let found = self.read(&mut scan, &mut Rows::Merged(rows)).await;
+        let found = self.read(&mut scan, &mut Rows::Merged(rows.into())).await;
         self.check_scan(&scan, &found);
     }
 
@@ -169,7 +169,7 @@ impl Caller {
             let query = if let Some(cursor) = &cursor { query.resume(cursor) } else { query };
             let plan = in_direction(query.plan().expect("a plan"), scan.direction);
             let Ok(rows) = table.scan(&plan).await else { return };
-            let mut rows = Rows::Merged(rows);
+            let mut rows = Rows::Merged(rows.into());
             let (page, is_over) = self.read(&mut scan, &mut rows).await;
             if let Rows::Merged(rows) = rows {
                 cursor = rows.cursor();

@@ -53,7 +53,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
             let numbers = numbers.wrapping();
             Language::decimal(numbers.below, numbers.least, numbers.greatest)
         }
-        Err(refused) => refused,
+        Err(refused) => *refused,
     };
     const NAME: &'static str = name_of::<C, T>(written::<C, T>());
     const INPUT: InputKind = C::INPUT;

@@ -77,7 +77,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
                 numbers.in_order(Language::digits(radix(FORM), N, numbers.least, numbers.greatest))
             }
         },
-        Err(refused) => refused,
+        Err(refused) => *refused,
     };
     const NAME: &'static str = name_of::<C, T>(DigitRange::<C, T, N, FORM>::FITTING);
     const INPUT: InputKind = DigitRange::<C, T, N, FORM>::FITTING.input(C::INPUT);

@@ -31,28 +31,28 @@ const NONE: NumberRange = NumberRange { width: 0, zero: 0, below: 0, least: 0, g
 
 impl NumberRange {
     /// The numbers of `C`, or the language that refuses a codec of other values than integers.
-    pub const fn of<'k, C: Codec<'k, T>, T>() -> Result<Self, Language> {
+    pub const fn of<'k, C: Codec<'k, T>, T>() -> Result<Self, &'static Language> {
         if C::LANGUAGE.refusal().is_some() {
-            return Err(C::LANGUAGE);
+            return Err(const { &C::LANGUAGE });
         }
         let least = match C::INPUT {
             InputKind::Number { least, .. } => least as u128,
             InputKind::Wide { least } => least,
-            InputKind::Text | InputKind::Octets => return Err(TEXT),
-            InputKind::Civil => return Err(PATTERN),
-            InputKind::Written => return Err(OTHER),
+            InputKind::Text | InputKind::Octets => return Err(&TEXT),
+            InputKind::Civil => return Err(&PATTERN),
+            InputKind::Written => return Err(&OTHER),
         };
-        let Some((width, first, greatest)) = C::LANGUAGE.as_binary() else { return Err(OTHER) };
+        let Some((width, first, greatest)) = C::LANGUAGE.as_binary() else { return Err(&OTHER) };
         let (zero, last) = match C::LANGUAGE.order() {
             // The binary forms ascend with the values, so the first form is that of the least value.
             Order::Ascending => (first.wrapping_sub(least), None),
             // A reversed number is the one that is written, so the greatest form is that of the least value. A user's codec may
             // descend in another way.
             Order::Descending if C::TRUSTED => (0, Some(greatest.wrapping_add(least))),
-            Order::Descending | Order::Unordered => return Err(OTHER),
+            Order::Descending | Order::Unordered => return Err(&OTHER),
         };
         if zero > greatest {
-            return Err(OTHER);
+            return Err(&OTHER);
         }
         Ok(Self {
             width,

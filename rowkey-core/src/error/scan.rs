@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ScanError {
-    /// The plan would have more ranges than allowed.
+    /// The plan would have more ranges than allowed, because so many values are bound.
     #[error(
         "the scan of `{key}` would take {found} ranges, and {most} are allowed: bind fewer values, bind the salt's inputs, or raise `max_ranges`"
     )]
@@ -16,6 +16,19 @@ pub enum ScanError {
         /// The struct.
         key: &'static str,
         /// The number of ranges.
+        found: u128,
+        /// The greatest number allowed.
+        most: usize,
+    },
+    /// The rows cannot be merged in one order, because the ranges of all buckets would be more than allowed. The plan can be read
+    /// [range by range](crate::ScanPlan::by_range), which reads all labels as one range.
+    #[error(
+        "a merge of the rows of `{key}` would take {found} ranges, and {most} are allowed: read them range by range, bind the salt's inputs, or raise `max_ranges`"
+    )]
+    TooManyToMerge {
+        /// The struct.
+        key: &'static str,
+        /// The number of ranges; `u128::MAX` if there are more.
         found: u128,
         /// The greatest number allowed.
         most: usize,
@@ -107,7 +120,7 @@ pub enum CursorError {
     /// The cursor was made for keys of another layout.
     #[error("expected a cursor for the layout {expected:016x}, found one for {found:016x}")]
     Layout {
-        /// The [fingerprint](crate::Layout::fingerprint) of the layout that the cursor was made for.
+        /// The [fingerprint](crate::Layout::byte_fingerprint) of the layout that the cursor was made for.
         found: u128,
         /// The fingerprint of the layout that is scanned.
         expected: u128,
@@ -121,5 +134,15 @@ pub enum CursorError {
         found: u64,
         /// The fingerprint of this query.
         expected: u64,
+    },
+    /// The cursor was made by a scan that read its rows in another order.
+    #[error(
+        "expected a cursor for rows {expected}, found one for rows {found}: read each page in the order of the one before"
+    )]
+    Order {
+        /// The order in which the rows before the cursor were read: ``in the order of `at`, last first``.
+        found: String,
+        /// The order of this plan.
+        expected: String,
     },
 }

@@ -9,16 +9,24 @@ pub(crate) struct Line<const N: usize> {
     len: usize,
     /// The hash of what went before, if the text is only hashed: `N` bytes at a time, each seeded by the hash before it.
     hash: Option<u128>,
+    /// `true` if names of fields and record types are numbers in the text.
+    is_nameless: bool,
 }
 
 impl<const N: usize> Line<N> {
     pub(crate) const fn new() -> Self {
-        Self { bytes: [0; N], len: 0, hash: None }
+        Self { bytes: [0; N], len: 0, hash: None, is_nameless: false }
     }
 
     /// A text of any length, of which only the hash is kept.
     pub(crate) const fn hashed() -> Self {
         Self { hash: Some(0), ..Self::new() }
+    }
+
+    /// The same with numbers in place of names.
+    pub(crate) const fn nameless(mut self) -> Self {
+        self.is_nameless = true;
+        self
     }
 
     /// xxh3-128 (seed 0) of a text of up to `N` bytes.
@@ -32,6 +40,15 @@ impl<const N: usize> Line<N> {
 
     pub(crate) const fn text(&mut self, text: &str) {
         self.push(text.as_bytes());
+    }
+
+    /// Appends the name of a field or a record type, or its number if the text has no names.
+    pub(crate) const fn name(&mut self, name: &str, number: usize) {
+        if self.is_nameless {
+            self.number(number as u128);
+        } else {
+            self.text(name);
+        }
     }
 
     pub(crate) const fn number(&mut self, number: u128) {

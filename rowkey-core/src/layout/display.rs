@@ -61,7 +61,7 @@ pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], ou
     while i < salt.inputs.len() {
         let input = &salt.inputs[i];
         out.text(if i > 0 { ", " } else { "" });
-        out.text(fields[input.field].name);
+        out.name(fields[input.field].name, input.field);
         let mut view = 0;
         while view < input.views.len() {
             out.text(".");

@@ -25,7 +25,7 @@ impl Layout {
     }
 
     /// The [lock](Layout::lock) as a number, for what must tell layouts apart: its xxh3-128 (seed 0). The same in every
-    /// build and on every machine, as long as the bytes of a key stay the same. Take it in a `const`: at run time it writes
+    /// build and on every machine, as long as the lock stays the same. Take it in a `const`: at run time it writes
     /// the whole line.
     ///
     /// A line of more than 16,384 bytes is hashed in pieces of so many, each with the low 64 bits of the hash before it as
@@ -36,19 +36,33 @@ impl Layout {
         elements(&self.parts, &mut out);
         out.hash()
     }
+
+    /// The fingerprint of the bytes of a key alone, which cursors and tables compare: that of the lock with numbers in place of
+    /// the names of fields and record types, each counted from 0 in its key or enum. A field that is renamed keeps it.
+    ///
+    /// ```text
+    /// lock:   u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
+    /// hashed: u8 xor of 0 / 6 | 0: str as text padded to 20 bytes with 00 | 1: millis as 8-byte number desc
+    /// ```
+    #[must_use]
+    pub const fn byte_fingerprint(&self) -> u128 {
+        let mut out = Line::<WORDS>::hashed().nameless();
+        elements(&self.parts, &mut out);
+        out.hash()
+    }
 }
 
 /// A number by which fields are told apart: the hash of all words of one.
 pub(crate) const fn field_fingerprint(of: &Field, fields: &[Field]) -> u128 {
     let mut out = Line::<512>::hashed();
-    field(of, fields, &mut out);
+    field((of, 0), fields, &mut out);
     out.hash()
 }
 
 /// The words of one field for a message, which holds those of two: of long lists of codes, the beginning.
 pub(crate) const fn field_words(of: &Field, fields: &[Field]) -> Line<256> {
     let mut out = Line::new();
-    field(of, fields, &mut out);
+    field((of, 0), fields, &mut out);
     out
 }
 
@@ -79,7 +93,7 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
     let mut i = 0;
     while i < fields {
         out.text(if i > 0 { " | " } else { "" });
-        field(&parts.fields[i], parts.fields, out);
+        field((&parts.fields[i], i), parts.fields, out);
         literal(parts.fields[i].separator, "", " | ", out);
         i += 1;
     }
@@ -97,7 +111,7 @@ const fn kinds<const N: usize>(kinds: &[Kind], are_behind: bool, out: &mut Line<
         } else {
             "{"
         });
-        out.text(kinds[i].name);
+        out.name(kinds[i].name, i);
         out.text(": ");
         elements(&kinds[i].layout.parts, out);
         i += 1;
@@ -130,8 +144,9 @@ const fn literal<const N: usize>(bytes: &[u8], after: &str, before: &str, out: &
     }
 }
 
-const fn field<const N: usize>(field: &Field, fields: &[Field], out: &mut Line<N>) {
-    out.text(field.name);
+/// Writes a field, given with its number.
+const fn field<const N: usize>((field, number): (&Field, usize), fields: &[Field], out: &mut Line<N>) {
+    out.name(field.name, number);
     out.text(": ");
     match field.key {
         Some(key) => {

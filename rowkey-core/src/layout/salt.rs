@@ -21,7 +21,7 @@ pub(crate) use view::Counted;
 pub use view::View;
 
 use crate::bytes::{KeyRange, prefix_successor};
-use crate::language::{Leaf, is_below};
+use crate::language::{Leaf, Radix, is_below};
 use crate::layout::Layout;
 use alloc::vec::Vec;
 use core::fmt;
@@ -298,10 +298,21 @@ impl Salt {
     /// How many different labels rows can carry, of all generations; `u128::MAX` if there are more.
     #[must_use]
     pub const fn labels(&self) -> u128 {
+        self.last_label().saturating_add(1)
+    }
+
+    /// The greatest label that rows can carry, of all generations.
+    pub(crate) const fn last_label(&self) -> Bucket {
         match self.leaf(self.most_buckets()) {
-            Leaf::Number { greatest, .. } => greatest.saturating_add(1),
+            Leaf::Number { greatest, .. } => greatest,
             _ => 0,
         }
+    }
+
+    /// `true` if any bytes of the width of a label are one.
+    pub(crate) fn fills_label(&self) -> bool {
+        let radix = self.label.radix();
+        radix == Radix::Bytes && self.last_label() == radix.greatest(self.label.width())
     }
 
     /// How many different labels new rows can carry; `u128::MAX` if there are more.
@@ -369,6 +380,16 @@ impl Salt {
 }
 
 impl Layout {
+    /// `true` if a label that rows can carry, and the literal after it, follow the prefix of a key.
+    pub(crate) fn has_label(&self, key: &[u8]) -> bool {
+        let Some(salt) = self.salt() else { return true };
+        let lead = key.get(self.parts.label_at()..self.fields_at());
+        let lead = lead.and_then(|lead| lead.split_at_checked(salt.label.width()));
+        lead.is_some_and(|(label, literal)| {
+            literal == self.parts.separator && salt.label.read(label, salt.most_buckets()).is_some()
+        })
+    }
+
     /// The keys among which older rows can stand: whose labels `was(..)` of the salt names, or that have a kind's older tag; `None` if
     /// nothing says `was`. Newer rows can stand there, too. Of an enum, all keys from the first of these to the last.
     #[must_use]

@@ -166,6 +166,9 @@ macro_rules! __builder {
 
             /// Allows at most this many ranges; the default is 4,096.
             ///
+            /// If the scan has to read all buckets, and these are more ranges, it reads all labels as one range, and checks per row
+            /// what is asked of fields. Such a plan is read range by range. It cannot be merged in the order of the key.
+            ///
             /// If an input of the salt is not bound, but few values of it are left, the salt is computed for each of them:
             /// for up to 4,096 values, or up to the number of buckets if that is greater. So a plan takes time and memory
             /// for its ranges and for the values that were given, whatever `ranges` is.
@@ -173,7 +176,7 @@ macro_rules! __builder {
                 Self { 0: self.0.max_ranges(ranges) }
             }
 
-            /// Scans only the rows after the row of a cursor, which a plan of the same query gave.
+            /// Scans only the rows after the row of a cursor, which a plan of the same query gave. Read them in the order of that plan.
             pub fn resume(self, cursor: &str) -> Self {
                 Self { 0: self.0.resume(cursor) }
             }

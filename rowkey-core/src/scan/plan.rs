@@ -6,6 +6,7 @@ mod elements;
 mod enumerate;
 mod known;
 pub(super) mod next;
+mod one_range;
 mod ordered_code;
 mod prefixes;
 pub(super) mod row_order;
@@ -24,6 +25,7 @@ use crate::scan::query::filter::Filter;
 use crate::scan::query::{Query, UntypedKey};
 use alloc::boxed::Box;
 use core::iter::FusedIterator;
+use core::num::NonZeroUsize;
 use core::ops::Range;
 use smallvec::SmallVec;
 
@@ -40,8 +42,6 @@ pub struct ScanPlan {
     /// Ascending by bucket and start, disjoint in each bucket.
     pub(super) spans: Spans,
     pub(super) buckets: Buckets,
-    /// How many spans there are behind each tag: a kind has the same behind an older one.
-    spans_per_tag: usize,
     /// The fields whose values were listed to compute the salt.
     pub(super) enumerated: AllEnumerated,
     /// What is read one after the other, if the scan is of an enum of which some variant has older places.
@@ -68,15 +68,27 @@ pub(super) enum Buckets {
     /// Each span in its own: the salt was computed, or there is none.
     Each,
     /// Every span in each of these buckets, because the salt's inputs are not all known.
-    All(Range<u32>),
+    All {
+        buckets: Range<u64>,
+        /// How many of the spans have the same tag: a record type has as many with each older tag. Its ranges go tag by tag, then
+        /// bucket by bucket.
+        per_tag: NonZeroUsize,
+    },
+    /// All labels as one range for each tag, because the scan would take too many ranges of buckets.
+    OneRange {
+        /// How many ranges of buckets it would take.
+        found: u128,
+        /// How many are allowed.
+        most: usize,
+    },
 }
 
 impl Buckets {
     /// How many ranges a span makes.
     fn per_span(&self) -> usize {
         match self {
-            Self::Each => 1,
-            Self::All(buckets) => buckets.len(),
+            Self::Each | Self::OneRange { .. } => 1,
+            Self::All { buckets, .. } => usize::try_from(buckets.end - buckets.start).unwrap_or(usize::MAX),
         }
     }
 }
@@ -107,7 +119,7 @@ impl ScanPlan {
     /// borrow them. A plan of one kind scans keys of its enum.
     #[must_use]
     pub fn scans<K: RowKey>(&self) -> bool {
-        let table = const { K::LAYOUT.fingerprint() };
+        let table = const { K::LAYOUT.byte_fingerprint() };
         self.query.key.fingerprint == table || self.query.key.kind.as_ref().is_some_and(|kind| kind.table == table)
     }
 
@@ -118,7 +130,8 @@ impl ScanPlan {
     }
 
     /// The half-open ranges that hold all rows, ascending and disjoint: one for each combination of bound values in
-    /// each bucket that can hold it.
+    /// each bucket that can hold it. If all buckets can, and these are more ranges than `max_ranges` allows, it is one range over
+    /// all labels.
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
         Ranges { plan: self, next: 0, end: self.count() }
@@ -159,27 +172,30 @@ impl ScanPlan {
 
     /// The span of range number `index` of all, and its bucket.
     #[inline]
-    fn span(&self, index: usize) -> (Bucket, &Span) {
+    fn span(&self, index: usize) -> Option<(Bucket, &Span)> {
         match &self.buckets {
-            Buckets::Each => (self.spans[index].bucket, &self.spans[index]),
-            Buckets::All(buckets) => {
-                let spans = self.spans_per_tag;
-                let (first, index) = if spans == self.spans.len() { (0, index) } else { self.behind_tag(index) };
-                (Bucket::from(buckets.start) + (index / spans) as Bucket, &self.spans[first + index % spans])
+            Buckets::Each | Buckets::OneRange { .. } => self.spans.get(index).map(|span| (span.bucket, span)),
+            Buckets::All { buckets, per_tag } => {
+                let is_one_tag = per_tag.get() == self.spans.len();
+                let (first, index) = if is_one_tag { (0, index) } else { self.with_tag(index, *per_tag) };
+                let span = self.spans.get(first + index % *per_tag)?;
+                Some((Bucket::from(buckets.start) + (index / *per_tag) as Bucket, span))
             }
         }
     }
 
-    /// The first span behind the tag of range number `index`, and its number among the ranges behind that tag.
+    /// The first span with the tag of range number `index`, and its number among the ranges with that tag.
     #[cold]
-    fn behind_tag(&self, index: usize) -> (usize, usize) {
-        let ranges = self.spans_per_tag * self.buckets.per_span();
-        (index / ranges * self.spans_per_tag, index % ranges)
+    fn with_tag(&self, index: usize, per_tag: NonZeroUsize) -> (usize, usize) {
+        let ranges = NonZeroUsize::new(self.buckets.per_span()).map_or(per_tag, |each| per_tag.saturating_mul(each));
+        (index / ranges * per_tag.get(), index % ranges)
     }
 
     /// The bucket of range number `index` of all, if buckets are counted.
     pub(super) fn bucket(&self, index: usize) -> Option<u32> {
-        self.layout().salt().filter(|salt| !salt.is_digest()).map(|_| self.span(index).0 as u32)
+        let (bucket, _) = self.span(index)?;
+        let is_counted = self.layout().salt().is_some_and(|salt| !salt.is_digest()) && !self.covers_labels();
+        is_counted.then_some(bucket as u32)
     }
 
     /// Range number `index` of all: as it is kept, or made in `scratch`.
@@ -209,14 +225,15 @@ impl ScanPlan {
     #[inline]
     fn kept_range(&self, index: usize) -> Option<&KeyRange> {
         match self.buckets {
-            Buckets::Each => Some(&self.spans[index].range).filter(|range| range.stop.is_some()),
-            Buckets::All(_) => None,
+            Buckets::Each => self.spans.get(index).map(|span| &span.range).filter(|range| range.stop.is_some()),
+            Buckets::All { .. } => None,
+            Buckets::OneRange { .. } => self.spans.get(index).map(|span| &span.range),
         }
     }
 
     /// Makes range number `index` of all, in place of another.
     fn make_range(&self, index: usize, made: &mut KeyRange) {
-        let (bucket, Span { range, .. }) = self.span(index);
+        let Some((bucket, Span { range, .. })) = self.span(index) else { return };
         made.start.clone_from(&range.start);
         match (&mut made.stop, &range.stop) {
             (Some(stop), Some(other)) => stop.clone_from(other),
@@ -244,11 +261,11 @@ impl ScanPlan {
     /// All ranges of each bucket that is read, those behind an older tag apart; of a table without a salt, all in one.
     fn whole_lanes(&self) -> Lanes {
         match &self.buckets {
-            Buckets::All(_) => {
-                let spans = self.spans_per_tag;
+            Buckets::All { per_tag, .. } => {
+                let spans = per_tag.get();
                 (0..self.whole_count()).step_by(spans).map(|first| first..first + spans).collect()
             }
-            Buckets::Each => {
+            Buckets::Each | Buckets::OneRange { .. } => {
                 let mut first = 0;
                 let layout = self.layout();
                 let buckets = self.spans.chunk_by(|a, b| a.bucket == b.bucket && a.tag(layout) == b.tag(layout));
@@ -299,11 +316,11 @@ impl ScanPlan {
         self.query.limit
     }
 
-    /// The same rows from the last to the first.
+    /// The same rows from the last to the first. The cursor of a page goes on in the direction of the page.
     #[must_use]
-    pub fn reversed(mut self) -> Self {
+    pub const fn reversed(mut self) -> Self {
         self.reversed = !self.reversed;
-        self.with_rest_again()
+        self
     }
 
     /// `true` if the rows are wanted from the last to the first.

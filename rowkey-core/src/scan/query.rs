@@ -25,7 +25,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// How many ranges a plan may have unless told otherwise.
+/// How many ranges a plan may have unless `max_ranges(n)` says otherwise.
+///
+/// A plan whose salt is known, or a salt of fewer labels, has a range for each bucket and each combination of bound values. If it has to read
+/// all buckets, and these are more ranges than allowed, it has one range over all labels instead, and what is asked of fields is
+/// checked per row. Such a plan is read [range by range](crate::ScanPlan::by_range). A [merge](crate::ScanPlan::merge) of it is an
+/// error.
 pub const MAX_RANGES: usize = 4_096;
 
 /// The state of every scan builder: the questions about fields in key order, values first, then at most one range or part
@@ -172,7 +177,7 @@ impl Query {
         self
     }
 
-    /// At most so many ranges, 4,096 unless given.
+    /// At most so many ranges, 4,096 unless given. More buckets than that are read [as one range](MAX_RANGES).
     #[must_use]
     pub fn max_ranges(mut self, ranges: usize) -> Self {
         self.options().max_ranges = ranges;

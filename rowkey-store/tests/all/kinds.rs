@@ -416,7 +416,8 @@ fn a_scan_of_all_kinds_returns_each_row_once() {
             let after: Vec<Row> = rows[at + 1..].iter().map(|(row, _)| row.clone()).collect();
             assert_eq!(keys(&table, &rest), after);
             let before: Vec<Row> = rows[..at].iter().rev().map(|(row, _)| row.clone()).collect();
-            assert_eq!(keys(&table, &rest.reversed()), before);
+            let turned = plan.clone().reversed().cursor(newest);
+            assert_eq!(keys(&table, &Row::scan().resume(&turned).plan().unwrap().reversed()), before);
         }
         for size in [1, 4, 7] {
             let (mut pages, mut cursor) = (Vec::new(), None::<String>);

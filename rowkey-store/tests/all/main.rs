@@ -18,4 +18,5 @@ mod row_orders;
 #[cfg(feature = "redb")]
 mod table;
 mod values;
+mod wide_salts;
 mod within;

@@ -432,16 +432,19 @@ fn no_more_values_are_listed_than_could_give_ranges() {
     let (ranges, count) = computed(&|| ManyBuckets::scan().max_ranges(usize::MAX).at_in(0..3 * 5_000).plan());
     assert!(ranges.clone().unwrap() < 10_000 && count == 10_000, "{ranges:?} {count}");
     assert_eq!(computed(&|| ManyBuckets::scan().max_ranges(usize::MAX).at_in(0..3 * 5_001).plan()), (Ok(10_000), 0));
-    let error = ScanError::TooManyRanges { key: "ManyBuckets", found: 10_000, most: 4_096 };
-    assert_eq!(computed(&|| ManyBuckets::scan().at_in(0..3 * 5_000).plan()), (Err(error), 0));
+    assert_eq!(computed(&|| ManyBuckets::scan().at_in(0..3 * 5_000).plan()), (Ok(1), 0), "all labels as one range");
 }
 
-/// As many values as ranges are allowed are listed; of one more, all buckets would have to be read.
+/// As many values as ranges are allowed are listed; of one more, all buckets are read, as one range.
 #[test]
 fn as_many_values_are_listed_as_ranges_are_allowed() {
-    let many = |key, most| Err(ScanError::TooManyRanges { key, found: 20, most });
     for most in 1..=6 {
-        let ranges = |plan: Result<ScanPlan, _>| plan.map(|plan| plan.ranges().len());
+        // How many ranges; or that the buckets are too many.
+        let ranges = |plan: Result<ScanPlan, ScanError>| {
+            let rows = plan.unwrap().into_merge(|_, _| Vec::<Vec<u8>>::new()).check();
+            rows.map(|rows| rows.plan().ranges().len())
+        };
+        let many = |key, most| Err(ScanError::TooManyToMerge { key, found: 20, most });
         let values = |count: i128| ranges(Widest::scan().max_ranges(most).n_in(0..count).plan());
         assert_eq!((values(most as i128), values(most as i128 + 1)), (Ok(most), many("Widest", most)), "{most} values");
         // Runs of five numbers, the first and the last of them cut short.

@@ -153,7 +153,7 @@ type Planned = Result<ScanPlan, ScanError>;
 /// The rows of a table, each with its value, and what they are asked.
 struct Law<T> {
     rows: Vec<(Vec<u8>, T)>,
-    /// The unit of a field that is rounded down: such a field compares as stored.
+    /// The unit of a field that is rounded down.
     floor: Option<u32>,
     found: usize,
 }
@@ -180,6 +180,14 @@ impl<T: Instant> Law<T> {
         self.floor.filter(|_| !at.is_leap()).map_or(at, |unit| at.floor(unit))
     }
 
+    /// What is stored of a bound inside a unit, which is in the range.
+    fn unit_of(&self, bound: Bound<T>) -> Option<T> {
+        match bound {
+            Included(at) | Excluded(at) => Some(self.stored(at)).filter(|stored| *stored != at),
+            Unbounded => None,
+        }
+    }
+
     fn finds(&mut self, plan: Planned, holds: impl Fn(&T) -> bool, what: &str) {
         let plan = plan.unwrap();
         for (key, value) in &self.rows {
@@ -191,8 +199,12 @@ impl<T: Instant> Law<T> {
 
     fn ranges(&mut self, plan: impl Fn((Bound<T>, Bound<T>)) -> Planned) {
         for range in ranges(&T::all()) {
-            let stored = (range.0.map(|at| self.stored(at)), range.1.map(|at| self.stored(at)));
-            self.finds(plan(range), |value| is_between(value, &stored), &format!("{range:?}"));
+            let (start, stop) = (self.unit_of(range.0), self.unit_of(range.1));
+            let holds = |value: &T| {
+                (is_between(value, &(range.0, Unbounded)) || Some(*value) == start)
+                    && (is_between(value, &(Unbounded, range.1)) || Some(*value) == stop)
+            };
+            self.finds(plan(range), holds, &format!("{range:?}"));
         }
     }
 

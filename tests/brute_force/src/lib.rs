@@ -295,7 +295,7 @@ impl Keys {
             let mut keys = self.read(&range, false);
             keys.extend(strangers.range::<[u8], _>(range).cloned());
             keys.sort();
-            direction.of(keys.into_iter()).collect::<Vec<_>>()
+            direction.of(keys).collect::<Vec<_>>()
         };
         let mut rows: Vec<Vec<u8>> = plan.merge(read).map(Result::unwrap).collect();
         rows.retain(|key| !strangers.contains(key));

@@ -13,7 +13,7 @@ struct Other {
 /// Encodes rows that are drawn from the layout, in one batch behind other rows.
 pub(crate) fn check<K: Row>(count: usize, seed: u64) {
     let random = &mut Rng::with_seed(seed);
-    let rows: Vec<K> = (0..count).filter_map(|_| crate::samples::row(&[], random)).collect();
+    let rows: Vec<K> = (0..count).filter_map(|_| crate::samples::row(&[], random, true)).collect();
     let keys: Vec<Vec<u8>> = rows.iter().map(|row| row.encode().expect("a row that has a key").into()).collect();
     let (first, rest) = rows.split_at(rows.len() / 3);
     // Alone, and behind keys of one width.

@@ -50,6 +50,12 @@ pub fn cursor(input: &[u8]) {
     }
 }
 
+/// The first byte that chooses the type of this name.
+#[must_use]
+pub fn choice_of(name: &str) -> Option<u8> {
+    (0..=u8::MAX).find(|choice| keys::choose(*choice).layout().name() == name)
+}
+
 /// Encodes so many rows at once, of the type that a byte chooses.
 pub fn batch(choice: u8, rows: usize, seed: u64) {
     keys::choose(choice).check_batch(rows, seed);

@@ -1,7 +1,7 @@
 //! Plans: every way to read one gives the rows that a plain filter gives.
 
-use rowkey::scan::{Direction, Next, SqlKey};
-use rowkey::{KeyRange, Layout, RowKey, ScanError, ScanPlan};
+use rowkey::scan::{Direction, Merge, MergeError, Next, SqlKey};
+use rowkey::{CursorError, KeyRange, Layout, RowKey, ScanError, ScanPlan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::ops::Range;
@@ -42,6 +42,17 @@ pub(crate) struct Question<'a, V> {
     pub(crate) is_key: fn(&[u8]) -> bool,
 }
 
+/// `true` if a plan can be merged: it has not too many buckets.
+pub(crate) fn is_merged(plan: &ScanPlan) -> bool {
+    Merge::new(plan, |_: KeyRange, _| Vec::<Vec<u8>>::new()).check().is_ok()
+}
+
+/// `true` if a scan of all rows reads those of some record type together, because they are at older places, too. The scan of that type
+/// is held to its order.
+pub(crate) fn has_sections(layout: &Layout) -> bool {
+    layout.salt().is_none() && layout.kinds().iter().any(|kind| kind.layout().has_older_rows())
+}
+
 /// Sorts keys as a merge reads them.
 pub(crate) fn in_order<'k>(keys: impl Iterator<Item = &'k [u8]>, layout: &Layout) -> Vec<&'k [u8]> {
     let mut keys: Vec<&[u8]> = keys.collect();
@@ -51,7 +62,7 @@ pub(crate) fn in_order<'k>(keys: impl Iterator<Item = &'k [u8]>, layout: &Layout
 
 impl<'a, V> Question<'a, V> {
     /// Holds the plan to the rows.
-    pub(crate) fn check(&self) {
+    pub(crate) fn check(mut self) {
         let plan = match (self.ask)(None, None) {
             Ok(plan) => plan,
             // Too many values for one scan.
@@ -64,12 +75,20 @@ impl<'a, V> Question<'a, V> {
         };
         self.check_ranges(&plan);
         self.check_words(&plan);
+        if has_sections(self.layout) {
+            let found = self.read(&plan);
+            self.expected.sort_by_key(|row| found.iter().position(|it| it == row));
+        }
         for plan in [plan.clone(), plan.reversed()] {
-            self.check_merge(&plan);
-            self.check_among_strangers(&plan);
             self.check_next(&plan, &self.table.keys().cloned().collect());
-            self.check_pages(&plan, &|plan| plan, &self.rows(&plan));
-            self.check_orders(&plan);
+            self.check_by_range(&plan);
+            if is_merged(&plan) {
+                assert_eq!(self.read(&plan), self.rows(&plan), "{:?}, reversed: {}", self.shown, plan.is_reversed());
+                self.check_among_strangers(&plan);
+                self.check_pages(&plan, &|plan| plan, &self.rows(&plan));
+                self.check_orders(&plan);
+            }
+            self.check_orders_of_pages(&plan);
         }
     }
 
@@ -91,7 +110,7 @@ impl<'a, V> Question<'a, V> {
         let mut downward: Vec<_> = plan.ranges().rev().collect();
         downward.reverse();
         assert_eq!(downward, ranges, "{:?}: the ranges from the last to the first", self.shown);
-        let has_buckets = self.layout.salt().is_some_and(|salt| salt.buckets().is_some());
+        let has_buckets = plan.explain().buckets().is_some();
         for explained in plan.explain().ranges() {
             assert_eq!(
                 explained.bucket().is_some(),
@@ -154,18 +173,76 @@ impl<'a, V> Question<'a, V> {
         self.check_next(plan, &keys);
     }
 
-    /// The merge of all buckets, and the rows range by range.
-    fn check_merge(&self, plan: &ScanPlan) {
-        let expected = self.rows(plan);
-        assert_eq!(self.read(plan), expected, "{:?}, reversed: {}", self.shown, plan.is_reversed());
+    /// The rows range by range, and in pages.
+    fn check_by_range(&self, plan: &ScanPlan) {
+        let Some(whole) = self.read_as(plan, true) else {
+            return assert!(self.layout.salt().is_some_and(|salt| !salt.was().is_empty()), "{:?}", self.shown);
+        };
+        let mut found = whole.clone();
+        found.sort_unstable();
+        let mut expected = self.expected.clone();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{:?} range by range, reversed: {}", self.shown, plan.is_reversed());
+        let (mut found, mut cursor): (Vec<&[u8]>, Option<String>) = (Vec::new(), None);
+        while found.len() <= whole.len() {
+            let page = (self.ask)(Some(self.page), cursor.as_deref()).expect("the plan of a page");
+            let page = if plan.is_reversed() { page.reversed() } else { page };
+            let rows = self.read_as(&page, true).expect("a page in the order of the one before");
+            let Some(last) = rows.last() else { break };
+            cursor = Some(page.cursor_by_range(last));
+            found.extend(rows);
+        }
+        assert_eq!(found, whole, "{:?} range by range in pages, reversed: {}", self.shown, plan.is_reversed());
+    }
+
+    /// The rows of a plan, merged or range by range; `None` if it cannot be read so.
+    fn read_as(&self, plan: &ScanPlan, is_by_range: bool) -> Option<Vec<&'a [u8]>> {
         let open = |range, direction: Direction| {
             direction.of(self.table.range::<[u8], _>(range)).map(|(key, _)| (&key[..], ())).collect::<Vec<_>>()
         };
-        let mut found: Vec<&[u8]> = plan.by_range(open).map(|row| row.expect("rows in order").0).collect();
-        found.sort_unstable();
-        let mut expected = expected;
-        expected.sort_unstable();
-        assert_eq!(found, expected, "{:?} range by range, reversed: {}", self.shown, plan.is_reversed());
+        let rows = if is_by_range { plan.by_range(open) } else { plan.merge(open) };
+        match rows.map(|row| row.map(|(key, ())| key)).collect() {
+            Ok(rows) => Some(rows),
+            Err(MergeError::Plan(error)) => {
+                match *error {
+                    ScanError::TooManyToMerge { found, most, .. } => assert!(found > most as u128),
+                    ScanError::Cursor { reason: CursorError::Order { found, expected }, .. } => {
+                        assert_ne!(found, expected)
+                    }
+                    error => panic!("{:?}: {error}", self.shown),
+                }
+                None
+            }
+            Err(error) => panic!("{:?}: {error}", self.shown),
+        }
+    }
+
+    /// A page goes on exactly where one in the same order has stopped, and after one in another order not at all.
+    fn check_orders_of_pages(&self, plan: &ScanPlan) {
+        let orders: [&dyn Fn(ScanPlan) -> Option<ScanPlan>; 3] =
+            [&|plan| Some(plan), &|plan| plan.sorted_by(self.field).ok(), &|plan| plan.distinct(self.field).ok()];
+        let all = || (0..3).flat_map(|order| [false, true].map(|is_by_range| (order, is_by_range)));
+        for (first, is_by_range) in all() {
+            let Some(plan) = orders[first](plan.clone()) else { continue };
+            let Some(rows) = self.read_as(&plan, is_by_range) else { continue };
+            let Some(at) = rows.len().checked_sub(1) else { continue };
+            let at = at / 2;
+            let cursor = if is_by_range { plan.cursor_by_range(rows[at]) } else { plan.cursor(rows[at]) };
+            for (second, is_turned) in all() {
+                for is_by_range_again in [false, true] {
+                    let next = (self.ask)(None, Some(&cursor)).expect("the plan of the next page");
+                    let Some(next) = orders[second](next) else { continue };
+                    let next = if is_turned != plan.is_reversed() { next.reversed() } else { next };
+                    let found = self.read_as(&next, is_by_range_again);
+                    if (second, is_turned, is_by_range_again) == (first, false, is_by_range) {
+                        assert!(found.is_some(), "{:?}: the same order again", self.shown);
+                    }
+                    if let Some(found) = found {
+                        assert_eq!(found, rows[at + 1..], "{:?}: order {second} after {first}", self.shown);
+                    }
+                }
+            }
+        }
     }
 
     /// A scan that goes where `next` says finds each row, in the order of the whole key, whatever else the store has.
@@ -201,6 +278,26 @@ impl<'a, V> Question<'a, V> {
         }
         found.retain(|key| self.table.contains_key(*key));
         assert_eq!(found, expected, "{:?} by `next` in {keys:02X?}, reversed: {}", self.shown, plan.is_reversed());
+        // From the start of a key, which is a key of nothing, no row is passed over.
+        for key in self.table.keys() {
+            for start in (0..key.len()).map(|width| &key[..width]).filter(|start| !self.table.contains_key(*start)) {
+                let is_passed = |row: &[u8]| match (plan.next(start), plan.is_reversed()) {
+                    (Next::Match, _) => false,
+                    (Next::Seek(place), false) => start <= row && row < &*place,
+                    (Next::Seek(place), true) => &*place <= row && row < start,
+                    (Next::Done, false) => start <= row,
+                    (Next::Done, true) => row < start,
+                };
+                let passed = expected.iter().find(|row| is_passed(row));
+                assert_eq!(
+                    passed,
+                    None,
+                    "{:?}: `next` from {start:02X?}, reversed: {}",
+                    self.shown,
+                    plan.is_reversed()
+                );
+            }
+        }
     }
 
     /// Pages, each from the cursor of the last row on, of plans in the direction of this one and in an order.

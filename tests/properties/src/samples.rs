@@ -5,31 +5,34 @@ use arbitrary::{Result, Unstructured};
 use fastrand::Rng;
 use rowkey::__private0::sample_key;
 
-/// Up to eight rows, many of which begin like the one before; the key that each is stored under, if it is.
+/// Up to eight rows, many of which begin like the one before; the key that each is stored under, if it is. The salt may refuse one
+/// that is not stored: its values are asked for, and no key holds them.
 pub(crate) fn rows<K: Row>(input: &mut Unstructured<'_>) -> Result<Vec<(K, Option<Vec<u8>>)>> {
     let (mut rows, mut last) = (Vec::new(), Vec::new());
     for _ in 0..input.int_in_range(1..=8)? {
         let (shared, seed): (u8, u16) = (input.arbitrary()?, input.arbitrary()?);
         last.truncate(usize::from(shared) % (2 * last.len() + 1));
-        let Some(row) = row::<K>(&last, &mut Rng::with_seed(seed.into())) else { continue };
+        let any = row::<K>(&last, &mut Rng::with_seed(seed.into()), false);
+        let Some(row) = row::<K>(&last, &mut Rng::with_seed(seed.into()), true) else { continue };
         let keys = row.keys_of_all_generations().expect("a row that has a key");
         last = keys[0].as_ref().to_vec();
-        let is_stored = input.ratio(7, 8)?;
+        let is_stored = input.ratio(6, 8)?;
         let generation = if keys.len() > 1 { input.choose_index(keys.len())? } else { 0 };
-        rows.push((row, is_stored.then(|| keys[generation].as_ref().to_vec())));
+        let key = is_stored.then(|| keys[generation].as_ref().to_vec());
+        rows.push((any.filter(|_| !is_stored).unwrap_or(row), key));
     }
     // A row is stored once.
     let mut seen = std::collections::BTreeSet::new();
-    rows.retain(|(row, _)| row.encode().is_ok_and(|key| seen.insert(key)));
+    rows.retain(|(row, _)| row.encode().map_or(true, |key| seen.insert(key)));
     Ok(rows)
 }
 
-/// A row whose key begins with `start` if one can.
-pub(crate) fn row<K: Row>(start: &[u8], random: &mut Rng) -> Option<K> {
+/// A row whose key begins with `start` if one can; unless it `has_key`, the salt may refuse it.
+pub(crate) fn row<K: Row>(start: &[u8], random: &mut Rng, has_key: bool) -> Option<K> {
     let mut start = start.to_vec();
     for _ in 0..8 {
         let key = sample_key(K::LAYOUT, &start, &mut |below| random.usize(..below.max(1)));
-        if let Some(row) = K::decode_lenient(&key).ok().filter(|row| row.encode().is_ok()) {
+        if let Some(row) = K::decode_lenient(&key).ok().filter(|row| !has_key || row.encode().is_ok()) {
             return Some(row);
         }
         let explained = K::explain(&key);

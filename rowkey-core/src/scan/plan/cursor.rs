@@ -1,6 +1,6 @@
 //! Cursors: where a scan stopped, as text, and what is left of it from there.
 
-use super::row_order::RowOrder;
+use super::row_order::{ReadOrder, RowOrder, Stream};
 use super::{Lanes, ScanPlan};
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
@@ -20,48 +20,65 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 /// The rest of a scan behind one of its rows.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
-    pub(super) stream: Stream,
+    /// The order in which the rows before were read. In any other, these would not be the rows that are left.
+    order: ReadOrder,
     /// The key of the row.
-    pub(super) key: Vec<u8>,
+    key: Vec<u8>,
     /// The bytes before the fields at the place of the row in each generation; empty if there is only one.
     leads: Vec<Vec<u8>>,
-    order: RowOrder,
     /// The section of the row; 0 if the plan has none.
     section: usize,
-    /// `true` if it is read downward.
-    reversed: bool,
     /// The numbers of the ranges that are not read to their end, ascending.
     ranges: Vec<usize>,
 }
 
-/// The order in which the rows before a cursor were read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Stream {
-    /// In that of the key without its salt.
-    Merged,
-    /// Range by range.
-    ByRange,
-}
+impl ReadOrder {
+    /// Two letters that say the order, then the index of its field: `6D 6B 00 00` (`mk`) of rows in key order. The second letter is
+    /// upper case if they are read downward.
+    fn to_bytes(self) -> [u8; ORDER] {
+        let stream = match self.stream {
+            Stream::Merged => b'm',
+            Stream::ByRange => b'u',
+        };
+        let (rows, field) = match self.rows {
+            RowOrder::ByKey => (b'k', 0),
+            RowOrder::ByField(field) => (b's', field),
+            RowOrder::FirstOfEach(field) => (b'd', field),
+        };
+        let [high, low] = (field as u16).to_be_bytes();
+        [stream, if self.reversed { rows.to_ascii_uppercase() } else { rows }, high, low]
+    }
 
-impl Stream {
-    const fn tag(self) -> u8 {
-        match self {
-            Self::Merged => b'm',
-            Self::ByRange => b'u',
-        }
+    /// `None` for bytes that say no order.
+    fn of_bytes([stream, rows, high, low]: [u8; ORDER]) -> Option<Self> {
+        let field = usize::from(u16::from_be_bytes([high, low]));
+        let order = Self {
+            stream: if stream == b'm' { Stream::Merged } else { Stream::ByRange },
+            rows: match rows.to_ascii_lowercase() {
+                b's' => RowOrder::ByField(field),
+                b'd' => RowOrder::FirstOfEach(field),
+                _ => RowOrder::ByKey,
+            },
+            reversed: rows.is_ascii_uppercase(),
+        };
+        (order.to_bytes() == [stream, rows, high, low]).then_some(order)
     }
 }
 
 impl ScanPlan {
     /// The position of a [merged](ScanPlan::merge) scan after the row of `key`, as text that can go into a URL: hex digits,
-    /// two for each byte of the key and 58 more. `resume` of the scan's builder takes it, and gives the plan of the rows
+    /// two for each byte of the key and 64 more. `resume` of the scan's builder takes it, and gives the plan of the rows
     /// after this one: in every bucket those that sort after it without its salt.
     ///
-    /// It holds the row's key, and fingerprints of the layout and of the query, so that no other scan goes on from it.
-    /// The limit does not belong to the query, and counts anew: it is the length of a page. Nor is the direction: in a plan
-    /// that [is reversed](ScanPlan::reversed) "after" is below, and so a page can also be turned back.
+    /// It holds the row's key, fingerprints of the layout and of the query, and the order of the rows, so that no other scan
+    /// goes on from it. Fields may be renamed meanwhile. The limit does not belong to the query, and counts anew: it is the
+    /// length of a page.
     ///
-    /// Text that is damaged is refused. So is what another version of this crate made, where it plans the query otherwise.
+    /// The order is that of [`sorted_by`](ScanPlan::sorted_by), [`distinct`](ScanPlan::distinct) and
+    /// [`reversed`](ScanPlan::reversed), and whether rows are merged or read range by range. Ask for the same on each page. A
+    /// plan in another order is refused with [`CursorError::Order`] when a merge of it starts.
+    ///
+    /// A damaged cursor is rejected, as is one from a version that plans the query differently.
     /// A row need not be there any more when the scan goes on, and what was written meanwhile is found if it lies
     /// further on. It is not signed: who can change it can choose where in this query, and nowhere else, to go on.
     ///
@@ -79,19 +96,19 @@ impl ScanPlan {
     /// ```
     #[must_use]
     pub fn cursor(&self, key: &[u8]) -> String {
-        self.text(Stream::Merged, key)
+        self.text(self.read_order(Stream::Merged), key)
     }
 
     /// As [`ScanPlan::cursor`], of a scan that reads [range by range](ScanPlan::by_range): after this row come the rest
     /// of its range, and the ranges behind it.
     #[must_use]
     pub fn cursor_by_range(&self, key: &[u8]) -> String {
-        self.text(if self.is_always_merged() { Stream::Merged } else { Stream::ByRange }, key)
+        self.text(self.read_order(self.stream_by_range()), key)
     }
 
-    fn text(&self, stream: Stream, key: &[u8]) -> String {
+    fn text(&self, order: ReadOrder, key: &[u8]) -> String {
         let mut bytes = Vec::with_capacity(HEAD + key.len() + CHECK);
-        bytes.push(stream.tag());
+        bytes.extend_from_slice(&order.to_bytes());
         bytes.extend_from_slice(&self.query.key.fingerprint.to_be_bytes());
         bytes.extend_from_slice(&self.fingerprint().to_be_bytes());
         bytes.extend_from_slice(key);
@@ -107,6 +124,11 @@ impl ScanPlan {
     /// The key of the row after which the scan goes on.
     pub(in crate::scan) fn resumed_after(&self) -> Option<&[u8]> {
         self.rest.as_ref().map(|rest| &*rest.key)
+    }
+
+    /// The order of the rows before the cursor.
+    pub(super) fn resumed_order(&self) -> Option<ReadOrder> {
+        self.rest.as_ref().map(|rest| rest.order)
     }
 
     /// Range number `index` of those that are left, as it is without the cursor.
@@ -145,7 +167,7 @@ impl ScanPlan {
     /// Goes on after the row of a cursor.
     pub(super) fn resume(&mut self, cursor: &str) -> Result<(), Box<ScanError>> {
         let refuse = |reason| Box::new(ScanError::Cursor { key: self.layout().name(), reason });
-        let (stream, layout, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
+        let (order, layout, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
         if layout != self.query.key.fingerprint {
             return Err(refuse(CursorError::Layout { found: layout, expected: self.query.key.fingerprint }));
         }
@@ -153,20 +175,28 @@ impl ScanPlan {
         if query != expected {
             return Err(refuse(CursorError::Query { found: query, expected }));
         }
-        self.rest = Some(self.after(stream, row));
+        // An order that the plan cannot have is not one that it has told.
+        let is_of_field = |field: &usize| *field < self.layout().fields().len();
+        let is_known = match &order.rows {
+            RowOrder::ByKey => true,
+            RowOrder::ByField(field) | RowOrder::FirstOfEach(field) => {
+                is_of_field(field) && self.check_order(order.rows).is_ok()
+            }
+        };
+        if !is_known {
+            return Err(refuse(CursorError::Damaged));
+        }
+        // The rows after another in key order are in no single range over all labels.
+        if self.covers_labels() && order.stream == Stream::Merged {
+            let expected = self.read_order(Stream::ByRange);
+            return Err(refuse(self.other_order(order, expected)));
+        }
+        self.rest = Some(self.after(order, row));
         Ok(())
     }
 
-    /// The same plan, whose rest is found again after its order has changed.
-    pub(super) fn with_rest_again(mut self) -> Self {
-        if let Some(rest) = self.rest.take() {
-            self.rest = Some(self.after(rest.stream, rest.key));
-        }
-        self
-    }
-
     /// The rest behind a row.
-    fn after(&self, stream: Stream, key: Vec<u8>) -> Box<Rest> {
+    fn after(&self, order: ReadOrder, key: Vec<u8>) -> Box<Rest> {
         let (section, of_row) = match &self.sections {
             Some(sections) => {
                 let ranges = self.spans.partition_point(|span| span.range.start() <= &*key);
@@ -177,8 +207,7 @@ impl ScanPlan {
         let UntypedKey { layout, ref kind, has_older, input_of, .. } = *of_row;
         let is_of_kind = || kind.as_ref().is_none_or(|kind| (kind.is_of)(&key));
         let leads = if has_older && is_of_kind() { leads(layout, &key, input_of) } else { Vec::new() };
-        let (order, reversed) = (self.order, self.reversed);
-        let mut rest = Rest { stream, key, leads, order, section, reversed, ranges: Vec::new() };
+        let mut rest = Rest { order, key, leads, section, ranges: Vec::new() };
         let is_left = |index: &usize| !self.cut_off(&rest, *index).is_empty();
         rest.ranges = (0..self.whole_count()).filter(is_left).collect();
         rest.into()
@@ -190,7 +219,7 @@ impl ScanPlan {
         let Some(sections) = &self.sections else { return rest.cut_off(self.layout(), range) };
         let (section, key) = sections.of(index);
         let order = section.cmp(&rest.section);
-        match if self.reversed { order.reverse() } else { order } {
+        match if rest.order.reversed { order.reverse() } else { order } {
             Ordering::Less => KeyRange::of(range.start.clone(), Some(range.start)),
             Ordering::Equal => rest.cut_off(key.layout, range),
             Ordering::Greater => range,
@@ -232,32 +261,36 @@ impl Rest {
     fn comes_before(&self, row: &[u8], other: &[u8]) -> bool {
         match [row, other].map(|lead| self.leads.iter().any(|place| place == lead)) {
             [true, true] => false,
-            [false, false] if self.reversed => other < row,
+            [false, false] if self.order.reversed => other < row,
             [false, false] => other > row,
-            [is_place, _] => is_place != self.reversed,
+            [is_place, _] => is_place != self.order.reversed,
         }
     }
 
     /// The part of a range after the row, in the direction of the plan.
     fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
         let (start, stop) = range.into_parts();
-        let (mut place, inclusive) = match (self.stream, self.order) {
-            (Stream::ByRange, _) => (self.key.clone(), false),
+        let ReadOrder { stream, rows, reversed } = self.order;
+        let label_at = layout.parts.label_at();
+        let (mut place, inclusive) = match (stream, rows) {
+            (Stream::ByRange, _) if layout.older_prefixes().is_empty() => (self.key.clone(), false),
+            // Each range has all labels of a tag, and they are merged.
+            (Stream::ByRange, _) => self.place(layout, &start, label_at, label_at),
             (Stream::Merged, RowOrder::ByKey) => self.place(layout, &start, layout.fields_at(), layout.fields_at()),
             (Stream::Merged, RowOrder::ByField(field)) => {
                 let [own, row] = [&start, &self.key].map(|key| layout.start_of(key, field));
                 self.place(layout, &start, own.unwrap_or(layout.fields_at()), row.unwrap_or(layout.fields_at()))
             }
             (Stream::Merged, RowOrder::FirstOfEach(field)) => match self.place_of_value(layout, &start, field) {
-                Some(place) => (place, !self.reversed),
+                Some(place) => (place, !reversed),
                 // Above all keys of the bucket.
                 None => return KeyRange::new(start.clone(), Some(start)),
             },
         };
-        if inclusive == self.reversed {
+        if inclusive == reversed {
             place.push(0);
         }
-        if self.reversed {
+        if reversed {
             let stop = match stop {
                 Some(stop) if stop < place => stop,
                 _ => place,
@@ -273,13 +306,17 @@ impl Rest {
     fn place(&self, layout: &Layout, start: &[u8], own: usize, row: usize) -> (Vec<u8>, bool) {
         let ((own, _), (row, sorted)) =
             (start.split_at(own.min(start.len())), self.key.split_at(row.min(self.key.len())));
-        let [own_label, row_label] = [own, row].map(|lead| lead.get(..layout.fields_at()).unwrap_or(lead));
-        let fields = own.get(own_label.len()..).cmp(&row.get(row_label.len()..));
-        let is_after = match if self.reversed { fields.reverse() } else { fields } {
-            Ordering::Equal => self.comes_before(row_label, own_label),
+        let place = [own, sorted].concat();
+        let [own_fields, row_fields] = [own, row].map(|lead| lead.get(layout.fields_at()..).unwrap_or_default());
+        let fields = own_fields.cmp(row_fields);
+        let is_after = match if self.order.reversed { fields.reverse() } else { fields } {
+            Ordering::Equal => {
+                let [place, key] = [&place, &self.key].map(|key| key.get(..layout.fields_at()).unwrap_or(key));
+                self.comes_before(key, place)
+            }
             fields => fields == Ordering::Greater,
         };
-        ([own, sorted].concat(), is_after)
+        (place, is_after)
     }
 
     /// The end of the rows of a range that have the value of the row, in the direction of the plan; `None` if no key is above.
@@ -287,7 +324,7 @@ impl Rest {
         let label = start.get(..layout.fields_at()).unwrap_or_default();
         let key = [label, self.key.get(layout.fields_at()..).unwrap_or_default()].concat();
         let end = layout.end_of_value(&key, field).unwrap_or(key.len());
-        if self.reversed {
+        if self.order.reversed {
             // Up to it, without it.
             return key.get(..end).map(<[u8]>::to_vec);
         }
@@ -325,7 +362,7 @@ impl Hash {
         match &filter.predicate {
             Predicate::Equal(element) => element.iter().for_each(|element| self.piece(element)),
             Predicate::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
-            Predicate::Between(..) | Predicate::Kind(_) => {}
+            Predicate::Between(..) | Predicate::Kind(_) | Predicate::Label => {}
             Predicate::Text(bytes, text) => {
                 self.0.update(&[text.part as u8]);
                 self.piece(text.text(bytes));
@@ -338,8 +375,11 @@ impl Hash {
     }
 }
 
-/// Before the key: the stream, and both fingerprints.
-const HEAD: usize = 1 + 16 + 8;
+/// The order of the rows.
+const ORDER: usize = 4;
+
+/// Before the key: the order, and both fingerprints.
+const HEAD: usize = ORDER + 16 + 8;
 
 /// After the key: what shows that the text is as it was.
 const CHECK: usize = 4;
@@ -348,8 +388,8 @@ fn check(bytes: &[u8]) -> [u8; CHECK] {
     (xxh3_64(bytes) as u32).to_be_bytes()
 }
 
-/// Stream, layout, query and key; `None` where the text is damaged.
-fn read(text: &str) -> Option<(Stream, u128, u64, Vec<u8>)> {
+/// Order, layout, query and key; `None` where the text is damaged.
+fn read(text: &str) -> Option<(ReadOrder, u128, u64, Vec<u8>)> {
     let digits = text.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<u32>>>()?;
     let pairs = digits.chunks_exact(2);
     if !pairs.remainder().is_empty() {
@@ -357,9 +397,9 @@ fn read(text: &str) -> Option<(Stream, u128, u64, Vec<u8>)> {
     }
     let bytes: Vec<u8> = pairs.map(|pair| (pair[0] << 4 | pair[1]) as u8).collect();
     let (bytes, found) = bytes.split_last_chunk::<CHECK>()?;
-    let (tag, rest) = bytes.split_first()?;
+    let (order, rest) = bytes.split_first_chunk()?;
     let (layout, rest) = rest.split_first_chunk()?;
     let (query, key) = rest.split_first_chunk()?;
-    let stream = [Stream::Merged, Stream::ByRange].into_iter().find(|stream| stream.tag() == *tag)?;
-    (check(bytes) == *found).then(|| (stream, u128::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
+    let order = ReadOrder::of_bytes(*order)?;
+    (check(bytes) == *found).then(|| (order, u128::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
 }

@@ -33,6 +33,11 @@ impl Query {
         is_open
     }
 
+    /// `true` if nothing is known of some input of the salt.
+    pub(super) fn has_open_input(&self, salt: &Salt) -> bool {
+        (0..salt.inputs.len()).any(|slot| self.is_open(salt, slot))
+    }
+
     /// Input `slot` of the salt in one combination of bound values; `None` if it is open, or if no key can hold the value.
     #[inline]
     pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> Option<InputValue> {
@@ -46,11 +51,22 @@ impl Query {
         }
     }
 
-    /// Drops the bound values that the salt refuses: no key can hold them.
-    pub(super) fn drop_refused(&mut self, salt: &Salt) {
+    /// Drops the bound values that the salt refuses in every version: no key can hold them. Where all inputs have one value, their
+    /// bucket tells.
+    ///
+    /// With `of(id.int, part)`, `id_any(["7", "x"])` and nothing asked of `part`, only "7" is left: "x" would make ranges in all buckets.
+    pub(super) fn drop_refused(&mut self) {
+        let Some(salt) = self.key.layout.salt() else { return };
+        if self.lists().is_empty() && !self.has_open_input(salt) {
+            return;
+        }
+        let key = self.key;
         for (slot, input) in salt.inputs.iter().enumerate() {
-            let key = self.key;
-            let is_taken = |element: &[u8]| (key.input_of)(salt, slot, element).is_some();
+            let is_taken = |element: &[u8]| {
+                let mut is_taken = false;
+                salt.each_generation(|salt| is_taken |= (key.input_of)(salt, slot, element).is_some());
+                is_taken
+            };
             let can_be = match self.bound.get(input.field) {
                 Some(&BoundField::LIST) => {
                     let list = self.bound.iter().take(input.field).filter(|it| **it == BoundField::LIST).count();

@@ -149,9 +149,10 @@ impl ScanPlan {
             }
             let mut from = if after > start { after.clone() } else { start.clone() };
             let fields = self.layout().fields_at().min(from.len());
-            let is_possible = match self.query.key.is_ordered_code {
-                true => self.raise_written(&mut from),
-                false => self.raise_end(0, &mut from, fields),
+            let is_possible = match () {
+                () if self.query.key.is_ordered_code => self.raise_written(&mut from),
+                () if self.covers_labels() => self.raise_in_any_bucket(&mut from),
+                () => self.raise_end(0, &mut from, fields),
             };
             if is_possible && stop.as_ref().is_none_or(|stop| from < *stop) {
                 return Some((index, KeyRange::of(from, stop.clone())));
@@ -167,9 +168,10 @@ impl ScanPlan {
             let range = self.lend_range(index, &mut scratch);
             let most = range.stop().filter(|stop| *stop < key).unwrap_or(key);
             let lead = range.start().get(..self.layout().fields_at())?;
-            let stop = match self.query.key.is_ordered_code {
-                true => self.most_written(most)?,
-                false => self.most(0, Upto::below(most)?.behind(lead)?)?.put_behind(lead).stop(),
+            let stop = match () {
+                () if self.query.key.is_ordered_code => self.most_written(most)?,
+                () if self.covers_labels() => self.most_in_any_bucket(Upto::below(most)?)?,
+                () => self.most(0, Upto::below(most)?.behind(lead)?)?.put_behind(lead).stop(),
             };
             let is_left = stop.as_ref().is_none_or(|stop| range.start < *stop);
             is_left.then(|| (index, KeyRange::of(range.start.clone(), stop)))

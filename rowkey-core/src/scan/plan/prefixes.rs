@@ -35,7 +35,6 @@ impl Query {
             query: self,
             spans: Spans::new(),
             buckets: Buckets::Each,
-            spans_per_tag: 0,
             enumerated: AllEnumerated::new(),
             sections: None,
             in_full: None,
@@ -61,14 +60,14 @@ impl ScanPlan {
                 return Err(error.into());
             }
         }
-        query.keep_kind();
+        query.drop_refused();
         let layout = query.key.layout;
-        let mut several;
+        let several;
         let queries = match (query.key.has_computed, layout.older_prefixes()) {
-            (false, []) => core::slice::from_mut(query),
+            (false, []) => core::slice::from_ref(query),
             _ => {
                 several = query.several(most);
-                &mut several
+                &several[..]
             }
         };
         let is_all = put_spans(queries, most, only, spans, enumerated)?;
@@ -93,23 +92,18 @@ impl ScanPlan {
             self.sections = Some(sections.into());
             *spans = ranges.into_iter().map(|range| Span { bucket: 0, range }).collect();
         }
-        self.spans_per_tag = match layout.older_prefixes() {
-            [] => spans.len(),
-            older => spans.len() / (1 + older.len()),
-        };
         if query.key.is_ordered_code {
             self.in_full = Some(write_spans(layout, spans));
         }
-        if let (Some(salt), true, false) = (&layout.parts.salt, is_all, spans.is_empty()) {
-            if salt.is_digest() && only.is_none() {
-                return Err(too_many(layout, salt.labels(), most));
-            }
-            self.buckets = Buckets::All(only.map_or(0..salt.most_buckets(), |only| only..only + 1));
+        if let (Some(salt), true) = (&layout.parts.salt, is_all) {
+            self.read_all_buckets(salt, only, most);
         }
-        let ranges = spans.len().saturating_mul(self.buckets.per_span());
+        let ranges = self.whole_count();
         if ranges > most {
             return Err(too_many(layout, ranges as u128, most));
         }
+        // What the plan binds is known by now.
+        self.query.keep_kind();
         cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
     }
 }
@@ -117,16 +111,16 @@ impl ScanPlan {
 /// Adds the spans of all queries, in bucket `only` if that is given, and the values that were listed. `true` if all buckets are
 /// read: of each query, if of one.
 fn put_spans(
-    queries: &mut [Query],
+    queries: &[Query],
     most: usize,
     only: Option<u32>,
     spans: &mut Spans,
     enumerated: &mut AllEnumerated,
 ) -> Result<bool, Box<ScanError>> {
     let mut combined = 0usize;
-    let mut is_all =
-        queries.len() > 1 && queries.iter_mut().any(|query| matches!(BucketSource::of(query, most), BucketSource::All));
-    for query in queries {
+    let asked = || queries.iter().filter(|query| query.combinations() > 0);
+    let mut is_all = queries.len() > 1 && asked().any(|query| BucketSource::of(query, most).is_all());
+    for query in asked() {
         let combinations = query.combinations();
         combined = combined.saturating_add(combinations);
         if combined > most.max(MAX_PREFIXES) {
@@ -139,7 +133,7 @@ fn put_spans(
             source.put_spans(query, &chosen, only, spans);
             query.choose_next(&mut chosen);
         }
-        is_all |= matches!(source, BucketSource::All);
+        is_all |= source.is_all();
         source.add_enumerated(enumerated);
     }
     Ok(is_all)
@@ -196,25 +190,21 @@ enum BucketSource {
 }
 
 impl BucketSource {
-    fn of(query: &mut Query, most: usize) -> Self {
+    fn of(query: &Query, most: usize) -> Self {
         match &query.key.layout.parts.salt {
             Some(salt) if salt.rest && query.is_whole_key() => Self::Rest(salt),
-            Some(salt) if salt.rest || query.combinations() == 0 => Self::All,
+            Some(salt) if salt.rest => Self::All,
+            Some(salt) if !query.has_open_input(salt) => Self::Known(salt),
             Some(salt) => {
-                if !query.lists().is_empty() {
-                    query.drop_refused(salt);
-                }
-                if !(0..salt.inputs.len()).any(|slot| query.is_open(salt, slot)) {
-                    return Self::Known(salt);
-                }
                 let enumerations = Enumeration::of_all_generations(query, salt, most);
-                if enumerations.is_none() {
-                    query.drop_refused(salt);
-                }
                 enumerations.map_or(Self::All, |enumerations| Self::Enumerated(salt, enumerations))
             }
             None => Self::All,
         }
+    }
+
+    const fn is_all(&self) -> bool {
+        matches!(self, Self::All)
     }
 
     /// Adds the spans of one combination of bound values, in bucket `only` if that is given.

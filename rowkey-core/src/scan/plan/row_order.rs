@@ -1,13 +1,32 @@
 //! The order in which a plan's rows are merged, and which of them: by a field behind those that have values, or the first row of
 //! each value of a field.
 
-use super::{Lanes, ScanPlan};
+use super::{Buckets, Lanes, ScanPlan};
 use crate::bytes::{KeyBuf, Sink};
-use crate::error::{RowOrderError, ScanError};
+use crate::error::{CursorError, RowOrderError, ScanError};
 use crate::layout::Layout;
+use crate::layout::salt::Salt;
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+/// The order in which rows are read: what a cursor binds beside the query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::scan) struct ReadOrder {
+    pub(super) stream: Stream,
+    pub(super) rows: RowOrder,
+    pub(super) reversed: bool,
+}
+
+/// The way from the ranges of a plan to its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::scan) enum Stream {
+    /// All ranges at once, into one order.
+    Merged,
+    /// One range after the other.
+    ByRange,
+}
 
 /// The rows that a merge returns, and their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +45,8 @@ impl ScanPlan {
     ///
     /// Each range of the plan must hold one value of each field before `field`: bind them, for example by `metric_any(..)`. The
     /// values that are there can be found by [`distinct`](Self::distinct). A merge reads one row ahead in each range, and no
-    /// further than the limit needs. It is for merges: `ranges()` stay as they are. A cursor does not hold the order: the plan of the
-    /// next page, of a builder with `resume(cursor)`, is sorted again.
+    /// further than the limit needs. It is for merges: `ranges()` stay as they are. Sort the plan of each page: a cursor goes on in the
+    /// order of the page before it, and in no other.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -42,9 +61,7 @@ impl ScanPlan {
     /// [`ScanError::NoField`] if no field has this name, [`ScanError::RowOrder`] if a field before it is not bound, or if keys cannot
     /// be cut there.
     pub fn sorted_by(self, field: &str) -> Result<Self, ScanError> {
-        let index = self.field_of_order(field)?;
-        self.check_leads(index)?;
-        Ok(self.with_order(RowOrder::ByField(index)))
+        self.with_order(field, RowOrder::ByField)
     }
 
     /// The first of these rows for each value of `field`, and of the fields before it, if these are not bound: the values that
@@ -65,20 +82,11 @@ impl ScanPlan {
     /// # Errors
     /// [`ScanError::NoField`] if no field has this name, [`ScanError::RowOrder`] if keys cannot be cut behind it.
     pub fn distinct(self, field: &str) -> Result<Self, ScanError> {
-        let index = self.field_of_order(field)?;
-        Ok(self.with_order(RowOrder::FirstOfEach(index)))
+        self.with_order(field, RowOrder::FirstOfEach)
     }
 
-    fn with_order(mut self, order: RowOrder) -> Self {
-        // In sections, the one field is the whole rest of the key: this is the order that they have anyway.
-        if self.sections.is_none() {
-            self.order = order;
-        }
-        self.with_rest_again()
-    }
-
-    /// The index of a field, of a key that can be cut before and behind it.
-    fn field_of_order(&self, field: &str) -> Result<usize, ScanError> {
+    /// The same rows in the order that `order` makes of the index of a field.
+    fn with_order(mut self, field: &str, order: fn(usize) -> RowOrder) -> Result<Self, ScanError> {
         let (layout, key) = (self.layout(), self.layout().name());
         let mut fields = layout.fields().iter();
         let Some(index) = fields.position(|it| it.name() == field && !it.is_computed()) else {
@@ -86,21 +94,34 @@ impl ScanPlan {
             let fields = names.collect::<Vec<_>>().join(", ");
             return Err(ScanError::NoField { key, found: field.into(), fields });
         };
-        let refuse = |reason| Err(ScanError::RowOrder { key, field: layout.fields()[index].name(), reason });
-        if self.order != RowOrder::ByKey {
-            return refuse(RowOrderError::Twice);
+        let order = order(index);
+        let check = if self.order == RowOrder::ByKey { self.check_order(order) } else { Err(RowOrderError::Twice) };
+        let name = layout.fields()[index].name();
+        check.map_err(|reason| ScanError::RowOrder { key, field: name, reason })?;
+        // In sections, the one field is the whole rest of the key: this is the order that they have anyway.
+        if self.sections.is_none() {
+            self.order = order;
         }
+        Ok(self)
+    }
+
+    /// Refuses the order of a field if keys cannot be cut before and behind it.
+    pub(super) fn check_order(&self, order: RowOrder) -> Result<(), RowOrderError> {
+        let layout = self.layout();
+        let (RowOrder::ByField(index) | RowOrder::FirstOfEach(index)) = order else { return Ok(()) };
         if layout.is_ordered_code() {
-            return refuse(RowOrderError::OrderedCode);
+            return Err(RowOrderError::OrderedCode);
         }
-        match (0..=index).find(|index| layout.is_cut_from_end(*index)) {
-            Some(cut) => refuse(RowOrderError::CutFromEnd { field: layout.fields()[cut].name() }),
-            None => Ok(index),
+        if let Some(cut) = (0..=index).find(|index| layout.is_cut_from_end(*index)) {
+            return Err(RowOrderError::CutFromEnd { field: layout.fields()[cut].name() });
         }
+        // What is bound is not seen in a range over all labels, which is not merged.
+        let is_merged = matches!(order, RowOrder::ByField(_)) && !self.covers_labels();
+        if is_merged { self.check_leads(index) } else { Ok(()) }
     }
 
     /// Refuses a range that holds several values of a field before field `index`.
-    fn check_leads(&self, index: usize) -> Result<(), ScanError> {
+    fn check_leads(&self, index: usize) -> Result<(), RowOrderError> {
         let layout = self.layout();
         for range in (0..self.whole_count()).map(|range| self.whole_range(range)) {
             let holds_one = |field: &usize| {
@@ -109,37 +130,91 @@ impl ScanPlan {
                 stop.is_none_or(|end| range.stop().is_some_and(|stop| stop <= &*end))
             };
             if let Some(unbound) = (0..index).find(|field| !holds_one(field)) {
-                let (key, [field, unbound]) = (layout.name(), [index, unbound].map(|it| layout.fields()[it].name()));
-                return Err(ScanError::RowOrder { key, field, reason: RowOrderError::Unbound { field: unbound } });
+                return Err(RowOrderError::Unbound { field: layout.fields()[unbound].name() });
             }
         }
         Ok(())
     }
 
-    /// The ranges in lanes of which one is read after the other: all in one, if none needs the others.
-    pub(in crate::scan) fn lanes_by_range(&self) -> Lanes {
-        if self.is_always_merged() { self.lanes() } else { core::iter::once(0..self.count()).collect() }
+    /// The lanes of a merge.
+    ///
+    /// # Errors
+    /// A [`ScanError`] if there are too many ranges to merge, or if the plan goes on after a cursor of another order.
+    pub(in crate::scan) fn start_merged(&self) -> Result<Lanes, Box<ScanError>> {
+        self.start(Stream::Merged)
     }
 
-    /// How many bytes of the keys of a range, given by number, stand before the field that they are sorted by; `None` if that is
-    /// the first.
+    /// The lanes of a scan range by range: all ranges in one, if none needs the others.
+    ///
+    /// # Errors
+    /// As [`ScanPlan::start_merged`].
+    pub(in crate::scan) fn start_by_range(&self) -> Result<Lanes, Box<ScanError>> {
+        self.start(self.stream_by_range())
+    }
+
+    /// The lanes of a scan whose rows may come in any order: range by range, or as the rows before the cursor came.
+    ///
+    /// # Errors
+    /// As [`ScanPlan::start_merged`].
+    pub(in crate::scan) fn start_in_any_order(&self) -> Result<Lanes, Box<ScanError>> {
+        self.start(self.resumed_order().map_or_else(|| self.stream_by_range(), |order| order.stream))
+    }
+
+    fn start(&self, stream: Stream) -> Result<Lanes, Box<ScanError>> {
+        let key = self.layout().name();
+        let order = self.read_order(stream);
+        if let Some(found) = self.resumed_order().filter(|found| *found != order) {
+            return Err(ScanError::Cursor { key, reason: self.other_order(found, order) }.into());
+        }
+        match (stream, &self.buckets) {
+            (Stream::Merged, Buckets::OneRange { found, most }) => {
+                Err(ScanError::TooManyToMerge { key, found: *found, most: *most }.into())
+            }
+            (Stream::ByRange, _) if !self.query.key.has_older => Ok(core::iter::once(0..self.count()).collect()),
+            _ => Ok(self.lanes()),
+        }
+    }
+
+    /// The order of the rows, read so.
+    pub(super) const fn read_order(&self, stream: Stream) -> ReadOrder {
+        ReadOrder { stream, rows: self.order, reversed: self.reversed }
+    }
+
+    /// The reason why a plan cannot go on in an order after rows in another.
+    pub(super) fn other_order(&self, found: ReadOrder, expected: ReadOrder) -> CursorError {
+        CursorError::Order { found: self.in_words(found), expected: self.in_words(expected) }
+    }
+
+    /// How many bytes of the keys of a range, given by number, stand before those that they are sorted by; `None` if that is
+    /// the first field.
     #[inline]
     pub(in crate::scan) fn lead(&self, range: usize) -> Option<usize> {
         match self.order {
+            // Each range has all labels of a tag. A row has the same label with each tag, so its copies meet.
+            RowOrder::ByKey if self.covers_labels() => Some(self.layout().parts.label_at()),
             RowOrder::ByKey | RowOrder::FirstOfEach(_) => None,
             RowOrder::ByField(field) => self.layout().start_of(self.uncut_range(range).start(), field),
         }
     }
 
-    /// `true` if no range can be read without the others: all that reads rows is a merge.
-    pub(super) fn is_always_merged(&self) -> bool {
-        self.order != RowOrder::ByKey || self.query.key.has_older || self.sections.is_some()
+    /// How a scan range by range reads: it is a merge if no range can be read without the others.
+    pub(super) fn stream_by_range(&self) -> Stream {
+        let has_older_salt = self.layout().salt().is_some_and(Salt::has_older);
+        let has_copies = if self.covers_labels() { has_older_salt } else { self.query.key.has_older };
+        let is_merged = self.order != RowOrder::ByKey || has_copies || self.sections.is_some();
+        if is_merged { Stream::Merged } else { Stream::ByRange }
     }
 
     /// The order in words, as `explain` has it.
     pub(in crate::scan) fn order_in_words(&self) -> String {
+        self.in_words(self.read_order(if self.covers_labels() { self.stream_by_range() } else { Stream::Merged }))
+    }
+
+    fn in_words(&self, order: ReadOrder) -> String {
         let name = |field: usize| self.layout().fields()[field].name();
-        match (self.order, self.is_reversed()) {
+        match (order.rows, order.reversed) {
+            (RowOrder::ByKey, false) if order.stream == Stream::ByRange => "range by range".into(),
+            (RowOrder::ByKey, true) if order.stream == Stream::ByRange => "range by range, last first".into(),
             (RowOrder::ByKey, false) => "in key order".into(),
             (RowOrder::ByKey, true) => "last first".into(),
             (RowOrder::ByField(field), false) => format!("in the order of `{}`", name(field)),

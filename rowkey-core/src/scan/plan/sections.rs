@@ -28,6 +28,9 @@ pub(super) struct Sections {
     keys: Vec<&'static UntypedKey>,
 }
 
+/// Where a section is among the others, and the number of its variant: `None` between variants.
+type SectionPlace = (Vec<u8>, Option<usize>);
+
 impl Sections {
     /// How many ranges the variants with older places have.
     pub(super) fn count_ranges(key: &UntypedKey) -> u128 {
@@ -41,7 +44,7 @@ impl Sections {
         all: &KeyRange,
     ) -> (Self, Vec<KeyRange>) {
         // Each range with the place of its section, and the number of its variant.
-        let mut places: Vec<(KeyRange, (Vec<u8>, Option<usize>))> = Vec::new();
+        let mut places: Vec<(KeyRange, SectionPlace)> = Vec::new();
         for (number, kind) in kinds(key.layout) {
             let leads = kind.all_leads();
             let section = (leads.first().cloned().unwrap_or_default(), Some(number));
@@ -62,7 +65,7 @@ impl Sections {
             ranges.push((rest.clone(), (rest.start().to_vec(), None)));
         }
         ranges.retain(|(range, _)| !range.is_empty());
-        let mut sections: Vec<&(Vec<u8>, Option<usize>)> = ranges.iter().map(|(_, section)| section).collect();
+        let mut sections: Vec<&SectionPlace> = ranges.iter().map(|(_, section)| section).collect();
         sections.sort();
         sections.dedup();
         let of = ranges.iter().map(|(_, section)| sections.partition_point(|it| *it < section)).collect();

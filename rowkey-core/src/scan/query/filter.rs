@@ -40,9 +40,11 @@ impl Filter {
     }
 
     fn holds_by_bytes(&self, layout: &Layout, key: &[u8]) -> bool {
-        let found = match &self.place {
-            Some(place) => key.get(place.clone()).map(|element| (place.start, element)),
-            None => layout.element_of(key, self.field),
+        let found = match (&self.predicate, &self.place) {
+            // It is before all fields.
+            (Predicate::Label, _) => Some((0, &[][..])),
+            (_, Some(place)) => key.get(place.clone()).map(|element| (place.start, element)),
+            (_, None) => layout.element_of(key, self.field),
         };
         let Some((offset, element)) = found else { return false };
         match &self.predicate {
@@ -59,6 +61,7 @@ impl Filter {
                     && bounds.stop(bytes).is_none_or(|stop| stop.is_after(element))
             }
             Predicate::Kind(is_of) => is_of(key),
+            Predicate::Label => layout.has_label(key),
         }
     }
 }
@@ -149,7 +152,7 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
             let start = bounds.start(bytes).map_or(Some(Vec::new()), end);
             start.map(|start| KeyRange::new(start, bounds.stop(bytes).and_then(end)))
         }
-        Predicate::Ranked(..) | Predicate::Kind(_) => Some(KeyRange::all()),
+        Predicate::Ranked(..) | Predicate::Kind(_) | Predicate::Label => Some(KeyRange::all()),
     };
     match range {
         Some(range) if !range.is_empty() => vec![range],

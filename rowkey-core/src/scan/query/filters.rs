@@ -118,6 +118,11 @@ impl Query {
         }
     }
 
+    /// Keeps the rows that have a label of the salt.
+    pub(in crate::scan) fn keep_labels(&mut self) {
+        self.filter((self.key.field)(0), Predicate::Label);
+    }
+
     pub(super) fn filter(&mut self, field: &ScanField, predicate: Predicate) {
         let predicate = match predicate {
             Predicate::Equal(Some(element)) if field.floats.is_some() => {
@@ -137,7 +142,7 @@ impl Query {
             Predicate::Equal(element) => element.is_none(),
             Predicate::OneOf(elements) => elements.is_empty(),
             Predicate::Text(_, text) => text.element.is_none(),
-            Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) => false,
+            Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) | Predicate::Label => false,
         };
         self.options().filters.push(Filter::new(field, predicate, false));
     }

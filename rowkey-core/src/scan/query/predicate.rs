@@ -38,6 +38,8 @@ pub(in crate::scan) enum Predicate {
     Text(BoundBuf, TextMatch),
     /// The whole key is of the kind that is scanned.
     Kind(fn(&[u8]) -> bool),
+    /// The key has a label of the salt.
+    Label,
 }
 
 /// The bytes of values and of two bounds behind them, of a key of up to 64 bytes, without an allocation.

@@ -44,7 +44,7 @@ pub(in crate::scan) struct UntypedKey {
 /// A kind of an enum, whose scans do not return rows of others.
 #[derive(Debug)]
 pub(in crate::scan) struct KindScan {
-    /// The fingerprint of the enum's layout.
+    /// The fingerprint of the bytes of the enum's layout.
     pub(in crate::scan) table: u128,
     /// `true` if no key of another kind begins as the keys of this one up to the tag.
     pub(super) is_alone: bool,
@@ -56,8 +56,8 @@ impl KindScan {
     const fn of<K: RowKey>() -> Option<Self> {
         match K::TABLE_OF_KIND {
             Some(table) => Some(match K::LAYOUT.is_alone(table) {
-                true => Self { table: table.fingerprint(), is_alone: true, is_of: has_tag::<K> },
-                false => Self { table: table.fingerprint(), is_alone: false, is_of: is_kind::<K> },
+                true => Self { table: table.byte_fingerprint(), is_alone: true, is_of: has_tag::<K> },
+                false => Self { table: table.byte_fingerprint(), is_alone: false, is_of: is_kind::<K> },
             }),
             None => None,
         }
@@ -100,7 +100,7 @@ impl UntypedKey {
         const {
             &Self {
                 layout: K::LAYOUT,
-                fingerprint: K::LAYOUT.fingerprint(),
+                fingerprint: K::LAYOUT.byte_fingerprint(),
                 fixed_width: K::LAYOUT.fixed_width(),
                 has_tuple_text: K::LAYOUT.has_tuple_text(),
                 is_ordered_code: K::LAYOUT.is_ordered_code(),

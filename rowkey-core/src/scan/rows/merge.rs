@@ -12,15 +12,20 @@ pub(super) use self::reading::{LaneStep, NextScan};
 use super::direction::Direction;
 use super::open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor};
 use crate::bytes::KeyRange;
+use crate::error::ScanError;
 use crate::scan::plan::ScanPlan;
 use alloc::boxed::Box;
 use core::borrow::Borrow;
 use core::fmt;
+use thiserror::Error;
 
 impl ScanPlan {
     /// The rows of the scan as one stream, in the order of the key without its salt, at most `limit` of them.
-    /// `open` starts the engine's own scan of a range in the given direction; rows in another order are an [`OutOfOrder`]. Ranges of one bucket are opened one after the other, unless `open` is of a type
+    /// `open` starts the engine's own scan of a range in the given direction. Ranges of one bucket are opened one after the other, unless `open` is of a type
     /// that [says more](OpenRange::concurrency); errors are passed through as they come.
+    ///
+    /// A [`MergeError`] ends the rows. It is the first item if the plan cannot be merged: the ranges of its buckets are more than
+    /// `max_ranges`, or it goes on after a [cursor](ScanPlan::cursor) of another order.
     ///
     /// If the filters tell that the next row lies further on, a few rows are passed over ([`OpenRange::seek_cost_in_rows`]); then the range
     /// is opened again there, as [`ScanPlan::next`] says.
@@ -35,9 +40,9 @@ impl ScanPlan {
     /// # use rowkey::ScanPlan;
     /// use std::collections::BTreeMap;
     ///
-    /// use rowkey::scan::OutOfOrder;
+    /// use rowkey::scan::MergeError;
     ///
-    /// fn rows(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> Result<Vec<String>, OutOfOrder> {
+    /// fn rows(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> Result<Vec<String>, MergeError> {
     ///     let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
     ///     rows.map(|row| row.map(|(_, value)| value.clone())).collect()
     /// }
@@ -60,8 +65,11 @@ impl ScanPlan {
     }
 
     /// The rows of the scan range by range, at most `limit` of them, as [`ScanPlan::merge`] reads them: for those who
-    /// do not need the buckets in one order. Only one range is open at a time. If the salt has older generations, it is a
-    /// merge, because no range alone tells if its rows are the newest.
+    /// do not need the buckets in one order. Only one range is open at a time. If the ranges of all buckets would be more than
+    /// `max_ranges`, all labels are one range, so a table can be read as a whole whatever its salt.
+    ///
+    /// If the salt has older generations (`was(..)`), it is a merge, because no range alone tells if its rows are the newest. Then it
+    /// needs as many ranges as a merge.
     pub fn by_range<I, F>(&self, open: F) -> Merge<&Self, F>
     where
         F: FnMut(KeyRange, Direction) -> I,
@@ -78,17 +86,49 @@ pub struct Merge<P, O: OpenRange> {
     machine: MergeMachine<O::Rows>,
 }
 
+/// The error of a merge. No rows follow it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MergeError {
+    /// The plan cannot be read in this order. Nothing was read.
+    #[error(transparent)]
+    Plan(#[from] Box<ScanError>),
+    /// The engine gave rows in another order than it was asked for.
+    #[error(transparent)]
+    OutOfOrder(#[from] OutOfOrder),
+}
+
+impl From<Box<OutOfOrder>> for MergeError {
+    fn from(error: Box<OutOfOrder>) -> Self {
+        Self::OutOfOrder(*error)
+    }
+}
+
 impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     /// As [`ScanPlan::merge`], for an [`OpenRange`] that is not a closure.
     pub fn new(plan: P, open: O) -> Self {
-        let machine = MergeMachine::new(plan.borrow(), plan.borrow().lanes());
+        let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_merged());
         Self { plan, open, machine }
     }
 
     /// As [`ScanPlan::by_range`], for an [`OpenRange`] that is not a closure.
     pub fn by_range(plan: P, open: O) -> Self {
-        let machine = MergeMachine::new(plan.borrow(), plan.borrow().lanes_by_range());
+        let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_by_range());
         Self { plan, open, machine }
+    }
+
+    /// As [`Merge::by_range`], for those who do not need the rows in any order: also where the plan goes on after a cursor of a
+    /// merge.
+    pub fn in_any_order(plan: P, open: O) -> Self {
+        let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_in_any_order());
+        Self { plan, open, machine }
+    }
+
+    /// The same rows, if the plan can be read in this order.
+    ///
+    /// # Errors
+    /// The [`ScanError`] that the first row would be otherwise.
+    pub fn check(mut self) -> Result<Self, ScanError> {
+        self.machine.refusal().map_or(Ok(self), |refusal| Err(*refusal))
     }
 
     /// The plan whose rows these are.
@@ -109,8 +149,9 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     /// The cursor that stands at the next row of the scan, or at an error in place of it; `None` at the end. It is read on when the one after it is asked for.
     ///
     /// # Errors
-    /// [`OutOfOrder`] if a range was read in the wrong order. Then there are no rows any more.
-    pub fn advance(&mut self) -> Option<Result<&mut O::Rows, OutOfOrder>> {
+    /// [`MergeError`] if the plan cannot be read in this order, or if a range was read in the wrong order. Then there are no rows
+    /// any more.
+    pub fn advance(&mut self) -> Option<Result<&mut O::Rows, MergeError>> {
         let number = loop {
             let lanes = self.machine.unsettled(self.plan.borrow());
             if lanes.len() > 1 {
@@ -121,13 +162,13 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
             for number in lanes {
                 if let Err(wrong) = self.settle(number) {
                     self.machine.fail();
-                    return Some(Err(*wrong));
+                    return Some(Err(wrong.into()));
                 }
             }
             match self.machine.choose(self.plan.borrow(), O::Rows::key) {
                 Choice::Item(number) => break number,
                 Choice::Passed => {}
-                Choice::End => return None,
+                Choice::End => return self.machine.refusal().map(|refusal| Err(refusal.into())),
             }
         };
         self.machine.lanes[number].scan().map(Ok)
@@ -166,9 +207,9 @@ where
     I: Iterator<Item: Row>,
     O: OpenRange<Rows = IterCursor<I>>,
 {
-    type Item = Result<I::Item, OutOfOrder>;
+    type Item = Result<I::Item, MergeError>;
 
-    fn next(&mut self) -> Option<Result<I::Item, OutOfOrder>> {
+    fn next(&mut self) -> Option<Result<I::Item, MergeError>> {
         self.advance()?.map(IterCursor::take).transpose()
     }
 }

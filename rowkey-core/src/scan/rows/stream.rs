@@ -12,9 +12,10 @@ use self::polled::Polled;
 pub use self::reopening::Reopening;
 #[cfg(feature = "futures")]
 pub use self::streams::{StreamCursor, Streams};
-use super::merge::{Choice, LaneStep, MergeMachine, NextScan};
+use super::merge::{Choice, LaneStep, MergeError, MergeMachine, NextScan};
 use super::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
 use super::open_range::{OutOfOrder, Step};
+use crate::error::ScanError;
 use crate::scan::plan::ScanPlan;
 use alloc::boxed::Box;
 use alloc::vec;
@@ -48,19 +49,33 @@ pub struct MergeStream<P, O: OpenAsync> {
 impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
     /// The rows in the order of the key without its salt, at most as many as the plan's limit.
     pub fn new(plan: P, open: O) -> Self {
-        let machine = MergeMachine::new(plan.borrow(), plan.borrow().lanes());
+        let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_merged());
         Self::of(plan, open, machine)
     }
 
     /// The rows range by range, as [`ScanPlan::by_range`] reads them.
     pub fn by_range(plan: P, open: O) -> Self {
-        let machine = MergeMachine::new(plan.borrow(), plan.borrow().lanes_by_range());
+        let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_by_range());
+        Self::of(plan, open, machine)
+    }
+
+    /// The rows in any order, as [`Merge::in_any_order`](crate::scan::Merge::in_any_order) reads them.
+    pub fn in_any_order(plan: P, open: O) -> Self {
+        let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_in_any_order());
         Self::of(plan, open, machine)
     }
 
     fn of(plan: P, open: O, machine: MergeMachine<Polled<O::Rows>>) -> Self {
         let (concurrency, failures) = (open.concurrency(), vec![0; machine.lanes.len()]);
         Self { plan, open, machine, concurrency, failures }
+    }
+
+    /// The same rows, if the plan can be read in this order.
+    ///
+    /// # Errors
+    /// The [`ScanError`] that the first row would be otherwise.
+    pub fn check(mut self) -> Result<Self, ScanError> {
+        self.machine.refusal().map_or(Ok(self), |refusal| Err(*refusal))
     }
 
     /// The same rows with this many reads under way at most, in place of what the engine says.
@@ -88,14 +103,15 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
     /// The cursor that stands at the next row of the scan, or at an error in place of it, which is the last; `None` at the end.
     ///
     /// # Errors
-    /// [`OutOfOrder`] if a range was read in the wrong order. Then there are no rows any more.
-    pub async fn advance(&mut self) -> Option<Result<&mut O::Rows, OutOfOrder>> {
+    /// [`MergeError`] if the plan cannot be read in this order, or if a range was read in the wrong order. Then there are no rows
+    /// any more.
+    pub async fn advance(&mut self) -> Option<Result<&mut O::Rows, MergeError>> {
         let number = poll_fn(|context| self.poll_choice(context)).await?;
         number.map(|number| self.rows_of(number)).transpose()
     }
 
     /// As [`advance`](Self::advance), for one who polls. As long as it is pending, nothing is lost.
-    pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<&mut O::Rows, OutOfOrder>>> {
+    pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<&mut O::Rows, MergeError>>> {
         let number = ready!(self.poll_choice(context));
         Poll::Ready(number.and_then(|number| number.map(|number| self.rows_of(number)).transpose()))
     }
@@ -105,7 +121,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
     }
 
     /// The lane that is at the next item.
-    fn poll_choice(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<usize, OutOfOrder>>> {
+    fn poll_choice(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<usize, MergeError>>> {
         let mut left = PASSED_PER_POLL;
         loop {
             match ready!(self.poll_unsettled(&mut left, context)) {
@@ -113,7 +129,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                 Err(wrong) => {
                     self.machine.fail();
                     self.machine.close();
-                    return Poll::Ready(Some(Err(*wrong)));
+                    return Poll::Ready(Some(Err(wrong.into())));
                 }
             }
             match self.machine.choose(self.plan.borrow(), |scan| scan.rows.key()) {
@@ -124,7 +140,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                     return Poll::Ready(Some(Ok(number)));
                 }
                 Choice::Passed => ready!(poll_passed(&mut left, context)),
-                Choice::End => return Poll::Ready(None),
+                Choice::End => return Poll::Ready(self.machine.refusal().map(|refusal| Err(refusal.into()))),
             }
         }
     }
@@ -232,8 +248,9 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync<Rows: ItemCursor>> MergeStream<P, O> {
     /// The next row, or the error that ends the rows; `None` at the end. Dropped before it is ready, it loses nothing.
     ///
     /// # Errors
-    /// [`OutOfOrder`] if a range was read in the wrong order. Then there are no rows any more.
-    pub async fn next(&mut self) -> Option<Result<<O::Rows as ItemCursor>::Item, OutOfOrder>> {
+    /// [`MergeError`] if the plan cannot be read in this order, or if a range was read in the wrong order. Then there are no rows
+    /// any more.
+    pub async fn next(&mut self) -> Option<Result<<O::Rows as ItemCursor>::Item, MergeError>> {
         poll_fn(|context| self.poll_next(context)).await
     }
 
@@ -241,7 +258,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync<Rows: ItemCursor>> MergeStream<P, O> {
     pub fn poll_next(
         &mut self,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<<O::Rows as ItemCursor>::Item, OutOfOrder>>> {
+    ) -> Poll<Option<Result<<O::Rows as ItemCursor>::Item, MergeError>>> {
         let rows = ready!(self.poll_advance(context));
         Poll::Ready(rows.and_then(|rows| rows.map(ItemCursor::take).transpose()))
     }

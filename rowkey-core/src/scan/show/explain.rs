@@ -84,7 +84,7 @@ impl fmt::Display for BucketsRead {
 }
 
 impl RangeRead {
-    /// Its bucket, if buckets are counted: not without a salt, and not if the label is a digest.
+    /// Its bucket, if buckets are counted: not without a salt, and not if the label is a digest. `None` for a range over all labels.
     #[must_use]
     pub const fn bucket(&self) -> Option<u32> {
         self.bucket
@@ -141,7 +141,7 @@ impl ScanPlan {
                 salt.each_generation(|salt| is_known &= salt.value_of_start(slot, start).is_some());
                 is_known
             }),
-            Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) => false,
+            Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) | Predicate::Label => false,
         });
         let is_equal = |it: &Filter| it.field == field && matches!(it.predicate, Predicate::Equal(_));
         if is_bound || self.filters().iter().any(is_equal) {
@@ -173,17 +173,19 @@ impl<'p> PlanExplanation<'p> {
         asked.iter().map(|asked| self.0.term(asked.field, &asked.predicate)).collect()
     }
 
-    /// The buckets that are read, and why, without regard to a cursor; `None` if buckets are not counted: without a salt, or if
-    /// the label is a digest.
+    /// The buckets that are read, and why, without regard to a cursor. `None` if buckets are not counted: without a salt, if the
+    /// label is a digest, or if [all labels are read as one range](crate::scan::MAX_RANGES).
     #[must_use]
     pub fn buckets(&self) -> Option<BucketsRead> {
         let salt = self.0.layout().salt().filter(|salt| !salt.is_digest())?;
         let (read, why) = match &self.0.buckets {
+            Buckets::OneRange { .. } => return None,
             Buckets::Each if self.0.spans.is_empty() => (Vec::new(), "no row can hold what was asked".to_string()),
-            Buckets::All(buckets) if buckets.len() < salt.most_buckets() as usize => {
-                (buckets.clone().collect(), "as asked".to_string())
+            Buckets::All { buckets, .. } => {
+                let is_asked = buckets.end - buckets.start < u64::from(salt.most_buckets());
+                let why = if is_asked { "as asked".to_string() } else { self.why(salt) };
+                (buckets.clone().map(|bucket| bucket as u32).collect(), why)
             }
-            Buckets::All(buckets) => (buckets.clone().collect(), self.why(salt)),
             Buckets::Each => {
                 let mut each: Vec<u32> = self.0.spans.iter().map(|span| span.bucket as u32).collect();
                 each.sort_unstable();
@@ -265,8 +267,8 @@ impl<'p> PlanExplanation<'p> {
     fn why_by_inputs(&self, salt: &Salt) -> String {
         let (inputs, salt_of) = (self.inputs(), SaltText(salt, self.0.layout().fields()));
         let all_known = match &self.0.buckets {
-            Buckets::All(_) => false,
-            _ => inputs.iter().all(|(.., known)| *known == Known::Bound),
+            Buckets::All { .. } | Buckets::OneRange { .. } => false,
+            Buckets::Each => inputs.iter().all(|(.., known)| *known == Known::Bound),
         };
         if all_known {
             return format!("{salt_of} is known");
@@ -316,7 +318,8 @@ impl fmt::Display for PlanExplanation<'_> {
         if let Some(buckets) = self.buckets() {
             writeln!(f, "  {buckets}")?;
         } else if let Some(salt) = self.0.layout().salt() {
-            writeln!(f, "  label: {}", self.why(salt))?;
+            let read = if self.0.covers_labels() { "all labels as one range, in the order of labels" } else { "label" };
+            writeln!(f, "  {read}: {}", self.why(salt))?;
         }
         if let Some(key) = self.resumed_after() {
             let row = self.0.terms_of(&KeyRange::exactly(&self.0.key_in_full(key)), &[]);

@@ -58,15 +58,16 @@ impl ScanPlan {
                 patterns.iter().flat_map(|pattern| found.iter().filter_map(|it| both(pattern, at, it))).collect();
         }
         let separators = separators(layout);
-        Some(
-            patterns
-                .into_iter()
-                .map(|pattern| {
-                    let bytes = pattern.iter().zip(&separators).map(|(byte, separator)| byte.or(*separator));
-                    bytes.map(|byte| (byte.unwrap_or_default(), u8::from(byte.is_none()))).unzip()
-                })
-                .collect(),
-        )
+        let mut patterns: Vec<(Vec<u8>, Vec<u8>)> = patterns
+            .into_iter()
+            .map(|pattern| {
+                let bytes = pattern.iter().zip(&separators).map(|(byte, separator)| byte.or(*separator));
+                bytes.map(|byte| (byte.unwrap_or_default(), u8::from(byte.is_none()))).unzip()
+            })
+            .collect();
+        // Ranges of all record types differ after the fields that these share.
+        patterns.dedup();
+        Some(patterns)
     }
 }
 

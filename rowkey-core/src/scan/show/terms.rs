@@ -56,6 +56,8 @@ pub enum Condition {
     Contains(String),
     /// The key is of this kind of an enum.
     Kind(&'static str),
+    /// The label is one that the salt can write.
+    Label,
     /// No longer than what it was bound to: by its bytes alone, the range cannot tell where the value ends.
     Ends {
         /// `true` if it is padding that begins like the text; else longer values do.
@@ -86,6 +88,7 @@ impl fmt::Display for Condition {
                 f.write_str(if values.len() > SHOWN { " .." } else { "" })
             }
             Self::Kind(kind) => write!(f, "= {kind}"),
+            Self::Label => f.write_str("of the salt"),
             Self::In(Bound::Unbounded, Bound::Unbounded) => f.write_str("any"),
             Self::In(start, stop) => {
                 let start = match start {
@@ -119,6 +122,7 @@ impl ScanPlan {
         };
         let condition = match predicate {
             Predicate::Kind(_) => return Term { field: "kind", condition: Condition::Kind(self.layout().name()) },
+            Predicate::Label => return Term { field: "label", condition: Condition::Label },
             Predicate::Equal(element) => Condition::Equal(value(element.as_deref())),
             Predicate::OneOf(elements) => Condition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
             Predicate::Between(bytes, bounds) => range(bounds.asked(bytes, self.layout(), field)),

@@ -56,8 +56,8 @@ struct Reversed {
     down_few: u64,
     #[rowkey(time(millis), HEX(12), desc)]
     down_few_signed: i64,
-    #[rowkey(reverse_ts(nanos), bytes(7))]
-    newest_few_nanos: jiff::Timestamp,
+    #[rowkey(reverse_ts(micros, floor), bytes(7))]
+    newest_few_micros: jiff::Timestamp,
 }
 
 #[derive(RowKey, Debug)]
@@ -90,13 +90,24 @@ fn compiles_and_runs() {
 fn reversed_times_of_today_are_written() {
     let now = jiff::Timestamp::now();
     let (secs, millis) = (now.as_second() as u64, now.as_millisecond());
-    let left = 9_999_999_999_999 - millis as u64;
-    let row = Reversed { down: secs, down_signed: millis, newest: millis as u64, newest_nanos: now, left };
+    let row = Reversed {
+        down: secs,
+        down_signed: millis,
+        newest: millis as u64,
+        newest_nanos: now,
+        newest_millis: millis as u64,
+        down_few: secs,
+        down_few_signed: millis,
+        newest_few_micros: now,
+    };
     let expected = format!("{:020}{:016X}{:019}", u64::MAX - secs, i64::MAX - millis, i64::MAX - millis);
     let key = row.encode().unwrap();
     assert_eq!(&key[..55], expected.as_bytes());
     assert_eq!(key[55..63], (i64::MAX - now.as_nanosecond() as i64).to_be_bytes());
-    assert_eq!(&key[63..], format!("{left:013}").as_bytes());
+    let (few_millis, few_secs) = (9_999_999_999_999 - millis, 9_999_999_999_999 - secs);
+    let expected = format!("{few_millis:013}{few_secs:013}{:012X}", 0xFFFF_FFFF_FFFF - millis);
+    assert_eq!(&key[63..101], expected.as_bytes());
+    assert_eq!(key[101..], ((1 << 56) - 1 - now.as_microsecond()).to_be_bytes()[1..]);
 }
 
 rowkey::laws!(Text, Views, Counts, Reversed, Public, ByHand);

@@ -150,10 +150,10 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
         };
         for _ in 0..random.usize(1..=2) {
             let older = (pick(random, others), pick(random, &counts));
-            // Each generation takes the same inputs: `xor` no `u128`.
+            // Each generation takes the same inputs: `xor` no `u128`, and not the bytes of the rest of the key (`..`).
             let is_taken =
                 |(field, views): &(usize, String)| views_of(&key.fields[*field], older.0).contains(&&**views);
-            let fits = salt.inputs.iter().all(is_taken);
+            let fits = salt.inputs.iter().all(is_taken) && !(salt.inputs.is_empty() && older.0 == "xor");
             if fits && older != (algorithm, buckets) && !salt.was.contains(&older) {
                 salt.was.push(older);
             }

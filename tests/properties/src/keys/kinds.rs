@@ -103,7 +103,57 @@ pub struct House {
     name: String,
 }
 
+/// An input that the salt can refuse, and one of more values than a plan lists.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(buckets = 5, of(id.int, part)))]
+pub struct Numbered {
+    #[rowkey(len(1), chars("01x"))]
+    id: String,
+    part: u16,
+    flag: bool,
+}
+
+/// The same of Java's numbers.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xor, buckets = 3, of(code.from(1).java_int, part)))]
+pub struct Coded {
+    #[rowkey(len(2), chars("01-"))]
+    code: String,
+    part: u16,
+}
+
+/// Kinds with older tags, which sort before and after the present one.
+#[derive(RowKey, Debug, Clone)]
+pub enum Renamed {
+    #[rowkey(tag = "N", was(tag = "a", tag = "A"))]
+    Numbered(Numbered),
+    #[rowkey(tag = "M", was(tag = "B"))]
+    Coded(Coded),
+}
+
+/// More labels than a plan has ranges.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(separator = "::")]
+pub struct Wide {
+    #[salt(md5, buckets = 1 << 27, hex(7))]
+    #[rowkey(chars("a-c"))]
+    id: String,
+    n: u8,
+}
+
+/// The same with older tags.
+#[derive(RowKey, Debug, Clone)]
+pub enum RenamedWide {
+    #[rowkey(tag = "W", was(tag = "w", tag = "V"))]
+    Wide(Wide),
+    #[rowkey(tag = "P")]
+    Plain { n: u8 },
+}
+
 rows! {
+    Renamed,
+    RenamedWide,
+    Wide by |row| (&row.id, row.n),
     Kinds by |row| row.rank(),
     Under by |row| row.rank(),
     Alike,

@@ -99,6 +99,25 @@ pub struct Digested {
     b: bool,
 }
 
+/// All digits of a digest, more than a number of 128 bits counts.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(md5, of(a), hex(32)), separator = "_", prefix = "d")]
+pub struct WholeDigest {
+    #[rowkey(chars("a-b"))]
+    a: String,
+    #[rowkey(desc)]
+    b: u8,
+}
+
+/// More buckets than a plan has ranges, and other ones before.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(buckets = 5_000, was(xor(70_000)), of(n, name), u32))]
+pub struct Moved {
+    n: u16,
+    #[rowkey(chars("a-b"))]
+    name: String,
+}
+
 fn sum(bytes: &[u8], buckets: u32) -> u32 {
     bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>() % (buckets + 1)
 }
@@ -134,6 +153,8 @@ rows! {
     JavaNumber by |row| &row.id,
     Phoenix by |row| (row.at, &row.id),
     Digested by |row| (&row.a, row.b),
+    WholeDigest by |row| (&row.a, Reverse(row.b)),
+    Moved by |row| (row.n, &row.name),
     Own by |row| (Reverse(&row.name), row.number),
     Back,
 }

@@ -8,12 +8,15 @@ use super::copies::Copies;
 use super::first_rows::FirstRows;
 use super::lane::Lane;
 use super::loser_tree::LoserTree;
+use crate::error::ScanError;
 use crate::scan::plan::row_order::RowOrder;
 use crate::scan::plan::{Lanes, ScanPlan};
 use crate::scan::query::UntypedKey;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
+use smallvec::SmallVec;
 
 /// The state of a merge of scans of the type `R`.
 pub(in crate::scan) struct MergeMachine<R> {
@@ -22,7 +25,7 @@ pub(in crate::scan) struct MergeMachine<R> {
     /// The lanes that are merged: those of a section. All before them are read.
     pub(in crate::scan) merged: Range<usize>,
     /// The first lane of each section that follows, and the keys of its rows, the next one last.
-    sections: Vec<(usize, &'static UntypedKey)>,
+    sections: SmallVec<[(usize, &'static UntypedKey); 1]>,
     /// The merged lanes by their rows; `None` before the first is read.
     order: Option<LoserTree>,
     /// The choice among rows of one key; `None` if there can be only one.
@@ -35,6 +38,8 @@ pub(in crate::scan) struct MergeMachine<R> {
     left: usize,
     /// `true` once it has failed.
     failed: bool,
+    /// The reason why it did not start, until that is told.
+    refusal: Option<Box<ScanError>>,
 }
 
 /// The choice that a merge makes once its lanes are settled.
@@ -48,9 +53,11 @@ pub(in crate::scan) enum Choice {
 }
 
 impl<R> MergeMachine<R> {
-    pub(in crate::scan) fn new(plan: &ScanPlan, lanes: Lanes) -> Self {
+    /// A merge of lanes; or without any, if the plan cannot be read so.
+    pub(in crate::scan) fn new(plan: &ScanPlan, lanes: Result<Lanes, Box<ScanError>>) -> Self {
+        let (lanes, refusal) = lanes.map_or_else(|refusal| (Lanes::new(), Some(refusal)), |lanes| (lanes, None));
         let section = |lane: &Range<usize>| plan.section(lane.start);
-        let (mut made, mut sections) = (Vec::with_capacity(lanes.len()), Vec::new());
+        let (mut made, mut sections) = (Vec::with_capacity(lanes.len()), SmallVec::new());
         for lanes in lanes.chunk_by(|a, b| section(a).0 == section(b).0) {
             let (_, key) = section(&lanes[0]);
             sections.push((made.len(), key));
@@ -70,6 +77,7 @@ impl<R> MergeMachine<R> {
             is_choosy: false,
             left: plan.limit().unwrap_or(usize::MAX),
             failed: false,
+            refusal,
         };
         machine.begin_section();
         machine
@@ -82,6 +90,11 @@ impl<R> MergeMachine<R> {
         (self.order, self.copies) = (None, Copies::of(key));
         self.is_choosy = self.copies.is_some() || self.first_rows.is_some();
         true
+    }
+
+    /// The reason why it did not start, once.
+    pub(in crate::scan) const fn refusal(&mut self) -> Option<Box<ScanError>> {
+        self.refusal.take()
     }
 
     /// How many rows were read so far, those included that were passed over.

@@ -4,8 +4,9 @@ use super::MergeStream;
 use crate::bytes::KeyRange;
 use crate::scan::plan::ScanPlan;
 use crate::scan::rows::direction::Direction;
+use crate::scan::rows::merge::MergeError;
 use crate::scan::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
-use crate::scan::rows::open_range::{OutOfOrder, Row, Step};
+use crate::scan::rows::open_range::{Row, Step};
 use alloc::boxed::Box;
 use core::borrow::Borrow;
 use core::pin::Pin;
@@ -112,7 +113,7 @@ impl<S: Stream<Item: Row>> ItemCursor for StreamCursor<S> {
 impl<P, O: OpenAsync> Unpin for MergeStream<P, O> {}
 
 impl<P: Borrow<ScanPlan>, O: OpenAsync<Rows: ItemCursor>> Stream for MergeStream<P, O> {
-    type Item = Result<<O::Rows as ItemCursor>::Item, OutOfOrder>;
+    type Item = Result<<O::Rows as ItemCursor>::Item, MergeError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         Self::poll_next(&mut self, context)
