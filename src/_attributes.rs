@@ -953,7 +953,7 @@
 //! }
 //!
 //! let plan = Id::scan().filter_id_starts_with("u").plan()?;
-//! assert!(plan.ranges().eq([KeyRange::new(b"0000000::", Some(b"8000000".to_vec()))]));
+//! assert!(plan.ranges().eq([KeyRange::new(b"0000000::", Some(b"7fffffg".to_vec()))]));
 //! let merge = plan.merge(|_, _| Vec::<Vec<u8>>::new()).check();
 //! assert!(matches!(merge.unwrap_err(), ScanError::TooManyToMerge { found: 134_217_728, most: 4_096, .. }));
 //! # Ok::<(), ScanError>(())

@@ -1,7 +1,7 @@
 //! Plans that read every bucket: one range for each, or where these are too many, one range over all labels.
 //!
 //! `#[salt(md5, buckets = 1 << 27, hex(7))] id: String` has 134,217,728 labels. A scan of the whole table reads `0000000` up to
-//! `8000000` as one range. Its rows are in the order of their labels, and all that is asked of fields is checked per row. Bytes in
+//! `7fffffg` as one range, the first byte string after the last label. Its rows are in the order of their labels, and all that is asked of fields is checked per row. Bytes in
 //! between that are no label, such as `000000:`, can be the keys of another table in the same store, so the label is checked too.
 
 use super::upto::Upto;
