@@ -259,7 +259,8 @@ impl BoundParts {
         if !is_stored || is_below != starts_keys {
             return Self::at_element(out, from, place, field, (is_included, is_start));
         }
-        // A text can be cut before a character: of é and è in two bytes too few, nothing is stored, and a shorter text sorts between.
+        // `pad(3, cut)` stores `éé` (C3 A9 C3 A9) as `é` (C3 A9 00), because the second character does not fit. `éb` (C3 A9 62) is
+        // after that and below `éé`, so it is in the wider range and only its value tells that it is not asked for.
         let is_wider = bytes != &*stored;
         out.truncate(from);
         out.put(&stored);
