@@ -157,6 +157,10 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Count(clock, _, Form::Plain) | Type::Reversed(clock, _, Form::Plain) => {
             numbers(0, if *clock == Clock::Unsigned { most } else { u64::MAX.into() }, 'b', 8)
         }
+        // The proofs know how many digits the least number has.
+        Type::Count(Clock::Unsigned, _, Form::Decimal) if desc && precision != Precision::Exact => {
+            formed(10_u128.pow(18), u64::MAX.into(), Form::Decimal)
+        }
         Type::Count(Clock::Unsigned, _, form) if desc => reversed_counts(most, u64::MAX.into(), *form),
         Type::Count(Clock::Unsigned, _, form) => formed(0, most, *form),
         Type::Count(_, _, form) => int(Int { bits: 64, signed: true, nonzero: false }, *form, desc),
