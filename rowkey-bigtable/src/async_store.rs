@@ -1,8 +1,11 @@
 //! A table of Bigtable as an asynchronous store.
 
+use futures_util::future::{join_all, try_join_all};
 use rowkey_core::KeyRange;
 use rowkey_core::scan::ScanRequest;
-use rowkey_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Change, Direction};
+use rowkey_store::{
+    AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Change, Direction, Move, independent_moves,
+};
 use std::task::{Context, Poll};
 
 use crate::error::BigtableError;
@@ -55,6 +58,28 @@ impl AsyncCompareAndSet for BigtableStore {
     /// In two steps, of one row each, whatever the size of the value.
     fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, BigtableError>> + Send {
         self.move_row(from, to)
+    }
+
+    /// A row at the new key that was written after the one to be copied stays as it is. [Several](crate::Config::parallel) rows are copied
+    /// at a time, where they are [independent](independent_moves).
+    async fn copy_rows(&self, moves: &[Move]) -> Result<u64, BigtableError> {
+        let mut copied = 0;
+        for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(self.bigtable().config().parallel)) {
+            // All are waited for, also after an error: a copy that is dropped may be one of a row that was deleted meanwhile.
+            let are_copied = join_all(moves.iter().map(|(from, to)| self.copy_row(from, to))).await;
+            copied += are_copied.into_iter().map(|is_copied| is_copied.map(u64::from)).sum::<Result<u64, _>>()?;
+        }
+        Ok(copied)
+    }
+
+    /// [Several](crate::Config::parallel) rows are deleted at a time.
+    async fn delete_copied(&self, moves: &[Move]) -> Result<u64, BigtableError> {
+        let mut deleted = 0;
+        for moves in moves.chunks(self.bigtable().config().parallel) {
+            let are_deleted = try_join_all(moves.iter().map(|(from, to)| self.delete_copy(from, to))).await?;
+            deleted += are_deleted.into_iter().map(u64::from).sum::<u64>();
+        }
+        Ok(deleted)
     }
 }
 

@@ -3,6 +3,7 @@
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{CheckAndMutateRowRequest, Mutation, RowFilter};
 use rowkey_store::Change;
 
+use crate::chunks::Cell;
 use crate::client::{CallHead, CallSpec};
 use crate::error::{BigtableError, Task};
 use crate::filter::{chain, exactly, newest, value_filter};
@@ -67,6 +68,44 @@ impl BigtableStore {
         }
     }
 
+    /// Copies the row `from` to the key `to`, unless a copy is there, or a row that was written later; returns `true` if it wrote one.
+    /// A copy of a row that another writer changes meanwhile is undone, and it begins again.
+    pub(crate) async fn copy_row(&self, from: &[u8], to: &[u8]) -> Result<bool, BigtableError> {
+        let task = "copy a row of";
+        loop {
+            let there = self.newest_cell(to).await?;
+            let Some(cell) = self.newest_cell(from).await? else { return Ok(false) };
+            if from == to || there.as_ref().is_some_and(|there| is_copy(there, &cell)) {
+                return Ok(false);
+            }
+            let stamp = self.stamp(to);
+            let put = vec![self.delete(None), self.put(&cell.value, stamp)];
+            if !self.change_if(task, to, there.as_ref().map(exactly), put).await? {
+                continue;
+            }
+            if self.newest_cell(from).await?.as_ref() == Some(&cell) {
+                return Ok(true);
+            }
+            // If the row was deleted meanwhile, it must not stay at `to`.
+            let mut copy = cell;
+            copy.timestamp_micros = stamp;
+            let before = there.as_ref().map_or(Change::Delete, |cell| Change::Put(&cell.value));
+            self.change_if(task, to, Some(exactly(&copy)), self.replace(to, before)).await?;
+        }
+    }
+
+    /// Deletes the row `from` if the row `to` is a copy of it or was written later; returns `true` if it did.
+    pub(crate) async fn delete_copy(&self, from: &[u8], to: &[u8]) -> Result<bool, BigtableError> {
+        let Some(cell) = self.newest_cell(from).await? else { return Ok(false) };
+        match self.newest_cell(to).await? {
+            Some(copy) if from != to && is_copy(&copy, &cell) => {
+                let delete = vec![self.delete(None)];
+                self.change_if("delete a copied row of", from, Some(exactly(&cell)), delete).await
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// The mutations that leave of the store's column nothing but a change. All cells go, whatever their timestamps: that of the new one
     /// may be below them, if their writer's clock is ahead.
     fn replace(&self, key: &[u8], change: Change<'_>) -> Vec<Mutation> {
@@ -112,4 +151,9 @@ impl BigtableStore {
         let is_found = bigtable.unary(spec, request, send).await?.predicate_matched;
         Ok(is_found == is_expected)
     }
+}
+
+/// `true` if a cell is a copy of another, or was written after it.
+fn is_copy(copy: &Cell, cell: &Cell) -> bool {
+    copy.value == cell.value || copy.timestamp_micros > cell.timestamp_micros
 }

@@ -1,6 +1,6 @@
 //! Changes of rows, as SlateDB takes them.
 
-use futures_util::future::try_join_all;
+use futures_util::future::{try_join, try_join_all};
 use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part, independent_moves};
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 
@@ -72,25 +72,56 @@ impl AsyncCompareAndSet for SlateStore {
     }
 
     async fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, SlateError> {
-        Ok(self.move_rows(&[(from.to_vec(), to.to_vec())]).await? > 0)
+        loop {
+            let transaction = self.begin()?;
+            let Some(value) = transaction.get(from).await? else { return Ok(false) };
+            put(&transaction, from, Change::Delete)?;
+            put(&transaction, to, Change::Put(&value))?;
+            if self.commit(transaction).await? {
+                return Ok(true);
+            }
+        }
     }
 
     /// All in one transaction.
-    async fn move_rows(&self, moves: &[Move]) -> Result<u64, SlateError> {
+    async fn copy_rows(&self, moves: &[Move]) -> Result<u64, SlateError> {
         loop {
             let transaction = self.begin()?;
-            let mut moved = 0;
-            for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(READ_AT_ONCE)) {
-                let values = try_join_all(moves.iter().map(|(from, _)| transaction.get(from))).await?;
-                for ((from, to), value) in moves.iter().zip(values) {
-                    let Some(value) = value else { continue };
-                    put(&transaction, from, Change::Delete)?;
-                    put(&transaction, to, Change::Put(&value))?;
-                    moved += 1;
+            let mut copied = 0;
+            for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(READ_AT_ONCE / 2)) {
+                let rows =
+                    try_join_all(moves.iter().map(|(from, to)| try_join(transaction.get(from), transaction.get(to))))
+                        .await?;
+                for ((_, to), (row, there)) in moves.iter().zip(rows) {
+                    let Some(row) = row.filter(|row| there.as_ref() != Some(row)) else { continue };
+                    put(&transaction, to, Change::Put(&row))?;
+                    copied += 1;
                 }
             }
-            if self.commit(transaction).await? {
-                return Ok(moved);
+            if copied == 0 || self.commit(transaction).await? {
+                return Ok(copied);
+            }
+        }
+    }
+
+    /// All in one transaction.
+    async fn delete_copied(&self, moves: &[Move]) -> Result<u64, SlateError> {
+        loop {
+            let transaction = self.begin()?;
+            let mut deleted = 0;
+            for moves in moves.chunks(READ_AT_ONCE / 2) {
+                let rows =
+                    try_join_all(moves.iter().map(|(from, to)| try_join(transaction.get(from), transaction.get(to))))
+                        .await?;
+                for ((from, to), (row, copy)) in moves.iter().zip(rows) {
+                    if from != to && row.is_some() && row == copy {
+                        put(&transaction, from, Change::Delete)?;
+                        deleted += 1;
+                    }
+                }
+            }
+            if deleted == 0 || self.commit(transaction).await? {
+                return Ok(deleted);
             }
         }
     }

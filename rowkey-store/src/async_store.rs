@@ -12,7 +12,7 @@ use std::task::{Context, Poll, ready};
 use crate::part::parts_behind;
 use crate::{Batch, Change, Direction, Move, Part, Row, TableError, independent_moves};
 
-/// The number of rows that are moved side by side.
+/// The number of rows that are copied, or deleted, side by side.
 const MOVED_AT_ONCE: usize = 16;
 
 /// A [`Store`](crate::Store) whose calls are waited for: behind a network, or over object storage.
@@ -152,23 +152,66 @@ pub trait AsyncCompareAndSet: AsyncStore {
         }
     }
 
-    /// Moves rows in this order, in place of rows that are there; returns how many there were. The default
-    /// [moves](Self::move_row) one by one, 16 side by side where they are [independent](crate::independent_moves).
+    /// Copies rows in this order, over rows that are there: [`CompareAndSet::copy_rows`](crate::CompareAndSet::copy_rows). The
+    /// default copies 16 side by side where they are [independent](crate::independent_moves).
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. Some of the rows may have been moved, and some be under both keys.
-    fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
+    /// The engine's error if it cannot read or write. Some of the rows may have been copied.
+    fn copy_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
         async move {
-            let mut moved = 0;
+            let mut copied = 0;
             for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(MOVED_AT_ONCE)) {
-                // All are waited for, also behind an error: a move that is dropped leaves its row under both keys.
-                let are_moved = join_all(moves.iter().map(|(from, to)| self.move_row(from, to))).await;
-                moved += are_moved.into_iter().map(|is_moved| is_moved.map(u64::from)).sum::<Result<u64, _>>()?;
+                // All are waited for, also after an error: a copy that is dropped may be one of a row that was deleted meanwhile.
+                let are_copied = join_all(moves.iter().map(|(from, to)| copy_row(self, from, to))).await;
+                copied += are_copied.into_iter().map(|is_copied| is_copied.map(u64::from)).sum::<Result<u64, _>>()?;
             }
-            Ok(moved)
+            Ok(copied)
         }
     }
+
+    /// Deletes rows whose copies are at other keys: [`CompareAndSet::delete_copied`](crate::CompareAndSet::delete_copied). The
+    /// default deletes 16 side by side.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write. Some of the rows may have been deleted.
+    fn delete_copied(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
+        async move {
+            let mut deleted = 0;
+            for moves in moves.chunks(MOVED_AT_ONCE) {
+                let are_deleted = try_join_all(moves.iter().map(|(from, to)| delete_copy(self, from, to))).await?;
+                deleted += are_deleted.into_iter().map(u64::from).sum::<u64>();
+            }
+            Ok(deleted)
+        }
+    }
+}
+
+/// Copies a row; `true` if it was written.
+async fn copy_row<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
+    loop {
+        let there = store.get(to).await?;
+        let value = store.get(from).await?.filter(|value| there.as_ref() != Some(value));
+        let Some(value) = value else { return Ok(false) };
+        if !store.compare_and_set(to, there.as_deref(), Change::Put(&value)).await? {
+            continue;
+        }
+        if store.get(from).await?.as_ref() == Some(&value) {
+            return Ok(true);
+        }
+        let before = there.as_deref().map_or(Change::Delete, Change::Put);
+        store.compare_and_set(to, Some(&value), before).await?;
+    }
+}
+
+/// Deletes the row `from` if its copy is at `to`; `true` if it did.
+async fn delete_copy<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
+    let Some(value) = store.get(from).await? else { return Ok(false) };
+    if from == to || store.get(to).await?.as_ref() != Some(&value) {
+        return Ok(false);
+    }
+    store.compare_and_set(from, Some(&value), Change::Delete).await
 }
 
 /// An engine with transactions over several rows, of several tables: [`Transact`](crate::Transact), waited for.
@@ -416,8 +459,12 @@ macro_rules! stores_behind {
                 (**self).move_row(from, to)
             }
 
-            fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
-                (**self).move_rows(moves)
+            fn copy_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
+                (**self).copy_rows(moves)
+            }
+
+            fn delete_copied(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
+                (**self).delete_copied(moves)
             }
         }
 

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
-use crate::places::{MovesToPresent, Places, has_moved};
+use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
 use crate::rekey::{ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, owned_value};
 use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, check_layout, written};
@@ -304,28 +304,24 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         self.store.compare_and_set(&place, expected.as_deref(), change).await.map_err(TableError::Store)
     }
 
-    /// Moves a row from the places of older generations to its present one.
+    /// Moves a row from its older places to its present one.
     pub(crate) async fn settle(&self, key: &K) -> Result<(), TableError<S::Error>> {
         if has_moved::<K>() {
             let moves = MovesToPresent::of(key)?;
-            self.move_to_present(&moves).await?;
+            for step in &moves.unless_there {
+                move_unless_there(&self.store, step).await.map_err(TableError::Store)?;
+            }
+            for (from, to) in &moves.over {
+                self.store.move_row(from, to).await.map_err(TableError::Store)?;
+            }
         }
         Ok(())
-    }
-
-    /// Moves rows to their present places, and returns how many there were.
-    async fn move_to_present(&self, moves: &MovesToPresent) -> Result<u64, TableError<S::Error>> {
-        let mut moved = 0;
-        for step in &moves.unless_there {
-            moved += u64::from(move_unless_there(&self.store, step).await.map_err(TableError::Store)?);
-        }
-        Ok(moved + self.store.move_rows(&moves.over).await.map_err(TableError::Store)?)
     }
 }
 
 impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
-    /// Moves the rows that stand at places of older generations to their present places: [`Table::rekey`](crate::Table::rekey),
-    /// which says in which order a change is made. A future that is dropped has moved the rows that `progress` was told.
+    /// Copies the rows at older places to their present places: [`Table::rekey`](crate::Table::rekey), which says in which order
+    /// a change is made. A future that is dropped has copied the rows that `progress` was told.
     ///
     /// # Errors
     ///
@@ -333,19 +329,64 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     pub async fn rekey(
         &self,
         cursor: Option<&str>,
+        progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
+    ) -> Result<Rekeyed, TableError<S::Error>> {
+        let copy = async |rows: &Copies| {
+            for row in &rows.several {
+                delete_stale(&self.store, row).await?;
+            }
+            self.store.copy_rows(&rows.moves).await
+        };
+        self.each_older(cursor, copy, progress).await
+    }
+
+    /// Deletes the rows at older places that [`rekey`](Self::rekey) has copied:
+    /// [`Table::finish_rekey`](crate::Table::finish_rekey), which says for which scans to wait before.
+    ///
+    /// # Errors
+    ///
+    /// As [`rekey`](Self::rekey).
+    pub async fn finish_rekey(
+        &self,
+        cursor: Option<&str>,
+        progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
+    ) -> Result<Rekeyed, TableError<S::Error>> {
+        self.each_older(cursor, async |rows| self.store.delete_copied(&rows.moves).await, progress).await
+    }
+
+    /// Returns how many rows are at older places, copied or not. If there is none, `was(..)` can go.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Store`] if the store fails.
+    pub async fn count_older(&self) -> Result<u64, TableError<S::Error>> {
+        let Some(all) = K::LAYOUT.older_rows() else { return Ok(0) };
+        let mut rows = self.reader().await?.scan(all, Direction::Forward);
+        let mut count = 0;
+        while advance_in_order(&mut rows).await? {
+            count += u64::from(older::<K>(rows.key()).is_some());
+        }
+        Ok(count)
+    }
+
+    /// Changes the rows at older places, step by step.
+    async fn each_older(
+        &self,
+        cursor: Option<&str>,
+        change: impl AsyncFn(&Copies) -> Result<u64, S::Error>,
         mut progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        let Some(all) = K::LAYOUT.older_rows() else { return Ok(Rekeyed { moved: 0, left: 0, cursor: None }) };
+        let mut done = Rekeyed::default();
+        let Some(all) = K::LAYOUT.older_rows() else { return Ok(done) };
         let mut rest = rest_of(&all, cursor)?;
-        let mut done = Rekeyed { moved: 0, left: self.count_older(rest.clone()).await?, cursor: None };
-        while let Some(RekeyStep { moves, last }) = self.read_older(rest).await? {
-            done.add(self.move_to_present(&moves).await?, &last);
+        while let Some(RekeyStep { copies, last }) = self.read_older(rest).await? {
+            done.add(change(&copies).await.map_err(TableError::Store)?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
             }
             rest = behind(&all, &last);
         }
-        Ok(Rekeyed { left: self.count_older(all).await?, cursor: None, ..done })
+        Ok(Rekeyed { cursor: None, ..done })
     }
 
     /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
@@ -360,25 +401,36 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         }
         Ok(part)
     }
+}
 
-    /// The number of rows in `range` that are at a place of an older generation.
-    async fn count_older(&self, range: KeyRange) -> Result<u64, TableError<S::Error>> {
-        let mut rows = self.reader().await?.scan(range, Direction::Forward);
-        let mut count = 0;
-        while advance_in_order(&mut rows).await? {
-            count += u64::from(older::<K>(rows.key()).is_some());
+/// Deletes a row at the older places where it does not count, because it is at one that is read before.
+async fn delete_stale<S: AsyncCompareAndSet>(
+    store: &S,
+    SeveralPlaces { places, present }: &SeveralPlaces,
+) -> Result<(), S::Error> {
+    let mut first: Option<(&[u8], Vec<u8>)> = None;
+    for (at, place) in places.iter().enumerate() {
+        let Some(value) = store.get(place).await? else { continue };
+        let Some((counts, its_value)) = &first else {
+            first = Some((place, value));
+            continue;
+        };
+        // A put of the row has deleted it there. If it did so before this look, `place` is not stale; if it comes later, the row at
+        // `place` is not as it was read.
+        if at != *present && store.get(counts).await?.as_ref() == Some(its_value) {
+            store.compare_and_set(place, Some(&value), Change::Delete).await?;
         }
-        Ok(count)
     }
+    Ok(())
 }
 
 /// Moves a row, as [`AsyncCompareAndSet::move_row`] does, but if a row is at the new place, that stays, and this one is removed.
-async fn move_unless_there<S: AsyncCompareAndSet>(store: &S, (from, to): &Move) -> Result<bool, S::Error> {
+async fn move_unless_there<S: AsyncCompareAndSet>(store: &S, (from, to): &Move) -> Result<(), S::Error> {
     loop {
-        let Some(value) = store.get(from).await? else { return Ok(false) };
+        let Some(value) = store.get(from).await? else { return Ok(()) };
         let is_put = store.compare_and_set(to, None, Change::Put(&value)).await?;
         if store.compare_and_set(from, Some(&value), Change::Delete).await? {
-            return Ok(true);
+            return Ok(());
         }
         // If the row was deleted meanwhile, it must not be at `to`.
         if is_put {

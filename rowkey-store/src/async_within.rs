@@ -48,8 +48,12 @@ impl<S: AsyncCompareAndSet> AsyncCompareAndSet for Within<S> {
         self.store().move_row(&under(self.subspace(), from), &under(self.subspace(), to)).await
     }
 
-    async fn move_rows(&self, moves: &[Move]) -> Result<u64, S::Error> {
-        self.store().move_rows(&moves_under(self.subspace(), moves)).await
+    async fn copy_rows(&self, moves: &[Move]) -> Result<u64, S::Error> {
+        self.store().copy_rows(&moves_under(self.subspace(), moves)).await
+    }
+
+    async fn delete_copied(&self, moves: &[Move]) -> Result<u64, S::Error> {
+        self.store().delete_copied(&moves_under(self.subspace(), moves)).await
     }
 }
 

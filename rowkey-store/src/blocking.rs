@@ -145,9 +145,14 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
         self.write_call(move |store| store.move_row(&from, &to))
     }
 
-    fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
+    fn copy_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
         let moves = moves.to_vec();
-        self.write_call(move |store| store.move_rows(&moves))
+        self.write_call(move |store| store.copy_rows(&moves))
+    }
+
+    fn delete_copied(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
+        let moves = moves.to_vec();
+        self.write_call(move |store| store.delete_copied(&moves))
     }
 }
 

@@ -77,22 +77,47 @@ impl CompareAndSet for MemoryStore {
     }
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Infallible> {
-        Ok(self.move_rows(&[(from.to_vec(), to.to_vec())])? > 0)
+        let mut locked = self.lock();
+        if !locked.contains_key(from) {
+            return Ok(false);
+        }
+        let rows = Arc::make_mut(&mut locked);
+        if let Some(value) = rows.remove(from) {
+            rows.insert(to.into(), value);
+        }
+        Ok(true)
     }
 
-    fn move_rows(&self, moves: &[Move]) -> Result<u64, Infallible> {
-        let (mut locked, mut moved) = (self.lock(), 0);
+    fn copy_rows(&self, moves: &[Move]) -> Result<u64, Infallible> {
+        let (mut locked, mut copied) = (self.lock(), 0);
         if moves.iter().all(|(from, _)| !locked.contains_key(from.as_slice())) {
             return Ok(0);
         }
         let rows = Arc::make_mut(&mut locked);
         for (from, to) in moves {
-            if let Some(value) = rows.remove(from.as_slice()) {
+            let there = rows.get(to.as_slice());
+            if let Some(value) = rows.get(from.as_slice()).filter(|value| there != Some(value)).cloned() {
                 rows.insert(to.as_slice().into(), value);
-                moved += 1;
+                copied += 1;
             }
         }
-        Ok(moved)
+        Ok(copied)
+    }
+
+    fn delete_copied(&self, moves: &[Move]) -> Result<u64, Infallible> {
+        let (mut locked, mut deleted) = (self.lock(), 0);
+        if moves.iter().all(|(from, _)| !locked.contains_key(from.as_slice())) {
+            return Ok(0);
+        }
+        let rows = Arc::make_mut(&mut locked);
+        for (from, to) in moves {
+            let there = rows.get(from.as_slice());
+            if from != to && there.is_some() && there == rows.get(to.as_slice()) {
+                rows.remove(from.as_slice());
+                deleted += 1;
+            }
+        }
+        Ok(deleted)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Moves of rows.
+//! Moves of rows to other keys.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ pub type Move = (Vec<u8>, Vec<u8>);
 
 /// Sorts moves into as few parts as can be, in each of which no two have a key in common; of two that have, the earlier move is in
 /// the earlier part. An engine that makes the parts one after the other, and the moves of a part side by side, leaves the rows as
-/// if all were made [in order](crate::CompareAndSet::move_rows).
+/// if all were made [in order](crate::CompareAndSet::copy_rows).
 ///
 /// ```
 /// use rowkey_store::{Move, independent_moves};

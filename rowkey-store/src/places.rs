@@ -34,9 +34,13 @@ impl<K: RowKey> Places<K> {
     /// old one, so one that is moved to its present place is found; one that a program of the step before moves the other way
     /// is found the second time.
     pub(crate) fn in_read_order(&self) -> impl Iterator<Item = &[u8]> {
+        self.once_in_read_order().chain(self.once_in_read_order().take(self.older.len()))
+    }
+
+    /// Each place once, the oldest first.
+    fn once_in_read_order(&self) -> impl Iterator<Item = &[u8]> {
         let (newer, older) = self.older.split_at(self.newer);
-        let all = move || older.iter().rev().chain(iter::once(&self.present)).chain(newer.iter().rev());
-        all().chain(all().take(self.older.len())).map(AsRef::as_ref)
+        older.iter().rev().chain(iter::once(&self.present)).chain(newer.iter().rev()).map(AsRef::as_ref)
     }
 }
 
@@ -45,8 +49,43 @@ pub(crate) fn has_moved<K: RowKey>() -> bool {
     const { K::LAYOUT.has_older_rows() }
 }
 
-/// The moves of rows to their present places, in the order in which they must be made.
+/// The rows at older places that a step of a rekey has read, and what it does with them.
+///
+/// # Design
+///
+/// A scan that is not one snapshot may have read the present place of a row before it is copied. So the row must stay at its older
+/// place until such scans have ended: `rekey` copies, and `finish_rekey` deletes later.
 #[derive(Default)]
+pub(crate) struct Copies {
+    /// From each older place to the present one.
+    pub(crate) moves: Vec<Move>,
+    /// The places of each row that can be at two older ones, in the order in which they are read. Only the first of these where
+    /// it is counts. The others are stale: a program has ended in the middle of a put.
+    pub(crate) several: Vec<SeveralPlaces>,
+}
+
+/// The places of a row, in the order in which they are read.
+pub(crate) struct SeveralPlaces {
+    pub(crate) places: Vec<Vec<u8>>,
+    /// The number of the present one.
+    pub(crate) present: usize,
+}
+
+impl Copies {
+    pub(crate) fn add<K: RowKey>(&mut self, key: &K) -> Result<(), EncodeError> {
+        let places = Places::of(key)?;
+        let present = places.present.as_ref();
+        self.moves.extend(places.older.iter().map(|older| (older.as_ref().to_vec(), present.to_vec())));
+        if places.older.len() > 1 || places.newer > 0 {
+            let present = places.older.len() - places.newer;
+            self.several
+                .push(SeveralPlaces { places: places.once_in_read_order().map(<[u8]>::to_vec).collect(), present });
+        }
+        Ok(())
+    }
+}
+
+/// The moves of a row to its present place, in the order in which they must be made.
 pub(crate) struct MovesToPresent {
     /// From places that are newer than an older generation's that is the present one, too: a row that is there stays.
     pub(crate) unless_there: Vec<Move>,
@@ -56,16 +95,9 @@ pub(crate) struct MovesToPresent {
 
 impl MovesToPresent {
     pub(crate) fn of<K: RowKey>(key: &K) -> Result<Self, EncodeError> {
-        let mut moves = Self::default();
-        moves.add(key)?;
-        Ok(moves)
-    }
-
-    pub(crate) fn add<K: RowKey>(&mut self, key: &K) -> Result<(), EncodeError> {
         let Places { present, mut older, newer } = Places::of(key)?;
         let to_present = |place: K::Bytes| (place.into(), present.clone().into());
-        self.over.extend(older.drain(newer..).map(to_present));
-        self.unless_there.extend(older.into_iter().rev().map(to_present));
-        Ok(())
+        let over = older.drain(newer..).map(to_present).collect();
+        Ok(Self { over, unless_there: older.into_iter().rev().map(to_present).collect() })
     }
 }

@@ -44,6 +44,9 @@ use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Sc
 #[derive(Clone)]
 pub struct RedbStore(Arc<NamedTable>);
 
+/// The rows of a table in a write transaction.
+type Rows<'t> = redb::Table<'t, &'static [u8], &'static [u8]>;
+
 /// A table of a database. Shared, because each reader and each scan keeps its database open.
 struct NamedTable {
     database: Arc<Database>,
@@ -126,18 +129,15 @@ impl RedbStore {
         Ok(())
     }
 
-    /// Moves rows, and returns how many there were.
-    fn apply_moves(&self, moves: &[Move], transaction: &WriteTransaction) -> Result<u64, redb::Error> {
-        let mut rows = transaction.open_table(self.definition())?;
-        let mut moved = 0;
-        for (from, to) in moves {
-            let value = rows.remove(from.as_slice())?.map(|value| value.value().to_vec());
-            if let Some(value) = value {
-                rows.insert(to.as_slice(), value.as_slice())?;
-                moved += 1;
-            }
+    /// Makes a change in a transaction, which is committed if the change returns that it changed rows.
+    fn change_rows(&self, change: impl FnOnce(&mut Rows<'_>) -> Result<u64, redb::Error>) -> Result<u64, RedbError> {
+        let transaction = self.0.database.begin_write().map_err(commit_error)?;
+        let in_table = || change(&mut transaction.open_table(self.definition())?);
+        let changed = in_table().map_err(|source| self.write_error(source))?;
+        if changed > 0 {
+            transaction.commit().map_err(commit_error)?;
         }
-        Ok(moved)
+        Ok(changed)
     }
 
     /// The table as redb names it, with the types of its keys and values.
@@ -189,20 +189,51 @@ impl CompareAndSet for RedbStore {
     }
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, RedbError> {
-        Ok(self.move_rows(&[(from.to_vec(), to.to_vec())])? > 0)
+        let moved = self.change_rows(|rows| {
+            let Some(value) = rows.remove(from)?.map(|value| value.value().to_vec()) else { return Ok(0) };
+            rows.insert(to, value.as_slice())?;
+            Ok(1)
+        })?;
+        Ok(moved > 0)
     }
 
     /// Does not begin a transaction for no rows.
-    fn move_rows(&self, moves: &[Move]) -> Result<u64, RedbError> {
+    fn copy_rows(&self, moves: &[Move]) -> Result<u64, RedbError> {
         if moves.is_empty() {
             return Ok(0);
         }
-        let transaction = self.0.database.begin_write().map_err(commit_error)?;
-        let moved = self.apply_moves(moves, &transaction).map_err(|source| self.write_error(source))?;
-        if moved > 0 {
-            transaction.commit().map_err(commit_error)?;
+        self.change_rows(|rows| {
+            let mut copied = 0;
+            for (from, to) in moves {
+                let Some(value) = rows.get(from.as_slice())?.map(|value| value.value().to_vec()) else { continue };
+                if rows.get(to.as_slice())?.is_none_or(|there| there.value() != value) {
+                    rows.insert(to.as_slice(), value.as_slice())?;
+                    copied += 1;
+                }
+            }
+            Ok(copied)
+        })
+    }
+
+    /// Does not begin a transaction for no rows.
+    fn delete_copied(&self, moves: &[Move]) -> Result<u64, RedbError> {
+        if moves.is_empty() {
+            return Ok(0);
         }
-        Ok(moved)
+        self.change_rows(|rows| {
+            let mut deleted = 0;
+            for (from, to) in moves.iter().filter(|(from, to)| from != to) {
+                let is_copied = match (rows.get(from.as_slice())?, rows.get(to.as_slice())?) {
+                    (Some(row), Some(copy)) => row.value() == copy.value(),
+                    _ => false,
+                };
+                if is_copied {
+                    rows.remove(from.as_slice())?;
+                    deleted += 1;
+                }
+            }
+            Ok(deleted)
+        })
     }
 }
 

@@ -1,51 +1,47 @@
-//! Moving the rows of older generations to their present places.
+//! Moving the rows at older places to their present places: first copied, later deleted.
 
 use rowkey_core::bytes::parse;
 use rowkey_core::{EncodeError, KeyRange, OwnedKey};
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use crate::places::MovesToPresent;
-use crate::{CompareAndSet, Direction, Scan, Table, TableError, ValueCodec};
+use crate::places::{Copies, SeveralPlaces};
+use crate::{Change, CompareAndSet, Direction, Scan, Table, TableError, ValueCodec};
 
-/// The progress of [`Table::rekey`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The progress of [`Table::rekey`] or of [`Table::finish_rekey`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rekeyed {
-    /// The rows that were moved in this call.
+    /// The rows that this call has copied to their present places, or deleted at older ones.
     pub moved: u64,
-    /// The rows that are left at places of older generations. While it runs, those that were there when the call began; at
-    /// the end they are counted again.
-    pub left: u64,
-    /// The place to go on from, as text; `None` at the end.
+    /// The place to resume from, as text; `None` at the end.
     pub cursor: Option<String>,
 }
 
 impl Rekeyed {
-    /// Adds the rows that one step has moved, which ended at the row `last`.
+    /// Adds a step, which ended at the row `last`.
     pub(crate) fn add(&mut self, moved: u64, last: &[u8]) {
         self.moved += moved;
-        self.left = self.left.saturating_sub(moved);
         self.cursor = Some(last.iter().map(|byte| format!("{byte:02x}")).collect());
     }
 }
 
-/// The number of rows that are read, and moved if they are to be, in one step.
+/// The number of rows that are read in one step.
 pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
-/// A part of the rows at the labels of older generations.
+/// A part of the rows at the labels and tags of older versions.
 #[derive(Default)]
 pub(crate) struct RekeyStep {
-    pub(crate) moves: MovesToPresent,
+    pub(crate) copies: Copies,
     /// The key of the last row that was read.
     pub(crate) last: Vec<u8>,
 }
 
 impl RekeyStep {
-    /// Adds the row `key`, with its moves if it is at a place of an older generation.
+    /// Adds the row `key`, with its copies if it is at an older place.
     pub(crate) fn add<K: OwnedKey>(&mut self, key: &[u8]) -> Result<(), EncodeError> {
         if let Some(row) = older::<K>(key) {
-            self.moves.add(&row)?;
+            self.copies.add(&row)?;
         }
         self.last = key.to_vec();
         Ok(())
@@ -53,16 +49,15 @@ impl RekeyStep {
 }
 
 impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
-    /// Moves the rows that stand at places of older generations, which the salt names in `was(..)`, to their present places, and
-    /// returns how many it moved and how many are left. When none is left, `was` can go.
+    /// Copies the rows at older places, which a salt or a tag names in `was(..)`, to their present places. The rows stay at their
+    /// older places, too, until [`finish_rekey`](Self::finish_rekey) deletes them there.
     ///
-    /// It works in batches of at most 1,000 rows, after each of which `progress` is called; if that breaks, the call returns. It goes
-    /// on from `cursor`, or from the start: to begin again does no harm, and only reads again. So after an error, or when the
-    /// program ends, call it again.
+    /// It works in batches of at most 1,000 rows. After each one `progress` is called with the rows copied so far and a cursor. If
+    /// it breaks, the call returns, and another call resumes from that cursor. To start over does no harm: rows that are copied
+    /// already are only read. After an error, or if the program ends, call it again.
     ///
-    /// Others may read and write meanwhile. A row is moved in one step
-    /// ([`CompareAndSet::move_row`]), and never over one that was put later. Of a row at several places, the oldest place has the
-    /// newest value, which stays. A row whose key cannot be decoded is at no place of the table, and stays where it is.
+    /// Other programs may read and write meanwhile. A copy never replaces a row that was put later. If a row is at several older
+    /// places, the oldest one counts, because it was written last. A row whose key cannot be decoded stays where it is.
     ///
     /// ```
     /// use rowkey::RowKey;
@@ -81,14 +76,26 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// Table::new(&store).put_all((0..100).map(|n| (before::Call(n), "")))?;
     ///
     /// let calls = Table::<Call, _>::new(&store);
-    /// let done = calls.rekey(None, |so_far| {
-    ///     println!("{} moved, {} left", so_far.moved, so_far.left);
+    /// let copied = calls.rekey(None, |so_far| {
+    ///     println!("{} rows copied", so_far.moved);
     ///     ControlFlow::Continue(())
     /// })?;
-    /// assert!(done.moved > 80, "the others have the same bucket of 8 and of 16");
-    /// assert_eq!((done.left, done.cursor), (0, None));
+    /// assert!(copied.moved > 80, "the others have the same bucket of 8 and of 16");
+    ///
+    /// // Later, when every scan that began before has ended:
+    /// let deleted = calls.finish_rekey(None, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(deleted.moved, copied.moved);
+    /// assert_eq!(calls.count_older()?, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Why two steps
+    ///
+    /// On an engine without snapshots, a scan reads the places of a row at different times. It may read the present place before
+    /// the row is there, and the older place after the row has left. The row would be missing, though nobody wrote it. While the
+    /// row is at both places, every scan finds it, and returns it once. So wait between the steps for as long as your longest
+    /// scan takes. If all programs read through engines with snapshots ([`Blocking`](crate::Blocking) has none), there is no need
+    /// to wait.
     ///
     /// # The order of a change
     ///
@@ -96,17 +103,21 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     ///
     /// 1. Everywhere `buckets = 8, was(16)`: it writes as before, and reads what the next step writes.
     /// 2. Then everywhere `buckets = 16, was(8)`.
-    /// 3. When no program of step 1 runs any more: `rekey`, until none is left.
-    /// 4. Then everywhere `buckets = 16`.
+    /// 3. When no program of step 1 runs any more: `rekey`.
+    /// 4. When every scan that began before step 3 had ended has ended: `finish_rekey`, until [`count_older`](Self::count_older)
+    ///    returns 0.
+    /// 5. Then everywhere `buckets = 16`.
     ///
     /// Programs of two steps that follow each other can run side by side. Step 1 cannot be left out: a program that knows 8 buckets
-    /// only does not find, and does not delete, what one of step 2 has written. The same goes for a change of the algorithm. A change
-    /// that comes before step 3 was made names the generations of both: `buckets = 16, was(32, 8)`, then `buckets = 32, was(16, 8)`.
+    /// only does not find, and does not delete, what one of step 2 has written. The same applies to a change of the algorithm or of a
+    /// tag. A change that comes before step 3 was made names both versions: `buckets = 16, was(32, 8)`, then
+    /// `buckets = 32, was(16, 8)`.
     ///
-    /// A put removes the row from its other places in the same batch. On an engine that does not write a batch as a whole, a
-    /// program that ends in the middle of one leaves the row at two places, and the old value counts: put it again.
+    /// A put deletes the row at its other places in the same batch. On an engine without snapshots, a scan that runs meanwhile may miss
+    /// a row that is put from one place to another. On an engine that does not write a batch as a whole, a program that ends in the
+    /// middle of one leaves the row at two places, and the old value counts: put it again.
     ///
-    /// An [`IndexedTable`](crate::IndexedTable) is [reindexed](crate::IndexedTable::reindex) behind step 3: its further keys hold the
+    /// An [`IndexedTable`](crate::IndexedTable) is [reindexed](crate::IndexedTable::reindex) after step 4: its secondary keys hold the
     /// places of their rows.
     ///
     /// # Errors
@@ -115,19 +126,65 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     pub fn rekey(
         &self,
         cursor: Option<&str>,
+        progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
+    ) -> Result<Rekeyed, TableError<S::Error>> {
+        let copy = |rows: &Copies| {
+            rows.several.iter().try_for_each(|row| delete_stale(self.store(), row))?;
+            self.store().copy_rows(&rows.moves)
+        };
+        self.each_older(cursor, copy, progress)
+    }
+
+    /// Deletes the rows at older places that [`rekey`](Self::rekey) has copied to their present places. A row whose present place
+    /// does not hold it stays, and [`count_older`](Self::count_older) counts it: call `rekey` again.
+    ///
+    /// It works as `rekey` does, in batches, with a cursor of its own. Wait until every scan that began before `rekey` returned has
+    /// ended: a scan that is not one snapshot would miss rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`rekey`](Self::rekey).
+    pub fn finish_rekey(
+        &self,
+        cursor: Option<&str>,
+        progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
+    ) -> Result<Rekeyed, TableError<S::Error>> {
+        self.each_older(cursor, |rows| self.store().delete_copied(&rows.moves), progress)
+    }
+
+    /// Returns how many rows are at older places, copied or not. If there is none, `was(..)` can go.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Store`] if the store fails.
+    pub fn count_older(&self) -> Result<u64, TableError<S::Error>> {
+        let Some(all) = K::LAYOUT.older_rows() else { return Ok(0) };
+        let mut rows = self.store().scan(all, Direction::Forward).map_err(TableError::Store)?;
+        let mut count = 0;
+        while rows.advance().map_err(TableError::Store)? {
+            count += u64::from(older::<K>(rows.key()).is_some());
+        }
+        Ok(count)
+    }
+
+    /// Changes the rows at older places, step by step.
+    fn each_older(
+        &self,
+        cursor: Option<&str>,
+        change: impl Fn(&Copies) -> Result<u64, S::Error>,
         mut progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        let Some(all) = K::LAYOUT.older_rows() else { return Ok(Rekeyed { moved: 0, left: 0, cursor: None }) };
+        let mut done = Rekeyed::default();
+        let Some(all) = K::LAYOUT.older_rows() else { return Ok(done) };
         let mut rest = rest_of(&all, cursor)?;
-        let mut done = Rekeyed { moved: 0, left: self.count_older(rest.clone())?, cursor: None };
-        while let Some(RekeyStep { moves, last }) = self.read_older(rest)? {
-            done.add(self.move_to_present(&moves)?, &last);
+        while let Some(RekeyStep { copies, last }) = self.read_older(rest)? {
+            done.add(change(&copies).map_err(TableError::Store)?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
             }
             rest = behind(&all, &last);
         }
-        Ok(Rekeyed { left: self.count_older(all)?, cursor: None, ..done })
+        Ok(Rekeyed { cursor: None, ..done })
     }
 
     /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
@@ -142,16 +199,27 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         }
         Ok(part)
     }
+}
 
-    /// The number of rows in `range` that are at a place of an older generation.
-    fn count_older(&self, range: KeyRange) -> Result<u64, TableError<S::Error>> {
-        let mut rows = self.store().scan(range, Direction::Forward).map_err(TableError::Store)?;
-        let mut count = 0;
-        while rows.advance().map_err(TableError::Store)? {
-            count += u64::from(older::<K>(rows.key()).is_some());
+/// Deletes a row at the older places where it does not count, because it is at one that is read before.
+fn delete_stale<S: CompareAndSet>(
+    store: &S,
+    SeveralPlaces { places, present }: &SeveralPlaces,
+) -> Result<(), S::Error> {
+    let mut first: Option<(&[u8], Vec<u8>)> = None;
+    for (at, place) in places.iter().enumerate() {
+        let Some(value) = store.get(place)? else { continue };
+        let Some((counts, its_value)) = &first else {
+            first = Some((place, value));
+            continue;
+        };
+        // A put of the row has deleted it there. If it did so before this look, `place` is not stale; if it comes later, the row at
+        // `place` is not as it was read.
+        if at != *present && store.get(counts)?.as_ref() == Some(its_value) {
+            store.compare_and_set(place, Some(&value), Change::Delete)?;
         }
-        Ok(count)
     }
+    Ok(())
 }
 
 /// The key of a row that is at a place of an older generation; `None` if it is at its present place, or at none.

@@ -126,18 +126,58 @@ pub trait CompareAndSet: Store {
         }
     }
 
-    /// Moves rows in this order, in place of rows that are there; returns how many there were. An engine with
-    /// transactions does it in one. The default [moves](Self::move_row) one after the other.
+    /// Copies rows in this order, each from the first key of its [`Move`] to the second, over a row that is there. Returns how
+    /// many were written: a copy that is there already is not, and neither is one of a row that does not exist.
+    ///
+    /// An engine with transactions does it in one. The default puts each copy in a step of its own, and looks at the row
+    /// `from` once more: if another writer has changed it meanwhile, the copy is undone and it begins again. An engine that
+    /// knows when its rows were written leaves a row at `to` that was written after the row `from`.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. Some of the rows may have been moved.
-    fn move_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
-        let mut moved = 0;
+    /// The engine's error if it cannot read or write. Some of the rows may have been copied.
+    fn copy_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        let mut copied = 0;
         for (from, to) in moves {
-            moved += u64::from(self.move_row(from, to)?);
+            copied += u64::from(copy_row(self, from, to)?);
         }
-        Ok(moved)
+        Ok(copied)
+    }
+
+    /// Deletes the first row of each [`Move`] whose [copy](Self::copy_rows) is at its second key, or a row that was written
+    /// there later. Returns how many were deleted.
+    ///
+    /// An engine with transactions does it in one. The default compares both rows, and deletes each in a step of its own if it
+    /// is still as it was compared.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write. Some of the rows may have been deleted.
+    fn delete_copied(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        let mut deleted = 0;
+        for (from, to) in moves {
+            let Some(value) = self.get(from)? else { continue };
+            if from != to && self.get(to)?.as_ref() == Some(&value) {
+                deleted += u64::from(self.compare_and_set(from, Some(&value), Change::Delete)?);
+            }
+        }
+        Ok(deleted)
+    }
+}
+
+/// Copies a row; `true` if it was written.
+fn copy_row<S: CompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
+    loop {
+        let there = store.get(to)?;
+        let Some(value) = store.get(from)?.filter(|value| there.as_ref() != Some(value)) else { return Ok(false) };
+        if !store.compare_and_set(to, there.as_deref(), Change::Put(&value))? {
+            continue;
+        }
+        if store.get(from)?.as_ref() == Some(&value) {
+            return Ok(true);
+        }
+        let before = there.as_deref().map_or(Change::Delete, Change::Put);
+        store.compare_and_set(to, Some(&value), before)?;
     }
 }
 
@@ -363,8 +403,12 @@ impl<S: CompareAndSet + ?Sized> CompareAndSet for &S {
         (**self).move_row(from, to)
     }
 
-    fn move_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
-        (**self).move_rows(moves)
+    fn copy_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        (**self).copy_rows(moves)
+    }
+
+    fn delete_copied(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        (**self).delete_copied(moves)
     }
 }
 
@@ -383,8 +427,12 @@ impl<S: CompareAndSet + ?Sized> CompareAndSet for Arc<S> {
         (**self).move_row(from, to)
     }
 
-    fn move_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
-        (**self).move_rows(moves)
+    fn copy_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        (**self).copy_rows(moves)
+    }
+
+    fn delete_copied(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        (**self).delete_copied(moves)
     }
 }
 

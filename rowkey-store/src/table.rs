@@ -363,32 +363,29 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         self.store.compare_and_set(place.as_ref(), expected.as_deref(), change).map_err(TableError::Store)
     }
 
-    /// Moves a row from the places of older generations to its present one, which is returned.
+    /// Moves a row from its older places to its present one, which is returned.
     pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
         let present = key.encode()?;
         if has_moved::<K>() {
-            self.move_to_present(&MovesToPresent::of(key)?)?;
+            let moves = MovesToPresent::of(key)?;
+            for step in &moves.unless_there {
+                move_unless_there(self.store(), step).map_err(TableError::Store)?;
+            }
+            for (from, to) in &moves.over {
+                self.store().move_row(from, to).map_err(TableError::Store)?;
+            }
         }
         Ok(present)
-    }
-
-    /// Moves rows to their present places, and returns how many there were.
-    pub(crate) fn move_to_present(&self, moves: &MovesToPresent) -> Result<u64, TableError<S::Error>> {
-        let mut moved = 0;
-        for step in &moves.unless_there {
-            moved += u64::from(move_unless_there(self.store(), step).map_err(TableError::Store)?);
-        }
-        Ok(moved + self.store().move_rows(&moves.over).map_err(TableError::Store)?)
     }
 }
 
 /// Moves a row, as [`CompareAndSet::move_row`] does, but if a row is at the new place, that stays, and this one is removed.
-fn move_unless_there<S: CompareAndSet>(store: &S, (from, to): &Move) -> Result<bool, S::Error> {
+fn move_unless_there<S: CompareAndSet>(store: &S, (from, to): &Move) -> Result<(), S::Error> {
     loop {
-        let Some(value) = store.get(from)? else { return Ok(false) };
+        let Some(value) = store.get(from)? else { return Ok(()) };
         let is_put = store.compare_and_set(to, None, Change::Put(&value))?;
         if store.compare_and_set(from, Some(&value), Change::Delete)? {
-            return Ok(true);
+            return Ok(());
         }
         // If the row was deleted meanwhile, it must not be at `to`.
         if is_put {

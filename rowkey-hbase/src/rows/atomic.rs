@@ -75,10 +75,14 @@ impl HBaseStore {
         })
     }
 
+    /// The store's column among the cells of a row.
+    fn cell_in<'c>(&self, cells: &'c [Cell]) -> Option<&'c Cell> {
+        cells.iter().find(|cell| *cell.family == *self.family() && *cell.qualifier == *self.qualifier())
+    }
+
     /// The value of the store's column among the cells of a row.
     fn value_in(&self, cells: &[Cell]) -> Option<Vec<u8>> {
-        let is_value = |cell: &&Cell| *cell.family == *self.family() && *cell.qualifier == *self.qualifier();
-        cells.iter().find(is_value).map(|cell| cell.value.clone())
+        self.cell_in(cells).map(|cell| cell.value.clone())
     }
 
     /// A timestamp above that of the store's cell, if the cell is as expected now.
@@ -173,28 +177,95 @@ impl CompareAndSet for HBaseStore {
             if self.check_and_delete(from, &value)? {
                 return Ok(true);
             }
-            // If the row was deleted meanwhile, it must not stand at `to`.
-            match before {
-                Some(_) => self.check_and_put_cells(to, Some(&value), untimed(replaced))?,
-                None => self.check_and_delete(to, &value)?,
-            };
+            self.take_back(to, &value, before.as_deref(), replaced)?;
         }
     }
 
+    /// Copies all columns of the rows, of all families, each in its newest version. A column that only a row at the new key has
+    /// stays. A row there that was written after the one to be copied stays as it is.
     /// [Several](crate::Builder::parallel) rows at a time, where they are [independent](independent_moves).
     ///
     /// # Errors
     ///
-    /// As [`move_row`](Self::move_row). After an error no further move is begun.
-    fn move_rows(&self, moves: &[Move]) -> Result<u64, HBaseError> {
-        let moved = AtomicU64::new(0);
+    /// As [`HBaseStore::check_and_put`]. After an error no further copy is begun.
+    fn copy_rows(&self, moves: &[Move]) -> Result<u64, HBaseError> {
+        let copied = AtomicU64::new(0);
         for part in independent_moves(moves) {
-            each_at_once(self.hbase().options().parallel, part, |(from, to)| {
-                moved.fetch_add(self.move_row(from, to)?.into(), Ordering::Relaxed);
-                Ok(())
-            })?;
+            self.count_each(part, &copied, |from, to| self.copy_row(from, to))?;
         }
-        Ok(moved.into_inner())
+        Ok(copied.into_inner())
+    }
+
+    /// [Several](crate::Builder::parallel) rows at a time.
+    ///
+    /// # Errors
+    ///
+    /// As [`HBaseStore::check_and_delete`]. After an error no further row is deleted.
+    fn delete_copied(&self, moves: &[Move]) -> Result<u64, HBaseError> {
+        let deleted = AtomicU64::new(0);
+        self.count_each(moves.iter().collect(), &deleted, |from, to| self.delete_copy(from, to))?;
+        Ok(deleted.into_inner())
+    }
+}
+
+impl HBaseStore {
+    /// Makes a change for each of some moves, several at a time, and counts those that changed something.
+    fn count_each(
+        &self,
+        moves: Vec<&Move>,
+        count: &AtomicU64,
+        change: impl Fn(&[u8], &[u8]) -> Result<bool, HBaseError> + Sync,
+    ) -> Result<(), HBaseError> {
+        each_at_once(self.hbase().options().parallel, moves, |(from, to)| {
+            count.fetch_add(change(from, to)?.into(), Ordering::Relaxed);
+            Ok(())
+        })
+    }
+
+    fn copy_row(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
+        self.check_key(to)?;
+        loop {
+            let (there, cells) = (self.get_cells(to)?, self.get_cells(from)?);
+            let Some(value) = self.value_in(&cells) else { return Ok(false) };
+            if from == to || self.is_copy(&there, &cells) {
+                return Ok(false);
+            }
+            let before = self.value_in(&there);
+            if !self.check_and_put_cells(to, before.as_deref(), untimed(cells))? {
+                continue;
+            }
+            if self.get(from)?.as_ref() == Some(&value) {
+                return Ok(true);
+            }
+            self.take_back(to, &value, before.as_deref(), there)?;
+        }
+    }
+
+    fn delete_copy(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
+        let cells = self.get_cells(from)?;
+        match self.value_in(&cells) {
+            Some(value) if from != to && self.is_copy(&self.get_cells(to)?, &cells) => {
+                self.check_and_delete(from, &value)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// `true` if a row is a copy of another, or was written after it.
+    fn is_copy(&self, copy: &[Cell], cells: &[Cell]) -> bool {
+        let same = |a: &Cell, b: &Cell| a.family == b.family && a.qualifier == b.qualifier;
+        let is_later =
+            self.cell_in(copy).is_some_and(|cell| Some(cell.timestamp) > self.cell_in(cells).map(|it| it.timestamp));
+        is_later || cells.iter().all(|cell| copy.iter().any(|it| same(it, cell) && it.value == cell.value))
+    }
+
+    /// Undoes a copy of a row that was changed meanwhile: if the row was deleted, it must not stay at its new key.
+    fn take_back(&self, to: &[u8], copied: &[u8], before: Option<&[u8]>, cells: Vec<Cell>) -> Result<(), HBaseError> {
+        match before {
+            Some(_) => self.check_and_put_cells(to, Some(copied), untimed(cells))?,
+            None => self.check_and_delete(to, copied)?,
+        };
+        Ok(())
     }
 }
 

@@ -38,7 +38,7 @@ fn calls_of_all_kinds_use_connections_again() {
 
 /// Each of four calls is answered when the three others are there.
 #[test]
-fn rows_are_moved_side_by_side() {
+fn rows_are_copied_side_by_side() {
     let together = Barrier::new(4);
     let fake = Fake::gateway(move |request, stream| {
         together.wait();
@@ -47,7 +47,7 @@ fn rows_are_moved_side_by_side() {
     let hbase = HBase::builder().parallel(4).retries(0).read_timeout(Duration::from_secs(10));
     let store = hbase.connect(&fake.address).unwrap().table("calls", "f");
     let moves: Vec<Move> = (0..8).map(|at| (vec![at], vec![at + 8])).collect();
-    assert_eq!(store.move_rows(&moves).unwrap(), 0);
+    assert_eq!(store.copy_rows(&moves).unwrap(), 0);
 }
 
 #[test]

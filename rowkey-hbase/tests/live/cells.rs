@@ -107,6 +107,20 @@ fn a_row_is_deleted_or_moved_if_it_is_as_expected(store: &HBaseStore) {
     store.put_cells(b"to", [Cell::new("f", "v", "old"), Cell::new("g", "b", "stays")]).unwrap();
     assert!(!store.check_and_delete(b"from", b"2").unwrap() && !store.check_and_delete(b"none", b"").unwrap());
     assert_eq!(store.get(b"from").unwrap(), Some(b"1".to_vec()));
+    // Copied first, and one that is not copied as a whole is not deleted; then moved.
+    let moves = [(b"from".to_vec(), b"copy".to_vec())];
+    assert_eq!((store.copy_rows(&moves).unwrap(), store.copy_rows(&moves).unwrap()), (1, 0));
+    assert_eq!(untimed(store.get_cells(b"copy").unwrap()), untimed(store.get_cells(b"from").unwrap()));
+    store.put_cells(b"from", [Cell::new("f", "v", "1")]).unwrap();
+    store.put_cells(b"copy", [Cell::new("f", "v", "older").at(1)]).unwrap();
+    store.delete_columns(b"copy", ["v"]).unwrap();
+    assert_eq!(store.delete_copied(&moves).unwrap(), 0);
+    store.copy_rows(&moves).unwrap();
+    // A row that was written later than the one to be copied stays.
+    store.put_cells(b"copy", [Cell::new("f", "v", "later")]).unwrap();
+    assert_eq!(store.copy_rows(&moves).unwrap(), 0);
+    assert_eq!(store.get(b"copy").unwrap(), Some(b"later".to_vec()));
+    assert!(store.check_and_delete(b"copy", b"later").unwrap());
     assert!(store.move_row(b"from", b"to").unwrap() && !store.move_row(b"from", b"to").unwrap());
     let moved = ["f v 1", "f w 2", "g a 3", "g b stays"].map(|cell| {
         let parts: Vec<&str> = cell.split(' ').collect();

@@ -374,6 +374,7 @@ fn rows_are_compared_and_moved(hbase: &HBase) {
     conformance::compares_and_sets(&table(hbase, "compared", &[]));
     conformance::counts_up_from_many_threads(&table(hbase, "counted", &[]));
     conformance::moves_rows(&table(hbase, "moved", &[b"m"]));
+    conformance::copies_rows(&table(hbase, "copied", &[b"m"]));
 }
 
 fn rows_may_have_several_columns(hbase: &HBase) {

@@ -174,7 +174,10 @@ async fn no_change_is_lost_among_many_writers() {
     };
     let mover = |store: SlateStore| async move {
         while store.reader().await.unwrap().get(b"end").await.unwrap().is_none() {
-            store.move_rows(&[(b"old".to_vec(), b"new".to_vec())]).await.unwrap();
+            let moves = [(b"old".to_vec(), b"new".to_vec())];
+            store.copy_rows(&moves).await.unwrap();
+            store.delete_copied(&moves).await.unwrap();
+            store.move_row(b"old", b"new").await.unwrap();
         }
     };
     let adders: Vec<_> = (0..4).map(|_| tokio::spawn(add(store.clone()))).collect();

@@ -9,6 +9,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+
+use crate::rekey_all;
 use store_suite::waited::{Park, Run};
 
 /// The fields of a row.
@@ -81,9 +83,11 @@ enum Change {
     AsyncBatch,
     /// A batch of the rows, and all that is left.
     Rekey,
+    /// The same of its second step.
+    FinishRekey,
 }
 
-const CHANGES: [Change; 9] = [
+const CHANGES: [Change; 10] = [
     Change::Put,
     Change::PutAll,
     Change::Delete,
@@ -93,7 +97,14 @@ const CHANGES: [Change; 9] = [
     Change::Batch,
     Change::AsyncBatch,
     Change::Rekey,
+    Change::FinishRekey,
 ];
+
+impl Change {
+    const fn is_rekey(self) -> bool {
+        matches!(self, Self::Rekey | Self::FinishRekey)
+    }
+}
 
 /// A program: its change of the store and of the model, and what it reads.
 struct Program {
@@ -156,7 +167,12 @@ fn change<K: Row>(store: &MemoryStore, model: &mut Model, change: Change, row: I
         }),
         Change::Rekey => {
             let stopped = table.rekey(None, |_| ControlFlow::Break(())).unwrap();
-            assert_eq!(table.rekey(stopped.cursor.as_deref(), |_| ControlFlow::Continue(())).unwrap().left, 0);
+            assert_eq!(table.rekey(stopped.cursor.as_deref(), |_| ControlFlow::Continue(())).unwrap().cursor, None);
+        }
+        Change::FinishRekey => {
+            let stopped = table.finish_rekey(None, |_| ControlFlow::Break(())).unwrap();
+            let done = table.finish_rekey(stopped.cursor.as_deref(), |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!(done.cursor, None);
         }
     }
 }
@@ -196,7 +212,7 @@ fn read<K: Row>(store: &MemoryStore, keys: &[Id]) -> Result<(), String> {
 
 /// Every sequence of so many changes by two programs, each of which is read by both: the first difference from a map.
 fn differs(programs: [Program; 2], may_rekey: bool, length: u32) -> Option<String> {
-    let changes: Vec<Change> = CHANGES.into_iter().filter(|it| may_rekey || !matches!(it, Change::Rekey)).collect();
+    let changes: Vec<Change> = CHANGES.into_iter().filter(|it| may_rekey || !it.is_rekey()).collect();
     let choices = 2 * changes.len();
     let keys = [(id_with_three_places(), 1), (id_with_three_places(), 9)];
     for sequence in 0..choices.pow(length) {
@@ -205,7 +221,7 @@ fn differs(programs: [Program; 2], may_rekey: bool, length: u32) -> Option<Strin
         for step in 0..length as u8 {
             let (program, change) = (rest % 2, changes[rest / 2 % changes.len()]);
             // Rows are moved by the newer program.
-            let program = if matches!(change, Change::Rekey) { 1 } else { program };
+            let program = if change.is_rekey() { 1 } else { program };
             rest /= choices;
             said.push((program, change));
             (programs[program].change)(&store, &mut model, change, keys[0], &[b'0' + step]);
@@ -263,10 +279,10 @@ fn a_table_goes_through_all_steps() {
         for pair in steps.windows(2) {
             for _ in 0..60 {
                 let change = CHANGES[random.usize(..CHANGES.len())];
-                let is_newer = random.bool() || matches!(change, Change::Rekey);
+                let is_newer = random.bool() || change.is_rekey();
                 let change = match change {
                     // The rows of the step before may still be written.
-                    Change::Rekey if random.u8(..4) > 0 => Change::Put,
+                    change if change.is_rekey() && random.u8(..4) > 0 => Change::Put,
                     change => change,
                 };
                 let row = (random.u16(..30), random.u8(..3));
@@ -277,8 +293,7 @@ fn a_table_goes_through_all_steps() {
                 (program.read)(&store, &model.keys().copied().collect::<Vec<_>>()).unwrap();
             }
         }
-        let table = Table::<XorReadsSeven, _>::new(store.clone());
-        assert_eq!(table.rekey(None, |_| ControlFlow::Continue(())).unwrap().left, 0);
+        rekey_all(&Table::<XorReadsSeven, _>::new(store.clone()));
         assert_eq!((program::<Xor>().rows)(&store), model, "round {round}");
     }
 }
@@ -294,21 +309,25 @@ fn rows_are_moved_batch_by_batch() {
     let all = SevenReadsThree::plan();
     let to_move = (0..5_000).filter(|&id| Three { id, part: 0 }.key() != Seven { id, part: 0 }.key()).count() as u64;
 
-    let (mut cursor, mut moved, mut calls, mut left) = (None, 0, 0, to_move);
-    loop {
-        let done = new.rekey(cursor.as_deref(), |_| ControlFlow::Break(())).unwrap();
-        assert!(done.moved <= 1_000, "{done:?}");
-        (moved, calls) = (moved + done.moved, calls + 1);
-        assert_eq!(done.left, if done.cursor.is_some() { left - done.moved } else { 0 });
-        left -= done.moved;
-        assert_eq!(new.count(&all).unwrap(), 5_001, "rows that are half moved");
-        cursor = done.cursor;
-        if cursor.is_none() {
-            break;
+    for is_last in [false, true] {
+        let (mut cursor, mut moved, mut calls) = (None::<String>, 0, 0);
+        loop {
+            let done = match is_last {
+                false => new.rekey(cursor.as_deref(), |_| ControlFlow::Break(())).unwrap(),
+                true => new.finish_rekey(cursor.as_deref(), |_| ControlFlow::Break(())).unwrap(),
+            };
+            assert!(done.moved <= 1_000, "{done:?}");
+            (moved, calls) = (moved + done.moved, calls + 1);
+            assert_eq!(new.count_older().unwrap(), if is_last { to_move - moved } else { to_move });
+            assert_eq!(new.count(&all).unwrap(), 5_001, "rows that are half moved");
+            cursor = done.cursor;
+            if cursor.is_none() {
+                break;
+            }
         }
+        assert_eq!(moved, to_move);
+        assert!(calls > 5, "{calls} calls");
     }
-    assert_eq!((moved, left), (to_move, 0));
-    assert!(calls > 5, "{calls} calls");
     let now = Table::<Seven, _>::new(store.clone());
     assert_eq!(now.count(&Seven::plan()).unwrap(), 5_001);
     assert!((0..5_000).all(|id| now.get(&Seven { id, part: 0 }).unwrap() == Some(id.to_string().into())));
@@ -316,16 +335,16 @@ fn rows_are_moved_batch_by_batch() {
 
     // From the start once more: there is nothing to do.
     let again = new.rekey(None, |_| ControlFlow::Continue(())).unwrap();
-    assert_eq!((again.moved, again.left, again.cursor), (0, 0, None));
+    assert_eq!((again.moved, again.cursor), (0, None));
     for cursor in ["", "xyz", "03", "0"] {
         let refused = new.rekey(Some(cursor), |_| ControlFlow::Continue(())).unwrap_err();
         assert!(matches!(refused, TableError::RekeyCursor { found } if found == cursor));
     }
     // A table that has no older generations.
-    assert_eq!(now.rekey(Some("xyz"), |_| ControlFlow::Break(())).unwrap().left, 0);
+    assert_eq!(now.rekey(Some("xyz"), |_| ControlFlow::Break(())).unwrap().moved, 0);
 }
 
-/// A row that an older program puts behind the place that was reached is told at the end.
+/// A row that an older program puts before the place that was reached is not copied, so it is not deleted.
 #[test]
 fn rows_that_come_meanwhile_are_left() {
     let store = MemoryStore::new();
@@ -339,8 +358,11 @@ fn rows_that_come_meanwhile_are_left() {
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(done.unwrap().left, 1);
-    assert_eq!(new.rekey(None, |_| ControlFlow::Continue(())).unwrap().left, 0);
+    done.unwrap();
+    new.finish_rekey(None, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(new.count_older().unwrap(), 1);
+    assert!(new.contains(&SevenReadsThree { id: late.id, part: 0 }).unwrap());
+    assert_eq!(rekey_all(&new), 1);
 }
 
 /// A row is at several places: the one at the oldest place was written last.
@@ -362,8 +384,11 @@ fn the_newest_of_several_rows_is_kept() {
         let scanned = || table.scan(&all).unwrap().map(|row| row.unwrap().1).collect::<Vec<_>>();
         assert_eq!((table.get(&at).unwrap(), scanned()), (newest.clone(), newest.clone().into_iter().collect()));
         assert_eq!(table.count(&all).unwrap(), 1);
-        let moved = table.rekey(None, |_| ControlFlow::Continue(())).unwrap().moved;
-        assert_eq!(moved, stands.iter().filter(|place| **place > 0).count() as u64);
+        table.rekey(None, |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(store.get(&places[0]).unwrap(), newest);
+        assert_eq!((table.get(&at).unwrap(), scanned()), (newest.clone(), newest.clone().into_iter().collect()));
+        rekey_all(&table);
+        assert!(places[1..].iter().all(|place| store.get(place).unwrap().is_none()));
         assert_eq!((store.get(&places[0]).unwrap(), table.get(&at).unwrap()), (newest.clone(), newest));
     }
 }
@@ -418,15 +443,17 @@ fn a_place_of_several_generations_counts_as_that_of_the_oldest() {
             }
             let cursor = Present::plan().cursor(&newest);
             assert_eq!(table.count(&Present::scan().resume(&cursor).plan().unwrap()).unwrap(), 0);
-            let done = table.rekey(None, |_| ControlFlow::Continue(())).unwrap();
-            let places: std::collections::BTreeSet<_> = by_age.iter().filter(|place| is_held(place)).collect();
-            assert_eq!((done.moved, done.left), (places.iter().filter(|place| **place != third).count() as u64, 0));
+            table.rekey(None, |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!(table.get(&key).unwrap().as_ref(), Some(&newest), "{by_age:?} held {held:b}");
+            assert_eq!(store.get(third).unwrap().as_ref(), Some(&newest), "{by_age:?} held {held:b}");
+            rekey_all(&table);
             only_present(&store, &newest);
 
             let store = filled();
             let waited = AsyncTable::<Present, _>::new(Blocking::new(store.clone(), 1).unwrap());
             assert_eq!(Park.run(waited.get(&key)).unwrap().as_ref(), Some(&newest));
-            assert_eq!(Park.run(waited.rekey(None, |_| ControlFlow::Continue(()))).unwrap().left, 0);
+            Park.run(waited.rekey(None, |_| ControlFlow::Continue(()))).unwrap();
+            Park.run(waited.finish_rekey(None, |_| ControlFlow::Continue(()))).unwrap();
             only_present(&store, &newest);
 
             let store = filled();
@@ -451,6 +478,7 @@ fn moves_past_writers<S: CompareAndSet + Clone + Send + Sync>(store: &S, rounds:
         let mover = threads.spawn(|| {
             while store.get(b"end").unwrap().is_none() {
                 new.rekey(None, |_| ControlFlow::Continue(())).unwrap();
+                new.finish_rekey(None, |_| ControlFlow::Continue(())).unwrap();
             }
         });
         let reader = threads.spawn(|| {
@@ -480,7 +508,7 @@ fn moves_past_writers<S: CompareAndSet + Clone + Send + Sync>(store: &S, rounds:
         mover.join().unwrap();
         reader.join().unwrap();
     });
-    assert_eq!(new.rekey(None, |_| ControlFlow::Continue(())).unwrap().left, 0);
+    rekey_all(&new);
     let now = Table::<Seven, _>::new(store.clone());
     let rows: Vec<_> = now.scan(&Seven::plan()).unwrap().map(|row| row.unwrap()).collect();
     let expected = (1..ROWS).map(|id| (Seven { id, part: 0 }, rounds.to_string().into_bytes()));
@@ -620,7 +648,8 @@ fn a_move_in_two_steps_loses_no_change() {
     others[3].put("new", "0").delete("old");
     let results = [None, Some("2"), Some("2"), Some("0")];
     for (other, result) in others.iter().zip(results) {
-        for (steps, there) in (0..8).flat_map(|steps| [(steps, false), (steps, true)]) {
+        let cases = (0..10).flat_map(|steps| [(steps, false), (steps, true)]);
+        for ((steps, there), copies) in cases.flat_map(|case| [(case, false), (case, true)]) {
             let store = MemoryStore::new();
             let mut batch = Batch::new();
             batch.put("old", "1");
@@ -629,11 +658,24 @@ fn a_move_in_two_steps_loses_no_change() {
             }
             store.write(&batch).unwrap();
             let engine = OneByOne { store: store.clone(), steps_before: Cell::new(steps), other: other.clone() };
-            engine.move_rows(&[(b"old".to_vec(), b"new".to_vec())]).unwrap();
+            let moves = [(b"old".to_vec(), b"new".to_vec())];
+            if copies {
+                // Until all that there is has been copied.
+                while store.get(b"old").unwrap().is_some() {
+                    engine.copy_rows(&moves).unwrap();
+                    engine.delete_copied(&moves).unwrap();
+                }
+            } else {
+                engine.move_row(b"old", b"new").unwrap();
+            }
             let was_changed = engine.steps_before.get() > steps;
             let expected = if was_changed { result } else { Some("1") };
             let found = store.get(b"new").unwrap();
-            assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{other:?} before step {steps}, there: {there}");
+            assert_eq!(
+                found.as_deref(),
+                expected.map(str::as_bytes),
+                "{other:?} before step {steps}, there: {there}, copies: {copies}"
+            );
             assert_eq!(store.get(b"old").unwrap(), None);
         }
     }
@@ -644,6 +686,9 @@ fn rows_are_moved_in_two_steps_as_in_one() {
     let never = Cell::new(usize::MAX);
     let engine = OneByOne { store: MemoryStore::new(), steps_before: never, other: Batch::new() };
     store_suite::conformance::moves_rows(&engine);
+    let never = Cell::new(usize::MAX);
+    let engine = OneByOne { store: MemoryStore::new(), steps_before: never, other: Batch::new() };
+    store_suite::conformance::copies_rows(&engine);
 }
 
 /// A program of the step before puts a row at its older place, between `expect` and the write of a batch.
@@ -691,7 +736,7 @@ fn further_keys_follow_their_rows() {
         old.put_all((0..50).map(|id| (Three { id, part: 0 }, ""))).unwrap();
 
         let present = Table::<SevenReadsThree, _>::new(store.clone());
-        assert!(present.rekey(None, |_| ControlFlow::Continue(())).unwrap().moved > 20);
+        assert!(rekey_all(&present) > 20);
         let done = if waits {
             let [rows, keys] = [store, keys.clone()].map(|store| Blocking::new(store, 1).unwrap());
             let new = AsyncIndexedTable::new(AsyncTable::<SevenReadsThree, _>::new(rows))

@@ -20,3 +20,15 @@ mod table;
 mod values;
 mod wide_salts;
 mod within;
+
+use rowkey::OwnedKey;
+use rowkey_store::{CompareAndSet, Table, ValueCodec};
+use std::ops::ControlFlow;
+
+/// Both steps of a rekey. Returns how many rows were at older places.
+fn rekey_all<K: OwnedKey, S: CompareAndSet, V: ValueCodec>(table: &Table<K, S, V>) -> u64 {
+    table.rekey(None, |_| ControlFlow::Continue(())).unwrap();
+    let done = table.finish_rekey(None, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(table.count_older().unwrap(), 0);
+    done.moved
+}

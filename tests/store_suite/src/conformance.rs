@@ -5,7 +5,6 @@
 
 use rowkey::KeyRange;
 use rowkey_store::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
-use std::collections::BTreeMap;
 use std::sync::{Arc, Barrier};
 
 /// One test per check: of all, or of those that are named.
@@ -18,7 +17,7 @@ macro_rules! conformance {
         $crate::conformance! { $with_store:
             holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
             scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references,
-            compares_and_sets, moves_rows, counts_up_from_many_threads, reads_as_of_one_moment,
+            compares_and_sets, moves_rows, copies_rows, counts_up_from_many_threads, reads_as_of_one_moment,
             shows_whole_batches_only, transacts_all_or_nothing, holds_rows_that_it_only_expects, moves_rows_past_writers,
         }
     };
@@ -177,38 +176,48 @@ pub fn moves_rows<S: CompareAndSet>(store: &S) {
     store.write(Batch::new().put("a", "1").put("c", "3").put("d", "")).unwrap();
     assert!((&store).move_row(b"a", b"b").unwrap() && !store.move_row(b"a", b"b").unwrap());
     assert!(store.move_row(b"c", b"b").unwrap() && store.move_row(b"d", b"e").unwrap());
-    let expected = [("b", "3"), ("e", "")].map(|(key, value)| (key.into(), value.into()));
-    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
-
-    // In their order: a row can move twice, and onto a place that another one has left.
-    let moves = [("b", "f"), ("gone", "h"), ("e", "b"), ("f", "e")].map(|(from, to)| (from.into(), to.into()));
-    assert_eq!(store.move_rows(&moves).unwrap(), 3);
-    let expected = [("b", ""), ("e", "3")].map(|(key, value)| (key.into(), value.into()));
-    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
     // A row that stays where it is.
     assert!(store.move_row(b"e", b"e").unwrap() && !store.move_row(b"f", b"f").unwrap());
+    let expected = [("b", "3"), ("e", "")].map(|(key, value)| (key.into(), value.into()));
     assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
+}
+
+/// Rows are copied, and deleted once they are.
+pub fn copies_rows<S: CompareAndSet>(store: &S) {
+    let moves = |moves: &[(&str, &str)]| -> Vec<Move> {
+        moves.iter().map(|(from, to)| ((*from).into(), (*to).into())).collect()
+    };
+    let holds = |expected: &[(&str, &str)]| {
+        let expected: Vec<_> = expected.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
+        assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
+    };
+    store.write(&put("c", "2")).unwrap();
+    store.write(Batch::new().put("a", "1").put("b", "3").put("e", "")).unwrap();
+    // Over a row that was written before, in their order: one is copied further.
+    let all = moves(&[("a", "c"), ("b", "d"), ("d", "f"), ("e", "g"), ("x", "y"), ("a", "a")]);
+    assert_eq!(store.copy_rows(&all).unwrap(), 4);
+    holds(&[("a", "1"), ("b", "3"), ("c", "1"), ("d", "3"), ("e", ""), ("f", "3"), ("g", "")]);
+    assert_eq!((&store).copy_rows(&all).unwrap(), 0);
+    // Of a row that is not copied, nothing is deleted.
+    assert_eq!(store.delete_copied(&moves(&[("a", "x"), ("a", "b"), ("x", "a"), ("a", "a"), ("x", "y")])).unwrap(), 0);
+    assert_eq!((&store).delete_copied(&moves(&[("b", "d"), ("a", "c"), ("e", "g"), ("a", "c")])).unwrap(), 3);
+    holds(&[("c", "1"), ("d", "3"), ("f", "3"), ("g", "")]);
 
     // Many, some of which depend on others.
-    let mut model: BTreeMap<Vec<u8>, Vec<u8>> = expected.into();
     let mut batch = Batch::new();
-    for at in 0..100_u8 {
-        batch.put([at], [at, at]);
-        model.insert(vec![at], vec![at, at]);
-    }
-    store.write(&batch).unwrap();
-    let far = (0..100).map(|at| (at, at + 100));
-    let near = (0..40).map(|at| (100 + at % 7, 100 + at % 5));
-    let moves: Vec<Move> = far.chain(near).map(|(from, to)| (vec![from], vec![to])).collect();
-    let mut moved = 0;
-    for (from, to) in &moves {
-        if let Some(value) = model.remove(from) {
-            model.insert(to.clone(), value);
-            moved += 1;
-        }
-    }
-    assert_eq!(store.move_rows(&moves).unwrap(), moved);
-    assert!(rows(store, KeyRange::all(), Direction::Forward).into_iter().eq(model));
+    (0..80_u8).for_each(|at| _ = batch.put([at], [at, at]));
+    store.write(batch.delete("c").delete("d").delete("f").delete("g")).unwrap();
+    let far = (0..80_u8).map(|at| (vec![at], vec![at + 100]));
+    let near = (100..140_u8).map(|at| (vec![at], vec![at + 100]));
+    let all: Vec<Move> = far.clone().zip(near.clone()).flat_map(|(far, near)| [far, near]).collect();
+    assert_eq!(store.copy_rows(&all).unwrap(), 80);
+    assert_eq!(store.copy_rows(&far.clone().chain(near.clone()).collect::<Vec<_>>()).unwrap(), 40);
+    assert_eq!(store.delete_copied(&far.collect::<Vec<_>>()).unwrap(), 80);
+    assert_eq!(store.delete_copied(&near.collect::<Vec<_>>()).unwrap(), 40);
+    let copies = (140..180).map(|key| (vec![key], vec![key - 100; 2]));
+    let further = (200..240).map(|key| (vec![key], vec![key - 200; 2]));
+    let copies: Vec<(Vec<u8>, Vec<u8>)> = copies.chain(further).collect();
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), copies);
 }
 
 /// Many threads add to one number: no addition is lost.

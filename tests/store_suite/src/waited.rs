@@ -96,8 +96,12 @@ impl<S: AsyncCompareAndSet, R: Run> CompareAndSet for Waited<S, R> {
         self.run.run(self.store.move_row(from, to))
     }
 
-    fn move_rows(&self, moves: &[Move]) -> Result<u64, S::Error> {
-        self.run.run(self.store.move_rows(moves))
+    fn copy_rows(&self, moves: &[Move]) -> Result<u64, S::Error> {
+        self.run.run(self.store.copy_rows(moves))
+    }
+
+    fn delete_copied(&self, moves: &[Move]) -> Result<u64, S::Error> {
+        self.run.run(self.store.delete_copied(moves))
     }
 }
 
