@@ -15,6 +15,7 @@ mod power_cuts;
 mod redb;
 #[cfg(feature = "redb")]
 mod row_orders;
+mod scans_beside_rekey;
 #[cfg(feature = "redb")]
 mod table;
 mod values;
