@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
 use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
-use crate::rekey::{ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
+use crate::rekey::{Phase, ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, owned_value};
 use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, check_layout, written};
 use crate::{
@@ -331,13 +331,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         cursor: Option<&str>,
         progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        let copy = async |rows: &Copies| {
-            for row in &rows.several {
-                delete_stale(&self.store, row).await?;
-            }
-            self.store.copy_rows(&rows.moves).await
-        };
-        self.each_older(cursor, copy, progress).await
+        self.each_older(cursor, Phase::Copy, progress).await
     }
 
     /// Deletes the rows at older places that [`rekey`](Self::rekey) has copied:
@@ -351,7 +345,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         cursor: Option<&str>,
         progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        self.each_older(cursor, async |rows| self.store.delete_copied(&rows.moves).await, progress).await
+        self.each_older(cursor, Phase::Delete, progress).await
     }
 
     /// Returns how many rows are at older places, copied or not. If there is none, `was(..)` can go.
@@ -373,20 +367,30 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     async fn each_older(
         &self,
         cursor: Option<&str>,
-        change: impl AsyncFn(&Copies) -> Result<u64, S::Error>,
+        phase: Phase,
         mut progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
         let mut done = Rekeyed::default();
         let Some(all) = K::LAYOUT.older_rows() else { return Ok(done) };
         let mut rest = rest_of(&all, cursor)?;
         while let Some(RekeyStep { copies, last }) = self.read_older(rest).await? {
-            done.add(change(&copies).await.map_err(TableError::Store)?, &last);
+            done.add(self.change(phase, &copies).await.map_err(TableError::Store)?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
             }
             rest = behind(&all, &last);
         }
         Ok(Rekeyed { cursor: None, ..done })
+    }
+
+    async fn change(&self, phase: Phase, rows: &Copies) -> Result<u64, S::Error> {
+        if phase == Phase::Delete {
+            return self.store.delete_copied(&rows.moves).await;
+        }
+        for row in &rows.several {
+            delete_stale(&self.store, row).await?;
+        }
+        self.store.copy_rows(&rows.moves).await
     }
 
     /// Reads the next part of the rows in `range`; `None` if it does not hold a row.

@@ -26,6 +26,15 @@ impl Rekeyed {
     }
 }
 
+/// The two steps of a rekey.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Phase {
+    /// Rows are copied to their present places.
+    Copy,
+    /// Copied rows are deleted at their older places.
+    Delete,
+}
+
 /// The number of rows that are read in one step.
 pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
@@ -128,11 +137,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         cursor: Option<&str>,
         progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        let copy = |rows: &Copies| {
-            rows.several.iter().try_for_each(|row| delete_stale(self.store(), row))?;
-            self.store().copy_rows(&rows.moves)
-        };
-        self.each_older(cursor, copy, progress)
+        self.each_older(cursor, Phase::Copy, progress)
     }
 
     /// Deletes the rows at older places that [`rekey`](Self::rekey) has copied to their present places. A row whose present place
@@ -149,7 +154,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         cursor: Option<&str>,
         progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        self.each_older(cursor, |rows| self.store().delete_copied(&rows.moves), progress)
+        self.each_older(cursor, Phase::Delete, progress)
     }
 
     /// Returns how many rows are at older places, copied or not. If there is none, `was(..)` can go.
@@ -171,20 +176,28 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     fn each_older(
         &self,
         cursor: Option<&str>,
-        change: impl Fn(&Copies) -> Result<u64, S::Error>,
+        phase: Phase,
         mut progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
         let mut done = Rekeyed::default();
         let Some(all) = K::LAYOUT.older_rows() else { return Ok(done) };
         let mut rest = rest_of(&all, cursor)?;
         while let Some(RekeyStep { copies, last }) = self.read_older(rest)? {
-            done.add(change(&copies).map_err(TableError::Store)?, &last);
+            done.add(self.change(phase, &copies).map_err(TableError::Store)?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
             }
             rest = behind(&all, &last);
         }
         Ok(Rekeyed { cursor: None, ..done })
+    }
+
+    fn change(&self, phase: Phase, rows: &Copies) -> Result<u64, S::Error> {
+        if phase == Phase::Delete {
+            return self.store().delete_copied(&rows.moves);
+        }
+        rows.several.iter().try_for_each(|row| delete_stale(self.store(), row))?;
+        self.store().copy_rows(&rows.moves)
     }
 
     /// Reads the next part of the rows in `range`; `None` if it does not hold a row.

@@ -1,4 +1,5 @@
-//! Rows of a [caller](super::caller) whose salt has changed: programs of both generations write them, and `rekey` moves them.
+//! Rows of a [caller](super::caller) whose salt has changed: programs of both steps write them, and `rekey` and `finish_rekey` move
+//! them. Scans run beside the first of these.
 
 use rowkey::RowKey;
 use rowkey_store::{AsyncTable, Rekeyed, TableError};
@@ -8,7 +9,7 @@ use tokio::time::timeout;
 use super::caller::{Caller, store_error};
 use super::deadlines::Span;
 use super::history::TABLE;
-use super::model::{Action, Begun, Outcome, Value};
+use super::model::{Action, Begun, Model, Outcome, Value};
 use crate::{BigtableError, BigtableStore};
 
 /// The program of the step before: it writes to the older places.
@@ -54,7 +55,7 @@ fn ids() -> impl Iterator<Item = u8> {
 /// The moves of a call of `rekey`, as the model knows them.
 struct Moves {
     begun: Vec<Begun>,
-    /// The number of rows that are moved; `None` if that is not known.
+    /// The number of rows that are copied, or deleted; `None` if that is not known.
     expected: Option<u64>,
 }
 
@@ -71,7 +72,8 @@ impl Caller {
             3 => self.put_at(id, false).await,
             4 => self.delete_moved(id).await,
             5 => self.get_moved(id).await,
-            _ => self.rekey().await,
+            6 => self.rekey().await,
+            _ => self.finish_rekey().await,
         }
     }
 
@@ -155,50 +157,127 @@ impl Caller {
         }
     }
 
-    /// Moves the rows that stand at older places, all at once or with a rest that begins at a cursor.
+    /// Copies the rows at older places, all at once or with a rest that begins at a cursor. A scan reads them meanwhile.
     async fn rekey(&mut self) {
         let (is_cut, patience) = (self.rng.u8(..4) == 0, self.patience());
-        let moves = self.begin_moves();
-        let done = timeout(patience, self.timed("rekey", rekey_span(self.timeout), self.run_rekey(is_cut))).await;
+        let moves = self.begin_copies();
+        let scanned = self.begin_scan();
+        let copy = timeout(patience, self.timed("rekey", rekey_span(self.timeout), self.run_rekey(is_cut)));
+        let (done, found) = tokio::join!(copy, self.scan_moved());
+        self.end_scan(&scanned, found);
         let Ok(done) = done else { return self.give_up("rekey", &moves.begun) };
-        self.end_moves(&moves, done);
+        self.end_moves("rekey", &moves, done);
     }
 
-    async fn run_rekey(&self, is_cut: bool) -> Result<Rekeyed, BigtableError> {
+    async fn run_rekey(&self, is_cut: bool) -> Result<u64, BigtableError> {
         let table = AsyncTable::<Moved, BigtableStore>::new(self.store.clone());
         let progress = |_: &Rekeyed| if is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let first = table.rekey(None, progress).await.map_err(store_error)?;
-        let Some(cursor) = &first.cursor else { return Ok(first) };
-        let mut rest = table.rekey(Some(cursor), |_| ControlFlow::Continue(())).await.map_err(store_error)?;
-        rest.moved += first.moved;
-        Ok(rest)
+        let Some(cursor) = &first.cursor else { return Ok(first.moved) };
+        let rest = table.rekey(Some(cursor), |_| ControlFlow::Continue(())).await.map_err(store_error)?;
+        Ok(first.moved + rest.moved)
     }
 
-    /// Begins a move of each value that an older place may have.
-    fn begin_moves(&self) -> Moves {
+    /// Deletes the rows at older places that were copied. No scan runs.
+    async fn finish_rekey(&mut self) {
+        let patience = self.patience();
+        let moves = self.begin_deletes();
+        let finish = self.timed("finish rekey", rekey_span(self.timeout), self.run_finish());
+        let Ok(done) = timeout(patience, finish).await else { return self.give_up("finish rekey", &moves.begun) };
+        self.end_moves("finish rekey", &moves, done);
+    }
+
+    async fn run_finish(&self) -> Result<u64, BigtableError> {
+        let table = AsyncTable::<Moved, BigtableStore>::new(self.store.clone());
+        Ok(table.finish_rekey(None, |_| ControlFlow::Continue(())).await.map_err(store_error)?.moved)
+    }
+
+    /// The rows that a scan must find now: none of their writes is late, which could move them while it runs.
+    fn begin_scan(&self) -> Vec<u8> {
+        let service = &self.network.service;
+        let is_late = |id: &u8| places(*id).iter().any(|place| service.has_late(place));
+        self.kept.iter().copied().filter(|id| !is_late(id)).collect()
+    }
+
+    /// The rows that a scan finds.
+    async fn scan_moved(&self) -> Result<Vec<u8>, BigtableError> {
+        let table = AsyncTable::<Moved, BigtableStore>::new(self.store.clone());
+        let mut keys = table.keys(&Moved::scan().plan().expect("a plan")).await.map_err(store_error)?;
+        let mut ids = Vec::new();
+        while let Some(key) = keys.next().await {
+            ids.push(key.map_err(store_error)?.id);
+        }
+        Ok(ids)
+    }
+
+    fn end_scan(&self, expected: &[u8], found: Result<Vec<u8>, BigtableError>) {
+        let Ok(found) = found else { return };
+        let is_once = found.is_sorted_by(|a, b| a < b);
+        let missing: Vec<&u8> = expected.iter().filter(|id| !found.contains(id)).collect();
+        if !is_once || !missing.is_empty() {
+            self.machine.fail(&format!("a scan beside rekey finds {found:?}, without {missing:?}"));
+        }
+    }
+
+    /// Begins the writes of each row that may be at an older place. `of` says what a move writes there, if it does: of the values at
+    /// the present place and at the older one, if they are known.
+    fn begin_moves(
+        &self,
+        of: impl Fn(&mut Model, &[Vec<u8>; 2], Value) -> Begun,
+        is_moved: fn(&Value, &Value) -> Option<bool>,
+    ) -> Moves {
         let service = &self.network.service;
         let has_late = ids().flat_map(places).any(|place| service.has_late(&place));
         let mut model = self.model();
         let (now, mut begun, mut is_known, mut moved) = (model.moment(), Vec::new(), !has_late, 0);
         for id in ids() {
-            let [present, older] = places(id);
-            let values: Vec<Value> = model.candidates(&older, now, now).into_iter().cloned().collect();
-            is_known &= values.len() == 1 && model.is_known(&older) && model.is_known(&present);
-            for value in values.into_iter().filter(Option::is_some) {
-                moved += 1;
-                begun.push(model.begin(&present, Action::Write(value.clone())));
-                begun.push(model.begin(&older, Action::Set { expected: value, value: None }));
+            let both = places(id);
+            let [present, older] = both
+                .each_ref()
+                .map(|place| -> Vec<Value> { model.candidates(place, now, now).into_iter().cloned().collect() });
+            is_known &= both.iter().all(|place| model.is_known(place));
+            let will = match (&present[..], &older[..]) {
+                (_, [None]) => Some(false),
+                ([present], [older]) => is_moved(present, older),
+                _ => None,
+            };
+            is_known &= will.is_some();
+            moved += u64::from(will == Some(true));
+            if will != Some(false) {
+                begun.extend(older.into_iter().filter(Option::is_some).map(|value| of(&mut model, &both, value)));
             }
         }
         Moves { begun, expected: is_known.then_some(moved) }
     }
 
+    /// A row is copied if none is at its present place. If another one is there, the later of both counts.
+    fn begin_copies(&self) -> Moves {
+        let write = |model: &mut Model, [present, _]: &[Vec<u8>; 2], value| model.begin(present, Action::Write(value));
+        self.begin_moves(write, |present, older| match present {
+            None => Some(true),
+            Some(_) if present == older => Some(false),
+            Some(_) => None,
+        })
+    }
+
+    /// A row is deleted if its copy is at its present place, or a later row.
+    fn begin_deletes(&self) -> Moves {
+        let delete = |model: &mut Model, [_, older]: &[Vec<u8>; 2], value| {
+            model.begin(older, Action::Set { expected: value, value: None })
+        };
+        self.begin_moves(delete, |present, older| match present {
+            None => Some(false),
+            Some(_) if present == older => Some(true),
+            Some(_) => None,
+        })
+    }
+
     /// Ends the moves. If it was known where every row is, it is known now.
-    fn end_moves(&self, Moves { begun, expected }: &Moves, done: Result<Rekeyed, BigtableError>) {
+    fn end_moves(&self, call: &str, Moves { begun, expected }: &Moves, done: Result<u64, BigtableError>) {
         let is_done = match (&done, expected) {
             (Ok(done), Some(expected)) => {
-                if (done.moved, done.left, &done.cursor) != (*expected, 0, &None) {
-                    self.machine.fail(&format!("rekey gives {done:?}, expected {expected} moved"));
+                if done != expected {
+                    self.machine.fail(&format!("{call} gives {done:?}, expected {expected}"));
                 }
                 true
             }
@@ -210,12 +289,16 @@ impl Caller {
     /// Moves what is left when nothing is late any more. Then every row that was put is there once, at its present place.
     pub(super) async fn rekey_all(&mut self) {
         for _ in 0..4 {
-            let moves = self.begin_moves();
+            let moves = self.begin_copies();
             let done = self.run_rekey(false).await;
-            let is_over = done.as_ref().is_ok_and(|done| done.left == 0);
             self.machine.note(|| format!("the last rekey: {done:?}"));
-            self.end_moves(&moves, done);
-            if is_over {
+            self.end_moves("the last rekey", &moves, done);
+            let moves = self.begin_deletes();
+            let done = self.run_finish().await;
+            self.machine.note(|| format!("the last finish: {done:?}"));
+            self.end_moves("the last finish", &moves, done);
+            let table = AsyncTable::<Moved, BigtableStore>::new(self.store.clone());
+            if table.count_older().await.is_ok_and(|rows| rows == 0) {
                 return self.check_places();
             }
         }
@@ -237,11 +320,10 @@ impl Caller {
     }
 }
 
-/// Two counts and a scan, in each of which a row may be waited for as long as a call, and twice if there is a cursor; of each row, four
-/// steps of a move.
+/// A scan, in which a row may be waited for as long as a call, and another if there is a cursor; of each row, four steps.
 fn rekey_span(timeout: std::time::Duration) -> Span {
     let rows = 2 * usize::from(IDS);
-    Span::several(timeout, 2 * 3 * (rows + 1) + 4 * rows)
+    Span::several(timeout, 2 * (rows + 1) + 4 * rows)
 }
 
 rowkey::laws!(Moved);

@@ -12,6 +12,7 @@ use super::history::Limits;
 use super::machine::Machine;
 use super::model::{Model, Outcome, Value, show};
 use super::network::Network;
+use super::rekeys::MovedRows;
 use crate::{HBaseError, HBaseStore};
 
 /// The keys of the table that all threads use.
@@ -50,6 +51,7 @@ pub(super) struct Caller {
     pub(super) has_wide_values: bool,
     pub(super) limits: Limits,
     pub(super) expects: Expects,
+    pub(super) moved_rows: Arc<Mutex<MovedRows>>,
 }
 
 /// The kinds of errors that the faults of a history explain.
@@ -108,7 +110,7 @@ impl Caller {
             if self.machine.has_failed() {
                 return;
             }
-            match self.rng.u8(..32) {
+            match self.rng.u8(..36) {
                 0..6 => self.write(1),
                 6..9 => self.write(12),
                 9..13 => self.get(),
@@ -119,6 +121,7 @@ impl Caller {
                 25..28 => self.compare_and_set(),
                 28 => self.tables(),
                 29 => self.set_clock(),
+                30..34 => self.use_moved(),
                 _ => {
                     let wait = Duration::from_millis(1 << self.rng.u32(..18));
                     self.machine.sleep(wait);

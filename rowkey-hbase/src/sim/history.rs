@@ -8,6 +8,7 @@ use super::caller::{Caller, Expects};
 use super::machine::Machine;
 use super::model::Model;
 use super::network::{Faults, Network};
+use super::rekeys;
 use crate::{Builder, HBase};
 
 /// The longest that calls may take.
@@ -49,8 +50,10 @@ pub(super) fn run(machine: &Arc<Machine>, seed: u64) {
     let hbase = options.connect("gateway:9090").expect("a gateway without faults");
     let splits: Vec<_> = [[1], [2], [3]].into_iter().filter(|_| rng.bool()).collect();
     hbase.create_split_table("t", &["f"], &splits).expect("a table");
+    rekeys::make_table(&hbase, &splits);
     let mut callers = callers(&network, &hbase, machine, &mut rng);
     callers.iter_mut().for_each(Caller::fill);
+    callers.iter().for_each(Caller::fill_moved);
     let (faults, moves, refuses) = weather(&mut rng);
     let expects = expects(&faults, moves, refuses);
     callers.iter_mut().for_each(|caller| caller.expects = expects);
@@ -70,6 +73,7 @@ pub(super) fn run(machine: &Arc<Machine>, seed: u64) {
     network.gateway.disturb(0.0, 0.0);
     machine.sleep(Duration::from_secs(3_600));
     callers[0].scan_all();
+    callers[0].rekey_all();
     drop(callers);
     // Scanners are closed in the background.
     machine.sleep(Duration::from_secs(3_600));
@@ -79,6 +83,7 @@ pub(super) fn run(machine: &Arc<Machine>, seed: u64) {
 /// One to three threads, each with rows of its own.
 fn callers(network: &Arc<Network>, hbase: &HBase, machine: &Arc<Machine>, rng: &mut Rng) -> Vec<Caller> {
     let (model, has_wide_values, callers) = (Arc::<Mutex<Model>>::default(), rng.u8(..4) == 0, rng.usize(1..=3));
+    let moved_rows = Arc::default();
     let caller = |number| Caller {
         machine: Arc::clone(machine),
         network: Arc::clone(network),
@@ -91,6 +96,7 @@ fn callers(network: &Arc<Network>, hbase: &HBase, machine: &Arc<Machine>, rng: &
         has_wide_values,
         expects: Expects::default(),
         limits: Limits::of(hbase.options(), callers),
+        moved_rows: Arc::clone(&moved_rows),
     };
     (0..callers).map(caller).collect()
 }

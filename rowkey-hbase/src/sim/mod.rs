@@ -15,6 +15,7 @@ mod history;
 mod link;
 mod model;
 mod network;
+mod rekeys;
 mod rows;
 mod scans;
 mod seeds;

@@ -557,6 +557,9 @@ fn all_can_be_sent() {
         sent(table.put_all(rows.clone())).await.unwrap();
         sent(table.put(&rows[0].0, "1")).await.unwrap();
         sent(table.compare_and_set(&rows[0].0, Some("1"), None)).await.unwrap();
+        sent(async { table.rekey(None, |_| ControlFlow::Continue(())).await }).await.unwrap();
+        sent(async { table.finish_rekey(None, |_| ControlFlow::Continue(())).await }).await.unwrap();
+        sent(async { table.count_older().await }).await.unwrap();
         sent(table.get(&rows[0].0)).await.unwrap();
         sent(table.delete_all(&plan)).await.unwrap();
         let mut found = sent(table.scan(&plan)).await.unwrap();
