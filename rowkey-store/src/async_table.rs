@@ -17,10 +17,12 @@ use crate::{
     ValueCodec, WriteValue,
 };
 
-/// A [`Table`](crate::Table) over a store whose calls are waited for: the same methods, and the same promises.
+/// A [`Table`](crate::Table) over a store whose calls are waited for: the same methods, and the same promises. One differs: a scan
+/// is one snapshot only if the engine's reader is, which that of [`Blocking`](crate::Blocking) is not. So wait for your scans between
+/// [`rekey`](Self::rekey) and [`finish_rekey`](Self::finish_rekey).
 ///
 /// A future that is dropped before it is ready may have written what it would have, nothing of it, or a part: the first of the batches
-/// of [`delete_all`](Self::delete_all) and [`rekey`](Self::rekey); any rows of a batch, on an engine that is atomic per row only; with
+/// of [`delete_all`](Self::delete_all), [`rekey`](Self::rekey) and [`finish_rekey`](Self::finish_rekey); any rows of a batch, on an engine that is atomic per row only; with
 /// `was(..)`, the move that comes before [`compare_and_set`](Self::compare_and_set). What it has sent may be written later.
 ///
 /// ```

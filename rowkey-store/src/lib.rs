@@ -36,7 +36,7 @@
 //! | the latest rows of several values of a field; the values that are there | [`ScanPlan::sorted_by`](rowkey_core::ScanPlan::sorted_by), [`ScanPlan::distinct`](rowkey_core::ScanPlan::distinct) |
 //! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
 //! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
-//! | another number of buckets, or another salt | [`Table::rekey`] |
+//! | another number of buckets, another salt or tag | [`Table::rekey`], then [`Table::finish_rekey`] |
 //! | rows of each region | [`region_report`] |
 //! | calls that are waited for, in programs that must not block | `AsyncTable` (feature `async`) |
 //!
