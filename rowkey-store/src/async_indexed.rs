@@ -7,6 +7,7 @@ use std::{fmt, mem};
 use crate::async_store::{advance_in_order, get_each};
 use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows, TableKeys};
 use crate::part::lent;
+use crate::trace::traced_async;
 use crate::{
     AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf, Reindexed, TableError,
     ValueCodec, WriteValue,
@@ -192,18 +193,21 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         &self,
         change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
     ) -> Result<Changes, TableError<S::Error>> {
-        loop {
-            let mut read = ReadRows::new();
-            let mut changes = change(&read)?;
-            while !changes.unread.is_empty() {
-                self.read(&changes, &mut read).await?;
-                changes = change(&read)?;
+        traced_async("commit", K::LAYOUT.name(), async {
+            loop {
+                let mut read = ReadRows::new();
+                let mut changes = change(&read)?;
+                while !changes.unread.is_empty() {
+                    self.read(&changes, &mut read).await?;
+                    changes = change(&read)?;
+                }
+                let parts = changes.parts(self.stores(), read);
+                if changes.is_empty() || S::transact(&lent(&parts)).await.map_err(TableError::Store)? {
+                    return changes.outcome();
+                }
             }
-            let parts = changes.parts(self.stores(), read);
-            if changes.is_empty() || S::transact(&lent(&parts)).await.map_err(TableError::Store)? {
-                return changes.outcome();
-            }
-        }
+        })
+        .await
     }
 
     /// Reads the rows that changes need, of each table by one reader, side by side.

@@ -10,6 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use crate::rows::{Order, Parts, decoded, value};
+use crate::trace::{Operation, Scanned};
 use crate::{AsyncReader, AsyncScan, Bytes, TableError, ValueCodec};
 
 /// The rows that [`AsyncTable::scan`](crate::AsyncTable::scan) and [`AsyncTable::scan_by_range`](crate::AsyncTable::scan_by_range)
@@ -41,12 +42,19 @@ pub(crate) struct AsyncFound<R: AsyncReader> {
     order: Order,
     /// The key of the last row, decoded or not; empty before the first.
     last: Vec<u8>,
-    /// `true` once there was a row.
-    begun: bool,
+    /// How many rows there were.
+    returned: usize,
+    operation: Operation,
 }
 
 impl<R: AsyncReader> AsyncFound<R> {
-    pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Result<Self, TableError<R::Error>> {
+    pub(crate) fn new(
+        reader: R,
+        plan: &ScanPlan,
+        order: Order,
+        parts: Parts,
+        operation: Operation,
+    ) -> Result<Self, TableError<R::Error>> {
         let (plan, scans) = (Box::new(plan.clone()), Scans { reader, parts });
         let merge = match order {
             Order::Merged => MergeStream::new(plan, scans),
@@ -54,7 +62,7 @@ impl<R: AsyncReader> AsyncFound<R> {
             Order::Any => MergeStream::in_any_order(plan, scans),
         };
         let merge = merge.check().map_err(Box::new)?;
-        Ok(Self { merge, order, last: Vec::new(), begun: false })
+        Ok(Self { merge, order, last: Vec::new(), returned: 0, operation })
     }
 
     /// The next row. After an error there is none.
@@ -62,14 +70,14 @@ impl<R: AsyncReader> AsyncFound<R> {
         let Some(row) = ready!(self.merge.poll_advance(context)) else { return Poll::Ready(None) };
         let row = match row {
             Ok(row) => row,
-            Err(error) => return Poll::Ready(Some(Err(error.into()))),
+            Err(error) => return Poll::Ready(Some(Err(self.operation.failed(error.into())))),
         };
         if let Some(error) = row.error.take() {
-            return Poll::Ready(Some(Err(TableError::Store(error))));
+            return Poll::Ready(Some(Err(self.operation.failed(TableError::Store(error)))));
         }
         self.last.clear();
         self.last.extend_from_slice(row.rows.key());
-        self.begun = true;
+        self.returned += 1;
         Poll::Ready(Some(Ok(&row.rows)))
     }
 
@@ -83,7 +91,18 @@ impl<R: AsyncReader> AsyncFound<R> {
     }
 
     fn cursor(&self) -> Option<String> {
-        self.begun.then(|| self.order.cursor(self.merge.plan(), &self.last))
+        (self.returned > 0).then(|| self.order.cursor(self.merge.plan(), &self.last))
+    }
+}
+
+impl<R: AsyncReader> Drop for AsyncFound<R> {
+    fn drop(&mut self) {
+        let Self { merge, returned, operation, .. } = self;
+        operation.scanned(|| Scanned {
+            ranges: merge.plan().ranges().len(),
+            rows_read: merge.rows_read(),
+            rows_returned: *returned,
+        });
     }
 }
 

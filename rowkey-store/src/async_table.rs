@@ -12,6 +12,7 @@ use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
 use crate::rekey::{Phase, ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, owned_value};
 use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, check_layout, written};
+use crate::trace::{Operation, traced_async};
 use crate::{
     AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, Move, TableError,
     ValueCodec, WriteValue,
@@ -92,14 +93,17 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::ReadValue`] if the value is damaged,
     /// [`TableError::Store`] if the store fails.
     pub async fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
-        let places = encoded(Places::of(key)?.in_read_order());
-        let reader = self.reader().await?;
-        for place in places {
-            if let Some(bytes) = reader.get(&place).await.map_err(TableError::Store)? {
-                return Ok(Some(owned_value::<V, _>(&place, bytes)?));
+        traced_async("get", K::LAYOUT.name(), async {
+            let places = encoded(Places::of(key)?.in_read_order());
+            let reader = self.reader().await?;
+            for place in places {
+                if let Some(bytes) = reader.get(&place).await.map_err(TableError::Store)? {
+                    return Ok(Some(owned_value::<V, _>(&place, bytes)?));
+                }
             }
-        }
-        Ok(None)
+            Ok(None)
+        })
+        .await
     }
 
     /// Returns `true` if there is a row `key`: [`Table::contains`](crate::Table::contains).
@@ -108,14 +112,17 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub async fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
-        let places = encoded(Places::of(key)?.in_read_order());
-        let reader = self.reader().await?;
-        for place in places {
-            if reader.contains(&place).await.map_err(TableError::Store)? {
-                return Ok(true);
+        traced_async("contains", K::LAYOUT.name(), async {
+            let places = encoded(Places::of(key)?.in_read_order());
+            let reader = self.reader().await?;
+            for place in places {
+                if reader.contains(&place).await.map_err(TableError::Store)? {
+                    return Ok(true);
+                }
             }
-        }
-        Ok(false)
+            Ok(false)
+        })
+        .await
     }
 
     /// Stores a row, in place of one that may be there: [`Table::put`](crate::Table::put).
@@ -128,9 +135,12 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let mut batch = Batch::new();
-        add_put::<K, V, T, _>(&mut batch, key, value)?;
-        self.write(&batch).await
+        traced_async("put", K::LAYOUT.name(), async {
+            let mut batch = Batch::new();
+            add_put::<K, V, T, _>(&mut batch, key, value)?;
+            self.write(&batch).await
+        })
+        .await
     }
 
     /// Stores rows in one batch: [`Table::put_all`](crate::Table::put_all).
@@ -145,8 +155,11 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let batch = batch_of::<K, V, T, _>(rows)?;
-        self.write(&batch).await
+        traced_async("put_all", K::LAYOUT.name(), async {
+            let batch = batch_of::<K, V, T, _>(rows)?;
+            self.write(&batch).await
+        })
+        .await
     }
 
     /// Removes the row `key`, if there is one.
@@ -155,9 +168,12 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub async fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
-        let mut batch = Batch::new();
-        add_delete(&mut batch, key)?;
-        self.write(&batch).await
+        traced_async("delete", K::LAYOUT.name(), async {
+            let mut batch = Batch::new();
+            add_delete(&mut batch, key)?;
+            self.write(&batch).await
+        })
+        .await
     }
 
     /// Returns the rows of a plan, in the order of the key without its salt: [`Table::scan`](crate::Table::scan). They are read as
@@ -171,7 +187,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(AsyncRows::new(self.found(plan, Order::Merged, Parts::Rows).await?))
+        Ok(AsyncRows::new(self.found("scan", plan, Order::Merged, Parts::Rows).await?))
     }
 
     /// Returns the rows of a plan range by range: [`Table::scan_by_range`](crate::Table::scan_by_range).
@@ -183,7 +199,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(AsyncRows::new(self.found(plan, Order::ByRange, Parts::Rows).await?))
+        Ok(AsyncRows::new(self.found("scan_by_range", plan, Order::ByRange, Parts::Rows).await?))
     }
 
     /// Returns the keys of the rows of a plan, as [`AsyncTable::scan`] would. Their values are not read, nor sent by an engine
@@ -196,7 +212,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(AsyncKeys::new(self.found(plan, Order::Merged, Parts::Keys).await?))
+        Ok(AsyncKeys::new(self.found("keys", plan, Order::Merged, Parts::Keys).await?))
     }
 
     /// Returns the keys of the rows of a plan range by range, as [`AsyncTable::scan_by_range`] would.
@@ -208,7 +224,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(AsyncKeys::new(self.found(plan, Order::ByRange, Parts::Keys).await?))
+        Ok(AsyncKeys::new(self.found("keys_by_range", plan, Order::ByRange, Parts::Keys).await?))
     }
 
     /// Returns the number of rows that [`AsyncTable::scan`] would return, at most the plan's limit:
@@ -219,7 +235,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read,
     /// [`TableError::Store`] if the engine fails.
     pub async fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
-        let (mut found, mut rows) = (self.found(plan, Order::Any, Parts::Keys).await?, 0);
+        let (mut found, mut rows) = (self.found("count", plan, Order::Any, Parts::Keys).await?, 0);
         while found.next_key().await?.is_some() {
             rows += 1;
         }
@@ -239,7 +255,8 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     {
         // A limit asks for the first rows, which only a merge knows.
         let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
-        let (mut found, mut batch, mut rows) = (self.found(plan, order, Parts::Keys).await?, Batch::new(), 0);
+        let (mut found, mut batch, mut rows) =
+            (self.found("delete_all", plan, order, Parts::Keys).await?, Batch::new(), 0);
         while let Some(row) = found.next_key().await? {
             add_delete_of::<K, _>(&mut batch, row)?;
             rows += 1;
@@ -262,12 +279,20 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
 
     async fn found(
         &self,
+        operation: &'static str,
         plan: &ScanPlan,
         order: Order,
         parts: Parts,
     ) -> Result<AsyncFound<S::Reader>, TableError<S::Error>> {
-        check_layout::<K, _>(plan)?;
-        AsyncFound::new(self.reader().await?, plan, order, parts)
+        let mut operation = Operation::begin(operation, K::LAYOUT.name());
+        let reader = async {
+            check_layout::<K, _>(plan)?;
+            self.reader().await
+        };
+        match reader.await {
+            Ok(reader) => AsyncFound::new(reader, plan, order, parts, operation),
+            Err(error) => Err(operation.failed(error)),
+        }
     }
 }
 
@@ -299,11 +324,14 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let place: Vec<u8> = key.encode()?.into();
-        let (expected, value) = (written::<V, T, _>(&place, expected)?, written::<V, T, _>(&place, value)?);
-        self.settle(key).await?;
-        let change = value.as_deref().map_or(Change::Delete, Change::Put);
-        self.store.compare_and_set(&place, expected.as_deref(), change).await.map_err(TableError::Store)
+        traced_async("compare_and_set", K::LAYOUT.name(), async {
+            let place: Vec<u8> = key.encode()?.into();
+            let (expected, value) = (written::<V, T, _>(&place, expected)?, written::<V, T, _>(&place, value)?);
+            self.settle(key).await?;
+            let change = value.as_deref().map_or(Change::Delete, Change::Put);
+            self.store.compare_and_set(&place, expected.as_deref(), change).await.map_err(TableError::Store)
+        })
+        .await
     }
 
     /// Moves a row from its older places to its present one.
@@ -333,7 +361,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         cursor: Option<&str>,
         progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        self.each_older(cursor, Phase::Copy, progress).await
+        traced_async("rekey", K::LAYOUT.name(), self.each_older(cursor, Phase::Copy, progress)).await
     }
 
     /// Deletes the rows at older places that [`rekey`](Self::rekey) has copied:
@@ -347,7 +375,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         cursor: Option<&str>,
         progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        self.each_older(cursor, Phase::Delete, progress).await
+        traced_async("finish_rekey", K::LAYOUT.name(), self.each_older(cursor, Phase::Delete, progress)).await
     }
 
     /// Returns how many rows are at older places, copied or not. If there is none, `was(..)` can go.

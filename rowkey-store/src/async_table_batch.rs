@@ -4,6 +4,7 @@ use rowkey_core::RowKey;
 use std::fmt;
 
 use crate::table_batch::{TableChanges, expected_rows};
+use crate::trace::traced_async;
 use crate::{AsyncStore, AsyncTable, AsyncTransact, TableError, ValueCodec, WriteValue};
 
 /// A [`TableBatch`](crate::TableBatch) over tables whose calls are waited for: the same methods, and the same promises.
@@ -109,7 +110,8 @@ impl<'t, S: AsyncTransact> AsyncTableBatch<'t, S> {
     /// [`TableError::Store`] if the store fails, or if no transaction covers the tables. Then nothing is written, unless the
     /// engine's error says otherwise.
     pub async fn write(&self) -> Result<bool, TableError<S::Error>> {
-        S::transact(&self.changes.parts()).await.map_err(TableError::Store)
+        let write = async { S::transact(&self.changes.parts()).await.map_err(TableError::Store) };
+        traced_async("batch", "several", write).await
     }
 }
 

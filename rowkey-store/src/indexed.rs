@@ -6,6 +6,7 @@ use std::{fmt, mem};
 
 use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows, TableKeys};
 use crate::part::lent;
+use crate::trace::traced;
 use crate::{
     Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Store, Table, TableError, Transact, ValueCodec, WriteValue,
 };
@@ -167,18 +168,20 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         &self,
         change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
     ) -> Result<Changes, TableError<S::Error>> {
-        loop {
-            let mut read = ReadRows::new();
-            let mut changes = change(&read)?;
-            while !changes.unread.is_empty() {
-                self.read(&changes, &mut read)?;
-                changes = change(&read)?;
+        traced("commit", K::LAYOUT.name(), || {
+            loop {
+                let mut read = ReadRows::new();
+                let mut changes = change(&read)?;
+                while !changes.unread.is_empty() {
+                    self.read(&changes, &mut read)?;
+                    changes = change(&read)?;
+                }
+                let parts = changes.parts(self.stores(), read);
+                if changes.is_empty() || S::transact(&lent(&parts)).map_err(TableError::Store)? {
+                    return changes.outcome();
+                }
             }
-            let parts = changes.parts(self.stores(), read);
-            if changes.is_empty() || S::transact(&lent(&parts)).map_err(TableError::Store)? {
-                return changes.outcome();
-            }
-        }
+        })
     }
 
     /// Reads the rows that changes need, of each table by one reader.

@@ -51,6 +51,19 @@
 //! An engine whose client is waited for is an `AsyncStore` (feature `async`), and if it can, `AsyncCompareAndSet` and `AsyncTransact`.
 //! Its tables are `AsyncTable`s, `AsyncTableBatch`es and `AsyncIndexedTable`s, which have the same methods; no runtime is chosen here.
 //! `Blocking` makes an `AsyncStore` of any `Store`, with a pool of threads.
+//!
+//! # Events
+//!
+//! With the feature `tracing`, each operation of a table is one event of [`tracing`](https://docs.rs/tracing) when it ends: at the level
+//! `DEBUG`, or `WARN` if it failed. The clients of HBase and Bigtable have the same feature, for their calls.
+//!
+//! | field | |
+//! |---|---|
+//! | `operation` | `get`, `put`, `scan` and so on; `commit` is a transaction of an [`IndexedTable`] |
+//! | `table` | the type of the keys |
+//! | `ranges`, `rows_read`, `rows_returned` | of scans, counts and `delete_all`: the ranges of the plan, the rows that the engine has read, and those that matched |
+//! | `elapsed_us` | the time since it began, in microseconds; a scan ends when it is dropped |
+//! | `class`, `error` | of a failure: the variants of the error, such as `Store.Timeout`, and its message |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled and run.
@@ -88,6 +101,7 @@ mod rows;
 mod store;
 mod table;
 mod table_batch;
+mod trace;
 mod value;
 mod within;
 mod write_clock;

@@ -6,6 +6,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 
 use crate::places::{Copies, SeveralPlaces};
+use crate::trace::traced;
 use crate::{Change, CompareAndSet, Direction, Scan, Table, TableError, ValueCodec};
 
 /// The progress of [`Table::rekey`] or of [`Table::finish_rekey`].
@@ -137,7 +138,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         cursor: Option<&str>,
         progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        self.each_older(cursor, Phase::Copy, progress)
+        traced("rekey", K::LAYOUT.name(), || self.each_older(cursor, Phase::Copy, progress))
     }
 
     /// Deletes the rows at older places that [`rekey`](Self::rekey) has copied to their present places. A row whose present place
@@ -154,7 +155,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         cursor: Option<&str>,
         progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
-        self.each_older(cursor, Phase::Delete, progress)
+        traced("finish_rekey", K::LAYOUT.name(), || self.each_older(cursor, Phase::Delete, progress))
     }
 
     /// Returns how many rows are at older places, copied or not. If there is none, `was(..)` can go.

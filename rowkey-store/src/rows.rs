@@ -6,6 +6,7 @@ use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::trace::{Operation, Scanned};
 use crate::{Bytes, Reader, Scan, Store, TableError, ValueCodec};
 
 /// The rows that [`Table::scan`](crate::Table::scan) and [`Table::scan_by_range`](crate::Table::scan_by_range) find, and the
@@ -31,8 +32,9 @@ pub(crate) struct Found<R: Reader> {
     failed: bool,
     /// The key of the last row, decoded or not; empty before the first.
     last: Vec<u8>,
-    /// `true` once there was a row.
-    begun: bool,
+    /// How many rows there were.
+    returned: usize,
+    operation: Operation,
 }
 
 /// The order of the rows.
@@ -59,7 +61,13 @@ pub(crate) enum Parts {
 type AtRow<'f, R> = (&'f [u8], &'f <R as Reader>::Scan);
 
 impl<R: Reader> Found<R> {
-    pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Result<Self, TableError<R::Error>>
+    pub(crate) fn new(
+        reader: R,
+        plan: &ScanPlan,
+        order: Order,
+        parts: Parts,
+        operation: Operation,
+    ) -> Result<Self, TableError<R::Error>>
     where
         R::Error: Error,
     {
@@ -70,7 +78,7 @@ impl<R: Reader> Found<R> {
             Order::Any => Merge::in_any_order(plan, scans),
         };
         let merge = merge.check().map_err(Box::new)?;
-        Ok(Self { merge, order, failed: false, last: Vec::new(), begun: false })
+        Ok(Self { merge, order, failed: false, last: Vec::new(), returned: 0, operation })
     }
 
     /// The next row. After an error there is none.
@@ -83,21 +91,32 @@ impl<R: Reader> Found<R> {
         }
         let row = match self.merge.advance()? {
             Ok(row) => row,
-            Err(error) => return Some(Err(error.into())),
+            Err(error) => return Some(Err(self.operation.failed(error.into()))),
         };
         if let Some(error) = row.error.take() {
             self.failed = true;
-            return Some(Err(TableError::Store(error)));
+            return Some(Err(self.operation.failed(TableError::Store(error))));
         }
         let key = row.rows.key();
         self.last.clear();
         self.last.extend_from_slice(key);
-        self.begun = true;
+        self.returned += 1;
         Some(Ok((key, &row.rows)))
     }
 
     fn cursor(&self) -> Option<String> {
-        self.begun.then(|| self.order.cursor(self.merge.plan(), &self.last))
+        (self.returned > 0).then(|| self.order.cursor(self.merge.plan(), &self.last))
+    }
+}
+
+impl<R: Reader> Drop for Found<R> {
+    fn drop(&mut self) {
+        let Self { merge, returned, operation, .. } = self;
+        operation.scanned(|| Scanned {
+            ranges: merge.plan().ranges().len(),
+            rows_read: merge.rows_read(),
+            rows_returned: *returned,
+        });
     }
 }
 

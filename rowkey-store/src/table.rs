@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 
 use crate::places::{MovesToPresent, Places, has_moved};
 use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, owned_value};
+use crate::trace::{Operation, traced};
 use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError, ValueCodec, WriteValue};
 
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
@@ -83,13 +84,15 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::ReadValue`] if the value is damaged,
     /// [`TableError::Store`] if the store fails.
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
-        let reader = self.store.reader().map_err(TableError::Store)?;
-        for place in Places::of(key)?.in_read_order() {
-            if let Some(bytes) = reader.get(place).map_err(TableError::Store)? {
-                return Ok(Some(owned_value::<V, _>(place, bytes)?));
+        traced("get", K::LAYOUT.name(), || {
+            let reader = self.store.reader().map_err(TableError::Store)?;
+            for place in Places::of(key)?.in_read_order() {
+                if let Some(bytes) = reader.get(place).map_err(TableError::Store)? {
+                    return Ok(Some(owned_value::<V, _>(place, bytes)?));
+                }
             }
-        }
-        Ok(None)
+            Ok(None)
+        })
     }
 
     /// Returns `true` if there is a row `key`. An engine that can tell without reading the value does so.
@@ -98,13 +101,15 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
-        let reader = self.store.reader().map_err(TableError::Store)?;
-        for place in Places::of(key)?.in_read_order() {
-            if reader.contains(place).map_err(TableError::Store)? {
-                return Ok(true);
+        traced("contains", K::LAYOUT.name(), || {
+            let reader = self.store.reader().map_err(TableError::Store)?;
+            for place in Places::of(key)?.in_read_order() {
+                if reader.contains(place).map_err(TableError::Store)? {
+                    return Ok(true);
+                }
             }
-        }
-        Ok(false)
+            Ok(false)
+        })
     }
 
     /// Stores a row, in place of one that may be there. If the salt says `was(..)`, the row moves: it is written at its present
@@ -118,9 +123,11 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let mut batch = Batch::new();
-        add_put::<K, V, T, _>(&mut batch, key, value)?;
-        self.store.write(&batch).map_err(TableError::Store)
+        traced("put", K::LAYOUT.name(), || {
+            let mut batch = Batch::new();
+            add_put::<K, V, T, _>(&mut batch, key, value)?;
+            self.store.write(&batch).map_err(TableError::Store)
+        })
     }
 
     /// Stores rows in one batch: all of them, or none if one cannot be encoded or the store fails. Of two rows with the same
@@ -133,8 +140,10 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let batch = batch_of::<K, V, T, _>(rows)?;
-        self.store.write(&batch).map_err(TableError::Store)
+        traced("put_all", K::LAYOUT.name(), || {
+            let batch = batch_of::<K, V, T, _>(rows)?;
+            self.store.write(&batch).map_err(TableError::Store)
+        })
     }
 
     /// Removes the row `key`, if there is one.
@@ -143,9 +152,11 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
-        let mut batch = Batch::new();
-        add_delete(&mut batch, key)?;
-        self.store.write(&batch).map_err(TableError::Store)
+        traced("delete", K::LAYOUT.name(), || {
+            let mut batch = Batch::new();
+            add_delete(&mut batch, key)?;
+            self.store.write(&batch).map_err(TableError::Store)
+        })
     }
 
     /// Returns the rows of a plan, in the order of the key without its salt; from the last to the first if the plan is
@@ -195,7 +206,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(Rows::new(self.found(plan, Order::Merged, Parts::Rows)?))
+        Ok(Rows::new(self.found("scan", plan, Order::Merged, Parts::Rows)?))
     }
 
     /// Returns the rows of a plan range by range, each bucket after the one before it: what [`Table::scan`] returns, for
@@ -233,7 +244,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(Rows::new(self.found(plan, Order::ByRange, Parts::Rows)?))
+        Ok(Rows::new(self.found("scan_by_range", plan, Order::ByRange, Parts::Rows)?))
     }
 
     /// Returns the keys of the rows of a plan, as [`Table::scan`] would. Their values are not read, nor sent by an engine
@@ -246,7 +257,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(Keys::new(self.found(plan, Order::Merged, Parts::Keys)?))
+        Ok(Keys::new(self.found("keys", plan, Order::Merged, Parts::Keys)?))
     }
 
     /// Returns the keys of the rows of a plan range by range, as [`Table::scan_by_range`] would. Their values are not read, nor
@@ -259,7 +270,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(Keys::new(self.found(plan, Order::ByRange, Parts::Keys)?))
+        Ok(Keys::new(self.found("keys_by_range", plan, Order::ByRange, Parts::Keys)?))
     }
 
     /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. Neither keys nor values are
@@ -270,7 +281,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read,
     /// [`TableError::Store`] if the engine fails.
     pub fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
-        let (mut found, mut rows) = (self.found(plan, Order::Any, Parts::Keys)?, 0);
+        let (mut found, mut rows) = (self.found("count", plan, Order::Any, Parts::Keys)?, 0);
         while found.advance().transpose()?.is_some() {
             rows += 1;
         }
@@ -291,7 +302,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     {
         // A limit asks for the first rows, which only a merge knows.
         let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
-        let (mut found, mut batch, mut rows) = (self.found(plan, order, Parts::Keys)?, Batch::new(), 0);
+        let (mut found, mut batch, mut rows) = (self.found("delete_all", plan, order, Parts::Keys)?, Batch::new(), 0);
         while let Some((key, _)) = found.advance().transpose()? {
             add_delete_of::<K, _>(&mut batch, key)?;
             rows += 1;
@@ -304,10 +315,19 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(rows)
     }
 
-    fn found(&self, plan: &ScanPlan, order: Order, parts: Parts) -> Result<Found<S::Reader<'_>>, TableError<S::Error>> {
-        check_layout::<K, _>(plan)?;
-        let reader = self.store.reader().map_err(TableError::Store)?;
-        Found::new(reader, plan, order, parts)
+    fn found(
+        &self,
+        operation: &'static str,
+        plan: &ScanPlan,
+        order: Order,
+        parts: Parts,
+    ) -> Result<Found<S::Reader<'_>>, TableError<S::Error>> {
+        let mut operation = Operation::begin(operation, K::LAYOUT.name());
+        let reader = check_layout::<K, _>(plan).and_then(|()| self.store.reader().map_err(TableError::Store));
+        match reader {
+            Ok(reader) => Found::new(reader, plan, order, parts, operation),
+            Err(error) => Err(operation.failed(error)),
+        }
     }
 }
 
@@ -356,11 +376,13 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let place = self.settle(key)?;
-        let expected = written::<V, T, _>(place.as_ref(), expected)?;
-        let value = written::<V, T, _>(place.as_ref(), value)?;
-        let change = value.as_deref().map_or(Change::Delete, Change::Put);
-        self.store.compare_and_set(place.as_ref(), expected.as_deref(), change).map_err(TableError::Store)
+        traced("compare_and_set", K::LAYOUT.name(), || {
+            let place = self.settle(key)?;
+            let expected = written::<V, T, _>(place.as_ref(), expected)?;
+            let value = written::<V, T, _>(place.as_ref(), value)?;
+            let change = value.as_deref().map_or(Change::Delete, Change::Put);
+            self.store.compare_and_set(place.as_ref(), expected.as_deref(), change).map_err(TableError::Store)
+        })
     }
 
     /// Moves a row from its older places to its present one, which is returned.

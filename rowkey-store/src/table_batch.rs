@@ -7,6 +7,7 @@ use std::{fmt, iter};
 use crate::part::{ExpectedRow, OwnedPart, lent};
 use crate::places::Places;
 use crate::table::{add_delete, add_put, written};
+use crate::trace::traced;
 use crate::{Batch, Part, Store, Table, TableError, Transact, ValueCodec, WriteValue};
 
 /// Puts and deletes in several tables of one engine, to be written in one transaction.
@@ -103,7 +104,7 @@ impl<'t, S: Transact> TableBatch<'t, S> {
     ///
     /// [`TableError::Store`] if the store fails, or if no transaction covers the tables. Then nothing is written.
     pub fn write(&self) -> Result<bool, TableError<S::Error>> {
-        S::transact(&self.changes.parts()).map_err(TableError::Store)
+        traced("batch", "several", || S::transact(&self.changes.parts()).map_err(TableError::Store))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod async_further_keys;
 mod async_tables;
+mod events;
 mod generations;
 mod indexed;
 #[cfg(feature = "redb")]
