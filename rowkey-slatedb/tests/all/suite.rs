@@ -7,6 +7,7 @@ use rowkey_store::{AsyncTable, Within};
 use std::future::Future;
 use std::sync::Arc;
 use store_suite::indexed::{PriceOf, Waits};
+use store_suite::scans_beside_rekey::{OtherSalt, OtherTags, history};
 use store_suite::typed;
 use store_suite::waited::{Run, Waited, WaitedTable};
 use tokio::runtime::{Builder, Runtime};
@@ -34,9 +35,25 @@ fn with_store(check: impl FnOnce(Waited<SlateStore, OnTokio>)) {
 // All but that of the empty key, which SlateDB does not take.
 store_suite::conformance! { with_store:
     holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, scans_every_range_both_ways,
-    scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets, moves_rows,
+    scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets, moves_rows, copies_rows,
     counts_up_from_many_threads, reads_as_of_one_moment, shows_whole_batches_only, transacts_all_or_nothing,
         holds_rows_that_it_only_expects, moves_rows_past_writers,
+}
+
+/// Its scans are snapshots.
+#[test]
+fn scans_beside_rekey_find_every_row() {
+    for seed in 0..10 {
+        let (store, run) = on_tokio();
+        let (mut random, store) = (fastrand::Rng::with_seed(seed), store.without_waiting());
+        let fault = run.run(async {
+            match seed % 2 {
+                0 => history::<OtherSalt, _>(store, &mut random, false).await,
+                _ => history::<OtherTags, _>(store, &mut random, false).await,
+            }
+        });
+        assert_eq!(fault, None, "seed {seed}");
+    }
 }
 
 /// Four tables in one database, beside four others with the same rows.

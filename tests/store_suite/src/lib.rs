@@ -8,5 +8,6 @@ pub mod conformance;
 pub mod events;
 pub mod histories;
 pub mod indexed;
+pub mod scans_beside_rekey;
 pub mod typed;
 pub mod waited;
