@@ -2,7 +2,9 @@
 
 use futures_util::future::{try_join, try_join_all};
 use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part, independent_moves};
+
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
+use std::collections::BTreeSet;
 
 use crate::{SlateError, SlateStore};
 
@@ -108,18 +110,16 @@ impl AsyncCompareAndSet for SlateStore {
     async fn delete_copied(&self, moves: &[Move]) -> Result<u64, SlateError> {
         loop {
             let transaction = self.begin()?;
-            let mut deleted = 0;
+            let mut deleted = BTreeSet::new();
             for moves in moves.chunks(READ_AT_ONCE / 2) {
-                let rows =
-                    try_join_all(moves.iter().map(|(from, to)| try_join(transaction.get(from), transaction.get(to))))
-                        .await?;
-                for ((from, to), (row, copy)) in moves.iter().zip(rows) {
-                    if from != to && row.is_some() && row == copy {
+                let values = moves.iter().map(|(from, to)| try_join(transaction.get(from), transaction.get(to)));
+                for ((from, to), (row, copy)) in moves.iter().zip(try_join_all(values).await?) {
+                    if from != to && row.is_some() && row == copy && deleted.insert(from) {
                         put(&transaction, from, Change::Delete)?;
-                        deleted += 1;
                     }
                 }
             }
+            let deleted = deleted.len() as u64;
             if deleted == 0 || self.commit(transaction).await? {
                 return Ok(deleted);
             }
