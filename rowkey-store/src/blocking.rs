@@ -4,13 +4,14 @@ use futures_channel::oneshot;
 use rowkey_core::scan::{Page, PageCursor, ScanRequest};
 use rowkey_core::{KeyRange, ScanPlan};
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
 use std::io;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::part::{OwnedPart, lent};
@@ -23,21 +24,27 @@ use crate::{
 /// among them, in programs that must not block.
 ///
 /// It needs no runtime. A scan reads a page at a time, each by a reader of its own: it sees what is written meanwhile, also over
-/// engines with snapshots. Of the calls that nobody waits for any more, reads are not made, unless a thread has begun them, and writes
-/// are, once their future was polled.
+/// engines with snapshots. It holds up to two pages of each bucket: one whose rows it returns, and one that it reads ahead.
+///
+/// Calls wait for a thread in the order in which their futures are first polled. A call leaves the queue when its future is dropped,
+/// so the queue never holds more calls than you wait for. To limit the calls that wait, limit the futures, by a semaphore for
+/// example.
+///
+/// - A write whose future is dropped before a thread has begun it is not made. Afterwards it is made as a whole.
+/// - The same is true of reads, whose result is then lost.
 ///
 /// Its clones share the store and the threads, which end with the last of them.
 pub struct Blocking<S> {
     store: Arc<S>,
     pool: Pool,
-    page_rows: usize,
+    page: PageLimits,
 }
 
 /// The reader of a [`Blocking`] store.
 pub struct BlockingReader<S> {
     store: Arc<S>,
     pool: Pool,
-    page_rows: usize,
+    page: PageLimits,
 }
 
 /// The rows of a scan of a [`Blocking`] store, page by page.
@@ -50,7 +57,15 @@ type Fetch<E> = Box<dyn FnMut(KeyRange, Direction, usize) -> PageCall<E> + Send>
 type PageCall<E> = Pin<Box<dyn Future<Output = Result<Page<Row>, E>> + Send>>;
 
 /// The rows of a page: of a range, or of a plan's.
-type ReadPage<S> = fn(&S, Option<&ScanPlan>, KeyRange, Direction, usize) -> Result<Page<Row>, <S as Store>::Error>;
+type ReadPage<S> = fn(&S, Option<&ScanPlan>, KeyRange, Direction, PageLimits) -> Result<Page<Row>, <S as Store>::Error>;
+
+/// Where a page ends: with the row that reaches one of the limits.
+#[derive(Clone, Copy)]
+struct PageLimits {
+    rows: usize,
+    /// Of keys and values.
+    bytes: usize,
+}
 
 impl<S: Store + Send + Sync + 'static> Blocking<S> {
     /// The same rows by so many threads, at least one.
@@ -59,14 +74,40 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
     ///
     /// The error of the system if it cannot start a thread.
     pub fn new(store: S, threads: usize) -> io::Result<Self> {
-        Ok(Self { store: Arc::new(store), pool: Pool::new(threads.max(1))?, page_rows: 1_000 })
+        Ok(Self {
+            store: Arc::new(store),
+            pool: Pool::new(threads.max(1))?,
+            page: PageLimits { rows: 1_000, bytes: 2 << 20 },
+        })
     }
 
     /// The same store, whose scans read so many rows at a time, at least one, in place of 1,000.
     #[must_use]
     pub fn with_page_rows(mut self, rows: usize) -> Self {
-        self.page_rows = rows.max(1);
+        self.page.rows = rows.max(1);
         self
+    }
+
+    /// The same store, whose pages end with the row that brings their keys and values to so many bytes, in place of 2 MiB. A page
+    /// has at least one row, however long.
+    ///
+    /// ```
+    /// use rowkey_store::{Blocking, MemoryStore};
+    ///
+    /// // 16 buckets of two pages each: about 8 MiB.
+    /// let store = Blocking::new(MemoryStore::new(), 4)?.with_page_bytes(256 << 10);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_page_bytes(mut self, bytes: usize) -> Self {
+        self.page.bytes = bytes;
+        self
+    }
+
+    /// Returns the number of calls that wait for a thread.
+    #[must_use]
+    pub fn queued_calls(&self) -> usize {
+        self.pool.queue.lock().jobs.len()
     }
 
     /// The store under it.
@@ -81,7 +122,7 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
         C: FnOnce(&S) -> T + Send + 'static,
     {
         let store = Arc::clone(&self.store);
-        self.pool.run(Call::Write, move || call(&store))
+        self.pool.run(move || call(&store))
     }
 
     /// Has a thread make a call of the store that reads.
@@ -91,7 +132,7 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
         C: FnOnce(&S) -> T + Send + 'static,
     {
         let store = Arc::clone(&self.store);
-        self.pool.run(Call::Read, move || call(&store))
+        self.pool.run(move || call(&store))
     }
 }
 
@@ -100,7 +141,7 @@ impl<S: Store + Send + Sync + 'static> AsyncStore for Blocking<S> {
     type Reader = BlockingReader<S>;
 
     async fn reader(&self) -> Result<BlockingReader<S>, S::Error> {
-        Ok(BlockingReader { store: Arc::clone(&self.store), pool: self.pool.clone(), page_rows: self.page_rows })
+        Ok(BlockingReader { store: Arc::clone(&self.store), pool: self.pool.clone(), page: self.page })
     }
 
     fn write(&self, batch: &Batch) -> impl Future<Output = Result<(), S::Error>> + Send {
@@ -166,7 +207,7 @@ impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
             batch: part.batch.clone(),
         };
         let parts: Vec<_> = parts.iter().map(own).collect();
-        first.pool.run(Call::Write, move || S::transact(&lent(&parts))).await
+        first.pool.run(move || S::transact(&lent(&parts))).await
     }
 }
 
@@ -174,9 +215,10 @@ impl<S: Store + Send + Sync + 'static> BlockingReader<S> {
     /// Asks for pages by `read`, which a thread runs.
     fn fetch(&self, plan: Option<&ScanPlan>, read: ReadPage<S>) -> Fetch<S::Error> {
         let (store, pool, plan) = (Arc::clone(&self.store), self.pool.clone(), plan.cloned().map(Arc::new));
-        Box::new(move |range, direction, most| {
-            let (store, plan) = (Arc::clone(&store), plan.clone());
-            Box::pin(pool.run(Call::Read, move || read(&store, plan.as_deref(), range, direction, most)))
+        let bytes = self.page.bytes;
+        Box::new(move |range, direction, rows| {
+            let (store, plan, most) = (Arc::clone(&store), plan.clone(), PageLimits { rows, bytes });
+            Box::pin(pool.run(move || read(&store, plan.as_deref(), range, direction, most)))
         })
     }
 }
@@ -187,17 +229,17 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
 
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, S::Error>> + Send {
         let (store, key) = (Arc::clone(&self.store), key.to_vec());
-        self.pool.run(Call::Read, move || store.get(&key))
+        self.pool.run(move || store.get(&key))
     }
 
     fn contains(&self, key: &[u8]) -> impl Future<Output = Result<bool, S::Error>> + Send {
         let (store, key) = (Arc::clone(&self.store), key.to_vec());
-        self.pool.run(Call::Read, move || store.reader()?.contains(&key))
+        self.pool.run(move || store.reader()?.contains(&key))
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
         let read: ReadPage<S> = |store, _, range, direction, most| first(store.scan(range, direction)?, most);
-        PageCursor::new(self.fetch(None, read), range, direction).with_page_rows(self.page_rows)
+        PageCursor::new(self.fetch(None, read), range, direction).with_page_rows(self.page.rows)
     }
 
     fn scan_of(&self, request: ScanRequest<'_>) -> Self::Scan {
@@ -205,7 +247,7 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
             Some(plan) => first(store.reader()?.scan_of(plan, range), most),
             None => first(store.scan(range, direction)?, most),
         };
-        PageCursor::of(self.fetch(Some(request.plan), read), self.page_rows, request)
+        PageCursor::of(self.fetch(Some(request.plan), read), self.page.rows, request)
     }
 
     fn keys_of(&self, request: ScanRequest<'_>) -> Self::Scan {
@@ -213,7 +255,7 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
             Some(plan) => first(store.reader()?.keys_of(plan, range), most),
             None => first(store.scan(range, direction)?, most),
         };
-        PageCursor::of(self.fetch(Some(request.plan), read), self.page_rows, request)
+        PageCursor::of(self.fetch(Some(request.plan), read), self.page.rows, request)
     }
 
     /// The next page begins anywhere.
@@ -226,69 +268,150 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
     }
 }
 
-/// The first rows of a scan, at most so many.
-fn first<S: Scan>(rows: S, most: usize) -> Result<Page<Row>, <S as Scan>::Error> {
-    let rows: Vec<Row> = rows.take(most).collect::<Result<_, _>>()?;
-    Ok(if rows.len() < most { Page::last(rows) } else { Page::new(rows) })
+/// The first rows of a scan, up to the row that reaches a limit.
+fn first<S: Scan>(scan: S, most: PageLimits) -> Result<Page<Row>, <S as Scan>::Error> {
+    let (mut rows, mut bytes) = (Vec::new(), 0_usize);
+    for row in scan {
+        let (key, value) = row?;
+        bytes = bytes.saturating_add(key.len()).saturating_add(value.len());
+        rows.push((key, value));
+        if rows.len() >= most.rows || bytes >= most.bytes {
+            return Ok(Page::new(rows));
+        }
+    }
+    Ok(Page::last(rows))
 }
 
 /// A call for one of the threads.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The kind of a call.
-#[derive(Clone, Copy, PartialEq)]
-enum Call {
-    /// It is not made if nobody waits for it when its turn comes.
-    Read,
-    /// It is always made.
-    Write,
+/// The calls that wait for a thread.
+///
+/// It has no capacity. With one, a future would have to be polled to take a place that becomes free, and futures that are kept but
+/// not polled would stop all others: a scan that reads ahead, in a task that waits for a `get`. Instead, a call leaves the queue when
+/// its future is dropped.
+struct Queue {
+    calls: Mutex<Calls>,
+    /// Tells a thread that there is a call, or that no other comes.
+    changed: Condvar,
+}
+
+struct Calls {
+    /// By their numbers, which ascend.
+    jobs: BTreeMap<u64, Job>,
+    next_number: u64,
+    is_closed: bool,
+}
+
+impl Queue {
+    fn new() -> Self {
+        let calls = Calls { jobs: BTreeMap::new(), next_number: 0, is_closed: false };
+        Self { calls: Mutex::new(calls), changed: Condvar::new() }
+    }
+
+    /// No call is made under the lock, so none can poison it.
+    fn lock(&self) -> MutexGuard<'_, Calls> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a call, and returns its number.
+    fn push(&self, job: Job) -> u64 {
+        let mut calls = self.lock();
+        let number = calls.next_number;
+        calls.next_number += 1;
+        calls.jobs.insert(number, job);
+        drop(calls);
+        self.changed.notify_one();
+        number
+    }
+
+    /// Waits for the next call; `None` once the queue is closed.
+    fn pop(&self) -> Option<Job> {
+        let mut calls = self.lock();
+        loop {
+            if let Some((_, job)) = calls.jobs.pop_first() {
+                return Some(job);
+            }
+            if calls.is_closed {
+                return None;
+            }
+            calls = self.changed.wait(calls).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Closes the queue when the last pool and the last future are dropped. The threads then end.
+struct OpenQueue(Arc<Queue>);
+
+impl Deref for OpenQueue {
+    type Target = Queue;
+
+    fn deref(&self) -> &Queue {
+        &self.0
+    }
+}
+
+impl Drop for OpenQueue {
+    fn drop(&mut self) {
+        self.lock().is_closed = true;
+        self.changed.notify_all();
+    }
+}
+
+/// A call that is waited for. Dropped, it leaves the queue, if no thread has begun it.
+struct Queued {
+    queue: Arc<OpenQueue>,
+    number: u64,
+}
+
+impl Drop for Queued {
+    fn drop(&mut self) {
+        let job = self.queue.lock().jobs.remove(&self.number);
+        // Not under the lock: the store may be dropped with it.
+        drop(job);
+    }
 }
 
 /// Threads that make calls, in the order in which they are asked.
 #[derive(Clone)]
 struct Pool {
-    /// The threads end when the last sender is dropped, and all calls are made.
-    jobs: Sender<Job>,
+    queue: Arc<OpenQueue>,
     threads: usize,
 }
 
 impl Pool {
     fn new(threads: usize) -> io::Result<Self> {
-        let (jobs, queue) = channel::<Job>();
-        let queue = Arc::new(Mutex::new(queue));
+        let queue = Arc::new(OpenQueue(Arc::new(Queue::new())));
         for _ in 0..threads {
-            let queue = Arc::clone(&queue);
-            let next = move || queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+            let queue = Arc::clone(&queue.0);
             thread::Builder::new().name("rowkey-blocking".into()).spawn(move || {
-                while let Some(job) = next() {
+                while let Some(job) = queue.pop() {
                     job();
                 }
             })?;
         }
-        Ok(Self { jobs, threads })
+        Ok(Self { queue, threads })
     }
 
     /// Has a thread run `job`, once the future is polled. If it panics, whoever waits for it does.
-    fn run<T, J>(&self, call: Call, job: J) -> impl Future<Output = T> + Send + use<T, J>
+    fn run<T, J>(&self, job: J) -> impl Future<Output = T> + Send + use<T, J>
     where
         T: Send + 'static,
         J: FnOnce() -> T + Send + 'static,
     {
-        let jobs = self.jobs.clone();
+        let queue = Arc::clone(&self.queue);
         async move {
             let (sender, answer) = oneshot::channel::<Result<T, Box<dyn Any + Send>>>();
             let job = move || {
-                if call == Call::Write || !sender.is_canceled() {
-                    // Nobody may wait any more.
-                    let _ = sender.send(catch_unwind(AssertUnwindSafe(job)));
-                }
+                // The future may have been dropped since a thread began.
+                let _ = sender.send(catch_unwind(AssertUnwindSafe(job)));
             };
-            // The threads take jobs as long as there is a sender.
-            let _ = jobs.send(Box::new(job));
+            let number = queue.push(Box::new(job));
+            let _queued = Queued { queue, number };
             match answer.await {
                 Ok(Ok(value)) => value,
                 Ok(Err(panic)) => resume_unwind(panic),
-                // No thread drops a job before it has run it, unless nobody waits here.
+                // No job is dropped before a thread has run it, as long as `_queued` is there.
                 Err(oneshot::Canceled) => std::future::pending().await,
             }
         }
@@ -297,7 +420,7 @@ impl Pool {
 
 impl<S> Clone for Blocking<S> {
     fn clone(&self) -> Self {
-        Self { store: Arc::clone(&self.store), pool: self.pool.clone(), page_rows: self.page_rows }
+        Self { store: Arc::clone(&self.store), pool: self.pool.clone(), page: self.page }
     }
 }
 

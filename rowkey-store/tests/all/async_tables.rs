@@ -4,8 +4,8 @@ use rowkey::scan::{Page, PageCursor};
 use rowkey::{RowKey, Subspace};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch,
-    AsyncTransact, Batch, Blocking, Change, Direction, MemoryStore, OwnedScan, Part, Reader, Store, TableError, Within,
-    async_region_report, async_split_difference,
+    AsyncTransact, Batch, Blocking, BlockingReader, Change, Direction, MemoryStore, OwnedScan, Part, Reader, Store,
+    TableError, Within, async_region_report, async_split_difference,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -451,18 +451,168 @@ fn a_scan_without_a_plan_reads_by_pages_too() {
 }
 
 #[test]
-fn a_read_that_nobody_waits_for_is_not_made_and_a_write_is() {
+fn a_page_ends_after_so_many_bytes() {
+    let (store, read, _) = counted();
+    let store = store.with_page_rows(1_000);
+    let mut batch = Batch::new();
+    (0..40_u8).for_each(|at| _ = batch.put([at], vec![0; 1 << 20]));
+    Park.run(async {
+        store.write(&batch).await.unwrap();
+        let next = async |rows: &mut <BlockingReader<Counted> as AsyncReader>::Scan| {
+            assert!(std::future::poll_fn(|context| rows.poll_advance(context)).await.unwrap());
+        };
+        let mut rows = store.reader().await.unwrap().scan(rowkey::KeyRange::all(), Direction::Forward);
+        next(&mut rows).await;
+        store.get(b"k").await.unwrap();
+        assert_eq!(read.load(Ordering::SeqCst), 2 + 2 + 1, "two pages of 2 MiB, and the row of the get");
+
+        // All rows come, in pages of one row where no two rows fit.
+        for bytes in [0, 1, 3 << 20] {
+            let store = store.clone().with_page_bytes(bytes);
+            for direction in [Direction::Forward, Direction::Reverse] {
+                let mut rows = store.reader().await.unwrap().scan(rowkey::KeyRange::all(), direction);
+                read.store(0, Ordering::SeqCst);
+                next(&mut rows).await;
+                store.get(b"k").await.unwrap();
+                assert_eq!(read.load(Ordering::SeqCst), if bytes > 1 { 3 + 3 + 1 } else { 1 + 1 + 1 });
+                for _ in 1..40 {
+                    next(&mut rows).await;
+                }
+                assert!(!std::future::poll_fn(|context| rows.poll_advance(context)).await.unwrap());
+            }
+        }
+    });
+}
+
+/// Of a table of wide rows in buckets, as of a scan.
+#[test]
+fn a_table_holds_two_pages_of_each_bucket() {
+    #[derive(RowKey, Debug, PartialEq)]
+    struct Salted(#[salt(buckets = 4)] u64);
+
+    let (store, read, _) = counted();
+    let table = AsyncTable::<Salted, _>::new(store.with_page_rows(1_000).with_page_bytes(64 << 10));
+    Park.run(async {
+        table.put_all((0..400).map(|n| (Salted(n), vec![0; 16 << 10]))).await.unwrap();
+        let mut rows = table.scan(&Salted::scan().plan().unwrap()).await.unwrap();
+        assert_eq!(rows.next().await.unwrap().unwrap().0, Salted(0));
+        table.get(&Salted(0)).await.unwrap();
+        let held = read.load(Ordering::SeqCst);
+        assert!(held <= 4 * (4 + 4) + 1, "{held} rows of 16 KiB are read for the first row");
+        for n in 1..400 {
+            assert_eq!(rows.next().await.unwrap().unwrap().0, Salted(n));
+        }
+        assert!(rows.next().await.is_none());
+        assert_eq!(
+            table.keys(&Salted::scan().plan().unwrap()).await.unwrap().next().await.unwrap().unwrap(),
+            Salted(0)
+        );
+    });
+}
+
+#[test]
+fn calls_that_are_dropped_before_a_thread_begins_them_are_not_made() {
     let (store, read, gate) = counted();
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     let mut held = Box::pin(store.split_keys());
     assert!(held.as_mut().poll(&mut context).is_pending());
-    for _ in 0..10 {
-        assert!(Box::pin(store.get(b"k")).as_mut().poll(&mut context).is_pending());
+    while store.queued_calls() > 0 {
+        std::thread::yield_now();
     }
-    assert!(Box::pin(store.write(Batch::new().put("k", "v"))).as_mut().poll(&mut context).is_pending());
+    // Each is given up, and leaves nothing in the queue.
+    for n in 0..100_u8 {
+        assert!(Box::pin(store.get(b"k")).as_mut().poll(&mut context).is_pending());
+        let mut batch = Batch::new();
+        batch.put([n], vec![0; 1 << 20]);
+        let mut write = Box::pin(store.write(&batch));
+        assert!(write.as_mut().poll(&mut context).is_pending());
+        assert_eq!(store.queued_calls(), 1);
+        drop(write);
+        assert_eq!(store.queued_calls(), 0);
+    }
+    // Those that are kept are made in their order, beside others that are given up.
+    let puts: Vec<Batch> = ["1", "2", "3", "4"].map(|value| std::mem::take(Batch::new().put("k", value))).into();
+    let mut writes: Vec<_> = puts.iter().map(|batch| Box::pin(store.write(batch))).collect();
+    for write in &mut writes {
+        assert!(write.as_mut().poll(&mut context).is_pending());
+    }
+    writes.pop();
+    drop(writes.remove(1));
+    assert_eq!(store.queued_calls(), 2);
     gate.wait();
-    assert_eq!(Park.run(store.get(b"k")), Ok(Some(b"v".to_vec())));
-    assert_eq!(read.load(Ordering::SeqCst), 1);
+    assert_eq!(Park.run(store.get(b"k")), Ok(Some(b"3".to_vec())));
+    assert_eq!(Park.run(store.count(rowkey::KeyRange::all())), Ok(1));
+    assert_eq!(read.load(Ordering::SeqCst), 1 + 1, "the get and the row that is counted");
+}
+
+/// A write stops in the store until the test lets it go.
+#[test]
+fn a_write_that_a_thread_has_begun_is_made_as_a_whole() {
+    struct Gated(MemoryStore, Arc<Barrier>);
+
+    impl Store for Gated {
+        type Error = std::convert::Infallible;
+        type Reader<'s> = <MemoryStore as Store>::Reader<'s>;
+
+        fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+            self.0.reader()
+        }
+
+        fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+            self.1.wait();
+            self.1.wait();
+            self.0.write(batch)
+        }
+    }
+
+    let gate = Arc::new(Barrier::new(2));
+    let store = Blocking::new(Gated(MemoryStore::new(), Arc::clone(&gate)), 1).unwrap();
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    let mut batch = Batch::new();
+    batch.put("a", "").put("b", "");
+    let mut write = Box::pin(store.write(&batch));
+    assert!(write.as_mut().poll(&mut context).is_pending());
+    gate.wait();
+    drop(write);
+    gate.wait();
+    assert_eq!(Park.run(store.count(rowkey::KeyRange::all())), Ok(2));
+}
+
+/// Futures that are kept and not polled, as a scan that reads ahead, take no place that others need.
+#[test]
+fn calls_that_are_kept_and_not_polled_stop_no_other() {
+    let (store, _, gate) = counted();
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    let mut kept: Vec<_> = (0..10_000).map(|_| Box::pin(store.get(b"k"))).collect();
+    let mut held = Box::pin(store.split_keys());
+    assert!(held.as_mut().poll(&mut context).is_pending());
+    for get in &mut kept {
+        assert!(get.as_mut().poll(&mut context).is_pending());
+    }
+    gate.wait();
+    assert_eq!(Park.run(store.get(b"k")), Ok(None));
+    assert_eq!(store.queued_calls(), 0);
+    drop(kept);
+    drop(held);
+}
+
+/// A scan outlives the store that it is of. The threads end after it, and the engine with them.
+#[test]
+fn the_threads_end_with_the_last_clone() {
+    let (store, _, _) = counted();
+    let engine = Arc::downgrade(&store.store().read);
+    Park.run(async {
+        store.write(Batch::new().put("a", "").put("b", "")).await.unwrap();
+        let mut rows =
+            store.with_page_rows(1).reader().await.unwrap().scan(rowkey::KeyRange::all(), Direction::Forward);
+        for _ in 0..2 {
+            assert!(std::future::poll_fn(|context| rows.poll_advance(context)).await.unwrap());
+        }
+        assert_eq!(rows.key(), b"b");
+    });
+    while engine.strong_count() > 0 {
+        std::thread::yield_now();
+    }
 }
 
 /// Buckets are read side by side: each of four scans waits for the three others.
