@@ -328,6 +328,11 @@ impl HBase {
         failure.into_error(task, self.address(), self.options(), family)
     }
 
+    /// The error for an answer that was read whole, and is not one to the task.
+    pub(crate) fn malformed(&self, task: Task, message: String) -> HBaseError {
+        HBaseError::Protocol { task, address: self.address().into(), message }
+    }
+
     /// Does something in the background, when a worker is free.
     pub(crate) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         self.inner.workers.execute(self.options().parallel, work);

@@ -2,6 +2,7 @@
 
 mod atomic;
 pub(crate) mod cell;
+pub(crate) mod check;
 pub(crate) mod column;
 pub(crate) mod filter;
 mod get;

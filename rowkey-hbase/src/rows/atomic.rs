@@ -1,6 +1,8 @@
 //! Changes that depend on what is there. They are sent once: done twice, they would do something else.
 
 use crate::error::Task;
+use crate::rows::check::cells_of;
+use crate::rows::row::observe;
 use crate::rows::write::each_at_once;
 use crate::thrift2::{TColumnIncrement, TColumnValue, TDelete, TIncrement, TPut, TTHBaseServiceSyncClient};
 use crate::{Cell, HBaseError, HBaseStore, clock};
@@ -121,7 +123,7 @@ impl HBaseStore {
     /// # Errors
     ///
     /// [`HBaseError::Server`] if the column has a value of other than 8 bytes. [`HBaseError::OutcomeUnknown`] if the answer
-    /// is lost.
+    /// is lost, or is not the sum of this row.
     pub fn increment(&self, key: &[u8], qualifier: impl Into<Vec<u8>>, amount: i64) -> Result<i64, HBaseError> {
         self.check_key(key)?;
         let column = TColumnIncrement::new(self.family().to_vec(), qualifier.into(), amount);
@@ -129,15 +131,12 @@ impl HBaseStore {
         let task = || Task::at("increment a row of", self.table(), key);
         let call = |client: &mut crate::net::connection::Client| client.increment(self.table().into(), increment);
         let row = self.hbase().change_once(task(), self.family(), call)?;
-        crate::rows::row::observe(key, &row.column_values, clock::now());
-        let sum = row.column_values.first().and_then(|cell| cell.value.as_slice().try_into().ok());
-        let address = || self.hbase().address().into();
-        let message = || "expected the sum of an increment in 8 bytes".into();
-        sum.map(i64::from_be_bytes).ok_or_else(|| HBaseError::Protocol {
-            task: task(),
-            address: address(),
-            message: message(),
-        })
+        // HBase may have done it: the answer is that of another call.
+        let malformed = |message| self.hbase().malformed(task(), message).into_unknown(task());
+        let cells = cells_of(key, row).map_err(malformed)?;
+        observe(key, &cells, clock::now());
+        let sum = cells.first().and_then(|cell| cell.value.as_slice().try_into().ok());
+        sum.map(i64::from_be_bytes).ok_or_else(|| malformed("expected the sum of an increment in 8 bytes".into()))
     }
 }
 

@@ -7,6 +7,7 @@ use rowkey_core::KeyRange;
 use rowkey_store::Direction;
 
 use crate::error::Task;
+use crate::rows::check::cells_of;
 use crate::rows::request::Request;
 use crate::rows::row::observe;
 use crate::rows::scan::Results;
@@ -84,8 +85,9 @@ impl HBaseStore {
         let task = || Task::at("get a row of", self.table(), key);
         let row =
             self.hbase().call(task, Some(self.family()), |client| client.get(self.table().into(), get.clone()))?;
-        observe(key, &row.column_values, clock::now());
-        Ok(row.column_values.into_iter().map(Cell::of).collect())
+        let cells = cells_of(key, row).map_err(|message| self.hbase().malformed(task(), message))?;
+        observe(key, &cells, clock::now());
+        Ok(cells.into_iter().map(Cell::of).collect())
     }
 
     /// Stores cells of the row `key`, in one family or in several, all of them at once.

@@ -1,6 +1,7 @@
 //! Many rows by their keys, in answers of bounded size.
 
 use crate::error::Task;
+use crate::rows::check::check_row;
 use crate::rows::filter::{Filter, Values};
 use crate::rows::page::row_width;
 use crate::rows::request::is_whole;
@@ -67,7 +68,10 @@ impl HBaseStore {
         })?;
         if rows.len() != keys.len() {
             let message = format!("expected {} rows, found {}", keys.len(), rows.len());
-            return Err(HBaseError::Protocol { task: task(), address: self.hbase().address().into(), message });
+            return Err(self.hbase().malformed(task(), message));
+        }
+        for (key, row) in keys.iter().zip(&rows) {
+            check_row(key, row).map_err(|message| self.hbase().malformed(task(), message))?;
         }
         let now = clock::now();
         keys.iter().zip(&rows).for_each(|(key, row)| observe(key, &row.column_values, now));

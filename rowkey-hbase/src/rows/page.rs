@@ -4,7 +4,8 @@ use rowkey_core::{KeyRange, prefix_successor};
 use rowkey_store::Direction;
 
 use crate::MAX_KEY;
-use crate::thrift2::TScan;
+use crate::rows::check::check_page;
+use crate::thrift2::{TResult, TScan};
 
 /// The ends of a scan of HBase: `start` inclusive, `stop` exclusive, `None` for an end of the table.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,8 +29,13 @@ impl Ends {
         })
     }
 
-    pub(crate) fn set(self, scan: &mut TScan) {
-        (scan.start_row, scan.stop_row) = (self.start, self.stop);
+    pub(crate) fn set(&self, scan: &mut TScan) {
+        (scan.start_row, scan.stop_row) = (self.start.clone(), self.stop.clone());
+    }
+
+    /// Returns what is wrong with a page of them.
+    pub(crate) fn check(&self, direction: Direction, page: &[TResult]) -> Result<(), String> {
+        check_page(self.start.as_deref(), self.stop.as_deref(), direction, page)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::HBaseError;
 use crate::error::Task;
 use crate::name::check_table;
 use crate::net::failure::INTERNAL;
+use crate::rows::check::check_page;
 use crate::rows::column::Column;
 use crate::rows::filter::{Filter, Stub, Values};
 use crate::rows::page::{Ends, Shape, Widths};
@@ -40,7 +41,7 @@ impl Request {
         Values::UpTo { width, stub: self.column.stub(), columns: shape.columns }
     }
 
-    pub(crate) fn scan(&self, ends: Ends, values: Values) -> TScan {
+    pub(crate) fn scan(&self, ends: &Ends, values: Values) -> TScan {
         let qualifier = (!self.all_columns).then(|| self.column.qualifier.to_vec());
         let columns = vec![TColumn::new(self.column.family.to_vec(), qualifier, None)];
         // Its `default()` is a scan with an empty filter, which the gateway does not understand.
@@ -75,11 +76,14 @@ impl Request {
         let what = if scan.reversed == Some(true) { "scan in reverse" } else { "scan" };
         let task = || Task::at(what, &column.table, scan.start_row.as_deref().unwrap_or_default());
         let count = rows as i32;
-        let scan = TScan { caching: Some(count), limit: Some(count), ..scan.clone() };
+        let sent = TScan { caching: Some(count), limit: Some(count), ..scan.clone() };
         let page = column.hbase.call(task, Some(&column.family), |client| {
-            client.get_scanner_results(column.table.as_bytes().into(), scan.clone(), count)
+            client.get_scanner_results(column.table.as_bytes().into(), sent.clone(), count)
         });
         let page = page.map_err(|error| self.explain(error))?;
+        let direction = if scan.reversed == Some(true) { Direction::Reverse } else { Direction::Forward };
+        check_page(scan.start_row.as_deref(), scan.stop_row.as_deref(), direction, &page)
+            .map_err(|message| column.hbase.malformed(task(), message))?;
         observe_all(&page);
         Ok(page)
     }
@@ -97,7 +101,7 @@ impl Request {
     /// A row by itself, of any width; `None` if it is not there any more.
     pub(crate) fn read_row(&self, key: &[u8]) -> Result<Option<KeyAndCells>, HBaseError> {
         let Some(ends) = Ends::of(&KeyRange::exactly(key), Direction::Forward) else { return Ok(None) };
-        let scan = TScan { reversed: Some(false), ..self.scan(ends, Values::Whole) };
+        let scan = TScan { reversed: Some(false), ..self.scan(&ends, Values::Whole) };
         let row = self.call(&scan, 1)?.pop();
         Ok(row.map(|row| (row.row.unwrap_or_default(), self.cells(row.column_values))))
     }
@@ -149,7 +153,7 @@ impl Request {
         let (low, high) = if self.direction == Direction::Forward { (first, last) } else { (last, first) };
         let range = KeyRange::new(key(low), Some([key(high).as_slice(), &[0]].concat()));
         let Some(ends) = Ends::of(&range, Direction::Forward) else { return Ok(Lengths::new()) };
-        let scan = TScan { reversed: Some(false), ..self.scan(ends, Values::Lengths { columns }) };
+        let scan = TScan { reversed: Some(false), ..self.scan(&ends, Values::Lengths { columns }) };
         let rows = self.call(&scan, last - first + 1)?;
         let lengths: Lengths = rows.into_iter().filter_map(|row| Some((row.row?, row.column_values))).collect();
         let whole = |row: &TResult| {

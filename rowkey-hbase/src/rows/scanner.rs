@@ -1,13 +1,14 @@
 //! A scanner that the gateway keeps open between the pages of a long scan: to find the first row of a page costs the
 //! servers as much as some hundred rows.
 
+use rowkey_store::Direction;
 use std::sync::Arc;
 
 use crate::HBase;
 use crate::net::failure::Failure;
 use crate::rows::column::Column;
 use crate::rows::filter::Values;
-use crate::rows::page::Shape;
+use crate::rows::page::{Ends, Shape};
 use crate::rows::request::Request;
 use crate::rows::row::observe_all;
 use crate::thrift2::{TReadType, TResult, TScan, TTHBaseServiceSyncClient};
@@ -16,15 +17,16 @@ use crate::thrift2::{TReadType, TResult, TScan, TTHBaseServiceSyncClient};
 pub(crate) struct Scanner {
     hbase: HBase,
     id: i32,
+    direction: Direction,
     pub(crate) values: Values,
     pub(crate) shape: Shape,
 }
 
 impl Scanner {
-    /// Opens a scanner, and reads so many rows.
+    /// Opens a scanner, and reads so many rows of `ends`.
     pub(crate) fn open(
         request: &Arc<Request>,
-        scan: &TScan,
+        ends: &Ends,
         values: Values,
         shape: Shape,
         rows: usize,
@@ -32,16 +34,19 @@ impl Scanner {
         let Column { hbase, table, .. } = &request.column;
         // The gateway asks the region servers for as many rows as it is asked for. They would begin to read a region block
         // by block, and open its files again when the scan turns out to be long.
-        let scan = TScan { caching: Some(rows as i32), read_type: Some(TReadType::STREAM), ..scan.clone() };
+        let (caching, read_type) = (Some(rows as i32), Some(TReadType::STREAM));
+        let scan = TScan { caching, read_type, ..request.scan(ends, values) };
         let id = hbase.call_once(|client| client.open_scanner(table.as_bytes().into(), scan))?;
-        let scanner = Self { hbase: hbase.clone(), id, values, shape };
-        let rows = scanner.read(rows)?;
+        let scanner = Self { hbase: hbase.clone(), id, direction: request.direction, values, shape };
+        let rows = scanner.read(ends, rows)?;
         Ok((scanner, rows))
     }
 
-    /// The next rows. After an error the scanner is of no more use: it may have passed rows that did not arrive.
-    pub(crate) fn read(&self, rows: usize) -> Result<Vec<TResult>, Failure> {
+    /// The next rows, which are in `ends`. After an error the scanner is of no more use: it may have passed rows that did not
+    /// arrive. Rows that are not in `ends` are of another scanner: a gateway that was started again counts from the first.
+    pub(crate) fn read(&self, ends: &Ends, rows: usize) -> Result<Vec<TResult>, Failure> {
         let page = self.hbase.call_once(|client| client.get_scanner_rows(self.id, rows as i32))?;
+        ends.check(self.direction, &page).map_err(Failure::Nonsense)?;
         observe_all(&page);
         Ok(page)
     }

@@ -7,6 +7,7 @@ use std::iter::Take;
 use std::sync::Arc;
 
 use crate::error::Task;
+use crate::rows::check::cells_of;
 use crate::rows::column::Column;
 use crate::rows::filter::Filter;
 use crate::rows::request::Request;
@@ -155,7 +156,8 @@ impl HBaseStore {
         let task = || Task::at("get a row of", &self.column.table, key);
         let call =
             |client: &mut crate::net::connection::Client| client.get(self.column.table.as_bytes().into(), get.clone());
-        let cells = self.column.hbase.call(task, Some(&self.column.family), call)?.column_values;
+        let row = self.column.hbase.call(task, Some(&self.column.family), call)?;
+        let cells = cells_of(key, row).map_err(|message| self.column.hbase.malformed(task(), message))?;
         observe(key, &cells, clock::now());
         Ok(cells)
     }

@@ -1,7 +1,8 @@
 //! Bugs that histories have found, each in a history of its own that draws less.
 
 use fastrand::Rng;
-use rowkey_store::{Batch, Reader, Store};
+use rowkey_core::KeyRange;
+use rowkey_store::{Batch, Change, CompareAndSet, Direction, Reader, Store};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,5 +76,42 @@ fn no_connection_is_made_beside_one_that_was_kept() {
         threads.into_iter().for_each(|thread| thread.join().unwrap());
         let open = network.most_open();
         if open > 1 { Err(format!("{open} connections at a time")) } else { Ok(()) }
+    });
+}
+
+/// Every answer has a row that was not requested, if there is one. It was returned as the row that was.
+#[test]
+fn no_row_is_returned_that_was_not_requested() {
+    histories(&HBase::builder().page_rows(2), Faults::default(), |hbase, network| {
+        let store = hbase.table("t", "f");
+        let (keys, mut batch) = ([b"b", b"c", b"d", b"e", b"x"], Batch::new());
+        keys.iter().for_each(|key| _ = batch.put(key, key));
+        store.write(&batch).map_err(|error| error.to_string())?;
+        network.set_faults(Faults { stray: 1.0, ..Faults::default() });
+        let is_refused = |call: &str, error: Option<HBaseError>| match error {
+            Some(HBaseError::Protocol { .. }) => Ok(()),
+            other => Err(format!("{call}: {other:?}")),
+        };
+        is_refused("get", store.get(b"b").err())?;
+        is_refused("contains", store.reader().and_then(|reader| reader.contains(b"missing")).err())?;
+        is_refused("get_all", store.get_all(&keys).err())?;
+        is_refused("get_columns", store.get_columns(b"b").err())?;
+        is_refused("get_cells", store.get_cells(b"b").err())?;
+        is_refused("compare_and_set", store.compare_and_set(b"b", Some(b"b"), Change::Put(b"2")).err())?;
+        for direction in [Direction::Forward, Direction::Reverse] {
+            for range in [KeyRange::new("b", Some(b"x".to_vec())), KeyRange::exactly(b"c"), KeyRange::exactly(b"none")]
+            {
+                let rows = store.scan(range.clone(), direction).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+                is_refused("scan", rows.err())?;
+                let mut rows = store.scan_columns(range, direction);
+                is_refused("scan_columns", rows.find_map(Result::err))?;
+            }
+        }
+        is_refused("count", store.count(KeyRange::exactly(b"c")).err())?;
+        network.set_faults(Faults::default());
+        match store.get(b"b") {
+            Ok(Some(value)) if value == b"b" => Ok(()),
+            other => Err(format!("a row that was compared by the answer for another: {other:?}")),
+        }
     });
 }

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use std::collections::BTreeMap;
-use std::ops::Bound;
+use std::ops::{Bound, RangeBounds};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use thrift::protocol::{TBinaryInputProtocol, TBinaryOutputProtocol};
@@ -27,6 +27,8 @@ struct Inner {
     moves: f64,
     /// `true` while a call is answered that a region has held too long.
     is_late: bool,
+    /// `true` while a call is answered that gets a row that it did not request.
+    has_stray: bool,
     tables: BTreeMap<String, StoredTable>,
     scanners: BTreeMap<i32, OpenScanner>,
     scanners_so_far: i32,
@@ -54,6 +56,7 @@ impl Gateway {
             refuses: 0.0,
             moves: 0.0,
             is_late: false,
+            has_stray: false,
             tables: BTreeMap::new(),
             scanners: BTreeMap::new(),
             scanners_so_far: 0,
@@ -104,6 +107,14 @@ impl Gateway {
         self.inner().is_late = true;
         let answer = self.handle(request);
         self.inner().is_late = false;
+        answer
+    }
+
+    /// Answers a request with a row that was not requested, if the table has another.
+    pub(super) fn handle_with_stray(self: &Arc<Self>, request: &[u8]) -> Vec<u8> {
+        self.inner().has_stray = true;
+        let answer = self.handle(request);
+        self.inner().has_stray = false;
         answer
     }
 
@@ -175,6 +186,11 @@ impl Inner {
             _ => ("org.apache.hadoop.hbase.DoNotRetryIOException: refused by a coprocessor", Some(false)),
         };
         Some(io_error(message, can_retry))
+    }
+
+    /// A number by which a row is chosen that was not requested, if the answer is to have one.
+    fn stray(&mut self) -> Option<usize> {
+        self.has_stray.then(|| self.rng.usize(..))
     }
 
     fn table(&mut self, table: &TTableName) -> thrift::Result<&mut StoredTable> {
@@ -267,11 +283,16 @@ impl Handler {
         Ok(holds)
     }
 
-    fn read_row(&self, table: &StoredTable, get: &TGet) -> thrift::Result<TResult> {
+    /// The row of a get; with a draw for a stray row, another row instead, if there is one.
+    fn read_row(&self, table: &StoredTable, get: &TGet, stray: Option<usize>) -> thrift::Result<TResult> {
         if !table.serves(&get.row, self.0.machine.elapsed()) {
             return Err(io_error(format!("{NOT_SERVING}: t,,1 is not online on h\n\tat x"), None));
         }
         let filter = filters::of(None, get.filter_bytes.as_deref());
+        let others = table.rows.iter().filter(|(key, _)| **key != get.row);
+        if let Some(stray) = stray.and_then(|draw| other_row(others, draw, get.columns.as_deref(), &filter)) {
+            return Ok(stray);
+        }
         let cells = table.rows.get(&get.row).map(|row| cells(row, get.columns.as_deref(), &filter)).unwrap_or_default();
         let row = Some(get.row.clone()).filter(|_| !cells.is_empty());
         Ok(TResult { row, column_values: cells, partial: None })
@@ -288,6 +309,7 @@ impl Handler {
     ) -> thrift::Result<Vec<TResult>> {
         let refusal = inner.refusal();
         refusal.map_or(Ok(()), Err)?;
+        let draw = inner.stray();
         let table = inner.rows_of(&self.0.machine, name)?;
         let (now, is_reversed) = (self.0.machine.elapsed(), scan.reversed == Some(true));
         let filter = filters::of(scan.filter_string.as_deref(), scan.filter_bytes.as_deref());
@@ -307,11 +329,16 @@ impl Handler {
         {
             return Ok(Vec::new());
         }
+        let is_inside = |key: &[u8]| RangeBounds::<[u8]>::contains(&(low, high), key);
+        let others = table.rows.iter().filter(|(key, _)| !is_inside(key));
+        let stray = draw.and_then(|draw| other_row(others, draw, scan.columns.as_deref(), &filter));
+        // It takes the place of a row of the next page.
+        let most = most as usize - usize::from(stray.is_some());
         let rows = table.rows.range::<[u8], _>((low, high));
         let rows: Box<dyn Iterator<Item = _>> = if is_reversed { Box::new(rows.rev()) } else { Box::new(rows) };
         let mut page = Vec::new();
         for (key, row) in rows {
-            if page.len() == most as usize {
+            if page.len() == most {
                 break;
             }
             if !table.serves(key, now) {
@@ -323,8 +350,25 @@ impl Handler {
                 *last = Some(key.clone());
             }
         }
+        if let (Some(stray), Some(draw)) = (stray, draw) {
+            page.insert(draw % (page.len() + 1), stray);
+        }
         Ok(page)
     }
+}
+
+/// One of the rows that were not requested.
+fn other_row<'r>(
+    others: impl Iterator<Item = (&'r Vec<u8>, &'r StoredRow)>,
+    draw: usize,
+    columns: Option<&[TColumn]>,
+    filter: &impl Fn(TColumnValue) -> Option<TColumnValue>,
+) -> Option<TResult> {
+    let others = others.map(|(key, row)| (key, cells(row, columns, filter)));
+    let mut others: Vec<_> = others.filter(|(_, cells)| !cells.is_empty()).collect();
+    let at = draw.checked_rem(others.len())?;
+    let (key, cells) = others.swap_remove(at);
+    Some(TResult { row: Some(key.clone()), column_values: cells, partial: None })
 }
 
 /// The cells of a row that are asked for, and what a filter leaves of them.
@@ -348,15 +392,18 @@ impl THBaseServiceSyncHandler for Handler {
         let mut inner = self.inner();
         let refusal = inner.refusal();
         refusal.map_or(Ok(()), Err)?;
-        self.read_row(inner.rows_of(&self.0.machine, &table)?, &get)
+        let stray = inner.stray();
+        self.read_row(inner.rows_of(&self.0.machine, &table)?, &get, stray)
     }
 
     fn handle_get_multiple(&self, table: Vec<u8>, gets: Vec<TGet>) -> thrift::Result<Vec<TResult>> {
         let mut inner = self.inner();
         let refusal = inner.refusal();
         refusal.map_or(Ok(()), Err)?;
+        let stray = inner.stray();
         let table = inner.rows_of(&self.0.machine, &table)?;
-        gets.iter().map(|get| self.read_row(table, get)).collect()
+        let is_stray = |at: usize| stray.filter(|draw| draw % gets.len() == at);
+        gets.iter().enumerate().map(|(at, get)| self.read_row(table, get, is_stray(at))).collect()
     }
 
     fn handle_check_and_put(

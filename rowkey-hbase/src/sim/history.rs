@@ -144,7 +144,7 @@ fn expects(faults: &Faults, moves: f64, refuses: f64) -> Expects {
         lost: any(&[faults.cut_before, faults.held, faults.cut_answer, faults.restart]),
         late: any(&[faults.stall, faults.slow, faults.hold, faults.cut_before, faults.cut_answer]),
         refused: any(&[moves, refuses, faults.hold]),
-        garbage: any(&[faults.garbage]),
+        garbage: any(&[faults.garbage, faults.stray]),
     }
 }
 
@@ -165,6 +165,7 @@ fn weather(rng: &mut Rng) -> (Faults, f64, f64) {
         hold: rate(),
         copy: rate() * 2.0,
         garbage: rate() / 4.0,
+        stray: rate() / 4.0,
     };
     (faults, rate(), rate())
 }

@@ -62,6 +62,8 @@ pub(super) struct Faults {
     pub(super) copy: f64,
     /// Something else answers.
     pub(super) garbage: f64,
+    /// The answer is well-formed, and has a row that was not requested.
+    pub(super) stray: f64,
 }
 
 /// The fate of a request.
@@ -78,6 +80,7 @@ enum Fate {
     Slow,
     HeldByRegion,
     Garbage,
+    Stray,
 }
 
 impl Network {
@@ -259,6 +262,7 @@ impl Network {
         let mut answer = match fate {
             Fate::Garbage => b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n".to_vec(),
             Fate::HeldByRegion => self.gateway.handle_late(&request),
+            Fate::Stray => self.gateway.handle_with_stray(&request),
             _ => self.gateway.handle(&request),
         };
         self.machine.note(|| format!("done {} {fate:?} {}", Gateway::method(&request), answer.len()));
@@ -330,6 +334,7 @@ impl Inner {
             (rates.slow, Fate::Slow),
             (rates.hold, Fate::HeldByRegion),
             (rates.garbage, Fate::Garbage),
+            (rates.stray, Fate::Stray),
         ];
         let mut draw = self.rng.f64();
         for (rate, fate) in fates {

@@ -106,6 +106,13 @@ pub fn boolean(value: bool) -> [u8; 4] {
 /// The result of `get` for a row that is not there.
 pub const NO_ROW: [u8; 12] = [12, 0, 0, 15, 0, 2, 12, 0, 0, 0, 0, 0];
 
+/// A row with the value `v` in the column `f:v`.
+pub fn row(key: &str) -> Vec<u8> {
+    let field = |number: u8, text: &str| [&[11, 0, number][..], &string(text)].concat();
+    let cell = [&field(1, "f")[..], &field(2, "v"), &field(3, "v"), &[0]].concat();
+    [&field(1, key)[..], &[15, 0, 2, 12, 0, 0, 0, 1], &cell, &[0]].concat()
+}
+
 fn string(text: &str) -> Vec<u8> {
     [&(text.len() as u32).to_be_bytes(), text.as_bytes()].concat()
 }

@@ -9,4 +9,5 @@ mod limits;
 mod peers;
 mod pool;
 mod repeats;
+mod rows;
 mod tls;

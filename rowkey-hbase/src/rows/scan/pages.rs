@@ -121,7 +121,7 @@ impl Pages {
         if let Some(scanner) = self.scanner.take() {
             let rows = self.widths.rows_of(scanner.shape, bytes, self.most_rows);
             if scanner.suits(shape, rows, request)
-                && let Ok(page) = scanner.read(rows)
+                && let Ok(page) = scanner.read(&ends, rows)
             {
                 let values = scanner.values;
                 self.scanner = Some(scanner);
@@ -129,12 +129,12 @@ impl Pages {
             }
         }
         let values = request.values(shape);
-        let scan = request.scan(ends, values);
+        let scan = request.scan(&ends, values);
         // In reverse, HBase takes in the row that the page begins behind.
         let above = usize::from(request.direction == Direction::Reverse && scan.start_row.is_some());
         if self.pages >= PAGES_WITHOUT_SCANNER {
             let asked = shape.rows + above;
-            if let Ok((scanner, rows)) = Scanner::open(request, &scan, values, shape, asked) {
+            if let Ok((scanner, rows)) = Scanner::open(request, &ends, values, shape, asked) {
                 self.scanner = Some(scanner);
                 return Ok(Fetched { rows, values, asked });
             }
