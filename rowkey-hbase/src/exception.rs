@@ -1,11 +1,12 @@
 //! The exceptions of HBase: a text that names Java classes, and tells whether the call may be repeated.
 
+use crate::error::cut;
 use crate::thrift2::TIOError;
 
 /// An exception of HBase, as the gateway hands it on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Exception {
-    /// The line that tells most.
+    /// The line that tells most, cut.
     pub(crate) message: String,
     /// The simple names of its Java classes: that of the exception, or those of the causes that made HBase give up.
     classes: Vec<String>,
@@ -57,17 +58,17 @@ impl Exception {
             let Some((line, class)) = cause else { return Self::plain(first, can_retry) };
             let what = &line[line.find(class).unwrap_or_default()..];
             let message = format!("{} {what}", first.trim_end_matches("exceptions:").trim_end());
-            return Self { message, classes: vec![simple(class)], can_retry };
+            return Self { message: cut(message), classes: vec![simple(class)], can_retry };
         }
         let classes = match first.strip_prefix("Failed ").and_then(|rest| rest.split_once(": ")) {
             Some((count, causes)) if count.ends_with(" action") || count.ends_with(" actions") => causes_of(causes),
             _ => class_at_start(first).map(simple).into_iter().collect(),
         };
-        Self { message: first.to_owned(), classes, can_retry }
+        Self { message: cut(first.to_owned()), classes, can_retry }
     }
 
     fn plain(message: &str, can_retry: Option<bool>) -> Self {
-        Self { message: message.to_owned(), classes: Vec::new(), can_retry }
+        Self { message: cut(message.to_owned()), classes: Vec::new(), can_retry }
     }
 
     /// `true` if HBase names an exception of this class.
@@ -92,6 +93,9 @@ impl Exception {
     }
 }
 
+/// HBase names each class once. A text of many megabytes would name millions.
+const MOST_CAUSES: usize = 100;
+
 /// The causes of `Failed 3 actions: RegionTooBusyException: 2 times, a.b.C: text: 1 time, servers with issues: ..`.
 fn causes_of(text: &str) -> Vec<String> {
     let causes = text.split(", servers with issues").next().unwrap_or_default();
@@ -99,7 +103,7 @@ fn causes_of(text: &str) -> Vec<String> {
         let class = class_at_start(cause);
         class.or_else(|| cause.split_once(": ").map(|(name, _)| name).filter(|name| is_exception(name)))
     });
-    classes.map(simple).collect()
+    classes.map(simple).take(MOST_CAUSES).collect()
 }
 
 /// The class that a text begins with, `org.apache.hadoop.hbase.NotServingRegionException`: alone, or before a colon.

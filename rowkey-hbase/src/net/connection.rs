@@ -80,7 +80,7 @@ impl Connection {
             error @ thrift::Error::User(_) => Failure::of(error),
             error => match (Peer::of(&wire.head), &wire.nonsense) {
                 (Some(peer), _) if peer != expected => Failure::Nonsense(peer.to_string()),
-                (_, Some(nonsense)) => Failure::Nonsense(nonsense.clone()),
+                (_, Some(nonsense)) => Failure::nonsense(nonsense.clone()),
                 _ => Failure::of(error),
             },
         }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::error::cut;
 use crate::exception::Exception;
 use crate::thrift2::TIllegalArgument;
 
@@ -36,15 +37,20 @@ impl Failure {
                 (_, Some(error)) => {
                     Self::Said(Exception::new(error.message.as_deref().unwrap_or_default(), Some(false)))
                 }
-                _ => Self::Nonsense(error.to_string()),
+                _ => Self::nonsense(error.to_string()),
             },
             thrift::Error::Application(error) if error.kind == ApplicationErrorKind::InternalError => {
                 Self::Said(Exception::new(&(error.message + INTERNAL), Some(false)))
             }
-            thrift::Error::Application(error) => Self::Nonsense(error.message),
-            thrift::Error::Protocol(error) => Self::Nonsense(error.message),
-            thrift::Error::Transport(error) => Self::Lost(io::Error::other(error.message)),
+            thrift::Error::Application(error) => Self::nonsense(error.message),
+            thrift::Error::Protocol(error) => Self::nonsense(error.message),
+            thrift::Error::Transport(error) => Self::Lost(io::Error::other(cut(error.message))),
         }
+    }
+
+    /// An answer that is not one to the call, in words that may be the server's.
+    pub(crate) fn nonsense(words: String) -> Self {
+        Self::Nonsense(cut(words))
     }
 
     /// `true` if the same call may succeed when it is made again.

@@ -10,6 +10,8 @@ use rowkey_core::split::to_string_binary;
 
 use crate::Builder;
 use crate::builder::Transport;
+#[cfg(feature = "tls")]
+use crate::error::cut;
 use crate::net::channel::Channel;
 use crate::net::dial::dial;
 use crate::net::socket::Socket;
@@ -148,7 +150,7 @@ impl Peer {
     pub(crate) fn find_behind_tls(address: &str, options: &Builder, error: &std::io::Error, deadline: Instant) -> Self {
         let plain = Builder { tls: None, ..options.clone() };
         match Self::first_answer(Question::ALL.into_iter(), address, &plain, deadline) {
-            Some(Self::Tls) => Self::TlsRefused(error.to_string()),
+            Some(Self::Tls) => Self::TlsRefused(cut(error.to_string())),
             None if error.kind() == std::io::ErrorKind::TimedOut => Self::Silent,
             _ => Self::NotTls,
         }

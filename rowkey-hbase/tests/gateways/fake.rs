@@ -80,6 +80,11 @@ impl Request {
         self.message(3, &[&text_field[..], &[8, 0, 2, 0, 0, 0, kind, 0]].concat())
     }
 
+    /// A call of another name with the same number.
+    pub fn renamed(&self, method: &str) -> Self {
+        Self { method: method.into(), number: self.number }
+    }
+
     /// The answer by which HBase fails: a `TIOError`.
     pub fn io_error(&self, text: &str, can_retry: Option<bool>) -> Vec<u8> {
         let message = [&[11, 0, 1][..], &string(text)].concat();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::fake::{Fake, wait_for_end};
+use crate::fake::{Fake, Request, boolean, wait_for_end};
 use crate::peers::framed;
 
 /// The error for a row whose answer begins with `fields`, and does not go on.
@@ -42,6 +42,38 @@ fn elements_that_do_not_come_take_no_memory() {
     assert!(matches!(error, HBaseError::Timeout { .. }), "{error:?}");
     let after = reserved();
     assert!(after < before + 50_000, "{before} MB before, {after} MB after");
+}
+
+/// The errors of a read and of a write whose gateway answers so.
+fn errors_of(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> [HBaseError; 2] {
+    let fake = Fake::gateway(move |request, stream| stream.write_all(&answer(request)).unwrap());
+    let hbase = HBase::builder().retries(0).connect(&fake.address).unwrap();
+    let table = hbase.table("calls", "f");
+    [table.get(b"k").unwrap_err(), table.write(Batch::new().put("k", "")).unwrap_err()]
+}
+
+/// The words of a gateway are kept and shown in part, in each of the places where it can put them. `Debug` shows all that an error
+/// holds.
+#[test]
+fn words_of_a_gateway_are_cut() {
+    let words = "word ".repeat(1 << 20);
+    let causes = format!("Failed 9 actions: {}", "a.b.SomeException: 1 time, ".repeat(200_000));
+    let tries = format!("Failed after attempts=9, exceptions:\nT, java.io.IOException: {words}");
+    let texts = [words.clone(), causes, tries, format!("java.io.IOException: {words}")];
+    let mut errors = Vec::new();
+    for text in texts {
+        let (said, failed, unknown) = (text.clone(), text.clone(), text);
+        errors.extend(errors_of(move |request| request.io_error(&said, Some(false))));
+        errors.extend(errors_of(move |request| request.exception(6, &failed)));
+        errors.extend(errors_of(move |request| request.exception(99, &unknown)));
+    }
+    // The answer to a call of a long name.
+    errors.extend(errors_of(move |request| request.renamed(&words).reply(&boolean(true))));
+    for error in errors {
+        let (shown, held) = (error.to_string(), format!("{error:?}"));
+        assert!(shown.len() < 1_500 && held.len() < 2_500, "{} bytes shown, {} held", shown.len(), held.len());
+        assert!(held.contains(" bytes)"), "{held}");
+    }
 }
 
 /// The most memory that the process has reserved so far, in MB; 0 on systems that do not tell.
