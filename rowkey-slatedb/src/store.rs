@@ -3,11 +3,12 @@
 use rowkey_store::{AsyncStore, Batch};
 use slatedb::Db;
 use slatedb::config::ScanOptions;
-use slatedb::object_store::ObjectStore;
 use slatedb::object_store::local::LocalFileSystem;
 use slatedb::object_store::path::Path;
+use slatedb::object_store::{self, ObjectStore};
 use std::fmt;
 use std::fs;
+use std::io;
 use std::sync::Arc;
 
 use crate::{SlateError, SlateReader};
@@ -22,6 +23,8 @@ use crate::{SlateError, SlateReader};
 /// crash loses the writes of the last interval: whole batches, the last ones.
 ///
 /// Readers see a write before the object store has it.
+///
+/// A folder of this machine is an object store that syncs what it has to the disk, if [`open_folder`](Self::open_folder) opens it.
 #[derive(Clone)]
 pub struct SlateStore {
     pub(crate) db: Db,
@@ -51,14 +54,18 @@ impl SlateStore {
 
     /// Opens the database in a folder of this machine, or makes one there.
     ///
+    /// Every object and its folder are synced to the disk (`fsync`) before a write returns, so what was acknowledged survives a
+    /// power cut. To do without, give [`open`](Self::open) a `LocalFileSystem` of your own: it does not sync unless
+    /// `with_fsync(true)` is set.
+    ///
     /// # Errors
     ///
     /// [`SlateError::Folder`] and [`SlateError::Open`].
     pub async fn open_folder(folder: impl AsRef<std::path::Path>) -> Result<Self, SlateError> {
         let folder = folder.as_ref();
         let wrong = |source| SlateError::Folder { folder: folder.to_owned(), source };
-        fs::create_dir_all(folder).map_err(|error| wrong(error.into()))?;
-        let objects = LocalFileSystem::new_with_prefix(folder).map_err(|error| wrong(error.into()))?;
+        create_synced(folder).map_err(|error| wrong(error.into()))?;
+        let objects = synced_objects(folder).map_err(|error| wrong(error.into()))?;
         Self::open("rows", Arc::new(objects)).await
     }
 
@@ -113,9 +120,56 @@ impl AsyncStore for SlateStore {
     }
 }
 
+/// The objects in a folder. A put returns when the file and the entry in its folder are on the disk.
+fn synced_objects(folder: &std::path::Path) -> object_store::Result<LocalFileSystem> {
+    Ok(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true))
+}
+
+/// Makes a folder, and those above it, whose entries are on the disk. The object store does so for the folders inside.
+fn create_synced(folder: &std::path::Path) -> io::Result<()> {
+    let is_missing = |folder: &&std::path::Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing = folder.ancestors().take_while(is_missing).count();
+    fs::create_dir_all(folder)?;
+    // Only Unix lets a program open a folder and sync it.
+    if cfg!(unix) && missing > 0 {
+        let made = fs::canonicalize(folder)?;
+        for above in made.ancestors().skip(1).take(missing) {
+            fs::File::open(above)?.sync_all()?;
+        }
+    }
+    Ok(())
+}
+
 /// Shows if writes wait.
 impl fmt::Debug for SlateStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SlateStore").field("is_durable", &self.is_durable).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// That the disk has an object after a put can be seen by cutting the power only. So this looks at the option, which
+    /// `LocalFileSystem` shows; `strace -f -e trace=fsync,fdatasync` shows the calls.
+    #[test]
+    fn a_folder_syncs_its_objects() {
+        let folder = tempfile::tempdir().unwrap();
+        let objects = synced_objects(folder.path()).unwrap();
+        assert!(format!("{objects:?}").contains("fsync: true"), "{objects:?}");
+        let default = LocalFileSystem::new_with_prefix(folder.path()).unwrap();
+        assert!(format!("{default:?}").contains("fsync: false"), "the option is now the default: {default:?}");
+    }
+
+    #[test]
+    fn folders_are_made_from_any_path() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in ["a", "b/c/d", "b/c/e", "b/../f/g", "a"] {
+            create_synced(&folder.path().join(path)).unwrap();
+            assert!(folder.path().join(path).is_dir(), "{path}");
+        }
+        std::fs::write(folder.path().join("file"), "").unwrap();
+        create_synced(&folder.path().join("file/inside")).unwrap_err();
     }
 }
