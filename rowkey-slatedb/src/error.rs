@@ -1,6 +1,6 @@
 //! The error of a [`SlateStore`](crate::SlateStore).
 
-use slatedb::object_store;
+use slatedb::{CloseReason, ErrorKind, object_store};
 use std::path::PathBuf;
 
 /// The error of a [`SlateStore`](crate::SlateStore).
@@ -23,11 +23,22 @@ pub enum SlateError {
         /// The error of SlateDB.
         source: slatedb::Error,
     },
+    /// Another writer has opened the database, and this one can do nothing with it any more. A batch that was being written is
+    /// stored as a whole or not at all: open the database again, and read it.
+    #[error(
+        "cannot {task}: another writer has opened the database, which has one writer. To go on with this one, stop the other and \
+         open the database again"
+    )]
+    Fenced {
+        /// What was being done, in the infinitive.
+        task: String,
+        /// The error of SlateDB.
+        source: slatedb::Error,
+    },
     /// Rows cannot be read.
     #[error("cannot read from SlateDB")]
     Read {
         /// The error of SlateDB.
-        #[from]
         source: slatedb::Error,
     },
     /// A batch cannot be written. Nothing of it is stored.
@@ -69,4 +80,23 @@ pub enum SlateError {
         /// The number of the first part that is of another database.
         other: usize,
     },
+}
+
+/// The error of a read.
+impl From<slatedb::Error> for SlateError {
+    fn from(source: slatedb::Error) -> Self {
+        or_fenced(source, "read from SlateDB", |source| Self::Read { source })
+    }
+}
+
+/// Returns the error of a task: [`SlateError::Fenced`] if that is the reason, or else what `other` makes of it.
+pub(crate) fn or_fenced(
+    source: slatedb::Error,
+    task: &str,
+    other: impl FnOnce(slatedb::Error) -> SlateError,
+) -> SlateError {
+    match source.kind() {
+        ErrorKind::Closed(CloseReason::Fenced) => SlateError::Fenced { task: task.into(), source },
+        _ => other(source),
+    }
 }

@@ -11,6 +11,7 @@ use std::fs;
 use std::io;
 use std::sync::Arc;
 
+use crate::error::or_fenced;
 use crate::{SlateError, SlateReader};
 
 /// The rows of a SlateDB database. Clones share the database.
@@ -25,6 +26,12 @@ use crate::{SlateError, SlateReader};
 /// Readers see a write before the object store has it.
 ///
 /// A folder of this machine is an object store that syncs what it has to the disk, if [`open_folder`](Self::open_folder) opens it.
+///
+/// # One writer
+///
+/// A database has one writer: the program that opened it last. That fences the writer before it. The next write of the fenced one
+/// fails with [`SlateError::Fenced`], and so do all its calls afterwards. A fenced store that is
+/// [`without_waiting`](Self::without_waiting) finds out later: what it has written since then is lost.
 #[derive(Clone)]
 pub struct SlateStore {
     pub(crate) db: Db,
@@ -48,14 +55,16 @@ impl SlateStore {
         let path = path.into();
         match Db::open(path.clone(), objects).await {
             Ok(db) => Ok(Self::new(db)),
-            Err(source) => Err(SlateError::Open { path, source }),
+            Err(source) => Err(or_fenced(source, &format!("open the SlateDB database `{path}`"), |source| {
+                SlateError::Open { path, source }
+            })),
         }
     }
 
     /// Opens the database in a folder of this machine, or makes one there.
     ///
     /// Every object and its folder are synced to the disk (`fsync`) before a write returns, so what was acknowledged survives a
-    /// power cut. To do without, give [`open`](Self::open) a `LocalFileSystem` of your own: it does not sync unless
+    /// power cut, unless the store is [`without_waiting`](Self::without_waiting). To do without, give [`open`](Self::open) a `LocalFileSystem` of your own: it does not sync unless
     /// `with_fsync(true)` is set.
     ///
     /// # Errors
@@ -103,7 +112,9 @@ impl SlateStore {
     ///
     /// [`SlateError::Close`].
     pub async fn close(&self) -> Result<(), SlateError> {
-        self.db.close().await.map_err(|source| SlateError::Close { source })
+        let close_error =
+            |source| or_fenced(source, "close the SlateDB database", |source| SlateError::Close { source });
+        self.db.close().await.map_err(close_error)
     }
 }
 

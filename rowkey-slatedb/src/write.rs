@@ -6,6 +6,7 @@ use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part,
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 use std::collections::BTreeSet;
 
+use crate::error::or_fenced;
 use crate::{SlateError, SlateStore};
 
 /// The most bytes that SlateDB takes of a key or a value.
@@ -48,7 +49,10 @@ impl SlateStore {
     /// Waits until the object store has a write, if this store waits for that.
     async fn settle(&self, written: Option<WriteHandle>) -> Result<(), SlateError> {
         match written.filter(|_| self.is_durable) {
-            Some(written) => written.await_durable().await.map_err(|source| SlateError::Durable { source }),
+            Some(written) => written.await_durable().await.map_err(|source| {
+                let task = "wait for the object store to have what was written";
+                or_fenced(source, task, |source| SlateError::Durable { source })
+            }),
             None => Ok(()),
         }
     }
@@ -156,7 +160,7 @@ impl AsyncTransact for SlateStore {
 }
 
 fn write_error(source: slatedb::Error) -> SlateError {
-    SlateError::Write { source }
+    or_fenced(source, "write to SlateDB", |source| SlateError::Write { source })
 }
 
 fn put(transaction: &DbTransaction, key: &[u8], change: Change<'_>) -> Result<(), SlateError> {

@@ -71,10 +71,35 @@ async fn the_writer_before_is_fenced() {
     let objects = Arc::new(InMemory::new());
     let first = SlateStore::open("rows", objects.clone()).await.unwrap();
     first.write(Batch::new().put("a", "1")).await.unwrap();
-    let second = SlateStore::open("rows", objects).await.unwrap();
-    let error = first.write(Batch::new().put("a", "2")).await.unwrap_err();
-    assert!(matches!(error, SlateError::Write { .. } | SlateError::Durable { .. }), "{error:?}");
+    let snapshot = first.reader().await.unwrap();
+    let second = SlateStore::open("rows", objects.clone()).await.unwrap();
+    // The first write finds it out while it waits for the object store, later calls at once.
+    let put = Change::Put(b"2");
+    let errors = [
+        first.write(Batch::new().put("a", "2")).await.unwrap_err(),
+        first.write(Batch::new().put("a", "2")).await.unwrap_err(),
+        first.compare_and_set(b"a", None, put).await.unwrap_err(),
+        first.clone().without_waiting().write(Batch::new().put("a", "2")).await.unwrap_err(),
+        first.reader().await.unwrap_err(),
+        snapshot.get(b"a").await.unwrap_err(),
+        advance(&mut snapshot.scan(KeyRange::all(), Direction::Forward)).await.unwrap_err(),
+    ];
+    for error in &errors {
+        assert!(matches!(error, SlateError::Fenced { .. }), "{error:?}");
+    }
+    assert_eq!(
+        errors[0].to_string(),
+        "cannot wait for the object store to have what was written: another writer has opened the database, which has one \
+         writer. To go on with this one, stop the other and open the database again"
+    );
+    assert!(errors[1].to_string().starts_with("cannot write to SlateDB: another writer has opened"), "{}", errors[1]);
+    assert!(errors[4].to_string().starts_with("cannot read from SlateDB: another writer has opened"), "{}", errors[4]);
     assert_eq!(second.reader().await.unwrap().get(b"a").await.unwrap(), Some(b"1".to_vec()));
+    // What the message says to do.
+    first.close().await.unwrap_or_else(|error| assert!(matches!(error, SlateError::Fenced { .. }), "{error:?}"));
+    let third = SlateStore::open("rows", objects).await.unwrap();
+    third.write(Batch::new().put("a", "3")).await.unwrap();
+    assert!(matches!(second.write(Batch::new().put("a", "2")).await, Err(SlateError::Fenced { .. })));
 }
 
 /// Stores of the same open database are in one transaction, whoever made them; those of another are refused.
