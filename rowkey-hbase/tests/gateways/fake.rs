@@ -113,8 +113,13 @@ pub const NO_ROW: [u8; 12] = [12, 0, 0, 15, 0, 2, 12, 0, 0, 0, 0, 0];
 
 /// A row with the value `v` in the column `f:v`.
 pub fn row(key: &str) -> Vec<u8> {
+    row_of(key, "v")
+}
+
+/// A row with a value in the column `f:v`.
+pub fn row_of(key: &str, value: &str) -> Vec<u8> {
     let field = |number: u8, text: &str| [&[11, 0, number][..], &string(text)].concat();
-    let cell = [&field(1, "f")[..], &field(2, "v"), &field(3, "v"), &[0]].concat();
+    let cell = [&field(1, "f")[..], &field(2, "v"), &field(3, value), &[0]].concat();
     [&field(1, key)[..], &[15, 0, 2, 12, 0, 0, 0, 1], &cell, &[0]].concat()
 }
 

@@ -4,14 +4,14 @@ use rowkey_hbase::rustls::pki_types::PrivateKeyDer;
 use rowkey_hbase::rustls::{ServerConfig, ServerConnection, StreamOwned, crypto};
 use rowkey_hbase::{Builder, HBase, HBaseError, Peer};
 use rowkey_store::{Reader, Store};
-use std::io::Write;
-use std::net::TcpStream;
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
-use crate::fake::{Fake, NO_ROW, Request, server_type, trickle, wait_for_end};
+use crate::fake::{Fake, NO_ROW, Request, row_of, server_type, trickle, wait_for_end};
 
 type Stream = StreamOwned<ServerConnection, TcpStream>;
 
@@ -132,4 +132,65 @@ fn files_without_certificates_are_told() {
         let error = HBase::builder().tls_trusting(file).unwrap_err();
         assert_eq!(error.to_string(), format!("cannot trust the certificates of `{}`", file.display()));
     }
+}
+
+/// Between client and server: copies bytes, and flips a bit in the middle of the next answer each time that `flips` is set.
+fn flipping(server: &Fake, flips: &Arc<AtomicBool>) -> Fake {
+    let (address, flips) = (server.address.clone(), Arc::clone(flips));
+    Fake::start(move |mut client| {
+        let mut server = TcpStream::connect(&address).unwrap();
+        let (mut from_client, mut to_server) = (client.try_clone().unwrap(), server.try_clone().unwrap());
+        let requests = std::thread::spawn(move || {
+            let _ = std::io::copy(&mut from_client, &mut to_server);
+            let _ = to_server.shutdown(Shutdown::Write);
+        });
+        let mut buffer = [0; 1 << 12];
+        while let Ok(read @ 1..) = server.read(&mut buffer) {
+            if flips.swap(false, Ordering::SeqCst) {
+                buffer[read / 2] ^= 1;
+            }
+            if client.write_all(&buffer[..read]).is_err() {
+                break;
+            }
+        }
+        let _ = client.shutdown(Shutdown::Both);
+        requests.join().unwrap();
+    })
+}
+
+/// Thrift has no checksum. This is why the documentation asks for TLS.
+#[test]
+fn a_flipped_bit_is_another_value_unless_there_is_tls() {
+    let value = "v".repeat(1_000);
+    let row = [&[12, 0, 0][..], &row_of("k", &value)].concat();
+    let answer = move |request: &Request| match request.method.as_str() {
+        "get" => request.reply(&row),
+        _ => request.reply(&server_type(2)),
+    };
+    let plain_answer = answer.clone();
+    let plain = Fake::gateway(move |request, stream| stream.write_all(&plain_answer(request)).unwrap());
+    let (tls, file) = serve(move |stream| {
+        while let Some(request) = Request::read(stream) {
+            if stream.write_all(&answer(&request)).is_err() {
+                break;
+            }
+        }
+    });
+
+    let flips = Arc::<AtomicBool>::default();
+    let proxy = flipping(&plain, &flips);
+    let store = HBase::connect(&proxy.address).unwrap().table("calls", "f");
+    assert_eq!(store.get(b"k").unwrap().as_deref(), Some(value.as_bytes()));
+    flips.store(true, Ordering::SeqCst);
+    let found = store.get(b"k").unwrap().unwrap();
+    assert_eq!((found.len(), found == value.as_bytes()), (1_000, false), "another value, and no error");
+
+    let proxy = flipping(&tls, &flips);
+    let store = trusting(&file).connect(&proxy.address).unwrap().table("calls", "f");
+    assert_eq!(store.get(b"k").unwrap().as_deref(), Some(value.as_bytes()));
+    flips.store(true, Ordering::SeqCst);
+    let found = store.get(b"k").unwrap();
+    assert!(found.as_deref() == Some(value.as_bytes()), "another value");
+    let is_flipped = !flips.load(Ordering::SeqCst);
+    assert_eq!((is_flipped, proxy.made()), (true, 2), "it was read on another connection");
 }
