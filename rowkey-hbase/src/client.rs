@@ -16,6 +16,7 @@ use crate::net::retry::Retries;
 #[cfg(feature = "tls")]
 use crate::net::socket::Socket;
 use crate::thrift2::{TTHBaseServiceSyncClient, TThriftServerType};
+use crate::trace;
 use crate::{Builder, HBaseError};
 
 /// An HBase, through its Thrift 2 gateway.
@@ -205,11 +206,14 @@ impl HBase {
         family: &[u8],
         call: impl FnOnce(&mut Client) -> thrift::Result<T>,
     ) -> Result<T, HBaseError> {
-        self.call_once(call).map_err(|failure| {
+        let running = trace::Call::begin();
+        let result = self.call_once(call).map_err(|failure| {
             let is_doubtful = failure.is_doubtful();
             let error = self.explain(failure, task.clone(), Some(family));
-            if is_doubtful { error.into_unknown(task) } else { error }
-        })
+            if is_doubtful { error.into_unknown(task.clone()) } else { error }
+        });
+        running.end(|| task, &result);
+        result
     }
 
     fn call_in_doubt<T>(
@@ -219,18 +223,23 @@ impl HBase {
         is_doubtful: &mut bool,
         mut call: impl FnMut(&mut Client) -> thrift::Result<T>,
     ) -> Result<T, HBaseError> {
-        let mut retries = Retries::new(self.options());
-        loop {
+        let (mut retries, mut running) = (Retries::new(self.options()), trace::Call::begin());
+        let result = loop {
             let failure = match self.attempt(is_doubtful, &mut call) {
-                Ok(done) => return Ok(done),
+                Ok(done) => break Ok(done),
                 Err(failure) => failure,
             };
             *is_doubtful |= failure.is_doubtful();
             match retries.next_pause() {
-                Some(pause) if failure.is_passing() => host::sleep(pause),
-                _ => return Err(self.explain(failure, task(), family)),
+                Some(pause) if failure.is_passing() => {
+                    running.retry(&task, &failure, pause);
+                    host::sleep(pause);
+                }
+                _ => break Err(self.explain(failure, task(), family)),
             }
-        }
+        };
+        running.end(&task, &result);
+        result
     }
 
     /// Calls the gateway once, through a connection that has just answered another call or was just made. This is for calls

@@ -87,6 +87,22 @@
 //! columns of a row, if [columns are scanned](HBaseStore::scan_columns) with a [filter](HBaseStore::with_filter) of your
 //! own; and a single row.
 //!
+//! # Events
+//!
+//! With the feature `tracing`, each call is one event of [`tracing`](https://docs.rs/tracing) when it ends: at the level `DEBUG`, or `WARN`
+//! if it failed. So is each page of a scan, and each pause before a call is made again. `rowkey-store` has events for the operations
+//! above them.
+//!
+//! | field | |
+//! |---|---|
+//! | `operation` | what was to be done: `get a row of`, `put rows into`, `read a page of` and so on |
+//! | `table` | the HBase table |
+//! | `retries` | how often the call was made again |
+//! | `rows` | of a page: its rows |
+//! | `pause_ms` | before a call is made again: how long it waits, in milliseconds |
+//! | `elapsed_us` | the time since it began, in microseconds, with all attempts |
+//! | `class`, `error` | of a failure: the variant of [`HBaseError`], and its message |
+//!
 //! # What HBase does not promise
 //!
 //! **Batches.** A row is written whole or not at all, a [batch](rowkey_store::Store::write) is not: several parts of it are
@@ -131,6 +147,7 @@ mod net;
 mod rows;
 #[cfg(test)]
 mod sim;
+mod trace;
 // Written by thrift's compiler: see `idl/generate`.
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
 #[rustfmt::skip]

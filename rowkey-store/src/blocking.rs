@@ -115,18 +115,8 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
         &self.store
     }
 
-    /// Has a thread make a call of the store that changes rows.
-    fn write_call<T, C>(&self, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
-    where
-        T: Send + 'static,
-        C: FnOnce(&S) -> T + Send + 'static,
-    {
-        let store = Arc::clone(&self.store);
-        self.pool.run(move || call(&store))
-    }
-
-    /// Has a thread make a call of the store that reads.
-    fn read_call<T, C>(&self, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
+    /// Has a thread make a call of the store.
+    fn call<T, C>(&self, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
     where
         T: Send + 'static,
         C: FnOnce(&S) -> T + Send + 'static,
@@ -146,20 +136,20 @@ impl<S: Store + Send + Sync + 'static> AsyncStore for Blocking<S> {
 
     fn write(&self, batch: &Batch) -> impl Future<Output = Result<(), S::Error>> + Send {
         let batch = batch.clone();
-        self.write_call(move |store| store.write(&batch))
+        self.call(move |store| store.write(&batch))
     }
 
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, S::Error>> + Send {
         let key = key.to_vec();
-        self.read_call(move |store| store.get(&key))
+        self.call(move |store| store.get(&key))
     }
 
     fn split_keys(&self) -> impl Future<Output = Result<Option<Vec<Vec<u8>>>, S::Error>> + Send {
-        self.read_call(S::split_keys)
+        self.call(S::split_keys)
     }
 
     fn count(&self, range: KeyRange) -> impl Future<Output = Result<u64, S::Error>> + Send {
-        self.read_call(move |store| store.count(range))
+        self.call(move |store| store.count(range))
     }
 }
 
@@ -175,7 +165,7 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
             Change::Put(value) => Some(value.to_vec()),
             Change::Delete => None,
         };
-        self.write_call(move |store| {
+        self.call(move |store| {
             let change = value.as_deref().map_or(Change::Delete, Change::Put);
             store.compare_and_set(&key, expected.as_deref(), change)
         })
@@ -183,17 +173,17 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, S::Error>> + Send {
         let (from, to) = (from.to_vec(), to.to_vec());
-        self.write_call(move |store| store.move_row(&from, &to))
+        self.call(move |store| store.move_row(&from, &to))
     }
 
     fn copy_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
         let moves = moves.to_vec();
-        self.write_call(move |store| store.copy_rows(&moves))
+        self.call(move |store| store.copy_rows(&moves))
     }
 
     fn delete_copied(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
         let moves = moves.to_vec();
-        self.write_call(move |store| store.delete_copied(&moves))
+        self.call(move |store| store.delete_copied(&moves))
     }
 }
 

@@ -134,6 +134,9 @@ pub use rows::{Keys, Rows};
 pub use store::{CompareAndSet, Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store, Transact};
 pub use table::Table;
 pub use table_batch::TableBatch;
+#[cfg(feature = "tracing")]
+#[doc(hidden)]
+pub use trace::class_of as __class_of;
 #[cfg(feature = "json")]
 pub use value::Json;
 #[cfg(feature = "postcard")]

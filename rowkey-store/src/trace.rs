@@ -111,8 +111,10 @@ pub(crate) async fn traced_async<T, E: Debug + Display>(
 }
 
 /// The variants that an error begins with, such as `Store.Timeout`: what its `Debug` has before the first field.
+///
+/// For the clients in other crates, too.
 #[cfg(feature = "tracing")]
-fn class_of(error: &impl Debug) -> String {
+pub fn class_of(error: &impl Debug) -> String {
     use std::fmt::Write;
 
     struct Names(String);

@@ -4,7 +4,6 @@ use rowkey_core::KeyRange;
 use rowkey_store::Direction;
 use std::collections::HashMap;
 
-use crate::HBaseError;
 use crate::error::Task;
 use crate::name::check_table;
 use crate::net::failure::INTERNAL;
@@ -14,6 +13,7 @@ use crate::rows::filter::{Filter, Stub, Values};
 use crate::rows::page::{Ends, Shape, Widths};
 use crate::rows::row::{Cells, KeyAndCells, PageRow, observe_all, value};
 use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
+use crate::{HBaseError, trace};
 
 /// A scan as it was asked for: the table, the cells of a row, the order.
 pub(crate) struct Request {
@@ -77,6 +77,7 @@ impl Request {
         let task = || Task::at(what, &column.table, scan.start_row.as_deref().unwrap_or_default());
         let count = rows as i32;
         let sent = TScan { caching: Some(count), limit: Some(count), ..scan.clone() };
+        let running = trace::Call::begin();
         let page = column.hbase.call(task, Some(&column.family), |client| {
             client.get_scanner_results(column.table.as_bytes().into(), sent.clone(), count)
         });
@@ -84,6 +85,7 @@ impl Request {
         let direction = if scan.reversed == Some(true) { Direction::Reverse } else { Direction::Forward };
         check_page(scan.start_row.as_deref(), scan.stop_row.as_deref(), direction, &page)
             .map_err(|message| column.hbase.malformed(task(), message))?;
+        running.page(&column.table, page.len());
         observe_all(&page);
         Ok(page)
     }

@@ -4,7 +4,6 @@
 use rowkey_store::Direction;
 use std::sync::Arc;
 
-use crate::HBase;
 use crate::net::failure::Failure;
 use crate::rows::column::Column;
 use crate::rows::filter::Values;
@@ -12,6 +11,7 @@ use crate::rows::page::{Ends, Shape};
 use crate::rows::request::Request;
 use crate::rows::row::observe_all;
 use crate::thrift2::{TReadType, TResult, TScan, TTHBaseServiceSyncClient};
+use crate::{HBase, trace};
 
 /// An open scanner. It is closed when this is dropped; the gateway closes it after a minute without a call.
 pub(crate) struct Scanner {
@@ -38,14 +38,16 @@ impl Scanner {
         let scan = TScan { caching, read_type, ..request.scan(ends, values) };
         let id = hbase.call_once(|client| client.open_scanner(table.as_bytes().into(), scan))?;
         let scanner = Self { hbase: hbase.clone(), id, direction: request.direction, values, shape };
-        let rows = scanner.read(ends, rows)?;
+        let rows = scanner.read(table, ends, rows)?;
         Ok((scanner, rows))
     }
 
     /// The next rows, which are in `ends`. After an error the scanner is of no more use: it may have passed rows that did not
     /// arrive. Rows that are not in `ends` are of another scanner: a gateway that was started again counts from the first.
-    pub(crate) fn read(&self, ends: &Ends, rows: usize) -> Result<Vec<TResult>, Failure> {
+    pub(crate) fn read(&self, table: &str, ends: &Ends, rows: usize) -> Result<Vec<TResult>, Failure> {
+        let running = trace::Call::begin();
         let page = self.hbase.call_once(|client| client.get_scanner_rows(self.id, rows as i32))?;
+        running.page(table, page.len());
         ends.check(self.direction, &page).map_err(Failure::Nonsense)?;
         observe_all(&page);
         Ok(page)

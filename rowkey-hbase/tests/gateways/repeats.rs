@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
+use store_suite::events::recorded;
 
 use crate::fake::{Fake, NO_ROW, Request, boolean};
 
@@ -43,6 +44,26 @@ fn what_passes_is_asked_for_again() {
         assert_eq!(get(&fake).unwrap(), None, "{text}");
         assert_eq!(asked.load(Ordering::SeqCst), 3, "{text}");
     }
+}
+
+/// What operators see of these calls.
+#[test]
+fn each_call_and_each_pause_is_an_event() {
+    let (fake, _) = failing(2, |request| request.io_error(MOVED, None));
+    let (found, events) = recorded(|| get(&fake));
+    found.unwrap();
+    let got: Vec<_> = events.iter().filter(|it| it.get("operation") == "get a row of").collect();
+    assert!(got.iter().all(|it| it.get("table") == "calls"));
+    let told: Vec<_> = got.iter().map(|it| (it.get("message"), it.get("retries"), it.get("class"))).collect();
+    assert_eq!(told, [("made again", "1", "Said.Exception"), ("made again", "2", "Said.Exception"), ("done", "2", "")]);
+    assert!(got[0].get("error").contains("NotServingRegionException"), "{got:?}");
+    assert!(got[0].number("pause_ms") <= got[1].number("pause_ms") && got[2].number("elapsed_us") > Some(20));
+
+    let (fake, _) = failing(usize::MAX, |request| request.io_error(MOVED, Some(false)));
+    let (error, events) = recorded(|| get(&fake).unwrap_err());
+    let failed = events.iter().find(|it| it.level == tracing::Level::WARN).unwrap();
+    assert_eq!((failed.get("class"), failed.get("message")), ("Server", "failed"));
+    assert_eq!(failed.get("error"), error.to_string());
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Level, Metadata, Subscriber};
+use tracing::{Dispatch, Level, Metadata, Subscriber};
 
 /// An event: its level, and its fields as text.
 #[derive(Clone, Debug)]
@@ -69,6 +69,10 @@ impl Visit for Fields {
 
 /// Runs a call. Returns what it does, and the events of this thread meanwhile.
 pub fn recorded<T>(call: impl FnOnce() -> T) -> (T, Vec<Event>) {
+    // With a single dispatcher, `tracing` takes the word of a thread that has none: that nobody wants an event.
+    static OTHERS: LazyLock<[Dispatch; 2]> =
+        LazyLock::new(|| [Dispatch::new(Recorder::default()), Dispatch::new(Recorder::default())]);
+    LazyLock::force(&OTHERS);
     let recorder = Recorder::default();
     let events = Arc::clone(&recorder.0);
     let result = tracing::subscriber::with_default(recorder, call);

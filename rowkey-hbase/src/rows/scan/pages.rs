@@ -121,7 +121,7 @@ impl Pages {
         if let Some(scanner) = self.scanner.take() {
             let rows = self.widths.rows_of(scanner.shape, bytes, self.most_rows);
             if scanner.suits(shape, rows, request)
-                && let Ok(page) = scanner.read(&ends, rows)
+                && let Ok(page) = scanner.read(&request.column.table, &ends, rows)
             {
                 let values = scanner.values;
                 self.scanner = Some(scanner);
