@@ -235,7 +235,7 @@ impl Bigtable {
                 Ok(samples) => return Ok(samples),
                 Err(failure) => failure,
             };
-            match retries.next_pause().filter(|_| failure.is_passing()) {
+            match retries.next_pause(&failure).filter(|_| failure.is_passing()) {
                 Some(pause) => sleep(pause).await,
                 None => return Err(self.error(spec, failure, retries.elapsed())),
             }

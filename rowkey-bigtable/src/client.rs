@@ -1,8 +1,12 @@
 //! The connection to Bigtable, and how calls go through it.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE;
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::FeatureFlags;
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::bigtable_client::BigtableClient;
+use prost::Message;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 use tonic::metadata::{Ascii, MetadataValue};
@@ -15,9 +19,21 @@ use crate::path::{Route, TablePath};
 use crate::pool::{Call, Pool};
 use crate::retry::Retries;
 
-/// The flags of a client that understands rows in descending order: `FeatureFlags { reverse_scans: true }`, in Base64. Bigtable
-/// refuses a reverse scan without it.
-const FEATURES: &str = "CAE=";
+/// The value of the header `bigtable-features`, which tells Bigtable what this client understands:
+///
+/// - rows in descending order: Bigtable refuses a reverse scan otherwise;
+/// - progress without rows: a scan whose filter drops rows for longer than an attempt takes would time out otherwise;
+/// - the delay before the next attempt, which Bigtable sends with some errors.
+static FEATURES: LazyLock<Option<MetadataValue<Ascii>>> = LazyLock::new(|| {
+    let flags = FeatureFlags {
+        reverse_scans: true,
+        last_scanned_row_responses: true,
+        retry_info: true,
+        ..FeatureFlags::default()
+    };
+    // Always there: Base64 has no byte that a header cannot have.
+    URL_SAFE.encode(flags.encode_to_vec()).parse().ok()
+});
 
 /// An instance of Bigtable.
 ///
@@ -33,13 +49,21 @@ const FEATURES: &str = "CAE=";
 ///
 /// # Which calls are repeated
 ///
-/// Reads, and writes that do no harm if they are done twice, are made again after 10 ms, each time after about twice as long, in
-/// three cases: the connection is lost or cannot be made; no answer came in time; Bigtable says `UNAVAILABLE`, `ABORTED` or
-/// `DEADLINE_EXCEEDED`. A scan goes on behind the last row that it has read. A batch sends again the rows whose outcome is not known,
-/// with the timestamps that they had.
+/// Reads, and writes that do no harm if they are done twice, are repeated in these cases:
+///
+/// - the connection is lost or cannot be made;
+/// - no answer comes in time;
+/// - Bigtable says `UNAVAILABLE`, `ABORTED`, `DEADLINE_EXCEEDED` or `RESOURCE_EXHAUSTED`;
+/// - Bigtable says how long to wait before the next attempt (`google.rpc.RetryInfo`), whatever its code.
+///
+/// The first pause takes 10 ms, and each further one about twice as long, up to 2.56 seconds. A pause is at least as long as Bigtable
+/// asks for. If that is longer than the rest of [`timeout`](Config::timeout), the call fails at once with the error of Bigtable.
+///
+/// A scan resumes after the last row that it has read. A batch sends again the rows whose outcome is not known, with the timestamps
+/// that they had.
 ///
 /// A row that is compared and set or moved, and a table that is made or deleted, are sent once, unless no connection was made. If their
-/// answer is lost, or is one of the three, the error is [`BigtableError::OutcomeUnknown`].
+/// answer is lost, or is one of the first three codes, the error is [`BigtableError::OutcomeUnknown`].
 #[derive(Clone)]
 pub struct Bigtable {
     inner: Arc<Inner>,
@@ -178,7 +202,7 @@ impl Bigtable {
                 Err(failure) => failure,
             };
             let may_repeat = if spec.is_idempotent { failure.is_passing() } else { failure.is_unsent() };
-            match retries.next_pause() {
+            match retries.next_pause(&failure) {
                 Some(pause) if may_repeat => sleep(pause).await,
                 _ => return Err(self.error(spec, failure, retries.elapsed())),
             }
@@ -226,7 +250,9 @@ impl Bigtable {
     pub(crate) async fn request<M>(&self, head: &CallHead, message: M, until: Instant) -> Result<Request<M>, Failure> {
         let mut request = Request::new(message);
         let headers = request.metadata_mut();
-        headers.insert("bigtable-features", MetadataValue::from_static(FEATURES));
+        if let Some(features) = &*FEATURES {
+            headers.insert("bigtable-features", features.clone());
+        }
         if let Some(route) = &head.route {
             headers.insert("x-goog-request-params", route.clone());
         }

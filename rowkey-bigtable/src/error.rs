@@ -1,5 +1,7 @@
 //! The errors between here and the rows.
 
+use googleapis_tonic_google_bigtable_v2::google::rpc;
+use prost::Message;
 use rowkey_core::split::to_short_string_binary;
 use std::error::Error;
 use std::fmt;
@@ -307,7 +309,15 @@ impl Failure {
         match self {
             Self::Unsent(_) | Self::Lost(_) | Self::TimedOut => true,
             Self::NoToken(_) | Self::Malformed(_) => false,
-            Self::Said(status) => is_passing(status.code(), status.message()),
+            Self::Said(status) => is_passing(status),
+        }
+    }
+
+    /// The time that Bigtable asks to wait before the next attempt, if it does.
+    pub(crate) fn retry_delay(&self) -> Option<Duration> {
+        match self {
+            Self::Said(status) => retry_delay(status),
+            _ => None,
         }
     }
 
@@ -343,15 +353,21 @@ impl Failure {
 }
 
 /// `true` if a call that Bigtable answers so may succeed when it is made again.
-pub(crate) fn is_passing(code: Code, message: &str) -> bool {
-    match code {
-        Code::Unavailable | Code::Aborted | Code::DeadlineExceeded => true,
+pub(crate) fn is_passing(status: &Status) -> bool {
+    let says = |text: &str| status.message().to_lowercase().contains(text);
+    match status.code() {
+        Code::Unavailable | Code::Aborted | Code::DeadlineExceeded | Code::ResourceExhausted => true,
         // How Google's front ends tell that the way to the server was lost.
-        Code::Internal => ["RST_STREAM", "Rst Stream", "unexpected EOS"]
-            .iter()
-            .any(|it| message.to_lowercase().contains(&it.to_lowercase())),
-        _ => false,
+        Code::Internal if ["rst_stream", "rst stream", "unexpected eos"].into_iter().any(says) => true,
+        _ => retry_delay(status).is_some(),
     }
+}
+
+/// The time that Bigtable asks to wait before the next attempt: the `google.rpc.RetryInfo` of its status, if there is one.
+pub(crate) fn retry_delay(status: &Status) -> Option<Duration> {
+    let details = rpc::Status::decode(status.details()).ok()?.details;
+    let info = details.iter().find(|detail| detail.type_url.ends_with("/google.rpc.RetryInfo"))?;
+    rpc::RetryInfo::decode(info.value.as_slice()).ok()?.retry_delay?.try_into().ok()
 }
 
 /// The error for what Bigtable says.
@@ -423,6 +439,7 @@ mod tests {
     fn only_what_passes_is_tried_again() {
         let passes = |code, message: &str| Failure::of(Status::new(code, message)).is_passing();
         assert!(passes(Code::Unavailable, "") && passes(Code::Aborted, "") && passes(Code::DeadlineExceeded, ""));
+        assert!(passes(Code::ResourceExhausted, "out of quota"));
         assert!(passes(Code::Internal, "Received RST_STREAM with code 2") && !passes(Code::Internal, "a bug"));
         assert!(!passes(Code::NotFound, "") && !passes(Code::Unknown, "") && !passes(Code::Unauthenticated, ""));
         assert!(Failure::TimedOut.is_passing());

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
+use crate::error::Failure;
 use crate::idle::Idle;
 
 /// The attempts of one call, and the time that is left for them.
@@ -48,9 +49,9 @@ impl Retries {
         self.idle.as_ref().map_or(Duration::ZERO, |(idle, before)| idle.total().saturating_sub(*before))
     }
 
-    /// The pause before the call is tried again; `None` if it has failed for good.
-    pub(crate) fn next_pause(&mut self) -> Option<Duration> {
-        let pause = pause(self.tries, fastrand::f64());
+    /// The pause before the call is tried again, at least as long as Bigtable asked for; `None` if its time is over before.
+    pub(crate) fn next_pause(&mut self, failure: &Failure) -> Option<Duration> {
+        let pause = pause(self.tries, fastrand::f64()).max(failure.retry_delay().unwrap_or_default());
         self.tries = self.tries.saturating_add(1);
         (pause < self.deadline().saturating_duration_since(Instant::now())).then_some(pause)
     }
@@ -75,8 +76,8 @@ mod tests {
 
     #[test]
     fn tries_end_with_their_time() {
-        assert_eq!(Retries::new(Duration::ZERO).next_pause(), None);
+        assert_eq!(Retries::new(Duration::ZERO).next_pause(&Failure::TimedOut), None);
         let mut long = Retries::new(Duration::MAX);
-        assert!((0..100).all(|_| long.next_pause().is_some()));
+        assert!((0..100).all(|_| long.next_pause(&Failure::TimedOut).is_some()));
     }
 }

@@ -185,7 +185,7 @@ impl RowReader {
         }
         self.close();
         let retries = self.retries();
-        match retries.next_pause().filter(|_| failure.is_passing()) {
+        match retries.next_pause(&failure).filter(|_| failure.is_passing()) {
             Some(pause) => {
                 self.timer = Some(Box::pin(sleep(pause)));
                 Ok(())

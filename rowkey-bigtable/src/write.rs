@@ -6,6 +6,7 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::mutation::{self, 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{
     MutateRowsRequest, MutateRowsResponse, Mutation, TimestampRange,
 };
+use prost::Message;
 use rowkey_store::{Batch, Change};
 use std::iter::Peekable;
 use std::mem;
@@ -15,7 +16,7 @@ use tonic::{Code, Status};
 use crate::chunks::Cell;
 use crate::client::{CallHead, CallSpec, Service};
 use crate::clock;
-use crate::error::{BigtableError, Failure, RowError, Task, is_of_family, is_passing};
+use crate::error::{BigtableError, Failure, RowError, Task, is_of_family, is_passing, retry_delay};
 use crate::filter::MICROS_PER_MILLI;
 use crate::retry::Retries;
 use crate::store::BigtableStore;
@@ -166,7 +167,7 @@ impl BigtableStore {
             let until = bigtable.attempt_end(&retries);
             let Err(failure) = self.attempt_part(&spec, &mut part, until).await else { return self.refused(part) };
             part.is_doubtful |= failure.is_doubtful();
-            match retries.next_pause().filter(|_| failure.is_passing()) {
+            match retries.next_pause(&failure).filter(|_| failure.is_passing()) {
                 Some(pause) => sleep(pause).await,
                 None => {
                     let task = spec.task.clone();
@@ -249,7 +250,7 @@ fn size(key: &[u8], change: Change<'_>) -> usize {
 /// The statuses that Bigtable has sent for the entries of a part.
 #[derive(Debug)]
 struct EntryStatuses {
-    statuses: Vec<Option<(Code, String)>>,
+    statuses: Vec<Option<Status>>,
 }
 
 impl EntryStatuses {
@@ -261,27 +262,29 @@ impl EntryStatuses {
         for entry in message.entries {
             let index = usize::try_from(entry.index).ok();
             if let Some(slot) = index.and_then(|index| self.statuses.get_mut(index)) {
-                let status = entry.status.unwrap_or_default();
-                *slot = Some((Code::from_i32(status.code), status.message));
+                let said = entry.status.unwrap_or_default();
+                // With its details, as the status of a call has them.
+                let details = said.encode_to_vec().into();
+                *slot = Some(Status::with_details(Code::from_i32(said.code), said.message, details));
             }
         }
     }
 
-    /// Leaves in the part the entries that are to be sent again, and notes those that are refused. Returns the answer to one that may
-    /// succeed the next time.
+    /// Leaves in the part the entries that are to be sent again, and notes those that are refused. Returns the answer to an entry that
+    /// may succeed the next time: the one that asks for the longest wait.
     fn settle(self, part: &mut BatchPart) -> Option<Status> {
         let mut passing = None;
         for (entry, answer) in mem::take(&mut part.entries).into_iter().zip(self.statuses) {
             match answer {
-                Some((Code::Ok, _)) => {}
-                Some((code, message)) if !is_passing(code, &message) => {
-                    let is_doubtful =
-                        part.is_doubtful || Failure::Said(Status::new(code, message.as_str())).is_doubtful();
+                Some(status) if status.code() == Code::Ok => {}
+                Some(status) if !is_passing(&status) => {
+                    let (code, message) = (status.code(), status.message().to_owned());
+                    let is_doubtful = part.is_doubtful || Failure::Said(status).is_doubtful();
                     let rows = if is_doubtful { &mut part.doubted } else { &mut part.refused };
                     rows.push(RowError { key: entry.row_key, code, message });
                 }
-                Some((code, message)) => {
-                    passing = Some(Status::new(code, message));
+                Some(status) => {
+                    passing = passing.into_iter().chain([status]).max_by_key(retry_delay);
                     part.entries.push(entry);
                 }
                 None => part.entries.push(entry),

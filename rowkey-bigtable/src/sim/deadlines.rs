@@ -99,7 +99,7 @@ pub(super) fn is_passing(error: &BigtableError) -> bool {
         BigtableError::Unreachable { .. } | BigtableError::Connection { .. } | BigtableError::Timeout { .. } => true,
         BigtableError::Server { code: Code::Internal, message, .. } => message.starts_with("Received"),
         BigtableError::Server { code, .. } => {
-            matches!(code, Code::Unavailable | Code::Aborted | Code::DeadlineExceeded)
+            matches!(code, Code::Unavailable | Code::Aborted | Code::DeadlineExceeded | Code::ResourceExhausted)
         }
         _ => false,
     }

@@ -92,20 +92,20 @@ impl fmt::Debug for Fate {
 }
 
 /// Words of servers that are busy, gone or on their way.
-const PASSING: [(Code, &str); 5] = [
+const PASSING: [(Code, &str); 6] = [
     (Code::Unavailable, "the tablet server is gone"),
     (Code::DeadlineExceeded, "the tablet server is slow"),
     (Code::Aborted, "another change is under way"),
+    (Code::ResourceExhausted, "the quota of this minute is used up"),
     (Code::Internal, "Received RST_STREAM with error code 2"),
     (Code::Internal, "Received unexpected EOS on DATA frame from server"),
 ];
 
 /// The codes of calls that are not made again. Behind the first of them, the call may be done.
-const FINAL: [Code; 11] = [
+const FINAL: [Code; 10] = [
     Code::Internal,
     Code::Unknown,
     Code::Cancelled,
-    Code::ResourceExhausted,
     Code::PermissionDenied,
     Code::Unauthenticated,
     Code::FailedPrecondition,
@@ -143,7 +143,9 @@ impl Faults {
         if is(self.says) {
             let (code, message) = PASSING[rng.usize(..PASSING.len())];
             let messages = rng.usize(..4);
-            return Fate { is_done: rng.bool(), messages, ending: Ending::Says(code, message), ..fate };
+            // What is beyond a quota is not done.
+            let is_done = rng.bool() && code != Code::ResourceExhausted;
+            return Fate { is_done, messages, ending: Ending::Says(code, message), ..fate };
         }
         if is(self.refuses) {
             let code = FINAL[rng.usize(..FINAL.len())];

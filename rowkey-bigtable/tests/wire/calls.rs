@@ -1,11 +1,14 @@
 //! Calls with one answer, and batches: which of them are made again, and with what.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE;
+use prost::Message;
 use rowkey_bigtable::proto::v2::mutate_rows_response::Entry;
 use rowkey_bigtable::proto::v2::mutation::Mutation;
 use rowkey_bigtable::proto::v2::row_filter::Filter;
 use rowkey_bigtable::proto::v2::{
-    CheckAndMutateRowRequest, CheckAndMutateRowResponse, MutateRowsRequest, MutateRowsResponse, ReadRowsRequest,
-    SampleRowKeysResponse,
+    CheckAndMutateRowRequest, CheckAndMutateRowResponse, FeatureFlags, MutateRowsRequest, MutateRowsResponse,
+    ReadRowsRequest, SampleRowKeysResponse,
 };
 use rowkey_bigtable::{Bigtable, BigtableError, Cell};
 use rowkey_core::KeyRange;
@@ -263,7 +266,10 @@ fn header<'h>(headers: &'h [(String, String)], name: &str) -> Option<&'h str> {
 #[tokio::test]
 async fn calls_have_the_headers_that_bigtable_needs() {
     let plain = headers(async |fake| fake.bigtable().await).await;
-    assert_eq!(header(&plain, "bigtable-features"), Some("CAE="));
+    let features = URL_SAFE.decode(header(&plain, "bigtable-features").unwrap()).unwrap();
+    let understood =
+        FeatureFlags { reverse_scans: true, last_scanned_row_responses: true, retry_info: true, ..Default::default() };
+    assert_eq!(FeatureFlags::decode(features.as_slice()).unwrap(), understood);
     let route = "table_name=projects%2Fp%2Finstances%2Fi%2Ftables%2Fa%20table";
     assert_eq!(header(&plain, "x-goog-request-params"), Some(route));
     assert_eq!(header(&plain, "authorization"), None);

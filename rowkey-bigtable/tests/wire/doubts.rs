@@ -30,10 +30,10 @@ fn is_unknown(error: &BigtableError) -> bool {
 /// The first attempt is lost, and may be done; the second one is refused.
 #[tokio::test]
 async fn a_refusal_behind_a_lost_attempt_leaves_the_outcome_unknown() {
-    let exhausted = End::Say(Code::ResourceExhausted, "the quota is used up");
-    assert!(!is_unknown(&error(vec![Reply::end(exhausted.clone())]).await));
+    let refused = End::Say(Code::PermissionDenied, "not yours any more");
+    assert!(!is_unknown(&error(vec![Reply::end(refused.clone())]).await));
     for lost in [End::Reset, End::Silent, End::Say(Code::Unavailable, "gone")] {
-        let error = error(vec![Reply::end(lost), Reply::end(exhausted.clone())]).await;
+        let error = error(vec![Reply::end(lost), Reply::end(refused.clone())]).await;
         assert!(is_unknown(&error), "{error:?}");
     }
 }

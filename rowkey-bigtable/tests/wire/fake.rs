@@ -1,7 +1,10 @@
 //! A Bigtable made for a test: it answers each call as the test says, down to the bytes of the stream.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 use bytes::{BufMut, Bytes, BytesMut};
 use futures_util::stream::{self, Stream, StreamExt};
+use googleapis_tonic_google_bigtable_v2::google::rpc;
 use http_body_util::{BodyExt, StreamBody};
 use prost::Message;
 use rowkey_bigtable::{Bigtable, Config};
@@ -30,6 +33,8 @@ pub enum End {
     Ok,
     /// A status of Bigtable's.
     Say(Code, &'static str),
+    /// A status of Bigtable's that says how long to wait before the next attempt.
+    SayWait(Code, Duration),
     /// The stream ends without a status, as some proxies end it.
     Silent,
     /// The stream ends in the middle of a message.
@@ -202,6 +207,16 @@ fn framed(message: &[u8]) -> Bytes {
     bytes.freeze()
 }
 
+/// A status with the `RetryInfo` of a delay.
+pub fn waiting(code: Code, delay: Duration) -> rpc::Status {
+    let info = rpc::RetryInfo { retry_delay: Some(delay.try_into().unwrap()) };
+    let mut status = rpc::Status { code: code.into(), ..rpc::Status::default() };
+    status.details.resize_with(1, Default::default);
+    status.details[0].type_url = "type.googleapis.com/google.rpc.RetryInfo".into();
+    status.details[0].value = info.encode_to_vec();
+    status
+}
+
 async fn end(end: End) -> Option<Result<Frame, io::Error>> {
     let status = |code: Code, message: &str| {
         let mut trailers = HeaderMap::new();
@@ -212,6 +227,13 @@ async fn end(end: End) -> Option<Result<Frame, io::Error>> {
     match end {
         End::Ok => status(Code::Ok, ""),
         End::Say(code, message) => status(code, message),
+        End::SayWait(code, delay) => {
+            let mut trailers = HeaderMap::new();
+            trailers.insert("grpc-status", i32::from(code).into());
+            let details = STANDARD_NO_PAD.encode(waiting(code, delay).encode_to_vec());
+            trailers.insert("grpc-status-details-bin", details.parse().unwrap());
+            Some(Ok(Frame::trailers(trailers)))
+        }
         End::Silent => None,
         End::InMessage => Some(Ok(Frame::data(Bytes::from_static(&[0, 0, 0, 0, 9, 1, 2, 3])))),
         End::Reset => {

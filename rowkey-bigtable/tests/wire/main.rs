@@ -6,6 +6,7 @@ mod deadlines;
 mod doubts;
 mod fake;
 mod going;
+mod retries;
 mod schema;
 mod streams;
 mod table;
