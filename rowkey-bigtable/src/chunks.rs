@@ -100,8 +100,8 @@ pub enum ChunkError {
         /// The key of the row.
         row: Vec<u8>,
     },
-    /// A row is larger than the most that is held of one.
-    #[error("row {} has more than {most} bytes", row.escape_ascii())]
+    /// A row is larger than the most that is held of one, with the memory of its cells and labels.
+    #[error("row {} takes more than {most} bytes", row.escape_ascii())]
     RowTooLong {
         /// The key of the row.
         row: Vec<u8>,
@@ -154,7 +154,8 @@ impl RowMerger {
         Self { reversed, most_bytes: usize::MAX, last_key: None, row: None }
     }
 
-    /// The same, of rows of at most so many bytes.
+    /// The same, of rows that take at most so many bytes: those of keys, families, columns, values and labels, and the memory of each
+    /// label and of each cell after the first, 48 and 208 bytes on 64-bit machines.
     #[must_use]
     pub const fn with_most_bytes(mut self, most_bytes: usize) -> Self {
         self.most_bytes = most_bytes;
@@ -268,15 +269,15 @@ impl Begun {
             value: chunk.value,
             labels: chunk.labels,
         };
-        let bytes = chunk.row_key.len() + cell.family.len() + cell.qualifier.len() + cell.value.len();
+        let bytes = chunk.row_key.len().saturating_add(size(&cell));
         Self { key: chunk.row_key, cells: Vec::new(), bytes, cell, is_inside: chunk.value_size > 0 }
     }
 
     /// Takes a further chunk.
     fn take(&mut self, chunk: CellChunk) {
         let cell = &mut self.cell;
-        self.bytes = self.bytes.saturating_add(chunk.value.len());
         if self.is_inside {
+            self.bytes = self.bytes.saturating_add(chunk.value.len());
             cell.value.extend_from_slice(&chunk.value);
         } else {
             let next = Cell {
@@ -286,11 +287,25 @@ impl Begun {
                 value: chunk.value,
                 labels: chunk.labels,
             };
-            self.bytes = self.bytes.saturating_add(next.family.len() + next.qualifier.len());
+            self.bytes = self.bytes.saturating_add(CELL_OVERHEAD).saturating_add(size(&next));
             self.cells.push(mem::replace(cell, next));
         }
         self.is_inside = chunk.value_size > 0;
     }
+}
+
+/// The memory of each cell after the first, without its family, column, value and labels: a `Cell` in a vector that has room for as many
+/// again after it has grown. An empty cell takes 2 bytes of a message, so a row of them would take 100 times its bytes.
+pub(crate) const CELL_OVERHEAD: usize = 2 * size_of::<Cell>();
+
+/// The memory of each label, without its text.
+const LABEL_OVERHEAD: usize = 2 * size_of::<String>();
+
+/// The bytes of a cell, and the memory of its labels.
+fn size(cell: &Cell) -> usize {
+    let labels = cell.labels.iter().map(|label| LABEL_OVERHEAD.saturating_add(label.len()));
+    let bytes = [cell.family.len(), cell.qualifier.len(), cell.value.len()];
+    bytes.into_iter().chain(labels).fold(0, usize::saturating_add)
 }
 
 /// The rules of a chunk behind others of its row.

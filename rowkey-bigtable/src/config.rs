@@ -185,7 +185,11 @@ impl Config {
         self
     }
 
-    /// The most bytes of a row that is read, and of a message: 256 MiB, as much as Bigtable keeps of one.
+    /// The most bytes that a row takes while it is read, and that a message has: 256 MiB, as much as Bigtable keeps of a row.
+    ///
+    /// A row takes the bytes of its key, families, columns, values and labels, and on 64-bit machines 208 bytes for each cell after the
+    /// first and 48 for each label. So a row of millions of small cells reaches this limit with fewer bytes of values. A row that takes
+    /// more is [`BigtableError::Malformed`].
     #[must_use]
     pub const fn max_row(mut self, most: usize) -> Self {
         self.max_row = most;

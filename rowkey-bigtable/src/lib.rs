@@ -68,8 +68,8 @@
 //! # Memory
 //!
 //! Bigtable sends 256 KiB of a scan that is not read, or one row that is wider, and then waits; as much may have been taken from there
-//! before. A row that is read has
-//! [`max_row`](Config::max_row) bytes at most. A connection carries 100 calls at once, and more calls open another one: so no scan waits
+//! before. A row that is read takes
+//! [`max_row`](Config::max_row) bytes at most, its cells and labels included. A connection carries 100 calls at once, and more calls open another one: so no scan waits
 //! for rows behind those of another scan that nobody reads.
 //!
 //! # What Bigtable does not promise

@@ -20,7 +20,7 @@ use super::network::Link;
 use super::scans::ROW_SET;
 use super::service::Service;
 use crate::MAX_KEY;
-use crate::chunks::Cell;
+use crate::chunks::{CELL_OVERHEAD, Cell};
 use crate::proto::v2::read_rows_response::CellChunk;
 use crate::proto::v2::read_rows_response::cell_chunk::RowStatus;
 use crate::proto::v2::row_range::{EndKey, StartKey};
@@ -174,7 +174,7 @@ impl Reads {
         self.push_cells(key, cells);
         let bytes = cells.iter().map(|cell| cell.family.len() + cell.qualifier.len() + cell.value.len());
         // A message has bytes of its own around those of the row.
-        self.service.see_row(key, key.len() + bytes.sum::<usize>() + cells.len() * 64);
+        self.service.see_row(key, key.len() + bytes.sum::<usize>() + cells.len() * (64 + CELL_OVERHEAD));
         let commit = Some(RowStatus::CommitRow(true));
         if let Some(last) = self.chunks.back_mut() {
             last.row_status = commit;

@@ -123,5 +123,5 @@ fn a_row_has_bounded_bytes() {
     let mut merger = RowMerger::new(false).with_most_bytes(10);
     assert!(merger.push(committed("a")).unwrap().is_some());
     let error = merger.push(committed("abcdef")).unwrap_err();
-    assert_eq!(error.to_string(), "row abcdef has more than 10 bytes");
+    assert_eq!(error.to_string(), "row abcdef takes more than 10 bytes");
 }
