@@ -68,6 +68,18 @@ pub enum ChunkError {
         /// `true` if rows descend.
         reversed: bool,
     },
+    /// A row comes that was not requested.
+    #[error("row {} was not requested", key.escape_ascii())]
+    NotRequested {
+        /// The key of the row.
+        key: Vec<u8>,
+    },
+    /// The server says that it has read up to a row that was not requested.
+    #[error("progress is reported at row {}, which was not requested", key.escape_ascii())]
+    ProgressNotRequested {
+        /// The key of the row.
+        key: Vec<u8>,
+    },
     /// A chunk has another row key than the row that is not committed yet.
     #[error("expected a chunk of row {}, which is not committed yet, found one of row {}", row.escape_ascii(), key.escape_ascii())]
     OtherRow {
@@ -251,7 +263,8 @@ impl RowMerger {
         self.check_order(&chunk.row_key)
     }
 
-    fn check_order(&self, key: &[u8]) -> Result<(), ChunkError> {
+    /// A row `key` may follow the last one.
+    pub(crate) fn check_order(&self, key: &[u8]) -> Result<(), ChunkError> {
         let Some(before) = self.last_key() else { return Ok(()) };
         let follows = if self.reversed { key < before } else { key > before };
         let error = || ChunkError::Order { before: before.into(), key: key.into(), reversed: self.reversed };

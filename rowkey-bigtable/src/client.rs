@@ -45,7 +45,8 @@ static FEATURES: LazyLock<Option<MetadataValue<Ascii>>> = LazyLock::new(|| {
 /// A call takes [`timeout`](Config::timeout) at most, with all its attempts; of a batch, each part does. One attempt takes
 /// [`attempt_timeout`](Config::attempt_timeout) at most, which Bigtable is told in the header `grpc-timeout`; a connection that was
 /// silent for so long serves no further calls. A scan has no end of its own: each wait for the next row takes `timeout` at most, and
-/// the time between the waits does not count. Word from Bigtable that it has passed rows which a filter drops begins the wait anew.
+/// the time between the waits does not count. Progress that Bigtable reports, because a filter drops rows, begins the wait anew. It does
+/// not where keys are named one by one, as in [`get`](crate::BigtableStore::get): there is not much to pass.
 ///
 /// # Which calls are repeated
 ///

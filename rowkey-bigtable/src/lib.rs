@@ -60,6 +60,9 @@
 //! out, and sends a plan's limit of rows first, and more if they are wanted. If a stream breaks, the next one begins behind the last row
 //! that came whole; limits count what came before.
 //!
+//! A row that was not requested, or that comes out of order, is an error of the call: [`BigtableError::Malformed`]. So is progress that
+//! Bigtable reports at such a row.
+//!
 //! # Time
 //!
 //! [`Bigtable`] says how long each call takes, and which calls are made again after a failure that passes. If it is not known what a

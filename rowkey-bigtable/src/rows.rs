@@ -108,8 +108,9 @@ struct Stream {
     messages: Messages,
     /// Keeps the place on its connection.
     call: Call,
-    /// The number of ranges that it reads.
+    /// The number of ranges that it reads, and of those that are before the rows that have come.
     ranges: usize,
+    passed: usize,
     /// The number of rows that it may still bring; `None` without a bound.
     left: Option<u64>,
 }
@@ -155,7 +156,9 @@ impl RowReader {
                     self.wait = None;
                     return Poll::Ready(Ok(()));
                 }
-                Ok(Step::Passed) => self.wait = None,
+                // Of a range there may be more to pass, for as long as it takes. A wait for single rows keeps its end.
+                Ok(Step::Passed) if !self.spec.spans.are_keys() => self.wait = None,
+                Ok(Step::Passed) => {}
                 Ok(Step::Went) => {}
                 Err(failure) => self.recover(failure)?,
             }
@@ -307,6 +310,11 @@ impl RowReader {
         let before = taken.rows.len();
         let pushed = message.chunks.into_iter().try_for_each(|chunk| {
             taken.bytes = taken.bytes.saturating_add(chunk.row_key.len() + chunk.value.len());
+            // Before the merger takes the key for the last one that came.
+            if !chunk.row_key.is_empty() && !self.is_requested(&chunk.row_key) {
+                self.merger.check_order(&chunk.row_key)?;
+                return Err(ChunkError::NotRequested { key: chunk.row_key });
+            }
             if let Some(row) = self.merger.take(chunk)? {
                 clock::observe(&row, taken.now);
                 taken.rows.push_back(R::of(row));
@@ -319,9 +327,20 @@ impl RowReader {
         pushed.map_err(malformed)?;
         let passes = !message.last_scanned_row_key.is_empty();
         if passes {
-            self.merger.pass(message.last_scanned_row_key).map_err(malformed)?;
+            let key = message.last_scanned_row_key;
+            if !self.is_requested(&key) {
+                self.merger.check_order(&key).map_err(malformed)?;
+                return Err(malformed(ChunkError::ProgressNotRequested { key }));
+            }
+            self.merger.pass(key).map_err(malformed)?;
         }
         Ok(passes)
+    }
+
+    /// `true` if the stream was asked for the row `key`, which comes after those before.
+    fn is_requested(&mut self, key: &[u8]) -> bool {
+        let Some(Stream { ranges, passed, .. }) = &mut self.stream else { return false };
+        self.spec.spans.contains(key, passed, *ranges)
     }
 
     /// Counts rows that came; returns the number of those that are not behind the limit.
@@ -380,7 +399,7 @@ impl ReadSpec {
             let request = bigtable.request(&head, message, until).await?;
             client.read_rows(request).await.map(Response::into_inner).map_err(Failure::of)
         });
-        Stream { messages: Messages::Opening(opening), call, ranges, left }
+        Stream { messages: Messages::Opening(opening), call, ranges, passed: 0, left }
     }
 
     fn head(&self) -> CallHead {

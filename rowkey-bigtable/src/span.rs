@@ -91,6 +91,29 @@ impl Spans {
         (rows, asked)
     }
 
+    /// `true` if all ranges have one key each.
+    pub(crate) fn are_keys(&self) -> bool {
+        self.spans.iter().all(|span| span.only_key().is_some())
+    }
+
+    /// `true` if `key` is in the first `asked` ranges in the direction of the scan. `passed` counts those that are before it, and moves on:
+    /// keys come in order, so each is compared with the range of the one before.
+    pub(crate) fn contains(&self, key: &[u8], passed: &mut usize, asked: usize) -> bool {
+        let count = self.spans.len();
+        while *passed < asked.min(count) {
+            let span = &self.spans[if self.reversed { count - 1 - *passed } else { *passed }];
+            match (span.has_before(key), span.has_behind(key)) {
+                (true, true) => return true,
+                // The range ends before the key.
+                (true, false) if !self.reversed => {}
+                (false, true) if self.reversed => {}
+                _ => return false,
+            }
+            *passed += 1;
+        }
+        false
+    }
+
     /// Takes away the first `asked` ranges in the direction of the scan: they were read to their ends.
     pub(crate) fn finish(&mut self, asked: usize) {
         let rest = self.spans.len().saturating_sub(asked);
@@ -116,6 +139,16 @@ impl Span {
             self.stop = self.stop.take().zip(later.stop.take()).map(|(stop, later)| stop.max(later));
         }
         reaches
+    }
+
+    /// `true` if the span begins at or below `key`.
+    fn has_before(&self, key: &[u8]) -> bool {
+        if self.is_open { self.start.as_slice() < key } else { self.start.as_slice() <= key }
+    }
+
+    /// `true` if the span ends above `key`.
+    fn has_behind(&self, key: &[u8]) -> bool {
+        self.stop.as_deref().is_none_or(|stop| key < stop)
     }
 
     /// `true` if keys are left above `key`.
@@ -227,6 +260,30 @@ mod tests {
         assert_eq!(shown(&back), "[,c)");
         back.pass(b"");
         assert!(back.is_empty());
+    }
+
+    #[test]
+    fn a_key_is_found_in_the_ranges_that_were_asked_for() {
+        let ranges = [("b", "d"), ("f", "g"), ("g", "g\0"), ("m", "")];
+        let found = |spans: &Spans, asked, keys: &[&str]| {
+            let mut passed = 0;
+            keys.iter().map(|key| spans.contains(key.as_bytes(), &mut passed, asked)).collect::<Vec<_>>()
+        };
+        let forward = spans(&ranges, false);
+        assert_eq!(found(&forward, 4, &["b", "c", "f", "g", "m", "z"]), [true; 6]);
+        for (asked, key) in [(4, "a"), (4, "d"), (4, "e"), (4, "g\0"), (4, "l"), (3, "m"), (1, "f"), (0, "b")] {
+            assert_eq!(found(&forward, asked, &[key]), [false], "{key} of {asked}");
+        }
+        let back = spans(&ranges, true);
+        assert_eq!(found(&back, 4, &["z", "m", "g", "f", "c", "b"]), [true; 6]);
+        for (asked, key) in [(4, "a"), (4, "d"), (4, "e"), (4, "l"), (1, "g"), (3, "c"), (0, "z")] {
+            assert_eq!(found(&back, asked, &[key]), [false], "{key} of {asked}");
+        }
+        // A range whose first key came already.
+        let mut open = spans(&[("b", "d")], false);
+        open.pass(b"b");
+        assert_eq!(found(&open, 1, &["b"]), [false]);
+        assert_eq!(found(&open, 1, &["b\0", "c"]), [true; 2]);
     }
 
     #[test]

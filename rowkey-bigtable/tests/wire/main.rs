@@ -6,6 +6,7 @@ mod deadlines;
 mod doubts;
 mod fake;
 mod going;
+mod lies;
 mod limits;
 mod retries;
 mod schema;
