@@ -132,7 +132,7 @@ impl Bigtable {
     ///
     /// # Errors
     ///
-    /// [`BigtableError::Address`], [`BigtableError::Unreachable`].
+    /// [`BigtableError::Address`], [`BigtableError::CleartextTokens`], [`BigtableError::Unreachable`].
     pub async fn connect(config: Config) -> Result<Self, BigtableError> {
         let unreachable = |source: tonic::transport::Error| BigtableError::Unreachable {
             address: config.data.clone(),
@@ -155,7 +155,7 @@ impl Bigtable {
     ///
     /// # Errors
     ///
-    /// [`BigtableError::Address`].
+    /// [`BigtableError::Address`], [`BigtableError::CleartextTokens`].
     ///
     /// # Panics
     ///

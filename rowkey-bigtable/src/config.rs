@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,6 +27,7 @@ pub struct Config {
     pub(crate) instance: String,
     pub(crate) app_profile: String,
     pub(crate) tokens: Option<Tokens>,
+    pub(crate) allows_cleartext_tokens: bool,
     #[cfg(feature = "tls")]
     pub(crate) tls: Option<tonic::transport::ClientTlsConfig>,
     pub(crate) keep_alive: Option<Duration>,
@@ -56,6 +58,7 @@ impl Config {
             instance: instance.into(),
             app_profile: String::new(),
             tokens: None,
+            allows_cleartext_tokens: false,
             #[cfg(feature = "tls")]
             tls: None,
             keep_alive: None,
@@ -103,6 +106,10 @@ impl Config {
     /// token until shortly before it expires. If it takes as long as an attempt may, the call fails with
     /// [`BigtableError::Token`].
     ///
+    /// Whoever reads a token can use it. Without TLS it goes to this machine only (`localhost`, `127.0.0.1`, `[::1]`), unless
+    /// [`allow_cleartext_tokens`](Self::allow_cleartext_tokens) is called: else connecting fails with
+    /// [`BigtableError::CleartextTokens`].
+    ///
     /// This crate does not get tokens itself. The libraries that do bring an HTTP client and a cryptography of their own, and
     /// which of Google's ways is right (the metadata server, a key file, workload identity) is for the program to say: whatever
     /// library it uses already fits in here.
@@ -117,6 +124,14 @@ impl Config {
             let token = source();
             Box::pin(async move { token.await.map_err(Into::into) })
         }));
+        self
+    }
+
+    /// Sends [tokens](Self::tokens) without TLS to other machines, where the network between is trusted: through a proxy that adds TLS,
+    /// or in a test.
+    #[must_use]
+    pub const fn allow_cleartext_tokens(mut self) -> Self {
+        self.allows_cleartext_tokens = true;
         self
     }
 
@@ -206,11 +221,12 @@ impl Config {
     /// [`MOST_STREAMS`](crate::pool::MOST_STREAMS) streams, whose windows fit into its own.
     pub(crate) fn endpoint(&self, address: &str) -> Result<Endpoint, BigtableError> {
         let error = |source| BigtableError::Address { address: address.into(), source };
-        #[cfg(feature = "tls")]
-        let scheme = if self.tls.is_some() { "https" } else { "http" };
-        #[cfg(not(feature = "tls"))]
-        let scheme = "http";
+        let scheme = if self.has_tls() { "https" } else { "http" };
         let endpoint = Endpoint::from_shared(format!("{scheme}://{address}")).map_err(error)?;
+        let is_cleartext = self.tokens.is_some() && !self.has_tls() && !is_loopback(endpoint.uri().host());
+        if is_cleartext && !self.allows_cleartext_tokens {
+            return Err(BigtableError::CleartextTokens { address: address.into() });
+        }
         let mut endpoint = endpoint
             .connect_timeout(self.connect_timeout)
             .tcp_nodelay(true)
@@ -230,6 +246,16 @@ impl Config {
         Ok(endpoint)
     }
 
+    #[cfg(feature = "tls")]
+    pub(crate) const fn has_tls(&self) -> bool {
+        self.tls.is_some()
+    }
+
+    #[cfg(not(feature = "tls"))]
+    pub(crate) const fn has_tls(&self) -> bool {
+        false
+    }
+
     /// `projects/P/instances/I`.
     pub(crate) fn instance_name(&self) -> String {
         format!("projects/{}/instances/{}", self.project, self.instance)
@@ -241,6 +267,13 @@ impl Config {
     }
 }
 
+/// `true` if a host is this machine.
+fn is_loopback(host: Option<&str>) -> bool {
+    let host = host.unwrap_or_default();
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+}
+
 /// Shows where Bigtable is, and whose.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -248,5 +281,29 @@ impl fmt::Debug for Config {
             .field("address", &self.data)
             .field("instance", &self.instance_name())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_is_known_by_its_names() {
+        for (host, is_this) in [
+            ("localhost", true),
+            ("LocalHost", true),
+            ("127.0.0.1", true),
+            ("127.9.9.9", true),
+            ("[::1]", true),
+            ("localhost.example.org", false),
+            ("10.0.0.1", false),
+            ("[::2]", false),
+            ("0.0.0.0", false),
+            ("", false),
+        ] {
+            assert_eq!(is_loopback(Some(host)), is_this, "{host}");
+        }
+        assert!(!is_loopback(None));
     }
 }

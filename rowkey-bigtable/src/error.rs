@@ -30,6 +30,15 @@ pub enum BigtableError {
         /// Why not.
         source: Box<dyn Error + Send + Sync>,
     },
+    /// Tokens would go to another machine without TLS, where others can read them. Nothing was sent.
+    #[error(
+        "expected TLS to `{address}`, because tokens are sent, found none: choose `Config::google` or `Config::tls_trusting` (cargo \
+         feature `tls`), or `Config::allow_cleartext_tokens` if the network between is trusted"
+    )]
+    CleartextTokens {
+        /// The address.
+        address: String,
+    },
     /// The certificates to trust are not certificates.
     #[cfg(feature = "tls")]
     #[error("cannot prepare TLS to Bigtable at `{address}`")]

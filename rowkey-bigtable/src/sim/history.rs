@@ -144,6 +144,7 @@ fn config(rng: &mut Rng) -> Config {
         .batch_rows(rng.usize(1..8))
         .batch_bytes(rng.usize(1..64) << 10)
         .max_row(if rng.u8(..4) == 0 { rng.usize(2_000..WIDEST) } else { 1 << 20 })
+        .allow_cleartext_tokens()
         .tokens(|| Machine::current().expect("a machine").network().token());
     if rng.u8(..3) == 0 { config.keep_alive(seconds(rng, 40)) } else { config }
 }

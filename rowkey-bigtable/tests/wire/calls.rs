@@ -10,7 +10,7 @@ use rowkey_bigtable::proto::v2::{
     CheckAndMutateRowRequest, CheckAndMutateRowResponse, FeatureFlags, MutateRowsRequest, MutateRowsResponse,
     ReadRowsRequest, SampleRowKeysResponse,
 };
-use rowkey_bigtable::{Bigtable, BigtableError, Cell};
+use rowkey_bigtable::{Bigtable, BigtableError, Cell, Config};
 use rowkey_core::KeyRange;
 use rowkey_store::{AsyncTable, Batch, Change, Direction};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -294,6 +294,36 @@ async fn without_a_token_nothing_is_asked() {
         assert!(matches!(error, BigtableError::Token { .. }), "{error:?}");
     }
     assert_eq!(calls.load(Ordering::SeqCst), 0);
+}
+
+/// Nothing is sent, not even a connection is made: nobody has such an address (RFC 5737).
+#[tokio::test]
+async fn tokens_need_tls_to_other_machines() {
+    let address = "192.0.2.1:8086";
+    let with_tokens = |config: Config| config.tokens(async || Ok::<_, std::io::Error>("secret".into()));
+    let config = with_tokens(Config::emulator(address, "p", "i"));
+    let error = Bigtable::connect(config.clone()).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected TLS to `192.0.2.1:8086`, because tokens are sent, found none: choose `Config::google` or `Config::tls_trusting` (cargo \
+         feature `tls`), or `Config::allow_cleartext_tokens` if the network between is trusted"
+    );
+    assert!(matches!(Bigtable::lazy(config.clone()), Err(BigtableError::CleartextTokens { .. })));
+    // The address of tables counts as that of rows does.
+    let tables = with_tokens(Config::emulator("localhost:1", "p", "i").admin_address(address));
+    assert!(matches!(Bigtable::lazy(tables), Err(BigtableError::CleartextTokens { .. })));
+
+    let (trusted, _) = crate::tls::certificate();
+    for config in [
+        config.clone().allow_cleartext_tokens(),
+        config.tls_trusting(&trusted),
+        Config::emulator(address, "p", "i"),
+        with_tokens(Config::emulator("127.0.0.1:1", "p", "i")),
+        with_tokens(Config::emulator("[::1]:1", "p", "i")),
+        with_tokens(Config::google("p", "i")),
+    ] {
+        Bigtable::lazy(config).unwrap();
+    }
 }
 
 /// Neither is that the server's fault, nor is it in doubt what became of a write.

@@ -10,7 +10,7 @@ use crate::fake::{End, Fake, Reply};
 use crate::table::{message, whole};
 
 /// A certificate for this machine, and its key.
-fn certificate() -> (String, String) {
+pub fn certificate() -> (String, String) {
     let made = rcgen::generate_simple_self_signed(["localhost".into()]).unwrap();
     (made.cert.pem(), made.signing_key.serialize_pem())
 }
