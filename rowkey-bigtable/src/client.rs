@@ -18,6 +18,7 @@ use crate::error::{BigtableError, Failure, Task};
 use crate::path::{Route, TablePath};
 use crate::pool::{Call, Pool};
 use crate::retry::Retries;
+use crate::transport;
 
 /// The value of the header `bigtable-features`, which tells Bigtable what this client understands:
 ///
@@ -132,20 +133,28 @@ impl Bigtable {
     ///
     /// # Errors
     ///
-    /// [`BigtableError::Address`], [`BigtableError::CleartextTokens`], [`BigtableError::Unreachable`].
+    /// [`BigtableError::Address`], [`BigtableError::CleartextTokens`], [`BigtableError::Unreachable`]; without TLS,
+    /// [`BigtableError::OtherServer`], such as a server with TLS.
     pub async fn connect(config: Config) -> Result<Self, BigtableError> {
         let unreachable = |source: tonic::transport::Error| BigtableError::Unreachable {
             address: config.data.clone(),
             source: source.into(),
         };
-        let data = Pool::connect(config.endpoint(&config.data)?);
+        let endpoint = config.endpoint(&config.data)?;
+        let until = Instant::now() + config.connect_timeout;
         // TLS has a time of its own, which `connect_timeout` does not bound.
-        let data = match timeout_at(Instant::now() + config.connect_timeout, data).await {
+        let data = match timeout_at(until, Pool::connect(endpoint.clone())).await {
             Ok(data) => data.map_err(unreachable)?,
             Err(elapsed) => {
                 return Err(BigtableError::Unreachable { address: config.data.clone(), source: elapsed.into() });
             }
         };
+        // Without TLS a connection is made with whoever is there: the first call would find the connection lost.
+        if !config.has_tls()
+            && let Some(server) = transport::other_server(&endpoint, until).await
+        {
+            return Err(BigtableError::OtherServer { address: config.data.clone(), server });
+        }
         let admin = Pool::lazy(config.endpoint(&config.admin)?);
         Ok(Self { inner: Arc::new(Inner { config, data, admin }) })
     }

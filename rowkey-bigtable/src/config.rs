@@ -1,5 +1,9 @@
 //! The options of a connection to Bigtable.
 
+#[cfg(feature = "tls")]
+use rustls::RootCertStore;
+#[cfg(feature = "tls")]
+use rustls::pki_types::{CertificateDer, pem::PemObject};
 use std::error::Error;
 use std::fmt;
 use std::net::IpAddr;
@@ -16,6 +20,10 @@ pub(crate) type Token = Result<String, Box<dyn Error + Send + Sync>>;
 /// A source of tokens.
 pub(crate) type Tokens = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Token> + Send>> + Send + Sync>;
 
+/// TLS, or why its certificates cannot be read.
+#[cfg(feature = "tls")]
+pub(crate) type Tls = Result<tonic::transport::ClientTlsConfig, String>;
+
 /// The options of a [`Bigtable`](crate::Bigtable): where it is, whose it is, waits and sizes; all but the first two have a default
 /// that fits most.
 #[derive(Clone)]
@@ -29,7 +37,7 @@ pub struct Config {
     pub(crate) tokens: Option<Tokens>,
     pub(crate) allows_cleartext_tokens: bool,
     #[cfg(feature = "tls")]
-    pub(crate) tls: Option<tonic::transport::ClientTlsConfig>,
+    pub(crate) tls: Option<Tls>,
     pub(crate) keep_alive: Option<Duration>,
     pub(crate) connect_timeout: Duration,
     pub(crate) attempt_timeout: Duration,
@@ -86,19 +94,23 @@ impl Config {
         Self {
             data: "bigtable.googleapis.com:443".into(),
             admin: "bigtableadmin.googleapis.com:443".into(),
-            tls: Some(tonic::transport::ClientTlsConfig::new().with_webpki_roots()),
+            tls: Some(Ok(tonic::transport::ClientTlsConfig::new().with_webpki_roots())),
             keep_alive: Some(Duration::from_secs(30)),
             ..Self::emulator("", project, instance)
         }
     }
 
-    /// TLS, trusting the certificates of a text in PEM and no others.
+    /// TLS, trusting the certificates of a text in PEM and no others. If one of them cannot be read, or there is none, connecting fails
+    /// with [`BigtableError::Tls`].
+    ///
+    /// These are the certificates of authorities, or those of servers themselves. One that is both is refused as the certificate of a
+    /// server (`CaUsedAsEndEntity`): `openssl req -x509` makes such unless it is given `-addext basicConstraints=critical,CA:FALSE`.
     #[cfg(feature = "tls")]
     #[cfg_attr(docsrs, doc(cfg(feature = "tls")))]
     #[must_use]
     pub fn tls_trusting(mut self, pem: &str) -> Self {
-        let certificates = tonic::transport::Certificate::from_pem(pem);
-        self.tls = Some(tonic::transport::ClientTlsConfig::new().ca_certificate(certificates));
+        let trusting = |roots: RootCertStore| tonic::transport::ClientTlsConfig::new().trust_anchors(roots.roots);
+        self.tls = Some(read_roots(pem).map(trusting).map_err(|error| error.to_string()));
         self
     }
 
@@ -241,7 +253,8 @@ impl Config {
         #[cfg(feature = "tls")]
         if let Some(tls) = &self.tls {
             let error = |source| BigtableError::Tls { address: address.into(), source };
-            endpoint = endpoint.tls_config(tls.clone()).map_err(error)?;
+            let tls = tls.clone().map_err(|flaw| error(flaw.into()))?;
+            endpoint = endpoint.tls_config(tls).map_err(|source| error(source.into()))?;
         }
         Ok(endpoint)
     }
@@ -265,6 +278,16 @@ impl Config {
     pub(crate) fn table_name(&self, table: &str) -> String {
         format!("{}/tables/{table}", self.instance_name())
     }
+}
+
+/// The certificates of a text in PEM: all of them, and one at least.
+#[cfg(feature = "tls")]
+fn read_roots(pem: &str) -> Result<RootCertStore, Box<dyn Error>> {
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(pem.as_bytes()) {
+        roots.add(certificate?)?;
+    }
+    if roots.is_empty() { Err("expected a certificate in PEM, found none".into()) } else { Ok(roots) }
 }
 
 /// `true` if a host is this machine.

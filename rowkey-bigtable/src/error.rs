@@ -46,7 +46,15 @@ pub enum BigtableError {
         /// The address.
         address: String,
         /// Why not.
-        source: tonic::transport::Error,
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// Somebody answers at the address, but not in HTTP/2 without TLS.
+    #[error("expected Bigtable at `{address}`, found {server}")]
+    OtherServer {
+        /// The address.
+        address: String,
+        /// The server that was found, and what to do.
+        server: String,
     },
     /// The source of tokens has none, or did not answer in time. Bigtable was not asked.
     #[error("cannot {task}: no token")]

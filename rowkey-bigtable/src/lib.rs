@@ -114,6 +114,7 @@ mod error;
 mod filter;
 mod idle;
 mod path;
+mod peer;
 mod pool;
 mod retry;
 mod rows;

@@ -85,10 +85,20 @@ async fn speaking(words: &'static [u8]) -> SocketAddr {
 
 #[tokio::test]
 async fn servers_that_are_something_else_are_given_up() {
-    let words: [&[u8]; 4] = [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"220 mail.example.org\r\n", &[0; 4_096]];
-    for words in words {
-        let config = hasty(Config::emulator(&speaking(words).await.to_string(), "p", "i"));
-        let errors = errors(&Bigtable::connect(config).await.unwrap()).await;
+    let words: [(&[u8], &str); 4] = [
+        (b"", "a server that accepts connections and does not answer: check the port"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "a server of HTTP/1: check the port"),
+        (b"220 mail\r\n", r"something else, which answers `220 mail\r\n`: check the port"),
+        (&[0; 8], r"something else, which answers `\x00\x00\x00\x00\x00\x00\x00\x00`: check the port"),
+    ];
+    for (words, found) in words {
+        let address = speaking(words).await;
+        let config = hasty(Config::emulator(&address.to_string(), "p", "i"));
+        let began = Instant::now();
+        let error = Bigtable::connect(config.clone()).await.unwrap_err();
+        assert_eq!(error.to_string(), format!("expected Bigtable at `{address}`, found {found}"));
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+        let errors = errors(&Bigtable::lazy(config).unwrap()).await;
         assert_in_time(&errors);
     }
 }
@@ -115,7 +125,8 @@ async fn an_address_that_goes_nowhere_is_told_in_time() {
 #[tokio::test]
 async fn a_handshake_that_hangs_is_told_in_time() {
     let began = Instant::now();
-    let config = Config::emulator(&speaking(b"").await.to_string(), "p", "i").tls_trusting("");
+    let (trusted, _) = crate::tls::certificate();
+    let config = Config::emulator(&speaking(b"").await.to_string(), "p", "i").tls_trusting(&trusted);
     let error = Bigtable::connect(hasty(config)).await.unwrap_err();
     assert!(matches!(error, BigtableError::Unreachable { .. }), "{error:?}");
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());

@@ -30,8 +30,45 @@ async fn rows_come_over_tls_from_a_server_that_is_trusted() {
 
     let error = Bigtable::connect(config().tls_trusting(&other)).await.unwrap_err();
     assert!(matches!(error, BigtableError::Unreachable { .. }), "{error:?}");
-    let error = Bigtable::connect(config()).await.unwrap().table("t", "f").get(b"k").await.unwrap_err();
+    let error = Bigtable::lazy(config()).unwrap().table("t", "f").get(b"k").await.unwrap_err();
     assert!(!matches!(error, BigtableError::Server { .. }), "{error:?}");
-    let error = Bigtable::connect(config().tls_trusting("no certificate")).await.unwrap_err();
-    assert!(matches!(error, BigtableError::Tls { .. } | BigtableError::Unreachable { .. }), "{error:?}");
+}
+
+/// The connection would be made, and lost by the first call.
+#[tokio::test]
+async fn a_tls_server_is_named_if_tls_was_not_chosen() {
+    let (certificate, key) = certificate();
+    let tls = ServerTlsConfig::new().identity(Identity::from_pem(&certificate, key));
+    let fake = Fake::start_tls(tls, |_| Reply::end(End::Ok)).await;
+    let error = Bigtable::connect(fake.config()).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "expected Bigtable at `{}`, found a TLS server: choose TLS by `Config::google` or `Config::tls_trusting` (cargo feature `tls`)",
+            fake.address
+        )
+    );
+}
+
+#[tokio::test]
+async fn texts_that_are_no_certificates_are_refused() {
+    let (certificate, _) = certificate();
+    let none = "expected a certificate in PEM, found none";
+    let no_der = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    for (pem, reason) in [
+        ("nonsense", none),
+        ("", none),
+        (no_der, "invalid peer certificate: BadEncoding"),
+        // The one beside it is not enough.
+        (&format!("{certificate}{no_der}"), "invalid peer certificate: BadEncoding"),
+        ("-----BEGIN CERTIFICATE-----\n%\n-----END CERTIFICATE-----\n", "base64 decode error"),
+    ] {
+        let config = Config::emulator("localhost:1", "p", "i").tls_trusting(pem);
+        let errors = [Bigtable::lazy(config.clone()).unwrap_err(), Bigtable::connect(config).await.unwrap_err()];
+        for error in errors {
+            assert_eq!(error.to_string(), "cannot prepare TLS to Bigtable at `localhost:1`");
+            let source = std::error::Error::source(&error).unwrap().to_string();
+            assert!(source.starts_with(reason), "{source}");
+        }
+    }
 }

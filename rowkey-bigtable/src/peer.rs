@@ -1,0 +1,59 @@
+//! Finds out who answers at an address, from the first bytes of the answer.
+
+use std::io;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, timeout_at};
+
+/// The first words of a client of HTTP/2, and its settings: a frame without any.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+
+/// The server, in words, if it does not answer in HTTP/2; by a connection of its own.
+pub(crate) async fn other_server(host: &str, port: u16, until: Instant) -> Option<String> {
+    let mut answer = Vec::with_capacity(32);
+    match timeout_at(until, ask(host, port, &mut answer)).await {
+        Ok(Ok(())) => describe(&answer),
+        // A connection that is reset is one that was closed.
+        Ok(Err(_)) => describe(&[]),
+        Err(_) => Some("a server that accepts connections and does not answer: check the port".into()),
+    }
+}
+
+/// Greets the server, and reads the beginning of its answer.
+async fn ask(host: &str, port: u16, answer: &mut Vec<u8>) -> io::Result<()> {
+    let mut stream = TcpStream::connect((host, port)).await?;
+    stream.write_all(PREFACE).await?;
+    // The length of a frame has three bytes, and its type follows.
+    while answer.len() < 4 && stream.read_buf(answer).await? > 0 {}
+    Ok(())
+}
+
+/// The server that begins its answer so; `None` if it is one of HTTP/2, whose first frame has its settings.
+fn describe(answer: &[u8]) -> Option<String> {
+    Some(match answer {
+        [_, _, _, 4, ..] => return None,
+        // An alert: the greeting is no handshake.
+        [0x15, 3, ..] => {
+            "a TLS server: choose TLS by `Config::google` or `Config::tls_trusting` (cargo feature `tls`)".into()
+        }
+        [b'H', b'T', b'T', b'P', ..] => "a server of HTTP/1: check the port".into(),
+        [] => "a server that closes the connection without an answer: check the port, and whether it needs TLS".into(),
+        other => format!("something else, which answers `{}`: check the port", other.escape_ascii()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_known_by_its_first_bytes() {
+        assert_eq!(describe(b"\0\0\x12\x04\0\0\0\0\0"), None);
+        let is = |answer: &[u8], text: &str| describe(answer).is_some_and(|found| found.starts_with(text));
+        assert!(is(&[0x15, 3, 3, 0, 2, 2, 70], "a TLS server: "));
+        assert!(is(b"HTTP/1.1 400 Bad Request", "a server of HTTP/1"));
+        assert!(is(b"", "a server that closes"));
+        assert!(is(b"220 mail", "something else, which answers `220 mail`"));
+        assert!(is(b"\0", "something else, which answers `\\x00`"));
+    }
+}
