@@ -143,7 +143,7 @@ impl Bigtable {
         let endpoint = config.endpoint(&config.data)?;
         let until = Instant::now() + config.connect_timeout;
         // TLS has a time of its own, which `connect_timeout` does not bound.
-        let data = match timeout_at(until, Pool::connect(endpoint.clone())).await {
+        let data = match timeout_at(until, Pool::connect(endpoint.clone(), config.idle_timeout)).await {
             Ok(data) => data.map_err(unreachable)?,
             Err(elapsed) => {
                 return Err(BigtableError::Unreachable { address: config.data.clone(), source: elapsed.into() });
@@ -155,7 +155,7 @@ impl Bigtable {
         {
             return Err(BigtableError::OtherServer { address: config.data.clone(), server });
         }
-        let admin = Pool::lazy(config.endpoint(&config.admin)?);
+        let admin = Pool::lazy(config.endpoint(&config.admin)?, config.idle_timeout);
         Ok(Self { inner: Arc::new(Inner { config, data, admin }) })
     }
 
@@ -170,7 +170,8 @@ impl Bigtable {
     ///
     /// Outside of a `tokio` runtime the first call panics, as all of `tokio` does.
     pub fn lazy(config: Config) -> Result<Self, BigtableError> {
-        let (data, admin) = (Pool::lazy(config.endpoint(&config.data)?), Pool::lazy(config.endpoint(&config.admin)?));
+        let data = Pool::lazy(config.endpoint(&config.data)?, config.idle_timeout);
+        let admin = Pool::lazy(config.endpoint(&config.admin)?, config.idle_timeout);
         Ok(Self { inner: Arc::new(Inner { config, data, admin }) })
     }
 

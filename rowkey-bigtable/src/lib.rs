@@ -73,7 +73,8 @@
 //! Bigtable sends 256 KiB of a scan that is not read, or one row that is wider, and then waits; as much may have been taken from there
 //! before. A row that is read takes
 //! [`max_row`](Config::max_row) bytes at most, its cells and labels included. A connection carries 100 calls at once, and more calls open another one: so no scan waits
-//! for rows behind those of another scan that nobody reads.
+//! for rows behind those of another scan that nobody reads. Connections that are [idle](Config::idle_timeout) are closed, except for the
+//! last one.
 //!
 //! # What Bigtable does not promise
 //!

@@ -1,7 +1,8 @@
 //! The connections to one address.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
 use tonic::transport::{Channel, Endpoint};
 
 use crate::transport;
@@ -13,18 +14,34 @@ pub(crate) const STREAM_WINDOW: u32 = 256 << 10;
 /// and a merge that waits for the first row of that call ends none.
 pub(crate) const MOST_STREAMS: u32 = 100;
 
-/// Connections, made when they are needed and kept.
+/// Connections, made when they are needed and kept. Those beyond the first one are closed when they were idle for a while.
 #[derive(Debug)]
 pub(crate) struct Pool {
     endpoint: Endpoint,
-    connections: Mutex<Vec<Arc<Connection>>>,
+    /// How long a connection beyond the first one is kept without a call.
+    idle_timeout: Duration,
+    inner: Arc<Mutex<Inner>>,
 }
 
-/// A connection, and the number of calls on it.
+#[derive(Debug, Default)]
+struct Inner {
+    connections: Vec<Arc<Connection>>,
+    /// `true` if a task looks for connections that are idle.
+    is_swept: bool,
+}
+
+/// A connection, and the calls on it.
 #[derive(Debug)]
 struct Connection {
     channel: Channel,
-    calls: AtomicU32,
+    usage: Mutex<Usage>,
+}
+
+#[derive(Debug)]
+struct Usage {
+    calls: u32,
+    /// When the last call ended, if there is none.
+    idle_since: Instant,
 }
 
 /// A call on a connection, until this is dropped.
@@ -35,52 +52,91 @@ pub(crate) struct Call {
 
 impl Pool {
     /// A pool that has made its first connection.
-    pub(crate) async fn connect(endpoint: Endpoint) -> Result<Self, tonic::transport::Error> {
+    pub(crate) async fn connect(endpoint: Endpoint, idle_timeout: Duration) -> Result<Self, tonic::transport::Error> {
         let first = Connection::new(transport::connect(&endpoint).await?);
-        Ok(Self { endpoint, connections: Mutex::new(vec![first]) })
+        let pool = Self::lazy(endpoint, idle_timeout);
+        lock(&pool.inner).connections.push(first);
+        Ok(pool)
     }
 
     /// A pool that makes its first connection when it is needed.
-    pub(crate) const fn lazy(endpoint: Endpoint) -> Self {
-        Self { endpoint, connections: Mutex::new(Vec::new()) }
+    pub(crate) fn lazy(endpoint: Endpoint, idle_timeout: Duration) -> Self {
+        Self { endpoint, idle_timeout, inner: Arc::default() }
     }
 
     /// Begins a call: on the connection with the fewest calls, or on a new one if all have as many as they can.
     pub(crate) fn call(&self) -> Call {
-        let mut connections = self.connections();
-        let calls = |connection: &&Arc<Connection>| connection.calls.load(Ordering::Relaxed);
-        let free = connections.iter().min_by_key(calls).filter(|it| calls(it) < MOST_STREAMS);
+        let mut inner = lock(&self.inner);
+        let calls = |connection: &&Arc<Connection>| connection.usage().calls;
+        let free = inner.connections.iter().min_by_key(calls).filter(|it| calls(it) < MOST_STREAMS);
         let connection = free.cloned().unwrap_or_else(|| {
             let fresh = Connection::new(transport::connect_lazy(&self.endpoint));
-            connections.push(Arc::clone(&fresh));
+            inner.connections.push(Arc::clone(&fresh));
             fresh
         });
         // Under the lock, so that no two calls take the last place.
-        connection.calls.fetch_add(1, Ordering::Relaxed);
+        connection.usage().calls += 1;
+        if inner.connections.len() > 1 && !inner.is_swept {
+            inner.is_swept = true;
+            tokio::spawn(sweep(Arc::downgrade(&self.inner), self.idle_timeout));
+        }
         Call { connection }
     }
 
     /// Leaves the connection of this call to those that are on it: it was silent for too long.
     pub(crate) fn retire(&self, call: &Call) {
-        self.connections().retain(|it| !Arc::ptr_eq(it, &call.connection));
+        lock(&self.inner).connections.retain(|it| !Arc::ptr_eq(it, &call.connection));
     }
 
     /// The connections that are kept, and the calls on them.
     #[cfg(test)]
     pub(crate) fn held(&self) -> (usize, u32) {
-        let connections = self.connections();
-        (connections.len(), connections.iter().map(|it| it.calls.load(Ordering::Relaxed)).sum())
+        let inner = lock(&self.inner);
+        (inner.connections.len(), inner.connections.iter().map(|it| it.usage().calls).sum())
     }
+}
 
-    fn connections(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
-        // Nothing that runs under the lock leaves it half changed.
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+/// Closes connections that have been idle for so long, until only one is left.
+async fn sweep(pool: Weak<Mutex<Inner>>, idle_timeout: Duration) {
+    loop {
+        // A connection is closed after one to two times its idle time. Never more often than each second.
+        sleep(idle_timeout.max(Duration::from_secs(1))).await;
+        let Some(pool) = pool.upgrade() else { return };
+        let mut inner = lock(&pool);
+        inner.close_idle(idle_timeout);
+        if inner.connections.len() <= 1 {
+            inner.is_swept = false;
+            return;
+        }
     }
+}
+
+impl Inner {
+    /// Calls begin under the lock of the pool: no call begins on a connection that is closed here.
+    fn close_idle(&mut self, idle_timeout: Duration) {
+        let mut spare = self.connections.len().saturating_sub(1);
+        self.connections.retain(|connection| {
+            let usage = connection.usage();
+            let closes = spare > 0 && usage.calls == 0 && usage.idle_since.elapsed() >= idle_timeout;
+            spare -= usize::from(closes);
+            !closes
+        });
+    }
+}
+
+/// Nothing that runs under a lock of this module leaves it half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Connection {
     fn new(channel: Channel) -> Arc<Self> {
-        Arc::new(Self { channel, calls: AtomicU32::new(0) })
+        Arc::new(Self { channel, usage: Mutex::new(Usage { calls: 0, idle_since: Instant::now() }) })
+    }
+
+    /// Held for a moment only.
+    fn usage(&self) -> MutexGuard<'_, Usage> {
+        lock(&self.usage)
     }
 }
 
@@ -92,7 +148,9 @@ impl Call {
 
 impl Drop for Call {
     fn drop(&mut self) {
-        self.connection.calls.fetch_sub(1, Ordering::Relaxed);
+        let mut usage = self.connection.usage();
+        usage.calls -= 1;
+        usage.idle_since = Instant::now();
     }
 }
 
@@ -100,22 +158,54 @@ impl Drop for Call {
 mod tests {
     use super::*;
 
+    const IDLE: Duration = Duration::from_secs(60);
+
+    fn pool() -> Pool {
+        Pool::lazy(Endpoint::from_static("http://127.0.0.1:1"), IDLE)
+    }
+
+    fn calls(pool: &Pool, calls: u32) -> Vec<Call> {
+        (0..calls).map(|_| pool.call()).collect()
+    }
+
     #[tokio::test]
     async fn calls_share_connections_as_far_as_they_fit() {
-        let pool = Pool::lazy(Endpoint::from_static("http://127.0.0.1:1"));
-        let count = || pool.connections().len();
-        let calls: Vec<_> = (0..MOST_STREAMS).map(|_| pool.call()).collect();
-        assert_eq!(count(), 1);
+        let pool = pool();
+        let first = calls(&pool, MOST_STREAMS);
+        assert_eq!(pool.held().0, 1);
         let one_more = pool.call();
-        assert_eq!(count(), 2);
-        drop(calls);
-        let again: Vec<_> = (0..2 * MOST_STREAMS - 1).map(|_| pool.call()).collect();
-        assert_eq!(count(), 2);
+        assert_eq!(pool.held().0, 2);
+        drop(first);
+        let again = calls(&pool, 2 * MOST_STREAMS - 1);
+        assert_eq!(pool.held().0, 2);
         pool.retire(&one_more);
-        assert_eq!(count(), 1);
+        assert_eq!(pool.held().0, 1);
         drop(again);
         // A call on a connection that was given up ends without harm.
         drop(one_more);
-        assert_eq!(pool.connections()[0].calls.load(Ordering::Relaxed), 0);
+        assert_eq!(pool.held(), (1, 0));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn connections_beyond_the_first_are_closed_when_they_are_idle() {
+        let pool = pool();
+        for _ in 0..2 {
+            let mut open = calls(&pool, 3 * MOST_STREAMS);
+            assert_eq!(pool.held().0, 3);
+            sleep(10 * IDLE).await;
+            assert_eq!(pool.held().0, 3, "all have calls");
+            // The calls of one connection end.
+            let busy = open.split_off(MOST_STREAMS as usize);
+            drop(open);
+            sleep(IDLE / 2).await;
+            assert_eq!(pool.held().0, 3);
+            sleep(2 * IDLE).await;
+            assert_eq!(pool.held(), (2, 2 * MOST_STREAMS));
+            drop(busy);
+            sleep(2 * IDLE + IDLE / 2).await;
+            assert_eq!(pool.held(), (1, 0));
+            sleep(10 * IDLE).await;
+            assert_eq!(pool.held(), (1, 0), "one is kept for the next call");
+        }
     }
 }

@@ -14,9 +14,11 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::Code;
@@ -24,6 +26,7 @@ use tonic::body::Body;
 use tonic::codegen::Service;
 use tonic::codegen::http::{HeaderMap, Request, Response};
 use tonic::server::NamedService;
+use tonic::transport::server::Connected;
 use tonic::transport::{Server, ServerTlsConfig};
 
 /// The end of a stream.
@@ -84,6 +87,52 @@ type Answer = dyn Fn(&Received) -> Reply + Send + Sync;
 pub struct Fake {
     pub address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
+    open: Arc<AtomicUsize>,
+}
+
+/// A connection that counts as open until it is dropped.
+struct Counted {
+    stream: TcpStream,
+    open: Arc<AtomicUsize>,
+}
+
+impl Counted {
+    fn new(stream: TcpStream, open: &Arc<AtomicUsize>) -> Self {
+        open.fetch_add(1, Ordering::SeqCst);
+        Self { stream, open: Arc::clone(open) }
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.open.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Connected for Counted {
+    type ConnectInfo = ();
+
+    fn connect_info(&self) {}
+}
+
+impl AsyncRead for Counted {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Counted {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
 }
 
 impl Fake {
@@ -103,20 +152,29 @@ impl Fake {
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
+        let open = Arc::<AtomicUsize>::default();
+        let counted = Arc::clone(&open);
+        let connections =
+            TcpListenerStream::new(listener).map(move |stream| stream.map(|stream| Counted::new(stream, &counted)));
         let server = server
             .max_concurrent_streams(100)
             .add_service(Rows(Arc::clone(&answer)))
             .add_service(Tables(answer))
-            .serve_with_incoming_shutdown(TcpListenerStream::new(listener), async {
+            .serve_with_incoming_shutdown(connections, async {
                 let _ = stopped.await;
             });
         tokio::spawn(server);
-        Self { address, stop: Some(stop) }
+        Self { address, stop: Some(stop), open }
     }
 
     /// Sends GOAWAY on all connections, and takes no further ones.
     pub fn go_away(&mut self) {
         self.stop.take();
+    }
+
+    /// The connections that are open.
+    pub fn connections(&self) -> usize {
+        self.open.load(Ordering::SeqCst)
     }
 
     pub fn config(&self) -> Config {

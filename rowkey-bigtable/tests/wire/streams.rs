@@ -276,6 +276,28 @@ async fn more_scans_than_a_connection_takes_are_read_side_by_side() {
     }
 }
 
+/// Connections beyond the first one are closed when their scans are over, and scans go on by the one that is left.
+#[tokio::test]
+async fn connections_that_are_idle_are_closed() {
+    let fake = Fake::start(|_| Reply::new([message(whole(b"k", b"v"))], End::Hang)).await;
+    let config = fake.config().idle_timeout(Duration::from_millis(500));
+    let bigtable = Bigtable::connect(config).await.unwrap();
+    let mut scans = open(&bigtable, 250);
+    for scan in &mut scans {
+        first_row(scan).await;
+    }
+    assert_eq!(fake.connections(), 3);
+    drop(scans);
+    let closed = async {
+        while fake.connections() > 1 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(Duration::from_secs(10), closed).await.expect("idle connections are kept");
+    first_row(&mut open(&bigtable, 1)[0]).await;
+    assert_eq!(fake.connections(), 1);
+}
+
 #[tokio::test]
 async fn a_server_that_goes_away_is_followed_by_the_next_one() {
     let rows = Arc::new(model(200, 7));
