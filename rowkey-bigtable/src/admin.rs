@@ -266,7 +266,7 @@ impl Bigtable {
                 Ok(Ok(None)) => return Ok(samples),
                 Ok(Err(status)) => return Err(Failure::of(status)),
                 Err(_) => {
-                    self.pool(Service::Data).retire(&call);
+                    self.pool(Service::Data).time_out(&call);
                     return Err(Failure::TimedOut);
                 }
             }

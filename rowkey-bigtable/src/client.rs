@@ -68,11 +68,11 @@ static FEATURES: LazyLock<Option<MetadataValue<Ascii>>> = LazyLock::new(|| {
 /// answer is lost, or is one of the first three codes, the error is [`BigtableError::OutcomeUnknown`].
 #[derive(Clone)]
 pub struct Bigtable {
-    inner: Arc<Inner>,
+    config: Arc<Config>,
+    pools: Arc<Pools>,
 }
 
-struct Inner {
-    config: Config,
+struct Pools {
     data: Pool,
     admin: Pool,
 }
@@ -143,7 +143,7 @@ impl Bigtable {
         let endpoint = config.endpoint(&config.data)?;
         let until = Instant::now() + config.connect_timeout;
         // TLS has a time of its own, which `connect_timeout` does not bound.
-        let data = match timeout_at(until, Pool::connect(endpoint.clone(), config.idle_timeout)).await {
+        let data = match timeout_at(until, Pool::connect(endpoint.clone(), &config)).await {
             Ok(data) => data.map_err(unreachable)?,
             Err(elapsed) => {
                 return Err(BigtableError::Unreachable { address: config.data.clone(), source: elapsed.into() });
@@ -155,8 +155,8 @@ impl Bigtable {
         {
             return Err(BigtableError::OtherServer { address: config.data.clone(), server });
         }
-        let admin = Pool::lazy(config.endpoint(&config.admin)?, config.idle_timeout);
-        Ok(Self { inner: Arc::new(Inner { config, data, admin }) })
+        let admin = Pool::lazy(config.endpoint(&config.admin)?, &config);
+        Ok(Self { config: config.into(), pools: Pools { data, admin }.into() })
     }
 
     /// As [`connect`](Self::connect), but the first connection is made by the first call, whose error tells if it cannot be. For a
@@ -170,15 +170,34 @@ impl Bigtable {
     ///
     /// Outside of a `tokio` runtime the first call panics, as all of `tokio` does.
     pub fn lazy(config: Config) -> Result<Self, BigtableError> {
-        let data = Pool::lazy(config.endpoint(&config.data)?, config.idle_timeout);
-        let admin = Pool::lazy(config.endpoint(&config.admin)?, config.idle_timeout);
-        Ok(Self { inner: Arc::new(Inner { config, data, admin }) })
+        let data = Pool::lazy(config.endpoint(&config.data)?, &config);
+        let admin = Pool::lazy(config.endpoint(&config.admin)?, &config);
+        Ok(Self { config: config.into(), pools: Pools { data, admin }.into() })
+    }
+
+    /// The same instance, through the same connections, with another [`timeout`](Config::timeout) of calls.
+    ///
+    /// ```no_run
+    /// use rowkey_bigtable::Bigtable;
+    /// use std::time::Duration;
+    ///
+    /// # async fn get(bigtable: Bigtable) -> Result<(), rowkey_bigtable::BigtableError> {
+    /// let calls = bigtable.table("calls", "f");
+    /// let hasty = calls.clone().with_timeout(Duration::from_millis(50));
+    /// let value = hasty.get(b"key").await?; // within 50 ms, or an error
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_timeout(&self, most: Duration) -> Self {
+        let config = Config::clone(&self.config).timeout(most);
+        Self { config: config.into(), pools: Arc::clone(&self.pools) }
     }
 
     /// The options.
     #[must_use]
     pub fn config(&self) -> &Config {
-        &self.inner.config
+        &self.config
     }
 
     fn address(&self, service: Service) -> &str {
@@ -190,8 +209,8 @@ impl Bigtable {
 
     pub(crate) fn pool(&self, service: Service) -> &Pool {
         match service {
-            Service::Data => &self.inner.data,
-            Service::Admin => &self.inner.admin,
+            Service::Data => &self.pools.data,
+            Service::Admin => &self.pools.admin,
         }
     }
 
@@ -238,7 +257,7 @@ impl Bigtable {
             Ok(answer) => Ok((answer.into_inner(), call)),
             Err(failure) => {
                 if matches!(failure, Failure::TimedOut) {
-                    self.pool(head.service).retire(&call);
+                    self.pool(head.service).time_out(&call);
                 }
                 Err(failure)
             }

@@ -20,6 +20,14 @@ pub(crate) type Token = Result<String, Box<dyn Error + Send + Sync>>;
 /// A source of tokens.
 pub(crate) type Tokens = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Token> + Send>> + Send + Sync>;
 
+/// What a token of [`Config::google_credentials`] is good for: rows, and tables.
+#[cfg(feature = "credentials")]
+const SCOPES: &[&str] =
+    &["https://www.googleapis.com/auth/bigtable.data", "https://www.googleapis.com/auth/bigtable.admin.table"];
+
+/// What this client is called in the header `user-agent`, before tonic's own name.
+const USER_AGENT: &str = concat!("rowkey-bigtable/", env!("CARGO_PKG_VERSION"));
+
 /// TLS, or why its certificates cannot be read.
 #[cfg(feature = "tls")]
 pub(crate) type Tls = Result<tonic::transport::ClientTlsConfig, String>;
@@ -36,6 +44,8 @@ pub struct Config {
     pub(crate) app_profile: String,
     pub(crate) tokens: Option<Tokens>,
     pub(crate) allows_cleartext_tokens: bool,
+    /// `true` if tokens are left out: an emulator that the environment names needs none.
+    pub(crate) needs_no_tokens: bool,
     #[cfg(feature = "tls")]
     pub(crate) tls: Option<Tls>,
     pub(crate) keep_alive: Option<Duration>,
@@ -55,8 +65,7 @@ impl Config {
     /// ```
     /// use rowkey_bigtable::Config;
     ///
-    /// let address = std::env::var("BIGTABLE_EMULATOR_HOST").unwrap_or("localhost:8086".into());
-    /// let config = Config::emulator(&address, "project", "instance");
+    /// let config = Config::emulator("localhost:8086", "project", "instance");
     /// ```
     #[must_use]
     pub fn emulator(address: &str, project: &str, instance: &str) -> Self {
@@ -68,6 +77,7 @@ impl Config {
             app_profile: String::new(),
             tokens: None,
             allows_cleartext_tokens: false,
+            needs_no_tokens: false,
             #[cfg(feature = "tls")]
             tls: None,
             keep_alive: None,
@@ -102,6 +112,29 @@ impl Config {
         }
     }
 
+    /// The emulator that the environment variable `BIGTABLE_EMULATOR_HOST` names, as `host:port`, without TLS and tokens; or Google's service,
+    /// as [`google`](Self::google), if the variable is not set or is empty. Google's own clients do the same.
+    ///
+    /// Call [`tokens`](Self::tokens), or `google_credentials`, in either case: the emulator is sent none.
+    ///
+    /// ```
+    /// # use rowkey_bigtable::Config;
+    /// # async fn token_of_the_metadata_server() -> Result<String, std::io::Error> { Ok(String::new()) }
+    /// let config = Config::from_env("project", "instance").tokens(token_of_the_metadata_server);
+    /// ```
+    #[cfg(feature = "tls")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "tls")))]
+    #[must_use]
+    pub fn from_env(project: &str, instance: &str) -> Self {
+        match std::env::var_os("BIGTABLE_EMULATOR_HOST").filter(|address| !address.is_empty()) {
+            // What is not Unicode is no address, and is refused as such.
+            Some(address) => {
+                Self { needs_no_tokens: true, ..Self::emulator(&address.to_string_lossy(), project, instance) }
+            }
+            None => Self::google(project, instance),
+        }
+    }
+
     /// TLS, trusting the certificates of a text in PEM and no others. If one of them cannot be read, or there is none, connecting fails
     /// with [`BigtableError::Tls`].
     ///
@@ -124,9 +157,8 @@ impl Config {
     /// [`allow_cleartext_tokens`](Self::allow_cleartext_tokens) is called: else connecting fails with
     /// [`BigtableError::CleartextTokens`].
     ///
-    /// This crate does not get tokens itself. The libraries that do bring an HTTP client and a cryptography of their own, and
-    /// which of Google's ways is right (the metadata server, a key file, workload identity) is for the program to say: whatever
-    /// library it uses already fits in here.
+    /// With the cargo feature `credentials`, `google_credentials` is a source for most programs. Any other library that gets tokens fits in
+    /// here: there are ways of Google's that `google_credentials` does not know, such as workload identity federation.
     #[must_use]
     pub fn tokens<F, R, E>(mut self, source: F) -> Self
     where
@@ -134,11 +166,42 @@ impl Config {
         R: Future<Output = Result<String, E>> + Send + 'static,
         E: Into<Box<dyn Error + Send + Sync>>,
     {
-        self.tokens = Some(Arc::new(move || {
-            let token = source();
-            Box::pin(async move { token.await.map_err(Into::into) })
-        }));
+        if !self.needs_no_tokens {
+            self.tokens = Some(Arc::new(move || {
+                let token = source();
+                Box::pin(async move { token.await.map_err(Into::into) })
+            }));
+        }
         self
+    }
+
+    /// Sends the tokens of Google Cloud's application default credentials, by the crate `gcp_auth`. It looks for them when the first call needs
+    /// one, in this order:
+    ///
+    /// 1. the key file of a service account that the environment variable `GOOGLE_APPLICATION_CREDENTIALS` names;
+    /// 2. what `gcloud auth application-default login` has left in the home directory;
+    /// 3. the metadata server, on Google's machines;
+    /// 4. the command `gcloud auth print-access-token`.
+    ///
+    /// A token is kept until shortly before it expires.
+    ///
+    /// ```
+    /// use rowkey_bigtable::Config;
+    ///
+    /// let config = Config::from_env("project", "instance").google_credentials();
+    /// ```
+    #[cfg(feature = "credentials")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "credentials")))]
+    #[must_use]
+    pub fn google_credentials(self) -> Self {
+        let provider = Arc::<tokio::sync::OnceCell<Arc<dyn gcp_auth::TokenProvider>>>::default();
+        self.tokens(move || {
+            let provider = Arc::clone(&provider);
+            async move {
+                let provider = provider.get_or_try_init(gcp_auth::provider).await?;
+                provider.token(SCOPES).await.map(|token| token.as_str().to_owned())
+            }
+        })
     }
 
     /// Sends [tokens](Self::tokens) without TLS to other machines, where the network between is trusted: through a proxy that adds TLS,
@@ -153,6 +216,14 @@ impl Config {
     #[must_use]
     pub fn app_profile(mut self, name: &str) -> Self {
         self.app_profile = name.into();
+        self
+    }
+
+    /// Rows are read and written at another address, `host:port`: a regional or private endpoint of Google's service, or a proxy. TLS and the
+    /// certificates that are trusted stay as they are.
+    #[must_use]
+    pub fn data_address(mut self, address: &str) -> Self {
+        self.data = address.into();
         self
     }
 
@@ -195,6 +266,7 @@ impl Config {
     }
 
     /// The most that a call, or a part of a batch, takes with all its attempts, and that a scan waits for its next row: 60 seconds.
+    /// [`Bigtable::with_timeout`](crate::Bigtable::with_timeout) changes it for some calls.
     #[must_use]
     pub const fn timeout(mut self, most: Duration) -> Self {
         self.timeout = most;
@@ -250,6 +322,8 @@ impl Config {
             return Err(BigtableError::CleartextTokens { address: address.into() });
         }
         let mut endpoint = endpoint
+            .user_agent(USER_AGENT)
+            .map_err(error)?
             .connect_timeout(self.connect_timeout)
             .tcp_nodelay(true)
             .initial_stream_window_size(crate::pool::STREAM_WINDOW)

@@ -4,7 +4,7 @@
 //! [dependencies]
 //! rowkey = "0.1"
 //! rowkey-store = { version = "0.1", default-features = false, features = ["async"] }
-//! rowkey-bigtable = "0.1" # with features = ["tls"], for Google's service
+//! rowkey-bigtable = "0.1" # with features = ["credentials"], for Google's service
 //! ```
 //!
 //! [`Bigtable`] is the connection to an instance and creates tables, split at the split keys of a key type. [`BigtableStore`] is one
@@ -50,8 +50,8 @@
 //!
 //! The protocol is gRPC by [`tonic`], with the types of the crates `googleapis-tonic-google-bigtable-v2` and `-admin-v2`, which
 //! [`proto`] shows. [`Config::emulator`] speaks to Google's emulator. With the cargo feature `tls`, `Config::google` speaks to Google's
-//! service; [`Config::tokens`] takes the tokens from a closure, because which of Google's ways of getting them is right is for the program
-//! to say. Futures need a `tokio` runtime with its time and its I/O, and connections belong to the one on which they were made.
+//! service, and `Config::from_env` to either. Tokens come from a closure ([`Config::tokens`]) or, with the cargo feature `credentials`, from
+//! Google Cloud's application default credentials (`Config::google_credentials`). Futures need a `tokio` runtime with its time and its I/O, and connections belong to the one on which they were made.
 //!
 //! # Scans
 //!
@@ -67,6 +67,11 @@
 //!
 //! [`Bigtable`] says how long each call takes, and which calls are made again after a failure that passes. If it is not known what a
 //! write has done, the error is [`BigtableError::OutcomeUnknown`].
+//!
+//! # Damage on the way
+//!
+//! Only TLS protects rows from bits that are flipped on the way. Neither gRPC nor HTTP/2 has a checksum, and that of TCP is weak. On plain
+//! TCP, with one flipped byte in 200,000, 8 of 12 scans returned wrong rows without an error. Use TLS between machines.
 //!
 //! # Memory
 //!

@@ -1,10 +1,12 @@
 //! The connections to one address.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tonic::transport::{Channel, Endpoint};
 
+use crate::config::Config;
 use crate::transport;
 
 /// The bytes that Bigtable may send of a scan before they are read.
@@ -20,6 +22,8 @@ pub(crate) struct Pool {
     endpoint: Endpoint,
     /// How long a connection beyond the first one is kept without a call.
     idle_timeout: Duration,
+    /// How long a connection is silent before it is given up: no call of its own has an earlier end.
+    patience: Duration,
     inner: Arc<Mutex<Inner>>,
 }
 
@@ -40,6 +44,8 @@ struct Connection {
 #[derive(Debug)]
 struct Usage {
     calls: u32,
+    /// When the first of the calls began that were not answered in time, if none has ended otherwise since.
+    silent_since: Option<Instant>,
     /// When the last call ended, if there is none.
     idle_since: Instant,
 }
@@ -48,20 +54,24 @@ struct Usage {
 #[derive(Debug)]
 pub(crate) struct Call {
     connection: Arc<Connection>,
+    began: Instant,
+    /// `true` if it was not answered in time.
+    is_silent: AtomicBool,
 }
 
 impl Pool {
     /// A pool that has made its first connection.
-    pub(crate) async fn connect(endpoint: Endpoint, idle_timeout: Duration) -> Result<Self, tonic::transport::Error> {
+    pub(crate) async fn connect(endpoint: Endpoint, config: &Config) -> Result<Self, tonic::transport::Error> {
         let first = Connection::new(transport::connect(&endpoint).await?);
-        let pool = Self::lazy(endpoint, idle_timeout);
+        let pool = Self::lazy(endpoint, config);
         lock(&pool.inner).connections.push(first);
         Ok(pool)
     }
 
     /// A pool that makes its first connection when it is needed.
-    pub(crate) fn lazy(endpoint: Endpoint, idle_timeout: Duration) -> Self {
-        Self { endpoint, idle_timeout, inner: Arc::default() }
+    pub(crate) fn lazy(endpoint: Endpoint, config: &Config) -> Self {
+        let patience = config.attempt_timeout.min(config.timeout);
+        Self { endpoint, idle_timeout: config.idle_timeout, patience, inner: Arc::default() }
     }
 
     /// Begins a call: on the connection with the fewest calls, or on a new one if all have as many as they can.
@@ -80,11 +90,21 @@ impl Pool {
             inner.is_swept = true;
             tokio::spawn(sweep(Arc::downgrade(&self.inner), self.idle_timeout));
         }
-        Call { connection }
+        Call { connection, began: Instant::now(), is_silent: AtomicBool::new(false) }
     }
 
-    /// Leaves the connection of this call to those that are on it: it was silent for too long.
-    pub(crate) fn retire(&self, call: &Call) {
+    /// Takes note that a call was not answered in time. If its connection was silent for too long, it is left to the calls that are on
+    /// it. A call with a short [timeout](crate::Bigtable::with_timeout) is no reason alone: the next one would have to connect first, and
+    /// might time out for that.
+    pub(crate) fn time_out(&self, call: &Call) {
+        call.is_silent.store(true, Ordering::Relaxed);
+        let since = *call.connection.usage().silent_since.get_or_insert(call.began);
+        if since.elapsed() >= self.patience {
+            self.retire(call);
+        }
+    }
+
+    fn retire(&self, call: &Call) {
         lock(&self.inner).connections.retain(|it| !Arc::ptr_eq(it, &call.connection));
     }
 
@@ -131,7 +151,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Connection {
     fn new(channel: Channel) -> Arc<Self> {
-        Arc::new(Self { channel, usage: Mutex::new(Usage { calls: 0, idle_since: Instant::now() }) })
+        Arc::new(Self {
+            channel,
+            usage: Mutex::new(Usage { calls: 0, silent_since: None, idle_since: Instant::now() }),
+        })
     }
 
     /// Held for a moment only.
@@ -151,6 +174,9 @@ impl Drop for Call {
         let mut usage = self.connection.usage();
         usage.calls -= 1;
         usage.idle_since = Instant::now();
+        if !self.is_silent.load(Ordering::Relaxed) {
+            usage.silent_since = None;
+        }
     }
 }
 
@@ -158,10 +184,12 @@ impl Drop for Call {
 mod tests {
     use super::*;
 
+    const PATIENCE: Duration = Duration::from_secs(20);
     const IDLE: Duration = Duration::from_secs(60);
 
     fn pool() -> Pool {
-        Pool::lazy(Endpoint::from_static("http://127.0.0.1:1"), IDLE)
+        let config = Config::emulator("127.0.0.1:1", "p", "i").idle_timeout(IDLE).attempt_timeout(PATIENCE);
+        Pool::lazy(Endpoint::from_static("http://127.0.0.1:1"), &config)
     }
 
     fn calls(pool: &Pool, calls: u32) -> Vec<Call> {
@@ -184,6 +212,25 @@ mod tests {
         // A call on a connection that was given up ends without harm.
         drop(one_more);
         assert_eq!(pool.held(), (1, 0));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_is_given_up_when_it_was_silent_for_long() {
+        let pool = pool();
+        let hasty = async || {
+            let call = pool.call();
+            sleep(PATIENCE / 4).await;
+            pool.time_out(&call);
+            pool.held().0
+        };
+        for expected in [1, 1, 1, 0, 1, 1] {
+            assert_eq!(hasty().await, expected);
+        }
+        // An answer, and all is forgotten.
+        drop(pool.call());
+        for expected in [1, 1, 1, 0] {
+            assert_eq!(hasty().await, expected);
+        }
     }
 
     #[tokio::test(start_paused = true)]

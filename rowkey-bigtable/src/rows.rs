@@ -184,7 +184,7 @@ impl RowReader {
     /// The stream is broken: the next one begins behind the last row, after a pause.
     fn recover(&mut self, failure: Failure) -> Result<(), BigtableError> {
         if let (Failure::TimedOut, Some(stream)) = (&failure, &self.stream) {
-            self.spec.bigtable.pool(Service::Data).retire(&stream.call);
+            self.spec.bigtable.pool(Service::Data).time_out(&stream.call);
         }
         self.close();
         let retries = self.retries();

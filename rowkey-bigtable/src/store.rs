@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::future::poll_fn;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::MAX_KEY;
 use crate::chunks::{Cell, CellRow};
@@ -60,6 +61,14 @@ impl BigtableStore {
     pub fn with_qualifier(mut self, qualifier: impl AsRef<[u8]>) -> Self {
         self.qualifier = qualifier.as_ref().into();
         self.newest = chain(newest(&self.family, &self.qualifier).into()).into();
+        self
+    }
+
+    /// The same table, through the same connections, with another [`timeout`](crate::Config::timeout) of calls: as
+    /// [`Bigtable::with_timeout`].
+    #[must_use]
+    pub fn with_timeout(mut self, most: Duration) -> Self {
+        self.bigtable = self.bigtable.with_timeout(most);
         self
     }
 

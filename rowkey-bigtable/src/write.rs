@@ -208,7 +208,7 @@ impl BigtableStore {
                 Ok(Ok(None)) => break None,
                 Ok(Err(status)) => break Some(Failure::of(status)),
                 Err(_) => {
-                    bigtable.pool(Service::Data).retire(&call);
+                    bigtable.pool(Service::Data).time_out(&call);
                     break Some(Failure::TimedOut);
                 }
             }

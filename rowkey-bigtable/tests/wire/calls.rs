@@ -273,6 +273,8 @@ async fn calls_have_the_headers_that_bigtable_needs() {
     let route = "table_name=projects%2Fp%2Finstances%2Fi%2Ftables%2Fa%20table";
     assert_eq!(header(&plain, "x-goog-request-params"), Some(route));
     assert_eq!(header(&plain, "authorization"), None);
+    let agent = header(&plain, "user-agent").unwrap();
+    assert!(agent.starts_with(concat!("rowkey-bigtable/", env!("CARGO_PKG_VERSION"))), "{agent}");
 
     let tokens = headers(async |fake| {
         let config = fake.config().app_profile("batch").tokens(async || Ok::<_, std::io::Error>("secret".into()));

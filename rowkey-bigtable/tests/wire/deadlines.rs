@@ -69,6 +69,28 @@ async fn a_server_that_does_not_answer_is_given_up() {
     }
 }
 
+/// A clone of a table has another timeout.
+#[tokio::test]
+async fn a_call_has_a_timeout_of_its_own() {
+    let fake = Fake::start(|_| Reply::end(End::Hang)).await;
+    let bigtable = fake.bigtable().await;
+    let store = bigtable.table("t", "f").with_timeout(TIMEOUT);
+    let began = Instant::now();
+    let errors = [
+        store.get(b"k").await.unwrap_err(),
+        store.scan(KeyRange::all(), Direction::Forward).next().await.unwrap_err(),
+        store.write(Batch::new().put("k", "v")).await.unwrap_err(),
+        bigtable.with_timeout(TIMEOUT).tables().await.unwrap_err(),
+    ];
+    assert!(began.elapsed() < 4 * TIMEOUT + Duration::from_secs(1), "{:?}", began.elapsed());
+    assert!(matches!(errors[0], BigtableError::Timeout { .. }), "{:?}", errors[0]);
+    // That of the others is as it was.
+    let store = bigtable.table("t", "f");
+    assert!(tokio::time::timeout(2 * TIMEOUT, store.get(b"k")).await.is_err());
+    // A connection is not given up because one call was in a hurry, and another call may still wait for it.
+    assert_eq!(fake.connections(), 2, "one for rows, and one for tables");
+}
+
 /// A server that takes connections and says `words`, whatever it is told.
 async fn speaking(words: &'static [u8]) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

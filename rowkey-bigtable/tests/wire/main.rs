@@ -4,6 +4,7 @@ mod calls;
 mod chunks;
 mod deadlines;
 mod doubts;
+mod env;
 mod fake;
 mod going;
 mod lies;

@@ -34,6 +34,24 @@ async fn rows_come_over_tls_from_a_server_that_is_trusted() {
     assert!(!matches!(error, BigtableError::Server { .. }), "{error:?}");
 }
 
+/// Another address changes nothing of what is trusted.
+#[tokio::test]
+async fn another_address_keeps_what_is_trusted() {
+    let (trusted, key) = certificate();
+    let tls = ServerTlsConfig::new().identity(Identity::from_pem(&trusted, key));
+    let fake = Fake::start_tls(tls, |_| Reply::new([message(whole(b"k", b"v"))], End::Ok)).await;
+    let address = format!("localhost:{}", fake.address.port());
+    let config = Config::emulator("localhost:1", "p", "i").tls_trusting(&trusted).data_address(&address);
+    let store = Bigtable::connect(config).await.unwrap().table("t", "f");
+    assert_eq!(store.get(b"k").await.unwrap(), Some(b"v".to_vec()));
+
+    // No authority of Mozilla's list has signed it.
+    let error = Bigtable::connect(Config::google("p", "i").data_address(&address)).await.unwrap_err();
+    let BigtableError::Unreachable { address: tried, source } = error else { panic!("{error:?}") };
+    assert_eq!(tried, address);
+    assert!(format!("{source:?}").contains("UnknownIssuer"), "{source:?}");
+}
+
 /// The connection would be made, and lost by the first call.
 #[tokio::test]
 async fn a_tls_server_is_named_if_tls_was_not_chosen() {
