@@ -70,8 +70,9 @@
 //!
 //! # Damage on the way
 //!
-//! Only TLS protects rows from bits that are flipped on the way. Neither gRPC nor HTTP/2 has a checksum, and that of TCP is weak. On plain
-//! TCP, with one flipped byte in 200,000, 8 of 12 scans returned wrong rows without an error. Use TLS between machines.
+//! Only TLS protects rows from bits that are flipped on the way. Neither gRPC nor HTTP/2 has a checksum, and that of TCP is weak. Of 110
+//! scans on plain TCP through a proxy that flips bits, 44 ended with an error, and 8 returned wrong rows without one. Use TLS between
+//! machines.
 //!
 //! # Memory
 //!

@@ -4,7 +4,7 @@ use std::time::Duration;
 use tonic::Code;
 
 use super::faults::Faults;
-use crate::BigtableError;
+use crate::{BigtableError, ChunkError};
 
 /// The longest pause between two attempts: a call that is tried again does not end earlier before its time.
 const PAUSE: Duration = Duration::from_millis(2_560);
@@ -42,6 +42,7 @@ pub(super) struct Expects {
     no_token: bool,
     held: bool,
     stalls: bool,
+    lies: bool,
 }
 
 /// The time that a connection has for a sign of life.
@@ -53,16 +54,17 @@ impl Expects {
         let any = |rates: &[f64]| rates.iter().any(|rate| *rate > 0.0);
         let Faults { refuse, deaf, cut, stall, pause, says, refuses, breaks, hangs, slow, held, goes_away, .. } =
             *faults;
-        let Faults { no_token, moves, .. } = *faults;
+        let Faults { no_token, moves, lies, .. } = *faults;
         Self {
             unreachable: any(&[refuse, deaf, cut, breaks, held, goes_away]),
             lost: any(&[cut, breaks, held, goes_away]) || keeps_alive && any(&[stall, pause]),
-            late: any(&[deaf, cut, stall, pause, hangs, slow, held, breaks, says, moves, refuse, goes_away]),
+            late: any(&[deaf, cut, stall, pause, hangs, slow, held, breaks, says, moves, refuse, goes_away, lies]),
             says: any(&[says, moves]),
             refused: any(&[refuses]),
             no_token: any(&[no_token]),
             held: any(&[held, slow, hangs, breaks]),
             stalls: any(&[stall]),
+            lies: any(&[lies]),
         }
     }
 
@@ -85,11 +87,18 @@ impl Expects {
             BigtableError::Timeout { .. } => self.late,
             BigtableError::Token { .. } => self.no_token,
             BigtableError::Rows { .. } => self.refused,
+            BigtableError::Malformed { source, .. } => self.lies && is_of_lie(source.downcast_ref()),
             BigtableError::Server { .. } if is_passing(error) => self.says,
             BigtableError::Server { .. } => self.refused,
             _ => false,
         }
     }
+}
+
+/// `true` if a fault of an answer is a lie that was found out: about a row that was not requested, or was passed already.
+const fn is_of_lie(fault: Option<&ChunkError>) -> bool {
+    use ChunkError::{NotRequested, Order, ProgressNotRequested};
+    matches!(fault, Some(NotRequested { .. } | ProgressNotRequested { .. } | Order { .. }))
 }
 
 /// `true` if the call may succeed when it is made again.

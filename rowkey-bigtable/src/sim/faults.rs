@@ -36,6 +36,8 @@ pub(super) struct Faults {
     pub(super) goes_away: f64,
     /// The source of tokens has none, or does not answer.
     pub(super) no_token: f64,
+    /// A server answers with a row that was not requested, or reports progress that gains no time.
+    pub(super) lies: f64,
     /// A tablet moves to another server, and is split or merged.
     pub(super) moves: f64,
 }
@@ -57,6 +59,17 @@ pub(super) enum Ending {
     Hangs,
 }
 
+/// What a server says of rows that is not so.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lie {
+    /// A row comes that was not requested.
+    Row,
+    /// It has read up to a row that was not requested.
+    Progress,
+    /// It has read up to the last row that was requested, and never ends.
+    Endless,
+}
+
 /// The fate of a request.
 #[derive(Clone)]
 pub(super) struct Fate {
@@ -73,12 +86,14 @@ pub(super) struct Fate {
     /// The time until a copy of the request comes.
     pub(super) copy: Option<Duration>,
     pub(super) goes_away: bool,
+    /// The lie that it tells of rows.
+    pub(super) lie: Option<Lie>,
 }
 
 /// Only what is not as on a good day.
 impl fmt::Debug for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { to, back, is_done, is_held, messages, ending, copy, goes_away } = self;
+        let Self { to, back, is_done, is_held, messages, ending, copy, goes_away, lie } = self;
         write!(f, "{to:?} {back:?} {ending:?}")?;
         match ending {
             Ending::Ok => {}
@@ -86,6 +101,9 @@ impl fmt::Debug for Fate {
         }
         if let Some(copy) = copy {
             write!(f, ", again after {copy:?}")?;
+        }
+        if let Some(lie) = lie {
+            write!(f, ", lies: {lie:?}")?;
         }
         f.write_str(if *goes_away { ", goes away" } else { "" })
     }
@@ -132,8 +150,9 @@ impl Faults {
         let (to, back) = (latency(rng), latency(rng));
         let copy = (rng.f64() < self.copy).then(|| late(rng));
         let goes_away = rng.f64() < self.goes_away;
+        let lie = (rng.f64() < self.lies).then(|| [Lie::Row, Lie::Progress, Lie::Endless][rng.usize(..3)]);
         let messages = usize::MAX;
-        let fate = Fate { to, back, is_done: true, is_held: false, messages, ending: Ending::Ok, copy, goes_away };
+        let fate = Fate { to, back, is_done: true, is_held: false, messages, ending: Ending::Ok, copy, goes_away, lie };
         let mut draw = rng.f64();
         let mut is = |rate: f64| {
             let is_drawn = (0.0..rate).contains(&draw);

@@ -169,5 +169,6 @@ fn weather(rng: &mut Rng) -> Faults {
         goes_away: rate() / 4.0,
         no_token: rate() / 4.0,
         moves: rate(),
+        lies: rate() / 4.0,
     }
 }

@@ -13,7 +13,7 @@ use tonic::Code;
 use tonic::body::Body;
 use tonic::codegen::http::Response;
 
-use super::faults::{Ending, Fate, late, latency};
+use super::faults::{Ending, Fate, Lie, late, latency};
 use super::filters;
 use super::frames::{self, Frame};
 use super::network::Link;
@@ -54,6 +54,15 @@ impl Sending {
     /// The frames of the next message, or of the end.
     async fn next(mut self) -> (Vec<Frame>, Option<Self>) {
         sleep(self.wait).await;
+        if let Some(lie) = self.fate.lie.take()
+            && let Some(message) = self.reads.lie(lie, &mut self.rng)
+        {
+            let frames = self.reads.frames(&message, &mut self.rng);
+            if matches!(lie, Lie::Endless) {
+                (self.fate.messages, self.fate.ending) = (0, Ending::Hangs);
+            }
+            return (frames, Some(self));
+        }
         let next = if self.fate.messages == 0 { Ok(None) } else { self.reads.next_message() };
         self.fate.messages = self.fate.messages.saturating_sub(1);
         let ending = match next {
@@ -106,6 +115,42 @@ impl Reads {
         }
         let chunks: Vec<_> = self.chunks.drain(..self.fitting(most)).collect();
         Ok((!chunks.is_empty()).then(|| ReadRowsResponse { chunks, ..ReadRowsResponse::default() }))
+    }
+
+    /// The message of a lie about some row, if one can be told of this request.
+    fn lie(&mut self, lie: Lie, rng: &mut Rng) -> Option<ReadRowsResponse> {
+        let progress = |last_scanned_row_key| ReadRowsResponse { last_scanned_row_key, ..ReadRowsResponse::default() };
+        if let Lie::Endless = lie {
+            let rows = self.request.rows.as_ref()?;
+            let key = rows.row_keys.first().filter(|_| rows.row_keys.len() == 1 && rows.row_ranges.is_empty())?.clone();
+            // That the row is not there is so.
+            let is_missing = matches!(self.next_message(), Ok(None));
+            self.restart();
+            return is_missing.then(|| progress(key));
+        }
+        let key = super::caller::key(rng.usize(..super::caller::ROWS));
+        if is_asked(&self.request, &key) {
+            return None;
+        }
+        let (family, qualifier) = (super::tables::FAMILY.into(), b"v".to_vec());
+        let row = CellChunk {
+            row_key: key.clone(),
+            family_name: Some(family),
+            qualifier: Some(qualifier),
+            timestamp_micros: 1_000,
+            value: b"of another row".into(),
+            row_status: Some(RowStatus::CommitRow(true)),
+            ..CellChunk::default()
+        };
+        Some(match lie {
+            Lie::Row => ReadRowsResponse { chunks: vec![row], ..ReadRowsResponse::default() },
+            _ => progress(key),
+        })
+    }
+
+    /// Forgets what was read.
+    fn restart(&mut self) {
+        *self = Self::new(Arc::clone(&self.service), self.request.clone(), self.rng.fork());
     }
 
     /// The number of the next chunks that fit into one message that the client takes: one at least.
