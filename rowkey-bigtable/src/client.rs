@@ -16,6 +16,7 @@ use tonic::{Request, Response, Status};
 use crate::config::Config;
 use crate::error::{BigtableError, Failure, Task};
 use crate::path::{Route, TablePath};
+use crate::peer::Peer;
 use crate::pool::{Call, Pool};
 use crate::retry::Retries;
 use crate::transport;
@@ -151,9 +152,13 @@ impl Bigtable {
         };
         // Without TLS a connection is made with whoever is there: the first call would find the connection lost.
         if !config.has_tls()
-            && let Some(server) = transport::other_server(&endpoint, until).await
+            && let Some(peer) = transport::other_server(&endpoint, until).await
         {
-            return Err(BigtableError::OtherServer { address: config.data.clone(), server });
+            let address = config.data.clone();
+            return Err(match peer {
+                Peer::Mute(reason) => BigtableError::Unreachable { address, source: reason.into() },
+                Peer::Stranger(server) => BigtableError::OtherServer { address, server },
+            });
         }
         let admin = Pool::lazy(config.endpoint(&config.admin)?, &config);
         Ok(Self { config: config.into(), pools: Pools { data, admin }.into() })

@@ -22,7 +22,7 @@ pub enum BigtableError {
         /// Why it is not one.
         source: tonic::transport::Error,
     },
-    /// No connection can be made: the name is not known, or nobody listens there. Bigtable has done nothing.
+    /// No connection can be made: the name is not known, or nobody listens or answers there. Bigtable has done nothing.
     #[error("cannot reach Bigtable at `{address}`")]
     Unreachable {
         /// The address.

@@ -8,14 +8,23 @@ use tokio::time::{Instant, timeout_at};
 /// The first words of a client of HTTP/2, and its settings: a frame without any.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 
-/// The server, in words, if it does not answer in HTTP/2; by a connection of its own.
-pub(crate) async fn other_server(host: &str, port: u16, until: Instant) -> Option<String> {
+/// A server that does not answer in HTTP/2, in words.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Peer {
+    /// It says nothing: the next one who asks may hear more.
+    Mute(&'static str),
+    /// It says something else.
+    Stranger(String),
+}
+
+/// The server, if it does not answer in HTTP/2; by a connection of its own.
+pub(crate) async fn other_server(host: &str, port: u16, until: Instant) -> Option<Peer> {
     let mut answer = Vec::with_capacity(32);
     match timeout_at(until, ask(host, port, &mut answer)).await {
         Ok(Ok(())) => describe(&answer),
         // A connection that is reset is one that was closed.
         Ok(Err(_)) => describe(&[]),
-        Err(_) => Some("a server that accepts connections and does not answer: check the port".into()),
+        Err(_) => Some(Peer::Mute("the server accepts connections and does not answer: check the port")),
     }
 }
 
@@ -29,17 +38,21 @@ async fn ask(host: &str, port: u16, answer: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// The server that begins its answer so; `None` if it is one of HTTP/2, whose first frame has its settings.
-fn describe(answer: &[u8]) -> Option<String> {
-    Some(match answer {
+fn describe(answer: &[u8]) -> Option<Peer> {
+    let stranger = match answer {
         [_, _, _, 4, ..] => return None,
+        [] => {
+            let closes = "the server closes the connection without an answer: check the port, and whether it needs TLS";
+            return Some(Peer::Mute(closes));
+        }
         // An alert: the greeting is no handshake.
         [0x15, 3, ..] => {
             "a TLS server: choose TLS by `Config::google` or `Config::tls_trusting` (cargo feature `tls`)".into()
         }
         [b'H', b'T', b'T', b'P', ..] => "a server of HTTP/1: check the port".into(),
-        [] => "a server that closes the connection without an answer: check the port, and whether it needs TLS".into(),
         other => format!("something else, which answers `{}`: check the port", other.escape_ascii()),
-    })
+    };
+    Some(Peer::Stranger(stranger))
 }
 
 #[cfg(test)]
@@ -49,10 +62,13 @@ mod tests {
     #[test]
     fn a_server_is_known_by_its_first_bytes() {
         assert_eq!(describe(b"\0\0\x12\x04\0\0\0\0\0"), None);
-        let is = |answer: &[u8], text: &str| describe(answer).is_some_and(|found| found.starts_with(text));
+        let is = |answer: &[u8], text: &str| match describe(answer) {
+            Some(Peer::Stranger(found)) => found.starts_with(text),
+            _ => false,
+        };
         assert!(is(&[0x15, 3, 3, 0, 2, 2, 70], "a TLS server: "));
         assert!(is(b"HTTP/1.1 400 Bad Request", "a server of HTTP/1"));
-        assert!(is(b"", "a server that closes"));
+        assert!(matches!(describe(b""), Some(Peer::Mute(_))));
         assert!(is(b"220 mail", "something else, which answers `220 mail`"));
         assert!(is(b"\0", "something else, which answers `\\x00`"));
     }

@@ -3,6 +3,8 @@
 use tokio::time::Instant;
 use tonic::transport::{Channel, Endpoint, Error};
 
+use crate::peer::{self, Peer};
+
 /// A channel that has made its connection.
 pub(crate) async fn connect(endpoint: &Endpoint) -> Result<Channel, Error> {
     #[cfg(test)]
@@ -12,14 +14,14 @@ pub(crate) async fn connect(endpoint: &Endpoint) -> Result<Channel, Error> {
     endpoint.connect().await
 }
 
-/// The server at an address without TLS, in words, if it is none of HTTP/2.
-pub(crate) async fn other_server(endpoint: &Endpoint, until: Instant) -> Option<String> {
+/// The server at an address without TLS, if it is none of HTTP/2.
+pub(crate) async fn other_server(endpoint: &Endpoint, until: Instant) -> Option<Peer> {
     #[cfg(test)]
     if crate::sim::Machine::current().is_some() {
         return None;
     }
     let host = endpoint.uri().host()?.trim_start_matches('[').trim_end_matches(']');
-    crate::peer::other_server(host, endpoint.uri().port_u16().unwrap_or(80), until).await
+    peer::other_server(host, endpoint.uri().port_u16().unwrap_or(80), until).await
 }
 
 /// A channel that makes its connection when it is needed.

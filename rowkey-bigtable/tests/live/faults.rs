@@ -1,6 +1,6 @@
 //! Connections that break while rows are read and written: nothing is lost, and nothing comes twice.
 
-use rowkey_bigtable::{Bigtable, BigtableStore, Config};
+use rowkey_bigtable::{Bigtable, BigtableError, BigtableStore, Config};
 use rowkey_core::KeyRange;
 use rowkey_store::{Batch, Change, Direction};
 use std::time::{Duration, Instant};
@@ -138,7 +138,13 @@ async fn a_server_that_is_cut_off_is_an_error_in_time() {
         proxy.fail((0..10_000).map(|_| (0, fault)));
         let config = Config::emulator(&proxy.address.to_string(), "p", "i");
         let config = config.attempt_timeout(Duration::from_millis(100)).timeout(Duration::from_millis(700));
-        let store = Bigtable::connect(config).await.unwrap().table("cut_off", "f");
+        let config = config.connect_timeout(Duration::from_millis(700));
+        let began = Instant::now();
+        let error = Bigtable::connect(config.clone()).await.unwrap_err();
+        let is_of_server = matches!(error, BigtableError::Unreachable { .. } | BigtableError::OtherServer { .. });
+        assert!(is_of_server, "{fault:?}: {error:?}");
+        assert!(began.elapsed() < Duration::from_secs(2), "{fault:?} {:?}: {error:?}", began.elapsed());
+        let store = Bigtable::lazy(config).unwrap().table("cut_off", "f");
         let began = Instant::now();
         let error = store.get(b"k").await.unwrap_err();
         assert!(began.elapsed() < Duration::from_secs(2), "{fault:?} {:?}: {error:?}", began.elapsed());
