@@ -14,6 +14,7 @@ use crate::client::{Bigtable, CallHead, CallSpec, Service};
 use crate::error::{BigtableError, Failure, Task};
 use crate::path::{TablePath, route};
 use crate::retry::Retries;
+use crate::trace;
 
 /// A column family, and which cells Bigtable keeps in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,16 +231,21 @@ impl Bigtable {
             is_idempotent: true,
         };
         let mut retries = Retries::new(self.config().timeout);
-        loop {
+        let result = loop {
             let failure = match self.attempt_samples(&spec, &path, &retries).await {
-                Ok(samples) => return Ok(samples),
+                Ok(samples) => break Ok(samples),
                 Err(failure) => failure,
             };
             match retries.next_pause(&failure).filter(|_| failure.is_passing()) {
-                Some(pause) => sleep(pause).await,
-                None => return Err(self.error(spec, failure, retries.elapsed())),
+                Some(pause) => {
+                    trace::retry(spec.task.what, table, &retries, &failure, pause);
+                    sleep(pause).await;
+                }
+                None => break Err(self.error(spec.clone(), failure, retries.elapsed())),
             }
-        }
+        };
+        trace::end(spec.task.what, table, &retries, &result);
+        result
     }
 
     async fn attempt_samples(

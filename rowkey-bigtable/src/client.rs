@@ -19,7 +19,7 @@ use crate::path::{Route, TablePath};
 use crate::peer::Peer;
 use crate::pool::{Call, Pool};
 use crate::retry::Retries;
-use crate::transport;
+use crate::{trace, transport};
 
 /// The value of the header `bigtable-features`, which tells Bigtable what this client understands:
 ///
@@ -230,18 +230,23 @@ impl Bigtable {
         F: Future<Output = Result<Response<R>, Status>>,
     {
         let mut retries = Retries::new(self.config().timeout);
-        loop {
+        let result = loop {
             let until = self.attempt_end(&retries);
             let failure = match self.attempt(&spec.head, message.clone(), until, &send).await {
-                Ok((answer, _)) => return Ok(answer),
+                Ok((answer, _)) => break Ok(answer),
                 Err(failure) => failure,
             };
             let may_repeat = if spec.is_idempotent { failure.is_passing() } else { failure.is_unsent() };
             match retries.next_pause(&failure) {
-                Some(pause) if may_repeat => sleep(pause).await,
-                _ => return Err(self.error(spec, failure, retries.elapsed())),
+                Some(pause) if may_repeat => {
+                    trace::retry(spec.task.what, &spec.task.table, &retries, &failure, pause);
+                    sleep(pause).await;
+                }
+                _ => break Err(self.error(spec.clone(), failure, retries.elapsed())),
             }
-        }
+        };
+        trace::end(spec.task.what, &spec.task.table, &retries, &result);
+        result
     }
 
     /// Makes one attempt of a call: the answer, and the call, which lasts as long as its answer is read.

@@ -82,6 +82,22 @@
 //! for rows behind those of another scan that nobody reads. Connections that are [idle](Config::idle_timeout) are closed, except for the
 //! last one.
 //!
+//! # Events
+//!
+//! With the feature `tracing`, each call is one event of [`tracing`](https://docs.rs/tracing) when it ends: at the level `DEBUG`, or `WARN`
+//! if it failed. So is each pause before a call is made again. Reads tell the number of their rows when they are dropped. `rowkey-store`
+//! has events for the operations above them.
+//!
+//! | field | |
+//! |---|---|
+//! | `operation` | what was to be done: `get a row of`, `scan`, `write rows of` and so on |
+//! | `table` | the table |
+//! | `retries` | how often the call was made again |
+//! | `rows` | of a read: its rows |
+//! | `pause_ms` | before a call is made again: how long it waits, in milliseconds |
+//! | `elapsed_us` | the time since it began, in microseconds, with all attempts |
+//! | `class`, `error` | of a failure: its kind, such as `Said.Unavailable` of an attempt or `Server` of a call, and its message |
+//!
 //! # What Bigtable does not promise
 //!
 //! **Batches.** A row is written whole or not at all, a [batch](BigtableStore::write) is not: after an error any rows of it may be written.
@@ -131,6 +147,7 @@ mod schema;
 mod sim;
 mod span;
 mod store;
+mod trace;
 mod transport;
 mod write;
 

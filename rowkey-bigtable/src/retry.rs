@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::idle::Idle;
 
 /// The attempts of one call, and the time that is left for them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Retries {
     began: Instant,
     /// The most that the call takes, with all its attempts and pauses.
@@ -47,6 +47,12 @@ impl Retries {
 
     fn idle(&self) -> Duration {
         self.idle.as_ref().map_or(Duration::ZERO, |(idle, before)| idle.total().saturating_sub(*before))
+    }
+
+    /// How many attempts have failed.
+    #[cfg(feature = "tracing")]
+    pub(crate) const fn tries(&self) -> u32 {
+        self.tries
     }
 
     /// The pause before the call is tried again, at least as long as Bigtable asked for; `None` if its time is over before.

@@ -20,6 +20,7 @@ use crate::path::TablePath;
 use crate::pool::Call;
 use crate::retry::Retries;
 use crate::span::Spans;
+use crate::trace;
 
 /// The rows that are taken at once, if so many have come. Few, because glibc finds up to 7 freed blocks of a size at once, and searches
 /// for more: an hour of 12 rows, a message each, takes 211,000 instructions with 4 and 214,000 with 64 (`valgrind --tool=callgrind` on
@@ -101,6 +102,7 @@ pub(crate) struct RowReader {
     /// The end of the attempt that is waited for, or of the pause before the next one.
     timer: Option<Pin<Box<Sleep>>>,
     idle: Arc<Idle>,
+    reading: trace::Reading,
 }
 
 /// A call that brings rows.
@@ -136,8 +138,8 @@ enum Step {
 impl RowReader {
     pub(crate) fn new(spec: ReadSpec) -> Self {
         let merger = RowMerger::new(spec.spans.is_reversed()).with_most_bytes(spec.bigtable.config().max_row);
-        let idle = Arc::default();
-        Self { spec, merger, stream: None, failure: None, wait: None, timer: None, idle }
+        let (idle, reading) = (Arc::default(), trace::Reading::begin(spec.what, &spec.path.table));
+        Self { reading, spec, merger, stream: None, failure: None, wait: None, timer: None, idle }
     }
 
     /// Waits for the rows of the next messages that bring any, and puts them into `rows`, which is empty; none at the end.
@@ -154,6 +156,7 @@ impl RowReader {
             match ready!(self.poll_step(rows, cx)) {
                 Ok(Step::Done) => {
                     self.wait = None;
+                    self.reading.add(rows.len());
                     return Poll::Ready(Ok(()));
                 }
                 // Of a range there may be more to pass, for as long as it takes. A wait for single rows keeps its end.
@@ -188,14 +191,18 @@ impl RowReader {
         }
         self.close();
         let retries = self.retries();
-        match retries.next_pause(&failure).filter(|_| failure.is_passing()) {
+        let pause = retries.next_pause(&failure).filter(|_| failure.is_passing());
+        let (retries, path) = (retries.clone(), &self.spec.path);
+        match pause {
             Some(pause) => {
+                trace::retry(self.spec.what, &path.table, &retries, &failure, pause);
                 self.timer = Some(Box::pin(sleep(pause)));
                 Ok(())
             }
             None => {
-                let after = retries.elapsed();
-                Err(self.error(failure, after))
+                let result = Err(self.error(failure, retries.elapsed()));
+                trace::end(self.spec.what, &path.table, &retries, &result);
+                result
             }
         }
     }

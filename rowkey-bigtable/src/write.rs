@@ -20,6 +20,7 @@ use crate::error::{BigtableError, Failure, RowError, Task, is_of_family, is_pass
 use crate::filter::MICROS_PER_MILLI;
 use crate::retry::Retries;
 use crate::store::BigtableStore;
+use crate::trace;
 
 /// The bytes of a change beside its key and its value.
 const OVERHEAD: usize = 64;
@@ -161,22 +162,27 @@ impl BigtableStore {
     async fn send(&self, mut part: BatchPart) -> Result<Vec<RowError>, BigtableError> {
         let bigtable = self.bigtable();
         let mut retries = Retries::new(bigtable.config().timeout);
-        loop {
+        let result = loop {
             let key = part.entries.first().map(|entry| entry.row_key.clone()).unwrap_or_default();
             let spec = self.write_spec(&key);
             let until = bigtable.attempt_end(&retries);
-            let Err(failure) = self.attempt_part(&spec, &mut part, until).await else { return self.refused(part) };
+            let Err(failure) = self.attempt_part(&spec, &mut part, until).await else { break self.refused(part) };
             part.is_doubtful |= failure.is_doubtful();
             match retries.next_pause(&failure).filter(|_| failure.is_passing()) {
-                Some(pause) => sleep(pause).await,
+                Some(pause) => {
+                    trace::retry(spec.task.what, self.table(), &retries, &failure, pause);
+                    sleep(pause).await;
+                }
                 None => {
                     let task = spec.task.clone();
                     let error = bigtable.error(spec, failure, retries.elapsed());
                     let unknown = |error| BigtableError::OutcomeUnknown { task, source: Box::new(error) };
-                    return Err(if part.is_doubtful { unknown(error) } else { error });
+                    break Err(if part.is_doubtful { unknown(error) } else { error });
                 }
             }
-        }
+        };
+        trace::end("write rows of", self.table(), &retries, &result);
+        result
     }
 
     /// The rows of a part that Bigtable refuses, when all are settled.

@@ -9,6 +9,7 @@ use rowkey_store::{Batch, Change, Direction};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use store_suite::events::recorded;
 use tonic::Code;
 
 use crate::fake::{End, Fake, Reply, waiting};
@@ -127,4 +128,33 @@ async fn a_delay_that_makes_no_sense_is_left_alone() {
     let (fake, calls) = refusing(entry(negative)).await;
     fake.bigtable().await.table("t", "f").write(Batch::new().put("k", "v")).await.unwrap();
     assert!(pause(&calls) < DELAY);
+}
+
+/// What operators see: one event for each call, one for each pause, and one for the rows that were read.
+#[test]
+fn each_call_and_each_pause_is_an_event() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let run = |refusal| {
+        recorded(|| {
+            runtime.block_on(async {
+                let (fake, _) = refusing(refusal).await;
+                let table = fake.bigtable().await.table("t", "f");
+                let found = table.get(b"k").await;
+                (found, table.write(Batch::new().put("k", "v")).await)
+            })
+        })
+    };
+    let ((found, written), events) = run(Reply::end(End::Say(Code::Unavailable, "busy")));
+    assert!(found.is_ok() && written.is_ok());
+    let shown = |at: usize| ["operation", "table", "message", "class"].map(|field| events[at].get(field).to_owned());
+    assert_eq!(shown(0), ["get a row of", "t", "made again", "Said.Unavailable"]);
+    assert_eq!(shown(1), ["get a row of", "t", "read", ""]);
+    assert_eq!((events[0].number("retries"), events[1].number("rows")), (Some(1), Some(1)));
+    assert_eq!(shown(2), ["write rows of", "t", "done", ""]);
+    assert_eq!((events[2].number("retries"), events.len()), (Some(0), 3));
+
+    let ((error, _), events) = run(Reply::end(End::Say(Code::PermissionDenied, "not yours")));
+    let failed = events.iter().find(|it| it.level == tracing::Level::WARN).unwrap();
+    assert_eq!((failed.get("class"), failed.get("message")), ("Server", "failed"));
+    assert_eq!(failed.get("error"), error.unwrap_err().to_string());
 }
