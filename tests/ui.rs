@@ -1,5 +1,8 @@
-//! What does not compile says why. What is close to the line, and compiles, stands in `tests/consumers/strict`: beside a case
-//! that passes, `trybuild` would build every dependency twice more, and each case alone.
+//! What does not compile says why. Each file has the mistakes of one promise that rustc finds in one phase: words that the derive
+//! refuses, proofs that fail when constants are evaluated, or errors of types. Each module is a mistake.
+//!
+//! What is close to the line, and compiles, is in `tests/consumers/strict`: beside a case that passes, `trybuild` would build every
+//! dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
 const FAULTS: [&str; 19] = [

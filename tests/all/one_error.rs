@@ -24,7 +24,7 @@ const FIELDS: [&str; 15] = [
     "#[rowkey(terminated, chars(\"z-a\"))] host: String",
 ];
 
-/// Cases of `tests/ui` with one mistake.
+/// Modules of `tests/ui` with one mistake, each with its folder.
 const CASES: [&str; 28] = [
     "ambiguous/text_without_width",
     "ambiguous/text_behind_alias",
@@ -55,6 +55,19 @@ const CASES: [&str; 28] = [
     "types/salted_key_nested",
     "types/uses_after_a_missing_codec",
 ];
+
+/// The code of a module of `tests/ui`, as a program of its own.
+fn module(case: &str) -> String {
+    let (folder, name) = case.split_once('/').unwrap();
+    let files = fs::read_dir(Path::new("tests/ui").join(folder)).unwrap().map(|file| file.unwrap().path());
+    let code = files.filter(|file| file.extension() == Some("rs".as_ref())).find_map(|file| {
+        let group = fs::read_to_string(file).unwrap();
+        let (_, rest) = group.split_once(&format!("\nmod {name} {{\n"))?;
+        rest.split_once("\n}\n").map(|(code, _)| code.to_owned())
+    });
+    let code = code.unwrap_or_else(|| panic!("no module {case}"));
+    if code.contains("fn main()") { code } else { code + "\nfn main() {}\n" }
+}
 
 /// Asks rustc for the errors of a file.
 struct Rustc {
@@ -119,6 +132,7 @@ fn one_mistake_is_one_error() {
         rustc.finds_one_error(&file, field);
     }
     for case in CASES {
-        rustc.finds_one_error(&Path::new("tests/ui").join(case).with_extension("rs"), case);
+        fs::write(&file, module(case)).unwrap();
+        rustc.finds_one_error(&file, case);
     }
 }

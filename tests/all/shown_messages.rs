@@ -9,7 +9,7 @@ struct Shown {
     message: Vec<String>,
 }
 
-/// A case of `tests/ui`.
+/// A module of `tests/ui`, and what is said of its file.
 struct Case {
     code: String,
     message: String,
@@ -36,17 +36,21 @@ fn cases() -> Vec<Case> {
     let folders = files(Path::new("tests/ui"));
     let sources =
         folders.iter().flat_map(|folder| files(folder)).filter(|file| file.extension() == Some("rs".as_ref()));
-    let case = |source: std::path::PathBuf| {
-        let message = fs::read_to_string(source.with_extension("stderr")).ok()?;
-        Some(Case { code: fs::read_to_string(&source).unwrap(), message: plain(&message) })
+    let cases = |source: std::path::PathBuf| -> Vec<Case> {
+        let message = plain(&fs::read_to_string(source.with_extension("stderr")).unwrap());
+        let group = fs::read_to_string(&source).unwrap();
+        let modules = group.split("\nmod ").skip(1);
+        modules.map(|code| Case { code: code.to_owned(), message: message.clone() }).collect()
     };
-    sources.filter_map(case).collect()
+    sources.flat_map(cases).collect()
 }
 
-/// Without what rustc prints before our words, and without indents.
+/// Without what rustc prints before our words, and without indents. The keys of a file have fields of one name, which rustc tells
+/// apart by their module.
 fn plain(stderr: &str) -> String {
     let line = |line: &str| {
-        let line = line.trim();
+        let line = line.trim().replace("__field::", "");
+        let line = line.as_str();
         let line = line.split_once("evaluation panicked: ").map_or(line, |(_, said)| said);
         let line = line.strip_prefix("error: ").unwrap_or(line);
         line.strip_prefix("error[E0277]: ").unwrap_or(line).to_owned() + "\n"

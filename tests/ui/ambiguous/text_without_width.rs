@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    host: String,
-    ts: i64,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    host: String,
-    event: String,
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-use rowkey::KeyCode;
-
-#[derive(KeyCode)]
-enum Side {
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-use rowkey::KeyCode;
-
-#[derive(KeyCode)]
-struct Side;
-
-fn main() {}

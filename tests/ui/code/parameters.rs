@@ -1,9 +1,0 @@
-use rowkey::KeyCode;
-
-#[derive(KeyCode)]
-enum Side<'a> {
-    #[code(0)]
-    Callee,
-}
-
-fn main() {}

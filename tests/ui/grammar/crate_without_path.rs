@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-#[rowkey(crate = "rowkey")]
-struct Key {
-    at: i64,
-}
-
-fn main() {}

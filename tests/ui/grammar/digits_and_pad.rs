@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(digits(3), pad(3))]
-    f: u8,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey]
-    name: String,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(width = 20)]
-    name: String,
-}
-
-fn main() {}

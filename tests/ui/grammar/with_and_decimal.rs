@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(with = Own, decimal)]
-    f: u8,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(pad(8), chars("^|"))]
-    id: Vec<u8>,
-}
-
-fn main() {}

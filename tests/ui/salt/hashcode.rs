@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[salt(hashcode, buckets = 6)]
-    phone: String,
-}
-
-fn main() {}

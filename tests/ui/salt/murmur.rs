@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[salt(murmur3, buckets = 6)]
-    phone: String,
-}
-
-fn main() {}

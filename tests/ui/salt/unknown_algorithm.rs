@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[salt(xxhash, buckets = 6)]
-    phone: u64,
-}
-
-fn main() {}

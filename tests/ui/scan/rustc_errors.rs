@@ -1,0 +1,394 @@
+// Each module is one mistake, or several that belong together.
+#![allow(unused)]
+
+mod after_a_range {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone_starts_with("133").kind(1);
+    }
+}
+
+mod after_the_last {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        phone: u64,
+        kind: u16,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone(1).kind(2).kind(3);
+        let _ = Call::scan().kind_in(1..).phone(1);
+        let _ = Call::scan().phone_in(1..).kind_any([1]);
+    }
+}
+
+mod earlier_after_later {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone("1").kind(1).phone("2");
+    }
+}
+
+mod field_that_is_none {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phon("1");
+    }
+}
+
+mod filter_on_none {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        phone: u64,
+        kind: u16,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone(1).filter_knd(5);
+        let _ = Call::scan().phone(1).filter_size(5);
+    }
+}
+
+mod later_before_earlier {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().at(5);
+        let _ = Call::scan().at(5).kind(1);
+    }
+}
+
+mod range_on_decimal {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(decimal)]
+        seconds: u32,
+    }
+
+    fn main() {
+        let _ = Key::scan().seconds_in(1..);
+    }
+}
+
+mod range_on_raw {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(raw)]
+        degrees: i32,
+    }
+
+    fn main() {
+        let _ = Key::scan().degrees_in(1..);
+    }
+}
+
+mod range_on_reverse_text {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(reverse_text)]
+        user: String,
+    }
+
+    fn main() {
+        let _ = Key::scan().user_in("a".to_owned()..);
+    }
+}
+
+mod range_on_unordered {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Line {
+        #[rowkey(pad(8, with = b'0', left), chars("1-9"), unordered)]
+        id: String,
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Line::scan().id_in("1".."5");
+        let _ = Line::scan().id_in(..);
+    }
+}
+
+mod start_behind_an_alias {
+    use rowkey::RowKey;
+
+    type Millis = i64;
+
+    #[derive(RowKey)]
+    struct Key {
+        at: Millis,
+    }
+
+    fn main() {
+        let _ = Key::scan().at_starts_with("2");
+    }
+}
+
+mod start_of_a_number {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone("1").kind_starts_with("2");
+    }
+}
+
+mod start_of_a_time {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone("1").kind(1).at_starts_with("2");
+    }
+}
+
+mod start_of_reverse_text {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(reverse_text)]
+        user: String,
+    }
+
+    fn main() {
+        let _ = Key::scan().user_starts_with("a");
+    }
+}
+
+mod start_of_text_padded_on_the_left {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(pad(8, with = b'0', left), chars("1-9"), unordered)]
+        user: String,
+    }
+
+    fn main() {
+        let _ = Key::scan().user_starts_with("1");
+    }
+}
+
+mod start_that_is_no_text {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone_starts_with(13);
+    }
+}
+
+mod value_for_a_range {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone("1").kind_in(5u16);
+    }
+}
+
+mod wrong_filter {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().filter_kind("2");
+    }
+}
+
+mod wrong_optional {
+    use rowkey::{If, RowKey};
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone(Some("133"));
+        let _ = Call::scan().phone(If(Some(133)));
+        let _ = Call::scan().phone("133").kind_in(If(Some(1)));
+        let _ = Call::scan().phone_any(If(Some("133")));
+        let _ = Call::scan().phone_starts_with(If(Some(133)));
+        let _ = Call::scan().kind(If(Some(1)));
+    }
+}
+
+mod wrong_range {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone("1").kind("a".."b");
+    }
+}
+
+mod wrong_value {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone(13362666677u64);
+    }
+}
+
+mod wrong_value_among_several {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone_any([1u8, 2]);
+    }
+}
+
+mod wrong_value_of_a_number {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6)]
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        #[reverse_ts]
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone("1").kind("2");
+    }
+}
+
+fn main() {}

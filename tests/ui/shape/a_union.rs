@@ -1,8 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-union Key {
-    a: u64,
-}
-
-fn main() {}

@@ -1,8 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-enum Key {
-    A,
-}
-
-fn main() {}

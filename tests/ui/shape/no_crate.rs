@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-#[rowkey(crate = ::row_keys)]
-struct Key {
-    id: u64,
-}
-
-fn main() {}

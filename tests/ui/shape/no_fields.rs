@@ -1,6 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key;
-
-fn main() {}

@@ -1,0 +1,30 @@
+// Each module is one mistake, or several that belong together.
+#![allow(unused)]
+
+mod by_hand {
+    use rowkey::{Layout, RowKey};
+
+    struct Call(u64);
+
+    impl RowKey for Call {
+        type Bytes = [u8; 8];
+        type EncodeError = std::convert::Infallible;
+        type Decoded<'k> = Call;
+        type Scan = ();
+        const LAYOUT: &'static Layout = panic!();
+
+        fn scan() {}
+    }
+}
+
+mod no_crate {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(crate = ::row_keys)]
+    struct Key {
+        id: u64,
+    }
+}
+
+fn main() {}

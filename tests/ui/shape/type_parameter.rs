@@ -1,8 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key<T> {
-    id: T,
-}
-
-fn main() {}

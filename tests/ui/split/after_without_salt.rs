@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-#[rowkey(separator = "_", split(after = "|"))]
-struct Key {
-    id: u64,
-}
-
-fn main() {}

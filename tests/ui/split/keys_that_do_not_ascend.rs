@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-#[rowkey(split(keys("g", "p", "k")))]
-struct Key {
-    name: String,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Order {
-    #[rowkey(table(ByBuyer(buyer)))]
-    buyer: u64,
-}
-
-fn main() {}

@@ -1,0 +1,249 @@
+// Each module is one mistake, or several that belong together.
+#![allow(unused)]
+
+mod cfg_of_a_key {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(#[cfg(test)] ByBuyer(buyer)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod field_twice {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(buyer, at, buyer)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod fields_of_a_tuple_struct {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBoth(0.1), ByThird(2)))]
+    struct Order(u64, u64);
+}
+
+mod key_without_fields {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer, BySeller))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod methods_of_a_skipped_field {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByHost(host, host_any)))]
+    struct Order {
+        host: u64,
+        #[rowkey(skip)]
+        host_any: u64,
+    }
+}
+
+mod mistakes_of_all_kinds {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByA(a, a), ByB(b; salt(buckets = 1, of(a))), ByA(b), ByC(c; desc)))]
+    struct Key {
+        a: u64,
+        b: u64,
+    }
+}
+
+mod named_like_a_scan {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(OrderScan(buyer)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod named_like_the_struct {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(Order(buyer)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod no_field {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(), BySeller(; prefix = "s")))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod no_name {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table("by_buyer", struct(at)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod on_a_field {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Order {
+        #[rowkey(table(ByBuyer(buyer)))]
+        buyer: u64,
+    }
+}
+
+mod one_name_twice {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(buyer), ByBuyer(buyer, at)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod salt_of_a_field_that_is_not_in_it {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(buyer, at; salt(buckets = 4, of(seller)))))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod table_in_a_table {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(buyer; table(ByAt(at)), crate = ::rowkey)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod twice {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(buyer)), table(BySeller(seller)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod unknown_field {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(byer, at), BySeller(vendor, when)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod unknown_item {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(buyer; prefx = "b", tabel(ByAt(at)), foo)))]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod uses_after_a_wrong_item {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table(ByBuyer(buyer, at), BySeller(seller; prefx = "s")))]
+    struct Order {
+        buyer: u64,
+        #[rowkey(dsc)]
+        seller: u64,
+        at: i64,
+    }
+
+    fn main() {
+        let order = Order { buyer: 1, seller: 2, at: 3 };
+        let _ = ByBuyer::from(&order).encode().map(|key| ByBuyer::decode(key.as_ref()).map(|key| key.buyer));
+        let _ = BySeller { seller: 2 }.key();
+        let _ = ByBuyer::scan().buyer(1u64).at_in(5..).limit(1).plan();
+        let _ = BySeller::scan().seller_any([1u64]).plan();
+        println!("{} {:?}", BySeller::LAYOUT, ByBuyer::SPLIT_KEYS);
+    }
+}
+
+mod without_parentheses {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(table)]
+    struct Order {
+        buyer: u64,
+        seller: u64,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(time("%s"))]
-    at: jiff::Timestamp,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(time("%F %R", offset = "+8", exact))]
-    at: jiff::Timestamp,
-}
-
-fn main() {}

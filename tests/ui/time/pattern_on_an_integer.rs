@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(time("%F"))]
-    at: i64,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    at: jiff::Zoned,
-    since: chrono::DateTime<chrono::FixedOffset>,
-}
-
-fn main() {}

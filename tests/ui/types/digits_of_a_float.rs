@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(digits(5))]
-    price: f64,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(decimal)]
-    id: usize,
-}
-
-fn main() {}

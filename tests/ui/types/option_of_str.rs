@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key<'a> {
-    name: Option<&'a str>,
-    at: i64,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(with = Missing)]
-    id: u64,
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[pad(20)]
-    phone: u64,
-}
-
-fn main() {}

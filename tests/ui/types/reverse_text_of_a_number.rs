@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(reverse_text)]
-    id: u64,
-}
-
-fn main() {}
