@@ -49,6 +49,17 @@ impl HBaseStore {
         cells: Vec<TColumnValue>,
     ) -> Result<bool, HBaseError> {
         let Some(stamp) = self.stamp_if(key, expected)? else { return Ok(false) };
+        self.check_and_put_at(stamp, key, expected, cells)
+    }
+
+    /// The same, at a timestamp above that of the cell that was read.
+    fn check_and_put_at(
+        &self,
+        stamp: i64,
+        key: &[u8],
+        expected: Option<&[u8]>,
+        cells: Vec<TColumnValue>,
+    ) -> Result<bool, HBaseError> {
         let put = TPut::new(key.to_vec(), cells, stamp);
         let task = Task::at("check and put a row of", self.table(), key);
         let value = expected.unwrap_or_default();
@@ -69,6 +80,11 @@ impl HBaseStore {
     pub fn check_and_delete(&self, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(key)?;
         let Some(stamp) = self.stamp_if(key, Some(expected))? else { return Ok(false) };
+        self.check_and_delete_at(stamp, key, expected)
+    }
+
+    /// The same, at a timestamp above that of the cell that was read.
+    fn check_and_delete_at(&self, stamp: i64, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
         let delete = TDelete::new(key.to_vec(), None, stamp, None);
         let task = Task::at("check and delete a row of", self.table(), key);
         self.hbase().change_once(task, self.family(), |client| {
@@ -93,8 +109,13 @@ impl HBaseStore {
         if found.as_ref().map(|cell| cell.value.as_slice()) != expected {
             return Ok(None);
         }
+        self.stamp_above(key, found.as_ref()).map(Some)
+    }
+
+    /// A timestamp above that of a cell of the row, which was read.
+    fn stamp_above(&self, key: &[u8], cell: Option<&Cell>) -> Result<i64, HBaseError> {
         let now = clock::now();
-        if let Some(timestamp) = found.and_then(|cell| cell.timestamp)
+        if let Some(timestamp) = cell.and_then(|cell| cell.timestamp)
             && !clock::observe(key, timestamp, now)
         {
             let (table, key) = (self.table().to_owned(), key.to_vec());
@@ -105,7 +126,7 @@ impl HBaseStore {
                 most: now.saturating_add(WriteClock::FARTHEST),
             });
         }
-        Ok(Some(clock::stamp(key, now)))
+        Ok(clock::stamp(key, now))
     }
 
     /// Adds `amount` to a number in a column of the row `key` in the family, and returns the sum. HBase keeps such a number
@@ -229,8 +250,8 @@ impl HBaseStore {
             if from == to || self.is_copy(&there, &cells) {
                 return Ok(false);
             }
-            let before = self.value_in(&there);
-            if !self.check_and_put_cells(to, before.as_deref(), untimed(cells))? {
+            let (before, stamp) = (self.value_in(&there), self.stamp_above(to, self.cell_in(&there))?);
+            if !self.check_and_put_at(stamp, to, before.as_deref(), untimed(cells))? {
                 continue;
             }
             if self.get(from)?.as_ref() == Some(&value) {
@@ -244,7 +265,7 @@ impl HBaseStore {
         let cells = self.get_cells(from)?;
         match self.value_in(&cells) {
             Some(value) if from != to && self.is_copy(&self.get_cells(to)?, &cells) => {
-                self.check_and_delete(from, &value)
+                self.check_and_delete_at(self.stamp_above(from, self.cell_in(&cells))?, from, &value)
             }
             _ => Ok(false),
         }
