@@ -144,7 +144,7 @@ impl Bigtable {
         let endpoint = config.endpoint(&config.data)?;
         let until = Instant::now() + config.connect_timeout;
         // TLS has a time of its own, which `connect_timeout` does not bound.
-        let data = match timeout_at(until, Pool::connect(endpoint.clone(), &config)).await {
+        let data = match timeout_at(until, Pool::connect(endpoint.clone(), config.times())).await {
             Ok(data) => data.map_err(unreachable)?,
             Err(elapsed) => {
                 return Err(BigtableError::Unreachable { address: config.data.clone(), source: elapsed.into() });
@@ -160,7 +160,7 @@ impl Bigtable {
                 Peer::Stranger(server) => BigtableError::OtherServer { address, server },
             });
         }
-        let admin = Pool::lazy(config.endpoint(&config.admin)?, &config);
+        let admin = Pool::lazy(config.endpoint(&config.admin)?, config.times());
         Ok(Self { config: config.into(), pools: Pools { data, admin }.into() })
     }
 
@@ -175,8 +175,8 @@ impl Bigtable {
     ///
     /// Outside of a `tokio` runtime the first call panics, as all of `tokio` does.
     pub fn lazy(config: Config) -> Result<Self, BigtableError> {
-        let data = Pool::lazy(config.endpoint(&config.data)?, &config);
-        let admin = Pool::lazy(config.endpoint(&config.admin)?, &config);
+        let data = Pool::lazy(config.endpoint(&config.data)?, config.times());
+        let admin = Pool::lazy(config.endpoint(&config.admin)?, config.times());
         Ok(Self { config: config.into(), pools: Pools { data, admin }.into() })
     }
 

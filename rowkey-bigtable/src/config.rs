@@ -13,6 +13,7 @@ use std::time::Duration;
 use tonic::transport::Endpoint;
 
 use crate::error::BigtableError;
+use crate::pool::Times;
 
 /// A token, or why there is none.
 pub(crate) type Token = Result<String, Box<dyn Error + Send + Sync>>;
@@ -303,6 +304,11 @@ impl Config {
     pub const fn max_row(mut self, most: usize) -> Self {
         self.max_row = most;
         self
+    }
+
+    /// How long the connections of a pool are kept.
+    pub(crate) fn times(&self) -> Times {
+        Times { idle: self.idle_timeout, patience: self.attempt_timeout.min(self.timeout) }
     }
 
     /// The endpoint at an address.

@@ -6,7 +6,6 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tonic::transport::{Channel, Endpoint};
 
-use crate::config::Config;
 use crate::transport;
 
 /// The bytes that Bigtable may send of a scan before they are read.
@@ -20,11 +19,17 @@ pub(crate) const MOST_STREAMS: u32 = 100;
 #[derive(Debug)]
 pub(crate) struct Pool {
     endpoint: Endpoint,
-    /// How long a connection beyond the first one is kept without a call.
-    idle_timeout: Duration,
-    /// How long a connection is silent before it is given up: no call of its own has an earlier end.
-    patience: Duration,
+    times: Times,
     inner: Arc<Mutex<Inner>>,
+}
+
+/// How long connections are kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    /// How long one beyond the first is kept without a call.
+    pub(crate) idle: Duration,
+    /// How long one is silent before it is given up: no call of its own has an earlier end.
+    pub(crate) patience: Duration,
 }
 
 #[derive(Debug, Default)]
@@ -61,17 +66,16 @@ pub(crate) struct Call {
 
 impl Pool {
     /// A pool that has made its first connection.
-    pub(crate) async fn connect(endpoint: Endpoint, config: &Config) -> Result<Self, tonic::transport::Error> {
+    pub(crate) async fn connect(endpoint: Endpoint, times: Times) -> Result<Self, tonic::transport::Error> {
         let first = Connection::new(transport::connect(&endpoint).await?);
-        let pool = Self::lazy(endpoint, config);
+        let pool = Self::lazy(endpoint, times);
         lock(&pool.inner).connections.push(first);
         Ok(pool)
     }
 
     /// A pool that makes its first connection when it is needed.
-    pub(crate) fn lazy(endpoint: Endpoint, config: &Config) -> Self {
-        let patience = config.attempt_timeout.min(config.timeout);
-        Self { endpoint, idle_timeout: config.idle_timeout, patience, inner: Arc::default() }
+    pub(crate) fn lazy(endpoint: Endpoint, times: Times) -> Self {
+        Self { endpoint, times, inner: Arc::default() }
     }
 
     /// Begins a call: on the connection with the fewest calls, or on a new one if all have as many as they can.
@@ -88,7 +92,7 @@ impl Pool {
         connection.usage().calls += 1;
         if inner.connections.len() > 1 && !inner.is_swept {
             inner.is_swept = true;
-            tokio::spawn(sweep(Arc::downgrade(&self.inner), self.idle_timeout));
+            tokio::spawn(sweep(Arc::downgrade(&self.inner), self.times.idle));
         }
         Call { connection, began: Instant::now(), is_silent: AtomicBool::new(false) }
     }
@@ -99,7 +103,7 @@ impl Pool {
     pub(crate) fn time_out(&self, call: &Call) {
         call.is_silent.store(true, Ordering::Relaxed);
         let since = *call.connection.usage().silent_since.get_or_insert(call.began);
-        if since.elapsed() >= self.patience {
+        if since.elapsed() >= self.times.patience {
             self.retire(call);
         }
     }
@@ -188,8 +192,8 @@ mod tests {
     const IDLE: Duration = Duration::from_secs(60);
 
     fn pool() -> Pool {
-        let config = Config::emulator("127.0.0.1:1", "p", "i").idle_timeout(IDLE).attempt_timeout(PATIENCE);
-        Pool::lazy(Endpoint::from_static("http://127.0.0.1:1"), &config)
+        let times = Times { idle: IDLE, patience: PATIENCE };
+        Pool::lazy(Endpoint::from_static("http://127.0.0.1:1"), times)
     }
 
     fn calls(pool: &Pool, calls: u32) -> Vec<Call> {

@@ -313,23 +313,6 @@ impl fmt::Display for Task {
     }
 }
 
-/// Returns the words of a server with their middle left out, if they have more than 1,000 bytes. An error is kept and shown, and
-/// the words can be as long as an answer.
-///
-/// 2,000 times `x` become 800 times `x`, ` .. `, 200 times `x` and ` (2000 bytes)`.
-pub(crate) fn cut(words: String) -> String {
-    const HEAD: usize = 800;
-    const TAIL: usize = 200;
-    let bytes = words.len();
-    if bytes <= HEAD + TAIL {
-        return words;
-    }
-    // A character has 4 bytes at most. So one of 4 neighbouring places is between two characters.
-    let boundary = |at: usize| (at.saturating_sub(3)..=at).rev().find(|at| words.is_char_boundary(*at)).unwrap_or(0);
-    let (head, tail) = (&words[..boundary(HEAD)], &words[boundary(bytes - TAIL)..]);
-    format!("{head} .. {tail} ({bytes} bytes)")
-}
-
 impl Failure {
     /// The error to return; `family` is the one that the task needs.
     pub(crate) fn into_error(self, task: Task, address: &str, limits: &Builder, family: Option<&[u8]>) -> HBaseError {
@@ -397,21 +380,6 @@ mod tests {
             error("\n  the disk is full \n\tat org.apache"),
             r"cannot scan the HBase table `calls` from row \x01a: HBase says: the disk is full"
         );
-    }
-
-    #[test]
-    fn long_words_are_cut_between_characters() {
-        assert_eq!(cut("x".repeat(1_000)), "x".repeat(1_000));
-        let shown = format!("{} .. {} (2000 bytes)", "x".repeat(800), "x".repeat(200));
-        assert_eq!(cut("x".repeat(2_000)), shown);
-        for shift in 0..4 {
-            let words = format!("{}{}", "x".repeat(shift), "\u{1F600}".repeat(1_000));
-            let shown = cut(words.clone());
-            let (head, tail) = shown.split_once(" .. ").unwrap();
-            assert!(words.starts_with(head) && (797..=800).contains(&head.len()), "{head}");
-            let tail = tail.strip_suffix(&format!(" ({} bytes)", words.len())).unwrap();
-            assert!(words.ends_with(tail) && (200..=203).contains(&tail.len()), "{tail}");
-        }
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The exceptions of HBase: a text that names Java classes, and tells whether the call may be repeated.
 
-use crate::error::cut;
 use crate::thrift2::TIOError;
 
 /// An exception of HBase, as the gateway hands it on.
@@ -126,6 +125,23 @@ fn simple(class: &str) -> String {
     class.rsplit(['.', '$']).next().unwrap_or(class).to_owned()
 }
 
+/// Returns the words of a server with their middle left out, if they have more than 1,000 bytes. An error is kept and shown, and
+/// the words can be as long as an answer.
+///
+/// 2,000 times `x` become 800 times `x`, ` .. `, 200 times `x` and ` (2000 bytes)`.
+pub(crate) fn cut(words: String) -> String {
+    const HEAD: usize = 800;
+    const TAIL: usize = 200;
+    let bytes = words.len();
+    if bytes <= HEAD + TAIL {
+        return words;
+    }
+    // A character has 4 bytes at most. So one of 4 neighbouring places is between two characters.
+    let boundary = |at: usize| (at.saturating_sub(3)..=at).rev().find(|at| words.is_char_boundary(*at)).unwrap_or(0);
+    let (head, tail) = (&words[..boundary(HEAD)], &words[boundary(bytes - TAIL)..]);
+    format!("{head} .. {tail} ({bytes} bytes)")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,5 +210,20 @@ mod tests {
         );
         assert_eq!(said.message, "Failed after attempts=2, java.io.IOException: b, c");
         assert_eq!(Exception::new("\n  the disk is full \n\tat org.apache", None).message, "the disk is full");
+    }
+
+    #[test]
+    fn long_words_are_cut_between_characters() {
+        assert_eq!(cut("x".repeat(1_000)), "x".repeat(1_000));
+        let shown = format!("{} .. {} (2000 bytes)", "x".repeat(800), "x".repeat(200));
+        assert_eq!(cut("x".repeat(2_000)), shown);
+        for shift in 0..4 {
+            let words = format!("{}{}", "x".repeat(shift), "\u{1F600}".repeat(1_000));
+            let shown = cut(words.clone());
+            let (head, tail) = shown.split_once(" .. ").unwrap();
+            assert!(words.starts_with(head) && (797..=800).contains(&head.len()), "{head}");
+            let tail = tail.strip_suffix(&format!(" ({} bytes)", words.len())).unwrap();
+            assert!(words.ends_with(tail) && (200..=203).contains(&tail.len()), "{tail}");
+        }
     }
 }

@@ -21,7 +21,7 @@ fn of_scans() {
 
 #[test]
 fn of_stores() {
-    let ground = ["batch", "error", "moves", "value", "write_clock", "part", "places", "store", "async_store"];
+    let ground = ["trace", "batch", "error", "moves", "value", "write_clock", "part", "places", "store", "async_store"];
     let stores = ["memory", "redb", "rows", "within", "async_rows", "async_within", "blocking", "regions"];
     let tables = ["table", "further_keys", "rekey", "table_batch", "async_table", "indexed"];
     let layers = [&ground[..], &stores, &tables, &["async_indexed", "async_table_batch"]].concat();
@@ -31,14 +31,16 @@ fn of_stores() {
 #[test]
 fn of_hbase() {
     let ground = ["thrift2", "exception", "host", "clock", "budget", "builder"];
-    let layers = [&ground[..], &["net", "error", "name", "descriptor", "client", "connect", "admin", "rows"]].concat();
+    let layers =
+        [&ground[..], &["net", "error", "name", "descriptor", "trace", "client", "connect", "admin", "rows"]].concat();
     assert_layers("rowkey-hbase/src/lib.rs", "crate", &layers, 100);
 }
 
 #[test]
 fn of_bigtable() {
-    let ground = ["chunks", "error", "idle", "schema", "span", "transport", "clock", "pool", "config", "filter"];
-    let layers = [&ground[..], &["retry", "path", "client", "admin", "rows", "scan", "store"]].concat();
+    let ground =
+        ["chunks", "error", "idle", "schema", "span", "peer", "transport", "clock", "pool", "config", "filter"];
+    let layers = [&ground[..], &["retry", "path", "trace", "client", "admin", "rows", "scan", "store"]].concat();
     let layers = [&layers[..], &["async_store", "atomic", "write"]].concat();
     assert_layers("rowkey-bigtable/src/lib.rs", "crate", &layers, 40);
 }

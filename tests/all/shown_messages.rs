@@ -40,17 +40,21 @@ fn cases() -> Vec<Case> {
         let message = plain(&fs::read_to_string(source.with_extension("stderr")).unwrap());
         let group = fs::read_to_string(&source).unwrap();
         let modules = group.split("\nmod ").skip(1);
-        modules.map(|code| Case { code: code.to_owned(), message: message.clone() }).collect()
+        let case = |code: &str| {
+            // Types and fields of several modules have one name, which rustc tells apart by the module.
+            let (name, _) = code.split_once(' ').unwrap();
+            let message = message.replace(&format!("{name}::"), "").replace("_::__field::", "");
+            Case { code: code.to_owned(), message }
+        };
+        modules.map(case).collect()
     };
     sources.flat_map(cases).collect()
 }
 
-/// Without what rustc prints before our words, and without indents. The keys of a file have fields of one name, which rustc tells
-/// apart by their module.
+/// Without what rustc prints before our words, and without indents.
 fn plain(stderr: &str) -> String {
     let line = |line: &str| {
-        let line = line.trim().replace("__field::", "");
-        let line = line.as_str();
+        let line = line.trim();
         let line = line.split_once("evaluation panicked: ").map_or(line, |(_, said)| said);
         let line = line.strip_prefix("error: ").unwrap_or(line);
         line.strip_prefix("error[E0277]: ").unwrap_or(line).to_owned() + "\n"

@@ -186,3 +186,5 @@ async fn a_row_has_a_deadline_whatever_progress_is_reported() {
     assert!(matches!(error, BigtableError::Timeout { .. }), "{error:?}");
     assert!(began.elapsed() < TIMEOUT * 3 / 2, "{:?}", began.elapsed());
 }
+
+rowkey::laws!(Key);

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use crate::error::cut;
-use crate::exception::Exception;
+use crate::exception::{Exception, cut};
 use crate::thrift2::TIllegalArgument;
 
 /// The words that are added if the gateway says that it failed, and not why.

@@ -11,7 +11,7 @@ use rowkey_core::split::to_string_binary;
 use crate::Builder;
 use crate::builder::Transport;
 #[cfg(feature = "tls")]
-use crate::error::cut;
+use crate::exception::cut;
 use crate::net::channel::Channel;
 use crate::net::dial::dial;
 use crate::net::socket::Socket;

@@ -191,3 +191,5 @@ fn changes_of_secondary_keys_are_events() {
     result.unwrap();
     assert_eq!(named(&events), [("commit", "Call")]);
 }
+
+rowkey::laws!(Call, ByTime);
