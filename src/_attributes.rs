@@ -20,7 +20,7 @@
 //! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
 //! | [`split(..)`](#splitrule-regions--r--allow_dead--allow_uneven) | x | | nothing: the split keys | |
 //! | [`store = ..`](#store--hbase--bigtable--lmdb--foundationdb--dynamodb) | x | | nothing: a limit of the width | |
-//! | [`table(..)`](#tablenamefield---item--) | x | | nothing here: further keys | |
+//! | [`index(..)`](#indexnamefield---item--) | x | | nothing here: secondary keys | |
 //! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
 //! | [`crate = path`](#crate--path) | x | | nothing | |
 //! | [`pad(N ..)`](#padn-padn-with--b--padn-left-padn-chars-padn-cut) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `repeated`, `skip` |
@@ -622,8 +622,8 @@
 //! ```
 //!
 //! OpenTSDB's base hour is `element(at.floor(3600), bytes(4))`. A digest that leads the key is a salt, and is
-//! refused here; a key with such an element is not a part of another key. In a further key the element stands among the
-//! fields: `table(ByDay(element(at.year_month_day), device, at))`.
+//! refused here; a key with such an element is not a part of another key. In a secondary key the element stands among the
+//! fields: `index(ByDay(element(at.year_month_day), device, at))`.
 //!
 //! ## `via = T`
 //!
@@ -1117,7 +1117,7 @@
 //! | a key with the same encoding | a nested tuple |
 //!
 //! A `prefix` in front makes it a key of a subspace. A salt writes its label before the tuple, which the tuple layer then reads behind
-//! that. Other items on a field do not stand beside it. `table(..)` takes the encoding over.
+//! that. Other items on a field do not stand beside it. `index(..)` takes the encoding over.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -1179,7 +1179,7 @@
 //!
 //! A `Timestamp` is an `i64` of microseconds. [`desc`](#desc) complements a field and the 00 01 behind it, which also the last field
 //! has then: `DESC` of the schema. The schema describes the whole key, so there is no `prefix` and no salt: make them fields. A type
-//! that only borrows (`&str`) cannot be read. A key in ordered code cannot be a part of another. `table(..)` takes the encoding over.
+//! that only borrows (`&str`) cannot be read. A key in ordered code cannot be a part of another. `index(..)` takes the encoding over.
 //!
 //! ```
 //! # use rowkey::{KeyRange, RowKey};
@@ -1238,9 +1238,9 @@
 //! struct Page(#[pad(600)] String);
 //! ```
 //!
-//! ## `table(NAME(FIELD, .. [; ITEM, ..]), ..)`
+//! ## `index(NAME(FIELD, .. [; ITEM, ..]), ..)`
 //!
-//! Further keys over fields of this struct: one domain struct, several tables. Each is a struct of its own, with the fields
+//! Secondary keys over fields of this struct: one domain struct, several tables. Each is a struct of its own, with the fields
 //! that are named, in that order, and with everything that a struct with `#[derive(RowKey)]` has; the struct itself stays a
 //! key. `From<&Struct>` makes one, by `Clone` of its fields.
 //!
@@ -1258,7 +1258,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(table(
+//! #[rowkey(index(
 //!     /// A buyer's orders, newest first.
 //!     #[derive(Debug, PartialEq)]
 //!     ByBuyer(buyer, at, order; salt(buckets = 16, of(buyer))),

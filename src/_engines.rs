@@ -8,7 +8,7 @@
 //!
 //! Writing needs nothing: a key is bytes. Tables that also count, page and delete are in `rowkey-store`, over memory, redb and every
 //! engine that implements its `Store` or `AsyncStore`, among them `rowkey-hbase`. Over engines with transactions (memory, redb,
-//! SlateDB), they also keep further keys.
+//! SlateDB), they also keep secondary keys.
 //!
 //! | engine | version | where rows come from |
 //! |---|---|---|

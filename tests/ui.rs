@@ -12,7 +12,7 @@ const FAULTS: [&str; 19] = [
     "time",
     "salt",
     "element",
-    "table",
+    "index",
     "split",
     "dead-region",
     "uneven",

@@ -75,9 +75,9 @@ pub struct Parts {
 pub enum Placement {
     /// In the struct's own key.
     Own,
-    /// In a further key (`table(..)`) and in the struct's own, where other fields may follow it.
+    /// In a secondary key (`index(..)`) and in the struct's own, where other fields may follow it.
     Moved,
-    /// In a further key only: `skip`, which excludes all other items, leaves the field out of the struct's own key.
+    /// In a secondary key only: `skip`, which excludes all other items, leaves the field out of the struct's own key.
     Skipped,
 }
 

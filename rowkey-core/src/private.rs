@@ -360,13 +360,13 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
     salt || layout.width().0 == 0 || layout.longest_key().is_some()
 }
 
-/// Proves one field of a further key that the struct's own key has as its field `own_index`.
+/// Proves one field of a secondary key that the struct's own key has as its field `own_index`.
 #[track_caller]
 pub const fn check_moved_field(layout: &Layout, index: usize, own: &Layout, own_index: usize) {
     layout::check_moved_field(&placed(layout, Placement::Moved), index, own, own_index);
 }
 
-/// Proves one field of a further key if the struct's own key skips it.
+/// Proves one field of a secondary key if the struct's own key skips it.
 #[track_caller]
 pub const fn check_skipped_field(layout: &Layout, index: usize) {
     check_field(&placed(layout, Placement::Skipped), index);

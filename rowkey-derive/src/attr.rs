@@ -1,12 +1,12 @@
 //! Reads the attributes of a derive's input into the model.
 
 pub mod element;
+mod index;
 pub mod item;
 pub mod java_pattern;
 pub mod literal;
 pub mod salt;
 pub mod split;
-mod table;
 pub mod time;
 pub mod words;
 
@@ -54,7 +54,7 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
         "store" => key.store = Some(value(word, "store = hbase", input, engine)?),
-        "table" => table::read(word, input, scope, key, of_key)?,
+        "index" => index::read(word, input, scope, key, of_key)?,
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
         name if field_items().contains(&name) => refuse!(word, "`{name}` belongs on a field, not on the struct";

@@ -188,18 +188,18 @@ pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
         }
     }
     encoding::no_items(key, None, diag);
-    for table in &key.tables {
-        encoding::no_elements(table, diag);
-        for (host, computed) in &table.elements {
-            let of = table.fields.iter().position(|&field| field == computed.input.field);
-            element(&table.key, computed, Some(*host).filter(|&host| host < table.fields.len()), of, diag);
+    for index in &key.indexes {
+        encoding::no_elements(index, diag);
+        for (host, computed) in &index.elements {
+            let of = index.fields.iter().position(|&field| field == computed.input.field);
+            element(&index.key, computed, Some(*host).filter(|&host| host < index.fields.len()), of, diag);
         }
-        // Only a table with a field that the struct skips: clashes of all other fields are reported above.
-        if table.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
-            methods_differ(&table.key, diag);
+        // Only a index with a field that the struct skips: clashes of all other fields are reported above.
+        if index.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
+            methods_differ(&index.key, diag);
         }
-        inputs(&table.key, diag);
-        encoding::no_items(&table.key, Some(key), diag);
+        inputs(&index.key, diag);
+        encoding::no_items(&index.key, Some(key), diag);
     }
 }
 

@@ -3,12 +3,12 @@
 use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message};
-use crate::model::{Call, Field, Key, Table};
+use crate::model::{Call, Field, Index, Key};
 use quote::ToTokens;
 use syn::Ident;
 
 /// Gives a field the codec of the encoding, and refuses the items that would say otherwise how it is written. A field that is
-/// skipped may be in a further key.
+/// skipped may be in a secondary key.
 pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag) {
     let name = encoding.to_string();
     for word in &words.0 {
@@ -64,7 +64,7 @@ fn beside_ordered_code(item: &str) -> Option<&'static str> {
     })
 }
 
-/// Refuses the items of a whole key that are beside its fields. `from` is the struct of a further key, whose items it may have taken
+/// Refuses the items of a whole key that are beside its fields. `from` is the struct of a secondary key, whose items it may have taken
 /// over.
 pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
     let Some(encoding) = &key.encoding else { return };
@@ -88,11 +88,11 @@ pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
     }
 }
 
-/// Refuses computed elements of a further key, whose elements are those of its fields.
-pub fn no_elements(table: &Table, diag: &mut Diag) {
-    let Some(encoding) = &table.key.encoding else { return };
+/// Refuses computed elements of a secondary key, whose elements are those of its fields.
+pub fn no_elements(index: &Index, diag: &mut Diag) {
+    let Some(encoding) = &index.key.encoding else { return };
     let Some(why) = conflict(&encoding.to_string(), "element") else { return };
-    for (_, computed) in &table.elements {
+    for (_, computed) in &index.elements {
         diag.push(beside(encoding, &computed.tokens, "element", why));
     }
 }

@@ -2,12 +2,12 @@
 
 pub mod codec;
 mod docs;
+pub mod index;
 pub mod kinds;
 mod known;
 mod layout;
 pub mod scan;
 mod split;
-pub mod table;
 
 pub use codec::key_code;
 
@@ -23,18 +23,18 @@ pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
 }
 
-/// Writes the impls of a key and of its further keys. `impls` takes a key, and the keys that are written before it.
+/// Writes the impls of a key and of its secondary keys. `impls` takes a key, and the keys that are written before it.
 pub fn with_tables(key: &Key, impls: fn(&Key, &[&Key]) -> TokenStream) -> TokenStream {
     let own = impls(key, &[]);
     let mut before = vec![key];
-    let further = key.tables.iter().map(|further| {
-        let impls = impls(&further.key, &before);
-        before.push(&further.key);
-        table::define(further, key, impls)
+    let indexes = key.indexes.iter().map(|index| {
+        let impls = impls(&index.key, &before);
+        before.push(&index.key);
+        index::define(index, key, impls)
     });
-    let further: Vec<_> = further.collect();
-    let conversions = table::conversions(key);
-    quote! { #own #(#further)* #conversions }
+    let indexes: Vec<_> = indexes.collect();
+    let conversions = index::conversions(key);
+    quote! { #own #(#indexes)* #conversions }
 }
 
 fn own_key(key: &Key, before: &[&Key]) -> TokenStream {

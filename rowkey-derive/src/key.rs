@@ -5,9 +5,9 @@ use crate::attr::{self, KeyItems, element};
 use crate::check;
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
+use crate::index;
 use crate::model::{Field, Key, Placement};
 use crate::names::numbered;
-use crate::table;
 use syn::ext::IdentExt;
 use syn::{Attribute, Data, DataStruct, DeriveInput, Fields, Member, Result};
 
@@ -22,7 +22,7 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     let names = names(&key);
     attr::key(&input.attrs, Scope { fields: &names, field: None }, &mut key, &in_rowkey, diag);
     read_fields(&data.fields, &mut key, &in_rowkey, diag);
-    table::complete(&mut key, diag);
+    index::complete(&mut key, diag);
     check::key(&key, diag);
     Some(key)
 }

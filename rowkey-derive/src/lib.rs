@@ -10,12 +10,12 @@ mod diag;
 mod encoding;
 mod expand;
 mod fallback;
+mod index;
 mod key;
 mod kinds;
 mod lifetimes;
 mod model;
 mod names;
-mod table;
 #[cfg(test)]
 #[path = "../tests/unit/mod.rs"]
 mod tests;

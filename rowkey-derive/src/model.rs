@@ -30,7 +30,7 @@ pub struct Key {
     pub layout: Option<LitStr>,
     /// In key order, skipped fields included.
     pub fields: Vec<Field>,
-    pub tables: Vec<Table>,
+    pub indexes: Vec<Index>,
 }
 
 impl Key {
@@ -50,7 +50,7 @@ impl Key {
             store: None,
             layout: None,
             fields: Vec::new(),
-            tables: Vec::new(),
+            indexes: Vec::new(),
         }
     }
 
@@ -137,15 +137,15 @@ impl Kind {
     }
 }
 
-/// A further key over fields of a struct.
-pub struct Table {
+/// A secondary key over fields of a struct.
+pub struct Index {
     /// Attributes that are passed on to the struct of the key.
     pub attrs: Vec<Attribute>,
     /// The fields in the order of this key, as indices into [`Key::fields`] of the struct.
     pub fields: Vec<usize>,
     /// The elements that are computed before fields of this key, by the index of the field in it.
     pub elements: Vec<(usize, Computed)>,
-    /// The key itself, with fields of its own and no further tables.
+    /// The key itself, with fields of its own and no indexes.
     pub key: Key,
 }
 
@@ -237,9 +237,9 @@ pub struct Computed {
 pub enum Placement {
     /// In the struct's own key, or skipped by it.
     Own,
-    /// In a further key. In the struct's own key, it is the field of this index.
+    /// In a secondary key. In the struct's own key, it is the field of this index.
     Moved(usize),
-    /// In a further key. The struct's own key skips it.
+    /// In a secondary key. The struct's own key skips it.
     Skipped,
     /// Before the tag, in every kind of an enum's keys. The first kind says how it is written.
     Under,

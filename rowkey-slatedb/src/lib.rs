@@ -40,7 +40,7 @@
 //!
 //! Tables share a database if each is [`Within`](rowkey_store::Within) a subspace of its own, or if their keys have different
 //! prefixes. One transaction covers all tables of a database: an
-//! [`AsyncIndexedTable`](rowkey_store::AsyncIndexedTable) keeps further keys in step with the rows, and an
+//! [`AsyncIndexedTable`](rowkey_store::AsyncIndexedTable) keeps secondary keys in step with the rows, and an
 //! [`AsyncTableBatch`](rowkey_store::AsyncTableBatch) writes to several tables.
 //!
 //! ```
@@ -51,7 +51,7 @@
 //! use std::sync::Arc;
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
-//! #[rowkey(table(#[derive(Debug)] BySeller(seller, order)))]
+//! #[rowkey(index(#[derive(Debug)] BySeller(seller, order)))]
 //! struct Order {
 //!     order: u64,
 //!     seller: u64,

@@ -1,12 +1,12 @@
-//! Tables that are kept in step with the further keys of their rows, whose calls are waited for.
+//! Tables that are kept in step with the secondary keys of their rows, whose calls are waited for.
 
 use rowkey_core::{OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::{fmt, mem};
 
 use crate::async_store::{advance_in_order, get_each};
-use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows, TableKeys};
 use crate::part::lent;
+use crate::secondary_keys::{Changes, NewRows, ROWS_AT_ONCE, ReadRows, SecondaryKeys, TableKeys};
 use crate::trace::traced_async;
 use crate::{
     AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf, Reindexed, TableError,
@@ -15,7 +15,7 @@ use crate::{
 
 /// An [`IndexedTable`](crate::IndexedTable) over a store whose calls are waited for: the same methods, and the same promises.
 ///
-/// A future that is dropped before it is ready never leaves a row without its further keys: the transaction that was under way
+/// A future that is dropped before it is ready never leaves a row without its secondary keys: the transaction that was under way
 /// may be written as a whole, or not at all, and those before it, of [`delete_all`](Self::delete_all) and
 /// [`reindex`](Self::reindex), are written.
 ///
@@ -29,7 +29,7 @@ use crate::{
 /// use rowkey_store::{AsyncIndexedTable, AsyncTable, Blocking, KeyOf, MemoryStore};
 ///
 /// #[derive(RowKey, Debug, PartialEq)]
-/// #[rowkey(table(#[derive(Debug)] BySeller(seller, at, order)))]
+/// #[rowkey(index(#[derive(Debug)] BySeller(seller, at, order)))]
 /// struct Order {
 ///     order: u64,
 ///     seller: u64,
@@ -56,23 +56,23 @@ use crate::{
 /// ```
 pub struct AsyncIndexedTable<K, S, V: ValueCodec = Bytes> {
     table: AsyncTable<K, S, V>,
-    further: FurtherKeys<K, S, V>,
+    secondary: SecondaryKeys<K, S, V>,
 }
 
 impl<K, S, V: ValueCodec> AsyncIndexedTable<K, S, V> {
-    /// A table without further keys.
+    /// A table without secondary keys.
     pub const fn new(table: AsyncTable<K, S, V>) -> Self {
-        Self { table, further: FurtherKeys::new() }
+        Self { table, secondary: SecondaryKeys::new() }
     }
 
-    /// The table of the rows: to scan them, to count them. What is written through it passes the further keys by.
+    /// The table of the rows: to scan them, to count them. What is written through it passes the secondary keys by.
     pub const fn table(&self) -> &AsyncTable<K, S, V> {
         &self.table
     }
 }
 
 impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
-    /// The same table, whose rows have a further key in `keys`:
+    /// The same table, whose rows have a secondary key in `keys`:
     /// [`IndexedTable::with_key`](crate::IndexedTable::with_key).
     #[must_use]
     pub fn with_key<F: RowKey>(
@@ -83,7 +83,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.further.add(keys.store().clone(), of);
+        self.secondary.add(keys.store().clone(), of);
         self
     }
 
@@ -96,7 +96,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.table.get(key).await
     }
 
-    /// Stores a row and its further keys, in place of those that may be there.
+    /// Stores a row and its secondary keys, in place of those that may be there.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.put_all([(key, value)]).await
     }
 
-    /// Stores rows and their further keys in one transaction. Of two rows with the same key, the later counts.
+    /// Stores rows and their secondary keys in one transaction. Of two rows with the same key, the later counts.
     ///
     /// # Errors
     ///
@@ -123,12 +123,12 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     {
         let mut new = NewRows::default();
         for (key, value) in rows {
-            new.put::<_, _, V, T, _>(&self.further, key.borrow(), value)?;
+            new.put::<_, _, V, T, _>(&self.secondary, key.borrow(), value)?;
         }
         self.write(&new).await
     }
 
-    /// Removes the row `key` and its further keys, if it is there.
+    /// Removes the row `key` and its secondary keys, if it is there.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.write(&new).await
     }
 
-    /// Removes the rows of a plan and their further keys, in transactions of 1,000 rows, and returns how many there were.
+    /// Removes the rows of a plan and their secondary keys, in transactions of 1,000 rows, and returns how many there were.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Ok(rows as u64)
     }
 
-    /// Brings the further keys in step with the rows, in transactions of 1,000 rows, after each of which `progress` is called:
+    /// Brings the secondary keys in step with the rows, in transactions of 1,000 rows, after each of which `progress` is called:
     /// [`IndexedTable::reindex`](crate::IndexedTable::reindex). If the future is dropped, or after an error, call it again.
     ///
     /// # Errors
@@ -168,16 +168,16 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         let of_rows = TableKeys::of::<K>();
         let mut rows = rows_of(self.table.store(), of_rows).await?;
         while let Some(keys) = next_keys::<S>(&mut rows, of_rows).await? {
-            let changes = self.commit(|read| self.further.add_missing(&keys, read)).await?;
+            let changes = self.commit(|read| self.secondary.add_missing(&keys, read)).await?;
             done.added += changes.count;
             done.unreadable += changes.unreadable;
             done.rows += keys.len() as u64 - changes.unreadable;
             progress(done);
         }
-        for (table, store, of_pointers) in self.further.tables() {
+        for (table, store, of_pointers) in self.secondary.tables() {
             let mut pointers = rows_of(store, of_pointers).await?;
             while let Some(keys) = next_keys::<S>(&mut pointers, of_pointers).await? {
-                done.removed += self.commit(|read| self.further.remove_stale(table, &keys, read)).await?.count;
+                done.removed += self.commit(|read| self.secondary.remove_stale(table, &keys, read)).await?.count;
                 progress(done);
             }
         }
@@ -185,7 +185,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     }
 
     async fn write(&self, new: &NewRows) -> Result<(), TableError<S::Error>> {
-        self.commit(|read| self.further.change_rows(new, read)).await.map(|_| ())
+        self.commit(|read| self.secondary.change_rows(new, read)).await.map(|_| ())
     }
 
     /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns them.
@@ -224,7 +224,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
 
     /// The stores of all tables, in the order of their numbers.
     fn stores(&self) -> impl Iterator<Item = &S> {
-        self.further.stores(self.table.store())
+        self.secondary.stores(self.table.store())
     }
 }
 
@@ -251,10 +251,10 @@ async fn next_keys<S: AsyncStore>(
     Ok(Some(next).filter(|next| !next.is_empty()))
 }
 
-/// Shows the table, and the names of its further keys.
+/// Shows the table, and the names of its secondary keys.
 impl<K, S: fmt::Debug, V: ValueCodec> fmt::Debug for AsyncIndexedTable<K, S, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let further: Vec<_> = self.further.names().collect();
-        f.debug_struct("AsyncIndexedTable").field("table", &self.table).field("further", &further).finish()
+        let secondary: Vec<_> = self.secondary.names().collect();
+        f.debug_struct("AsyncIndexedTable").field("table", &self.table).field("secondary", &secondary).finish()
     }
 }

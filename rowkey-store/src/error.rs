@@ -43,23 +43,23 @@ pub enum TableError<E: Error + 'static> {
         /// The layout of the table's keys.
         table: &'static Layout,
     },
-    /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same further key. Nothing of the batch was written.
-    #[error("the further key `{name}` \"{}\" is that of the row \"{}\" already", key.escape_ascii(), row.escape_ascii())]
+    /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same secondary key. Nothing of the batch was written.
+    #[error("the secondary key `{name}` \"{}\" is that of the row \"{}\" already", key.escape_ascii(), row.escape_ascii())]
     NotUnique {
-        /// The type of the further key.
+        /// The type of the secondary key.
         name: &'static str,
-        /// The further key.
+        /// The secondary key.
         key: Vec<u8>,
         /// The key of the row that has it.
         row: Vec<u8>,
     },
-    /// The row that is written does not keep all that its further key is made of. Nothing of the batch was written.
+    /// The row that is written does not keep all that its secondary key is made of. Nothing of the batch was written.
     #[error(
-        "the further key `{name}` of the row \"{}\" is made of a field that neither its key nor its value keeps",
+        "the secondary key `{name}` of the row \"{}\" is made of a field that neither its key nor its value keeps",
         row.escape_ascii()
     )]
     NotKept {
-        /// The type of the further key.
+        /// The type of the secondary key.
         name: &'static str,
         /// The key of the row.
         row: Vec<u8>,

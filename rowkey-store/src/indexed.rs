@@ -1,20 +1,20 @@
-//! Tables that are kept in step with the further keys of their rows.
+//! Tables that are kept in step with the secondary keys of their rows.
 
 use rowkey_core::{OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::{fmt, mem};
 
-use crate::further_keys::{Changes, FurtherKeys, NewRows, ROWS_AT_ONCE, ReadRows, TableKeys};
 use crate::part::lent;
+use crate::secondary_keys::{Changes, NewRows, ROWS_AT_ONCE, ReadRows, SecondaryKeys, TableKeys};
 use crate::trace::traced;
 use crate::{
     Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Store, Table, TableError, Transact, ValueCodec, WriteValue,
 };
 
-/// A [`Table`] whose rows have further keys, each in a table of its own, which are written in the same transaction.
+/// A [`Table`] whose rows have secondary keys, each in a table of its own, which are written in the same transaction.
 ///
-/// The further keys of a struct (`table(..)`) are made from it by `From`; a further key can be made of the value, too. Its
-/// table holds the key of the row, as the value of a [`KeyOf`] codec. Two rows cannot have the same further key: name a
+/// The secondary keys of a struct (`index(..)`) are made from it by `From`; a secondary key can be made of the value, too. Its
+/// table holds the key of the row, as the value of a [`KeyOf`] codec. Two rows cannot have the same secondary key: name a
 /// field in it that tells them apart.
 ///
 /// ```
@@ -22,7 +22,7 @@ use crate::{
 /// use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table};
 ///
 /// #[derive(RowKey, Debug, PartialEq)]
-/// #[rowkey(table(#[derive(Debug)] BySeller(seller, at, order)))]
+/// #[rowkey(index(#[derive(Debug)] BySeller(seller, at, order)))]
 /// struct Order {
 ///     order: u64,
 ///     seller: u64,
@@ -46,38 +46,38 @@ use crate::{
 /// ```
 pub struct IndexedTable<K, S, V: ValueCodec = Bytes> {
     table: Table<K, S, V>,
-    further: FurtherKeys<K, S, V>,
+    secondary: SecondaryKeys<K, S, V>,
 }
 
 /// The rows that [`IndexedTable::reindex`] has been through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reindexed {
-    /// The rows whose further keys were checked.
+    /// The rows whose secondary keys were checked.
     pub rows: u64,
-    /// The further keys that were missing.
+    /// The secondary keys that were missing.
     pub added: u64,
-    /// The further keys that no row has.
+    /// The secondary keys that no row has.
     pub removed: u64,
-    /// The rows whose values cannot be read. They keep the further keys that they have, and get none.
+    /// The rows whose values cannot be read. They keep the secondary keys that they have, and get none.
     pub unreadable: u64,
 }
 
 impl<K, S, V: ValueCodec> IndexedTable<K, S, V> {
-    /// A table without further keys.
+    /// A table without secondary keys.
     pub const fn new(table: Table<K, S, V>) -> Self {
-        Self { table, further: FurtherKeys::new() }
+        Self { table, secondary: SecondaryKeys::new() }
     }
 
-    /// The table of the rows: to scan them, to count them. What is written through it passes the further keys by.
+    /// The table of the rows: to scan them, to count them. What is written through it passes the secondary keys by.
     pub const fn table(&self) -> &Table<K, S, V> {
         &self.table
     }
 }
 
 impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
-    /// The same table, whose rows have a further key in `keys`: what `of` makes of the key and the value of a row. If rows
-    /// are there already, [`reindex`](Self::reindex) writes their further keys.
+    /// The same table, whose rows have a secondary key in `keys`: what `of` makes of the key and the value of a row. If rows
+    /// are there already, [`reindex`](Self::reindex) writes their secondary keys.
     #[must_use]
     pub fn with_key<F: RowKey>(
         mut self,
@@ -87,7 +87,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.further.add(keys.store().clone(), of);
+        self.secondary.add(keys.store().clone(), of);
         self
     }
 
@@ -100,12 +100,12 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.table.get(key)
     }
 
-    /// Stores a row and its further keys, in place of those that may be there.
+    /// Stores a row and its secondary keys, in place of those that may be there.
     ///
     /// # Errors
     ///
-    /// As [`Table::put`], and [`TableError::NotUnique`] if another row has one of its further keys, [`TableError::NotKept`] if
-    /// a further key cannot be made again from what is stored, because it is made of a skipped field: make it of the value.
+    /// As [`Table::put`], and [`TableError::NotUnique`] if another row has one of its secondary keys, [`TableError::NotKept`] if
+    /// a secondary key cannot be made again from what is stored, because it is made of a skipped field: make it of the value.
     /// [`TableError::Decode`] or [`TableError::ReadValue`] if the row that is there is damaged.
     pub fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
     where
@@ -114,7 +114,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.put_all([(key, value)])
     }
 
-    /// Stores rows and their further keys in one transaction. Of two rows with the same key, the later counts.
+    /// Stores rows and their secondary keys in one transaction. Of two rows with the same key, the later counts.
     ///
     /// # Errors
     ///
@@ -125,12 +125,12 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     {
         let mut new = NewRows::default();
         for (key, value) in rows {
-            new.put::<_, _, V, T, _>(&self.further, key.borrow(), value)?;
+            new.put::<_, _, V, T, _>(&self.secondary, key.borrow(), value)?;
         }
         self.write(&new)
     }
 
-    /// Removes the row `key` and its further keys, if it is there.
+    /// Removes the row `key` and its secondary keys, if it is there.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.write(&new)
     }
 
-    /// Removes the rows of a plan and their further keys, in transactions of 1,000 rows, and returns how many there were.
+    /// Removes the rows of a plan and their secondary keys, in transactions of 1,000 rows, and returns how many there were.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     }
 
     fn write(&self, new: &NewRows) -> Result<(), TableError<S::Error>> {
-        self.commit(|read| self.further.change_rows(new, read)).map(|_| ())
+        self.commit(|read| self.secondary.change_rows(new, read)).map(|_| ())
     }
 
     /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns them.
@@ -198,19 +198,19 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
 
     /// The stores of all tables, in the order of their numbers.
     fn stores(&self) -> impl Iterator<Item = &S> {
-        self.further.stores(self.table.store())
+        self.secondary.stores(self.table.store())
     }
 }
 
 impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
-    /// Brings the further keys in step with the rows: adds those that are missing, and removes those that no row has. For
-    /// tables that got a further key later, or that were written without it.
+    /// Brings the secondary keys in step with the rows: adds those that are missing, and removes those that no row has. For
+    /// tables that got a secondary key later, or that were written without it.
     ///
     /// It works in transactions of 1,000 rows, after each of which `progress` is called. Others may write meanwhile through an
-    /// [`IndexedTable`] with the same further keys. After an error, or when the program ends, call it again.
+    /// [`IndexedTable`] with the same secondary keys. After an error, or when the program ends, call it again.
     ///
-    /// Tables that share a store must be [disjoint](Table). A key that does not decode as a key of the table, or of the further
-    /// key, is passed over: it is a row of another table, or a damaged one. A key that decodes is a row of the table. So a further
+    /// Tables that share a store must be [disjoint](Table). A key that does not decode as a key of the table, or of the secondary
+    /// key, is passed over: it is a row of another table, or a damaged one. A key that decodes is a row of the table. So a secondary
     /// key whose value is damaged is written again or removed. A row whose value is damaged is counted as
     /// [unreadable](Reindexed::unreadable), and the others go on.
     ///
@@ -218,7 +218,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// # use rowkey::RowKey;
     /// # use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table};
     /// # #[derive(RowKey)]
-    /// # #[rowkey(table(BySeller(seller, order)))]
+    /// # #[rowkey(index(BySeller(seller, order)))]
     /// # struct Order { order: u64, seller: u64 }
     /// let orders = Table::new(MemoryStore::new());
     /// orders.put(&Order { order: 1, seller: 7 }, "a lamp")?;
@@ -232,23 +232,23 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::NotUnique`] if two rows have the same further key, [`TableError::Encode`] if a further key of a row cannot
+    /// [`TableError::NotUnique`] if two rows have the same secondary key, [`TableError::Encode`] if a secondary key of a row cannot
     /// be written, [`TableError::Store`] if the store fails.
     pub fn reindex(&self, mut progress: impl FnMut(Reindexed)) -> Result<Reindexed, TableError<S::Error>> {
         let mut done = Reindexed::default();
         let of_rows = TableKeys::of::<K>();
         let mut rows = rows_of(self.table.store(), of_rows)?;
         while let Some(keys) = next_keys::<S>(&mut rows, of_rows)? {
-            let changes = self.commit(|read| self.further.add_missing(&keys, read))?;
+            let changes = self.commit(|read| self.secondary.add_missing(&keys, read))?;
             done.added += changes.count;
             done.unreadable += changes.unreadable;
             done.rows += keys.len() as u64 - changes.unreadable;
             progress(done);
         }
-        for (table, store, of_pointers) in self.further.tables() {
+        for (table, store, of_pointers) in self.secondary.tables() {
             let mut pointers = rows_of(store, of_pointers)?;
             while let Some(keys) = next_keys::<S>(&mut pointers, of_pointers)? {
-                done.removed += self.commit(|read| self.further.remove_stale(table, &keys, read))?.count;
+                done.removed += self.commit(|read| self.secondary.remove_stale(table, &keys, read))?.count;
                 progress(done);
             }
         }
@@ -275,10 +275,10 @@ fn next_keys<S: Store>(
     Ok(Some(next).filter(|next| !next.is_empty()))
 }
 
-/// Shows the table, and the names of its further keys.
+/// Shows the table, and the names of its secondary keys.
 impl<K, S: fmt::Debug, V: ValueCodec> fmt::Debug for IndexedTable<K, S, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let further: Vec<_> = self.further.names().collect();
-        f.debug_struct("IndexedTable").field("table", &self.table).field("further", &further).finish()
+        let secondary: Vec<_> = self.secondary.names().collect();
+        f.debug_struct("IndexedTable").field("table", &self.table).field("secondary", &secondary).finish()
     }
 }

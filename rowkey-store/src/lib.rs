@@ -32,7 +32,7 @@
 //! |---|---|
 //! | values that are not bytes | [`Table::with_values`]: `Json` and `Postcard` (features `json`, `postcard`), or a [`ValueCodec`] of your own |
 //! | several tables in one transaction | [`TableBatch`], `AsyncTableBatch` |
-//! | further keys of a struct (`table(..)`), kept in step | [`IndexedTable`], `AsyncIndexedTable` |
+//! | secondary keys of a struct (`index(..)`), kept in step | [`IndexedTable`], `AsyncIndexedTable` |
 //! | the latest rows of several values of a field; the values that are there | [`ScanPlan::sorted_by`](rowkey_core::ScanPlan::sorted_by), [`ScanPlan::distinct`](rowkey_core::ScanPlan::distinct) |
 //! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
 //! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
@@ -87,7 +87,6 @@ mod batch;
 #[cfg(feature = "async")]
 mod blocking;
 mod error;
-mod further_keys;
 mod indexed;
 pub mod memory;
 mod moves;
@@ -98,6 +97,7 @@ pub mod redb;
 pub mod regions;
 mod rekey;
 mod rows;
+mod secondary_keys;
 mod store;
 mod table;
 mod table_batch;

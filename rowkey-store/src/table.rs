@@ -15,7 +15,7 @@ use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError
 ///
 /// Values are [`Bytes`] unless [`with_values`](Self::with_values) says otherwise. Several tables may share a store if their
 /// keys are disjoint, for example because each layout has its own `prefix`: `rowkey::disjoint!` proves it.
-/// [`TableBatch`](crate::TableBatch) writes to several at once. A key whose struct has further keys (`table(..)`) is kept in step with them by an
+/// [`TableBatch`](crate::TableBatch) writes to several at once. A key whose struct has secondary keys (`index(..)`) is kept in step with them by an
 /// [`IndexedTable`](crate::IndexedTable).
 ///
 /// ```

@@ -103,7 +103,7 @@ impl<T: AsRef<[u8]>> WriteValue<T> for Bytes {
     }
 }
 
-/// Values that are keys of another table: the rows of a further key point to the row that they are of
+/// Values that are keys of another table: the rows of a secondary key point to the row that they are of
 /// ([`IndexedTable`](crate::IndexedTable)).
 #[derive(Clone, Copy, Debug)]
 pub struct KeyOf<K>(PhantomData<fn() -> K>);

@@ -61,13 +61,13 @@
 //!
 //! # The table one would make today
 //!
-//! The device in front, the newest row first; no bucket, and any span of time is one range. The days are a further key, if a day of
+//! The device in front, the newest row first; no bucket, and any span of time is one range. The days are a secondary key, if a day of
 //! all devices is asked for:
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(regions = 16), table(ByDay(element(at.div(86_400), bytes(2)), device, at; salt(buckets = 16, of(device)))))]
+//! #[rowkey(split(regions = 16), index(ByDay(element(at.div(86_400), bytes(2)), device, at; salt(buckets = 16, of(device)))))]
 //! struct Sample {
 //!     #[rowkey(hashed)]
 //!     device: u64,

@@ -131,7 +131,7 @@
 //!   caller's month is all callers' month, read and filtered.
 //! - **What makes a key unique?** All of it together: two calls of one minute, callee, side and length are one row, and the later
 //!   one replaces the earlier.
-//! - **When an index table?** When a question binds the callee, not the caller: `table(..)` makes the second key, and both rows
+//! - **When an index table?** When a question binds the callee, not the caller: `index(..)` makes the second key, and both rows
 //!   are written.
 //!
 //! # The table one would make today

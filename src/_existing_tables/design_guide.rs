@@ -12,7 +12,7 @@
 //! | `[rpad(colume1,'x',20)][colume2]` | `pad(20, with = b'x', chars), unordered`: characters are counted, as Java does; for a new table `#[pad(20)]` |
 //! | `[colume1][_][colume2]` | `separator = "_"` |
 //! | `[host][event][Long.MAX_VALUE - timestamp]` | `#[reverse_ts]` |
-//! | three tables of one order | `table(..)` |
+//! | three tables of one order | `index(..)` |
 //!
 //! # Scans
 //!
@@ -71,7 +71,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(table(BySeller(seller, at, order), ByBuyer(buyer, at, order), ByOrder(order)))]
+//! #[rowkey(index(BySeller(seller, at, order), ByBuyer(buyer, at, order), ByOrder(order)))]
 //! struct Order {
 //!     seller: u64,
 //!     buyer: u64,

@@ -52,14 +52,14 @@
 //!   than the type has would sort by their width.
 //! - **What makes a key unique?** The id: two threads of one millisecond are two rows.
 //! - **How does a thread leave its label?** By its key, so the time must be known. Such stores keep a second key,
-//!   `{thread}\0{label}`, whose value is the time; `table(..)` makes it.
+//!   `{thread}\0{label}`, whose value is the time; `index(..)` makes it.
 //!
 //! # The table one would make today
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(table(ByThread(thread, label)))]
+//! #[rowkey(index(ByThread(thread, label)))]
 //! struct Entry {
 //!     #[rowkey(terminated)]
 //!     label: String,

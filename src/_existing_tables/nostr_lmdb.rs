@@ -22,7 +22,7 @@
 //!
 //! /// The index `akci`.
 //! #[derive(RowKey, Debug, Clone, PartialEq)]
-//! #[rowkey(store = lmdb, table(
+//! #[rowkey(store = lmdb, index(
 //!     ByAuthor(author, created_at, id),
 //!     ByKind(kind, created_at, id),
 //!     ByTime(created_at, id),
@@ -37,7 +37,7 @@
 //!
 //! /// The index `tci`.
 //! #[derive(RowKey, Debug, Clone, PartialEq)]
-//! #[rowkey(store = lmdb, table(
+//! #[rowkey(store = lmdb, index(
 //!     ByAuthorAndTag(author, tag, value, created_at, id),
 //!     ByKindAndTag(kind, tag, value, created_at, id),
 //! ))]

@@ -46,9 +46,9 @@ const CASES: [&str; 28] = [
     "scan/wrong_value",
     "shape/an_enum",
     "split/empty_key",
-    "table/field_without_clone",
-    "table/field_without_codec",
-    "table/text_that_does_not_end",
+    "index/field_without_clone",
+    "index/field_without_codec",
+    "index/text_that_does_not_end",
     "types/digits_of_no_codec",
     "types/no_codec_salted",
     "types/own_codec_of_another_type",
@@ -125,7 +125,7 @@ fn one_mistake_is_one_error() {
         let plain = field.rsplit_once("] ").map_or(field, |(_, plain)| plain);
         let (name, _) = plain.split_once(':').unwrap();
         let further = format!("Same(id, {name}, last), Other(last, {name}, id; separator = \"|\")");
-        let key = format!("#[rowkey(table({further}))]\nstruct Key {{ id: u64, {field}, last: u8 }}");
+        let key = format!("#[rowkey(index({further}))]\nstruct Key {{ id: u64, {field}, last: u8 }}");
         let uses = "fn main() { let _ = (Key::scan().id(1).plan(), Other::scan().last(1).plan()); }";
         let place = "#[derive(Clone)]\nstruct Place;";
         fs::write(&file, format!("use rowkey::RowKey;\n{place}\n#[derive(RowKey)]\n{key}\n{uses}\n")).unwrap();

@@ -39,7 +39,7 @@ pub const fn check_field(layout: &Layout, index: usize) {
     }
 }
 
-/// Proves field `index` of a further key, where other fields follow it than in the struct's own key. Says nothing if the own
+/// Proves field `index` of a secondary key, where other fields follow it than in the struct's own key. Says nothing if the own
 /// key refuses the field, as its field `own_index`: one mistake is one error.
 #[track_caller]
 pub(crate) const fn check_moved_field(layout: &Layout, index: usize, own: &Layout, own_index: usize) {

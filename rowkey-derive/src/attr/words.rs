@@ -1,7 +1,7 @@
 //! The words of the grammar, by the place in which they may stand.
 
 pub const KEY_ITEMS: &[&str] =
-    &["separator", "prefix", "encoding", "salt", "split", "store", "table", "layout", "crate"];
+    &["separator", "prefix", "encoding", "salt", "split", "store", "index", "layout", "crate"];
 /// The items of an enum of kinds.
 pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "layout", "crate"];
 /// The items of a variant that is a kind.

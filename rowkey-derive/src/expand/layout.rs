@@ -174,7 +174,7 @@ fn call(module: &str, call: &Call) -> TokenStream {
 }
 
 /// One const per fact, with the span of the source that it is about, at which rustc points if the fact does not hold. Facts
-/// about the struct come first. A fact about a field alone is not asked again of a further key.
+/// about the struct come first. A fact about a field alone is not asked again of a secondary key.
 pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let own = before.first().map(|own| with_lifetimes(own, Some("'static")));
     let check = |(index, field): (usize, &Field)| {
@@ -196,8 +196,8 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         }
         None => check((index, field)),
     });
-    // In a further key the field may stand elsewhere, and `hashed` may be said for that key alone.
-    let hashed = key.elements().enumerate().filter(|_| key.tables.is_empty() && before.is_empty());
+    // In a secondary key the field may stand elsewhere, and `hashed` may be said for that key alone.
+    let hashed = key.elements().enumerate().filter(|_| key.indexes.is_empty() && before.is_empty());
     let hashed = hashed.filter_map(|(index, field)| Some((index, field.hashed.as_ref()?)));
     let hashed = hashed.map(|(index, word)| proof(word, quote! { __rk::check_hashed(__LAYOUT, #index) }));
     let asked = key.key_fields().filter(|field| !field.is_asked_before);

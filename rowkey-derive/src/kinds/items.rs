@@ -198,7 +198,7 @@ pub fn of_variant(
                     skip(input)
                 }
             },
-            "encoding" | "table" => refuse!(word, "`{word}` belongs on a struct, not on a variant";
+            "encoding" | "index" => refuse!(word, "`{word}` belongs on a struct, not on a variant";
                 help "write it on the struct that the variant holds"),
             name if ENUM_ITEMS.contains(&name) || KEY_ITEMS.contains(&name) => {
                 refuse!(word, "`{name}` belongs on the enum, not on a variant"; help "write it above `enum`")

@@ -1,4 +1,4 @@
-#[rowkey(table(ByHost(host)))]
+#[rowkey(index(ByHost(host)))]
 struct Line<'a> {
     #[rowkey(len(4))]
     id: &'a str,
@@ -142,7 +142,7 @@ const _: () = {
         }
     }
 };
-///A further key of [`Line`], over its fields `host`.
+///A secondary key of [`Line`], over its fields `host`.
 struct ByHost {
     host: String,
 }

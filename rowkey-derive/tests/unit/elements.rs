@@ -66,7 +66,7 @@ fn places() {
         &[("a.div(9)", FOLLOWS), ("c.div(9)", &not_in("K"))],
     );
     key_refused(
-        "#[rowkey(table(A(a, element(at.year), b), B(b, at, element(at.year)), C(b, element(b.div(9), bytes(1)), at)))]
+        "#[rowkey(index(A(a, element(at.year), b), B(b, at, element(at.year)), C(b, element(b.div(9), bytes(1)), at)))]
          struct K { a: u8, b: u8, at: i64 }",
         &[
             ("at.year", &not_in("A")),
@@ -78,7 +78,7 @@ fn places() {
         ],
     );
     key_refused(
-        "#[rowkey(table(A(element(at.year), element(at.hour), at), B(digest(at), at)))] struct K { a: u8, at: i64 }",
+        "#[rowkey(index(A(element(at.year), element(at.hour), at), B(digest(at), at)))] struct K { a: u8, at: i64 }",
         &[
             ("element", "two elements are computed before one field\n  help: leave out one of them"),
             ("digest", "unknown item `digest`\n  help: the only one is `element`"),

@@ -7,13 +7,13 @@ use crate::encoding::conflict;
 #[test]
 fn each_field_has_the_codec() {
     let key = key_of(
-        "#[rowkey(encoding = fdb_tuple, prefix = \"p\", table(ByNote(note, a)))]
+        "#[rowkey(encoding = fdb_tuple, prefix = \"p\", index(ByNote(note, a)))]
          struct K { #[salt(buckets = 2)] a: String, b: u64, #[rowkey(skip)] note: String }",
     );
     for field in 0..3 {
         assert_eq!(codecs(&key, field), ["fdb_tuple"]);
     }
-    assert_eq!(codecs(&key.tables[0].key, 0), ["fdb_tuple"]);
+    assert_eq!(codecs(&key.indexes[0].key, 0), ["fdb_tuple"]);
     assert_eq!(codecs(&key_of("struct K { a: String }"), 0), [""; 0]);
 }
 
@@ -41,7 +41,7 @@ fn there_are_no_separators() {
     let message = "`separator` cannot stand beside `encoding = fdb_tuple`\n  note: an element of a tuple says itself where it \
                    ends\n  help: leave out `separator`";
     struct_refused("#[rowkey(separator = \"_\", encoding = fdb_tuple)]", &[("\"_\"", message)]);
-    struct_refused("#[rowkey(table(T(a; separator = \":\")), encoding = fdb_tuple)]", &[("\":\"", message)]);
+    struct_refused("#[rowkey(index(T(a; separator = \":\")), encoding = fdb_tuple)]", &[("\":\"", message)]);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn no_element_is_computed() {
     let message = "`element` cannot stand beside `encoding = fdb_tuple`\n  note: a tuple holds one element for each field\n  \
                    help: leave out `element`";
     key_refused(
-        "#[rowkey(encoding = fdb_tuple, table(T(element(b.div(7), hex(2)), a, b)))]
+        "#[rowkey(encoding = fdb_tuple, index(T(element(b.div(7), hex(2)), a, b)))]
          struct K { #[rowkey(element(b.div(7), hex(2)))] a: String, b: u64 }",
         &[("element", message), ("b.div(7)", message)],
     );
@@ -77,12 +77,12 @@ fn encodings_that_are_misspelled() {
 #[test]
 fn a_field_in_ordered_code_can_descend() {
     let key =
-        key_of("#[rowkey(encoding = ordered_code, table(T(b, a)))] struct K { a: String, #[rowkey(desc)] b: u32 }");
+        key_of("#[rowkey(encoding = ordered_code, index(T(b, a)))] struct K { a: String, #[rowkey(desc)] b: u32 }");
     assert_eq!(
         (codecs(&key, 0), codecs(&key, 1)),
         (vec!["ordered_code".into()], vec!["ordered_code".into(), "desc".into()])
     );
-    assert_eq!(codecs(&key.tables[0].key, 0), ["ordered_code", "desc"]);
+    assert_eq!(codecs(&key.indexes[0].key, 0), ["ordered_code", "desc"]);
 }
 
 #[test]
@@ -96,9 +96,9 @@ fn a_row_key_schema_is_the_whole_key() {
     let prefix = whole("prefix", "make it the first field: `table: String`");
     let salt = whole("salt", "make the bucket the first field, a number that you compute: `bucket: u8`");
     struct_refused("#[rowkey(encoding = ordered_code, prefix = \"p\")]", &[("\"p\"", &prefix)]);
-    struct_refused("#[rowkey(encoding = ordered_code, table(T(a; prefix = \"p\")))]", &[("\"p\"", &prefix)]);
+    struct_refused("#[rowkey(encoding = ordered_code, index(T(a; prefix = \"p\")))]", &[("\"p\"", &prefix)]);
     struct_refused("#[rowkey(salt(buckets = 2, of(a)), encoding = ordered_code)]", &[("salt", &salt)]);
     key_refused("#[rowkey(encoding = ordered_code)] struct K { #[salt(buckets = 2)] a: String }", &[("salt", &salt)]);
     // Of a table that takes it over, said once.
-    struct_refused("#[rowkey(encoding = ordered_code, prefix = \"p\", table(T(a)))]", &[("\"p\"", &prefix)]);
+    struct_refused("#[rowkey(encoding = ordered_code, prefix = \"p\", index(T(a)))]", &[("\"p\"", &prefix)]);
 }

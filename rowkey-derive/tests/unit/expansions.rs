@@ -94,14 +94,14 @@ fn separated_text() {
 #[test]
 fn tables() {
     let key = parse_quote! {
-        #[rowkey(table(ByBuyer(buyer; salt(buckets = 4, of(..)))))]
+        #[rowkey(index(ByBuyer(buyer; salt(buckets = 4, of(..)))))]
         struct Order {
             order: u64,
             #[rowkey(skip)]
             buyer: u64,
         }
     };
-    expands("tables.rs", &[key], &[]);
+    expands("indexes.rs", &[key], &[]);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn kinds_under() {
 #[test]
 fn beside_errors() {
     let key = parse_quote! {
-        #[rowkey(table(ByHost(host)))]
+        #[rowkey(index(ByHost(host)))]
         struct Line<'a> {
             #[rowkey(len(4))]
             id: &'a str,

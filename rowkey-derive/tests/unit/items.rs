@@ -79,7 +79,7 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo = 3)]",
         &[(
             "foo",
-            "unknown item `foo`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `table`, `layout`, `crate`",
+            "unknown item `foo`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `layout`, `crate`",
         )],
     );
 }
@@ -130,7 +130,7 @@ fn all_errors_at_once() {
         &[
             (
                 "dsc",
-                "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `table`, `layout`, `crate`",
+                "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `layout`, `crate`",
             ),
             ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
             ("0", "`pad` must be 1 or more"),

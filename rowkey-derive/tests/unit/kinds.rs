@@ -86,7 +86,7 @@ fn kinds_of_one_row_have_no_scans() {
 #[test]
 fn items_of_the_enum() {
     enum_refused(
-        "#[rowkey(tag = 1, other, separator = '|', table(T(a)), encoding = fdb_tuple, desc, reservd(2))]",
+        "#[rowkey(tag = 1, other, separator = '|', index(T(a)), encoding = fdb_tuple, desc, reservd(2))]",
         &[
             ("tag", "`tag` belongs on a variant, not on the enum\n  help: write it above its variant"),
             ("other", "`other` belongs on a variant, not on the enum\n  help: write it above its variant"),
@@ -95,8 +95,8 @@ fn items_of_the_enum() {
                 "`separator` belongs on a variant, not on the enum\n  help: write it above a variant with fields of its own\n  help: or on the struct that a variant holds",
             ),
             (
-                "table",
-                "`table` belongs on a struct, not on an enum\n  help: write it on the struct that a variant holds",
+                "index",
+                "`index` belongs on a struct, not on an enum\n  help: write it on the struct that a variant holds",
             ),
             (
                 "encoding",
@@ -126,14 +126,14 @@ fn items_of_the_enum() {
 #[test]
 fn items_of_a_variant() {
     variant_refused(
-        "#[rowkey(tga = 2, under(a), prefix = \"p\", table(T(a)), desc)] B { a: u8 }",
+        "#[rowkey(tga = 2, under(a), prefix = \"p\", index(T(a)), desc)] B { a: u8 }",
         &[
             ("tga", "unknown item `tga`\n  help: did you mean `tag`?"),
             ("under", "`under` belongs on the enum, not on a variant\n  help: write it above `enum`"),
             ("prefix", "`prefix` belongs on the enum, not on a variant\n  help: write it above `enum`"),
             (
-                "table",
-                "`table` belongs on a struct, not on a variant\n  help: write it on the struct that the variant holds",
+                "index",
+                "`index` belongs on a struct, not on a variant\n  help: write it on the struct that the variant holds",
             ),
             ("desc", "`desc` belongs on a field, not on a variant\n  help: write it above its field"),
         ],

@@ -4,6 +4,7 @@ mod codes;
 mod elements;
 mod encodings;
 mod expansions;
+mod indexes;
 mod inputs;
 mod items;
 mod java_patterns;
@@ -13,7 +14,6 @@ mod reference;
 mod rings;
 mod salts;
 mod splits;
-mod tables;
 mod values;
 
 use crate::diag::Diag;

@@ -722,9 +722,9 @@ fn a_batch_expects_a_row_at_all_its_places() {
     }
 }
 
-/// The further keys of rows that were moved hold their present places after a reindex.
+/// The secondary keys of rows that were moved hold their present places after a reindex.
 #[test]
-fn further_keys_follow_their_rows() {
+fn secondary_keys_follow_their_rows() {
     #[derive(RowKey, Debug, PartialEq)]
     struct ByPart(u8, u16);
 

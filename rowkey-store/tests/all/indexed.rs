@@ -1,4 +1,4 @@
-//! Tables with further keys, and batches over several tables, whose calls block and whose calls are waited for.
+//! Tables with secondary keys, and batches over several tables, whose calls block and whose calls are waited for.
 
 use rowkey::{KeyRange, RowKey, Subspace};
 use rowkey_store::{
@@ -226,7 +226,7 @@ fn reindexing_leaves_the_rows_of_other_tables_alone() {
     }
 }
 
-/// A row of a value that cannot be read keeps its further key, unless another row has it; it stops no reindex.
+/// A row of a value that cannot be read keeps its secondary key, unless another row has it; it stops no reindex.
 #[test]
 fn a_value_that_cannot_be_read_is_told_and_passed_over() {
     /// One byte.
@@ -248,7 +248,7 @@ fn a_value_that_cannot_be_read_is_told_and_passed_over() {
 
     for waits in [false, true] {
         let [items, shelves] = [(); 2].map(|()| MemoryStore::new());
-        // The further keys of rows 1, 2, 4 and of one that is gone. Row 3 lacks its own, which row 4 has.
+        // The secondary keys of rows 1, 2, 4 and of one that is gone. Row 3 lacks its own, which row 4 has.
         let put = |store: &MemoryStore, key: u8, value: &[u8]| store.write(Batch::new().put([key], value)).unwrap();
         for (item, value) in [(1, &[5][..]), (2, b"damaged"), (3, &[7]), (4, b"damaged")] {
             put(&items, item, value);

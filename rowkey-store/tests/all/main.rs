@@ -1,6 +1,6 @@
 //! All tests of the stores, as one program: it is linked once.
 
-mod async_further_keys;
+mod async_secondary_keys;
 mod async_tables;
 mod events;
 mod generations;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// An event in the index `akci`: an author's events of one kind, the newest first.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(store = lmdb, table(
+#[rowkey(store = lmdb, index(
     #[derive(Debug, PartialEq)]
     ByAuthor(author, created_at, id),
     #[derive(Debug, PartialEq)]
@@ -25,7 +25,7 @@ struct Event {
 
 /// One of its tags in the index `tci`, which knows neither author nor kind.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(store = lmdb, table(
+#[rowkey(store = lmdb, index(
     #[derive(Debug, PartialEq)]
     ByAuthorAndTag(author, tag, value, created_at, id),
     #[derive(Debug, PartialEq)]

@@ -116,7 +116,7 @@ fn a_digest_stands_before_its_field() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
-#[rowkey(table(#[derive(Debug, Clone, PartialEq)] ByDay(element(at.year_month_day), at, device)))]
+#[rowkey(index(#[derive(Debug, Clone, PartialEq)] ByDay(element(at.year_month_day), at, device)))]
 struct Reading {
     device: u8,
     #[rowkey(element(at.year_month))]
@@ -147,7 +147,7 @@ fn a_month_stands_before_a_reversed_time() {
     equals!(t, ByDay::scan(), 1, ByDay, |_: &ByDay| true, at, times, at, at_any);
     ranges!(t, ByDay::scan(), usize::MAX, ByDay, |_: &ByDay| true, at, times, at_in);
     filters!(t, ByDay::scan(), ByDay, |_: &ByDay| true, at, times, filter_at, filter_at_any, filter_at_in);
-    t.done("a day leads a further key");
+    t.done("a day leads a secondary key");
 }
 
 rowkey::laws!(Tens, Falling, Digested, Reading);

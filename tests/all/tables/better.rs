@@ -1,5 +1,5 @@
 //! The guide's tables as it would have them: padded, salted, newest first. Its three tables of one struct are
-//! `further_keys.rs`.
+//! `secondary_keys.rs`.
 
 use rowkey::{OwnedKey, RowKey};
 use std::fmt::Debug;

@@ -201,7 +201,7 @@ struct NewestText {
 
 /// `buyer`, `seller`, `order`: three tables of one domain struct.
 #[derive(RowKey, Debug, PartialEq)]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug, PartialEq)] ByBuyer(buyer, ts, order),
     #[derive(Debug, PartialEq)] BySeller(seller, ts, order),
     #[derive(Debug, PartialEq)] ByOrder(order)
@@ -220,7 +220,7 @@ struct Order {
 
 /// `buyer_text`, `seller_text`: the time as thirteen digits.
 #[derive(RowKey, Debug, PartialEq)]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug, PartialEq)] ByBuyerText(buyer, ts, order),
     #[derive(Debug, PartialEq)] BySellerText(seller, ts, order)
 ))]

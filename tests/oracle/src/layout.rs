@@ -15,7 +15,7 @@ pub struct Key {
     pub split: Option<Split>,
     /// The fields, in key order.
     pub fields: Vec<Field>,
-    /// `true` if it is a further key of a struct, made by `table(..)`.
+    /// `true` if it is a secondary key of a struct, made by `index(..)`.
     pub is_further: bool,
 }
 

@@ -138,7 +138,7 @@ pub fn key(random: &mut Rng) -> Key {
             text.held = if is_cow { "Cow" } else { text.held };
         }
     }
-    // The struct that it is a further key of has all of its flaws, too.
+    // The struct that it is a secondary key of has all of its flaws, too.
     let is_sound = || crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));
     if key.salt.as_ref().is_none_or(|salt| !salt.on_field) && one_in(random, 6) && is_sound() {
         key.is_further = true;

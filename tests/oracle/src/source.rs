@@ -233,7 +233,7 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
         });
         let names: Vec<String> = names.collect();
         let items = if own.is_empty() { String::new() } else { format!("; {}", own.join(", ")) };
-        all.push(format!("table(#[derive(Debug, PartialEq, Clone)] {name}({}{items}))", names.join(", ")));
+        all.push(format!("index(#[derive(Debug, PartialEq, Clone)] {name}({}{items}))", names.join(", ")));
         fields.insert_str(0, "    extra: u8,\n");
     } else {
         all.extend(own);
@@ -300,7 +300,7 @@ fn listed(item: &Type, name: &str, all: &[Value]) -> String {
     all.iter().map(|value| expression(item, name, value)).collect::<Vec<_>>().join(", ")
 }
 
-/// The end of the name of a struct that has further keys.
+/// The end of the name of a struct that has secondary keys.
 pub const BASE: &str = "Base";
 
 /// A row as an expression.

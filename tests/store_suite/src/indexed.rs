@@ -1,4 +1,4 @@
-//! The checks of tables with further keys, and of batches over several tables, against a plain model: what is in the tables is what the
+//! The checks of tables with secondary keys, and of batches over several tables, against a plain model: what is in the tables is what the
 //! rows say, after every change. `indexed!(new)` makes one test of each, where `new(price)` makes a [`Shop`] without rows.
 
 use crate::typed::Random;
@@ -19,16 +19,16 @@ macro_rules! indexed {
     };
     ($new:path) => {
         $crate::indexed! { $new:
-            further_keys_are_in_step_after_every_change, reindexing_adds_what_is_missing_and_removes_what_is_stale,
-            reindexing_refuses_two_rows_that_lack_the_same_key, a_further_key_that_is_not_kept_is_refused,
-            writers_side_by_side_keep_further_keys_in_step, a_batch_over_tables_is_written_whole_or_not_at_all,
+            secondary_keys_are_in_step_after_every_change, reindexing_adds_what_is_missing_and_removes_what_is_stale,
+            reindexing_refuses_two_rows_that_lack_the_same_key, a_secondary_key_that_is_not_kept_is_refused,
+            writers_side_by_side_keep_secondary_keys_in_step, a_batch_over_tables_is_written_whole_or_not_at_all,
             more_rows_than_a_transaction_takes, a_damaged_row_stops_no_reindex,
         }
     };
 }
 
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[rowkey(prefix = "o:", table(
+#[rowkey(prefix = "o:", index(
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
     ByTime(at; prefix = "t:"),
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,7 +89,7 @@ fn reindexed(rows: u64, added: u64, removed: u64) -> Reindexed {
     done
 }
 
-/// The tables of a shop as they are: what is written here passes the further keys by.
+/// The tables of a shop as they are: what is written here passes the secondary keys by.
 pub struct Tables<S> {
     orders: Table<Order, S>,
     by_seller: Table<BySeller, S, KeyOf<Order>>,
@@ -145,7 +145,7 @@ pub enum Step {
     PutTime(ByTime, Order),
 }
 
-/// Orders with three further keys, whether the calls of their tables block or are waited for.
+/// Orders with three secondary keys, whether the calls of their tables block or are waited for.
 pub trait Shop {
     /// The store of each table.
     type Store: Transact;
@@ -294,8 +294,8 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
     }
 }
 
-/// Puts and deletes at random, of which those that would give two rows one further key change nothing, nor does a reindex.
-pub fn further_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(PriceOf) -> S) {
+/// Puts and deletes at random, of which those that would give two rows one secondary key change nothing, nor does a reindex.
+pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     let (mut model, mut random, mut refused) = (BTreeMap::<Order, Vec<u8>>::new(), Random(7), 0);
     for _ in 0..400 {
@@ -342,13 +342,13 @@ pub fn further_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(PriceOf
     shop.tables().check(&model);
 }
 
-/// Rows without further keys, further keys without rows, and keys that point to other rows.
+/// Rows without secondary keys, secondary keys without rows, and keys that point to other rows.
 pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     let mut model: BTreeMap<_, _> = (0..5).map(|n| (order(n, n), vec![n as u8])).collect();
     shop.put_all(&model.clone().into_iter().collect::<Vec<_>>()).unwrap();
     assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(5, 0, 0));
-    // Around the further keys: two rows are lost, one is new, one is changed.
+    // Around the secondary keys: two rows are lost, one is new, one is changed.
     let table = &shop.tables().orders;
     table.delete(&order(0, 0)).unwrap();
     table.delete(&order(1, 1)).unwrap();
@@ -357,19 +357,19 @@ pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: i
     let mut calls = Vec::new();
     let done = shop.reindex(&mut |so_far| calls.push(so_far)).unwrap();
     assert_eq!(calls.last(), Some(&done));
-    // Row 9 takes the time of row 1, which is no further key to be removed.
+    // Row 9 takes the time of row 1, which is no secondary key to be removed.
     assert_eq!(done, reindexed(4, 3 + 1, 3 + 2 + 1));
     model.retain(|order, _| order.order > 1);
     model.extend([(order(9, 1), vec![7]), (order(2, 2), vec![99])]);
     shop.tables().check(&model);
     assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(4, 0, 0));
-    // Two rows that cannot both have their further key.
+    // Two rows that cannot both have their secondary key.
     table.put(&order(10, 1), "").unwrap();
     let error = shop.reindex(&mut |_| ()).unwrap_err();
     assert!(matches!(error, TableError::NotUnique { name: "ByTime", .. }), "{error:?}");
 }
 
-/// Neither of two rows has the further key that both ask for.
+/// Neither of two rows has the secondary key that both ask for.
 pub fn reindexing_refuses_two_rows_that_lack_the_same_key<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     shop.tables().orders.put_all([(order(1, 5), [1]), (order(2, 5), [2])]).unwrap();
@@ -379,7 +379,7 @@ pub fn reindexing_refuses_two_rows_that_lack_the_same_key<S: Shop>(new: impl Fn(
     assert_eq!(shop.tables().by_time.count(&ByTime::scan().plan().unwrap()).unwrap(), 0);
 }
 
-pub fn a_further_key_that_is_not_kept_is_refused<S: Shop>(new: impl Fn(PriceOf) -> S) {
+pub fn a_secondary_key_that_is_not_kept_is_refused<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_field);
     shop.put(&order(1, 1), b"").unwrap();
     let error = shop.put(&Order { cents: 5, ..order(2, 2) }, b"").unwrap_err();
@@ -388,7 +388,7 @@ pub fn a_further_key_that_is_not_kept_is_refused<S: Shop>(new: impl Fn(PriceOf) 
     assert_eq!(shop.tables().orders.count(&Order::scan().plan().unwrap()).unwrap(), 1);
 }
 
-pub fn writers_side_by_side_keep_further_keys_in_step<S: Shop + Sync>(new: impl Fn(PriceOf) -> S) {
+pub fn writers_side_by_side_keep_secondary_keys_in_step<S: Shop + Sync>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     std::thread::scope(|threads| {
         for thread in 0..4 {
@@ -453,7 +453,7 @@ pub fn more_rows_than_a_transaction_takes<S: Shop>(new: impl Fn(PriceOf) -> S) {
     shop.tables().check(&BTreeMap::new());
 }
 
-/// Keys that are none of their table are left alone, also if they begin as its keys do. Further keys of damaged values are
+/// Keys that are none of their table are left alone, also if they begin as its keys do. Secondary keys of damaged values are
 /// written again, or removed.
 pub fn a_damaged_row_stops_no_reindex<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
@@ -467,7 +467,7 @@ pub fn a_damaged_row_stops_no_reindex<S: Shop>(new: impl Fn(PriceOf) -> S) {
         (by_time.store(), b"t:damaged".to_vec()),
     ];
     others.iter().for_each(|(store, key)| store.write(Batch::new().put(key, "kept")).unwrap());
-    // A row has the first of these further keys, and none has the others, one of which points to a row of another table.
+    // A row has the first of these secondary keys, and none has the others, one of which points to a row of another table.
     let damaged = [(2, &b"damaged"[..]), (77, b"damaged"), (78, &SETTING.0.key())];
     for (at, value) in damaged {
         by_time.store().write(Batch::new().put(ByTime { at }.key(), value)).unwrap();
@@ -502,18 +502,18 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     shop.put(&order(1, 5), &[3]).unwrap();
     shop.tables().check(&[(order(1, 5), vec![3])].into());
 
-    // The row that has the further key.
+    // The row that has the secondary key.
     before_the_transaction(|other| other.delete(&order(1, 5)));
     shop.put(&order(2, 5), &[4]).unwrap();
     shop.tables().check(&[(order(2, 5), vec![4])].into());
 
-    // The row that lacks a further key, which is neither added nor told as missing.
+    // The row that lacks a secondary key, which is neither added nor told as missing.
     shop.tables().by_time.delete(&ByTime { at: 5 }).unwrap();
     before_the_transaction(|other| other.delete(&order(2, 5)));
     assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(1, 0, 0));
     shop.tables().check(&BTreeMap::new());
 
-    // The row that a stale further key points to: it has the key again, so another row cannot have it.
+    // The row that a stale secondary key points to: it has the key again, so another row cannot have it.
     other.put(&order(1, 5), &[1]).unwrap();
     shop.tables().orders.delete(&order(1, 5)).unwrap();
     shop.tables().orders.put(&order(2, 5), [4]).unwrap();
@@ -524,7 +524,7 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     shop.tables().orders.delete(&order(2, 5)).unwrap();
     shop.tables().check(&[(order(1, 5), vec![1])].into());
 
-    // The same, when the further key would be removed.
+    // The same, when the secondary key would be removed.
     shop.tables().orders.delete(&order(1, 5)).unwrap();
     before_the_transaction(|other| other.put(&order(1, 5), &[1]).unwrap());
     assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(0, 0, 0));

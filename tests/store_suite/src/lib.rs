@@ -1,7 +1,7 @@
 //! What every engine must do, whatever it is made of, for the tests of each.
 //!
 //! `store_suite::conformance!(with_store)` makes one test of each check of a [store](mod@conformance), [`typed`] has those of a table,
-//! [`indexed`](mod@indexed) those of a table with further keys, and [`waited`] makes an engine that is waited for one that blocks, so that
+//! [`indexed`](mod@indexed) those of a table with secondary keys, and [`waited`] makes an engine that is waited for one that blocks, so that
 //! it is held to the same. [`histories`] runs histories of faults, each decided by a seed, and [`events`] records what operators see.
 
 pub mod conformance;

@@ -33,7 +33,7 @@ mod wrong_place {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(
+    #[rowkey(index(
         ByKind(kind, element(at.year), id),
         ByTime(id, at, element(at.year)),
         ById(id, element(id.div(9), bytes(3)), at),

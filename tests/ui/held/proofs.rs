@@ -22,9 +22,9 @@ mod wider_than_the_store_takes {
         name: String,
     }
 
-    /// So is a further key, though the struct's own is not.
+    /// So is a secondary key, though the struct's own is not.
     #[derive(RowKey)]
-    #[rowkey(store = lmdb, table(ByPage(page, host)))]
+    #[rowkey(store = lmdb, index(ByPage(page, host)))]
     struct Host {
         #[pad(500)]
         host: String,

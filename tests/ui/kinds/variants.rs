@@ -57,7 +57,7 @@ mod items_on_a_variant {
         User(UserKey),
         #[rowkey(tag = "P", under(author), prefix = "p", layout = "")]
         Post { author: u64 },
-        #[rowkey(tag = "C", encoding = fdb_tuple, table(ByAt(at)), desc)]
+        #[rowkey(tag = "C", encoding = fdb_tuple, index(ByAt(at)), desc)]
         Comment { at: u64 },
         #[salt(buckets = 16)]
         #[rowkey(tag = "S")]
@@ -72,7 +72,7 @@ mod items_on_the_enum {
 
     #[derive(RowKey)]
     #[rowkey(reserve("X"), tag = "R", other)]
-    #[rowkey(separator = "|", encoding = fdb_tuple, table(ById(id)), desc)]
+    #[rowkey(separator = "|", encoding = fdb_tuple, index(ById(id)), desc)]
     #[salt(buckets = 16)]
     enum Row {
         #[rowkey(tag = "U")]

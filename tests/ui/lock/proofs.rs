@@ -59,13 +59,13 @@ mod not_yet_written {
     }
 }
 
-mod of_a_further_key {
+mod of_a_secondary_key {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
     #[rowkey(
         layout = "a: u8 as 1-byte number | b: u16 as 2-byte number",
-        table(ByB(b; layout = "b: u32 as 4-byte number"))
+        index(ByB(b; layout = "b: u32 as 4-byte number"))
     )]
     struct Pair {
         a: u8,

@@ -7,7 +7,7 @@ use rowkey::{KeyCode, RowKey};
 /// A key.
 #[derive(RowKey, Debug, Clone, PartialEq, Eq)]
 #[rowkey(separator = "_", salt(xor, buckets = 6, of(phone.last(4).int, gen)))]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     ByGen(gen, r#type, seen),
 ))]

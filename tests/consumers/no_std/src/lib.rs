@@ -34,7 +34,7 @@ pub enum Kind {
 
 /// A key of any width.
 #[derive(RowKey, Debug, Clone, PartialEq, Eq)]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug, Clone, PartialEq, Eq)]
     ByUser(user, path),
 ))]

@@ -7,7 +7,7 @@ use house::storage::{keys, KeyCode, Keyed};
 /// A key.
 #[derive(Keyed, Debug, Clone, PartialEq, Eq)]
 #[rowkey(crate = house::storage::keys, separator = "_", split(after = "|"))]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug, Clone, PartialEq, Eq)]
     BySide(side, phone; prefix = "s:"),
 ))]

@@ -7,7 +7,7 @@ use ::std::string::String;
 /// A key.
 #[derive(::keys::RowKey, ::std::fmt::Debug, ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq)]
 #[rowkey(crate = ::keys, split(regions = 4))]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq)]
     ByPhone(phone, side; salt(buckets = 4, of(phone))),
 ))]

@@ -1,4 +1,4 @@
-//! Further keys of a struct, where and how structs may stand.
+//! Secondary keys of a struct, where and how structs may stand.
 #![deny(
     warnings,
     missing_docs,
@@ -12,7 +12,7 @@ use rowkey::RowKey;
 
 /// Quiet about docs, lints and attributes that are other derives'.
 #[derive(RowKey, Debug, Clone)]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug)]
     ByAt(at, r#type),
     /// With words of its own.
@@ -31,8 +31,8 @@ pub struct Event<'a> {
 }
 
 #[derive(RowKey, Debug)]
-#[cfg_attr(all(), rowkey(table(#[derive(Debug)] ByB(b))))]
-#[cfg_attr(any(), rowkey(table(NotThere(b))))]
+#[cfg_attr(all(), rowkey(index(#[derive(Debug)] ByB(b))))]
+#[cfg_attr(any(), rowkey(index(NotThere(b))))]
 pub(crate) struct Scoped {
     pub(crate) a: u8,
     #[cfg_attr(all(), rowkey(desc))]
@@ -44,7 +44,7 @@ mod made {
     macro_rules! tables {
         ($vis:vis $name:ident { $($field:ident: $ty:ty),* } $($key:ident($($of:ident),*)),*) => {
             #[derive(rowkey::RowKey)]
-            #[rowkey(table($($key($($of),*)),*))]
+            #[rowkey(index($($key($($of),*)),*))]
             $vis struct $name { $($vis $field: $ty,)* #[rowkey(skip)] $vis own: u8 }
         };
     }
@@ -55,7 +55,7 @@ mod made {
 #[test]
 fn compiles_and_runs() {
     #[derive(RowKey, Debug)]
-    #[rowkey(table(#[derive(Debug)] Local2(b; prefix = "l", separator = "_")))]
+    #[rowkey(index(#[derive(Debug)] Local2(b; prefix = "l", separator = "_")))]
     struct Local {
         #[rowkey(separator = "|")]
         a: u8,

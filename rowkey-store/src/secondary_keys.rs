@@ -1,9 +1,9 @@
-//! Further keys: which rows a change of an indexed table reads, and which changes follow from them.
+//! Secondary keys: which rows a change of an indexed table reads, and which changes follow from them.
 //!
 //! # Design
 //!
-//! The rows of a further key hold nothing but the key of their row, so they can always be made again. A change reads the rows
-//! that it depends on, computes the further keys that they have and those that they get, and writes all of them in one
+//! The rows of a secondary key hold nothing but the key of their row, so they can always be made again. A change reads the rows
+//! that it depends on, computes the secondary keys that they have and those that they get, and writes all of them in one
 //! transaction, which expects every row that was read to be as it was; if one is not, the change begins again. So no engine
 //! needs more than transactions, and no lock is held while keys and values are encoded.
 //!
@@ -25,16 +25,16 @@ use crate::{Batch, TableError, ValueCodec, WriteValue};
 /// The number of rows that are deleted, or reindexed, in one transaction.
 pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
-/// The number of the table that holds the rows. The tables of the further keys follow, in their order.
+/// The number of the table that holds the rows. The tables of the secondary keys follow, in their order.
 const ROWS: usize = 0;
 
-/// Makes a further key of a row.
+/// Makes a secondary key of a row.
 type KeyFn<K, V> = Box<dyn Fn(&K, &<V as ValueCodec>::Value) -> Result<Vec<u8>, EncodeError> + Send + Sync>;
 
-/// The further keys of a table, each with the store of the table that it is the key of.
-pub(crate) struct FurtherKeys<K, S, V: ValueCodec>(Vec<FurtherKey<K, S, V>>);
+/// The secondary keys of a table, each with the store of the table that it is the key of.
+pub(crate) struct SecondaryKeys<K, S, V: ValueCodec>(Vec<SecondaryKey<K, S, V>>);
 
-struct FurtherKey<K, S, V: ValueCodec> {
+struct SecondaryKey<K, S, V: ValueCodec> {
     keys: TableKeys,
     store: S,
     of: KeyFn<K, V>,
@@ -54,11 +54,11 @@ impl TableKeys {
     }
 }
 
-/// A further key of a row, in the table that points from it to the row.
+/// A secondary key of a row, in the table that points from it to the row.
 #[derive(Clone)]
 struct Pointer {
     table: usize,
-    /// The type of the further key.
+    /// The type of the secondary key.
     name: &'static str,
     key: Vec<u8>,
 }
@@ -70,7 +70,7 @@ pub(crate) struct NewRows(BTreeMap<Vec<u8>, NewRow>);
 struct NewRow {
     /// The places that older generations gave it.
     older: Vec<Vec<u8>>,
-    /// Its value and its further keys; `None` if the row is to be deleted.
+    /// Its value and its secondary keys; `None` if the row is to be deleted.
     stored: Option<(Vec<u8>, Vec<Pointer>)>,
 }
 
@@ -87,9 +87,9 @@ pub(crate) struct Changes {
     pub(crate) count: u64,
     /// The rows that were passed over, because their values cannot be read.
     pub(crate) unreadable: u64,
-    /// The rows that got a further key, by its table and the key.
+    /// The rows that got a secondary key, by its table and the key.
     pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
-    /// The further key that two rows would have, with its type and the row that has it: then nothing is written.
+    /// The secondary key that two rows would have, with its type and the row that has it: then nothing is written.
     not_unique: Option<(&'static str, Vec<u8>, Vec<u8>)>,
 }
 
@@ -115,7 +115,7 @@ impl Changes {
         self.count += 1;
     }
 
-    /// Points from a further key to a row, unless `other` has it, or a row that got it before.
+    /// Points from a secondary key to a row, unless `other` has it, or a row that got it before.
     fn point(&mut self, pointer: Pointer, row: &[u8], other: Option<&[u8]>) {
         let Pointer { table, name, key } = pointer;
         self.put(table, &key, row);
@@ -162,16 +162,16 @@ impl Changes {
 }
 
 impl NewRows {
-    /// Stores a row, whose further keys can be made again from what is stored.
+    /// Stores a row, whose secondary keys can be made again from what is stored.
     pub(crate) fn put<K: OwnedKey, S, V: WriteValue<T>, T, E: Error>(
         &mut self,
-        further: &FurtherKeys<K, S, V>,
+        secondary: &SecondaryKeys<K, S, V>,
         key: &K,
         value: T,
     ) -> Result<(), TableError<E>> {
         let (places, mut bytes) = (Places::of(key)?, Vec::new());
         write_value::<V, T, _>(places.present.as_ref(), value, &mut bytes)?;
-        let pointers = further.of_new(key, places.present.as_ref(), &bytes)?;
+        let pointers = secondary.of_new(key, places.present.as_ref(), &bytes)?;
         self.add(places, Some((bytes, pointers)));
         Ok(())
     }
@@ -192,38 +192,38 @@ impl NewRows {
     }
 }
 
-impl<K, S, V: ValueCodec> FurtherKeys<K, S, V> {
+impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     pub(crate) const fn new() -> Self {
         Self(Vec::new())
     }
 
     pub(crate) fn add<F: RowKey>(&mut self, store: S, of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static) {
         let of = Box::new(move |key: &K, value: &V::Value| of(key, value).encode().map(Into::into));
-        self.0.push(FurtherKey { keys: TableKeys::of::<F>(), store, of });
+        self.0.push(SecondaryKey { keys: TableKeys::of::<F>(), store, of });
     }
 
-    /// The types of the further keys.
+    /// The types of the secondary keys.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().map(|further| further.keys.layout.name())
+        self.0.iter().map(|secondary| secondary.keys.layout.name())
     }
 
     /// The stores of all tables, in the order of their numbers, of which the first holds the rows.
     pub(crate) fn stores<'s>(&'s self, rows: &'s S) -> impl Iterator<Item = &'s S> {
-        [rows].into_iter().chain(self.0.iter().map(|further| &further.store))
+        [rows].into_iter().chain(self.0.iter().map(|secondary| &secondary.store))
     }
 
-    /// The tables of the further keys: their numbers, stores and keys.
+    /// The tables of the secondary keys: their numbers, stores and keys.
     pub(crate) fn tables(&self) -> impl Iterator<Item = (usize, &S, TableKeys)> {
-        self.numbered().map(|(table, further)| (table, &further.store, further.keys))
+        self.numbered().map(|(table, secondary)| (table, &secondary.store, secondary.keys))
     }
 
-    fn numbered(&self) -> impl Iterator<Item = (usize, &FurtherKey<K, S, V>)> {
+    fn numbered(&self) -> impl Iterator<Item = (usize, &SecondaryKey<K, S, V>)> {
         (ROWS + 1..).zip(&self.0)
     }
 }
 
-impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
-    /// The further keys of a row that is to be stored, if they can be made again from what is stored.
+impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
+    /// The secondary keys of a row that is to be stored, if they can be made again from what is stored.
     fn of_new<E: Error>(&self, key: &K, present: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
         let value = value::<V, _>(present, bytes)?;
         let (made, again) = (self.of(key, &value)?, self.of(&decoded::<K, _>(present)?, &value)?);
@@ -233,20 +233,20 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
         }
     }
 
-    /// The further keys of a stored row.
+    /// The secondary keys of a stored row.
     fn of_stored<E: Error>(&self, place: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
         let (key, value) = (decoded::<K, _>(place)?, value::<V, _>(place, bytes)?);
         Ok(self.of(&key, &value)?)
     }
 
     fn of(&self, key: &K, value: &V::Value) -> Result<Vec<Pointer>, EncodeError> {
-        let pointer = |(table, further): (usize, &FurtherKey<K, S, V>)| {
-            Ok(Pointer { table, name: further.keys.layout.name(), key: (further.of)(key, value)? })
+        let pointer = |(table, secondary): (usize, &SecondaryKey<K, S, V>)| {
+            Ok(Pointer { table, name: secondary.keys.layout.name(), key: (secondary.of)(key, value)? })
         };
         self.numbered().map(pointer).collect()
     }
 
-    /// Stores and deletes rows, and with them their further keys.
+    /// Stores and deletes rows, and with them their secondary keys.
     pub(crate) fn change_rows<E: Error>(&self, new: &NewRows, read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
         for (present, NewRow { stored, .. }, places) in new.each() {
@@ -262,7 +262,7 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
                 changes.put(ROWS, present, bytes);
             }
         }
-        // Behind all deletes: a further key may go from one of the rows to another.
+        // Behind all deletes: a secondary key may go from one of the rows to another.
         let written: BTreeSet<&[u8]> = new.each().flat_map(|(_, _, places)| places).map(Vec::as_slice).collect();
         for (present, NewRow { stored, .. }) in &new.0 {
             for pointer in stored.iter().flat_map(|(_, pointers)| pointers) {
@@ -273,7 +273,7 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// Adds the further keys that rows lack. Rows whose values cannot be read are counted, and keep those that they have.
+    /// Adds the secondary keys that rows lack. Rows whose values cannot be read are counted, and keep those that they have.
     pub(crate) fn add_missing<E: Error>(&self, rows: &[Vec<u8>], read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
         for row in rows {
@@ -303,7 +303,7 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// Removes the further keys among `keys`, of the table of this number, that no row has: each is a key of that table, so it
+    /// Removes the secondary keys among `keys`, of the table of this number, that no row has: each is a key of that table, so it
     /// is one that a program left there, whatever its value is.
     pub(crate) fn remove_stale<E: Error>(
         &self,
@@ -322,7 +322,7 @@ impl<K: OwnedKey, S, V: ValueCodec> FurtherKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// `true` if the row `row` is there and has the further key `key` of the table of this number; `None` if its value cannot be
+    /// `true` if the row `row` is there and has the secondary key `key` of the table of this number; `None` if its value cannot be
     /// read, so that nobody can tell.
     fn owns<E: Error>(
         &self,

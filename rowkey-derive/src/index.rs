@@ -1,22 +1,22 @@
-//! Completes the further keys of a struct with what they take over from it.
+//! Completes the secondary keys of a struct with what they take over from it.
 
 use crate::attr::element::compute_before;
 use crate::diag::{Diag, message};
 use crate::lifetimes::lifetimes;
-use crate::model::{Computed, Field, Key, Placement, SaltInput, Table};
+use crate::model::{Computed, Field, Index, Key, Placement, SaltInput};
 use crate::names::{self, numbered};
 use proc_macro2::Ident;
 use std::mem;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Member, WherePredicate};
 
-/// Completes the tables after the whole struct is read. A table whose name is taken is left out.
+/// Completes the indexes after the whole struct is read. A index whose name is taken is left out.
 pub fn complete(key: &mut Key, diag: &mut Diag) {
     let types = |ident: &Ident| [ident.unraw().to_string(), names::builder(ident).to_string()];
     let mut taken = types(&key.ident).to_vec();
     let mut asked: Vec<usize> = (0..key.fields.len()).filter(|&index| key.fields[index].skip.is_none()).collect();
-    for mut table in mem::take(&mut key.tables) {
-        let ident = &table.key.ident;
+    for mut index in mem::take(&mut key.indexes) {
+        let ident = &index.key.ident;
         if let Some(clash) = types(ident).iter().find(|name| taken.contains(name)) {
             diag.push(message!(ident, "there would be two types `{clash}`";
                 note "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
@@ -24,30 +24,30 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
             continue;
         }
         taken.extend(types(ident));
-        take_over(&mut table, key);
-        for (field, &from) in table.key.fields.iter_mut().zip(&table.fields) {
+        take_over(&mut index, key);
+        for (field, &from) in index.key.fields.iter_mut().zip(&index.fields) {
             field.is_asked_before = asked.contains(&from);
         }
-        asked.extend(&table.fields);
-        key.tables.push(table);
+        asked.extend(&index.fields);
+        key.indexes.push(index);
     }
 }
 
-fn take_over(table: &mut Table, key: &Key) {
-    let own = &mut table.key;
+fn take_over(index: &mut Index, key: &Key) {
+    let own = &mut index.key;
     own.krate = key.krate.clone();
     own.store = key.store.clone();
     own.encoding = key.encoding.clone();
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
     own.separator = own.separator.take().or_else(|| key.separator.clone());
     // `check` refuses an element without its place or its field.
-    let of_table = |(host, computed): (usize, Computed)| {
-        let field = table.fields.iter().position(|&field| field == computed.input.field)?;
-        table.fields.get(host)?;
+    let of_index = |(host, computed): (usize, Computed)| {
+        let field = index.fields.iter().position(|&field| field == computed.input.field)?;
+        index.fields.get(host)?;
         Some((host, Computed { input: SaltInput { field, ..computed.input }, ..computed }))
     };
-    let elements = table.elements.iter().cloned().filter_map(of_table).collect();
-    own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(key, from, index)).collect();
+    let elements = index.elements.iter().cloned().filter_map(of_index).collect();
+    own.fields = index.fields.iter().enumerate().map(|(index, &from)| field(key, from, index)).collect();
     // Nothing follows the last field of this key.
     if let Some(last) = own.fields.last_mut() {
         last.separator = None;
@@ -56,7 +56,7 @@ fn take_over(table: &mut Table, key: &Key) {
     compute_before(own, elements);
 }
 
-/// The field `from` of the struct as field `index` of a further key. A field that the struct skips does not have items, so its
+/// The field `from` of the struct as field `index` of a secondary key. A field that the struct skips does not have items, so its
 /// type says how it is written.
 fn field(key: &Key, from: usize, index: usize) -> Field {
     let placement = match key.fields[from].skip {

@@ -8,7 +8,7 @@ mod field_without_clone {
     struct Buyer(u64);
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer, at), ByAt(at, buyer)))]
+    #[rowkey(index(ByBuyer(buyer, at), ByAt(at, buyer)))]
     struct Order {
         buyer: Buyer,
         at: u64,
@@ -22,7 +22,7 @@ mod field_without_codec {
     struct Buyer(u64);
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer, at), ByAt(at, buyer)))]
+    #[rowkey(index(ByBuyer(buyer, at), ByAt(at, buyer)))]
     struct Order {
         buyer: Buyer,
         at: u64,

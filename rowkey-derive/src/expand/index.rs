@@ -1,23 +1,23 @@
-//! The structs of further keys, and how they are made from the struct.
+//! The structs of secondary keys, and how they are made from the struct.
 
 use super::{quiet, with_lifetimes};
-use crate::model::{Field, Key, Table};
+use crate::model::{Field, Index, Key};
 use crate::tokens::Place;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Generics, Member};
 
-/// Defines the struct of a further key, with its impls.
-pub fn define(table: &Table, of: &Key, key: TokenStream) -> TokenStream {
-    let definition = definition(table, of);
+/// Defines the struct of a secondary key, with its impls.
+pub fn define(index: &Index, of: &Key, key: TokenStream) -> TokenStream {
+    let definition = definition(index, of);
     quote! { #definition #key }
 }
 
-/// How the further keys are made from the struct: the impls of `From`, by `Clone` of the fields. A function clones each field, once
+/// How the secondary keys are made from the struct: the impls of `From`, by `Clone` of the fields. A function clones each field, once
 /// for all keys, so that rustc says once, at its type, that it is not `Clone`.
 pub fn conversions(of: &Key) -> Option<TokenStream> {
     let Generics { params, where_clause: clause, .. } = &of.generics;
-    let mut used: Vec<usize> = of.tables.iter().flat_map(|table| table.fields.iter().copied()).collect();
+    let mut used: Vec<usize> = of.indexes.iter().flat_map(|index| index.fields.iter().copied()).collect();
     used.sort_unstable();
     used.dedup();
     let clones = used.into_iter().map(|field| {
@@ -25,8 +25,8 @@ pub fn conversions(of: &Key) -> Option<TokenStream> {
         let clone = Place::of(ty).put(quote! { <#ty as ::core::clone::Clone>::clone });
         quote! { fn #name<#params>(field: &#ty) -> #ty #clause { #clone(field) } }
     });
-    let from = of.tables.iter().map(|table| from(table, of));
-    (!of.tables.is_empty()).then(|| quiet(&of.krate, quote! { #(#clones)* #(#from)* }))
+    let from = of.indexes.iter().map(|index| from(index, of));
+    (!of.indexes.is_empty()).then(|| quiet(&of.krate, quote! { #(#clones)* #(#from)* }))
 }
 
 /// The function that clones the field of this index.
@@ -34,11 +34,11 @@ fn clone_of(field: usize) -> Ident {
     format_ident!("__clone_{field}")
 }
 
-fn definition(table: &Table, of: &Key) -> TokenStream {
-    let (attrs, Key { ident, vis, generics, fields, .. }) = (&table.attrs, &table.key);
+fn definition(index: &Index, of: &Key) -> TokenStream {
+    let (attrs, Key { ident, vis, generics, fields, .. }) = (&index.attrs, &index.key);
     let has_docs = attrs.iter().any(|attr| attr.path().is_ident("doc"));
-    let names: Vec<String> = table.fields.iter().map(|&field| format!("`{}`", of.fields[field].name)).collect();
-    let docs = format!("A further key of [`{}`], over its fields {}.", of.ident, names.join(", "));
+    let names: Vec<String> = index.fields.iter().map(|&field| format!("`{}`", of.fields[field].name)).collect();
+    let docs = format!("A secondary key of [`{}`], over its fields {}.", of.ident, names.join(", "));
     let docs = (!has_docs).then(|| quote! { #[doc = #docs] });
     let clause = &generics.where_clause;
     let types = fields.iter().map(|Field { docs, vis, member, ty, .. }| match member {
@@ -51,10 +51,10 @@ fn definition(table: &Table, of: &Key) -> TokenStream {
     quote! { #docs #(#attrs)* #vis struct #ident #generics #clause { #(#types),* } }
 }
 
-fn from(table: &Table, of: &Key) -> TokenStream {
+fn from(index: &Index, of: &Key) -> TokenStream {
     let Generics { params, where_clause: clause, .. } = &of.generics;
-    let (own, of_type, ident) = (with_lifetimes(&table.key, None), with_lifetimes(of, None), &table.key.ident);
-    let fields = table.key.fields.iter().zip(&table.fields).map(|(field, &from)| {
+    let (own, of_type, ident) = (with_lifetimes(&index.key, None), with_lifetimes(of, None), &index.key.ident);
+    let fields = index.key.fields.iter().zip(&index.fields).map(|(field, &from)| {
         let (member, clone, from) = (&field.member, clone_of(from), &of.fields[from].member);
         quote! { #member: #clone(&__of.#from) }
     });

@@ -1,4 +1,4 @@
-//! Tables with further keys whose calls are waited for: which reads are made side by side, and futures that are dropped.
+//! Tables with secondary keys whose calls are waited for: which reads are made side by side, and futures that are dropped.
 
 use crate::async_tables::Plain;
 use rowkey::RowKey;
@@ -12,9 +12,9 @@ use std::sync::Barrier;
 use std::task::Poll;
 use store_suite::waited::{Park, Run};
 
-/// The rows that a table with further keys reads before a transaction: each of three reads waits for the two others.
+/// The rows that a table with secondary keys reads before a transaction: each of three reads waits for the two others.
 #[test]
-fn rows_with_further_keys_are_read_side_by_side() {
+fn rows_with_secondary_keys_are_read_side_by_side() {
     #[derive(Debug)]
     struct Together(MemoryStore, Barrier);
 
@@ -130,9 +130,9 @@ impl AsyncTransact for Slow {
     }
 }
 
-/// A row gets another further key by a future that is dropped after any number of polls: both are changed, or neither is.
+/// A row gets another secondary key by a future that is dropped after any number of polls: both are changed, or neither is.
 #[test]
-fn a_future_that_is_dropped_leaves_further_keys_in_step() {
+fn a_future_that_is_dropped_leaves_secondary_keys_in_step() {
     let (mut polls, mut outcomes) = (0, Vec::new());
     loop {
         let by_value = AsyncTable::<Plain, _>::new(Slow(MemoryStore::new())).with_values();

@@ -1,34 +1,34 @@
-//! `table(NAME(FIELD, .. [; ITEM, ..]), ..)`: further keys over fields of the struct.
+//! `index(NAME(FIELD, .. [; ITEM, ..]), ..)`: secondary keys over fields of the struct.
 
 use crate::attr::element;
 use crate::attr::item::{items, list, parens};
 use crate::attr::salt;
 use crate::attr::words::{BARE_ITEMS, KEY_ITEMS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, refuse, unknown};
-use crate::model::{Key, Table};
+use crate::model::{Index, Key};
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Result, Token, token};
 
-/// The items that further keys take over from the struct.
-const TAKEN_OVER: &[&str] = &["table", "encoding", "store", "crate"];
+/// The items that secondary keys take over from the struct.
+const TAKEN_OVER: &[&str] = &["index", "encoding", "store", "crate"];
 
-/// Reads an item that a further key can have too.
+/// Reads an item that a secondary key can have too.
 type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;
 
-/// Reads the tables into `key`, and their items by `of_key`. A table with an error is kept, as far as it could be read.
+/// Reads the indexes into `key`, and their items by `of_key`. A index with an error is kept, as far as it could be read.
 pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
-    parens(word, "table(ByBuyer(buyer, at))", input, |input| {
+    parens(word, "index(ByBuyer(buyer, at))", input, |input| {
         if input.is_empty() {
-            refuse!(word, "expected at least one key in `table`"; help "write `table(ByBuyer(buyer, at))`");
+            refuse!(word, "expected at least one key in `index`"; help "write `index(ByBuyer(buyer, at))`");
         }
-        list(input, |input| table(input, scope, key, of_key))
+        list(input, |input| index(input, scope, key, of_key))
     })
 }
 
-fn table(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
+fn index(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let attrs = input.call(Attribute::parse_outer)?;
     let ident: Ident = input.parse().map_err(|error| help_syntax(error, "write `ByBuyer(buyer, at)`"))?;
-    let mut table = Table {
+    let mut index = Index {
         attrs,
         fields: Vec::new(),
         elements: Vec::new(),
@@ -36,16 +36,16 @@ fn table(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> R
     };
     let read = parens(&ident, &format!("{ident}(field, ..)"), input, |input| {
         let mut diag = Diag::default();
-        table.attrs.retain(|attr| diag.ok(passed_on(attr)).is_some());
-        let named = diag.ok(fields(&ident, input, scope, &mut table)).is_some();
-        diag.ok(own_items(input, scope, &mut table, named, of_key));
+        index.attrs.retain(|attr| diag.ok(passed_on(attr)).is_some());
+        let named = diag.ok(fields(&ident, input, scope, &mut index)).is_some();
+        diag.ok(own_items(input, scope, &mut index, named, of_key));
         diag.finish()
     });
-    key.tables.push(table);
+    key.indexes.push(index);
     read
 }
 
-fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
+fn fields(ident: &Ident, input: ParseStream, scope: Scope, index: &mut Index) -> Result<()> {
     if input.is_empty() || input.peek(Token![;]) {
         refuse!(ident, "expected at least one field in `{ident}`";
             note "all rows would have the same key";
@@ -53,35 +53,35 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) ->
     }
     list(input, |input| {
         if input.peek(Ident) && input.peek2(token::Paren) {
-            return element(input, scope, table);
+            return element(input, scope, index);
         }
         let (field, at) = salt::field(input, scope)?;
-        if table.fields.contains(&field) {
+        if index.fields.contains(&field) {
             refuse!(&at, "field `{at}` is given twice");
         }
-        table.fields.push(field);
+        index.fields.push(field);
         Ok(())
     })
 }
 
 /// Reads an element that is computed before the field that comes next.
-fn element(input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
+fn element(input: ParseStream, scope: Scope, index: &mut Index) -> Result<()> {
     let word: Ident = input.parse()?;
     if word != "element" {
         return Err(unknown(&word, "item", &word.to_string(), &["element"]));
     }
     let computed = element::read(&word, input, scope)?;
-    let host = table.fields.len();
-    if table.elements.last().is_some_and(|(last, _)| *last == host) {
+    let host = index.fields.len();
+    if index.elements.last().is_some_and(|(last, _)| *last == host) {
         refuse!(&word, "two elements are computed before one field"; help "leave out one of them");
     }
-    table.elements.push((host, computed));
+    index.elements.push((host, computed));
     Ok(())
 }
 
 /// Reads the items of this key alone. `of(..)` names fields of this key, which a tuple struct numbers anew. If a field of
-/// the table is not known (`named` is `false`), `of(..)` may mean that field, so it may name any field of the struct.
-fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool, of_key: ReadItem) -> Result<()> {
+/// the index is not known (`named` is `false`), `of(..)` may mean that field, so it may name any field of the struct.
+fn own_items(input: ParseStream, scope: Scope, index: &mut Index, named: bool, of_key: ReadItem) -> Result<()> {
     if input.parse::<Option<Token![;]>>()?.is_none() {
         return Ok(());
     }
@@ -90,11 +90,11 @@ fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool, o
         name => name.clone(),
     };
     let names: Vec<String> =
-        if named { table.fields.iter().enumerate().map(name).collect() } else { scope.fields.to_vec() };
+        if named { index.fields.iter().enumerate().map(name).collect() } else { scope.fields.to_vec() };
     let scope = Scope { fields: &names, field: None };
-    let read = items(input, |word, input| item(word, input, scope, &mut table.key, of_key));
+    let read = items(input, |word, input| item(word, input, scope, &mut index.key, of_key));
     if !named {
-        table.key.salt = None;
+        index.key.salt = None;
     }
     read
 }
@@ -102,7 +102,7 @@ fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool, o
 fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let name = word.to_string();
     if TAKEN_OVER.contains(&name.as_str()) {
-        refuse!(word, "a further key cannot have its own `{name}`";
+        refuse!(word, "a secondary key cannot have its own `{name}`";
             help "write it on the struct, for all its keys");
     }
     if !KEY_ITEMS.contains(&name.as_str()) && !field_items().contains(&name.as_str()) {
@@ -117,12 +117,12 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: R
 fn passed_on(attr: &Attribute) -> Result<()> {
     let path = attr.path();
     if path.is_ident("rowkey") || BARE_ITEMS.iter().any(|word| path.is_ident(word)) {
-        refuse!(path, "the items of a further key belong after its fields";
+        refuse!(path, "the items of a secondary key belong after its fields";
             help "write `ByBuyer(buyer, at; prefix = \"b:\")`");
     }
     if path.is_ident("cfg") {
-        refuse!(path, "`cfg` cannot be on a single key of `table`";
-            help "write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`");
+        refuse!(path, "`cfg` cannot be on a single key of `index`";
+            help "write it on the struct, around the whole: `#[cfg_attr(test, rowkey(index(..)))]`");
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use rowkey::{DecodeError, RowKey};
 use std::borrow::Cow;
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug, PartialEq)]
     ByBuyer(buyer, at, order),
     #[derive(Debug, PartialEq)]
@@ -44,7 +44,7 @@ fn each_key_has_its_own_fields_in_its_own_order() {
 }
 
 #[test]
-fn a_further_key_is_scanned_by_its_fields() {
+fn a_secondary_key_is_scanned_by_its_fields() {
     let orders = (0..20).map(|i| Order { buyer: i % 3, seller: 7, at: i as i64, order: i, ..ORDER });
     let mut keys: Vec<_> = orders.map(|order| ByBuyer::from(&order).key()).collect();
     keys.sort();
@@ -59,7 +59,7 @@ fn a_further_key_is_scanned_by_its_fields() {
 /// Each table is salted and cut by what its rows are found by.
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(prefix = "o", separator = "_", salt(buckets = 4, of(order), digits(1)))]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug)]
     Buys(buyer, at, order; salt(xor, buckets = 16, of(buyer), hex(1)), split(regions = 4)),
     #[derive(Debug)]
@@ -102,7 +102,7 @@ fn salt_and_split_are_those_of_the_table() {
 
 /// Only the lifetimes that its fields use are those of a key.
 #[derive(RowKey, Debug, Clone, PartialEq)]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug, PartialEq)]
     ByHost(host, at),
     #[derive(Debug, PartialEq)]
@@ -140,9 +140,9 @@ fn borrowed_fields_are_borrowed() {
     assert_eq!(keys.2, ByTime { at: 1 });
 }
 
-/// A tuple struct's further keys are tuple structs, whose fields are numbered anew.
+/// A tuple struct's secondary keys are tuple structs, whose fields are numbered anew.
 #[derive(RowKey, Debug, PartialEq)]
-#[rowkey(table(
+#[rowkey(index(
     #[derive(Debug, PartialEq)]
     ByThird(2, 0; salt(buckets = 4, of(0))),
 ))]

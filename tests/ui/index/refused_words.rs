@@ -5,7 +5,7 @@ mod cfg_of_a_key {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(#[cfg(test)] ByBuyer(buyer)))]
+    #[rowkey(index(#[cfg(test)] ByBuyer(buyer)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -18,7 +18,7 @@ mod field_twice {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer, at, buyer)))]
+    #[rowkey(index(ByBuyer(buyer, at, buyer)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -31,7 +31,7 @@ mod fields_of_a_tuple_struct {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBoth(0.1), ByThird(2)))]
+    #[rowkey(index(ByBoth(0.1), ByThird(2)))]
     struct Order(u64, u64);
 }
 
@@ -39,7 +39,7 @@ mod key_without_fields {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer, BySeller))]
+    #[rowkey(index(ByBuyer, BySeller))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -52,7 +52,7 @@ mod methods_of_a_skipped_field {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByHost(host, host_any)))]
+    #[rowkey(index(ByHost(host, host_any)))]
     struct Order {
         host: u64,
         #[rowkey(skip)]
@@ -64,7 +64,7 @@ mod mistakes_of_all_kinds {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByA(a, a), ByB(b; salt(buckets = 1, of(a))), ByA(b), ByC(c; desc)))]
+    #[rowkey(index(ByA(a, a), ByB(b; salt(buckets = 1, of(a))), ByA(b), ByC(c; desc)))]
     struct Key {
         a: u64,
         b: u64,
@@ -75,7 +75,7 @@ mod named_like_a_scan {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(OrderScan(buyer)))]
+    #[rowkey(index(OrderScan(buyer)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -88,7 +88,7 @@ mod named_like_the_struct {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(Order(buyer)))]
+    #[rowkey(index(Order(buyer)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -101,7 +101,7 @@ mod no_field {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(), BySeller(; prefix = "s")))]
+    #[rowkey(index(ByBuyer(), BySeller(; prefix = "s")))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -114,7 +114,7 @@ mod no_name {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table("by_buyer", struct(at)))]
+    #[rowkey(index("by_buyer", struct(at)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -128,7 +128,7 @@ mod on_a_field {
 
     #[derive(RowKey)]
     struct Order {
-        #[rowkey(table(ByBuyer(buyer)))]
+        #[rowkey(index(ByBuyer(buyer)))]
         buyer: u64,
     }
 }
@@ -137,7 +137,7 @@ mod one_name_twice {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer), ByBuyer(buyer, at)))]
+    #[rowkey(index(ByBuyer(buyer), ByBuyer(buyer, at)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -150,7 +150,7 @@ mod salt_of_a_field_that_is_not_in_it {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer, at; salt(buckets = 4, of(seller)))))]
+    #[rowkey(index(ByBuyer(buyer, at; salt(buckets = 4, of(seller)))))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -163,7 +163,7 @@ mod table_in_a_table {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer; table(ByAt(at)), crate = ::rowkey)))]
+    #[rowkey(index(ByBuyer(buyer; index(ByAt(at)), crate = ::rowkey)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -176,7 +176,7 @@ mod twice {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer)), table(BySeller(seller)))]
+    #[rowkey(index(ByBuyer(buyer)), index(BySeller(seller)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -189,7 +189,7 @@ mod unknown_field {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(byer, at), BySeller(vendor, when)))]
+    #[rowkey(index(ByBuyer(byer, at), BySeller(vendor, when)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -202,7 +202,7 @@ mod unknown_item {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer; prefx = "b", tabel(ByAt(at)), foo)))]
+    #[rowkey(index(ByBuyer(buyer; prefx = "b", tabel(ByAt(at)), foo)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -215,7 +215,7 @@ mod uses_after_a_wrong_item {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(table(ByBuyer(buyer, at), BySeller(seller; prefx = "s")))]
+    #[rowkey(index(ByBuyer(buyer, at), BySeller(seller; prefx = "s")))]
     struct Order {
         buyer: u64,
         #[rowkey(dsc)]

@@ -1,22 +1,22 @@
-//! Further keys over the fields of a struct.
+//! Secondary keys over the fields of a struct.
 
 use super::*;
 
 /// The errors of a struct with these tables.
 #[track_caller]
-fn tables_refused(tables: &str, expected: &[(&str, &str)]) {
-    struct_refused(&format!("#[rowkey(table({tables}))]"), expected);
+fn indexes_refused(indexes: &str, expected: &[(&str, &str)]) {
+    struct_refused(&format!("#[rowkey(index({indexes}))]"), expected);
 }
 
 /// What a table's items name may be the field that was misspelled.
 #[test]
 fn items_after_a_wrong_field() {
     key_refused(
-        "#[rowkey(table(A(bb; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
+        "#[rowkey(index(A(bb; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
         &[("bb", "unknown field `bb`\n  help: did you mean `b`?")],
     );
     key_refused(
-        "#[rowkey(table(A(; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
+        "#[rowkey(index(A(; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
         &[(
             "A",
             "expected at least one field in `A`\n  note: all rows would have the same key\n  help: name fields of the struct: `A(field, ..)`",
@@ -27,11 +27,11 @@ fn items_after_a_wrong_field() {
 #[test]
 fn a_table_takes_over_what_it_does_not_say() {
     let key = key_of(
-        "#[rowkey(table(#[derive(Debug)] A(b, c; prefix = \"a\", salt(buckets = 4, of(c, b))), B(c)))]
+        "#[rowkey(index(#[derive(Debug)] A(b, c; prefix = \"a\", salt(buckets = 4, of(c, b))), B(c)))]
          #[rowkey(separator = '_', prefix = \"k\", crate = my::rowkey, split(regions = 2), salt(buckets = 2, of(b)))]
          pub(crate) struct K { #[rowkey(desc, separator = '|')] b: u8, #[rowkey(skip)] c: u8, d: u8 }",
     );
-    let [a, b] = &key.tables[..] else { panic!("two tables") };
+    let [a, b] = &key.indexes[..] else { panic!("two indexes") };
     assert_eq!((text(&a.key.vis), text(&a.key.krate), a.attrs.len()), ("pub (crate)".into(), "my :: rowkey".into(), 1));
     assert_eq!((a.fields.as_slice(), b.fields.as_slice()), (&[0, 1][..], &[1][..]));
     let bytes = |bytes: &Option<crate::model::Bytes>| bytes.as_ref().map(|bytes| bytes.value.clone());
@@ -49,12 +49,12 @@ fn a_table_takes_over_what_it_does_not_say() {
 #[test]
 fn only_lifetimes_in_use_are_taken_over() {
     let key = key_of(
-        "#[rowkey(table(A(a), B(b), C(c, a), D(d)))]
+        "#[rowkey(index(A(a), B(b), C(c, a), D(d)))]
          struct K<'a: 'b, 'b, 'c> where 'c: 'a, 'b: 'static, for<'x> &'x u8: Copy {
              a: &'a str, b: Cow<'b, str>, c: [&'c u8; 2], d: String,
          }",
     );
-    let generics = |table: &crate::model::Table| {
+    let generics = |table: &crate::model::Index| {
         let generics = &table.key.generics;
         (text(generics), text(&generics.where_clause))
     };
@@ -65,13 +65,13 @@ fn only_lifetimes_in_use_are_taken_over() {
         ("< 'a , 'c >", format!("where 'c : 'a , {all}")),
         ("", format!("where {all}")),
     ];
-    assert_eq!(key.tables.iter().map(generics).collect::<Vec<_>>(), expected.map(|(a, b)| (a.to_owned(), b)));
+    assert_eq!(key.indexes.iter().map(generics).collect::<Vec<_>>(), expected.map(|(a, b)| (a.to_owned(), b)));
 }
 
 #[test]
 fn fields_of_a_tuple_struct_are_numbered_anew() {
-    let key = key_of("#[rowkey(table(A(2, 0; salt(buckets = 4, of(1)))))] struct K(u8, u16, u32);");
-    let fields = &key.tables[0].key.fields;
+    let key = key_of("#[rowkey(index(A(2, 0; salt(buckets = 4, of(1)))))] struct K(u8, u16, u32);");
+    let fields = &key.indexes[0].key.fields;
     let names = fields.iter().map(|field| (field.name.clone(), text(&field.method), text(&field.ty)));
     let expected = [("0", "_0", "u32"), ("1", "_1", "u8")].map(|(a, b, c)| (a.into(), b.into(), c.into()));
     assert_eq!(names.collect::<Vec<(String, String, String)>>(), expected);
@@ -79,14 +79,17 @@ fn fields_of_a_tuple_struct_are_numbered_anew() {
 
 #[test]
 fn none() {
-    tables_refused("", &[("table", "expected at least one key in `table`\n  help: write `table(ByBuyer(buyer, at))`")]);
+    indexes_refused(
+        "",
+        &[("index", "expected at least one key in `index`\n  help: write `index(ByBuyer(buyer, at))`")],
+    );
     let fact = |name| {
         format!(
             "expected at least one field in `{name}`\n  note: all rows would have the same key\n  help: name fields of the struct: `{name}(field, ..)`"
         )
     };
-    tables_refused("A(), B(; prefix = \"b\")", &[("A", &fact("A")), ("B", &fact("B"))]);
-    tables_refused(
+    indexes_refused("A(), B(; prefix = \"b\")", &[("A", &fact("A")), ("B", &fact("B"))]);
+    indexes_refused(
         "A, \"b\"",
         &[
             ("A", "expected parentheses after `A`\n  help: write `A(field, ..)`"),
@@ -97,7 +100,7 @@ fn none() {
 
 #[test]
 fn fields() {
-    tables_refused(
+    indexes_refused(
         "A(aa, b, b), B(c; prefx = 'b')",
         &[
             ("aa", "unknown field `aa`\n  help: did you mean `a`?"),
@@ -113,7 +116,7 @@ fn names() {
     const NOTE: &str = "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
     let clash =
         |name| format!("there would be two types `{name}`\n  note: {NOTE}\n  help: give each key a name of its own");
-    tables_refused(
+    indexes_refused(
         "K(a), A(a), A(b), AScan(b), KScan(b)",
         &[("K", &clash("K")), ("A", &clash("A")), ("AScan", &clash("AScan")), ("KScan", &clash("KScan"))],
     );
@@ -121,33 +124,34 @@ fn names() {
 
 #[test]
 fn items() {
-    let taken_over =
-        |item| format!("a further key cannot have its own `{item}`\n  help: write it on the struct, for all its keys");
-    tables_refused(
-        "A(a; table(B(a)), crate = x, pad(3), foo, prefix = 'x', prefix = 'y')",
+    let taken_over = |item| {
+        format!("a secondary key cannot have its own `{item}`\n  help: write it on the struct, for all its keys")
+    };
+    indexes_refused(
+        "A(a; index(B(a)), crate = x, pad(3), foo, prefix = 'x', prefix = 'y')",
         &[
-            ("table", &taken_over("table")),
+            ("index", &taken_over("index")),
             ("crate", &taken_over("crate")),
             ("pad", "`pad` belongs on a field, not on the struct\n  help: write it above its field"),
             ("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `layout`"),
             ("prefix = 'x', prefix", "`prefix` is given twice"),
         ],
     );
-    tables_refused("A(a; prefix = 'x'; b)", &[(";", "expected the end of the parentheses")]);
+    indexes_refused("A(a; prefix = 'x'; b)", &[(";", "expected the end of the parentheses")]);
 }
 
 #[test]
 fn attributes() {
     let after =
-        "the items of a further key belong after its fields\n  help: write `ByBuyer(buyer, at; prefix = \"b:\")`";
-    tables_refused(
+        "the items of a secondary key belong after its fields\n  help: write `ByBuyer(buyer, at; prefix = \"b:\")`";
+    indexes_refused(
         "#[rowkey(desc)] #[doc = \"A.\"] #[pad(3)] A(b), #[cfg(test)] B(b)",
         &[
             ("rowkey", after),
             ("pad", after),
             (
                 "cfg",
-                "`cfg` cannot be on a single key of `table`\n  help: write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`",
+                "`cfg` cannot be on a single key of `index`\n  help: write it on the struct, around the whole: `#[cfg_attr(test, rowkey(index(..)))]`",
             ),
         ],
     );
@@ -155,7 +159,7 @@ fn attributes() {
 
 #[test]
 fn methods_of_a_field_that_is_else_skipped() {
-    let source = |tables| format!("#[rowkey(table({tables}))] struct K {{ a: u8, #[rowkey(skip)] a_any: u8 }}");
+    let source = |indexes| format!("#[rowkey(index({indexes}))] struct K {{ a: u8, #[rowkey(skip)] a_any: u8 }}");
     key_of(&source("A(a)"));
     key_refused(
         &source("A(a, a_any)"),
@@ -168,7 +172,7 @@ fn methods_of_a_field_that_is_else_skipped() {
 
 #[test]
 fn a_table_with_an_error_stands_in_the_model() {
-    let (model, errors) = read("#[rowkey(table(A(b, x), B(a; y), C(a), C(b)))] struct K { a: u8, b: u8 }", key::read);
-    let names: Vec<String> = model.expect("a model").tables.iter().map(|table| text(&table.key.ident)).collect();
+    let (model, errors) = read("#[rowkey(index(A(b, x), B(a; y), C(a), C(b)))] struct K { a: u8, b: u8 }", key::read);
+    let names: Vec<String> = model.expect("a model").indexes.iter().map(|table| text(&table.key.ident)).collect();
     assert_eq!((names.join(" "), errors.len()), ("A B C".to_owned(), 3));
 }

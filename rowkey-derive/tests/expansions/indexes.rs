@@ -1,4 +1,4 @@
-#[rowkey(table(ByBuyer(buyer;salt(buckets = 4, of(..)))))]
+#[rowkey(index(ByBuyer(buyer;salt(buckets = 4, of(..)))))]
 struct Order {
     order: u64,
     #[rowkey(skip)]
@@ -155,7 +155,7 @@ const _: () = {
         'v, __field::order >] [__rk::RangeArg < 'v, __field::order >] }
     );
 };
-///A further key of [`Order`], over its fields `buyer`.
+///A secondary key of [`Order`], over its fields `buyer`.
 struct ByBuyer {
     buyer: u64,
 }
