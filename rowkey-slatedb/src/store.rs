@@ -64,8 +64,8 @@ impl SlateStore {
     /// Opens the database in a folder of this machine, or makes one there.
     ///
     /// Every object and its folder are synced to the disk (`fsync`) before a write returns, so what was acknowledged survives a
-    /// power cut, unless the store is [`without_waiting`](Self::without_waiting). To do without, give [`open`](Self::open) a `LocalFileSystem` of your own: it does not sync unless
-    /// `with_fsync(true)` is set.
+    /// power cut, unless the store is [`without_waiting`](Self::without_waiting). To do without, give [`open`](Self::open) a
+    /// `LocalFileSystem` of your own: it does not sync unless `with_fsync(true)` is set.
     ///
     /// # Errors
     ///

@@ -2,7 +2,6 @@
 
 use futures_util::future::{try_join, try_join_all};
 use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part, independent_moves};
-
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 use std::collections::BTreeSet;
 

@@ -351,7 +351,8 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
 
 impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     /// Copies the rows at older places to their present places: [`Table::rekey`](crate::Table::rekey), which says in which order
-    /// a change is made. A future that is dropped has copied the rows that `progress` was told.
+    /// a change is made. A future that is dropped has copied the rows that `progress` was told. On an
+    /// engine without transactions, the copies that were under way are then not compared with rows that are deleted at that moment.
     ///
     /// # Errors
     ///

@@ -66,7 +66,9 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// it breaks, the call returns, and another call resumes from that cursor. To start over does no harm: rows that are copied
     /// already are only read. After an error, or if the program ends, call it again.
     ///
-    /// Other programs may read and write meanwhile. A copy never replaces a row that was put later. If a row is at several older
+    /// Other programs may read and write meanwhile. A copy does not replace a row that was put later: engines with transactions copy
+    /// and compare in one, and HBase and Bigtable compare when the rows were written. Another engine without transactions can lose a
+    /// put that is under way at that moment. If a row is at several older
     /// places, the oldest one counts, because it was written last. A row whose key cannot be decoded stays where it is.
     ///
     /// ```
