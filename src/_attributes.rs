@@ -153,7 +153,7 @@
 //!
 //! `cut` keeps the first N bytes of a longer text, with `reverse_text` the last, up to the border of a character. It admits that
 //! keys of different values may be the same: decode and the salt see what is left. A condition is cut like a value.
-//! `value("restaurant")`, `value_starts_with("restaurant")` and `value_in("restaurant"..)` all find the row that is stored as `rest`.
+//! `value("restaurant")`, `value(starts_with("restaurant"))` and `value("restaurant"..)` all find the row that is stored as `rest`.
 //! The caller compares the whole value, which is stored with the row. An end or a middle of a text that was cut off is not in the
 //! key, so no condition finds it.
 //!
@@ -308,11 +308,11 @@
 //!
 //! Text back to front, by characters (a byte string by bytes), before any padding, so that ids which differ at their end spread
 //! over the table. Stands beside `pad`, `len`, `terminated` and `chars`, or alone. It is `unordered` without saying so. In place
-//! of `user_starts_with`, its scans have one range for `user_ends_with`; a salt takes the text as it reads. `&str` cannot be
+//! of `starts_with`, its scans have one range for `ends_with`; a salt takes the text as it reads. `&str` cannot be
 //! read out of it: use `Cow<str>` or `String`.
 //!
 //! ```
-//! # use rowkey::RowKey;
+//! # use rowkey::{RowKey, ends_with};
 //! #[derive(RowKey, Debug, PartialEq)]
 //! struct Order {
 //!     #[rowkey(len(10), chars("0-9"), reverse_text)]
@@ -324,7 +324,7 @@
 //! assert!(order.encode()?.starts_with(b"5432100000"));
 //! assert_eq!(Order::decode(&order.encode()?)?, order);
 //! assert_eq!(Order::scan().user("0000012345").plan()?.ranges().len(), 1);
-//! assert_eq!(Order::scan().user_ends_with("345").plan()?.ranges().len(), 1);
+//! assert_eq!(Order::scan().user(ends_with("345")).plan()?.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -409,7 +409,7 @@
 //!
 //! A type that is finer than the pattern must say what happens to the finer part: `floor` leaves it out, and by `exact` it is an
 //! error of `encode`. A bound of a scan that is finer takes in its whole unit, because a row of that unit may lie in the range: with
-//! `time("%Y%m%d", floor)`, `at_in(..noon)` reads the rows of today. Two windows that meet at noon both return them. An instant is written in UTC, or in the `offset` given; a civil type has none.
+//! `time("%Y%m%d", floor)`, `at(..noon)` reads the rows of today. Two windows that meet at noon both return them. An instant is written in UTC, or in the `offset` given; a civil type has none.
 //!
 //! A value that would not come back is an error, `floor` or not: an `OffsetDateTime` that is not in UTC, which would lose its
 //! offset, and a leap second of `chrono`. A scan takes both: the first finds the rows of its instant, and no row holds the second,
@@ -432,7 +432,7 @@
 //! assert_eq!(visit.encode()?, *b"20171201_2017-12-02 00:10");
 //! assert_eq!(Visit::decode(b"20171201_2017-12-02 00:10")?.at, "2017-12-01T16:10:00Z".parse()?);
 //! assert!(Visit::decode(b"20170230_2017-12-02 00:10").is_err());
-//! let plan = Visit::scan().day_in(date(2017, 12, 1)..date(2018, 1, 1)).plan()?;
+//! let plan = Visit::scan().day(date(2017, 12, 1)..date(2018, 1, 1)).plan()?;
 //! assert_eq!(plan.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -521,11 +521,11 @@
 //! a fixed width without an item: numbers, `[u8; N]`, tuples and arrays of these, or a struct that derives `RowKey`, whose fields may have
 //! items. Lists sort like `Vec`s: one that begins with another sorts behind it.
 //!
-//! A scan binds the whole list or a range of lists, `f_starts_with([..])` its first values; `filter_f_starts_with([..])` and
-//! `filter_f_contains([..])` keep lists that begin with these values, or hold them side by side.
+//! A scan binds the whole list or a range of lists, `f(starts_with([..]))` its first values; `filter_f(starts_with([..]))` and
+//! `filter_f(contains([..]))` keep lists that begin with these values, or hold them side by side.
 //!
 //! ```
-//! # use rowkey::RowKey;
+//! # use rowkey::{RowKey, contains, starts_with};
 //! type Uid = [u8; 3];
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
@@ -542,8 +542,8 @@
 //! assert_eq!(Point::decode(&key)?, point);
 //!
 //! let hour = || Point::scan().metric([0, 0, 1]).base(7_200u32);
-//! assert_eq!(hour().tags_starts_with([([0, 0, 1], [0, 0, 9])]).plan()?.ranges().len(), 1);
-//! assert!(hour().filter_tags_contains([([0, 0, 2], [0, 0, 4])]).plan()?.matches(&key));
+//! assert_eq!(hour().tags(starts_with([([0, 0, 1], [0, 0, 9])])).plan()?.ranges().len(), 1);
+//! assert!(hour().filter_tags(contains([([0, 0, 2], [0, 0, 4])])).plan()?.matches(&key));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -615,7 +615,7 @@
 //! assert_eq!(Reading::decode(&key)?, reading);
 //!
 //! let hour = 3_600_000;
-//! let plan = Reading::scan().device(7).at_in(reading.at..reading.at + 24 * hour).plan()?;
+//! let plan = Reading::scan().device(7).at(reading.at..reading.at + 24 * hour).plan()?;
 //! let starts: Vec<Vec<u8>> = plan.ranges().map(|range| range.start()[..8].to_vec()).collect();
 //! assert_eq!(starts, [b"20171201", b"20171202"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -932,7 +932,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! A scan reads only the buckets that can hold what was asked. If all inputs are bound, that is one; with `f_any` or a
+//! A scan reads only the buckets that can hold what was asked. If all inputs are bound, that is one; with `one_of` or a
 //! range of an input, the salt is computed for each value: of a number, of what `div` or a calendar view makes of it, of a
 //! code or a `bool`, also one that is not bound, as long as there are few. Each of these buckets is one range, from the
 //! first to the last of its values. A text that is bound by its start is known where the views look no further.
@@ -943,7 +943,7 @@
 //!
 //! ```
 //! # use rowkey::RowKey;
-//! use rowkey::{KeyRange, ScanError};
+//! use rowkey::{KeyRange, ScanError, starts_with};
 //!
 //! #[derive(RowKey)]
 //! #[rowkey(separator = "::")]
@@ -952,7 +952,7 @@
 //!     id: String,
 //! }
 //!
-//! let plan = Id::scan().filter_id_starts_with("u").plan()?;
+//! let plan = Id::scan().filter_id(starts_with("u")).plan()?;
 //! assert!(plan.ranges().eq([KeyRange::new(b"0000000::", Some(b"7fffffg".to_vec()))]));
 //! let merge = plan.merge(|_, _| Vec::<Vec<u8>>::new()).check();
 //! assert!(matches!(merge.unwrap_err(), ScanError::TooManyToMerge { found: 134_217_728, most: 4_096, .. }));
@@ -971,7 +971,7 @@
 //!     at: i64,
 //! }
 //!
-//! let plan = Call::scan().caller(7u64).at_in(3_600..3 * 3_600).plan()?; // two hours
+//! let plan = Call::scan().caller(7u64).at(3_600..3 * 3_600).plan()?; // two hours
 //! assert_eq!(plan.ranges().len(), 2);
 //! assert_eq!(plan.explain().inputs()[1].2, Known::Listed(2));
 //! let hours: Vec<String> = plan.explain().ranges().map(|range| range.terms()[1].to_string()).collect();
@@ -1132,7 +1132,7 @@
 //! let event = Event { tenant: "de".into(), delta: -5, parent: None };
 //! assert_eq!(event.key(), b"\x02de\0\x13\xFA\0");
 //! assert_eq!(Event::decode(b"\x02de\0\x13\xFA\0")?, event);
-//! let plan = Event::scan().tenant("de").delta_in(..0).plan()?;
+//! let plan = Event::scan().tenant("de").delta(..0).plan()?;
 //! assert!(plan.ranges().next().is_some_and(|range| range.contains(&event.key())));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -1281,7 +1281,7 @@
 //! let by_buyer = ByBuyer::from(&order);
 //! assert_eq!(ByBuyer::decode(&by_buyer.key())?, ByBuyer { buyer: 1, at: 3, order: 4 });
 //! assert_eq!(ByBuyer::SPLIT_KEYS.len(), 15);
-//! assert_eq!(ByBuyer::scan().buyer(1u64).at_in(..9).plan()?.ranges().len(), 1);
+//! assert_eq!(ByBuyer::scan().buyer(1u64).at(..9).plan()?.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -1387,7 +1387,7 @@
 //! assert_eq!(Row::decode(b"M")?, Row::Meta);
 //! assert!(Row::decode(b"X").is_err());
 //!
-//! let plan = Row::scan_post().author(7u32).at_in(..9).plan()?;
+//! let plan = Row::scan_post().author(7u32).at(..9).plan()?;
 //! assert!(plan.ranges().all(|range| range.contains(&post.encode().unwrap())));
 //! assert_eq!(Row::scan_user().id(1u32).plan()?.ranges().len(), 1); // one bucket: the salt is known
 //! assert_eq!(Row::SPLIT_KEYS, [&b"P"[..], b"U", b"U\x01", b"U\x02", b"U\x03"]);
@@ -1481,7 +1481,7 @@
 //! let all = Item::scan().tenant(1u32).project(2u16).plan()?;
 //! assert_eq!(all.ranges().len(), 1);
 //! assert!(all.ranges().all(|range| range.contains(&key)));
-//! let tasks = Item::scan_task().tenant(1u32).project(2u16).task_in(2..).plan()?;
+//! let tasks = Item::scan_task().tenant(1u32).project(2u16).task(2..).plan()?;
 //! assert!(tasks.ranges().all(|range| range.contains(&key)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

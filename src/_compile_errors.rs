@@ -793,8 +793,9 @@
 //! ## A field out of order
 //!
 //! A range of keys has the same first fields. Bind `phone` first; or keep the rows with `filter_at(5)`, which reads the whole table. The
-//! same is said of a field that is bound twice, or behind a range. For a condition that is asked or not, there is
-//! [`If`](crate::If).
+//! same is said of a field that is bound twice, or after a range. Where a condition may be absent, use
+//! [`If`](crate::If): `scan().phone("133").at(If(since.map(|since| since..)))`. `if let Some(since) = since { scan = scan.at(since..) }`
+//! does not compile, because each bound field changes the type of the builder: "expected `1`, found `2`".
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -809,12 +810,12 @@
 //! ```
 //!
 //! ```text
-//! `at` cannot be bound here: each field is bound once, in key order, and none behind a range
+//! `at` cannot be bound here: each field is bound once, in key order, and none after a range
 //! ```
 //!
 //! ## A range of a field in no order
 //!
-//! `10` comes before `9`. Filter instead: `filter_seconds_in(1..)`.
+//! `10` comes before `9`. Filter instead: `filter_seconds(1..)`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -824,11 +825,11 @@
 //!     seconds: u32,
 //! }
 //!
-//! let _ = Key::scan().seconds_in(1..);
+//! let _ = Key::scan().seconds(1..);
 //! ```
 //!
 //! ```text
-//! keys do not sort by the field `seconds`, so a range of its values is not a range of keys
+//! keys do not sort by this field, so a range of its values is not a range of keys
 //! ```
 //!
 //! # Locks

@@ -67,7 +67,7 @@
 //! |---|---|---|
 //! | numbers as `Integer.toString` | `decimal` | no range over the field |
 //! | `Bytes.toBytes(long)` below zero | `raw` | no range |
-//! | ids turned back to front | `reverse_text` | no range but `f_ends_with` |
+//! | ids turned back to front | `reverse_text` | no range but `f(ends_with(..))` |
 //! | text of any length before a separator that sorts in its midst | `chars("^_")`, `unordered` | no range |
 //! | text of any length before fixed widths, read from the back | `unordered` | no range; equality reads a little more |
 //! | padding on the left, or with a letter | `pad(20, with = b'x')`, `unordered` | no range; a value that ends with the pad byte is refused |

@@ -25,7 +25,7 @@
 //! assert_eq!(Call::decode(&key)?, call); // strict: width, padding, salt
 //!
 //! // The salt is computed from the phone, so this is one range, in one bucket.
-//! let plan = Call::scan().phone("13362666677").at_in(1_512_000_000_000..).plan()?;
+//! let plan = Call::scan().phone("13362666677").at(1_512_000_000_000..).plan()?;
 //! assert_eq!(plan.ranges().len(), 1);
 //! assert!(plan.ranges().all(|range| range.contains(&key)));
 //!
@@ -109,7 +109,7 @@ pub use rowkey_core::*;
 /// let key = page.encode()?;
 /// assert_eq!(key, b"example/00007");
 /// assert_eq!(Page::decode(&key)?, page);
-/// let plan = Page::scan().site("example").number_in(5..).plan()?;
+/// let plan = Page::scan().site("example").number(5..).plan()?;
 /// assert!(plan.ranges().all(|range| range.contains(&key)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -134,8 +134,11 @@ pub use rowkey_core::*;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A condition of a scan may be absent, as what a user left open in a form: then it stands in [`If`]. Behind an absent condition, what
-/// binds a field filters the rows, since keys are only sorted by it where the fields in front are the same.
+/// A scan has two methods for each field: `phone(..)` binds the field, `filter_phone(..)` filters by it. Both take a
+/// [condition](scan::Condition): a value, a range, [`one_of`], [`starts_with`], [`ends_with`] or [`contains`].
+///
+/// Where a user of yours may leave a condition open, as in a form, put it in [`If`]. After an absent condition, the conditions on later
+/// fields filter the rows, since keys are sorted by these fields only where the fields before them are the same.
 ///
 /// ```
 /// use rowkey::{If, RowKey};
@@ -150,8 +153,8 @@ pub use rowkey_core::*;
 /// }
 ///
 /// let find = |phone: Option<&str>, at: Option<u64>| {
-///     // The binder of a field that is named like a method of every builder ends in `_`: `limit_`.
-///     Call::scan().phone(If(phone)).at(If(at)).limit_(7).limit(100).plan()
+///     // A field keeps its name, so the builder's own method is called `with_limit` here.
+///     Call::scan().phone(If(phone)).at(If(at)).limit(7).with_limit(100).plan()
 /// };
 /// assert_eq!(find(Some("133"), Some(5))?.ranges().len(), 1);
 /// assert_eq!(

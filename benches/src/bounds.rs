@@ -43,7 +43,7 @@ pub fn keep<R>(range: R) {
 /// As derived.
 pub mod derived {
     use super::{Asked, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError, keep, read};
-    use rowkey::ScanPlan;
+    use rowkey::{ScanPlan, one_of};
 
     /// The one range, read by an engine.
     ///
@@ -60,7 +60,7 @@ pub mod derived {
     /// None with these values.
     #[inline(always)]
     pub fn one_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), ScanError> {
-        let plan = ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        let plan = ByCaller::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
         plan.try_for_each_range(|start, stop| {
             read(start, stop);
             Ok(())
@@ -82,7 +82,7 @@ pub mod derived {
     /// None with these values.
     #[inline(always)]
     pub fn one_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(KeyRange)) -> Result<(), ScanError> {
-        let plan = ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        let plan = ByCaller::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
         for range in plan.ranges() {
             keep(range);
         }
@@ -104,7 +104,7 @@ pub mod derived {
     /// None with these values.
     #[inline(always)]
     pub fn each_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), ScanError> {
-        let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        let plan = ByCallee::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
         plan.try_for_each_range(|start, stop| {
             read(start, stop);
             Ok(())
@@ -126,7 +126,7 @@ pub mod derived {
     /// None with these values.
     #[inline(always)]
     pub fn each_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(KeyRange)) -> Result<(), ScanError> {
-        let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        let plan = ByCallee::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
         for range in plan.ranges() {
             keep(range);
         }
@@ -184,7 +184,7 @@ pub mod derived {
     /// None with these values.
     #[inline(always)]
     pub fn three_plan(asked: &Asked<'_>) -> Result<ScanPlan, ScanError> {
-        ByCaller::scan().caller_any([asked.caller, super::OTHERS[0], super::OTHERS[1]]).plan()
+        ByCaller::scan().caller(one_of([asked.caller, super::OTHERS[0], super::OTHERS[1]])).plan()
     }
 
     /// The one range, and a filter of the seconds.
@@ -202,7 +202,7 @@ pub mod derived {
     /// None with these values.
     #[inline(always)]
     pub fn filtered_plan(asked: &Asked<'_>) -> Result<ScanPlan, ScanError> {
-        ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).filter_seconds(60).plan()
+        ByCaller::scan().caller(asked.caller).at(asked.from..asked.to).filter_seconds(60).plan()
     }
 
     fn read_all(plan: &ScanPlan) -> Result<(), ScanError> {
@@ -218,7 +218,7 @@ pub mod derived {
     /// None with these values.
     #[inline(never)]
     pub fn months(asked: &Asked<'_>) -> Result<[Option<KeyRange>; 2], ScanError> {
-        let plan = Call::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        let plan = Call::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
         let mut ranges = plan.ranges();
         Ok(core::array::from_fn(|_| ranges.next()))
     }

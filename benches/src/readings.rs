@@ -63,7 +63,7 @@ impl<'t> Hour<'t> {
     pub fn of(tables: &'t Tables, reading: &Reading) -> Self {
         let from = reading.at.min(MIDNIGHT + 23 * HOUR);
         let times = from..from + HOUR;
-        let plan = Reading::scan().device(reading.device).at_in(times.clone()).plan().expect("a plan");
+        let plan = Reading::scan().device(reading.device).at(times.clone()).plan().expect("a plan");
         Self { tables, plan, range: hand::times(reading.device, &times) }
     }
 }

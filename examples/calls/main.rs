@@ -56,8 +56,8 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let (from, to) = (date(2017, 11, 1).at(0, 0, 0, 0), date(2018, 2, 1).at(0, 0, 0, 0));
     let wanted = calls.iter().filter(|call| call.caller == caller && (from..to).contains(&call.at)).cloned().collect();
     let question = Question { title: format!("{}, November 2017 to January 2018", number(caller)), wanted };
-    let old = TextKey::scan().caller(number(caller)).at_in(from..to).plan()?;
-    let new = BinaryKey::scan().caller(caller).at_in(from..to).plan()?;
+    let old = TextKey::scan().caller(number(caller)).at(from..to).plan()?;
+    let new = BinaryKey::scan().caller(caller).at(from..to).plan()?;
     let right = answer(&text, "old", &old, &question)? & answer(&binary, "new", &new, &question)?;
 
     #[cfg(feature = "hbase")]

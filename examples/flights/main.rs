@@ -60,14 +60,14 @@ fn questions(records: &Records) -> Result<([Question<'_>; 3], Question<'_>), Box
     // A range of the next field narrows the range of keys. It is given in the order of time, whatever the key's order.
     let week_of_plane = Question {
         title: format!("The week of {tail} from {}", show_time(week.start)),
-        plan: Departure::scan().tail(tail).at_in(week.clone()).plan()?,
+        plan: Departure::scan().tail(tail).at(week.clone()).plan()?,
         wanted: plain_filter(records, |departure| departure.tail == tail && week.contains(&departure.at)),
     };
     // The plane is not known: this key cannot help, and every row of every bucket is read and checked. A table that is
     // asked this often has a second key, that begins with the carrier.
     let day_of_carrier = Question {
         title: format!("The day of {carrier} from {}, all planes", show_time(day.start)),
-        plan: Departure::scan().filter_at_in(day.clone()).filter_carrier(carrier).plan()?,
+        plan: Departure::scan().filter_at(day.clone()).filter_carrier(carrier).plan()?,
         wanted: plain_filter(records, |departure| departure.carrier == carrier && day.contains(&departure.at)),
     };
     // Here the second key helps, though the airport before the time is not known: at the first row before the day, the
@@ -79,7 +79,7 @@ fn questions(records: &Records) -> Result<([Question<'_>; 3], Question<'_>), Box
     });
     let day_by_carrier = Question {
         title: format!("The day of {carrier} from {}, all airports, by the second key", show_time(day.start)),
-        plan: ByCarrier::scan().carrier(carrier).filter_at_in(day).plan()?,
+        plan: ByCarrier::scan().carrier(carrier).filter_at(day).plan()?,
         wanted,
     };
     Ok(([latest, week_of_plane, day_of_carrier], day_by_carrier))

@@ -30,7 +30,7 @@ pub fn load<S: Store>(store: &S) -> Result<(), Box<dyn Error>> {
 /// Asks a table that holds the rows.
 pub fn all<S: Store>(store: &S) -> Result<Vec<Answer>, Box<dyn Error>> {
     let (site, threads) = (Rows::new(store, rows::site())?, Rows::new(store, rows::threads())?);
-    let page = Thread::scan().thread(7).post_in(1..=2).plan()?;
+    let page = Thread::scan().thread(7).post(1..=2).plan()?;
     let newest = Site::scan_thread().board("rust").limit(2).plan()?;
     let of_post = Thread::scan_reaction().thread(7).post(1).plan()?;
     let of_thread = Thread::scan_reaction().thread(7).plan()?;

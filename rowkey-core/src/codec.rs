@@ -318,7 +318,7 @@ pub trait Codec<'k, T = Self> {
         Ok(Place::At)
     }
 
-    /// Writes bytes that sort as the values do, also if `value` cannot be written. They serve `filter_f_in` on a field that
+    /// Writes bytes that sort as the values do, also if `value` cannot be written. They serve ranges that filter a field that
     /// keys do not sort by: they are compared, and never stored.
     ///
     /// By default these are the text, the bytes, or (if the elements do not sort) the number that [`Codec::input`] gives,

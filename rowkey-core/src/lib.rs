@@ -121,7 +121,7 @@ pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Key
 pub use layout::kinds::Kind;
 pub use layout::{Element, ElementKind, Field, Layout};
 pub use scan::plan::ScanPlan;
-pub use scan::query::optional::If;
+pub use scan::query::condition::{If, contains, ends_with, one_of, starts_with};
 pub use scan::subspace::Subspace;
 
 // Hidden traits and types that rustc names in errors: at the root, their names are short.

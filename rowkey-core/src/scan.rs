@@ -1,25 +1,24 @@
 //! Scans: a typed builder that takes fields in key order, and the plan it makes.
 //!
-//! The builder of a key, `Call::scan()`, has these methods for each field `f`, in key order up to the first range:
+//! The builder of a key, `Call::scan()`, has two methods for each field. `phone(..)` binds the field, in key order, up to the first
+//! condition that is not a value. `filter_phone(..)` keeps some of the rows that the ranges hold, at any time. Both take a
+//! [`Condition`]:
 //!
-//! | method | rows with |
-//! |---|---|
-//! | `f(v)` | this value |
-//! | `f_any([v, ..])` | one of these values |
-//! | `f_in(range)` | a value in any std range, in natural order; not where keys do not sort by the field |
-//! | `f_starts_with(s)` | a text that begins with this; not of `reverse_text`, or padded on the left |
-//! | `f_starts_with([v, ..])` | of a `repeated` field: a list that begins with these values |
-//! | `f_ends_with(s)` | a text that ends with this: a range of `reverse_text`, else the rows are filtered |
+//! | condition | rows with | where |
+//! |---|---|---|
+//! | `"133"`, `5`, `&value` | this value | everywhere |
+//! | `a..b`, `a..=b`, `a..`, `..b` | a value in this range, in natural order | everywhere, but `unordered` fields only filter by it |
+//! | [`one_of([a, b])`](crate::one_of) | one of these values or ranges | everywhere |
+//! | [`starts_with("13")`](crate::starts_with) | a text that begins so, or a `repeated` field that begins with these values | texts, bytes and lists; fields of `reverse_text`, or padded on the left, only filter by it |
+//! | [`ends_with("13")`](crate::ends_with) | a text that ends so: a range of `reverse_text`, else the rows are checked | texts and bytes |
+//! | [`contains("13")`](crate::contains) | a text that contains this, or these values side by side: the rows are checked | texts, bytes and lists |
+//! | [`If(option)`](crate::If) | what the condition in it says, or all rows if it is `None` | around any of these |
 //!
-//! A method that binds `f` needs the field before to be bound to values. In any of these, and in any filter, the argument may stand
-//! in [`If`](crate::If), which asks nothing if it is `If(None)`. A field named like a method that every builder has, such as `limit`, is bound by
-//! `limit_(v)`; its other methods keep their names.
+//! A field is bound only after the fields before it are bound to values. A bound need not be a value that the field can hold.
+//! A part of a text is compared by its bytes, and need not be whole characters.
 //!
-//! These are there at any time; they keep some of the rows that the ranges hold, and compare values: `filter_f(v)`,
-//! `filter_f_any([v, ..])`, `filter_f_in(range)` also on `unordered` fields; `filter_f_starts_with(s)`, `filter_f_ends_with(s)`
-//! and `filter_f_contains(s)` on every text and byte string; the first and the last of these by values on a `repeated` field. A bound need not be a value that the field can hold. A part of a
-//! text is compared by its bytes, and need not be whole characters. Besides, `bucket(b)`, `limit(n)`, `max_ranges(n)` and
-//! `resume(cursor)`; then `plan()`.
+//! Besides, the builder has `limit(n)`, `bucket(b)`, `max_ranges(n)` and `resume(cursor)`; then `plan()`. If a field has such a name, the
+//! field keeps it, and the builder's own method is called `with_limit`, `with_bucket` and so on.
 //!
 //! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::by_range`]; on one that is waited for by
 //! [`ScanPlan::pages`], or by `ScanPlan::stream` behind the feature `futures`; by hand from
@@ -40,12 +39,7 @@ pub use self::plan::Ranges;
 use self::plan::ScanPlan;
 pub use self::plan::next::Next;
 pub use self::query::MAX_RANGES;
-pub use self::query::arg::{Arg, EqualArg, ListArg, NoRangeArg, RangeArg};
-#[doc(hidden)]
-pub use self::query::asked::{AskedText, AskedValue};
-pub use self::query::optional::{Given, InIf};
-pub use self::query::order::{Binds, BindsFirst};
-pub use self::query::text_arg::{ItemsArg, NoStartArg, TextArg};
+pub use self::query::condition::{Condition, Contains, EndsWith, OneOf, StartsWith};
 pub use self::rows::direction::{Direction, InDirection};
 pub use self::rows::merge::{Merge, MergeError};
 pub use self::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
@@ -55,5 +49,5 @@ pub use self::rows::stream::{IntoPage, MergeStream, Page, PageCursor, Pages, Reo
 pub use self::rows::stream::{StreamCursor, Streams};
 pub use self::show::explain::{BucketsRead, Known, PlanExplanation, RangeRead};
 pub use self::show::sql::{SqlError, SqlKey};
-pub use self::show::terms::{Condition, Term};
+pub use self::show::terms::{Term, TermCondition};
 pub use crate::bytes::key_buf::KeyBuf;

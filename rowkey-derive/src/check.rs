@@ -315,17 +315,21 @@ fn separator_is_written(key: &Key, diag: &mut Diag) {
 
 /// Refuses fields whose names would give a builder two methods of one name.
 fn methods_differ(key: &Key, diag: &mut Diag) {
-    let mut methods = HashMap::new();
-    for field in key.key_fields().filter(|field| !matches!(field.placement, Placement::Rest)) {
+    let fields = || key.key_fields().filter(|field| !matches!(field.placement, Placement::Rest));
+    for field in fields() {
         let name = field.method.unraw().to_string();
-        let own: Vec<String> = names::methods(field).map(|method| method.unraw().to_string()).collect();
-        if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
+        if name == "plan" {
             diag.push(
-                message!(&field.member, "fields `{other}` and `{name}` would both have the scan method `{method}`";
+                message!(&field.member, "a field `plan` would hide the scan's method `plan`, which ends every query";
                 help "rename the field: names are not written into keys"),
             );
         }
-        methods.extend(own.into_iter().map(|method| (method, name.clone())));
+        if let Some(other) = fields().find(|other| names::filter(other) == name) {
+            diag.push(
+                message!(&field.member, "`{name}` would be a scan method of two fields: it filters by `{}`", other.name;
+                help "rename the field: names are not written into keys"),
+            );
+        }
     }
 }
 

@@ -41,7 +41,7 @@ fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key, before), layout::proofs(key, before));
     let row_key = impl_row_key(key, layout::types(key), parts(key));
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
-    let asks = asks_fields(key, &key.generics, &with_lifetimes(key, None));
+    let asks = shares_fields(key, &key.generics, &with_lifetimes(key, None));
     let (builder, methods) = (scan::builder(key), scan::methods(key));
     let impls = quiet(&key.krate, quote! { #layout #fields #row_key #asks #codec #proofs #methods });
     quote! { #builder #impls }
@@ -145,21 +145,25 @@ fn parts_of_fields(key: &Key) -> TokenStream {
     }
 }
 
-/// The impl that lets a builder of other keys, which begin with fields of this one, ask for them. The markers of all fields are a list
+/// The impl that lets the builder of an enum, whose variants begin with fields of this key, take conditions on them. The markers of all fields are a list
 /// of nested pairs.
-pub fn asks_fields(key: &Key, generics: &Generics, of: &TokenStream) -> TokenStream {
+pub fn shares_fields(key: &Key, generics: &Generics, of: &TokenStream) -> TokenStream {
     let markers: Vec<_> = key.elements().map(|field| &field.method).collect();
     let list = markers.iter().rev().fold(quote! { () }, |rest, marker| quote! { (__field::#marker, #rest) });
     let (lifetimes, clause) = (generics.lifetimes(), generics.where_clause.as_ref().map(|clause| &clause.predicates));
     quote! {
         #[automatically_derived]
-        impl<'__v, #(#lifetimes,)* __I, __Q> __rk::AsksField<'__v, __I, __Q> for #of
+        impl<'__v, #(#lifetimes,)* __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for #of
         where
-            #list: __rk::NthField<'__v, __I, __Q>,
+            #list: __rk::SharedField<'__v, __I, __As, __C>,
             #clause
         {
-            fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
-                <#list as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
+                <#list as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+            }
+
+            fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+                <#list as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
             }
         }
     }

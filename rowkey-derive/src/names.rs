@@ -1,6 +1,6 @@
 //! The names in generated code: builders of scans, their methods, the fields of tuple structs.
 
-use crate::model::Field;
+use crate::model::{Field, Key};
 use heck::ToSnakeCase;
 use proc_macro2::Span;
 use quote::format_ident;
@@ -8,8 +8,8 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Ident, Index, Member, Type};
 
-/// The methods that every builder has.
-pub const OWN: [&str; 5] = ["plan", "limit", "bucket", "max_ranges", "resume"];
+/// The methods that every builder has, beside `plan`.
+pub const OWN: [&str; 4] = ["limit", "bucket", "max_ranges", "resume"];
 
 /// The module of core that holds what generated code uses. The version is in its name, so that code of one release never
 /// meets the module of another.
@@ -32,26 +32,20 @@ pub fn scan_of_kind(variant: &Ident) -> Ident {
     format_ident!("scan_{}", variant.unraw().to_string().to_snake_case(), span = variant.span())
 }
 
-/// The methods of a field.
-pub fn methods(field: &Field) -> impl Iterator<Item = Ident> {
-    [binder(field)].into_iter().chain(binders(field)).chain(filters(field))
+/// The method that filters by a field.
+pub fn filter(field: &Field) -> Ident {
+    format_ident!("filter_{}", field.name)
 }
 
-/// The method that binds a field to one value: named like the field, with `_` behind it if every builder has a method of
-/// that name.
-pub fn binder(field: &Field) -> Ident {
-    let name = field.method.unraw();
-    if OWN.iter().any(|own| name == own) { format_ident!("{name}_") } else { field.method.clone() }
-}
-
-pub fn binders(field: &Field) -> [Ident; 4] {
-    let name = field.method.unraw();
-    ["any", "in", "starts_with", "ends_with"].map(|what| format_ident!("{name}_{what}"))
-}
-
-pub fn filters(field: &Field) -> [Ident; 6] {
-    let name = &field.name;
-    ["", "_any", "_in", "_starts_with", "_ends_with", "_contains"].map(|what| format_ident!("filter_{name}{what}"))
+/// The builder's own methods, but `plan`: a field of such a name keeps it, and the builder's method is `with_limit`.
+pub fn own_methods(key: &Key) -> [Ident; 4] {
+    OWN.map(|own| {
+        let mut name = own.to_owned();
+        while key.key_fields().any(|field| field.method.unraw() == name) {
+            name.insert_str(0, "with_");
+        }
+        Ident::new(&name, Span::call_site())
+    })
 }
 
 /// The member, the name and the method name of a field of a tuple struct.

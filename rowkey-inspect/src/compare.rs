@@ -155,7 +155,7 @@ fn finding(layouts: &[LayoutReport]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rowkey::RowKey;
+    use rowkey::{RowKey, one_of};
 
     #[derive(RowKey, Debug)]
     struct ByTime {
@@ -195,9 +195,9 @@ mod tests {
 
     #[test]
     fn a_query_reads_the_rows_that_lie_in_its_ranges() {
-        let by_time = ByTime::scan().at_in(100..300).plan().unwrap();
-        let devices = ByDevice::scan().device_any([3, 50, 77]).at_in(100..300).plan().unwrap();
-        let skipping = ByTime::scan().at_in(100..300).filter_device(50).plan().unwrap();
+        let by_time = ByTime::scan().at(100..300).plan().unwrap();
+        let devices = ByDevice::scan().device(one_of([3, 50, 77])).at(100..300).plan().unwrap();
+        let skipping = ByTime::scan().at(100..300).filter_device(50).plan().unwrap();
         let named = |plan| vec![("three devices".to_owned(), Ok(plan))];
         let by_time =
             [by_time, skipping].map(|plan| counts(|at| ByTime { at, device: device(at) }, vec![], named(plan)));
@@ -211,12 +211,12 @@ mod tests {
         assert_eq!(cost(&by_time[1]), read(1, 200, found));
         assert_eq!(cost(&by_device), read(devices.ranges().len(), expected, expected));
         // A scan with a limit ends at its last row.
-        let limited = |limit| ByTime::scan().at_in(100..300).limit(limit).plan().unwrap();
+        let limited = |limit| ByTime::scan().at(100..300).limit(limit).plan().unwrap();
         let of_limit = |plan| cost(&counts(|at| ByTime { at, device: device(at) }, vec![], named(plan)));
         assert_eq!(of_limit(limited(30)), read(1, 30, 30));
         assert_eq!(of_limit(limited(300)), read(1, 200, 200));
         assert_eq!(of_limit(limited(0)), read(1, 0, 0));
-        let filtered = ByTime::scan().at_in(100..300).filter_device(50).limit(1).plan().unwrap();
+        let filtered = ByTime::scan().at(100..300).filter_device(50).limit(1).plan().unwrap();
         assert_eq!(of_limit(filtered), read(1, 200_u64.div_ceil(found), 1));
         // The ranges of a plan that goes backwards ascend all the same.
         let backwards = counts(|at| ByDevice { device: device(at), at }, vec![], named(devices.clone().reversed()));

@@ -2,9 +2,9 @@
 
 use crate::question::{FieldCondition, Predicate, Question, Word};
 use crate::row::{KIND, Row, RowError, Shape, Units, dates, fields_of, units_of};
-use rowkey_core::__private0::{AskedText, AskedValue, Codec, Each, FieldOf, Query, TextPart, Visit, VisitKind};
+use rowkey_core::__private0::{AnyText, AnyValue, Codec, Each, FieldOf, Query, TextPart, Visit, VisitKind};
 use rowkey_core::language::Order;
-use rowkey_core::{Kind, Layout, OwnedKey, RowKey, ScanError, ScanPlan};
+use rowkey_core::{Kind, Layout, OwnedKey, RowKey, ScanError, ScanPlan, one_of};
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
 use std::ops::Bound;
@@ -71,10 +71,10 @@ fn kind_of(layout: &Layout, kind: Option<&Word>) -> Result<Option<String>, PlanE
 /// Reads the values of a question.
 trait Values {
     /// The value of the field `field`, which is called `name`.
-    fn value(&self, field: usize, name: &str, word: &Word) -> Result<AskedValue, PlanError>;
+    fn value(&self, field: usize, name: &str, word: &Word) -> Result<AnyValue, PlanError>;
 
     /// The value of the field `field`, which is called `name`, whose parts have these values.
-    fn whole(&self, field: usize, name: &str, parts: &[(String, Word)]) -> Result<AskedValue, PlanError>;
+    fn whole(&self, field: usize, name: &str, parts: &[(String, Word)]) -> Result<AnyValue, PlanError>;
 }
 
 /// Reads each value as the field of a row of `K`, whose other fields hold anything.
@@ -98,7 +98,7 @@ impl<K: OwnedKey + DeserializeOwned> ValuesOf<K> {
     }
 
     /// The value of a field of the row.
-    fn of_row(row: &K, field: usize, name: &str, word: &Word) -> Result<AskedValue, PlanError> {
+    fn of_row(row: &K, field: usize, name: &str, word: &Word) -> Result<AnyValue, PlanError> {
         let found = match row.visit_kind(ValueOf(field)) {
             Some(of_kind) => of_kind,
             None => row.each_field::<K, _, _>(&mut ValueOf(field)).err(),
@@ -112,7 +112,7 @@ impl<K: OwnedKey + DeserializeOwned> ValuesOf<K> {
 }
 
 impl<K: OwnedKey + DeserializeOwned> Values for ValuesOf<K> {
-    fn value(&self, field: usize, name: &str, word: &Word) -> Result<AskedValue, PlanError> {
+    fn value(&self, field: usize, name: &str, word: &Word) -> Result<AnyValue, PlanError> {
         let first = self.row(&[(name, &word.text)], word);
         // A date that the field does not take may be one that it takes in another form.
         let mut others = dates(&word.text).into_iter().filter_map(|date| self.row(&[(name, &date)], word).ok());
@@ -120,7 +120,7 @@ impl<K: OwnedKey + DeserializeOwned> Values for ValuesOf<K> {
         Self::of_row(&row, field, name, word)
     }
 
-    fn whole(&self, field: usize, name: &str, parts: &[(String, Word)]) -> Result<AskedValue, PlanError> {
+    fn whole(&self, field: usize, name: &str, parts: &[(String, Word)]) -> Result<AnyValue, PlanError> {
         let fields: Vec<(&str, &str)> = parts.iter().map(|(part, word)| (&**part, &*word.text)).collect();
         let Some((_, first)) = parts.first() else { return Err(not_whole(name, 0, "no condition".to_owned())) };
         let row = self.row(&fields, first).map_err(|error| match error {
@@ -137,18 +137,18 @@ impl<K: OwnedKey + DeserializeOwned> Values for ValuesOf<K> {
 struct ValueOf(usize);
 
 impl<K: RowKey> Each<K> for ValueOf {
-    type Stop = AskedValue;
+    type Stop = AnyValue;
 
-    fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), AskedValue>
+    fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), AnyValue>
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        if F::INDEX == self.0 { Err(AskedValue::of::<F>(value)) } else { Ok(()) }
+        if F::INDEX == self.0 { Err(AnyValue::of::<F>(value)) } else { Ok(()) }
     }
 }
 
 impl VisitKind for ValueOf {
-    type Out = Option<AskedValue>;
+    type Out = Option<AnyValue>;
 
     fn kind<K: RowKey>(mut self, key: &K) -> Self::Out {
         key.each_field::<K, _, _>(&mut self).err()
@@ -202,13 +202,13 @@ fn plan_of<K: RowKey>(question: &Question, values: &dyn Values) -> Result<ScanPl
         let is_bound_to_values = match predicates.clone().next() {
             Some(first) if binds && can_bind::<K>(index, first) => {
                 predicates.next();
-                query = bind::<K>(query, index, name, first, values)?;
+                query = add::<K>(query, (index, name), first, values, true)?;
                 matches!(first, Predicate::Equal(_) | Predicate::OneOf(_) | Predicate::Parts(_))
             }
             _ => false,
         };
         for predicate in predicates {
-            query = filter::<K>(query, index, name, predicate, values)?;
+            query = add::<K>(query, (index, name), predicate, values, false)?;
         }
         binds &= is_bound_to_values;
     }
@@ -276,7 +276,7 @@ fn can_bind<K: RowKey>(index: usize, predicate: &Predicate) -> bool {
 }
 
 /// A part of the texts of a field.
-fn text_of<K: RowKey>(index: usize, part: TextPart, word: &Word) -> Result<AskedText, PlanError> {
+fn text_of<K: RowKey>(index: usize, part: TextPart, word: &Word) -> Result<AnyText, PlanError> {
     let text = K::visit_field(index, PartOf(part, word.text.as_bytes())).flatten();
     text.ok_or_else(|| PlanError::Word {
         at: word.at,
@@ -288,59 +288,46 @@ fn text_of<K: RowKey>(index: usize, part: TextPart, word: &Word) -> Result<Asked
 struct PartOf<'q>(TextPart, &'q [u8]);
 
 impl<'v> Visit<'v> for PartOf<'_> {
-    type Out = Option<AskedText>;
+    type Out = Option<AnyText>;
 
-    fn field<F: FieldOf<'v>>(self) -> Option<AskedText>
+    fn field<F: FieldOf<'v>>(self) -> Option<AnyText>
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        AskedText::of::<F>(self.0, self.1)
+        AnyText::of::<F>(self.0, self.1)
     }
 }
 
-fn bind<K: RowKey>(
+/// Binds the field, or filters by it.
+fn add<K: RowKey>(
     query: Query,
-    index: usize,
-    name: &str,
+    (index, name): (usize, &str),
     predicate: &Predicate,
     values: &dyn Values,
+    binds: bool,
 ) -> Result<Query, PlanError> {
+    macro_rules! add {
+        ($condition:expr) => {
+            if binds { query.bind_any(index, $condition) } else { query.filter_any(index, $condition) }
+        };
+    }
     Ok(match predicate {
-        Predicate::Equal(word) => query.asked_equal(index, &values.value(index, name, word)?),
-        Predicate::OneOf(words) => query.asked_any(index, &all(index, name, words, values)?),
+        Predicate::Equal(word) => add!(&values.value(index, name, word)?),
+        Predicate::OneOf(words) => add!(one_of(&all(index, name, words, values)?)),
         Predicate::Range(start, stop) => {
             let (start, stop) = (bound(index, name, start, values)?, bound(index, name, stop, values)?);
-            query.asked_within(index, (start.as_ref(), stop.as_ref()))
+            add!((start.as_ref(), stop.as_ref()))
         }
-        Predicate::Parts(parts) => query.asked_equal(index, &values.whole(index, name, parts)?),
-        Predicate::Text(part, word) => query.asked_text(index, &text_of::<K>(index, *part, word)?),
+        Predicate::Parts(parts) => add!(&values.whole(index, name, parts)?),
+        Predicate::Text(part, word) => add!(&text_of::<K>(index, *part, word)?),
     })
 }
 
-fn filter<K: RowKey>(
-    query: Query,
-    index: usize,
-    name: &str,
-    predicate: &Predicate,
-    values: &dyn Values,
-) -> Result<Query, PlanError> {
-    Ok(match predicate {
-        Predicate::Equal(word) => query.asked_filter_equal(index, &values.value(index, name, word)?),
-        Predicate::OneOf(words) => query.asked_filter_any(index, &all(index, name, words, values)?),
-        Predicate::Range(start, stop) => {
-            let (start, stop) = (bound(index, name, start, values)?, bound(index, name, stop, values)?);
-            query.asked_filter_within(index, (start.as_ref(), stop.as_ref()))
-        }
-        Predicate::Parts(parts) => query.asked_filter_equal(index, &values.whole(index, name, parts)?),
-        Predicate::Text(part, word) => query.asked_filter_text(index, &text_of::<K>(index, *part, word)?),
-    })
-}
-
-fn all(index: usize, name: &str, words: &[Word], values: &dyn Values) -> Result<Vec<AskedValue>, PlanError> {
+fn all(index: usize, name: &str, words: &[Word], values: &dyn Values) -> Result<Vec<AnyValue>, PlanError> {
     words.iter().map(|word| values.value(index, name, word)).collect()
 }
 
-fn bound(index: usize, name: &str, bound: &Bound<Word>, values: &dyn Values) -> Result<Bound<AskedValue>, PlanError> {
+fn bound(index: usize, name: &str, bound: &Bound<Word>, values: &dyn Values) -> Result<Bound<AnyValue>, PlanError> {
     Ok(match bound {
         Bound::Included(word) => Bound::Included(values.value(index, name, word)?),
         Bound::Excluded(word) => Bound::Excluded(values.value(index, name, word)?),

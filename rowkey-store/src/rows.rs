@@ -217,7 +217,7 @@ impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
     /// assert_eq!(rows.by_ref().count(), 3);
     /// let cursor = rows.cursor().expect("three rows were there");
     ///
-    /// let next = calls.scan(&page().resume(&cursor).plan()?)?;
+    /// let next = calls.scan(&page().resume(Some(&cursor)).plan()?)?;
     /// let next: Vec<i64> = next.map(|row| row.map(|(call, _)| call.at)).collect::<Result<_, _>>()?;
     /// assert_eq!(next, [3, 4]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -42,7 +42,7 @@ use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError
 /// let newest: Vec<_> = calls.scan(&plan)?.collect::<Result<_, _>>()?;
 /// assert_eq!(newest, [(call("13362666677", 9), b"to bert".to_vec())]);
 ///
-/// let old = Call::scan().phone("13362666677").at_in(..8).plan()?;
+/// let old = Call::scan().phone("13362666677").at(..8).plan()?;
 /// assert_eq!((calls.count(&old)?, calls.delete_all(&old)?, calls.count(&old)?), (1, 1, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -169,7 +169,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// return the [first row of each value](ScanPlan::distinct) of a field:
     ///
     /// ```
-    /// # use rowkey::RowKey;
+    /// # use rowkey::{RowKey, one_of};
     /// # use rowkey_store::{MemoryStore, Table};
     /// #[derive(RowKey, Debug, PartialEq)]
     /// struct Reading {
@@ -186,7 +186,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// let metrics: Vec<u16> = readings.keys(&metrics)?.map(|key| key.map(|it| it.metric)).collect::<Result<_, _>>()?;
     /// assert_eq!(metrics, [1, 2, 5]);
     ///
-    /// let latest = Reading::scan().device(7).metric_any(metrics).limit(3).plan()?.sorted_by("at")?.reversed();
+    /// let latest = Reading::scan().device(7).metric(one_of(metrics)).limit(3).plan()?.sorted_by("at")?.reversed();
     /// let latest: Vec<Reading> = readings.keys(&latest)?.collect::<Result<_, _>>()?;
     /// assert_eq!(latest, [reading(2, 30), reading(5, 20), reading(2, 15)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -16,7 +16,7 @@
 //! integer, a `Timestamp` as an `i64` of microseconds. In a materialized view they are the columns of `GROUP BY`.
 //!
 //! ```
-//! use rowkey::RowKey;
+//! use rowkey::{RowKey, starts_with};
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(encoding = ordered_code, store = bigtable)]
@@ -34,8 +34,8 @@
 //!
 //! // A country, a page's last hours, countries that begin alike: one range each, for `RowSet` or `ReadRows`.
 //! let country = ViewsOfPage::scan().country("de").plan()?;
-//! let latest = ViewsOfPage::scan().country("de").page(300).hour_in(5..).limit(3).plan()?;
-//! let alike = ViewsOfPage::scan().country_starts_with("d").plan()?;
+//! let latest = ViewsOfPage::scan().country("de").page(300).hour(5..).limit(3).plan()?;
+//! let alike = ViewsOfPage::scan().country(starts_with("d")).plan()?;
 //! for plan in [country, latest, alike] {
 //!     assert!(plan.only_range().is_some_and(|range| range.contains(&key)));
 //! }
@@ -74,7 +74,7 @@
 //!     country: String,
 //! }
 //!
-//! let plan = Views::scan().page(300u64).hour_in(5..).plan()?;
+//! let plan = Views::scan().page(300u64).hour(5..).plan()?;
 //! assert_eq!(plan.ranges().len(), 1);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

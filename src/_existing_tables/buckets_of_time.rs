@@ -28,7 +28,7 @@
 //! let reading = Reading { device: "dev7".into(), at: date(2017, 12, 1).at(12, 10, 0, 0) };
 //! assert_eq!(reading.encode()?, b"20171201/dev7/20171201121000");
 //!
-//! let plan = Reading::scan().device("dev7").at_in(reading.at..date(2017, 12, 3).at(6, 0, 0, 0)).plan()?;
+//! let plan = Reading::scan().device("dev7").at(reading.at..date(2017, 12, 3).at(6, 0, 0, 0)).plan()?;
 //! let starts: Vec<Vec<u8>> = plan.ranges().map(|range| range.start().to_vec()).collect();
 //! assert_eq!(starts[0], b"20171201/dev7/20171201121000");
 //! assert_eq!(starts[1..], [b"20171202/dev7/20171202000000", b"20171203/dev7/20171203000000"]);
@@ -75,8 +75,8 @@
 //!     at: i64,
 //! }
 //!
-//! let month = Sample::scan().device(7u64).at_in(1_512_086_400..1_514_764_800).plan()?;
-//! let day = ByDay::scan().filter_at_in(1_512_086_400..1_512_172_800).plan()?;
+//! let month = Sample::scan().device(7u64).at(1_512_086_400..1_514_764_800).plan()?;
+//! let day = ByDay::scan().filter_at(1_512_086_400..1_512_172_800).plan()?;
 //! assert_eq!((month.ranges().len(), day.ranges().len()), (1, 16));
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

@@ -43,11 +43,11 @@
 //! }
 //!
 //! let (first, next, year) = (date(2017, 12, 1), date(2018, 1, 1), date(2017, 1, 1));
-//! let month = CallRow::scan().caller("13362666677").at_in(first.at(0, 0, 0, 0)..next.at(0, 0, 0, 0)).plan()?;
+//! let month = CallRow::scan().caller("13362666677").at(first.at(0, 0, 0, 0)..next.at(0, 0, 0, 0)).plan()?;
 //! let range = month.ranges().next().unwrap();
 //! assert_eq!((month.ranges().len(), range.start()), (1, &b"01_13362666677_2017-12-01 00:00"[..]));
 //!
-//! let year = CallRow::scan().caller("13362666677").at_in(year.at(0, 0, 0, 0)..next.at(0, 0, 0, 0)).plan()?;
+//! let year = CallRow::scan().caller("13362666677").at(year.at(0, 0, 0, 0)..next.at(0, 0, 0, 0)).plan()?;
 //! assert_eq!(year.ranges().len(), 6); // its twelve months fill all six buckets
 //! assert!(year.explain().to_string().contains("at gives 12 values"));
 //! # Ok::<(), rowkey::ScanError>(())
@@ -62,7 +62,7 @@
 //! lax as the rows; the table also has a sixth split key, behind which no row can lie:
 //!
 //! ```
-//! # use rowkey::{DecodeError, KeyCode, RowKey};
+//! # use rowkey::{DecodeError, KeyCode, RowKey, starts_with};
 //! # #[derive(KeyCode, Debug, PartialEq)]
 //! # enum Side {
 //! #     #[code("0")]
@@ -108,7 +108,7 @@
 //! assert_eq!(FirstCallRow::decode(b"05_133626666677_2017-12-1 12:10_144444455555_180")?.seconds, 180);
 //!
 //! // A month, without naming a bucket: the start of the date tells the salt the month.
-//! let month = OldCallRow::scan().caller("133626666677").at_starts_with("2017-12").plan()?;
+//! let month = OldCallRow::scan().caller("133626666677").at(starts_with("2017-12")).plan()?;
 //! assert_eq!(month.ranges().len(), 1);
 //!
 //! // What the Java program could never have written is an error, also of encode: its `substring(0, 6)` throws here.

@@ -38,7 +38,7 @@
 //! assert!(!of_host1.ranges().any(|range| range.contains(&at("host12").unwrap())));
 //!
 //! // Some days of one event of one host, and its three newest.
-//! let days = Event::scan().host("host1").event("login").ts_in(1_450_000_000_000..1_450_300_000_000).plan()?;
+//! let days = Event::scan().host("host1").event("login").ts(1_450_000_000_000..1_450_300_000_000).plan()?;
 //! let newest = Event::scan().host("host1").event("login").limit(3).plan()?;
 //! assert_eq!((days.ranges().len(), newest.ranges().len()), (1, 1));
 //! # Ok::<(), rowkey::ScanError>(())
@@ -47,7 +47,7 @@
 //! Words that end in `ix`, or that hold `efi` in their midst: a range if the text is written back to front, else a filter.
 //!
 //! ```
-//! # use rowkey::RowKey;
+//! # use rowkey::{RowKey, contains, ends_with};
 //! #[derive(RowKey)]
 //! struct Word {
 //!     word: String,
@@ -59,9 +59,9 @@
 //!     word: String,
 //! }
 //!
-//! let ends = ByEnd::scan().word_ends_with("ix").plan()?;
+//! let ends = ByEnd::scan().word(ends_with("ix")).plan()?;
 //! assert_eq!((ends.ranges().next().unwrap().start(), ends.is_exact()), (&b"xi"[..], true));
-//! let holds = Word::scan().filter_word_contains("efi").plan()?;
+//! let holds = Word::scan().filter_word(contains("efi")).plan()?;
 //! assert!(holds.matches(b"prefix") && !holds.matches(b"suffix"));
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
@@ -80,7 +80,7 @@
 //! }
 //!
 //! const DAY: u64 = 86_400_000;
-//! let week = BySeller::scan().seller(7u64).at_in(10 * DAY..17 * DAY).plan()?;
+//! let week = BySeller::scan().seller(7u64).at(10 * DAY..17 * DAY).plan()?;
 //! assert_eq!(week.ranges().len(), 1);
 //!
 //! // All three rows of an order are written; a row of one leads to the others.
@@ -123,7 +123,7 @@
 //!     order: u64,
 //! }
 //!
-//! assert_eq!(Hot::scan().seller(7u64).at_in(0..86_400_000).plan()?.ranges().len(), 1);
+//! assert_eq!(Hot::scan().seller(7u64).at(0..86_400_000).plan()?.ranges().len(), 1);
 //! assert_eq!(Hot::SPLIT_KEYS.len(), 15);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

@@ -13,7 +13,7 @@
 //! Each element of the tuple is a field of the type that the other side packed. A subspace's prefix is the `prefix` of the struct.
 //!
 //! ```
-//! use rowkey::RowKey;
+//! use rowkey::{RowKey, starts_with};
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(encoding = fdb_tuple, store = foundationdb)]
@@ -31,8 +31,8 @@
 //!
 //! // An account, its debits, banks that begin alike: the keys that `get_range` takes.
 //! let account = Transfer::scan().bank("de").account(7u64).plan()?;
-//! let debits = Transfer::scan().bank("de").account(7u64).amount_in(..0).plan()?;
-//! let alike = Transfer::scan().bank_starts_with("d").plan()?;
+//! let debits = Transfer::scan().bank("de").account(7u64).amount(..0).plan()?;
+//! let alike = Transfer::scan().bank(starts_with("d")).plan()?;
 //! for plan in [account, debits, alike] {
 //!     assert!(plan.ranges().any(|range| range.contains(&key)));
 //! }

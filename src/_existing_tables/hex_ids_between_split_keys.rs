@@ -23,7 +23,7 @@
 //! assert_eq!((region(b"a"), region(b"ff"), region(b"fffffffffffffffe")), (8, 8, 8));
 //! assert_eq!(StartEndRow { id: u64::MAX }.region(), Ok(9)); // the one id that the last region can hold
 //!
-//! let plan = StartEndRow::scan().id_in(0xA0..0xB0).plan()?;
+//! let plan = StartEndRow::scan().id(0xA0..0xB0).plan()?;
 //! let range = plan.ranges().next().unwrap();
 //! assert_eq!((range.start(), range.stop()), (&b"00000000000000a0"[..], Some(&b"00000000000000b0"[..])));
 //! # Ok::<(), rowkey::ScanError>(())

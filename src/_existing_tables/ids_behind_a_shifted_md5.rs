@@ -5,7 +5,7 @@
 //! # The struct, and its scans
 //!
 //! ```
-//! use rowkey::RowKey;
+//! use rowkey::{RowKey, one_of};
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(separator = "::", split(md5_string, regions = 500))]
@@ -18,7 +18,7 @@
 //! assert_eq!(IdRow { id: "abc".into() }.encode()?, b"4800a84::abc");
 //!
 //! // A read computes the digits: one range for each id.
-//! let plan = IdRow::scan().id_any(["abc", "def", "ghi"]).plan()?;
+//! let plan = IdRow::scan().id(one_of(["abc", "def", "ghi"])).plan()?;
 //! assert_eq!(plan.ranges().len(), 3);
 //! let shares = IdRow::LAYOUT.region_shares().unwrap_or_default();
 //! assert!(shares.iter().all(|share| (0.0019..0.0021).contains(share)));

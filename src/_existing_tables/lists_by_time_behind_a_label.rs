@@ -32,7 +32,7 @@
 //!
 //! // The newest fifty; all since a moment. `INBOX/Sub` is another label, and no part of either.
 //! let newest = Labelled::scan().label("INBOX").limit(50).plan()?;
-//! let since = Labelled::scan().label("INBOX").at_in(1_700_000_000_000..).plan()?;
+//! let since = Labelled::scan().label("INBOX").at(1_700_000_000_000..).plan()?;
 //! assert_eq!((newest.ranges().len(), since.ranges().len()), (1, 1));
 //! assert_eq!(newest.ranges().next().unwrap().start(), b"INBOX\0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -28,7 +28,7 @@
 //! }
 //!
 //! let day = date(2020, 4, 6);
-//! let plan = LogRow::scan().at_in(day.at(0, 0, 0, 0)..day.tomorrow()?.at(0, 0, 0, 0)).plan()?;
+//! let plan = LogRow::scan().at(day.at(0, 0, 0, 0)..day.tomorrow()?.at(0, 0, 0, 0)).plan()?;
 //! let ranges: Vec<_> = plan.ranges().collect();
 //! assert_eq!(ranges.len(), 16);
 //! assert_eq!((ranges[0].start(), ranges[0].stop()), (&b"00020200406000000"[..], Some(&b"00020200407000000"[..])));
@@ -92,7 +92,7 @@
 //!     record: String,
 //! }
 //!
-//! let phone_of_a_day = Log::scan().at_in(1_586_131_200..1_586_217_600).filter_phone(13_800_138_000_u64).plan()?;
+//! let phone_of_a_day = Log::scan().at(1_586_131_200..1_586_217_600).filter_phone(13_800_138_000_u64).plan()?;
 //! assert_eq!(phone_of_a_day.ranges().len(), 1); // the filter tells the bucket
 //! assert_eq!(Log::LAYOUT.width(), (17, None));
 //! # Ok::<(), rowkey::ScanError>(())

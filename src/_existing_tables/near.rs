@@ -12,7 +12,7 @@
 //! A struct for each kind, whose prefix is its byte; no prefix begins another one, so a key is of one kind:
 //!
 //! ```
-//! use rowkey::{KeyCode, RowKey};
+//! use rowkey::{KeyCode, RowKey, starts_with};
 //!
 //! #[derive(KeyCode, Debug, PartialEq)]
 //! enum Curve {
@@ -46,7 +46,7 @@
 //! // All access keys of an account; the entries of one collection of a contract.
 //! let keys = AccessKey::scan().account("alice.near").plan()?;
 //! assert_eq!(keys.ranges().next().unwrap().start(), b"\x02alice.near\x02");
-//! let entries = ContractData::scan().account("alice.near").key_starts_with(b"m").plan()?;
+//! let entries = ContractData::scan().account("alice.near").key(starts_with(b"m")).plan()?;
 //! assert_eq!(entries.ranges().next().unwrap().stop(), Some(&b"\x09alice.near,n"[..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -76,7 +76,7 @@
 //! }
 //!
 //! assert_eq!(DelayedReceipt { index: 258 }.key(), *b"\x08\0\0\0\0\0\0\x01\x02");
-//! let next = DelayedReceipt::scan().index_in(258..).limit(1).plan()?;
+//! let next = DelayedReceipt::scan().index(258..).limit(1).plan()?;
 //! assert_eq!(next.ranges().len(), 1);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

@@ -15,7 +15,7 @@
 //! function:
 //!
 //! ```
-//! use rowkey::RowKey;
+//! use rowkey::{RowKey, contains};
 //!
 //! type Uid = [u8; 3];
 //!
@@ -34,10 +34,10 @@
 //! assert_eq!(key[1..], *b"\x01\xE2\x40\x50\xE2\x27\x00\0\0\x01\0\0\x2A\0\0\x03\0\0\x07");
 //!
 //! // Two hours of a metric: one range in each bucket, as OpenTSDB reads them. One series is one range.
-//! let hours = || Point::scan().metric(metric).base_in(1_356_998_400..1_357_005_600);
+//! let hours = || Point::scan().metric(metric).base(1_356_998_400..1_357_005_600);
 //! assert_eq!(hours().plan()?.ranges().len(), 20);
 //! assert_eq!(hours().filter_tags(&point.tags).plan()?.ranges().len(), 1);
-//! assert!(hours().filter_tags_contains([host]).plan()?.matches(&key));
+//! assert!(hours().filter_tags(contains([host])).plan()?.matches(&key));
 //!
 //! // The regions: a cut at each label.
 //! assert_eq!((Point::SPLIT_KEYS.len(), Point::SPLIT_KEYS[0]), (19, &[1][..]));
@@ -78,7 +78,7 @@
 //!     hour: i64,
 //! }
 //!
-//! let week = Reading::scan().metric([0, 0, 1]).host(42u32).hour_in(1_356_998_400..1_357_603_200).plan()?;
+//! let week = Reading::scan().metric([0, 0, 1]).host(42u32).hour(1_356_998_400..1_357_603_200).plan()?;
 //! assert_eq!((week.ranges().len(), Reading::LAYOUT.width()), (1, (16, Some(16))));
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

@@ -40,9 +40,9 @@
 //! assert_eq!(row.encode()?, format!("{address}/ffffffffead7213f").as_bytes());
 //!
 //! // The next hundred blocks, and the transactions of an address between two slots, the newest first.
-//! let blocks = Block::scan().slot_in(355_000_000..).limit(100).plan()?;
+//! let blocks = Block::scan().slot(355_000_000..).limit(100).plan()?;
 //! assert_eq!(blocks.ranges().next().unwrap().start(), b"000000001528dec0");
-//! let slots = ByAddress::scan().address(address).slot_in(256..=355_000_000).plan()?;
+//! let slots = ByAddress::scan().address(address).slot(256..=355_000_000).plan()?;
 //! assert_eq!(slots.ranges().len(), 1);
 //! assert!(slots.ranges().all(|range| range.contains(&row.encode().unwrap()) && slots.is_exact()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,7 +54,7 @@
 //! other lie in different regions. The label has 2^40 values, so a scan binds the slots that it reads:
 //!
 //! ```
-//! # use rowkey::RowKey;
+//! # use rowkey::{RowKey, one_of};
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(store = hbase, split(regions = 64))]
 //! struct ArchivedBlock {
@@ -63,7 +63,7 @@
 //! }
 //!
 //! assert_eq!(&ArchivedBlock { slot: 355_000_000 }.key(), b"6522605047000000001528dec0");
-//! assert_eq!(ArchivedBlock::scan().slot_any(355_000_000..355_000_100u64).plan()?.ranges().len(), 100);
+//! assert_eq!(ArchivedBlock::scan().slot(one_of(355_000_000..355_000_100u64)).plan()?.ranges().len(), 100);
 //! assert_eq!(ArchivedBlock::SPLIT_KEYS[31], b"8000000000");
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
@@ -126,6 +126,6 @@
 //! assert_eq!((NewestByAddress::LAYOUT.width(), SpreadBlock::LAYOUT.width()), ((40, Some(40)), (9, Some(9))));
 //! let shares = NewestByAddress::LAYOUT.region_shares().unwrap_or_default();
 //! assert!(shares.iter().all(|share| (0.015..0.016).contains(share)));
-//! assert_eq!(SpreadBlock::scan().slot_in(355_000_000..355_000_100).plan()?.ranges().len(), 16);
+//! assert_eq!(SpreadBlock::scan().slot(355_000_000..355_000_100).plan()?.ranges().len(), 16);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

@@ -2,23 +2,22 @@
 
 use super::keys::chooser;
 use super::{Outcome, same};
-use crate::__private0::{AskedValue, Each, FieldOf, Query, VisitKind};
+use crate::__private0::{AnyValue, Each, FieldOf, Query, VisitKind};
 use crate::codec::Codec;
 use crate::language::Order;
 use crate::scan::Direction;
-use crate::{KeyRange, Layout, OwnedKey, RowKey, ScanError, ScanPlan};
+use crate::{KeyRange, Layout, OwnedKey, RowKey, ScanError, ScanPlan, one_of};
 use core::cmp::Ordering::{self, Equal, Less};
 use core::convert::Infallible;
 use core::fmt::{self, Debug};
 use core::ops::Bound;
 use proptest::test_runner::TestCaseError;
-use std::boxed::Box;
 use std::collections::BTreeMap;
 use std::format;
 use std::vec::Vec;
 
 /// The values of some fields, by the numbers of the fields.
-struct Values(Vec<(usize, AskedValue)>);
+struct Values(Vec<(usize, AnyValue)>);
 
 impl<K: RowKey> Each<K> for Values {
     type Stop = Infallible;
@@ -27,7 +26,7 @@ impl<K: RowKey> Each<K> for Values {
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        self.0.push((F::INDEX, AskedValue::of::<F>(value)));
+        self.0.push((F::INDEX, AnyValue::of::<F>(value)));
         Ok(())
     }
 }
@@ -36,7 +35,7 @@ impl<K: RowKey> Each<K> for Values {
 struct ScannedRow {
     /// The name of its kind; empty for a struct, and for a row of no kind.
     kind: &'static str,
-    values: Vec<(usize, AskedValue)>,
+    values: Vec<(usize, AnyValue)>,
 }
 
 impl ScannedRow {
@@ -45,7 +44,7 @@ impl ScannedRow {
     }
 }
 
-fn values<K: RowKey>(row: &K) -> Vec<(usize, AskedValue)> {
+fn values<K: RowKey>(row: &K) -> Vec<(usize, AnyValue)> {
     let mut values = Values(Vec::new());
     let Ok(()) = row.each_field::<K, _, _>(&mut values);
     values.0
@@ -68,19 +67,22 @@ impl VisitKind for OfKind {
 
 /// A condition on one field.
 enum Condition {
-    OneOf(Vec<AskedValue>),
-    /// From the first value to the second, in natural order; `true` if the second is included.
-    Between(Box<[AskedValue; 2]>, bool),
+    OneOf(Vec<AnyValue>),
+    /// In one of these ranges: from the first value to the second, in natural order; `true` if the second is included.
+    InRanges(Vec<([AnyValue; 2], bool)>),
 }
 
 impl Debug for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The element of a value; a codec that writes it may refuse it here.
-        let shown = |value: &AskedValue| value.element().map_or("a value of no key".into(), |it| format!("{it:02X?}"));
+        let shown = |value: &AnyValue| value.element().map_or("a value of no key".into(), |it| format!("{it:02X?}"));
         match self {
             Self::OneOf(values) => write!(f, "in {{{}}}", values.iter().map(shown).collect::<Vec<_>>().join(", ")),
-            Self::Between(ends, is_included) => {
-                write!(f, "in {}{}{}", shown(&ends[0]), if *is_included { "..=" } else { ".." }, shown(&ends[1]))
+            Self::InRanges(ranges) => {
+                let range = |(ends, is_included): &([AnyValue; 2], bool)| {
+                    format!("{}{}{}", shown(&ends[0]), if *is_included { "..=" } else { ".." }, shown(&ends[1]))
+                };
+                write!(f, "in {}", ranges.iter().map(range).collect::<Vec<_>>().join(" or "))
             }
         }
     }
@@ -204,25 +206,25 @@ fn one_field_agrees(
         Err(error) => Err(TestCaseError::fail(format!("scans: no plan for one value of `{name}`: {error}"))),
     };
     let all = find(query())?;
-    let equal = find(query().asked_filter_equal(*index, value))?;
+    let equal = find(query().filter_any(*index, value))?;
     let holds = |found: Vec<&[u8]>, expected: &[&[u8]], what: &str| {
         let (of, value) = (layout.name(), value.element());
         same(&&found[..], &expected, format_args!("scans: the rows of `{of}` for {what} of `{name}`, {value:02X?}"))
     };
     if at == 0 {
-        holds(find(query().asked_equal(*index, value))?, &equal, "a value")?;
+        holds(find(query().bind_any(*index, value))?, &equal, "a value")?;
     }
-    let others = find(query().asked_filter_equal(*index, other))?;
+    let others = find(query().filter_any(*index, other))?;
     let mut either = [&equal[..], &others[..]].concat();
     either.sort_unstable();
     either.dedup();
     let both = [value.clone(), other.clone()];
-    holds(find(query().asked_filter_any(*index, &both))?, &either, "a list")?;
+    holds(find(query().filter_any(*index, one_of(&both)))?, &either, "a list")?;
     if rows.iter().any(|row| row.values[at].1.order(value).is_none()) {
         // NaN is in no range.
         return Ok(());
     }
-    let within = |start, stop| find(query().asked_filter_within(*index, (start, stop)));
+    let within = |start, stop| find(query().filter_any(*index, (start, stop)));
     holds(within(Bound::Included(value), Bound::Included(value))?, &equal, "a range of one value")?;
     let (below, after) =
         (within(Bound::Unbounded, Bound::Excluded(value))?, within(Bound::Excluded(value), Bound::Unbounded)?);
@@ -261,7 +263,7 @@ fn pages<K: RowKey>(
         same(&&page[..], &expected, format_args!("scans: a page of {rows} rows of {question:?}"))?;
         let Some(last) = page.last() else { return Ok(()) };
         let cursor = if is_by_range { plan.cursor_by_range(last) } else { plan.cursor(last) };
-        plan = question.query::<K>().limit(rows).resume(&cursor).plan().map_err(fail)?;
+        plan = question.query::<K>().limit(rows).resume(Some(&cursor)).plan().map_err(fail)?;
     }
 }
 
@@ -294,13 +296,15 @@ impl Question {
                 0 => None,
                 1 => Some(Condition::OneOf(Vec::from([first, second, third]))),
                 2 if is_ordered && rows.iter().all(|row| first.order(&row.values[at].1).is_some()) => {
-                    Some(Condition::Between(Box::new([first, second]), choose(2) == 0))
+                    let mut ranges = Vec::from([([first, second.clone()], choose(2) == 0)]);
+                    ranges.extend((choose(2) == 0).then(|| ([third, second], choose(2) == 0)));
+                    Some(Condition::InRanges(ranges))
                 }
                 _ => Some(Condition::OneOf(Vec::from([first]))),
             };
             match &condition {
                 Some(Condition::OneOf(_)) if !is_open => bound += 1,
-                Some(Condition::Between(..)) if !is_open => (bound, is_open) = (bound + 1, true),
+                Some(Condition::InRanges(_)) if !is_open => (bound, is_open) = (bound + 1, true),
                 _ => is_open = true,
             }
             let name = layout.fields().get(*index).map_or("", |field| field.name());
@@ -312,18 +316,21 @@ impl Question {
     fn query<K: RowKey>(&self) -> Query {
         let mut query = Query::new::<K>();
         for (at, (field, _, condition)) in self.conditions.iter().enumerate() {
+            let is_bound = at < self.bound;
             query = match condition {
-                Condition::OneOf(values) if at >= self.bound => query.asked_filter_any(*field, values),
-                Condition::OneOf(values) if values.len() == 1 => query.asked_equal(*field, &values[0]),
-                Condition::OneOf(values) => query.asked_any(*field, values),
-                Condition::Between(ends, is_included) => {
-                    let [start, stop] = &**ends;
-                    let stop = if *is_included { Bound::Included(stop) } else { Bound::Excluded(stop) };
-                    let range = (Bound::Included(start), stop);
-                    if at < self.bound {
-                        query.asked_within(*field, range)
-                    } else {
-                        query.asked_filter_within(*field, range)
+                Condition::OneOf(values) if !is_bound => query.filter_any(*field, one_of(values)),
+                Condition::OneOf(values) if values.len() == 1 => query.bind_any(*field, &values[0]),
+                Condition::OneOf(values) => query.bind_any(*field, one_of(values)),
+                Condition::InRanges(ranges) => {
+                    let mut ranges = ranges.iter().map(|([start, stop], is_included)| {
+                        let stop = if *is_included { Bound::Included(stop) } else { Bound::Excluded(stop) };
+                        (Bound::Included(start), stop)
+                    });
+                    match (ranges.len(), ranges.next()) {
+                        (1, Some(range)) if is_bound => query.bind_any(*field, range),
+                        (1, Some(range)) => query.filter_any(*field, range),
+                        (_, first) if is_bound => query.bind_any(*field, one_of(first.into_iter().chain(ranges))),
+                        (_, first) => query.filter_any(*field, one_of(first.into_iter().chain(ranges))),
                     }
                 }
             };
@@ -332,17 +339,16 @@ impl Question {
     }
 
     /// `true` if a row with these values is one.
-    fn matches(&self, values: &[(usize, AskedValue)]) -> bool {
+    fn matches(&self, values: &[(usize, AnyValue)]) -> bool {
         self.conditions.iter().all(|(index, _, condition)| {
             let Some((_, value)) = values.iter().find(|(field, _)| field == index) else { return false };
-            let equals = |other: &AskedValue| value.element() == other.element() || value.order(other) == Some(Equal);
+            let equals = |other: &AnyValue| value.element() == other.element() || value.order(other) == Some(Equal);
             match condition {
                 Condition::OneOf(any) => any.iter().any(equals),
-                Condition::Between(ends, is_included) => {
-                    let [start, stop] = &**ends;
+                Condition::InRanges(ranges) => ranges.iter().any(|([start, stop], is_included)| {
                     value.order(start).is_some_and(Ordering::is_ge)
                         && (value.order(stop) == Some(Less) || *is_included && equals(stop))
-                }
+                }),
             }
         })
     }

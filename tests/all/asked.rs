@@ -1,9 +1,9 @@
-//! Questions about fields that are chosen while the program runs: their plans are those of the builder's questions.
+//! Conditions on fields that are chosen at run time: their plans are those of the typed builder.
 
-use rowkey::__private0::{AskedText, AskedValue, Each, FieldOf, Query, TextPart, Visit};
+use rowkey::__private0::{AnyText, AnyValue, Each, FieldOf, Query, TextPart, Visit};
 use rowkey::codec::Codec;
 
-use rowkey::{If, KeyParts, RowKey, ScanPlan};
+use rowkey::{If, KeyParts, RowKey, ScanPlan, contains, ends_with, starts_with};
 use std::convert::Infallible;
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
@@ -36,7 +36,7 @@ fn hits() -> Vec<(Vec<u8>, Hit)> {
 }
 
 /// The values of the fields of a row.
-struct Values(Vec<AskedValue>);
+struct Values(Vec<AnyValue>);
 
 impl<K: RowKey> Each<K> for Values {
     type Stop = Infallible;
@@ -45,18 +45,18 @@ impl<K: RowKey> Each<K> for Values {
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        self.0.push(AskedValue::of::<F>(value));
+        self.0.push(AnyValue::of::<F>(value));
         Ok(())
     }
 }
 
-fn values(hit: &Hit) -> Vec<AskedValue> {
+fn values(hit: &Hit) -> Vec<AnyValue> {
     let mut values = Values(Vec::new());
     let Ok(()) = hit.each_field::<Hit, _, _>(&mut values);
     values.0
 }
 
-fn price(price: i32) -> AskedValue {
+fn price(price: i32) -> AnyValue {
     values(&Hit { page: String::new(), at: 0, price, side: String::new() })[2].clone()
 }
 
@@ -64,17 +64,17 @@ fn price(price: i32) -> AskedValue {
 struct Part<'t>(TextPart, &'t str);
 
 impl<'v> Visit<'v> for Part<'_> {
-    type Out = Option<AskedText>;
+    type Out = Option<AnyText>;
 
-    fn field<F: FieldOf<'v>>(self) -> Option<AskedText>
+    fn field<F: FieldOf<'v>>(self) -> Option<AnyText>
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        AskedText::of::<F>(self.0, self.1.as_bytes())
+        AnyText::of::<F>(self.0, self.1.as_bytes())
     }
 }
 
-fn part(field: usize, part: TextPart, text: &str) -> Option<AskedText> {
+fn part(field: usize, part: TextPart, text: &str) -> Option<AnyText> {
     Hit::visit_field(field, Part(part, text)).flatten()
 }
 
@@ -92,23 +92,23 @@ fn same(typed: ScanPlan, asked: Query, wants: impl Fn(&Hit) -> bool) {
 #[test]
 fn ranges_of_values_whose_elements_do_not_sort_like_them() {
     let (low, high) = (price(-1), price(7));
-    let ask = |range| Query::new::<Hit>().asked_filter_within(2, range);
+    let ask = |range| Query::new::<Hit>().filter_any(2, range);
     let scan = Hit::scan;
-    same(scan().filter_price_in(-1..=7).plan().unwrap(), ask((Included(&low), Included(&high))), |hit| {
+    same(scan().filter_price(-1..=7).plan().unwrap(), ask((Included(&low), Included(&high))), |hit| {
         (-1..=7).contains(&hit.price)
     });
-    same(scan().filter_price_in(-1..7).plan().unwrap(), ask((Included(&low), Excluded(&high))), |hit| {
+    same(scan().filter_price(-1..7).plan().unwrap(), ask((Included(&low), Excluded(&high))), |hit| {
         (-1..7).contains(&hit.price)
     });
-    same(scan().filter_price_in((Excluded(-1), Unbounded)).plan().unwrap(), ask((Excluded(&low), Unbounded)), |hit| {
+    same(scan().filter_price((Excluded(-1), Unbounded)).plan().unwrap(), ask((Excluded(&low), Unbounded)), |hit| {
         hit.price > -1
     });
-    same(scan().filter_price_in(..).plan().unwrap(), ask((Unbounded, Unbounded)), |_| true);
+    same(scan().filter_price(..).plan().unwrap(), ask((Unbounded, Unbounded)), |_| true);
     // The same range, which may not be given.
-    same(scan().filter_price_in(If(Some(-1..7))).plan().unwrap(), ask((Included(&low), Excluded(&high))), |hit| {
+    same(scan().filter_price(If(Some(-1..7))).plan().unwrap(), ask((Included(&low), Excluded(&high))), |hit| {
         (-1..7).contains(&hit.price)
     });
-    same(scan().filter_price_in(If(None::<std::ops::Range<i32>>)).plan().unwrap(), Query::new::<Hit>(), |_| true);
+    same(scan().filter_price(If(None::<std::ops::Range<i32>>)).plan().unwrap(), Query::new::<Hit>(), |_| true);
 }
 
 #[test]
@@ -117,24 +117,20 @@ fn parts_of_texts() {
     for text in ["", "a", "b", "ab", "b\0", "\0a"] {
         let of = |field, at| part(field, at, text).unwrap();
         let starts = |hit: &Hit| hit.page.starts_with(text);
+        same(Hit::scan().page(starts_with(text)).plan().unwrap(), query().bind_any(0, &of(0, TextPart::Start)), starts);
         same(
-            Hit::scan().page_starts_with(text).plan().unwrap(),
-            query().asked_text(0, &of(0, TextPart::Start)),
+            Hit::scan().filter_page(starts_with(text)).plan().unwrap(),
+            query().filter_any(0, &of(0, TextPart::Start)),
             starts,
         );
         same(
-            Hit::scan().filter_page_starts_with(text).plan().unwrap(),
-            query().asked_filter_text(0, &of(0, TextPart::Start)),
-            starts,
-        );
-        same(
-            Hit::scan().filter_page_ends_with(text).plan().unwrap(),
-            query().asked_filter_text(0, &of(0, TextPart::End)),
+            Hit::scan().filter_page(ends_with(text)).plan().unwrap(),
+            query().filter_any(0, &of(0, TextPart::End)),
             |hit| hit.page.ends_with(text),
         );
         same(
-            Hit::scan().filter_side_contains(text).plan().unwrap(),
-            query().asked_filter_text(3, &of(3, TextPart::Anywhere)),
+            Hit::scan().filter_side(contains(text)).plan().unwrap(),
+            query().filter_any(3, &of(3, TextPart::Anywhere)),
             |hit| hit.side.contains(text),
         );
     }

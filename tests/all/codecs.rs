@@ -120,7 +120,7 @@ fn options_of_digits_descend_as_a_whole() {
     let keys: Vec<Vec<u8>> = values.iter().map(|f| OptDigitsDesc { f: *f }.encode().unwrap().to_vec()).collect();
     assert!(keys.is_sorted_by(|a, b| a < b), "the greatest first, none last");
     for (low, high) in [(0, 99), (7, 42), (42, 42), (0, 0)] {
-        let plan = OptDigitsDesc::scan().f_in(Some(low)..=Some(high)).plan().unwrap();
+        let plan = OptDigitsDesc::scan().f(Some(low)..=Some(high)).plan().unwrap();
         for (value, key) in values.iter().zip(&keys) {
             let is_found = plan.ranges().any(|range| range.contains(key));
             assert_eq!(is_found, (Some(low)..=Some(high)).contains(value), "{value:?} of {low}..={high}");

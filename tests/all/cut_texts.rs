@@ -1,6 +1,6 @@
 //! `pad(N, cut)`: texts of which the key keeps the start.
 
-use rowkey::{EncodeError, RowKey, ValueError};
+use rowkey::{EncodeError, RowKey, ValueError, contains, ends_with, starts_with};
 use std::ops::Bound;
 
 /// The index by kind and tag of nostr's store in LMDB: the value of a tag cut to 182 bytes, the newest event first.
@@ -164,15 +164,15 @@ fn scans_see_what_is_left() {
                 (_, Bound::Excluded(to)) => it < to || is_kept(it),
                 _ => true,
             };
-            assert_eq!(found(Word::scan().word_in((from, to)).plan().unwrap()), stored(&within), "{from:?} {to:?}");
+            assert_eq!(found(Word::scan().word((from, to)).plan().unwrap()), stored(&within), "{from:?} {to:?}");
         }
         assert_eq!(
-            found(Word::scan().word_starts_with(word).plan().unwrap()),
+            found(Word::scan().word(starts_with(word)).plan().unwrap()),
             stored(&|it| it.starts_with(word) || word.len() > 4 && it == kept),
             "{word}"
         );
-        assert_eq!(found(Word::scan().filter_word_contains(word).plan().unwrap()), stored(&|it| it.contains(word)));
-        assert_eq!(found(Word::scan().filter_word_ends_with(word).plan().unwrap()), stored(&|it| it.ends_with(word)));
+        assert_eq!(found(Word::scan().filter_word(contains(word)).plan().unwrap()), stored(&|it| it.contains(word)));
+        assert_eq!(found(Word::scan().filter_word(ends_with(word)).plan().unwrap()), stored(&|it| it.ends_with(word)));
     }
 }
 
@@ -186,10 +186,10 @@ fn a_long_bound_takes_in_what_is_left() {
     }
     let key = Old { word: "abcde".into() }.encode().unwrap();
     let holds = |plan: rowkey::ScanPlan| plan.matches(&key);
-    assert!(holds(Old::scan().filter_word_in("abcde"..).plan().unwrap()));
-    assert!(!holds(Old::scan().filter_word_in("abce"..).plan().unwrap()));
-    assert!(holds(Old::scan().filter_word_in(.."abcde").plan().unwrap()));
-    assert!(holds(Old::scan().filter_word_in("abcd"..="abcd").plan().unwrap()));
+    assert!(holds(Old::scan().filter_word("abcde"..).plan().unwrap()));
+    assert!(!holds(Old::scan().filter_word("abce"..).plan().unwrap()));
+    assert!(holds(Old::scan().filter_word(.."abcde").plan().unwrap()));
+    assert!(holds(Old::scan().filter_word("abcd"..="abcd").plan().unwrap()));
 }
 
 rowkey::laws!(ByTag, Word, Domain, Octets);

@@ -1,7 +1,7 @@
 //! Labels that are the first digits of a digest.
 
 use md5::{Digest, Md5};
-use rowkey::{DecodeError, KeyBatch, RowKey, ScanError};
+use rowkey::{DecodeError, KeyBatch, RowKey, ScanError, one_of, starts_with};
 use std::collections::BTreeMap;
 
 /// A page under the md5 of its address.
@@ -104,12 +104,12 @@ fn a_scan_computes_the_label() {
     assert_eq!((one.ranges().len(), rows(&one)), (1, vec![urls[7].as_str()]));
     assert!(one.explain().to_string().contains("  label: md5 of url is known\n"), "{}", one.explain());
     let asked = [&urls[3], &urls[100], &urls[499]];
-    let three = Page::scan().url_any(asked.map(String::as_str)).plan().unwrap();
+    let three = Page::scan().url(one_of(asked.map(String::as_str))).plan().unwrap();
     let mut expected = asked.map(String::as_str).to_vec();
     expected.sort_unstable();
     assert_eq!((three.ranges().len(), rows(&three)), (3, expected));
     // What does not tell the label is asked of the whole table, which is read range by range.
-    let start = Page::scan().url_starts_with("https://example.org/49").plan().unwrap();
+    let start = Page::scan().url(starts_with("https://example.org/49")).plan().unwrap();
     let mut expected: Vec<&str> =
         urls.iter().map(|url| &**url).filter(|url| url.starts_with("https://example.org/49")).collect();
     expected.sort_unstable();
@@ -121,7 +121,7 @@ fn a_scan_computes_the_label() {
 
     let orders: BTreeMap<Vec<u8>, u32> =
         (0..200).map(|id| (Order { user: format!("user{}", id % 10), id }.encode().unwrap(), id)).collect();
-    let plan = Order::scan().user("user3").id_in(50..100).plan().unwrap();
+    let plan = Order::scan().user("user3").id(50..100).plan().unwrap();
     let range = plan.ranges().next().unwrap();
     let found: Vec<u32> = orders.iter().filter(|(key, _)| range.contains(key)).map(|(_, id)| *id).collect();
     assert_eq!((plan.ranges().len(), found), (1, vec![53, 63, 73, 83, 93]));

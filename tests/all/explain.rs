@@ -98,7 +98,7 @@ fn a_plan_says_which_field_it_reads_over() {
         side: u8,
         at: u16,
     }
-    let scan = |kind: Option<u8>| Three::scan().kind(If(kind)).side(3).at_in(5..).plan().unwrap();
+    let scan = |kind: Option<u8>| Three::scan().kind(If(kind)).side(3).at(5..).plan().unwrap();
     let says = |plan: &rowkey::ScanPlan| plan.explain().to_string();
     assert!(says(&scan(None)).contains("\n  kind is not asked: side and at are filters\n"), "{}", says(&scan(None)));
     assert!(!says(&scan(Some(1))).contains("is not asked"), "{}", says(&scan(Some(1))));

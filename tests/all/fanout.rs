@@ -1,7 +1,7 @@
 //! What HBase's users do by hand, row by row of what it writes: a scan per bucket, and patterns for its fuzzy filter.
 
 use rowkey::scan::Next;
-use rowkey::{KeyRange, RowKey, ScanPlan};
+use rowkey::{KeyRange, RowKey, ScanPlan, one_of, starts_with};
 
 fn unhex(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text.bytes().filter(|&byte| byte != b'-').collect();
@@ -28,11 +28,11 @@ macro_rules! salted {
             let start = range.start().to_vec();
             let stop = range.stop().map(<[u8]>::to_vec);
             match (buckets, stop) {
-                ("1", Some(stop)) => One::scan().key_in(start..stop).plan().ok(),
-                ("1", None) => One::scan().key_in(start..).plan().ok(),
+                ("1", Some(stop)) => One::scan().key(start..stop).plan().ok(),
+                ("1", None) => One::scan().key(start..).plan().ok(),
                 $(
-                    (stringify!($buckets), Some(stop)) => $table::scan().key_in(start..stop).plan().ok(),
-                    (stringify!($buckets), None) => $table::scan().key_in(start..).plan().ok(),
+                    (stringify!($buckets), Some(stop)) => $table::scan().key(start..stop).plan().ok(),
+                    (stringify!($buckets), None) => $table::scan().key(start..).plan().ok(),
                 )*
                 _ => None,
             }
@@ -233,20 +233,20 @@ fn patterns_give_what_is_known_and_leave_the_rest() {
     // Of a known phone, the label too; of several buckets, any label.
     let one = Call::scan().phone(7).filter_minute(0x0102).plan().unwrap();
     assert_eq!(patterns(&one), ["63 3a 01 5f 00 07 5f .. .. 5f 01 02 5f .."]);
-    let two = Call::scan().phone_any([7, 8]).filter_side("ab").plan().unwrap();
+    let two = Call::scan().phone(one_of([7, 8])).filter_side("ab").plan().unwrap();
     assert_eq!(patterns(&two), ["07", "08"].map(|it| format!("63 3a .. 5f 00 {it} 5f 61 62 5f .. .. 5f ..")));
     // What all of a range begins with, and all texts; of several values a pattern each.
-    let some = Call::scan().filter_minute_in(0x0110..=0x01FF).filter_side_starts_with("a").plan().unwrap();
+    let some = Call::scan().filter_minute(0x0110..=0x01FF).filter_side(starts_with("a")).plan().unwrap();
     assert_eq!(patterns(&some), ["63 3a .. 5f .. .. 5f 61 .. 5f 01 .. 5f .."]);
-    let pairs = Call::scan().filter_side_any(["ab", "ac"]).filter_price_any([1, 2]).plan().unwrap();
+    let pairs = Call::scan().filter_side(one_of(["ab", "ac"])).filter_price(one_of([1, 2])).plan().unwrap();
     let expected = ["62 5f .. .. 5f 01", "62 5f .. .. 5f 02", "63 5f .. .. 5f 01", "63 5f .. .. 5f 02"];
     assert_eq!(patterns(&pairs), expected.map(|it| format!("63 3a .. 5f .. .. 5f 61 {it}")));
     // Of too many, what they share.
-    let many = Call::scan().filter_minute_any(0x0100..0x0141).plan().unwrap();
+    let many = Call::scan().filter_minute(one_of(0x0100..0x0141)).plan().unwrap();
     assert_eq!(patterns(&many), ["63 3a .. 5f .. .. 5f .. .. 5f 01 .. 5f .."]);
-    assert_eq!(patterns(&Call::scan().filter_minute_any(0x0100..0x0140).plan().unwrap()).len(), 64);
+    assert_eq!(patterns(&Call::scan().filter_minute(one_of(0x0100..0x0140)).plan().unwrap()).len(), 64);
     // A range of values is not one of bytes where they do not sort.
-    assert_eq!(patterns(&Call::scan().filter_price_in(1..2).plan().unwrap()), patterns(&all));
+    assert_eq!(patterns(&Call::scan().filter_price(1..2).plan().unwrap()), patterns(&all));
     assert!(patterns(&Call::scan().filter_side("abc").plan().unwrap()).is_empty());
 }
 
@@ -261,7 +261,7 @@ enum Tagged {
 /// Once patterns are merged, only bytes that rows of all tags have are given.
 #[test]
 fn the_tag_is_any_where_patterns_of_several_tags_are_merged() {
-    let plan = |count| Tagged::scan_user().a_any(0..count).filter_b(7).plan().unwrap();
+    let plan = |count| Tagged::scan_user().a(one_of(0..count)).filter_b(7).plan().unwrap();
     assert_eq!(patterns(&plan(2)), ["55 00 07", "55 01 07", "75 00 07", "75 01 07"]);
     assert_eq!(patterns(&plan(32)).len(), 64);
     assert_eq!(patterns(&plan(33)), [".. .. 07"]);

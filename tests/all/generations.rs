@@ -1,6 +1,6 @@
 //! Tables whose salt has changed: `was(..)`.
 
-use rowkey::{DecodeError, KeyRange, RowKey};
+use rowkey::{DecodeError, KeyRange, RowKey, one_of};
 use rowkey_store::{Batch, Direction, MemoryStore, Store, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -229,12 +229,12 @@ fn plans_find_rows_of_all_generations_and_no_range_is_in_vain() {
         (scan().id(7).plan().unwrap(), Box::new(|id, _| id == 7)),
         (scan().id(7).at(50).plan().unwrap(), Box::new(|id, at| (id, at) == (7, 50))),
         (
-            scan().id_any([3, 9]).at_in(-3..60).plan().unwrap(),
+            scan().id(one_of([3, 9])).at(-3..60).plan().unwrap(),
             Box::new(|id, at| [3, 9].contains(&id) && (-3..60).contains(&at)),
         ),
-        (scan().id(5).at_in(..-50).plan().unwrap(), Box::new(|id, at| id == 5 && at < -50)),
-        (scan().id(5).at_in(..-50).plan().unwrap().reversed(), Box::new(|id, at| id == 5 && at < -50)),
-        (scan().id_in(3..8).filter_at(7).plan().unwrap(), Box::new(|id, at| (3..8).contains(&id) && at == 7)),
+        (scan().id(5).at(..-50).plan().unwrap(), Box::new(|id, at| id == 5 && at < -50)),
+        (scan().id(5).at(..-50).plan().unwrap().reversed(), Box::new(|id, at| id == 5 && at < -50)),
+        (scan().id(3..8).filter_at(7).plan().unwrap(), Box::new(|id, at| (3..8).contains(&id) && at == 7)),
     ];
     for (plan, wanted) in plans {
         let ranges: Vec<KeyRange> = plan.ranges().collect();
@@ -340,7 +340,7 @@ fn a_plan_reads_all_buckets_behind_each_tag() {
         #[rowkey(tag = "m")]
         Meta,
     }
-    let plan = Row::scan_event().id_any([2, 5, 7]).plan().unwrap();
+    let plan = Row::scan_event().id(one_of([2, 5, 7])).plan().unwrap();
     assert_eq!(plan.ranges().count(), 27, "3 tags, 3 buckets, 3 values");
     let mut found = std::collections::BTreeSet::new();
     for (id, at) in (0..9).flat_map(|id| (0..100).map(move |at| (id, at))) {
@@ -439,14 +439,10 @@ fn a_scan_of_an_enum_returns_each_row_once() {
     let under = (0..9).flat_map(|of| [Under::Head { of }, Under::Task { of, n: 0 }, Under::Task { of, n: 7 }]);
 
     let copies = [
-        each_row_once(&tagged, |cursor| cursor.iter().fold(Tagged::scan(), |scan, cursor| scan.resume(cursor)).plan()),
-        each_row_once(&untagged, |cursor| cursor.iter().fold(Untagged::scan(), |scan, it| scan.resume(it)).plan()),
-        each_row_once(&alike.collect::<Vec<_>>(), |cursor| {
-            cursor.iter().fold(Alike::scan(), |scan, cursor| scan.resume(cursor)).plan()
-        }),
-        each_row_once(&under.collect::<Vec<_>>(), |cursor| {
-            cursor.iter().fold(Under::scan(), |scan, cursor| scan.resume(cursor)).plan()
-        }),
+        each_row_once(&tagged, |cursor| Tagged::scan().resume(cursor.as_deref()).plan()),
+        each_row_once(&untagged, |cursor| Untagged::scan().resume(cursor.as_deref()).plan()),
+        each_row_once(&alike.collect::<Vec<_>>(), |cursor| Alike::scan().resume(cursor.as_deref()).plan()),
+        each_row_once(&under.collect::<Vec<_>>(), |cursor| Under::scan().resume(cursor.as_deref()).plan()),
     ];
     assert!(copies.iter().all(|copies| *copies > 150), "{copies:?}");
 }

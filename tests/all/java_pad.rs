@@ -1,6 +1,6 @@
 //! `pad(20, with = b'x', chars)` against rows of Java's `rpad` (`vectors/java_pad.tsv`, printed by `JavaPad.java`).
 
-use rowkey::{EncodeError, RowKey, ValueError};
+use rowkey::{EncodeError, RowKey, ValueError, contains, ends_with, starts_with};
 
 #[derive(RowKey, Clone, Debug, PartialEq)]
 struct Padded {
@@ -98,9 +98,9 @@ fn parts_of_texts() {
     for part in ["", "a", "é", "b", "😀", "a.", ".", ".b", "abcde", "\0"] {
         let scan = Turned::scan;
         let starts =
-            [scan().name_starts_with(part).plan().unwrap(), scan().filter_name_starts_with(part).plan().unwrap()];
-        let ends = scan().filter_name_ends_with(part).plan().unwrap();
-        let holds = scan().filter_name_contains(part).plan().unwrap();
+            [scan().name(starts_with(part)).plan().unwrap(), scan().filter_name(starts_with(part)).plan().unwrap()];
+        let ends = scan().filter_name(ends_with(part)).plan().unwrap();
+        let holds = scan().filter_name(contains(part)).plan().unwrap();
         for (name, last) in names.into_iter().flat_map(|name| ["", "x", "é😀"].map(|last| (name, last))) {
             let key = Turned { name: name.into(), last: last.into(), id: 7 }.encode().unwrap();
             let finds = |plan: &rowkey::ScanPlan| plan.matches(&key) && plan.ranges().any(|range| range.contains(&key));

@@ -1,7 +1,7 @@
 //! Salts as Java computes them, against rows that it wrote.
 
 use rowkey::salt::phoenix;
-use rowkey::{EncodeError, RowKey, ValueError};
+use rowkey::{EncodeError, RowKey, ValueError, starts_with};
 use std::collections::BTreeMap;
 
 /// The rows of a table of vectors, each cell by the name of its column; `-` is empty.
@@ -121,7 +121,7 @@ fn an_older_salt_counts_what_its_algorithm_counts() {
             ($name:ident) => {
                 let Ok(keys) = ($name { a: text.clone() }).keys_of_all_generations() else { continue };
                 for start in text.char_indices().map(|(at, _)| &text[..at]).chain([&text[..]]) {
-                    let plan = $name::scan().a_starts_with(start).plan().unwrap();
+                    let plan = $name::scan().a(starts_with(start)).plan().unwrap();
                     for key in &keys {
                         let is_read = plan.ranges().any(|range| range.contains(key));
                         assert!(is_read, "{key:02X?} of {text:?}\n{}", plan.explain());

@@ -3,7 +3,7 @@
 
 use rowkey::laws::Laws;
 use rowkey::scan::Next;
-use rowkey::{KeyCode, RowKey, ScanPlan};
+use rowkey::{KeyCode, RowKey, ScanPlan, one_of};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -123,7 +123,7 @@ fn walk<K>(rows: &BTreeMap<Vec<u8>, K>, plan: &ScanPlan, wanted: &[&[u8]]) -> us
 /// Every key of some fields' values, and random filters on any of them: of all keys, and of those with some values of the
 /// first field. The key types are local to the tests, so they are held to their laws here.
 macro_rules! check {
-    ($key:ident, $first:ident: $first_any:ident, $($field:ident: $values:expr, $any:ident, $within:ident;)+) => {{
+    ($key:ident, $first:ident, $($field:ident: $values:expr, $filter:ident;)+) => {{
         $(let $field = $values.to_vec();)+
         let all = 1 $(* $field.len())+;
         let mut table = Table::of((0..all).map(|index| {
@@ -139,28 +139,28 @@ macro_rules! check {
         let mut random = Random(7);
         for _ in 0..20 {
             let scan = $key::scan();
-            check!(@filtered $key, table, random, scan, Vec::new(), $($field: $any, $within;)+);
+            check!(@filtered $key, table, random, scan, Vec::new(), $($field: $filter;)+);
             let some = random.some(&$first);
-            let scan = $key::scan().$first_any(some.clone());
+            let scan = $key::scan().$first(one_of(some.clone()));
             let bound: Box<dyn Fn(&$key) -> bool> = Box::new(move |key| some.contains(&key.$first));
-            check!(@filtered $key, table, random, scan, vec![bound], $($field: $any, $within;)+);
+            check!(@filtered $key, table, random, scan, vec![bound], $($field: $filter;)+);
         }
         table.done();
         Laws::<$key>::new().cases(64).check();
     }};
-    (@filtered $key:ident, $table:ident, $random:ident, $scan:ident, $wants:expr, $($field:ident: $any:ident, $within:ident;)+) => {{
+    (@filtered $key:ident, $table:ident, $random:ident, $scan:ident, $wants:expr, $($field:ident: $filter:ident;)+) => {{
         let mut scan = $scan;
         let mut wants: Vec<Box<dyn Fn(&$key) -> bool>> = $wants;
         $(
             match $random.below(4) {
                 0 => {
                     let some = $random.some(&$field);
-                    scan = scan.$any(some.clone());
+                    scan = scan.$filter(one_of(some.clone()));
                     wants.push(Box::new(move |key| some.contains(&key.$field)));
                 }
                 1 => {
                     let (low, high) = $random.range(&$field);
-                    scan = scan.$within(low.clone()..=high.clone());
+                    scan = scan.$filter(low.clone()..=high.clone());
                     wants.push(Box::new(move |key| (&low..=&high).contains(&&key.$field)));
                 }
                 _ => {}
@@ -200,12 +200,12 @@ fn text_before_a_separator() {
         d: u8,
         e: String,
     }
-    check!(Separated, a: a_any,
-        a: texts("az", 1), filter_a_any, filter_a_in;
-        b: SMALL, filter_b_any, filter_b_in;
-        c: texts("+a", 1), filter_c_any, filter_c_in;
-        d: [0, b'_', 0xFF], filter_d_any, filter_d_in;
-        e: texts("a", 1), filter_e_any, filter_e_in;
+    check!(Separated, a,
+        a: texts("az", 1), filter_a;
+        b: SMALL, filter_b;
+        c: texts("+a", 1), filter_c;
+        d: [0, b'_', 0xFF], filter_d;
+        e: texts("a", 1), filter_e;
     );
 }
 
@@ -221,11 +221,11 @@ fn text_before_a_separator_of_several_bytes() {
         c: String,
         d: u8,
     }
-    check!(Colons, a: a_any,
-        a: texts("9;", 2), filter_a_any, filter_a_in;
-        b: [0, b':', 0xFF], filter_b_any, filter_b_in;
-        c: texts("9a", 1), filter_c_any, filter_c_in;
-        d: SMALL, filter_d_any, filter_d_in;
+    check!(Colons, a,
+        a: texts("9;", 2), filter_a;
+        b: [0, b':', 0xFF], filter_b;
+        c: texts("9a", 1), filter_c;
+        d: SMALL, filter_d;
     );
 }
 
@@ -241,11 +241,11 @@ fn text_before_the_least_and_the_greatest_byte() {
         c: String,
         d: u8,
     }
-    check!(Least, a: a_any,
-        a: texts("\x01a", 2), filter_a_any, filter_a_in;
-        b: [0, 1, 0xFF], filter_b_any, filter_b_in;
-        c: texts("\x01a", 1), filter_c_any, filter_c_in;
-        d: SMALL, filter_d_any, filter_d_in;
+    check!(Least, a,
+        a: texts("\x01a", 2), filter_a;
+        b: [0, 1, 0xFF], filter_b;
+        c: texts("\x01a", 1), filter_c;
+        d: SMALL, filter_d;
     );
 
     #[derive(RowKey, Debug, Clone)]
@@ -258,11 +258,11 @@ fn text_before_the_least_and_the_greatest_byte() {
         c: String,
         d: u8,
     }
-    check!(Greatest, a: a_any,
-        a: texts("\x01a", 2), filter_a_any, filter_a_in;
-        b: [0, 1, 0xFF], filter_b_any, filter_b_in;
-        c: texts("az", 1), filter_c_any, filter_c_in;
-        d: SMALL, filter_d_any, filter_d_in;
+    check!(Greatest, a,
+        a: texts("\x01a", 2), filter_a;
+        b: [0, 1, 0xFF], filter_b;
+        c: texts("az", 1), filter_c;
+        d: SMALL, filter_d;
     );
 
     #[derive(RowKey, Debug, Clone)]
@@ -275,11 +275,11 @@ fn text_before_the_least_and_the_greatest_byte() {
         c: String,
         d: u8,
     }
-    check!(Twice, a: a_any,
-        a: texts("az", 2), filter_a_any, filter_a_in;
-        b: [0, 0xFE, 0xFF], filter_b_any, filter_b_in;
-        c: texts("az", 1), filter_c_any, filter_c_in;
-        d: SMALL, filter_d_any, filter_d_in;
+    check!(Twice, a,
+        a: texts("az", 2), filter_a;
+        b: [0, 0xFE, 0xFF], filter_b;
+        c: texts("az", 1), filter_c;
+        d: SMALL, filter_d;
     );
 }
 
@@ -294,11 +294,11 @@ fn terminated_text() {
         c: Vec<u8>,
         d: u8,
     }
-    check!(Terminated, a: a_any,
-        a: bytes(&[0, 1, 0xFF], 2), filter_a_any, filter_a_in;
-        b: [0, 1, 0xFF], filter_b_any, filter_b_in;
-        c: bytes(&[0, 0xFE, 0xFF], 1), filter_c_any, filter_c_in;
-        d: [0, 1, 0xFF], filter_d_any, filter_d_in;
+    check!(Terminated, a,
+        a: bytes(&[0, 1, 0xFF], 2), filter_a;
+        b: [0, 1, 0xFF], filter_b;
+        c: bytes(&[0, 0xFE, 0xFF], 1), filter_c;
+        d: [0, 1, 0xFF], filter_d;
     );
 
     #[derive(RowKey, Debug, Clone)]
@@ -310,11 +310,11 @@ fn terminated_text() {
         #[rowkey(terminated)]
         d: Vec<u8>,
     }
-    check!(Last, a: a_any,
-        a: [0, 7, 0xFF], filter_a_any, filter_a_in;
-        b: bytes(&[0, 0xFF], 2), filter_b_any, filter_b_in;
-        c: [0, 1, 0xFF], filter_c_any, filter_c_in;
-        d: bytes(&[0, 0xFF], 2), filter_d_any, filter_d_in;
+    check!(Last, a,
+        a: [0, 7, 0xFF], filter_a;
+        b: bytes(&[0, 0xFF], 2), filter_b;
+        c: [0, 1, 0xFF], filter_c;
+        d: bytes(&[0, 0xFF], 2), filter_d;
     );
 }
 
@@ -331,11 +331,11 @@ fn numbers_as_text() {
         #[rowkey(decimal)]
         d: u16,
     }
-    check!(Decimals, a: a_any,
-        a: [-128, -1, 0, 9, 10, 127], filter_a_any, filter_a_in;
-        b: [false, true], filter_b_any, filter_b_in;
-        c: [0, 9, i64::MAX as u64 - 10, i64::MAX as u64], filter_c_any, filter_c_in;
-        d: [0, 9, 10, 99, 65_535], filter_d_any, filter_d_in;
+    check!(Decimals, a,
+        a: [-128, -1, 0, 9, 10, 127], filter_a;
+        b: [false, true], filter_b;
+        c: [0, 9, i64::MAX as u64 - 10, i64::MAX as u64], filter_c;
+        d: [0, 9, 10, 99, 65_535], filter_d;
     );
 
     #[derive(RowKey, Debug, Clone)]
@@ -350,11 +350,11 @@ fn numbers_as_text() {
         #[rowkey(hex(2))]
         d: u8,
     }
-    check!(Turned, a: a_any,
-        a: texts("ac", 2), filter_a_any, filter_a_in;
-        b: [0, 9, 10, 255], filter_b_any, filter_b_in;
-        c: [0, 9, 10, 255], filter_c_any, filter_c_in;
-        d: [0, 9, 10, 255], filter_d_any, filter_d_in;
+    check!(Turned, a,
+        a: texts("ac", 2), filter_a;
+        b: [0, 9, 10, 255], filter_b;
+        c: [0, 9, 10, 255], filter_c;
+        d: [0, 9, 10, 255], filter_d;
     );
 }
 
@@ -385,10 +385,10 @@ fn nested_keys() {
     }
     let inner: Vec<Inner> =
         [0, b'_', 0xFF].into_iter().flat_map(|x| texts("az", 1).into_iter().map(move |y| Inner { x, y })).collect();
-    check!(Outer, a: a_any,
-        a: inner, filter_a_any, filter_a_in;
-        b: [0, b':', 0xFF], filter_b_any, filter_b_in;
-        c: inner, filter_c_any, filter_c_in;
+    check!(Outer, a,
+        a: inner, filter_a;
+        b: [0, b':', 0xFF], filter_b;
+        c: inner, filter_c;
     );
 
     #[derive(RowKey, Debug, Clone)]
@@ -405,11 +405,11 @@ fn nested_keys() {
         .flat_map(|(x, z)| [vec![], vec![0], vec![0xFF]].into_iter().map(move |y| Ended { x, y, z }))
         .collect();
     let some: Vec<Ended> = ended.iter().step_by(2).cloned().collect();
-    check!(Between, a: a_any,
-        a: some, filter_a_any, filter_a_in;
-        b: [0, 0xFF], filter_b_any, filter_b_in;
-        c: ended, filter_c_any, filter_c_in;
-        d: [0, 1, 0xFF], filter_d_any, filter_d_in;
+    check!(Between, a,
+        a: some, filter_a;
+        b: [0, 0xFF], filter_b;
+        c: ended, filter_c;
+        d: [0, 1, 0xFF], filter_d;
     );
 }
 
@@ -437,12 +437,12 @@ fn codes_and_options() {
         e: Shop,
     }
     let shops = [Shop::A, Shop::Ba, Shop::Last];
-    check!(Coded, a: a_any,
-        a: shops, filter_a_any, filter_a_in;
-        b: [None, Some(0), Some(0xFF)], filter_b_any, filter_b_in;
-        c: shops, filter_c_any, filter_c_in;
-        d: [None, Some(0), Some(0xFF)], filter_d_any, filter_d_in;
-        e: shops, filter_e_any, filter_e_in;
+    check!(Coded, a,
+        a: shops, filter_a;
+        b: [None, Some(0), Some(0xFF)], filter_b;
+        c: shops, filter_c;
+        d: [None, Some(0), Some(0xFF)], filter_d;
+        e: shops, filter_e;
     );
 }
 
@@ -460,10 +460,10 @@ fn text_at_the_end_that_does_not_sort() {
     // As long as below one there is no greatest of so many bytes.
     let mut long = bytes(&[0, 1], 2);
     long.extend([vec![0; 20], [&[1][..], &[0; 20]].concat(), [&[0, 1][..], &[0; 20]].concat(), vec![0xFF; 20]]);
-    check!(Ends, a: a_any,
-        a: texts("az", 1), filter_a_any, filter_a_in;
-        b: [0, b'/', 0xFF], filter_b_any, filter_b_in;
-        c: long, filter_c_any, filter_c_in;
+    check!(Ends, a,
+        a: texts("az", 1), filter_a;
+        b: [0, b'/', 0xFF], filter_b;
+        c: long, filter_c;
     );
 
     #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -481,9 +481,9 @@ fn text_at_the_end_that_does_not_sort() {
     }
     let codes: Vec<Code> =
         [0, 0xFE, 0xFF].into_iter().flat_map(|x| long.iter().map(move |y| Code { x, y: y.clone() })).collect();
-    check!(EndsInKey, a: a_any,
-        a: bytes(&[0, 0xFF], 1), filter_a_any, filter_a_in;
-        b: codes, filter_b_any, filter_b_in;
+    check!(EndsInKey, a,
+        a: bytes(&[0, 0xFF], 1), filter_a;
+        b: codes, filter_b;
     );
 }
 
@@ -499,11 +499,11 @@ fn text_read_from_the_back() {
         c: Vec<u8>,
         d: u8,
     }
-    check!(Back, a: a_any,
-        a: texts("az", 1), filter_a_any, filter_a_in;
-        b: [0, b'_', 0xFF], filter_b_any, filter_b_in;
-        c: bytes(b"\0_", 2), filter_c_any, filter_c_in;
-        d: [0, b'_', 0xFF], filter_d_any, filter_d_in;
+    check!(Back, a,
+        a: texts("az", 1), filter_a;
+        b: [0, b'_', 0xFF], filter_b;
+        c: bytes(b"\0_", 2), filter_c;
+        d: [0, b'_', 0xFF], filter_d;
     );
 }
 
@@ -520,11 +520,11 @@ fn one_width() {
         c: Vec<u8>,
         d: i16,
     }
-    check!(Fixed, a: a_any,
-        a: texts("_a", 2), filter_a_any, filter_a_in;
-        b: [0, b'_', 0xFF], filter_b_any, filter_b_in;
-        c: bytes(&[0, b'_', 0xFF], 1)[1..], filter_c_any, filter_c_in;
-        d: [i16::MIN, -1, 0, i16::MAX], filter_d_any, filter_d_in;
+    check!(Fixed, a,
+        a: texts("_a", 2), filter_a;
+        b: [0, b'_', 0xFF], filter_b;
+        c: bytes(&[0, b'_', 0xFF], 1)[1..], filter_c;
+        d: [i16::MIN, -1, 0, i16::MAX], filter_d;
     );
 }
 
@@ -540,11 +540,11 @@ fn salted() {
         c: Vec<u8>,
         d: u8,
     }
-    check!(Salted, a: a_any,
-        a: texts("az", 1), filter_a_any, filter_a_in;
-        b: SMALL, filter_b_any, filter_b_in;
-        c: bytes(&[0, 0xFF], 1), filter_c_any, filter_c_in;
-        d: [0, b'_', 0xFF], filter_d_any, filter_d_in;
+    check!(Salted, a,
+        a: texts("az", 1), filter_a;
+        b: SMALL, filter_b;
+        c: bytes(&[0, 0xFF], 1), filter_c;
+        d: [0, b'_', 0xFF], filter_d;
     );
 
     #[derive(RowKey, Debug, Clone)]
@@ -555,10 +555,10 @@ fn salted() {
         b: u8,
         c: Vec<u8>,
     }
-    check!(OfOpenText, a: a_any,
-        a: bytes(&[0, 7, 0xFF], 2), filter_a_any, filter_a_in;
-        b: SMALL, filter_b_any, filter_b_in;
-        c: bytes(&[0, 0xFF], 2), filter_c_any, filter_c_in;
+    check!(OfOpenText, a,
+        a: bytes(&[0, 7, 0xFF], 2), filter_a;
+        b: SMALL, filter_b;
+        c: bytes(&[0, 0xFF], 2), filter_c;
     );
 }
 

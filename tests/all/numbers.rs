@@ -372,7 +372,7 @@ fn reversed_numbers_are_scanned_in_natural_ranges() {
     keys.sort();
     assert!(keys.is_sorted_by(|(_, a), (_, b)| a > b));
     for (from, to) in [(0, 5), (10, 20), (299, u64::MAX), (7, 7)] {
-        let plan = Slot::scan().f_in(from..to).plan().unwrap();
+        let plan = Slot::scan().f(from..to).plan().unwrap();
         let found: Vec<u64> =
             keys.iter().filter(|(key, _)| plan.ranges().any(|range| range.contains(key))).map(|(_, f)| *f).collect();
         let expected: Vec<u64> = slots.iter().rev().copied().filter(|slot| (from..to).contains(slot)).collect();

@@ -1,7 +1,7 @@
 //! Engines that read several scans side by side have ranges opened ahead, and not many in vain.
 
 use rowkey::scan::{IterCursor, Merge, MergeError, OpenRange};
-use rowkey::{KeyRange, RowKey, ScanPlan};
+use rowkey::{KeyRange, RowKey, ScanPlan, one_of};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,7 +78,7 @@ const IDS: [u8; 23] = [3, 4, 7, 8, 9, 11, 12, 16, 20, 23, 27, 28, 31, 35, 39, 43
 
 /// Plans with their rows: of many ranges, both ways; the odd ones of three buckets.
 fn plans(limit: Option<usize>, filtered: bool) -> Vec<(ScanPlan, Rows)> {
-    let (plain, salted) = (Plain::scan().id_any(IDS), Salted::scan().id_any(IDS));
+    let (plain, salted) = (Plain::scan().id(one_of(IDS)), Salted::scan().id(one_of(IDS)));
     let (plain, salted) = if filtered {
         (plan!(plain.filter_b(7), limit), plan!(salted.filter_b(7), limit))
     } else {

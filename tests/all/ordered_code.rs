@@ -272,7 +272,7 @@ fn a_range_begins_where_empty_fields_are_left_out() {
     assert_eq!(only(Three::scan().a("A").b("").plan().unwrap()), range(b"A", b"A\0\x01\0\0\0\x02"));
     assert_eq!(only(Three::scan().a("").plan().unwrap()), range(b"\0\0", b"\0\0\0\x02"));
     assert_eq!(only(Three::scan().a("A").b("").c("").plan().unwrap()), KeyRange::exactly(b"A"));
-    assert_eq!(only(Three::scan().a("A").b_in("B".to_owned()..).plan().unwrap()), range(b"A\0\x01B", b"A\0\x02"));
+    assert_eq!(only(Three::scan().a("A").b("B".to_owned()..).plan().unwrap()), range(b"A\0\x01B", b"A\0\x02"));
     // A number follows, and so the end mark.
     assert_eq!(only(All::scan().a("A").plan().unwrap()), range(b"A\0\x01", b"A\0\x02"));
     let plan = Three::scan().a("A").b("").plan().unwrap();

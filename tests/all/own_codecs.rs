@@ -3,7 +3,7 @@
 
 use rowkey::codec::{Codec, Input, InputKind, Piece};
 use rowkey::language::{ByteSet, Language};
-use rowkey::{ElementError, EncodeError, KeyBatch, RowKey, ScanError, Sink, ValueError};
+use rowkey::{ElementError, EncodeError, KeyBatch, RowKey, ScanError, Sink, ValueError, one_of};
 use std::convert::Infallible;
 use std::fmt::Debug;
 
@@ -111,13 +111,13 @@ fn what_the_language_has_is_written() {
 fn scans_read_nothing_for_them() {
     let too_wide: Bytes = b"\x01\x02\x03";
     assert_eq!(First::scan().f(too_wide).plan().unwrap().ranges().len(), 0);
-    assert_eq!(First::scan().f_any([too_wide, b"\x01\x02"]).plan().unwrap().ranges().len(), 1);
+    assert_eq!(First::scan().f(one_of([too_wide, b"\x01\x02"])).plan().unwrap().ranges().len(), 1);
     assert_eq!(Salted::scan().f(too_wide).g(7u16).plan().unwrap().ranges().len(), 0);
-    let bound = First::scan().f_in(too_wide..).plan().map(|_| ());
+    let bound = First::scan().f(too_wide..).plan().map(|_| ());
     let reason = ValueError::CodecWidth { found: 3, least: 2, most: Some(2) };
     assert_eq!(bound, Err(ScanError::Bound { key: "First", field: "f", reason }));
     let inner = First { f: too_wide, g: 7 };
-    let bound = Outer::scan().inner_in(inner..).plan().map(|_| ()).unwrap_err().to_string();
+    let bound = Outer::scan().inner(inner..).plan().map(|_| ()).unwrap_err().to_string();
     assert!(bound.contains("`Outer.inner` cannot be placed: its codec wrote 3 bytes"), "{bound}");
 }
 
@@ -168,7 +168,7 @@ fn numbers_and_options_of_own_types() {
         );
         refused(Narrow { f: Id(10, width), g: 1 }, "Narrow", width_of(width, 2));
         refused(Maybe { f: Some(Id(258, width)), g: 1 }, "Maybe", width_of(width + 1, 3));
-        assert!(InDigits::scan().f_in(Id(1, width)..).plan().is_err());
+        assert!(InDigits::scan().f(Id(1, width)..).plan().is_err());
     }
     refused(InDigits { f: Id(1_000, 2), g: 1 }, "InDigits", ValueError::CodecByte { at: 1, found: 0xE8 });
 }

@@ -1,7 +1,7 @@
 //! Text and bytes in a `Box`, an `Rc` or an `Arc`, and those of other crates, are written, read, salted and scanned as a `String`
 //! and a `Vec<u8>` are.
 
-use rowkey::{OwnedKey, RowKey};
+use rowkey::{OwnedKey, RowKey, ends_with};
 use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ macro_rules! alike {
                 let first = || Key::scan().padded("ab").ended(&b"\0\xFF"[..]);
                 let plans = [
                     first().last("xyz").plan(),
-                    first().last_ends_with("z").plan(),
-                    Key::scan().padded_in("a".."b").plan(),
+                    first().last(ends_with("z")).plan(),
+                    Key::scan().padded("a".."b").plan(),
                 ];
                 plans.map(|plan| format!("{:?}", plan.unwrap().ranges().collect::<Vec<_>>())).into()
             }

@@ -1,7 +1,7 @@
 //! A plan of one span is written without a search. It must be the plan that a search finds, which any mention of
 //! `max_ranges` asks for: the same ranges to the byte, the same words.
 
-use rowkey::{KeyRange, RowKey, ScanPlan};
+use rowkey::{KeyRange, RowKey, ScanPlan, one_of};
 use std::convert::Infallible;
 
 macro_rules! keys {
@@ -80,20 +80,20 @@ macro_rules! compare_all {
     ($key:ident, $firsts:expr, $seconds:expr, $third:expr) => {
         compare! { $key::scan(); }
         for a in $firsts {
-            compare! { $key::scan().a(a); $key::scan().a_in(a..); $key::scan().a_in(..=a); $key::scan().a_in(..a); }
+            compare! { $key::scan().a(a); $key::scan().a(a..); $key::scan().a(..=a); $key::scan().a(..a); }
             for b in $seconds {
                 compare! {
                     $key::scan().a(a).b(b);
                     $key::scan().a(a).b(b).c($third);
-                    $key::scan().a(a).b(b).c_in(..=$third);
-                    $key::scan().a(a).b(b).c_in($third..);
-                    $key::scan().a(a).b_in(b..);
-                    $key::scan().a(a).b_in(..b);
-                    $key::scan().a(a).b_in(..=b);
-                    $key::scan().a(a).b_in(b..=b);
+                    $key::scan().a(a).b(b).c(..=$third);
+                    $key::scan().a(a).b(b).c($third..);
+                    $key::scan().a(a).b(b..);
+                    $key::scan().a(a).b(..b);
+                    $key::scan().a(a).b(..=b);
+                    $key::scan().a(a).b(b..=b);
                 }
                 for other in $seconds {
-                    compare! { $key::scan().a(a).b_in(b..other); $key::scan().a(a).b_in(b..=other); }
+                    compare! { $key::scan().a(a).b(b..other); $key::scan().a(a).b(b..=other); }
                 }
             }
         }
@@ -133,9 +133,9 @@ fn one_range_is_what_an_engine_takes() {
     fn count(rows: &std::collections::BTreeMap<Vec<u8>, u16>, range: impl std::ops::RangeBounds<[u8]>) -> usize {
         rows.range::<[u8], _>(range).count()
     }
-    let range = Plain::scan().a_in(7..10).plan().unwrap().only_range().unwrap();
+    let range = Plain::scan().a(7..10).plan().unwrap().only_range().unwrap();
     let slices = rows.range::<[u8], _>(range.bounds()).count();
     assert_eq!([count(&rows, &range), slices, rows.range(range.into_bounds()).count()], [3; 3]);
     assert!(Salted::scan().a(7u16).plan().unwrap().only_range().is_none(), "six ranges");
-    assert!(Plain::scan().a_any([0u16; 0]).plan().unwrap().only_range().is_none(), "no range");
+    assert!(Plain::scan().a(one_of([0u16; 0])).plan().unwrap().only_range().is_none(), "no range");
 }

@@ -30,7 +30,7 @@ fn shows(text: &str) {
 #[test]
 fn the_bytes_and_the_scan() {
     let key = call().encode().unwrap();
-    let plan = Call::scan().phone("13362666677").at_in(1_512_000_000_000..).limit(3).plan().unwrap();
+    let plan = Call::scan().phone("13362666677").at(1_512_000_000_000..).limit(3).plan().unwrap();
     shows(&format!("{}\n\n{}", Call::explain(&key), plan.explain()));
 }
 
@@ -58,7 +58,7 @@ fn split_keys_are_the_labels_but_the_first() {
 
 #[test]
 fn a_phone_is_one_range() {
-    let plan = Call::scan().phone("13362666677").at_in(1_512_000_000_000..1_513_000_000_000).plan().unwrap();
+    let plan = Call::scan().phone("13362666677").at(1_512_000_000_000..1_513_000_000_000).plan().unwrap();
     let ranges: Vec<_> = plan.ranges().collect();
     assert_eq!(ranges.len(), 1);
     assert!(ranges[0].contains(&call().encode().unwrap()));
@@ -89,7 +89,7 @@ fn a_phone_of_21_characters_is_refused() {
 #[test]
 fn what_is_not_next_in_the_key_is_filtered() {
     let rows: Vec<_> = (0..20).map(|at| Call { phone: format!("{}", at % 3), at }.encode().unwrap()).collect();
-    let plan = Call::scan().filter_at_in(5..9).plan().unwrap();
+    let plan = Call::scan().filter_at(5..9).plan().unwrap();
     assert_eq!((plan.ranges().len(), rows.iter().filter(|row| plan.matches(*row)).count()), (6, 4));
     let plan = Call::scan().filter_phone("2").plan().unwrap();
     assert_eq!((plan.ranges().len(), rows.iter().filter(|row| plan.matches(*row)).count()), (1, 6));

@@ -5,7 +5,7 @@
 
 use jiff::civil::{Date, date};
 use rowkey::salt::Label;
-use rowkey::{DecodeError, KeyBatch, OwnedKey, RowKey, ScanError, ScanPlan};
+use rowkey::{DecodeError, KeyBatch, OwnedKey, RowKey, ScanError, ScanPlan, one_of, starts_with};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
@@ -93,10 +93,10 @@ macro_rules! agree {
         };
         let knows_all = !Key::LAYOUT.salt().unwrap().is_of_rest() && Key::LAYOUT.salt().unwrap().inputs().len() == 1;
         for rows in [&rows[..], &rows[3..9], &rows[17..19]] {
-            let listed = read(Key::scan().f_any(rows.iter().map(|(row, _)| row.f.clone())).plan(), rows);
+            let listed = read(Key::scan().f(one_of(rows.iter().map(|(row, _)| row.f.clone()))).plan(), rows);
             assert!(!knows_all || listed == buckets(rows), "a list reads the buckets of its values");
             let (first, last) = (rows[0].0.f.clone(), rows[rows.len() - 1].0.f.clone());
-            let ranged = read(Key::scan().f_in(first..=last).plan(), rows);
+            let ranged = read(Key::scan().f(first..=last).plan(), rows);
             assert!(ranged.is_superset(&buckets(rows)));
         }
         $(agree!(@ $starts Key, rows, knows_all, buckets);)?
@@ -106,7 +106,7 @@ macro_rules! agree {
             for (row, _) in &$rows {
                 let start: String = row.f.chars().take(width).collect();
                 let begun: Vec<_> = $rows.iter().copied().filter(|(row, _)| row.f.starts_with(&start)).collect();
-                let read = read($key::scan().f_starts_with(start.as_str()).plan(), &begun);
+                let read = read($key::scan().f(starts_with(start.as_str())).plan(), &begun);
                 assert!(read.len() == BUCKETS as usize || !$knows_all || read == $buckets(&begun), "one bucket or all");
             }
         }

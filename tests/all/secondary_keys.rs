@@ -1,6 +1,6 @@
 //! Several keys from one domain struct: each a table of its own.
 
-use rowkey::{DecodeError, RowKey};
+use rowkey::{DecodeError, RowKey, one_of};
 use std::borrow::Cow;
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
@@ -48,11 +48,11 @@ fn a_secondary_key_is_scanned_by_its_fields() {
     let orders = (0..20).map(|i| Order { buyer: i % 3, seller: 7, at: i as i64, order: i, ..ORDER });
     let mut keys: Vec<_> = orders.map(|order| ByBuyer::from(&order).key()).collect();
     keys.sort();
-    let plan = ByBuyer::scan().buyer(1u64).at_in(5..).plan().unwrap();
+    let plan = ByBuyer::scan().buyer(1u64).at(5..).plan().unwrap();
     let found = keys.iter().filter(|key| plan.ranges().any(|range| range.contains(*key)) && plan.matches(*key));
     let found: Vec<u64> = found.map(|key| ByBuyer::decode(key).unwrap().order).collect();
     assert_eq!(found, [19, 16, 13, 10, 7], "newest first");
-    let plan = ByOrder::scan().order_any([3u64, 4]).plan().unwrap();
+    let plan = ByOrder::scan().order(one_of([3u64, 4])).plan().unwrap();
     assert_eq!(plan.ranges().len(), 2);
 }
 

@@ -6,7 +6,7 @@ use rowkey::codec::{Codec, Piece};
 use rowkey::hbase::NameError;
 use rowkey::language::Language;
 use rowkey::split::shell_create;
-use rowkey::{ElementError, RowKey, ScanPlan, Sink};
+use rowkey::{ElementError, RowKey, ScanPlan, Sink, one_of, starts_with};
 use std::collections::BTreeSet;
 
 #[derive(RowKey, Debug)]
@@ -211,9 +211,9 @@ fn each_line_reads_its_range_in_both_directions() {
     for phone in [0, 1, 0x2722, 0x235C, 0xFF00, u16::MAX] {
         for plan in [
             Call::scan().phone(phone).plan().unwrap(),
-            Call::scan().phone(phone).side_any(*b"'\"#\\").limit(2).plan().unwrap(),
-            Call::scan().phone_in(phone..).plan().unwrap(),
-            Call::scan().phone_in(..=phone).limit(3).plan().unwrap(),
+            Call::scan().phone(phone).side(one_of(*b"'\"#\\")).limit(2).plan().unwrap(),
+            Call::scan().phone(phone..).plan().unwrap(),
+            Call::scan().phone(..=phone).limit(3).plan().unwrap(),
         ] {
             agree(&plan);
             agree(&plan.reversed());
@@ -223,10 +223,11 @@ fn each_line_reads_its_range_in_both_directions() {
         agree(&plan);
         agree(&plan.reversed());
     }
-    let plan = Tag::scan().group(b'\'').tag_starts_with("#{exit} '\"\\").plan().unwrap();
+    let plan = Tag::scan().group(b'\'').tag(starts_with("#{exit} '\"\\")).plan().unwrap();
     agree(&plan);
     agree(&plan.reversed());
-    let rest = Call::scan().resume(&Call::scan().plan().unwrap().cursor(&Call { phone: 1, side: 2, at: 3 }.key()));
+    let rest =
+        Call::scan().resume(Some(&Call::scan().plan().unwrap().cursor(&Call { phone: 1, side: 2, at: 3 }.key())));
     agree(&rest.plan().unwrap());
 }
 
@@ -241,7 +242,7 @@ fn text_of_a_plan() {
     assert_eq!(agree(&Tag::scan().plan().unwrap()), "scan 't'\n");
     assert_eq!(agree(&Tag::scan().plan().unwrap().reversed()), "scan 't', {REVERSED => true}\n");
     let nothing = "# this scan has no rows\n";
-    assert_eq!(agree(&Tag::scan().group_any([0; 0]).plan().unwrap()), nothing);
+    assert_eq!(agree(&Tag::scan().group(one_of([0; 0])).plan().unwrap()), nothing);
     assert_eq!(Tag::scan().limit(0).plan().unwrap().shell_scan("t").unwrap(), nothing);
 }
 

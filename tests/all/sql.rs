@@ -1,7 +1,7 @@
 //! Conditions of SQL: read back by a small evaluator, they hold for the keys of the plan's ranges and no others.
 
 use rowkey::scan::{SqlError, SqlKey};
-use rowkey::{KeyRange, RowKey, ScanPlan};
+use rowkey::{KeyRange, RowKey, ScanPlan, one_of, starts_with};
 
 /// Rows of a log as in a table of text keys: `000` + day + phone.
 #[derive(RowKey, Debug)]
@@ -172,10 +172,10 @@ fn a_day_in_all_buckets_is_the_text_that_a_user_wrote() {
 
 #[test]
 fn bytes_stand_in_hex() {
-    let plan = Number::scan().first(0xFF).second_in(-1..).plan().unwrap();
+    let plan = Number::scan().first(0xFF).second(-1..).plan().unwrap();
     assert_eq!(agree(&plan, SqlKey::HiveBinary), ["key >= unhex('FF7FFFFFFF')"]);
     assert_eq!(agree(&plan, SqlKey::Phoenix), ["key >= DECODE('FF7FFFFFFF', 'HEX')"]);
-    let plan = Number::scan().first_any(*b"\x00a~\xFF").plan().unwrap();
+    let plan = Number::scan().first(one_of(*b"\x00a~\xFF")).plan().unwrap();
     let phoenix = agree(&plan, SqlKey::Phoenix);
     assert_eq!(phoenix[1], "key >= 'a' AND key < 'b'");
     assert_eq!(phoenix[2], "key >= '~' AND key < DECODE('7F', 'HEX')");
@@ -186,12 +186,12 @@ fn bytes_stand_in_hex() {
         agree(&plan, SqlKey::Phoenix);
     }
     assert_eq!(agree(&Number::scan().plan().unwrap(), SqlKey::Phoenix), ["key IS NOT NULL"]);
-    assert_eq!(Number::scan().first_any([0; 0]).plan().unwrap().sql("key", SqlKey::Phoenix), Ok(vec![]));
+    assert_eq!(Number::scan().first(one_of([0; 0])).plan().unwrap().sql("key", SqlKey::Phoenix), Ok(vec![]));
 }
 
 #[test]
 fn one_key_is_an_equality_and_odd_characters_are_in_hex() {
-    let one = |text| Text::scan().group(b'g').text(text).plan().unwrap();
+    let one = |text: &str| Text::scan().group(b'g').text(text).plan().unwrap();
     assert_eq!(agree(&one("abc"), SqlKey::HiveString), ["key = 'gabc'"]);
     for text in ["it's", "a\\b", "a;b", "${x}", "\n", "é", ""] {
         for key in [SqlKey::HiveString, SqlKey::HiveBinary, SqlKey::Phoenix] {
@@ -207,7 +207,7 @@ fn a_string_of_hive_is_text() {
     let plan = Number::scan().first(0xFF).second(1).plan().unwrap();
     assert_eq!(error(plan), SqlError::NotText { bound: r"\xFF\x80\x00\x00\x01".into() });
     // The start is text, but the stop is not.
-    let plan = Text::scan().group(b'g').text_starts_with("ÿ").plan().unwrap();
+    let plan = Text::scan().group(b'g').text(starts_with("ÿ")).plan().unwrap();
     let found = error(plan);
     assert_eq!(found, SqlError::NotText { bound: r"g\xC3\xC0".into() });
     assert_eq!(found.to_string(), r"expected bounds of UTF-8 for a `STRING` of Hive, found `g\xC3\xC0`");
@@ -215,7 +215,7 @@ fn a_string_of_hive_is_text() {
 
 #[test]
 fn checks_are_not_lost() {
-    let plan = Number::scan().first(1).filter_second_in(3..5).plan().unwrap();
+    let plan = Number::scan().first(1).filter_second(3..5).plan().unwrap();
     let error = plan.sql("key", SqlKey::Phoenix).unwrap_err();
     let text = "expected a plan that its ranges decide, found one of `Number` whose rows are to be checked: second from 3 below 5";
     assert_eq!(error.to_string(), text);

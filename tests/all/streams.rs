@@ -3,7 +3,7 @@
 
 use futures_core::Stream;
 use rowkey::scan::{AsyncCursor, Direction, MergeError, MergeStream, OpenAsync, Page, ScanRequest, Step, StreamCursor};
-use rowkey::{KeyRange, RowKey, ScanPlan};
+use rowkey::{KeyRange, RowKey, ScanPlan, one_of};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -162,7 +162,7 @@ fn no_more_reads_than_are_allowed_are_under_way() {
         assert_eq!(calls.most_open.get(), expected, "{concurrency} at once");
     }
     // Several ranges of a bucket, one after the other.
-    let plan = Salted::scan().id_any((0..100).step_by(3)).plan().unwrap();
+    let plan = Salted::scan().id(one_of((0..100).step_by(3))).plan().unwrap();
     for concurrency in [1, 16, 20, 32, 64] {
         let calls = Calls::default();
         calls.answers.set(usize::MAX);
@@ -271,12 +271,12 @@ fn plans() -> Vec<(ScanPlan, Rows)> {
     let (salted, plain) = (salted(60), plain(60));
     let plans = [
         (Salted::scan().plan().unwrap(), salted.clone()),
-        (Salted::scan().filter_at_in(3..=5).plan().unwrap(), salted.clone()),
-        (Salted::scan().id_any([1, 4, 9, 16, 25]).plan().unwrap(), salted),
+        (Salted::scan().filter_at(3..=5).plan().unwrap(), salted.clone()),
+        (Salted::scan().id(one_of([1, 4, 9, 16, 25])).plan().unwrap(), salted),
         (Plain::scan().plan().unwrap(), plain.clone()),
-        (Plain::scan().id_any([1, 4, 9, 16, 25]).filter_at_any([2, 8]).plan().unwrap(), plain.clone()),
+        (Plain::scan().id(one_of([1, 4, 9, 16, 25])).filter_at(one_of([2, 8])).plan().unwrap(), plain.clone()),
         (Plain::scan().plan().unwrap().distinct("id").unwrap(), plain.clone()),
-        (Plain::scan().id_any([3, 5, 7]).plan().unwrap().sorted_by("at").unwrap(), plain),
+        (Plain::scan().id(one_of([3, 5, 7])).plan().unwrap().sorted_by("at").unwrap(), plain),
     ];
     plans.into_iter().flat_map(|(plan, rows)| [(plan.clone(), rows.clone()), (plan.reversed(), rows)]).collect()
 }
@@ -401,7 +401,7 @@ fn every_answer_wakes() {
     let plans = [
         Salted::scan().plan().unwrap(),
         Salted::scan().filter_at(4).plan().unwrap(),
-        Salted::scan().id_any((0..60).step_by(7)).plan().unwrap(),
+        Salted::scan().id(one_of((0..60).step_by(7))).plan().unwrap(),
     ];
     for (seed, plan) in (0..150).flat_map(|seed| plans.iter().map(move |plan| (seed, plan))) {
         let (server, mut random) = (Server::default(), fastrand::Rng::with_seed(seed));
@@ -449,7 +449,7 @@ fn every_answer_wakes() {
 /// A call that comes no further than the one before it would be made for ever.
 #[test]
 fn a_page_that_goes_nowhere_is_an_error() {
-    for plan in [Plain::scan().plan().unwrap(), Plain::scan().id_in(..500).plan().unwrap().reversed()] {
+    for plan in [Plain::scan().plan().unwrap(), Plain::scan().id(..500).plan().unwrap().reversed()] {
         let calls = Cell::new(0);
         let fetch = |_: KeyRange, direction: Direction, _: usize| {
             calls.set(calls.get() + 1);
@@ -578,7 +578,7 @@ fn no_scan_is_open_behind_rows_out_of_order() {
 #[test]
 fn no_scan_that_was_opened_ahead_is_open_behind_an_error() {
     let calls = Calls::default();
-    let plan = Plain::scan().id_any((0..60).step_by(2)).plan().unwrap();
+    let plan = Plain::scan().id(one_of((0..60).step_by(2))).plan().unwrap();
     let open = |range: KeyRange, _: Direction| {
         let row = if calls.made() == 0 { Err("gone") } else { Ok(range.start().to_vec()) };
         Held { rows: vec![row].into_iter(), _call: Call::new(&calls, &range) }

@@ -534,7 +534,7 @@ fn a_scan_computes_the_same_salt() {
     let plan = Key::scan().at(at("2017-12-01T00:00:01")).plan().unwrap();
     assert_eq!(plan.ranges().len(), 0, "no row holds a second");
     assert!(
-        matches!(Key::scan().at_in(at("2017-12-01T00:00:01")..).plan(), Ok::<_, ScanError>(plan) if plan.ranges().len() == 6)
+        matches!(Key::scan().at(at("2017-12-01T00:00:01")..).plan(), Ok::<_, ScanError>(plan) if plan.ranges().len() == 6)
     );
 }
 
@@ -552,16 +552,16 @@ fn a_bound_inside_a_unit_takes_in_the_unit() {
     let finds = |plan: Result<rowkey::ScanPlan, ScanError>| plan.unwrap().ranges().any(|range| range.contains(&key));
     assert!(finds(Key::scan().minute(at("2017-12-01T12:10:59")).plan()));
     assert!(!finds(Key::scan().minute(at("2017-12-01T12:11")).plan()));
-    assert!(finds(Key::scan().minute_in(at("2017-12-01T12:10:59")..).plan()));
-    assert!(finds(Key::scan().minute_in(..=at("2017-12-01T12:10:01")).plan()));
-    assert!(finds(Key::scan().minute_in(..at("2017-12-01T12:10:59")).plan()));
-    assert!(!finds(Key::scan().minute_in(..at("2017-12-01T12:10")).plan()));
-    assert!(finds(Key::scan().minute_in((Bound::Excluded(at("2017-12-01T12:10:01")), Bound::Unbounded)).plan()));
-    assert!(!finds(Key::scan().minute_in((Bound::Excluded(at("2017-12-01T12:10")), Bound::Unbounded)).plan()));
+    assert!(finds(Key::scan().minute(at("2017-12-01T12:10:59")..).plan()));
+    assert!(finds(Key::scan().minute(..=at("2017-12-01T12:10:01")).plan()));
+    assert!(finds(Key::scan().minute(..at("2017-12-01T12:10:59")).plan()));
+    assert!(!finds(Key::scan().minute(..at("2017-12-01T12:10")).plan()));
+    assert!(finds(Key::scan().minute((Bound::Excluded(at("2017-12-01T12:10:01")), Bound::Unbounded)).plan()));
+    assert!(!finds(Key::scan().minute((Bound::Excluded(at("2017-12-01T12:10")), Bound::Unbounded)).plan()));
     let seconds = || Key::scan().minute(at("2017-12-01T12:10"));
-    assert!(finds(seconds().second_in(at("2017-12-01T12:10:30.9")..).plan()));
-    assert!(finds(seconds().second_in(..at("2017-12-01T12:10:30.9")).plan()));
-    assert!(!finds(seconds().second_in(..at("2017-12-01T12:10:30")).plan()));
+    assert!(finds(seconds().second(at("2017-12-01T12:10:30.9")..).plan()));
+    assert!(finds(seconds().second(..at("2017-12-01T12:10:30.9")).plan()));
+    assert!(!finds(seconds().second(..at("2017-12-01T12:10:30")).plan()));
 }
 
 #[test]

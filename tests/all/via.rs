@@ -1,6 +1,9 @@
 //! `via = T`: a value that converts into a `T` is written, read, salted, locked and scanned as the `T` is.
 
-use rowkey::{DecodeError, ElementError, EncodeError, OwnedKey, RowKey, ScanError, ScanPlan, ValueError};
+use rowkey::{
+    DecodeError, ElementError, EncodeError, OwnedKey, RowKey, ScanError, ScanPlan, ValueError, contains, ends_with,
+    starts_with,
+};
 use std::any::type_name;
 use std::convert::Infallible;
 use std::fmt::Debug;
@@ -59,8 +62,8 @@ mod nulls {
                 agree(&plain, &key);
                 let plan = Key::scan().a(a.map(Id)).plan().unwrap();
                 assert!(plan.ranges().any(|range| range.contains(&key.key())));
-                let typed = Plain::scan().a_in(a..).plan().unwrap();
-                let plan = Key::scan().a_in(a.map(Id)..).plan().unwrap();
+                let typed = Plain::scan().a(a..).plan().unwrap();
+                let plan = Key::scan().a(a.map(Id)..).plan().unwrap();
                 assert!(plan.ranges().eq(typed.ranges()), "{}", plan.explain());
             }
         }
@@ -219,7 +222,7 @@ fn a_conversion_that_fails_is_an_error() {
         Err(DecodeError::Element { key, field: "small", offset: 4, reason: negative })
     );
     assert!(matches!(
-        Refusing::scan().even(Even(2)).small_in(..1_000).plan(),
+        Refusing::scan().even(Even(2)).small(..1_000).plan(),
         Err(ScanError::Bound { field: "small", reason: ValueError::Conversion { .. }, .. })
     ));
     assert_eq!(Refusing::scan().even(Even(2)).small(1_000).plan().unwrap().ranges().count(), 0, "no key holds it");
@@ -285,10 +288,10 @@ fn texts_and_ranges() {
                 plan.matches(&key) && plan.ranges().any(|range| range.contains(&key))
             };
             let scan = Tagged::scan;
-            assert_eq!(finds(scan().name_starts_with("a").plan()), name.starts_with('a'), "{name:?}");
-            assert_eq!(finds(scan().filter_name_ends_with("a").plan()), name.ends_with('a'), "{name:?}");
-            assert_eq!(finds(scan().filter_name_contains("\0").plan()), name.contains('\0'), "{name:?}");
-            assert_eq!(finds(scan().filter_at_in(Millis(-1)..Millis(1)).plan()), at < 1, "{at}");
+            assert_eq!(finds(scan().name(starts_with("a")).plan()), name.starts_with('a'), "{name:?}");
+            assert_eq!(finds(scan().filter_name(ends_with("a")).plan()), name.ends_with('a'), "{name:?}");
+            assert_eq!(finds(scan().filter_name(contains("\0")).plan()), name.contains('\0'), "{name:?}");
+            assert_eq!(finds(scan().filter_at(Millis(-1)..Millis(1)).plan()), at < 1, "{at}");
         }
     }
 }

@@ -25,7 +25,7 @@ impl<S: AsyncStore<Error: Error + 'static>> Way for InStore<'_, S> {
             Question::Merged => self.merged(&Reading::scan().plan()?, take).await,
             Question::Day(device) => self.by_range(&Reading::scan().device(*device).plan()?, take).await,
             Question::Hour(device, times) => {
-                self.by_range(&Reading::scan().device(*device).at_in(times.clone()).plan()?, take).await
+                self.by_range(&Reading::scan().device(*device).at(times.clone()).plan()?, take).await
             }
         }
     }

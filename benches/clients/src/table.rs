@@ -23,7 +23,7 @@ impl<S: AsyncStore<Error: Error + 'static>> Way for InTable<'_, S> {
             Question::Reversed => table.scan_by_range(&Reading::scan().plan()?.reversed()).await?,
             Question::Merged => table.scan(&Reading::scan().plan()?).await?,
             Question::Day(device) => table.scan(&of(device).plan()?).await?,
-            Question::Hour(device, times) => table.scan(&of(device).at_in(times.clone()).plan()?).await?,
+            Question::Hour(device, times) => table.scan(&of(device).at(times.clone()).plan()?).await?,
         };
         while let Some(row) = rows.next().await {
             take(row?);

@@ -178,13 +178,13 @@ impl Way for OursAsValues {
 
     #[inline(always)]
     fn one(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) {
-        let plan = ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).plan().expect("a plan");
+        let plan = ByCaller::scan().caller(asked.caller).at(asked.from..asked.to).plan().expect("a plan");
         plan.ranges().for_each(|range| read(range.start(), range.stop()));
     }
 
     #[inline(always)]
     fn each(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) {
-        let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan().expect("a plan");
+        let plan = ByCallee::scan().caller(asked.caller).at(asked.from..asked.to).plan().expect("a plan");
         plan.ranges().for_each(|range| read(range.start(), range.stop()));
     }
 }

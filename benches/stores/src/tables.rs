@@ -17,11 +17,11 @@ impl<S: Store> Way for Table<Reading, S> {
     }
 
     fn times_of(&self, device: u64, times: &Range<i64>) -> Outcome<Vec<Row>> {
-        rows(self, &Reading::scan().device(device).at_in(times.clone()).plan()?)
+        rows(self, &Reading::scan().device(device).at(times.clone()).plan()?)
     }
 
     fn plan(&self, device: u64, times: &Range<i64>) -> Outcome<()> {
-        black_box(Reading::scan().device(device).at_in(times.clone()).plan()?);
+        black_box(Reading::scan().device(device).at(times.clone()).plan()?);
         Ok(())
     }
 
@@ -30,7 +30,7 @@ impl<S: Store> Way for Table<Reading, S> {
     }
 
     fn times_of_all(&self, times: &Range<i64>) -> Outcome<Vec<Row>> {
-        let plan = Reading::scan().filter_at_in(times.clone()).plan()?;
+        let plan = Reading::scan().filter_at(times.clone()).plan()?;
         Ok(self.scan_by_range(&plan)?.collect::<Result<_, TableError<S::Error>>>()?)
     }
 
@@ -51,7 +51,7 @@ impl<S: Store> Way for Table<Reading, S> {
     fn page_of(&self, device: u64, limit: usize, cursor: Option<&str>) -> Outcome<Page> {
         let query = Reading::scan().device(device).limit(limit);
         let query = match cursor {
-            Some(cursor) => query.resume(cursor),
+            Some(cursor) => query.resume(Some(cursor)),
             None => query,
         };
         let mut rows = self.scan(&query.plan()?)?;

@@ -1,7 +1,7 @@
 //! A task of a history: calls that are drawn from a seed, and what must hold of each.
 
 use fastrand::Rng;
-use rowkey::RowKey;
+use rowkey::{RowKey, one_of};
 use rowkey_store::{AsyncTable, Batch, TableError};
 use std::collections::BTreeSet;
 use std::sync::{Arc, MutexGuard};
@@ -269,7 +269,7 @@ impl Caller {
         let ids: Vec<u8> = ids.into_iter().filter(|id| *id == row[2] || self.rng.bool()).collect();
         let keys: Vec<_> = ids.iter().map(|&id| bytes(Key { group, id })).collect();
         let begun: Vec<_> = keys.iter().map(|key| self.model().begin(key, Action::Write(None))).collect();
-        let plan = Key::scan().group(group).id_any(ids).plan().expect("a plan");
+        let plan = Key::scan().group(group).id(one_of(ids)).plan().expect("a plan");
         let (call, patience) = (format!("delete all of {keys:?}"), self.patience());
         let table = AsyncTable::<Key, _>::new(self.store.clone());
         let delete = async { table.delete_all(&plan).await.map_err(store_error) };

@@ -166,7 +166,7 @@ impl Caller {
         let table = AsyncTable::<Key, _>::new(self.store.clone());
         let is_over = loop {
             let query = Key::scan().limit(limit);
-            let query = if let Some(cursor) = &cursor { query.resume(cursor) } else { query };
+            let query = query.resume(cursor.as_deref());
             let plan = in_direction(query.plan().expect("a plan"), scan.direction);
             let Ok(rows) = table.scan(&plan).await else { return };
             let mut rows = Rows::Merged(rows.into());

@@ -46,7 +46,7 @@ async fn a_row_that_was_not_requested_is_an_error_of_every_read() {
         TableError::Store(error) => error,
         error => panic!("{error:?}"),
     };
-    let plan = Key::scan().name_in("abc".."abd").plan().unwrap();
+    let plan = Key::scan().name("abc".."abd").plan().unwrap();
     let mut errors = vec![
         store.get(b"abc").await.unwrap_err(),
         store.contains(b"abc").await.unwrap_err(),

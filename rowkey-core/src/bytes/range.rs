@@ -115,6 +115,18 @@ impl KeyRange {
         (self.start.into(), self.stop.map(Vec::from))
     }
 
+    /// Takes in `next`, which starts no lower, if they overlap.
+    pub(crate) fn join(&mut self, next: &Self) -> bool {
+        let overlaps = self.stop().is_none_or(|stop| next.start() < stop);
+        if overlaps {
+            self.stop = match (self.stop.take(), &next.stop) {
+                (Some(stop), Some(next)) => Some(stop.max(next.clone())),
+                _ => None,
+            };
+        }
+        overlaps
+    }
+
     /// `true` if the range can hold no key.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 /// The codec of a value that converts into a `T` and back, by `From` or `TryFrom`. The `T` is written by `C`.
 /// `CAN_FAIL` is `true` if the conversion into `T` can fail.
 ///
-/// Bytes, order, salt inputs and `explain` are those of the `T`. So is the order in which `f_in` places bounds.
+/// Bytes, order, salt inputs and `explain` are those of the `T`. So is the order in which a range places bounds.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

@@ -6,9 +6,7 @@ pub use crate::key::{
 };
 pub use crate::layout::kinds::{Kind, KindSpec};
 pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
-pub use crate::scan::query::under::{
-    AsksField, Equal, Filtered, FirstField, List, NextField, NthField, PartOfText, Within,
-};
+pub use crate::scan::query::shared_field::{FirstField, NextField, SharedField};
 
 use super::{Field, FieldOf, KeyField, Layout, Parts, Salt, SaltInput, Vec};
 use crate::layout::engine::Engine;

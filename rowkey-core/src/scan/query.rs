@@ -1,16 +1,14 @@
 //! The state of a scan's builder: what was asked so far.
 
-pub(super) mod arg;
-pub(super) mod asked;
+pub(crate) mod any_field;
+mod arg;
 mod bind;
+pub(crate) mod condition;
 pub(super) mod filter;
 mod filters;
-pub(crate) mod optional;
-pub(super) mod order;
 pub(super) mod predicate;
 mod scan_field;
-pub(super) mod text_arg;
-pub(crate) mod under;
+pub(crate) mod shared_field;
 mod untyped_key;
 
 use self::filter::Filter;
@@ -22,6 +20,7 @@ use crate::error::{ScanError, ValueError};
 use crate::key::{RowKey, write_prefix};
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -88,6 +87,8 @@ pub(super) enum Suffix {
     Between(KeyBounds),
     /// Its text has a part.
     Text(TextMatch),
+    /// One of several of these, which the options hold.
+    AnyOf,
 }
 
 /// The settings that few scans have.
@@ -95,6 +96,8 @@ pub(super) enum Suffix {
 pub(super) struct ScanOptions {
     /// The elements of the fields that are bound to one of several values, ascending, in key order.
     pub(super) lists: SmallVec<[Vec<KeyBuf>; 1]>,
+    /// The suffixes of [`Suffix::AnyOf`], each with its bytes.
+    suffixes: Vec<(BoundBuf, Suffix)>,
     filters: SmallVec<[Filter; 1]>,
     absent: Option<Absent>,
     pub(super) bucket: Option<u32>,
@@ -127,6 +130,7 @@ impl Default for ScanOptions {
     fn default() -> Self {
         Self {
             lists: SmallVec::new(),
+            suffixes: Vec::new(),
             filters: SmallVec::new(),
             absent: None,
             bucket: None,
@@ -184,10 +188,12 @@ impl Query {
         self
     }
 
-    /// Goes on after the row of a cursor.
+    /// Resumes after the row of a cursor, or begins with the first row.
     #[must_use]
-    pub fn resume(mut self, cursor: &str) -> Self {
-        self.options().cursor = Some(cursor.into());
+    pub fn resume(mut self, cursor: Option<&str>) -> Self {
+        if cursor.is_some() || self.options.is_some() {
+            self.options().cursor = cursor.map(Into::into);
+        }
         self
     }
 
@@ -221,6 +227,15 @@ impl Query {
 
     pub(super) fn lists(&self) -> &[Vec<KeyBuf>] {
         self.options.as_ref().map_or(&[], |options| &options.lists)
+    }
+
+    /// How many suffixes the plan makes a query of each.
+    pub(super) fn count_suffixes(&self) -> usize {
+        self.suffixes().len().max(1)
+    }
+
+    pub(super) fn suffixes(&self) -> &[(BoundBuf, Suffix)] {
+        self.options.as_ref().map_or(&[], |options| &options.suffixes)
     }
 
     #[inline]
@@ -279,13 +294,19 @@ impl Query {
             };
             all.push(FieldPredicate { field, predicate });
         }
-        let bytes = || BoundBuf::of(self.suffix_bytes());
-        let predicate = match self.suffix {
-            Suffix::None => return all,
-            Suffix::Between(bounds) => Predicate::Between(bytes(), bounds),
-            Suffix::Text(text) => Predicate::Text(bytes(), text),
+        let one = |bytes: &[u8], suffix| match suffix {
+            Suffix::Between(bounds) => Some(Predicate::Between(BoundBuf::of(bytes), bounds)),
+            Suffix::Text(text) => Some(Predicate::Text(BoundBuf::of(bytes), text)),
+            Suffix::None | Suffix::AnyOf => None,
         };
-        all.push(FieldPredicate { field: self.bound.len(), predicate });
+        let predicate = match self.suffix {
+            Suffix::AnyOf => {
+                Some(Predicate::AnyOf(self.suffixes().iter().filter_map(|(bytes, it)| one(bytes, *it)).collect()))
+            }
+            suffix => one(self.suffix_bytes(), suffix),
+        };
+        let field = self.bound.len();
+        all.extend(predicate.map(|predicate| FieldPredicate { field, predicate }));
         all
     }
 }
@@ -317,11 +338,23 @@ impl Query {
     }
 
     /// The same with another range of the field behind the bound ones.
-    pub(super) fn with_range(mut self, bytes: &[u8], bounds: KeyBounds) -> Self {
+    pub(super) fn with_range(self, bytes: &[u8], bounds: KeyBounds) -> Self {
+        self.with_suffix(bytes, Suffix::Between(bounds))
+    }
+
+    fn with_suffix(mut self, bytes: &[u8], suffix: Suffix) -> Self {
         self.bytes.truncate(self.values as usize);
         self.bytes.put(bytes);
-        self.suffix = Suffix::Between(bounds);
+        self.suffix = suffix;
         self
+    }
+
+    /// The queries that together ask the same, each with one suffix.
+    pub(super) fn per_suffix(&self) -> Vec<Self> {
+        match self.suffix {
+            Suffix::AnyOf => self.suffixes().iter().map(|(bytes, it)| self.clone().with_suffix(bytes, *it)).collect(),
+            _ => vec![self.clone()],
+        }
     }
 
     /// The same with other values in list number `list`.
@@ -336,7 +369,7 @@ impl Query {
     pub(super) fn filter_from(&mut self, index: usize) {
         for FieldPredicate { field, predicate } in self.predicates() {
             if field >= index {
-                self.filter(&ScanField::new(self.key.layout, field), predicate);
+                self.add_filter(&ScanField::new(self.key.layout, field), predicate);
             }
         }
         let at = self.offset_of(index);
@@ -344,7 +377,9 @@ impl Query {
         self.values = at as u32;
         self.bound.truncate(index);
         let lists = self.bound.iter().filter(|bound| **bound == BoundField::LIST).count();
-        self.options().lists.truncate(lists);
+        let options = self.options();
+        options.lists.truncate(lists);
+        options.suffixes.clear();
         self.suffix = Suffix::None;
     }
 

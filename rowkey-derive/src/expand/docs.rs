@@ -5,6 +5,7 @@ use crate::model::{Argument, Call, Field, Key, Placement};
 use crate::names;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, Lit};
 
 pub fn scan(key: &Key) -> String {
@@ -20,9 +21,11 @@ pub fn scan(key: &Key) -> String {
         false => format!("fields of [`{name}`]"),
     };
     format!(
-        "Takes the {fields} in key order; `plan()` gives the ranges that hold what was asked for.\n\n\
-         `AT` counts the fields that are bound: after the first, it is a `{scan}<1>`. A method that binds a field can be \
-         called where the field is next.\n\n{layout}",
+        "Takes conditions on the {fields}, in key order; `plan()` gives the ranges that hold the rows.\n\n\
+         Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, \
+         `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.\n\n\
+         `AT` counts the fields that are bound: after the first, it is a `{scan}<1>`. To keep one type while you add \
+         optional conditions, use `If`.\n\n{layout}",
     )
 }
 
@@ -39,9 +42,13 @@ pub fn layout(key: &Key) -> String {
 }
 
 /// The doc attributes of a field's methods, which follow the line that says what the method does.
-pub fn method(field: &Field) -> TokenStream {
-    let docs = &field.docs;
-    let ours = format!("`{}`: {}.", field.name, written(field));
+pub fn method(key: &Key, field: &Field) -> TokenStream {
+    let (docs, name) = (&field.docs, field.method.unraw().to_string());
+    let moved = names::OWN.iter().zip(names::own_methods(key)).find(|(own, _)| **own == name);
+    let moved = moved.map_or_else(String::new, |(_, to)| {
+        format!("\n\nThe builder's own `{name}` is called `{to}`, because of this field.")
+    });
+    let ours = format!("`{}`: {}.{moved}", field.name, written(field));
     // A blank line before the field's own docs, if it has some.
     let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });
     quote! { #[doc = #ours] #blank #(#docs)* }

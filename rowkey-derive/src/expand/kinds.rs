@@ -4,7 +4,7 @@ mod kind;
 
 use super::{codec, docs, in_lifetime, known, layout, literal, named, quiet, scan, split, with_lifetimes};
 use crate::model::{Kind, KindContent, Kinds};
-use crate::names::{self, binder, binders, filters};
+use crate::names;
 pub use kind::asked;
 use kind::{kind_name, locals, of_kind, scan_type, view, view_ident, view_type, with_tag, without_tag};
 use proc_macro2::TokenStream;
@@ -31,55 +31,29 @@ pub fn row_key(kinds: &Kinds) -> TokenStream {
     quote! { #builder #(#builders)* #all }
 }
 
-/// The names of the fields before the tag, as types that say in which order the builder takes them, and the salt before the tag.
+/// The salt before the tag.
 fn shared(kinds: &Kinds) -> TokenStream {
-    let names = kinds.under().map(|field| &field.method);
-    let names = kinds.under().next().map(|_| {
-        quote! {
-            mod __field {
-                #(pub(super) enum #names {})*
-            }
-        }
-    });
     let (salt_consts, salt) = layout::salt(&kinds.key);
     let first = kinds.kinds.first().filter(|_| kinds.key.salt.is_some()).map(|kind| without_tag(kinds, kind));
     let inputs = first.map(|first| quote! { const __WITHOUT_TAG: &__rk::Layout = #first; });
     quote! {
-        #names
         #inputs
         #salt_consts
         const __SALT: __rk::Option<__rk::Salt> = #salt;
     }
 }
 
-/// The methods of the enum's builder: those of every builder, and those about the fields before the tag.
+/// The methods of the enum's builder: those of every builder, and those of the fields before the tag.
 fn methods(kinds: &Kinds) -> TokenStream {
-    let (scan, first) = (names::builder(&kinds.key.ident), kinds.kinds.first());
-    let first = first.map(|kind| view_type(kinds, kind, Some("'static")));
+    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static")));
     let (last, mut number, mut before) = (kinds.under().count(), quote! { __rk::FirstField }, None);
-    let each = kinds.under().enumerate().map(|(index, field)| {
-        let of = number.clone();
-        number = quote! { __rk::NextField<#of> };
-        let (name, docs, marker) = (binder(field), docs::method(field), &field.method);
-        let [at, next, last] = [index, index + 1, last].map(names::builder_at);
-        let [any, within, starts_with, _] = binders(field);
-        let [filter, filter_any, filter_within, filter_starts_with, ..] = filters(field);
-        let order = match before.replace(marker) {
-            Some(before) => quote! { __rk::Binds<__field::#marker, __field::#before, #at> },
-            None => quote! { __rk::BindsFirst<__field::#marker, #at> },
-        };
-        quote! {{
-            [#docs] #next #last #of; [#order]
-            #name #any #within #starts_with #filter #filter_any #filter_within #filter_starts_with
-        }}
+    let fields = kinds.under().enumerate().map(|(index, field)| {
+        let shared = quote! { __rk::SharedField<'v, #number, __As, __C> };
+        number = quote! { __rk::NextField<#number> };
+        let (takes, query) = (quote! { #first: #shared }, quote! { <#first as #shared> });
+        scan::of_field(&kinds.key, field, [index, index + 1, last], before.replace(field), &takes, &query)
     });
-    let under = kinds.under().next().map(|_| quote! { __rk::under!(#scan, #first, 'v; #(#each)*); });
-    let builders = scan::builders(&scan, last);
-    quote! {
-        #builders
-        __rk::builder!(#scan, 'v;);
-        #under
-    }
+    scan::impls(&kinds.key, last, fields)
 }
 
 /// The layout of the enum.

@@ -1,15 +1,14 @@
 //! The typed builder of scans: one type per position in the key. A macro of core writes its methods.
 
-use super::{codec, docs, in_lifetime, layout, private, with_lifetimes};
-use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
+use super::{codec, docs, in_lifetime, layout, with_lifetimes};
 use crate::model::{Argument, Call, Field, Key};
-use crate::names::{self, OWN, binder, binders, filters};
+use crate::names;
 use crate::tokens::Place;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use std::collections::HashSet;
 use syn::ext::IdentExt;
-use syn::{Ident, Path, Type};
+use syn::{Ident, Path};
 
 /// Defines the type of the builder.
 pub fn builder(key: &Key) -> TokenStream {
@@ -24,25 +23,32 @@ pub fn builder(key: &Key) -> TokenStream {
 
 /// Writes the methods of every builder and those of each field.
 pub fn methods(key: &Key) -> TokenStream {
-    let scan = names::builder(&key.ident);
     let (mut at, mut before, last) = (0, None, key.elements().count());
     let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
-        // A binder passes the computed elements before its field.
-        let bound = of_field(field, at, before, index, last);
+        // A field that is bound passes the computed elements before it.
+        let marker = marker(field);
+        let condition = Place::of(&field.ty).generic(quote! { __rk::Condition }, quote! { 'v, #marker, __As });
+        let states = [at, index + 1, last];
         at = index + 1;
-        before = Some(field);
-        bound
+        let (takes, query) = (quote! { __C: #condition }, quote! { __rk::Query });
+        of_field(key, field, states, before.replace(field), &takes, &query)
     });
+    impls(key, last, fields)
+}
+
+/// The impls of a builder, whose last state is number `last`, with the methods of these fields.
+pub fn impls(key: &Key, last: usize, fields: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let (scan, own) = (names::builder(&key.ident), names::own_methods(key));
     let builders = builders(&scan, last);
     quote! {
         #builders
-        __rk::builder!(#scan, 'v; #(#fields)*);
+        __rk::builder!(#scan, 'v, #(#own)*; #(#fields)*);
     }
 }
 
 /// The builder with each number of bound fields as a type with a name: rustc checks a number in a type as it checks a function, and
 /// the methods of a call record of six fields name 39 (4 % of its `cargo check`; `benches/compile-times`).
-pub fn builders(scan: &Ident, last: usize) -> TokenStream {
+fn builders(scan: &Ident, last: usize) -> TokenStream {
     let all = (0..=last).map(|fields| {
         let (name, fields) = (names::builder_at(fields), Literal::usize_unsuffixed(fields));
         quote! { type #name = #scan<#fields>; }
@@ -53,11 +59,12 @@ pub fn builders(scan: &Ident, last: usize) -> TokenStream {
 /// Methods that do nothing and take any value, to stand beside errors, so that no use of the builder is one more. Each name
 /// is written once, even if two fields would give methods of one name: that is refused already.
 pub fn stubs(key: &Key) -> TokenStream {
-    let scan = names::builder(&key.ident);
-    let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
-    let methods = key.key_fields().flat_map(names::methods).filter(|method| seen.insert(method.unraw().to_string()));
+    let (scan, own) = (names::builder(&key.ident), names::own_methods(key));
+    let mut seen = HashSet::from(["plan".to_owned()]);
+    let methods = key.key_fields().flat_map(|field| [field.method.clone(), names::filter(field)]);
+    let methods = methods.filter(|method| seen.insert(method.unraw().to_string()));
     quote! {
-        __rk::builder!(#scan, 'v;);
+        __rk::builder!(#scan, 'v, #(#own)*;);
 
         impl<const AT: usize> #scan<{ AT }> {
             #(
@@ -87,41 +94,31 @@ fn own_codec(field: &Field) -> Option<&Path> {
     }
 }
 
-/// The arguments of core's macro for one field, which follows the field `before`: the methods that bind it, and those that
-/// filter by it.
-fn of_field(field: &Field, at: usize, before: Option<&Field>, index: usize, last: usize) -> TokenStream {
-    let (name, marker, docs, place) = (binder(field), marker(field), docs::method(field), Place::of(&field.ty));
-    let [at, next, last] = [at, index + 1, last].map(names::builder_at);
-    let bound = |name: &str| {
-        let name = private(name);
-        place.generic(quote! { __rk::#name }, quote! { 'v, #marker })
+/// The arguments of core's macro for one field, which follows the field `before`: its two methods. They take what `takes` says, and give
+/// it to `query`. The states are that which can bind it, and those after a value and after another condition.
+pub fn of_field(
+    key: &Key,
+    field: &Field,
+    states: [usize; 3],
+    before: Option<&Field>,
+    takes: &TokenStream,
+    query: &TokenStream,
+) -> TokenStream {
+    let (bind, filter, docs) = (&field.method, names::filter(field), docs::method(key, field));
+    let [at, next, last] = states.map(names::builder_at);
+    let unordered = field.is_unordered().then(|| quote! { + __rk::UnorderedForm });
+    let backward = (!starts_as_its_element(field)).then(|| quote! { + __rk::BackwardForm });
+    let name = bind.unraw();
+    let order = format_ident!("__Binds_{name}");
+    let message =
+        format!("`{name}` cannot be bound here: each field is bound once, in key order, and none after a range");
+    let first = match before {
+        Some(before) => format!("bind `{}` to a value first", before.method.unraw()),
+        None => format!("bind `{name}` before all others"),
     };
-    let arg = place.generic(quote! { __rk::EqualArg }, quote! { 'v, #marker, __As });
-    let (list, any_range) = (bound("ListArg"), bound("RangeArg"));
-    let range = if field.is_unordered() { bound("NoRangeArg") } else { any_range.clone() };
-    let [any, within, starts_with, ends_with] = binders(field);
-    let [filter, filter_any, filter_within, filter_starts_with, filter_ends_with, filter_contains] = filters(field);
-    let order = match before.map(|before| &before.method) {
-        Some(before) => place.generic(quote! { __rk::Binds }, quote! { #marker, __field::#before, #at }),
-        None => place.generic(quote! { __rk::BindsFirst }, quote! { #marker, #at }),
-    };
-    let parts = may_be_text(field).then(|| {
-        let text = bound("TextArg");
-        let start = if starts_as_its_element(field) { text.clone() } else { bound("NoStartArg") };
-        quote! {
-            [#docs] [#order] #starts_with #ends_with #filter_starts_with #filter_ends_with #filter_contains [#start] [#text]
-        }
-    });
-    let items = field.codec("repeated").map(|_| {
-        let items = bound("ItemsArg");
-        quote! { repeated [#docs] [#order] #starts_with #filter_starts_with #filter_contains [#items] }
-    });
+    let label = format!("{first}, or use `{filter}`");
     quote! {{
-        [#docs] #next #last #marker; [#order]
-        #name #any #within #filter #filter_any #filter_within
-        [#arg] [#list] [#range] [#any_range]
-        #parts
-        #items
+        [#docs] #bind #filter #at #next #last #order #message #label [__rk::Form #unordered #backward] [#takes] [#query]
     }}
 }
 
@@ -130,23 +127,6 @@ fn starts_as_its_element(field: &Field) -> bool {
     let is_left =
         |pad: &Call| matches!(pad.arguments.last(), Some(Argument::Const(left)) if left.to_string() == "true");
     field.codec("reverse_text").is_none() && !field.codec("pad").is_some_and(is_left)
-}
-
-/// `true` if the field may be text, so that a scan may ask for parts of it: `false` if its type or its items are not those
-/// of a text.
-fn may_be_text(field: &Field) -> bool {
-    const NO_TEXT: [&str; 21] = [
-        "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool", "char", "f32", "f64", "usize",
-        "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr", "Uuid",
-    ];
-    let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
-    match field.written() {
-        _ if has(&NUMBER_ITEMS) || has(&TIME_ITEMS) || has(&["with", "repeated"]) => false,
-        _ if has(&["pad", "pad_units", "pad_cut", "len", "terminated"]) => true,
-        Type::Array(_) => false,
-        Type::Path(ty) => ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name)),
-        _ => true,
-    }
 }
 
 /// The codec of an element that is computed from the field `of`.

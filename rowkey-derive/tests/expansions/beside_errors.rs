@@ -72,72 +72,18 @@ const _: () = {
     impl<'__k> __rk::DerivedCodec<'__k> for Line<'__k> {
         type Codec = __rk::Stub;
     }
-    __rk::builder!(LineScan, 'v;);
+    __rk::builder!(LineScan, 'v, limit bucket max_ranges resume;);
     impl<const AT: usize> LineScan<{ AT }> {
         pub fn id<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn id_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn id_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn id_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn id_ends_with<__V>(self, _: __V) -> Self {
             self
         }
         pub fn filter_id<__V>(self, _: __V) -> Self {
             self
         }
-        pub fn filter_id_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_id_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_id_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_id_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_id_contains<__V>(self, _: __V) -> Self {
-            self
-        }
         pub fn host<__V>(self, _: __V) -> Self {
             self
         }
-        pub fn host_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn host_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn host_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn host_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
         pub fn filter_host<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_contains<__V>(self, _: __V) -> Self {
             self
         }
     }
@@ -202,39 +148,12 @@ const _: () = {
     impl<'__k> __rk::DerivedCodec<'__k> for ByHost {
         type Codec = __rk::Stub;
     }
-    __rk::builder!(ByHostScan, 'v;);
+    __rk::builder!(ByHostScan, 'v, limit bucket max_ranges resume;);
     impl<const AT: usize> ByHostScan<{ AT }> {
         pub fn host<__V>(self, _: __V) -> Self {
             self
         }
-        pub fn host_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn host_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn host_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn host_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
         pub fn filter_host<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_host_contains<__V>(self, _: __V) -> Self {
             self
         }
     }
@@ -328,39 +247,12 @@ const _: () = {
     impl<'__k> __rk::DerivedCodec<'__k> for Row {
         type Codec = __rk::Stub;
     }
-    __rk::builder!(RowScan, 'v;);
+    __rk::builder!(RowScan, 'v, limit bucket max_ranges resume;);
     impl<const AT: usize> RowScan<{ AT }> {
         pub fn __kind<__V>(self, _: __V) -> Self {
             self
         }
-        pub fn __kind_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn __kind_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn __kind_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn __kind_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
         pub fn filter_kind<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_kind_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_kind_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_kind_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_kind_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_kind_contains<__V>(self, _: __V) -> Self {
             self
         }
     }
@@ -413,39 +305,12 @@ const _: () = {
             }
         }
     }
-    __rk::builder!(RowPostScan, 'v;);
+    __rk::builder!(RowPostScan, 'v, limit bucket max_ranges resume;);
     impl<const AT: usize> RowPostScan<{ AT }> {
         pub fn author<__V>(self, _: __V) -> Self {
             self
         }
-        pub fn author_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn author_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn author_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn author_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
         pub fn filter_author<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_author_any<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_author_in<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_author_starts_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_author_ends_with<__V>(self, _: __V) -> Self {
-            self
-        }
-        pub fn filter_author_contains<__V>(self, _: __V) -> Self {
             self
         }
     }

@@ -146,15 +146,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__v, 'a, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Line<'a>
+    impl<'__v, 'a, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Line<'a>
     where
-        (__field::id, (__field::text, ())): __rk::NthField<'__v, __I, __Q>,
+        (__field::id, (__field::text, ())): __rk::SharedField<'__v, __I, __As, __C>,
     {
-        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
             <(
                 __field::id,
                 (__field::text, ()),
-            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+        }
+        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+            <(
+                __field::id,
+                (__field::text, ()),
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
         }
     }
     #[automatically_derived]
@@ -167,22 +173,16 @@ const _: () = {
     type __Scan1 = LineScan<1>;
     type __Scan2 = LineScan<2>;
     __rk::builder!(
-        LineScan, 'v; { [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] __Scan1
-        __Scan2 __field::id; [__rk::BindsFirst < __field::id, __Scan0 >] id id_any id_in
-        filter_id filter_id_any filter_id_in[__rk::EqualArg < 'v, __field::id, __As >]
-        [__rk::ListArg < 'v, __field::id >] [__rk::RangeArg < 'v, __field::id >]
-        [__rk::RangeArg < 'v, __field::id >] [#[doc =
-        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] [__rk::BindsFirst < __field::id,
-        __Scan0 >] id_starts_with id_ends_with filter_id_starts_with filter_id_ends_with
-        filter_id_contains[__rk::TextArg < 'v, __field::id >] [__rk::TextArg < 'v,
-        __field::id >] } { [#[doc = "`text`: `&'a str`, ascending."]] __Scan2 __Scan2
-        __field::text; [__rk::Binds < __field::text, __field::id, __Scan1 >] text
-        text_any text_in filter_text filter_text_any filter_text_in[__rk::EqualArg < 'v,
-        __field::text, __As >] [__rk::ListArg < 'v, __field::text >] [__rk::RangeArg <
-        'v, __field::text >] [__rk::RangeArg < 'v, __field::text >] [#[doc =
-        "`text`: `&'a str`, ascending."]] [__rk::Binds < __field::text, __field::id,
-        __Scan1 >] text_starts_with text_ends_with filter_text_starts_with
-        filter_text_ends_with filter_text_contains[__rk::TextArg < 'v, __field::text >]
-        [__rk::TextArg < 'v, __field::text >] }
+        LineScan, 'v, limit bucket max_ranges resume; { [#[doc =
+        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id __Scan0 __Scan1
+        __Scan2 __Binds_id
+        "`id` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `id` before all others, or use `filter_id`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::id, __As >] [__rk::Query] } { [#[doc =
+        "`text`: `&'a str`, ascending."]] text filter_text __Scan1 __Scan2 __Scan2
+        __Binds_text
+        "`text` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `id` to a value first, or use `filter_text`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::text, __As >] [__rk::Query] }
     );
 };

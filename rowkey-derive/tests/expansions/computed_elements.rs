@@ -208,18 +208,24 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Reading
+    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Reading
     where
         (
             __field::__before_device,
             (__field::device, (__field::at, ())),
-        ): __rk::NthField<'__v, __I, __Q>,
+        ): __rk::SharedField<'__v, __I, __As, __C>,
     {
-        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
             <(
                 __field::__before_device,
                 (__field::device, (__field::at, ())),
-            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+        }
+        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+            <(
+                __field::__before_device,
+                (__field::device, (__field::at, ())),
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
         }
     }
     #[automatically_derived]
@@ -235,15 +241,16 @@ const _: () = {
     type __Scan2 = ReadingScan<2>;
     type __Scan3 = ReadingScan<3>;
     __rk::builder!(
-        ReadingScan, 'v; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] __Scan2
-        __Scan3 __field::device; [__rk::BindsFirst < __field::device, __Scan0 >] device
-        device_any device_in filter_device filter_device_any
-        filter_device_in[__rk::EqualArg < 'v, __field::device, __As >] [__rk::ListArg <
-        'v, __field::device >] [__rk::RangeArg < 'v, __field::device >] [__rk::RangeArg <
-        'v, __field::device >] } { [#[doc = "`at`: `i64`, `time(millis)`, ascending."]]
-        __Scan3 __Scan3 __field::at; [__rk::Binds < __field::at, __field::device, __Scan2
-        >] at at_any at_in filter_at filter_at_any filter_at_in[__rk::EqualArg < 'v,
-        __field::at, __As >] [__rk::ListArg < 'v, __field::at >] [__rk::RangeArg < 'v,
-        __field::at >] [__rk::RangeArg < 'v, __field::at >] }
+        ReadingScan, 'v, limit bucket max_ranges resume; { [#[doc =
+        "`device`: `u32`, 4 bytes, ascending."]] device filter_device __Scan0 __Scan2
+        __Scan3 __Binds_device
+        "`device` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `device` before all others, or use `filter_device`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::device, __As >] [__rk::Query] } { [#[doc =
+        "`at`: `i64`, `time(millis)`, ascending."]] at filter_at __Scan2 __Scan3 __Scan3
+        __Binds_at
+        "`at` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `device` to a value first, or use `filter_at`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::at, __As >] [__rk::Query] }
     );
 };

@@ -193,15 +193,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Call
+    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Call
     where
-        (__field::phone, (__field::at, ())): __rk::NthField<'__v, __I, __Q>,
+        (__field::phone, (__field::at, ())): __rk::SharedField<'__v, __I, __As, __C>,
     {
-        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
             <(
                 __field::phone,
                 (__field::at, ()),
-            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+        }
+        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+            <(
+                __field::phone,
+                (__field::at, ()),
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
         }
     }
     #[automatically_derived]
@@ -218,21 +224,16 @@ const _: () = {
     type __Scan1 = CallScan<1>;
     type __Scan2 = CallScan<2>;
     __rk::builder!(
-        CallScan, 'v; { [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."]
-        #[doc = ""] #[doc = r" Who called."]] __Scan1 __Scan2 __field::phone;
-        [__rk::BindsFirst < __field::phone, __Scan0 >] phone phone_any phone_in
-        filter_phone filter_phone_any filter_phone_in[__rk::EqualArg < 'v,
-        __field::phone, __As >] [__rk::ListArg < 'v, __field::phone >] [__rk::RangeArg <
-        'v, __field::phone >] [__rk::RangeArg < 'v, __field::phone >] [#[doc =
+        CallScan, 'v, limit bucket max_ranges resume; { [#[doc =
         "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
-        r" Who called."]] [__rk::BindsFirst < __field::phone, __Scan0 >]
-        phone_starts_with phone_ends_with filter_phone_starts_with filter_phone_ends_with
-        filter_phone_contains[__rk::TextArg < 'v, __field::phone >] [__rk::TextArg < 'v,
-        __field::phone >] } { [#[doc =
-        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] __Scan2 __Scan2 __field::at;
-        [__rk::Binds < __field::at, __field::phone, __Scan1 >] at at_any at_in filter_at
-        filter_at_any filter_at_in[__rk::EqualArg < 'v, __field::at, __As >]
-        [__rk::ListArg < 'v, __field::at >] [__rk::RangeArg < 'v, __field::at >]
-        [__rk::RangeArg < 'v, __field::at >] }
+        r" Who called."]] phone filter_phone __Scan0 __Scan1 __Scan2 __Binds_phone
+        "`phone` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `phone` before all others, or use `filter_phone`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::phone, __As >] [__rk::Query] } { [#[doc =
+        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] at filter_at __Scan1 __Scan2
+        __Scan2 __Binds_at
+        "`at` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `phone` to a value first, or use `filter_at`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::at, __As >] [__rk::Query] }
     );
 };

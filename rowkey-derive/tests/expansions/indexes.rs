@@ -129,15 +129,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Order
+    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Order
     where
-        (__field::order, ()): __rk::NthField<'__v, __I, __Q>,
+        (__field::order, ()): __rk::SharedField<'__v, __I, __As, __C>,
     {
-        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
             <(
                 __field::order,
                 (),
-            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+        }
+        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+            <(
+                __field::order,
+                (),
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
         }
     }
     #[automatically_derived]
@@ -148,11 +154,12 @@ const _: () = {
     type __Scan0 = OrderScan<0>;
     type __Scan1 = OrderScan<1>;
     __rk::builder!(
-        OrderScan, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] __Scan1 __Scan1
-        __field::order; [__rk::BindsFirst < __field::order, __Scan0 >] order order_any
-        order_in filter_order filter_order_any filter_order_in[__rk::EqualArg < 'v,
-        __field::order, __As >] [__rk::ListArg < 'v, __field::order >] [__rk::RangeArg <
-        'v, __field::order >] [__rk::RangeArg < 'v, __field::order >] }
+        OrderScan, 'v, limit bucket max_ranges resume; { [#[doc =
+        "`order`: `u64`, 8 bytes, ascending."]] order filter_order __Scan0 __Scan1
+        __Scan1 __Binds_order
+        "`order` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `order` before all others, or use `filter_order`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::order, __As >] [__rk::Query] }
     );
 };
 ///A secondary key of [`Order`], over its fields `buyer`.
@@ -288,15 +295,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for ByBuyer
+    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for ByBuyer
     where
-        (__field::buyer, ()): __rk::NthField<'__v, __I, __Q>,
+        (__field::buyer, ()): __rk::SharedField<'__v, __I, __As, __C>,
     {
-        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
             <(
                 __field::buyer,
                 (),
-            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+        }
+        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+            <(
+                __field::buyer,
+                (),
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
         }
     }
     #[automatically_derived]
@@ -309,11 +322,12 @@ const _: () = {
     type __Scan0 = ByBuyerScan<0>;
     type __Scan1 = ByBuyerScan<1>;
     __rk::builder!(
-        ByBuyerScan, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] __Scan1
-        __Scan1 __field::buyer; [__rk::BindsFirst < __field::buyer, __Scan0 >] buyer
-        buyer_any buyer_in filter_buyer filter_buyer_any filter_buyer_in[__rk::EqualArg <
-        'v, __field::buyer, __As >] [__rk::ListArg < 'v, __field::buyer >]
-        [__rk::RangeArg < 'v, __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
+        ByBuyerScan, 'v, limit bucket max_ranges resume; { [#[doc =
+        "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer __Scan0 __Scan1
+        __Scan1 __Binds_buyer
+        "`buyer` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `buyer` before all others, or use `filter_buyer`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::buyer, __As >] [__rk::Query] }
     );
 };
 #[doc(hidden)]

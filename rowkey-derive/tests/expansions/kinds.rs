@@ -283,22 +283,17 @@ const _: () = {
         type __Scan1 = RowPostScan<1>;
         type __Scan2 = RowPostScan<2>;
         __rk::builder!(
-            RowPostScan, 'v; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] __Scan1
-            __Scan2 __field::author; [__rk::BindsFirst < __field::author, __Scan0 >]
-            author author_any author_in filter_author filter_author_any
-            filter_author_in[__rk::EqualArg < 'v, __field::author, __As >] [__rk::ListArg
-            < 'v, __field::author >] [__rk::RangeArg < 'v, __field::author >]
-            [__rk::RangeArg < 'v, __field::author >] } { [#[doc =
-            "`title`: `&'a str`, ascending."]] __Scan2 __Scan2 __field::title;
-            [__rk::Binds < __field::title, __field::author, __Scan1 >] title title_any
-            title_in filter_title filter_title_any filter_title_in[__rk::EqualArg < 'v,
-            __field::title, __As >] [__rk::ListArg < 'v, __field::title >]
-            [__rk::RangeArg < 'v, __field::title >] [__rk::RangeArg < 'v, __field::title
-            >] [#[doc = "`title`: `&'a str`, ascending."]] [__rk::Binds < __field::title,
-            __field::author, __Scan1 >] title_starts_with title_ends_with
-            filter_title_starts_with filter_title_ends_with
-            filter_title_contains[__rk::TextArg < 'v, __field::title >] [__rk::TextArg <
-            'v, __field::title >] }
+            RowPostScan, 'v, limit bucket max_ranges resume; { [#[doc =
+            "`author`: `u64`, 8 bytes, ascending."]] author filter_author __Scan0 __Scan1
+            __Scan2 __Binds_author
+            "`author` cannot be bound here: each field is bound once, in key order, and none after a range"
+            "bind `author` before all others, or use `filter_author`"[__rk::Form] [__C :
+            __rk::Condition < 'v, __field::author, __As >] [__rk::Query] } { [#[doc =
+            "`title`: `&'a str`, ascending."]] title filter_title __Scan1 __Scan2 __Scan2
+            __Binds_title
+            "`title` cannot be bound here: each field is bound once, in key order, and none after a range"
+            "bind `author` to a value first, or use `filter_title`"[__rk::Form] [__C :
+            __rk::Condition < 'v, __field::title, __As >] [__rk::Query] }
         );
         const _: () = __rk::check_kind_key(
             <__Post<'static, 'static>>::WITHOUT_TAG,
@@ -504,7 +499,7 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     type __Scan0 = RowScan<0>;
-    __rk::builder!(RowScan, 'v;);
+    __rk::builder!(RowScan, 'v, limit bucket max_ranges resume;);
     impl<'a> Row<'a> {
         ///Starts a scan of the rows of [`Row::User`].
         ///

@@ -60,10 +60,6 @@ const _: () = {
         n: &'__r u8,
         __rk_of: ::core::marker::PhantomData<&'__r Item>,
     }
-    mod __field {
-        pub(super) enum tenant {}
-        pub(super) enum project {}
-    }
     const __WITHOUT_TAG: &__rk::Layout = __rk::without_tag::<__Task>();
     const __SALT: __rk::Option<__rk::Salt> = __rk::Some(
         __rk::salt(
@@ -369,18 +365,30 @@ const _: () = {
             }
         }
         #[automatically_derived]
-        impl<'__v, '__r, __I, __Q> __rk::AsksField<'__v, __I, __Q> for __Comment<'__r>
+        impl<'__v, '__r, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C>
+        for __Comment<'__r>
         where
             (
                 __field::tenant,
                 (__field::project, (__field::n, ())),
-            ): __rk::NthField<'__v, __I, __Q>,
+            ): __rk::SharedField<'__v, __I, __As, __C>,
         {
-            fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
                 <(
                     __field::tenant,
                     (__field::project, (__field::n, ())),
-                ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+                ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+            }
+            fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+                <(
+                    __field::tenant,
+                    (__field::project, (__field::n, ())),
+                ) as __rk::SharedField<
+                    '__v,
+                    __I,
+                    __As,
+                    __C,
+                >>::filter(__query, __condition)
             }
         }
         type __Scan0 = ItemCommentScan<0>;
@@ -388,23 +396,22 @@ const _: () = {
         type __Scan2 = ItemCommentScan<2>;
         type __Scan3 = ItemCommentScan<3>;
         __rk::builder!(
-            ItemCommentScan, 'v; { [#[doc = "`tenant`: `u32`, 4 bytes, ascending."]]
-            __Scan1 __Scan3 __field::tenant; [__rk::BindsFirst < __field::tenant, __Scan0
-            >] tenant tenant_any tenant_in filter_tenant filter_tenant_any
-            filter_tenant_in[__rk::EqualArg < 'v, __field::tenant, __As >] [__rk::ListArg
-            < 'v, __field::tenant >] [__rk::RangeArg < 'v, __field::tenant >]
-            [__rk::RangeArg < 'v, __field::tenant >] } { [#[doc =
-            "`project`: `u16`, 2 bytes, ascending."]] __Scan2 __Scan3 __field::project;
-            [__rk::Binds < __field::project, __field::tenant, __Scan1 >] project
-            project_any project_in filter_project filter_project_any
-            filter_project_in[__rk::EqualArg < 'v, __field::project, __As >]
-            [__rk::ListArg < 'v, __field::project >] [__rk::RangeArg < 'v,
-            __field::project >] [__rk::RangeArg < 'v, __field::project >] } { [#[doc =
-            "`n`: `u8`, 1 bytes, ascending."]] __Scan3 __Scan3 __field::n; [__rk::Binds <
-            __field::n, __field::project, __Scan2 >] n n_any n_in filter_n filter_n_any
-            filter_n_in[__rk::EqualArg < 'v, __field::n, __As >] [__rk::ListArg < 'v,
-            __field::n >] [__rk::RangeArg < 'v, __field::n >] [__rk::RangeArg < 'v,
-            __field::n >] }
+            ItemCommentScan, 'v, limit bucket max_ranges resume; { [#[doc =
+            "`tenant`: `u32`, 4 bytes, ascending."]] tenant filter_tenant __Scan0 __Scan1
+            __Scan3 __Binds_tenant
+            "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
+            "bind `tenant` before all others, or use `filter_tenant`"[__rk::Form] [__C :
+            __rk::Condition < 'v, __field::tenant, __As >] [__rk::Query] } { [#[doc =
+            "`project`: `u16`, 2 bytes, ascending."]] project filter_project __Scan1
+            __Scan2 __Scan3 __Binds_project
+            "`project` cannot be bound here: each field is bound once, in key order, and none after a range"
+            "bind `tenant` to a value first, or use `filter_project`"[__rk::Form] [__C :
+            __rk::Condition < 'v, __field::project, __As >] [__rk::Query] } { [#[doc =
+            "`n`: `u8`, 1 bytes, ascending."]] n filter_n __Scan2 __Scan3 __Scan3
+            __Binds_n
+            "`n` cannot be bound here: each field is bound once, in key order, and none after a range"
+            "bind `project` to a value first, or use `filter_n`"[__rk::Form] [__C :
+            __rk::Condition < 'v, __field::n, __As >] [__rk::Query] }
         );
         const _: () = __rk::check_kind_key(
             <__Comment<'static>>::WITHOUT_TAG,
@@ -538,16 +545,21 @@ const _: () = {
     type __Scan0 = ItemScan<0>;
     type __Scan1 = ItemScan<1>;
     type __Scan2 = ItemScan<2>;
-    __rk::builder!(ItemScan, 'v;);
-    __rk::under!(
-        ItemScan, __rk::KeyOfKind < 'static, __Task >, 'v; { [#[doc =
-        "`tenant`: as in every kind."]] __Scan1 __Scan2 __rk::FirstField;
-        [__rk::BindsFirst < __field::tenant, __Scan0 >] tenant tenant_any tenant_in
-        tenant_starts_with filter_tenant filter_tenant_any filter_tenant_in
-        filter_tenant_starts_with } { [#[doc = "`project`: as in every kind."]] __Scan2
-        __Scan2 __rk::NextField < __rk::FirstField >; [__rk::Binds < __field::project,
-        __field::tenant, __Scan1 >] project project_any project_in project_starts_with
-        filter_project filter_project_any filter_project_in filter_project_starts_with }
+    __rk::builder!(
+        ItemScan, 'v, limit bucket max_ranges resume; { [#[doc =
+        "`tenant`: as in every kind."]] tenant filter_tenant __Scan0 __Scan1 __Scan2
+        __Binds_tenant
+        "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `tenant` before all others, or use `filter_tenant`"[__rk::Form]
+        [__rk::KeyOfKind < 'static, __Task > : __rk::SharedField < 'v, __rk::FirstField,
+        __As, __C >] [< __rk::KeyOfKind < 'static, __Task > as __rk::SharedField < 'v,
+        __rk::FirstField, __As, __C > >] } { [#[doc = "`project`: as in every kind."]]
+        project filter_project __Scan1 __Scan2 __Scan2 __Binds_project
+        "`project` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `tenant` to a value first, or use `filter_project`"[__rk::Form]
+        [__rk::KeyOfKind < 'static, __Task > : __rk::SharedField < 'v, __rk::NextField <
+        __rk::FirstField >, __As, __C >] [< __rk::KeyOfKind < 'static, __Task > as
+        __rk::SharedField < 'v, __rk::NextField < __rk::FirstField >, __As, __C > >] }
     );
     impl Item {
         ///Starts a scan of the rows of [`Item::Task`].

@@ -151,15 +151,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Outer
+    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Outer
     where
-        (__field::_0, (__field::_1, ())): __rk::NthField<'__v, __I, __Q>,
+        (__field::_0, (__field::_1, ())): __rk::SharedField<'__v, __I, __As, __C>,
     {
-        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
             <(
                 __field::_0,
                 (__field::_1, ()),
-            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+        }
+        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+            <(
+                __field::_0,
+                (__field::_1, ()),
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
         }
     }
     #[automatically_derived]
@@ -172,22 +178,15 @@ const _: () = {
     type __Scan1 = OuterScan<1>;
     type __Scan2 = OuterScan<2>;
     __rk::builder!(
-        OuterScan, 'v; { [#[doc = "`0`: `Inner`, ascending."]] __Scan1 __Scan2
-        __field::_0; [__rk::BindsFirst < __field::_0, __Scan0 >] _0 _0_any _0_in filter_0
-        filter_0_any filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >] [__rk::ListArg
-        < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
-        __field::_0 >] [#[doc = "`0`: `Inner`, ascending."]] [__rk::BindsFirst <
-        __field::_0, __Scan0 >] _0_starts_with _0_ends_with filter_0_starts_with
-        filter_0_ends_with filter_0_contains[__rk::TextArg < 'v, __field::_0 >]
-        [__rk::TextArg < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]]
-        __Scan2 __Scan2 __field::_1; [__rk::Binds < __field::_1, __field::_0, __Scan1 >]
-        _1 _1_any _1_in filter_1 filter_1_any filter_1_in[__rk::EqualArg < 'v,
-        __field::_1, __As >] [__rk::ListArg < 'v, __field::_1 >] [__rk::RangeArg < 'v,
-        __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [#[doc =
-        "`1`: `Side`, ascending."]] [__rk::Binds < __field::_1, __field::_0, __Scan1 >]
-        _1_starts_with _1_ends_with filter_1_starts_with filter_1_ends_with
-        filter_1_contains[__rk::TextArg < 'v, __field::_1 >] [__rk::TextArg < 'v,
-        __field::_1 >] }
+        OuterScan, 'v, limit bucket max_ranges resume; { [#[doc =
+        "`0`: `Inner`, ascending."]] _0 filter_0 __Scan0 __Scan1 __Scan2 __Binds__0
+        "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `_0` before all others, or use `filter_0`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::_0, __As >] [__rk::Query] } { [#[doc =
+        "`1`: `Side`, ascending."]] _1 filter_1 __Scan1 __Scan2 __Scan2 __Binds__1
+        "`_1` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `_0` to a value first, or use `filter_1`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::_1, __As >] [__rk::Query] }
     );
 };
 /**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
@@ -316,15 +315,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Inner
+    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Inner
     where
-        (__field::_0, ()): __rk::NthField<'__v, __I, __Q>,
+        (__field::_0, ()): __rk::SharedField<'__v, __I, __As, __C>,
     {
-        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
             <(
                 __field::_0,
                 (),
-            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+        }
+        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+            <(
+                __field::_0,
+                (),
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
         }
     }
     #[automatically_derived]
@@ -335,11 +340,12 @@ const _: () = {
     type __Scan0 = InnerScan<0>;
     type __Scan1 = InnerScan<1>;
     __rk::builder!(
-        InnerScan, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] __Scan1
-        __Scan1 __field::_0; [__rk::BindsFirst < __field::_0, __Scan0 >] _0 _0_any _0_in
-        filter_0 filter_0_any filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >]
-        [__rk::ListArg < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >]
-        [__rk::RangeArg < 'v, __field::_0 >] }
+        InnerScan, 'v, limit bucket max_ranges resume; { [#[doc =
+        "`0`: `u8`, `with= my :: Codec`, ascending."]] _0 filter_0 __Scan0 __Scan1
+        __Scan1 __Binds__0
+        "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `_0` before all others, or use `filter_0`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::_0, __As >] [__rk::Query] }
     );
 };
 #[doc(hidden)]

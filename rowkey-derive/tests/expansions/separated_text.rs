@@ -179,15 +179,21 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Event
+    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Event
     where
-        (__field::host, (__field::day, ())): __rk::NthField<'__v, __I, __Q>,
+        (__field::host, (__field::day, ())): __rk::SharedField<'__v, __I, __As, __C>,
     {
-        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
             <(
                 __field::host,
                 (__field::day, ()),
-            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+        }
+        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+            <(
+                __field::host,
+                (__field::day, ()),
+            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
         }
     }
     #[automatically_derived]
@@ -205,19 +211,17 @@ const _: () = {
     type __Scan1 = EventScan<1>;
     type __Scan2 = EventScan<2>;
     __rk::builder!(
-        EventScan, 'v; { [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]]
-        __Scan1 __Scan2 __field::host; [__rk::BindsFirst < __field::host, __Scan0 >] host
-        host_any host_in filter_host filter_host_any filter_host_in[__rk::EqualArg < 'v,
-        __field::host, __As >] [__rk::ListArg < 'v, __field::host >] [__rk::NoRangeArg <
-        'v, __field::host >] [__rk::RangeArg < 'v, __field::host >] [#[doc =
-        "`host`: `String`, `chars(\"a-z\")`, unordered."]] [__rk::BindsFirst <
-        __field::host, __Scan0 >] host_starts_with host_ends_with filter_host_starts_with
-        filter_host_ends_with filter_host_contains[__rk::TextArg < 'v, __field::host >]
-        [__rk::TextArg < 'v, __field::host >] } { [#[doc =
+        EventScan, 'v, limit bucket max_ranges resume; { [#[doc =
+        "`host`: `String`, `chars(\"a-z\")`, unordered."]] host filter_host __Scan0
+        __Scan1 __Scan2 __Binds_host
+        "`host` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `host` before all others, or use `filter_host`"[__rk::Form +
+        __rk::UnorderedForm] [__C : __rk::Condition < 'v, __field::host, __As >]
+        [__rk::Query] } { [#[doc =
         "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\" , exact)`, ascending."]]
-        __Scan2 __Scan2 __field::day; [__rk::Binds < __field::day, __field::host, __Scan1
-        >] day day_any day_in filter_day filter_day_any filter_day_in[__rk::EqualArg <
-        'v, __field::day, __As >] [__rk::ListArg < 'v, __field::day >] [__rk::RangeArg <
-        'v, __field::day >] [__rk::RangeArg < 'v, __field::day >] }
+        day filter_day __Scan1 __Scan2 __Scan2 __Binds_day
+        "`day` cannot be bound here: each field is bound once, in key order, and none after a range"
+        "bind `host` to a value first, or use `filter_day`"[__rk::Form] [__C :
+        __rk::Condition < 'v, __field::day, __As >] [__rk::Query] }
     );
 };

@@ -158,14 +158,14 @@ fn attributes() {
 }
 
 #[test]
-fn methods_of_a_field_that_is_else_skipped() {
-    let source = |indexes| format!("#[rowkey(index({indexes}))] struct K {{ a: u8, #[rowkey(skip)] a_any: u8 }}");
+fn a_method_of_a_field_that_is_else_skipped() {
+    let source = |indexes| format!("#[rowkey(index({indexes}))] struct K {{ a: u8, #[rowkey(skip)] filter_a: u8 }}");
     key_of(&source("A(a)"));
     key_refused(
-        &source("A(a, a_any)"),
+        &source("A(a, filter_a)"),
         &[(
-            "a_any",
-            "fields `a` and `a_any` would both have the scan method `a_any`\n  help: rename the field: names are not written into keys",
+            "filter_a",
+            "`filter_a` would be a scan method of two fields: it filters by `a`\n  help: rename the field: names are not written into keys",
         )],
     );
 }

@@ -124,7 +124,7 @@ fn a_table_has_no_row_of_another_key() {
     assert!(is_malformed(names.get(&abc).unwrap_err()));
     assert!(is_malformed(names.contains(&abc).unwrap_err()));
     assert!(is_malformed(names.put_if_absent(&abc, "").unwrap_err()));
-    let plan = Name::scan().name_in("abc".."abd").plan().unwrap();
+    let plan = Name::scan().name("abc".."abd").plan().unwrap();
     assert!(is_malformed(names.scan(&plan).unwrap().next().unwrap().unwrap_err()));
     assert!(is_malformed(names.keys(&plan).unwrap().next().unwrap().unwrap_err()));
     assert!(is_malformed(names.count(&plan).unwrap_err()));

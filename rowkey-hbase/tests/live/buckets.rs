@@ -2,7 +2,7 @@
 
 use super::server::Fresh;
 use indicatif::{ProgressBar, ProgressStyle};
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{RowKey, ScanPlan, one_of};
 use rowkey_hbase::{HBase, HBaseStore};
 use rowkey_store::{Table, region_report};
 use std::cmp::Reverse;
@@ -107,13 +107,13 @@ fn random_plans_find_what_the_model_has(table: &Table<Reading, HBaseStore>, mode
         let limit = if random.bool() { usize::MAX } else { random.usize(..40) };
         let plan = match number % 8 {
             0 => Reading::scan().device(device).limit(limit).plan(),
-            1 => Reading::scan().device(device).at_in(times.clone()).limit(limit).plan(),
-            2 => Reading::scan().device_any(any).at_in(times.clone()).limit(limit).plan(),
-            3 => Reading::scan().device_in(devices.clone()).limit(limit).plan(),
-            4 => Reading::scan().device_in(devices.clone()).filter_kind(kind).limit(limit).plan(),
+            1 => Reading::scan().device(device).at(times.clone()).limit(limit).plan(),
+            2 => Reading::scan().device(one_of(any)).at(times.clone()).limit(limit).plan(),
+            3 => Reading::scan().device(devices.clone()).limit(limit).plan(),
+            4 => Reading::scan().device(devices.clone()).filter_kind(kind).limit(limit).plan(),
             5 => Reading::scan().filter_at(time).limit(limit).plan(),
-            6 => Reading::scan().filter_at_in(times.clone()).filter_kind(kind).limit(limit).plan(),
-            _ => Reading::scan().device_any(any).filter_kind_in(kind..).limit(limit).plan(),
+            6 => Reading::scan().filter_at(times.clone()).filter_kind(kind).limit(limit).plan(),
+            _ => Reading::scan().device(one_of(any)).filter_kind(kind..).limit(limit).plan(),
         };
         let matches = |d: u32, at: i64, k: u8| match number % 8 {
             0 => d == device,

@@ -6,7 +6,7 @@ use super::sql::Sql;
 use jiff::Timestamp;
 use rowkey::codec::phoenix::{Float, LastDesc};
 use rowkey::scan::SqlKey;
-use rowkey::{KeyCode, KeyRange, OwnedKey, RowKey, ScanPlan};
+use rowkey::{KeyCode, KeyRange, OwnedKey, RowKey, ScanPlan, one_of, starts_with};
 use rowkey_hbase::{HBase, HBaseStore};
 use rowkey_store::{Direction, Reader, Store, Table, split_difference};
 use std::fmt::Debug;
@@ -300,7 +300,7 @@ fn buckets_are_regions(hbase: &HBase, store: &HBaseStore) {
 /// A plan over rows that both wrote, against the same question in SQL.
 fn plans_agree_with_sql(sql: &mut Sql, store: HBaseStore) {
     let table = Table::<Reading, _>::new(store);
-    let plan = Reading::scan().tenant(7).dev("host1").ts_in(1..=1_700_000_000_000).plan().unwrap();
+    let plan = Reading::scan().tenant(7).dev("host1").ts(1..=1_700_000_000_000).plan().unwrap();
     let ours: Vec<_> = table.scan(&plan).unwrap().map(|row| row.unwrap().0.ts.to_string()).collect();
     assert_eq!(ours, ["1700000000000", "7", "1"]);
     let where_ = "TENANT = 7 AND DEV = 'host1' AND TS >= 1 AND TS <= 1700000000000";
@@ -361,8 +361,13 @@ fn conditions_of_plans_are_sql(sql: &mut Sql) {
     keys_of(sql, "KEYS", &keys, |key| format!("X'{}'", hex(key)));
     for id in ends {
         conditions_give_the_rows_of(&Bytes::scan().id(id).plan().unwrap(), sql, "KEYS", &keys);
-        conditions_give_the_rows_of(&Bytes::scan().id_in(id..).plan().unwrap(), sql, "KEYS", &keys);
-        conditions_give_the_rows_of(&Bytes::scan().id_any([id, b'b']).number(b'a').plan().unwrap(), sql, "KEYS", &keys);
+        conditions_give_the_rows_of(&Bytes::scan().id(id..).plan().unwrap(), sql, "KEYS", &keys);
+        conditions_give_the_rows_of(
+            &Bytes::scan().id(one_of([id, b'b'])).number(b'a').plan().unwrap(),
+            sql,
+            "KEYS",
+            &keys,
+        );
     }
     conditions_give_the_rows_of(&Bytes::scan().plan().unwrap(), sql, "KEYS", &keys);
 
@@ -374,7 +379,7 @@ fn conditions_of_plans_are_sql(sql: &mut Sql) {
     });
     for start in ["", "a", "a'", "a\\", "a;", "é", "ÿ"] {
         for kind in [Kind::Good, Kind::Last] {
-            let plan = Text::scan().kind(kind).text_starts_with(start).plan().unwrap();
+            let plan = Text::scan().kind(kind).text(starts_with(start)).plan().unwrap();
             conditions_give_the_rows_of(&plan, sql, "WORDS", &words);
         }
         let plan = Text::scan().kind(Kind::Good).text(start).plan().unwrap();

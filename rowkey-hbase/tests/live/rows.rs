@@ -2,7 +2,7 @@
 
 use super::server::Fresh;
 use super::tables::{Model, fill};
-use rowkey::{KeyRange, RowKey};
+use rowkey::{KeyRange, RowKey, one_of};
 use rowkey_hbase::{Bloom, Columns, Compression, Family, HBase, HBaseError, HBaseStore, MAX_KEY, TableSpec};
 use rowkey_store::{
     AsyncTable, Batch, Blocking, Direction, MemoryStore, Store, Table, region_report, split_difference,
@@ -150,7 +150,7 @@ fn many_ranges_of_one_bucket_are_read_side_by_side(hbase: &HBase, gateway: &str)
         let hbase = HBase::builder().parallel(parallel).page_rows(page).connect(gateway).unwrap();
         let visits = Table::<Visit, _>::new(hbase.table("visits", "f"));
         for limit in [usize::MAX, 1, 100] {
-            let plan = Visit::scan().user_any(users()).filter_at_in(1..).limit(limit).plan().unwrap();
+            let plan = Visit::scan().user(one_of(users())).filter_at(1..).limit(limit).plan().unwrap();
             for plan in [plan.clone(), plan.reversed()] {
                 let rows = rows.iter().filter(|row| row.user % 3 != 0 && row.at >= 1).cloned();
                 let wanted: Vec<Visit> =
@@ -159,7 +159,7 @@ fn many_ranges_of_one_bucket_are_read_side_by_side(hbase: &HBase, gateway: &str)
                 assert_eq!(found, wanted);
             }
         }
-        let plan = Visit::scan().user_any(users()).plan().unwrap();
+        let plan = Visit::scan().user(one_of(users())).plan().unwrap();
         let start = Instant::now();
         assert_eq!(visits.scan(&plan).unwrap().count(), rows.iter().filter(|row| row.user % 3 != 0).count());
         took.insert(parallel, start.elapsed());
@@ -195,7 +195,7 @@ fn rows_that_a_filter_of_the_user_leaves_out_are_none(hbase: &HBase) {
         }
     }
     // Beside the filters of a plan, and with its limit.
-    let plan = Gap::scan().filter_first_any([2, 4]).filter_last(7).limit(20).plan().unwrap();
+    let plan = Gap::scan().filter_first(one_of([2, 4])).filter_last(7).limit(20).plan().unwrap();
     for plan in [plan.clone(), plan.reversed()] {
         let rows = wanted.iter().filter(|(row, _)| matches!(row.first, 2 | 4) && row.last == 7);
         let rows = rows.map(|(row, value)| (row.clone(), value.clone().into_bytes()));

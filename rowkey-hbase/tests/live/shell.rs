@@ -3,7 +3,7 @@
 use super::server::Fresh;
 use super::tables::{Model, fill};
 use rowkey::split::{shell_create, splits_file, to_bytes_binary};
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{RowKey, ScanPlan, one_of, starts_with};
 use rowkey_hbase::{Bloom, Compression, Family, HBase, HBaseStore, TableSpec};
 use std::fs;
 use std::path::Path;
@@ -104,12 +104,12 @@ fn rows_of(store: &HBaseStore, plans: &[ScanPlan]) -> Model {
 
 fn scans_read_the_rows_of_the_plan(shell: &Shell, hbase: &HBase) {
     let mut plans = vec![
-        Call::scan().phone(7).side_any(*b"'\"#\\").limit(2).plan().unwrap(),
-        Call::scan().phone_in(0x2722..).plan().unwrap(),
+        Call::scan().phone(7).side(one_of(*b"'\"#\\")).limit(2).plan().unwrap(),
+        Call::scan().phone(0x2722..).plan().unwrap(),
         Call::scan().phone(7).filter_at(0x0102).limit(1).plan().unwrap(),
         Tag::scan().plan().unwrap(),
         Tag::scan().limit(7).plan().unwrap(),
-        Tag::scan().group(b'\'').tag_starts_with("#{exit} '\"\\#$0").plan().unwrap(),
+        Tag::scan().group(b'\'').tag(starts_with("#{exit} '\"\\#$0")).plan().unwrap(),
         Tag::scan().group(b'(').tag(") AND \n,").plan().unwrap(),
         Tag::scan().group(1).filter_tag("a\nexit").plan().unwrap(),
     ];

@@ -58,7 +58,7 @@ fn a_renamed_field_has_both_names() {
         let found = answer(&["share", "Reading", &path]);
         assert_eq!((&found["rows"], &found["leading"]["most_frequent"][0]["value"]), (&1.into(), &"7".into()));
     }
-    let typed = Reading::scan().device_id(7).taken_at_in(5..).plan().unwrap();
+    let typed = Reading::scan().device_id(7).taken_at(5..).plan().unwrap();
     let range = typed.ranges().next().unwrap();
     assert_eq!(
         answer(&["scan", "Reading", "device_id = 7 and taken_at >= 5"])["ranges"][0]["start"],

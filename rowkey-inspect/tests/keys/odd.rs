@@ -2,7 +2,7 @@
 
 use super::run_types;
 use crate::types::Place;
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{RowKey, ScanPlan, one_of, starts_with};
 use rowkey_inspect::{KeyType, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -139,23 +139,23 @@ fn questions_are_planned_as_by_the_builder() {
     let place = || Place { country: "AT".into(), city: 7 };
     is_planned_as(
         r#"place = '{"country":"AT","city":7}' and at in 8..12"#,
-        &Event::scan().place(place()).at_in(8..12).plan().unwrap(),
+        &Event::scan().place(place()).at(8..12).plan().unwrap(),
     );
     let row = wide();
     let of_id = || Wide::scan().id(row.id);
-    is_planned_as("id = 010203FF and huge < 0", &of_id().huge_in(..0).plan().unwrap());
+    is_planned_as("id = 010203FF and huge < 0", &of_id().huge(..0).plan().unwrap());
     let of_count = || of_id().huge(-1).count(row.count);
     let question = "id = 010203FF and huge = -1 and count = 7";
-    is_planned_as(&format!("{question} and level in -1.5..2"), &of_count().level_in(-1.5..2.0).plan().unwrap());
-    let typed = of_count().level(0.5).flag(true).letter('a').address(row.address).when_in(row.when..).plan().unwrap();
+    is_planned_as(&format!("{question} and level in -1.5..2"), &of_count().level(-1.5..2.0).plan().unwrap());
+    let typed = of_count().level(0.5).flag(true).letter('a').address(row.address).when(row.when..).plan().unwrap();
     let asked = "level = 0.5 and flag = true and letter = a and address = 10.0.0.1 and when >= 2017-12-01";
     is_planned_as(&format!("{question} and {asked}"), &typed);
-    is_planned_as("a = -5 and b in 3..", &Packed::scan().a(-5).b_in(Some(3)..).plan().unwrap());
-    is_planned_as("a in (7, -5)", &Packed::scan().a_any([7, -5]).plan().unwrap());
-    is_planned_as("a = x and b < 5", &Ordered::scan().a("x").b_in(..5).plan().unwrap());
+    is_planned_as("a = -5 and b in 3..", &Packed::scan().a(-5).b(Some(3)..).plan().unwrap());
+    is_planned_as("a in (7, -5)", &Packed::scan().a(one_of([7, -5])).plan().unwrap());
+    is_planned_as("a = x and b < 5", &Ordered::scan().a("x").b(..5).plan().unwrap());
     is_planned_as("url = abc", &Page::scan().url("abc").plan().unwrap());
-    is_planned_as("url starts with a", &Page::scan().url_starts_with("a").plan().unwrap());
-    is_planned_as("kind = Board and board <= 3", &Row::scan_board().board_in(..=3).plan().unwrap());
+    is_planned_as("url starts with a", &Page::scan().url(starts_with("a")).plan().unwrap());
+    is_planned_as("kind = Board and board <= 3", &Row::scan_board().board(..=3).plan().unwrap());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{TYPES, answer, assert_shows, error};
 use crate::types::{Call, Host, Place, Side, Site, TextKey, Thread, Visit};
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{RowKey, ScanPlan, contains, ends_with, one_of, starts_with};
 use rowkey_inspect::{KeyType, Status};
 use serde_json::Value;
 
@@ -27,15 +27,15 @@ fn is_planned_as(of: &str, question: &str, typed: &ScanPlan) {
 #[test]
 fn of_a_salted_key() {
     let phone = "13362666677";
-    let typed = Call::scan().phone(phone).at_in(DAY..DAY + 86_400_000).limit(3).plan().unwrap();
+    let typed = Call::scan().phone(phone).at(DAY..DAY + 86_400_000).limit(3).plan().unwrap();
     is_planned_as("Call", r#"phone = "13362666677" and at in 2017-12-01..2017-12-02 limit 3"#, &typed);
     is_planned_as("Call", "at in 1512086400000..1512172800000 and phone = 13362666677 limit 3", &typed);
-    let typed = Call::scan().phone_any(["134", "133"]).plan().unwrap().reversed();
+    let typed = Call::scan().phone(one_of(["134", "133"])).plan().unwrap().reversed();
     is_planned_as("Call", "phone in (133, '134') reversed", &typed);
-    let typed = Call::scan().phone_in(..="14".to_owned()).plan().unwrap();
+    let typed = Call::scan().phone(..="14".to_owned()).plan().unwrap();
     is_planned_as("Call", "phone in ..=14", &typed);
     is_planned_as("Call", "phone <= 14", &typed);
-    let typed = Call::scan().phone_in("13".to_owned()..).bucket(2).plan().unwrap();
+    let typed = Call::scan().phone("13".to_owned()..).bucket(2).plan().unwrap();
     is_planned_as("Call", "phone in 13.. bucket 2", &typed);
     is_planned_as("Call", "phone >= 13 bucket 2", &typed);
     is_planned_as("Call", "*", &Call::scan().plan().unwrap());
@@ -46,9 +46,9 @@ fn of_a_salted_key() {
 fn a_field_behind_a_gap_is_a_filter() {
     let typed = Call::scan().filter_at(DAY).plan().unwrap();
     is_planned_as("Call", "at = 2017-12-01", &typed);
-    let typed = Call::scan().phone_in("13".to_owned().."14".to_owned()).filter_at_in(..DAY).plan().unwrap();
+    let typed = Call::scan().phone("13".to_owned().."14".to_owned()).filter_at(..DAY).plan().unwrap();
     is_planned_as("Call", "phone in 13..14 and at < 2017-12-01", &typed);
-    let typed = Call::scan().phone("133").filter_phone_any(["133", "134"]).plan().unwrap();
+    let typed = Call::scan().phone("133").filter_phone(one_of(["133", "134"])).plan().unwrap();
     is_planned_as("Call", "phone = 133 and phone in (134, 133)", &typed);
 }
 
@@ -57,27 +57,27 @@ fn a_value_that_no_key_can_hold() {
     let typed = Call::scan().phone("133333333333333333333").plan().unwrap();
     is_planned_as("Call", "phone = 133333333333333333333", &typed);
     // A bound need not be a value of a key.
-    let typed = Call::scan().phone_in("133333333333333333333".to_owned()..).plan().unwrap();
+    let typed = Call::scan().phone("133333333333333333333".to_owned()..).plan().unwrap();
     is_planned_as("Call", "phone >= 133333333333333333333", &typed);
 }
 
 #[test]
 fn of_a_text_key_with_views() {
     let at = |month| jiff::civil::date(2017, month, 1).at(0, 0, 0, 0);
-    let builder = || TextKey::scan().caller("13362666677").at_in(at(10)..at(12));
+    let builder = || TextKey::scan().caller("13362666677").at(at(10)..at(12));
     let question = "caller = 13362666677 and at in 2017-10-01..2017-12-01";
     is_planned_as("TextKey", question, &builder().plan().unwrap());
-    let typed = builder().filter_seconds_in(10..).plan().unwrap();
+    let typed = builder().filter_seconds(10..).plan().unwrap();
     is_planned_as("TextKey", &format!("{question} and seconds in 10.."), &typed);
     // No caller has as few digits, but the bound has a place among them.
-    let typed = TextKey::scan().caller_in("13".to_owned().."14".to_owned()).plan().unwrap();
+    let typed = TextKey::scan().caller("13".to_owned().."14".to_owned()).plan().unwrap();
     is_planned_as("TextKey", "caller in 13..14", &typed);
     // All fields before it are bound, but decimal numbers do not sort by their values: a filter all the same.
     let bound = TextKey::scan().caller("13362666677").at(at(10)).callee("14444445555").side(Side::Caller);
     let question =
         "caller = 13362666677 and at = 2017-10-01 and callee = 14444445555 and side = Caller and seconds in 9..10";
-    is_planned_as("TextKey", question, &bound.filter_seconds_in(9..10).plan().unwrap());
-    let typed = TextKey::scan().filter_seconds_in(10..=20).plan().unwrap();
+    is_planned_as("TextKey", question, &bound.filter_seconds(9..10).plan().unwrap());
+    let typed = TextKey::scan().filter_seconds(10..=20).plan().unwrap();
     is_planned_as("TextKey", "seconds in 10..=20", &typed);
 }
 
@@ -89,16 +89,16 @@ fn of_nested_keys_times_and_options() {
     let builder = || Visit::scan().place(place()).day(day);
     is_planned_as("Visit", &format!("{question} = 3"), &builder().guide(Some(3)).plan().unwrap());
     is_planned_as("Visit", &format!("{question} = ''"), &builder().guide(None).plan().unwrap());
-    is_planned_as("Visit", &format!("{question} >= 3"), &builder().guide_in(Some(3)..).plan().unwrap());
+    is_planned_as("Visit", &format!("{question} >= 3"), &builder().guide(Some(3)..).plan().unwrap());
 }
 
 #[test]
 fn of_one_kind_and_of_all() {
-    let typed = Site::scan_thread().board("rust").at_in(DAY..).plan().unwrap();
+    let typed = Site::scan_thread().board("rust").at(DAY..).plan().unwrap();
     is_planned_as("Site", "kind = Thread and board = rust and at >= 2017-12-01", &typed);
     is_planned_as("Site", "kind = User and user = 7", &Site::scan_user().user(7).plan().unwrap());
     is_planned_as("Site", "*", &Site::scan().plan().unwrap());
-    let typed = Thread::scan().thread(7).post_in(3..=4).plan().unwrap();
+    let typed = Thread::scan().thread(7).post(3..=4).plan().unwrap();
     is_planned_as("Thread", "thread = 7 and post in 3..=4", &typed);
     let typed = Thread::scan_comment().thread(7).filter_number(4).plan().unwrap();
     is_planned_as("Thread", "kind = Comment and thread = 7 and number = 4", &typed);
@@ -179,38 +179,38 @@ fn errors_show_the_place() {
 
 #[test]
 fn of_parts_of_texts() {
-    let typed = Call::scan().phone_starts_with("133").plan().unwrap();
+    let typed = Call::scan().phone(starts_with("133")).plan().unwrap();
     is_planned_as("Call", "phone starts with 133", &typed);
-    let typed = Call::scan().filter_phone_ends_with("77").plan().unwrap();
+    let typed = Call::scan().filter_phone(ends_with("77")).plan().unwrap();
     is_planned_as("Call", "phone ends with 77", &typed);
-    let typed = Call::scan().phone_starts_with("133").filter_phone_contains("66").plan().unwrap();
+    let typed = Call::scan().phone(starts_with("133")).filter_phone(contains("66")).plan().unwrap();
     is_planned_as("Call", "phone starts with 133 and phone contains 66", &typed);
-    let typed = Host::scan().domain_ends_with(".org").plan().unwrap();
+    let typed = Host::scan().domain(ends_with(".org")).plan().unwrap();
     is_planned_as("Host", "domain ends with '.org'", &typed);
-    let typed = Host::scan().filter_domain_starts_with("www.").plan().unwrap();
+    let typed = Host::scan().filter_domain(starts_with("www.")).plan().unwrap();
     is_planned_as("Host", "domain starts with 'www.'", &typed);
     let of_domain = || Host::scan().domain("example.org");
-    let typed = of_domain().rack_starts_with("r1").plan().unwrap();
+    let typed = of_domain().rack(starts_with("r1")).plan().unwrap();
     is_planned_as("Host", "domain = 'example.org' and rack starts with r1", &typed);
     let of_rack = || of_domain().rack("r1");
-    let typed = of_rack().filter_unit_starts_with("1").plan().unwrap();
+    let typed = of_rack().filter_unit(starts_with("1")).plan().unwrap();
     is_planned_as("Host", "domain = 'example.org' and rack = r1 and unit starts with 1", &typed);
     let of_unit = || of_rack().unit("12");
     let question = "domain = 'example.org' and rack = r1 and unit = 12";
     is_planned_as(
         "Host",
         &format!("{question} and role starts with db"),
-        &of_unit().role_starts_with("db").plan().unwrap(),
+        &of_unit().role(starts_with("db")).plan().unwrap(),
     );
     // No role has a digit.
     is_planned_as(
         "Host",
         &format!("{question} and role starts with 1"),
-        &of_unit().role_starts_with("1").plan().unwrap(),
+        &of_unit().role(starts_with("1")).plan().unwrap(),
     );
-    let typed = of_unit().role("db1").name_starts_with("a").plan().unwrap();
+    let typed = of_unit().role("db1").name(starts_with("a")).plan().unwrap();
     is_planned_as("Host", &format!("{question} and role = db1 and name starts with a"), &typed);
-    let typed = of_unit().role("dba").name("a").note_starts_with("n").plan().unwrap();
+    let typed = of_unit().role("dba").name("a").note(starts_with("n")).plan().unwrap();
     is_planned_as("Host", &format!("{question} and role = dba and name = a and note starts with n"), &typed);
 }
 

@@ -88,7 +88,7 @@ async fn filters_spare_files_and_no_rows() {
             let all: Vec<Row> = (0..if sensor < 200 { 4 } else { 0 }).map(|at| (row(sensor, at), vec![])).collect();
             assert_eq!(rows_of(&store, &Reading::scan().sensor(sensor).plan().unwrap()).await, all);
             let some = all.get(1..3).unwrap_or_default();
-            assert_eq!(rows_of(&store, &Reading::scan().sensor(sensor).at_in(1..3).plan().unwrap()).await, some);
+            assert_eq!(rows_of(&store, &Reading::scan().sensor(sensor).at(1..3).plan().unwrap()).await, some);
         }
         let count = spared();
         assert!(segments || count > 1_000, "{count} files were spared");

@@ -18,8 +18,8 @@ fn plans() -> Vec<ScanPlan> {
     let mut plans = vec![
         Reading::scan().plan().unwrap(),
         Reading::scan().sensor(7).plan().unwrap(),
-        Reading::scan().sensor_in(3..9).filter_at_in(10..30).plan().unwrap(),
-        Reading::scan().filter_at_in(20..23).plan().unwrap(),
+        Reading::scan().sensor(3..9).filter_at(10..30).plan().unwrap(),
+        Reading::scan().filter_at(20..23).plan().unwrap(),
         Reading::scan().sensor(2).filter_metric(1).limit(4).plan().unwrap(),
         Reading::scan().filter_metric(2).limit(9).plan().unwrap(),
         Reading::scan().limit(1).plan().unwrap(),

@@ -238,7 +238,7 @@ fn a_plan_of_other_keys_is_refused_and_pages_follow_each_other() {
         let (mut found, mut cursor) = (Vec::new(), None::<String>);
         loop {
             let scan = Call::scan().limit(9);
-            let scan = cursor.iter().fold(scan, |scan, cursor| scan.resume(cursor));
+            let scan = scan.resume(cursor.as_deref());
             let (page, rest) = first(table.scan(&scan.plan().unwrap()).await.unwrap(), usize::MAX).await;
             found.extend(page);
             cursor = rest.cursor();

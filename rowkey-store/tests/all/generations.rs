@@ -442,7 +442,7 @@ fn a_place_of_several_generations_counts_as_that_of_the_oldest() {
                 assert_eq!(table.count(&plan).unwrap(), 1);
             }
             let cursor = Present::plan().cursor(&newest);
-            assert_eq!(table.count(&Present::scan().resume(&cursor).plan().unwrap()).unwrap(), 0);
+            assert_eq!(table.count(&Present::scan().resume(Some(&cursor)).plan().unwrap()).unwrap(), 0);
             table.rekey(None, |_| ControlFlow::Continue(())).unwrap();
             assert_eq!(table.get(&key).unwrap().as_ref(), Some(&newest), "{by_age:?} held {held:b}");
             assert_eq!(store.get(third).unwrap().as_ref(), Some(&newest), "{by_age:?} held {held:b}");

@@ -1,6 +1,6 @@
 //! Rows that are sorted by a later field, and the first rows of the values of a field: over both engines, and at what cost.
 
-use rowkey::{RowKey, RowOrderError, ScanError, ScanPlan};
+use rowkey::{RowKey, RowOrderError, ScanError, ScanPlan, one_of};
 use rowkey_store::{Batch, MemoryStore, Store, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ fn keys<K: rowkey::OwnedKey, S: Store>(table: &Table<K, S>, plan: &ScanPlan) -> 
 
 fn latest_whatever_the_metric<S: Store>(store: S) {
     let table = filled(store);
-    let scan = || Reading::scan().device(3).metric_any(METRICS);
+    let scan = || Reading::scan().device(3).metric(one_of(METRICS));
     let plan = scan().limit(5).plan().unwrap().sorted_by("at").unwrap().reversed();
     let (found, read) = keys(&table, &plan);
     let mut all: Vec<_> = readings().into_iter().filter(|row| row.0 == 3).map(|row| (row.2, row.1)).collect();
@@ -61,16 +61,16 @@ fn latest_whatever_the_metric<S: Store>(store: S) {
     // A row of each metric, and one more for each but the last that is returned.
     assert_eq!(read, METRICS.len() + 4);
 
-    let between = scan().at_in(100..200).plan().unwrap().sorted_by("at").unwrap();
+    let between = scan().at(100..200).plan().unwrap().sorted_by("at").unwrap();
     let (found, _) = keys(&table, &between);
     assert!(found.is_sorted_by(|a, b| (a.at, &a.metric) < (b.at, &b.metric)));
-    assert_eq!(found.len() as u64, table.count(&scan().at_in(100..200).plan().unwrap()).unwrap());
+    assert_eq!(found.len() as u64, table.count(&scan().at(100..200).plan().unwrap()).unwrap());
     assert_eq!(table.scan_by_range(&between).unwrap().map(|row| row.unwrap().0).collect::<Vec<_>>(), found);
 
     // All pages, each from the cursor of the one before.
     let (mut pages, mut cursor) = (Vec::new(), None::<String>);
     loop {
-        let page = cursor.iter().fold(scan().limit(7), |page, cursor| page.resume(cursor));
+        let page = scan().limit(7).resume(cursor.as_deref());
         let plan = page.plan().unwrap().sorted_by("at").unwrap().reversed();
         let mut rows = table.scan(&plan).unwrap();
         pages.extend(rows.by_ref().map(|row| row.unwrap().0).map(|row| (row.at, row.metric)));
@@ -104,7 +104,7 @@ fn values_that_are_there<S: Store>(store: S) {
     let devices = Reading::scan().limit(2).plan().unwrap().distinct("device").unwrap();
     assert_eq!(keys(&table, &devices).0.iter().map(|row| row.device).collect::<Vec<_>>(), [0, 1]);
     // The first row of each that a filter leaves.
-    let late = Reading::scan().filter_at_in(590..).plan().unwrap().distinct("metric").unwrap();
+    let late = Reading::scan().filter_at(590..).plan().unwrap().distinct("metric").unwrap();
     let (found, _) = keys(&table, &late);
     let expected: BTreeSet<_> = readings().into_iter().filter(|row| row.2 >= 590).map(|row| (row.0, row.1)).collect();
     assert!(found.iter().map(|row| (row.device, row.metric.as_str())).eq(expected));
@@ -153,7 +153,7 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
     store.write(&batch).unwrap();
     let table = Table::<ByTime, _>::new(store);
     assert!(copies > 1_000, "{copies} copies");
-    let scan = || ByTime::scan().device(3).metric_any(METRICS);
+    let scan = || ByTime::scan().device(3).metric(one_of(METRICS));
     for reversed in [false, true] {
         let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
         let mut all: Vec<_> = readings().into_iter().filter(|row| row.0 == 3).map(|row| (row.2, row.1)).collect();
@@ -167,7 +167,7 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
         }
         let (mut pages, mut cursor) = (Vec::new(), None::<String>);
         loop {
-            let page = cursor.iter().fold(scan().limit(7), |page, cursor| page.resume(cursor));
+            let page = scan().limit(7).resume(cursor.as_deref());
             let mut rows = table.scan(&turned(page.plan().unwrap()).sorted_by("at").unwrap()).unwrap();
             pages.extend(rows.by_ref().map(|row| row.unwrap()).map(|(row, value)| ((row.at, row.metric), value)));
             cursor = rows.cursor();
@@ -221,7 +221,7 @@ fn an_order_that_cannot_be_is_refused() {
     let refused = plan(Reading::scan().filter_at(3).plan()).sorted_by("metric").unwrap_err();
     assert!(matches!(refused, ScanError::RowOrder { reason: RowOrderError::Unbound { field: "device" }, .. }));
     // One value is a value, however it is asked for.
-    assert!(plan(Reading::scan().device_in(1..2).plan()).sorted_by("metric").is_ok());
+    assert!(plan(Reading::scan().device(1..2).plan()).sorted_by("metric").is_ok());
     let refused = plan(Reading::scan().plan()).distinct("metrik").unwrap_err();
     assert_eq!(refused.to_string(), "`Reading` has no field `metrik`: its fields are `device`, `metric`, `at`");
     let refused = plan(Reading::scan().plan()).distinct("metric").and_then(|plan| plan.distinct("device"));
@@ -242,7 +242,7 @@ fn an_order_that_cannot_be_is_refused() {
 
 #[test]
 fn a_plan_says_its_order() {
-    let plan = || Reading::scan().device(3).metric_any(["cpu"]).plan().unwrap();
+    let plan = || Reading::scan().device(3).metric(one_of(["cpu"])).plan().unwrap();
     let said = |plan: ScanPlan| plan.explain().to_string().lines().last().unwrap().to_owned();
     assert_eq!(said(plan()), "  in key order");
     assert_eq!(said(plan().sorted_by("at").unwrap()), "  in the order of `at`");

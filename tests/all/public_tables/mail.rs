@@ -107,9 +107,9 @@ fn scans() {
     };
     let all = Labelled::scan().label("INBOX").plan().unwrap();
     assert_eq!(rows(&threads, &all), inbox(&mut TIMES.into_iter().rev()));
-    let since = Labelled::scan().label("INBOX").at_in(1_700_000_000_000..).plan().unwrap();
+    let since = Labelled::scan().label("INBOX").at(1_700_000_000_000..).plan().unwrap();
     assert_eq!(rows(&threads, &since), inbox(&mut TIMES.into_iter().rev().take(4)));
-    let before = Labelled::scan().label("INBOX").at_in(..1_700_000_000_000).plan().unwrap();
+    let before = Labelled::scan().label("INBOX").at(..1_700_000_000_000).plan().unwrap();
     assert_eq!(rows(&threads, &before), inbox(&mut [999, 1, 0].into_iter()));
     let range = before.ranges().next().unwrap();
     assert_eq!(range.start().escape_ascii().to_string(), "INBOX\\x0009223370336854775808");

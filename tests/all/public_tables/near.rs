@@ -2,7 +2,7 @@
 //! 0.38.0, and the prefixes of its lists.
 
 use crate::tables::rows::{Rows, same};
-use rowkey::{KeyCode, RowKey, ScanPlan, prefix_successor};
+use rowkey::{KeyCode, RowKey, ScanPlan, prefix_successor, starts_with};
 
 /// A struct for each kind, whose prefix is its byte.
 macro_rules! kinds {
@@ -85,7 +85,7 @@ fn prefixes() {
             "access key" => AccessKey::scan().account(account).plan(),
             "contract data" => {
                 let data = row.bytes("data_prefix_hex");
-                ContractData::scan().account(account).key_starts_with(data).plan()
+                ContractData::scan().account(account).key(starts_with(data)).plan()
             }
             kind => return Err(format!("no kind `{kind}` is declared")),
         };

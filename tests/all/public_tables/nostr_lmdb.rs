@@ -122,18 +122,16 @@ fn plan(row: &Row) -> (&'static str, ScanPlan) {
     let until: u64 = cell("until").map_or(u64::MAX, |text| text.parse().unwrap());
     let times = since..=until;
     let (index, plan) = match (author, kind, tag) {
-        (None, None, None) => ("ci", ByTime::scan().created_at_in(times).plan()),
-        (Some(author), None, None) => ("aci", ByAuthor::scan().author(author).created_at_in(times).plan()),
-        (None, Some(kind), None) => ("kci", ByKind::scan().kind(kind).created_at_in(times).plan()),
-        (Some(author), Some(kind), None) => {
-            ("akci", Event::scan().author(author).kind(kind).created_at_in(times).plan())
-        }
-        (None, None, Some((tag, value))) => ("tci", Tag::scan().tag(tag).value(value).created_at_in(times).plan()),
+        (None, None, None) => ("ci", ByTime::scan().created_at(times).plan()),
+        (Some(author), None, None) => ("aci", ByAuthor::scan().author(author).created_at(times).plan()),
+        (None, Some(kind), None) => ("kci", ByKind::scan().kind(kind).created_at(times).plan()),
+        (Some(author), Some(kind), None) => ("akci", Event::scan().author(author).kind(kind).created_at(times).plan()),
+        (None, None, Some((tag, value))) => ("tci", Tag::scan().tag(tag).value(value).created_at(times).plan()),
         (None, Some(kind), Some((tag, value))) => {
-            ("ktci", ByKindAndTag::scan().kind(kind).tag(tag).value(value).created_at_in(times).plan())
+            ("ktci", ByKindAndTag::scan().kind(kind).tag(tag).value(value).created_at(times).plan())
         }
         (Some(author), _, Some((tag, value))) => {
-            ("atci", ByAuthorAndTag::scan().author(author).tag(tag).value(value).created_at_in(times).plan())
+            ("atci", ByAuthorAndTag::scan().author(author).tag(tag).value(value).created_at(times).plan())
         }
     };
     (index, plan.unwrap())

@@ -5,7 +5,7 @@ use crate::golden::golden;
 use crate::reader;
 use crate::tables::rows::{Rows, same};
 use md5::{Digest, Md5};
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{RowKey, ScanPlan, one_of};
 
 /// Tables `blocks` and `entries`.
 #[derive(RowKey, Clone, Debug, PartialEq)]
@@ -67,12 +67,12 @@ fn scans() {
         let (start, end) = (row.text("start"), row.text("end"));
         match row.text("call") {
             "get_confirmed_blocks" => {
-                let plan = Block::scan().slot_in(first..).limit(row.number("limit")).plan().unwrap();
+                let plan = Block::scan().slot(first..).limit(row.number("limit")).plan().unwrap();
                 is_range(&plan, start, "ffffffffffffffff");
                 assert_eq!((end, plan.limit()), ("", Some(row.number("rows_limit"))));
             }
             "get_confirmed_signatures_for_address" => {
-                let plan = ByAddress::scan().address(row.text("address")).slot_in(last..=first).plan().unwrap();
+                let plan = ByAddress::scan().address(row.text("address")).slot(last..=first).plan().unwrap();
                 is_range(&plan, start, end);
             }
             call => return Err(format!("no scan for `{call}`")),
@@ -109,7 +109,7 @@ fn an_archive_behind_its_md5() {
         reader::pend(&block, key.as_bytes());
     }
     reader::read_pending();
-    let plan = ArchivedBlock::scan().slot_any([0u64, 355_000_000]).plan().unwrap();
+    let plan = ArchivedBlock::scan().slot(one_of([0u64, 355_000_000])).plan().unwrap();
     assert_eq!(plan.ranges().len(), 2);
 }
 

@@ -58,7 +58,7 @@ fn keys() {
 fn scans() {
     let keys: BTreeSet<String> = readings().iter().map(key).collect();
     let (from, to) = (readings()[180].at, readings()[300].at); // afternoon of the first of December, morning of the fourth
-    let plan = Reading::scan().device("dev7").at_in(from..to).plan().unwrap();
+    let plan = Reading::scan().device("dev7").at(from..to).plan().unwrap();
     assert_eq!((plan.ranges().len(), plan.is_exact()), (4, true));
     let is_row = |key: &&String| plan.ranges().any(|range| range.contains(key.as_bytes()));
     let found: Vec<&String> = keys.iter().filter(is_row).collect();

@@ -111,27 +111,27 @@ fn filters_by_value_on_fields_that_do_not_sort() {
     let base = |k: &Unsorted| k.last == 0;
     let start = || Unsorted::scan().filter_last(0u8);
     let get = |k: &Unsorted| k.size;
-    filters!(t, start(), Unsorted, base, get, sizes, filter_size, filter_size_any, filter_size_in);
+    filters!(t, start(), Unsorted, base, get, sizes, filter_size, ranges);
     // Bounds that are too long, end in the pad byte, or hold what the alphabet has not, fall where they fall as texts.
     let get = |k: &Unsorted| k.left.clone();
     let bounds = strings(&["", "1", "12", "01", "1234", "/", "é", "2"]);
-    filters!(t, start(), Unsorted, base, get, bounds, filter_left, filter_left_any, filter_left_in);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_left, ranges);
     let get = |k: &Unsorted| k.right.clone();
     let bounds = strings(&["", "a", "b", "ab", "abc", "c", "ca", "\x1F"]);
-    filters!(t, start(), Unsorted, base, get, bounds, filter_right, filter_right_any, filter_right_in);
-    starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_right_starts_with);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_right, ranges);
+    starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_right);
     let get = |k: &Unsorted| k.number;
-    filters!(t, start(), Unsorted, base, get, SIGNED, filter_number, filter_number_any, filter_number_in);
+    filters!(t, start(), Unsorted, base, get, SIGNED, filter_number, ranges);
     // A bound whose name is too long, or ends in the pad byte, falls where it falls as a struct.
     let get = |k: &Unsorted| k.inner.clone();
     let unheld = [("abc", 0), ("a ", 1), ("a\x1Fb", 0), (" ", 0)].map(|(name, rating)| rated(name, rating, None));
     let bounds: Vec<_> = inner.iter().chain(&unheld).cloned().collect();
-    filters!(t, start(), Unsorted, base, get, bounds, filter_inner, filter_inner_any, filter_inner_in);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_inner, ranges);
     let get = |k: &Unsorted| k.open.clone();
     let bounds = strings(&["", "!", "a", "a!", "aa", "a_", "_", "b"]);
-    filters!(t, start(), Unsorted, base, get, bounds, filter_open, filter_open_any, filter_open_in);
-    starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_open_starts_with);
-    let plan = Unsorted::scan().filter_size_in(Size::Medium..).filter_left_in(.."1").plan().unwrap();
+    filters!(t, start(), Unsorted, base, get, bounds, filter_open, ranges);
+    starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_open);
+    let plan = Unsorted::scan().filter_size(Size::Medium..).filter_left(.."1").plan().unwrap();
     let text = plan.explain().to_string();
     assert!(text.contains("then keeps size from Medium\n  then keeps left below \"1\"\n"), "{text}");
     t.done("filters by value");
@@ -164,20 +164,10 @@ fn filters_by_value_on_what_is_written_as_text() {
     let mut t = Table::of(values.clone());
     let all = |_: &Written| true;
     let scan = Written::scan;
-    filters!(
-        t,
-        scan(),
-        Written,
-        all,
-        |k: &Written| k.number,
-        SIGNED,
-        filter_number,
-        filter_number_any,
-        filter_number_in
-    );
-    filters!(t, scan(), Written, all, |k: &Written| k.wide, wides, filter_wide, filter_wide_any, filter_wide_in);
+    filters!(t, scan(), Written, all, |k: &Written| k.number, SIGNED, filter_number, ranges);
+    filters!(t, scan(), Written, all, |k: &Written| k.wide, wides, filter_wide, ranges);
     for low in floats {
-        let plan = scan().filter_float_in(low..).plan().unwrap();
+        let plan = scan().filter_float(low..).plan().unwrap();
         for value in values.clone() {
             assert_eq!(
                 plan.matches(&value.encode().unwrap()),
@@ -188,8 +178,8 @@ fn filters_by_value_on_what_is_written_as_text() {
     }
     let bounds = strings(&["", "a", "ab", "ba", "c", "b", "d", "A"]);
     let get = |k: &Written| k.turned.clone();
-    filters!(t, scan(), Written, all, get, bounds, filter_turned, filter_turned_any, filter_turned_in);
-    filters!(t, scan(), Written, all, |k: &Written| k.at, TIMES, filter_at, filter_at_any, filter_at_in);
+    filters!(t, scan(), Written, all, get, bounds, filter_turned, ranges);
+    filters!(t, scan(), Written, all, |k: &Written| k.at, TIMES, filter_at, ranges);
     t.done("filters by value on what is written as text");
 }
 
@@ -252,22 +242,22 @@ fn bounds_that_no_digits_hold() {
     let all = |_: &Fitting| true;
     let scan = Fitting::scan;
     let bounds = [0, 5, 10, 99, 100, 1_000, u32::MAX];
-    filters!(t, scan(), Fitting, all, |k: &Fitting| k.page, bounds, filter_page, filter_page_any, filter_page_in);
+    filters!(t, scan(), Fitting, all, |k: &Fitting| k.page, bounds, filter_page, ranges);
     let bounds = [i64::MIN, -1, 0, 16, 255, 256, i64::MAX];
     let get = |k: &Fitting| k.signed;
-    filters!(t, scan(), Fitting, all, get, bounds, filter_signed, filter_signed_any, filter_signed_in);
+    filters!(t, scan(), Fitting, all, get, bounds, filter_signed, ranges);
     let bounds = [i64::MIN, -1, 0, 1, 998, 999, 1_000, i64::MAX - 1, i64::MAX];
-    filters!(t, scan(), Fitting, all, |k: &Fitting| k.at, bounds, filter_at, filter_at_any, filter_at_in);
+    filters!(t, scan(), Fitting, all, |k: &Fitting| k.at, bounds, filter_at, ranges);
     let finer = [-1, 1, 9_999_000_001].map(|nanos| Timestamp::from_nanosecond(nanos).unwrap());
     let whole = [-86_400_000, -1, 0, 1, 9_999, 10_000, 1_512_101_400_000].map(millis);
     let bounds = [&finer[..], &whole, &[Timestamp::MIN, Timestamp::MAX]].concat();
-    filters!(t, scan(), Fitting, all, |k: &Fitting| k.time, bounds, filter_time, filter_time_any, filter_time_in);
+    filters!(t, scan(), Fitting, all, |k: &Fitting| k.time, bounds, filter_time, ranges);
     let bounds = [&days[..], &[Date::MIN, jiff::civil::date(-1, 12, 31), jiff::civil::date(2024, 3, 1)]].concat();
-    filters!(t, scan(), Fitting, all, |k: &Fitting| k.day, bounds, filter_day, filter_day_any, filter_day_in);
+    filters!(t, scan(), Fitting, all, |k: &Fitting| k.day, bounds, filter_day, ranges);
     let unheld = [(100, 7), (9, 7), (u16::MAX, 0)].map(|(page, version)| Digits { page, version });
     let bounds = [&nested[..], &unheld].concat();
     let get = |k: &Fitting| k.nested.clone();
-    filters!(t, scan(), Fitting, all, get, bounds, filter_nested, filter_nested_any, filter_nested_in);
+    filters!(t, scan(), Fitting, all, get, bounds, filter_nested, ranges);
     t.done("bounds that no digits hold");
 }
 
@@ -314,26 +304,26 @@ fn filters_of_elements_that_are_compared_as_numbers() {
     let mut t = Table::of(values);
     let all = |_: &Compared| true;
     let scan = Compared::scan;
-    filters!(t, scan(), Compared, all, |k: &Compared| k.id, ids, filter_id, filter_id_any, filter_id_in);
-    filters!(t, scan(), Compared, all, |k: &Compared| k.byte, bytes, filter_byte, filter_byte_any, filter_byte_in);
+    filters!(t, scan(), Compared, all, |k: &Compared| k.id, ids, filter_id, ranges);
+    filters!(t, scan(), Compared, all, |k: &Compared| k.byte, bytes, filter_byte, ranges);
     let get = |k: &Compared| k.turned;
-    filters!(t, scan(), Compared, all, get, ids, filter_turned, filter_turned_any, filter_turned_in);
+    filters!(t, scan(), Compared, all, get, ids, filter_turned, ranges);
     let get = |k: &Compared| k.signed;
-    filters!(t, scan(), Compared, all, get, SIGNED, filter_signed, filter_signed_any, filter_signed_in);
+    filters!(t, scan(), Compared, all, get, SIGNED, filter_signed, ranges);
     let bounds = strings(&["", "a", "ab", "abc", "b", "_", "A", "\x7F"]);
     let get = |k: &Compared| k.text.clone();
-    filters!(t, scan(), Compared, all, get, bounds, filter_text, filter_text_any, filter_text_in);
-    starts!(t, scan(), usize::MAX, Compared, all, get, bounds, filter_text_starts_with);
+    filters!(t, scan(), Compared, all, get, bounds, filter_text, ranges);
+    starts!(t, scan(), usize::MAX, Compared, all, get, bounds, filter_text);
     let bounds = strings(&wides);
     let get = |k: &Compared| k.wide.clone();
-    filters!(t, scan(), Compared, all, get, bounds, filter_wide, filter_wide_any, filter_wide_in);
-    filters!(t, scan(), Compared, all, |k: &Compared| k.at, TIMES, filter_at, filter_at_any, filter_at_in);
+    filters!(t, scan(), Compared, all, get, bounds, filter_wide, ranges);
+    filters!(t, scan(), Compared, all, |k: &Compared| k.at, TIMES, filter_at, ranges);
     // A page that digits cannot hold is behind all that they can: a bound of fewer bytes than an element.
     let bounds =
         [&pages[..], &[(0, 100), (1, u16::MAX), (2, 7), (255, 100)].map(|(part, number)| Page { part, number })]
             .concat();
     let get = |k: &Compared| k.page.clone();
-    filters!(t, scan(), Compared, all, get, bounds, filter_page, filter_page_any, filter_page_in);
+    filters!(t, scan(), Compared, all, get, bounds, filter_page, ranges);
     t.done("filters of elements that are compared as numbers");
 }
 

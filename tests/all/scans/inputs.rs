@@ -3,7 +3,7 @@
 use super::universe::{Excluded, Included, Shop, Table, between};
 use jiff::civil::{Date, DateTime};
 use jiff::{Timestamp, ToSpan};
-use rowkey::{KeyRange, RowKey, ScanError, ScanPlan};
+use rowkey::{KeyRange, RowKey, ScanError, ScanPlan, one_of, starts_with};
 use std::cell::Cell;
 use std::num::NonZero;
 
@@ -24,7 +24,7 @@ struct Twenties {
     kind: bool,
 }
 
-/// `f_in` between every two bounds, of a query that binds one combination of values.
+/// A range between every two bounds, of a query that binds one combination of values.
 macro_rules! pairs {
     ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $bounds:expr, $in:ident) => {{
         let base: &dyn Fn(&$key) -> bool = &$base;
@@ -66,31 +66,31 @@ fn ranges_of_inputs_are_listed() {
     let mut t = Table::dense(product!([false, true], ats, |kind, at| Tens { kind, at }));
     let at = |k: &Tens| k.at;
     for kind in [false, true] {
-        listed!(t, Tens::scan().kind(kind), Tens, |k: &Tens| k.kind == kind, at, bounds, at_in);
+        listed!(t, Tens::scan().kind(kind), Tens, |k: &Tens| k.kind == kind, at, bounds, at);
     }
-    let any = || Tens::scan().kind_any([true, false]);
+    let any = || Tens::scan().kind(one_of([true, false]));
     for low in bounds {
         for high in bounds {
-            run!(t, any().at_in(low..high), usize::MAX, 2, |k: &Tens| (low..high).contains(&k.at));
-            run!(t, Tens::scan().filter_at_in(low..=high), usize::MAX, 1, |k: &Tens| (low..=high).contains(&k.at));
-            let tail = Tens::scan().filter_at_in(low..0).kind(true).at_in(..high);
+            run!(t, any().at(low..high), usize::MAX, 2, |k: &Tens| (low..high).contains(&k.at));
+            run!(t, Tens::scan().filter_at(low..=high), usize::MAX, 1, |k: &Tens| (low..=high).contains(&k.at));
+            let tail = Tens::scan().filter_at(low..0).kind(true).at(..high);
             run!(t, tail, usize::MAX, 1, |k: &Tens| k.kind && k.at < high && (low..0).contains(&k.at));
         }
     }
     // All values of an input that is not bound are few.
-    equals!(t, Tens::scan(), 11, Tens, |_: &Tens| true, |k: &Tens| k.kind, [false, true], kind, kind_any);
+    equals!(t, Tens::scan(), 11, Tens, |_: &Tens| true, |k: &Tens| k.kind, [false, true], kind);
     run!(t, Tens::scan(), 11, 1, |_: &Tens| true);
     assert!(t.keys.listed > 1_000);
-    assert_eq!(Tens::scan().kind(true).at_in(-3i8..=9).plan().unwrap().ranges().len(), 2, "-1 and 0");
-    assert_eq!(Tens::scan().kind(true).at_in(0i8..10).plan().unwrap().ranges().len(), 1, "0, and not 1");
-    assert_eq!(Tens::scan().kind(true).at_in(0i8..11).plan().unwrap().ranges().len(), 2, "0 and 1");
+    assert_eq!(Tens::scan().kind(true).at(-3i8..=9).plan().unwrap().ranges().len(), 2, "-1 and 0");
+    assert_eq!(Tens::scan().kind(true).at(0i8..10).plan().unwrap().ranges().len(), 1, "0, and not 1");
+    assert_eq!(Tens::scan().kind(true).at(0i8..11).plan().unwrap().ranges().len(), 2, "0 and 1");
     t.done("ranges of inputs");
 
     let mut t = Table::dense(product!(ats, [false, true], |at, kind| Twenties { at, kind }));
-    listed!(t, Twenties::scan(), Twenties, |_: &Twenties| true, |k: &Twenties| k.at, bounds, at_in);
+    listed!(t, Twenties::scan(), Twenties, |_: &Twenties| true, |k: &Twenties| k.at, bounds, at);
     let base = |k: &Twenties| k.kind;
-    listed!(t, Twenties::scan().filter_kind(true), Twenties, base, |k: &Twenties| k.at, bounds, at_in);
-    equals!(t, Twenties::scan(), 2, Twenties, |_: &Twenties| true, |k: &Twenties| k.at, bounds, at, at_any);
+    listed!(t, Twenties::scan().filter_kind(true), Twenties, base, |k: &Twenties| k.at, bounds, at);
+    equals!(t, Twenties::scan(), 2, Twenties, |_: &Twenties| true, |k: &Twenties| k.at, bounds, at);
     assert!(t.keys.listed > 1_000);
     t.done("ranges of descending inputs");
 }
@@ -119,24 +119,16 @@ fn small_inputs_are_listed() {
         Table::dense(values.flat_map(|(a, b, c)| around.clone().into_iter().map(move |d| Small { a, b, c, d })));
     let base = |k: &Small| k.a == Shop::Ba;
     let start = || Small::scan().a(Shop::Ba).filter_c(None).filter_d(None);
-    pairs!(
-        t,
-        start(),
-        Small,
-        |k: &Small| base(k) && k.c.is_none() && k.d.is_none(),
-        |k: &Small| k.b,
-        [7u8, 8, 9],
-        b_in
-    );
+    pairs!(t, start(), Small, |k: &Small| base(k) && k.c.is_none() && k.d.is_none(), |k: &Small| k.b, [7u8, 8, 9], b);
     let start = || Small::scan().a(Shop::Ba).b(7).filter_d(None);
-    listed!(t, start(), Small, |k: &Small| base(k) && k.b == 7 && k.d.is_none(), |k: &Small| k.c, flags, c_in);
+    listed!(t, start(), Small, |k: &Small| base(k) && k.b == 7 && k.d.is_none(), |k: &Small| k.c, flags, c);
     let base = |k: &Small| base(k) && k.b == 7 && k.c == Some(true);
-    pairs!(t, Small::scan().a(Shop::Ba).b(7).c(Some(true)), Small, base, |k: &Small| k.d, around[1..], d_in);
+    pairs!(t, Small::scan().a(Shop::Ba).b(7).c(Some(true)), Small, base, |k: &Small| k.d, around[1..], d);
     // Codes and flags that are not bound: 9 combinations.
     let open = Small::scan().filter_b(9).filter_d(None);
     run!(t, open, 9, 1, |k: &Small| k.b == 9 && k.d.is_none());
     // Any flag with each of two numbers.
-    let open = || Small::scan().a(Shop::A).b_any([7, 9]).filter_d(None);
+    let open = || Small::scan().a(Shop::A).b(one_of([7, 9])).filter_d(None);
     run!(t, open(), 6, 2, |k: &Small| k.a == Shop::A && [7, 9].contains(&k.b) && k.d.is_none());
     assert!(t.keys.listed > 100);
     t.done("small inputs");
@@ -160,9 +152,9 @@ fn views_of_far_ends_are_listed() {
     let mut t = Table::dense(product!(["", "a", "ab"], times, |host, at| Ages { host: host.into(), at }));
     let bounds =
         [i64::MIN, i64::MIN + 1, (-1 << 60) - 1, -1 << 60, 0, 1, (3 << 60) - 1, 3 << 60, i64::MAX - 1, i64::MAX];
-    listed!(t, Ages::scan().host("a"), Ages, |k: &Ages| k.host == "a", |k: &Ages| k.at, bounds, at_in);
+    listed!(t, Ages::scan().host("a"), Ages, |k: &Ages| k.host == "a", |k: &Ages| k.at, bounds, at);
     // The text before the range is not bound, and gives nothing.
-    run!(t, Ages::scan().host_starts_with("a"), 7, 1, |k: &Ages| k.host.starts_with('a'));
+    run!(t, Ages::scan().host(starts_with("a")), 7, 1, |k: &Ages| k.host.starts_with('a'));
     run!(t, Ages::scan().filter_at(0), 2, 1, |k: &Ages| k.at == 0);
     assert!(t.keys.listed > 300);
     t.done("far ends");
@@ -177,7 +169,7 @@ struct Grown {
 #[test]
 fn rows_of_both_generations_are_listed() {
     for (low, high) in [(-128i8, -100), (-30, 31), (0, 9), (0, 10), (0, 11), (9, 10), (100, 127), (5, 5)] {
-        let plan = Grown::scan().at_in(low..=high).plan().unwrap();
+        let plan = Grown::scan().at(low..=high).plan().unwrap();
         let ranges: Vec<KeyRange> = plan.ranges().collect();
         let mut held = vec![false; ranges.len()];
         for at in i8::MIN..=i8::MAX {
@@ -278,13 +270,13 @@ fn calendar_views_are_listed() {
     for low in bounds {
         for high in bounds {
             let start = || Days::scan().shop(true);
-            run!(t, start().day_in(low..high), usize::MAX, 1, |k: &Days| k.shop && (low..high).contains(&k.day));
-            run!(t, start().day_in(low..=high), usize::MAX, 1, |k: &Days| k.shop && (low..=high).contains(&k.day));
+            run!(t, start().day(low..high), usize::MAX, 1, |k: &Days| k.shop && (low..high).contains(&k.day));
+            run!(t, start().day(low..=high), usize::MAX, 1, |k: &Days| k.shop && (low..=high).contains(&k.day));
             let above = (Excluded(low), Excluded(high));
-            run!(t, start().day_in(above), usize::MAX, 1, |k: &Days| k.shop && low < k.day && k.day < high);
+            run!(t, start().day(above), usize::MAX, 1, |k: &Days| k.shop && low < k.day && k.day < high);
         }
     }
-    let months = |low, high| Days::scan().shop(true).day_in(low..high).plan().unwrap().ranges().len();
+    let months = |low, high| Days::scan().shop(true).day(low..high).plan().unwrap().ranges().len();
     assert_eq!((months(bounds[1], bounds[3]), months(bounds[1], bounds[4]), months(bounds[3], bounds[5])), (2, 2, 11));
     assert!(t.keys.listed > 100);
     t.done("months of days");
@@ -296,10 +288,10 @@ fn calendar_views_are_listed() {
     let bounds = bounds.map(|(year, month, day)| jiff::civil::date(year, month, day).at(0, 0, 0, 0));
     for low in bounds {
         for high in bounds {
-            run!(t, Minutes::scan().at_in(low..high), 50, 1, |k: &Minutes| (low..high).contains(&k.at));
-            run!(t, Minutes::scan().at_in(low..=high), 50, 1, |k: &Minutes| (low..=high).contains(&k.at));
+            run!(t, Minutes::scan().at(low..high), 50, 1, |k: &Minutes| (low..high).contains(&k.at));
+            run!(t, Minutes::scan().at(low..=high), 50, 1, |k: &Minutes| (low..=high).contains(&k.at));
             let above = (Excluded(low), Included(high));
-            run!(t, Minutes::scan().at_in(above), 50, 1, |k: &Minutes| low < k.at && k.at <= high);
+            run!(t, Minutes::scan().at(above), 50, 1, |k: &Minutes| low < k.at && k.at <= high);
         }
     }
     assert!(t.keys.listed > 90);
@@ -311,9 +303,9 @@ fn calendar_views_are_listed() {
     let bounds = [hours(-7, 0), hours(-7, 1), hours(-6, 0), hours(0, 0), hours(5, 3_599_999), hours(6, 0)];
     for low in bounds {
         for high in bounds {
-            run!(t, Hours::scan().at_in(low..high), 50, 1, |k: &Hours| (low..high).contains(&k.at));
-            run!(t, Hours::scan().at_in(low..=high), 50, 1, |k: &Hours| (low..=high).contains(&k.at));
-            let query = Hours::scan().at_in(low..high).filter_kind(true);
+            run!(t, Hours::scan().at(low..high), 50, 1, |k: &Hours| (low..high).contains(&k.at));
+            run!(t, Hours::scan().at(low..=high), 50, 1, |k: &Hours| (low..=high).contains(&k.at));
+            let query = Hours::scan().at(low..high).filter_kind(true);
             run!(t, query, 50, 1, |k: &Hours| (low..high).contains(&k.at) && k.kind);
         }
     }
@@ -336,8 +328,8 @@ fn a_text_is_known_by_its_start_where_the_salt_looks_no_further() {
     let mut t = Table::of(product!(days, [0u8, 1, 2], |at, last| OldDates { at: at.into(), last }));
     let at = |k: &OldDates| k.at.clone();
     let starts = ["2017-11", "2017-11-", "2017-11-2", "201711", "20-17-11", "2017-1", "2017", "2017-1-1", "-", "x", ""];
-    starts!(t, OldDates::scan(), 13, OldDates, |_: &OldDates| true, at, starts, at_starts_with);
-    let ranges = |start: &str| OldDates::scan().at_starts_with(start).plan().unwrap().ranges().len();
+    starts!(t, OldDates::scan(), 13, OldDates, |_: &OldDates| true, at, starts, at);
+    let ranges = |start: &str| OldDates::scan().at(starts_with(start)).plan().unwrap().ranges().len();
     assert_eq!(starts.map(ranges), [1, 1, 1, 1, 1, 13, 13, 1, 13, 0, 13]);
 }
 
@@ -369,25 +361,25 @@ fn the_widest_numbers_are_listed() {
     const SIGNED: [i128; 11] = [i128::MIN, i128::MIN + 1, -6, -5, -1, 0, 1, 4, 5, i128::MAX - 1, i128::MAX];
     const UNSIGNED: [u128; 8] = [0, 1, 2, u128::MAX / 2, u128::MAX / 2 + 1, u128::MAX - 2, u128::MAX - 1, u128::MAX];
     let mut t = Table::of(product!(SIGNED, [false, true], |n, kind| Widest { n, kind }));
-    listed!(t, Widest::scan(), Widest, |_: &Widest| true, |k: &Widest| k.n, SIGNED, n_in);
+    listed!(t, Widest::scan(), Widest, |_: &Widest| true, |k: &Widest| k.n, SIGNED, n);
     t.done("signed numbers of 16 bytes");
     let values: Vec<u128> = UNSIGNED.into_iter().chain(3..20).collect();
     let mut t = Table::of(product!(values, [false, true], |n, kind| WidestTurned { n, kind }));
-    listed!(t, WidestTurned::scan(), WidestTurned, |_: &WidestTurned| true, |k: &WidestTurned| k.n, UNSIGNED, n_in);
+    listed!(t, WidestTurned::scan(), WidestTurned, |_: &WidestTurned| true, |k: &WidestTurned| k.n, UNSIGNED, n);
     t.done("descending numbers of 16 bytes");
     let mut t = Table::of(product!(SIGNED, [false, true], |n, kind| WidestView { n, kind }));
-    listed!(t, WidestView::scan(), WidestView, |_: &WidestView| true, |k: &WidestView| k.n, SIGNED, n_in);
+    listed!(t, WidestView::scan(), WidestView, |_: &WidestView| true, |k: &WidestView| k.n, SIGNED, n);
     t.done("quotients of numbers of 16 bytes");
 
     let ranges = |plan: Result<ScanPlan, _>| plan.map(|plan| plan.ranges().len());
-    assert_eq!(ranges(Widest::scan().n_in(0..3).plan()), Ok(3));
-    assert_eq!(ranges(Widest::scan().n_in(..i128::MIN + 3).plan()), Ok(3));
-    assert_eq!(ranges(Widest::scan().n_in(i128::MAX - 5..i128::MAX - 2).plan()), Ok(3));
-    assert_eq!(ranges(WidestTurned::scan().n_in(7..=9).plan()), Ok(3));
-    assert_eq!(ranges(WidestTurned::scan().n_in(u128::MAX - 2..).plan()), Ok(3));
-    assert_eq!(ranges(WidestView::scan().n_in(-5..=9).plan()), Ok(3), "-1, 0 and 1");
+    assert_eq!(ranges(Widest::scan().n(0..3).plan()), Ok(3));
+    assert_eq!(ranges(Widest::scan().n(..i128::MIN + 3).plan()), Ok(3));
+    assert_eq!(ranges(Widest::scan().n(i128::MAX - 5..i128::MAX - 2).plan()), Ok(3));
+    assert_eq!(ranges(WidestTurned::scan().n(7..=9).plan()), Ok(3));
+    assert_eq!(ranges(WidestTurned::scan().n(u128::MAX - 2..).plan()), Ok(3));
+    assert_eq!(ranges(WidestView::scan().n(-5..=9).plan()), Ok(3), "-1, 0 and 1");
     // The number that the count leaves out: every bucket is read, and no row is lost.
-    assert_eq!(ranges(Widest::scan().n_in(i128::MAX - 2..).plan()), Ok(20));
+    assert_eq!(ranges(Widest::scan().n(i128::MAX - 2..).plan()), Ok(20));
 }
 
 thread_local! {
@@ -421,18 +413,18 @@ fn no_more_values_are_listed_than_could_give_ranges() {
     };
     for most in [4_096, 1_000_000, usize::MAX] {
         for low in [i64::MIN, 0, i64::MAX - 1_000_000] {
-            assert_eq!(computed(&|| Counted::scan().max_ranges(most).at_in(low..).plan()), (Ok(40), 0), "{low} {most}");
+            assert_eq!(computed(&|| Counted::scan().max_ranges(most).at(low..).plan()), (Ok(40), 0), "{low} {most}");
         }
-        let days = computed(&|| Counted::scan().max_ranges(most).at_in(0..3 * 2_048).plan());
+        let days = computed(&|| Counted::scan().max_ranges(most).at(0..3 * 2_048).plan());
         assert_eq!(days, (Ok(40), 4_096), "all that may be listed");
-        let more = computed(&|| Counted::scan().max_ranges(most).at_in(0..3 * 2_049).plan());
+        let more = computed(&|| Counted::scan().max_ranges(most).at(0..3 * 2_049).plan());
         assert_eq!(more, (Ok(40), 0), "more than may be listed");
     }
     // As many as there are buckets, where more ranges than by default are allowed.
-    let (ranges, count) = computed(&|| ManyBuckets::scan().max_ranges(usize::MAX).at_in(0..3 * 5_000).plan());
+    let (ranges, count) = computed(&|| ManyBuckets::scan().max_ranges(usize::MAX).at(0..3 * 5_000).plan());
     assert!(ranges.clone().unwrap() < 10_000 && count == 10_000, "{ranges:?} {count}");
-    assert_eq!(computed(&|| ManyBuckets::scan().max_ranges(usize::MAX).at_in(0..3 * 5_001).plan()), (Ok(10_000), 0));
-    assert_eq!(computed(&|| ManyBuckets::scan().at_in(0..3 * 5_000).plan()), (Ok(1), 0), "all labels as one range");
+    assert_eq!(computed(&|| ManyBuckets::scan().max_ranges(usize::MAX).at(0..3 * 5_001).plan()), (Ok(10_000), 0));
+    assert_eq!(computed(&|| ManyBuckets::scan().at(0..3 * 5_000).plan()), (Ok(1), 0), "all labels as one range");
 }
 
 /// As many values as ranges are allowed are listed; of one more, all buckets are read, as one range.
@@ -445,11 +437,11 @@ fn as_many_values_are_listed_as_ranges_are_allowed() {
             rows.map(|rows| rows.plan().ranges().len())
         };
         let many = |key, most| Err(ScanError::TooManyToMerge { key, found: 20, most });
-        let values = |count: i128| ranges(Widest::scan().max_ranges(most).n_in(0..count).plan());
+        let values = |count: i128| ranges(Widest::scan().max_ranges(most).n(0..count).plan());
         assert_eq!((values(most as i128), values(most as i128 + 1)), (Ok(most), many("Widest", most)), "{most} values");
         // Runs of five numbers, the first and the last of them cut short.
         for (low, high) in [(0, 0), (1, 0), (4, 0), (0, 1), (0, 4), (2, 2)] {
-            let runs = |count: i128| ranges(WidestView::scan().max_ranges(most).n_in(low..5 * count - high).plan());
+            let runs = |count: i128| ranges(WidestView::scan().max_ranges(most).n(low..5 * count - high).plan());
             let found = (runs(most as i128), runs(most as i128 + 1));
             assert_eq!(found, (Ok(most), many("WidestView", most)), "{most} runs, {low} and {high} numbers cut off");
         }

@@ -3,7 +3,7 @@
 
 use chrono::{NaiveDateTime, Timelike, Utc};
 use jiff::Timestamp;
-use rowkey::{RowKey, ScanError, ScanPlan};
+use rowkey::{RowKey, ScanError, ScanPlan, one_of};
 use std::fmt::Debug;
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 use std::time::{Duration, SystemTime};
@@ -235,11 +235,11 @@ macro_rules! laws {
                 at: $ty,
             }
             let mut law = Law::<$ty>::new($floor, |id, at| Key { at, id });
-            law.ranges(|range| Key::scan().at_in(range).plan());
+            law.ranges(|range| Key::scan().at(range).plan());
             law.equals(|at| Key::scan().at(at).plan());
-            law.equals(|at| Key::scan().at_any([at, at]).plan());
+            law.equals(|at| Key::scan().at(one_of([at, at])).plan());
             let mut law = Law::<$ty>::new($floor, |id, at| Filtered { at, id });
-            law.ranges(|range| Filtered::scan().filter_at_in(range).plan());
+            law.ranges(|range| Filtered::scan().filter_at(range).plan());
             law.equals(|at| Filtered::scan().filter_at(at).plan());
             assert!(law.found > 100);
         }
@@ -260,7 +260,7 @@ macro_rules! unordered_laws {
             let mut law = Law::<$ty>::new($floor, |id, at| Key { at, id });
             law.equals(|at| Key::scan().at(at).plan());
             law.equals(|at| Key::scan().filter_at(at).plan());
-            law.ranges(|range| Key::scan().filter_at_in(range).plan());
+            law.ranges(|range| Key::scan().filter_at(range).plan());
             assert!(law.found > 100);
         }
     )*};

@@ -2,7 +2,7 @@
 
 use super::universe::{Table, between};
 use brute_force::Keys;
-use rowkey::RowKey;
+use rowkey::{RowKey, one_of};
 use std::collections::BTreeMap;
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
@@ -56,18 +56,19 @@ macro_rules! law {
         let values = (0..=70).flat_map(|a| VALUES.map(|b| (a, b)));
         let mut t = table(stringify!($kind), values.map(|(a, b)| Row::$kind { a, b }));
         for count in COUNTS {
-            run!(t, Row::$scan().a_any(0..count), |row: &Row| a(row) < count);
+            run!(t, Row::$scan().a(one_of(0..count)), |row: &Row| a(row) < count);
             for value in VALUES {
-                let query = Row::$scan().a_any(0..count).filter_b(value);
+                let query = Row::$scan().a(one_of(0..count)).filter_b(value);
                 run!(t, query, |row: &Row| a(row) < count && b(row) == value);
-                let query = Row::$scan().filter_a_any(0..count).filter_b(value);
+                let query = Row::$scan().filter_a(one_of(0..count)).filter_b(value);
                 run!(t, query, |row: &Row| a(row) < count && b(row) == value);
             }
-            run!(t, Row::$scan().a_any(0..count).b_any([1, 7]), |row: &Row| a(row) < count && [1, 7].contains(&b(row)));
+            run!(t, Row::$scan().a(one_of(0..count)).b(one_of([1, 7])), |row: &Row| a(row) < count
+                && [1, 7].contains(&b(row)));
             let bounds = (Excluded(count / 3), Included(count));
-            run!(t, Row::$scan().a_in(bounds), |row: &Row| between(&bounds.0, &bounds.1, &a(row)));
+            run!(t, Row::$scan().a(bounds), |row: &Row| between(&bounds.0, &bounds.1, &a(row)));
             let bounds = (Included(count), Unbounded);
-            run!(t, Row::$scan().filter_b_in(bounds), |row: &Row| between(&bounds.0, &bounds.1, &b(row)));
+            run!(t, Row::$scan().filter_b(bounds), |row: &Row| between(&bounds.0, &bounds.1, &b(row)));
         }
         t.done(stringify!($kind));
     }};

@@ -2,7 +2,7 @@
 //! what is bound behind it is a filter.
 
 use super::universe::{Table, between, every_range, strings};
-use rowkey::{If, RowKey, ScanPlan};
+use rowkey::{If, RowKey, ScanPlan, contains, ends_with, one_of, starts_with};
 
 /// Nothing, and each of some conditions.
 fn optional<T: Clone>(conditions: &[T]) -> Vec<Option<T>> {
@@ -45,7 +45,7 @@ fn values_and_a_range_behind_a_text() {
     for name in optional(&strings(&["", "a", "zz", "A"])) {
         for kind in optional(&kinds) {
             for at in optional(&every_range(&[i8::MIN, -1, 3])) {
-                let query = Call::scan().name(If(name.as_deref())).kind(If(kind)).at_in(If(at));
+                let query = Call::scan().name(If(name.as_deref())).kind(If(kind)).at(If(at));
                 check_bound(
                     &query.clone().plan().unwrap(),
                     &[("name", name.is_some()), ("kind", kind.is_some()), ("at", at.is_some())],
@@ -55,9 +55,10 @@ fn values_and_a_range_behind_a_text() {
                     && is(&at, |(start, stop)| between(start, stop, &k.at)));
             }
             for at in optional(&[vec![], vec![5i8], vec![0, -1, 3]]) {
-                let query =
-                    Call::scan().name_any(If(name.clone().map(|name| [name]))).kind_any(If(kind.map(|it| [it])));
-                run!(t, query.clone().at_any(If(at.clone())), |k: &Call| is(&name, |name| k.name == *name)
+                let query = Call::scan()
+                    .name(If(name.clone().map(|name| [name]).map(one_of)))
+                    .kind(If(kind.map(|it| [it]).map(one_of)));
+                run!(t, query.clone().at(If(at.clone().map(one_of))), |k: &Call| is(&name, |name| k.name == *name)
                     && is(&kind, |kind| k.kind == *kind)
                     && is(&at, |at| at.contains(&k.at)));
             }
@@ -89,8 +90,8 @@ fn fields_that_are_cut_from_the_end() {
         for seconds in optional(&[vec![1u8], vec![1, 10, 11], vec![2]]) {
             for kind in optional(&[vec![b'0'], vec![b'0', b'1', 0xFF]]) {
                 for last in optional(&bools) {
-                    let query = Back::scan().first(If(first)).seconds_any(If(seconds.clone()));
-                    let query = query.kind_any(If(kind.clone())).last(If(last));
+                    let query = Back::scan().first(If(first)).seconds(If(seconds.clone().map(one_of)));
+                    let query = query.kind(If(kind.clone().map(one_of))).last(If(last));
                     let asked = [first.is_some(), seconds.is_some(), kind.is_some(), last.is_some()];
                     let names = ["first", "seconds", "kind", "last"];
                     let plan = query.clone().plan().unwrap();
@@ -126,18 +127,18 @@ fn parts_of_texts_and_of_lists() {
         for text in optional(&["", "a", "b", "ab", "c"]) {
             let is_page = |k: &Visit| is(&page, |page| k.page == *page);
             let query = Visit::scan().page(If(page.as_ref()));
-            run!(t, query.clone().user_starts_with(If(text)), |k: &Visit| is_page(k)
+            run!(t, query.clone().user(If(text.map(starts_with))), |k: &Visit| is_page(k)
                 && is(&text, |text| k.user.starts_with(text)));
-            run!(t, query.clone().user_ends_with(If(text)), |k: &Visit| is_page(k)
+            run!(t, query.clone().user(If(text.map(ends_with))), |k: &Visit| is_page(k)
                 && is(&text, |text| k.user.ends_with(text)));
-            run!(t, query.clone().filter_user_contains(If(text)), |k: &Visit| is_page(k)
+            run!(t, query.clone().filter_user(If(text.map(contains))), |k: &Visit| is_page(k)
                 && is(&text, |text| k.user.contains(text)));
             for start in optional(&[vec![], vec![1u8], vec![1, 0], vec![2]]) {
                 let is_both = |k: &Visit| {
                     is_page(k) && is(&text, |text| k.user == *text) && is(&start, |it| k.tags.starts_with(it))
                 };
-                run!(t, query.clone().user(If(text)).tags_starts_with(If(start.as_deref())), is_both);
-                run!(t, query.clone().user(If(text)).filter_tags_starts_with(If(start.as_deref())), is_both);
+                run!(t, query.clone().user(If(text)).tags(If(start.as_deref().map(starts_with))), is_both);
+                run!(t, query.clone().user(If(text)).filter_tags(If(start.as_deref().map(starts_with))), is_both);
             }
         }
     }
@@ -165,10 +166,13 @@ fn filters_and_fields_behind_a_computed_element() {
                         && is(&device, |device| k.device == *device)
                         && is(&at, |at| at.contains(&k.at))
                 };
-                run!(t, Tens::scan().group(If(group)).device(If(device)).at_any(If(at.clone())), wants);
+                run!(t, Tens::scan().group(If(group)).device(If(device)).at(If(at.clone().map(one_of))), wants);
                 run!(
                     t,
-                    Tens::scan().filter_group(If(group)).filter_device(If(device)).filter_at_any(If(at.clone())),
+                    Tens::scan()
+                        .filter_group(If(group))
+                        .filter_device(If(device))
+                        .filter_at(If(at.clone().map(one_of))),
                     wants
                 );
             }
@@ -178,8 +182,8 @@ fn filters_and_fields_behind_a_computed_element() {
                         && is(&device, |device| k.device == *device)
                         && is(&range, |(start, stop)| between(start, stop, &k.at))
                 };
-                run!(t, Tens::scan().group(If(group)).device(If(device)).at_in(If(range)), wants);
-                run!(t, Tens::scan().group(If(group)).filter_device(If(device)).filter_at_in(If(range)), wants);
+                run!(t, Tens::scan().group(If(group)).device(If(device)).at(If(range)), wants);
+                run!(t, Tens::scan().group(If(group)).filter_device(If(device)).filter_at(If(range)), wants);
             }
         }
     }
@@ -201,7 +205,7 @@ fn keys_in_ordered_code() {
     for name in optional(&names) {
         for kind in optional(&kinds) {
             for at in optional(&every_range(&[-1i64, 1])) {
-                run!(t, Coded::scan().name(If(name.as_ref())).kind(If(kind)).at_in(If(at)), |k: &Coded| {
+                run!(t, Coded::scan().name(If(name.as_ref())).kind(If(kind)).at(If(at)), |k: &Coded| {
                     is(&name, |name| k.name == *name)
                         && is(&kind, |kind| k.kind == *kind)
                         && is(&at, |(start, stop)| between(start, stop, &k.at))
@@ -223,7 +227,7 @@ fn a_value_that_no_key_holds_and_no_condition_at_all() {
     let none = None::<u8>;
     let plan = Late::scan().kind(If(none)).at(12_345).plan().unwrap();
     assert_eq!(plan.ranges().len(), 0, "{}", plan.explain());
-    let whole = Late::scan().kind(If(none)).at_in(If(None::<std::ops::Range<u32>>)).plan().unwrap();
+    let whole = Late::scan().kind(If(none)).at(If(None::<std::ops::Range<u32>>)).plan().unwrap();
     assert!(whole.is_exact() && whole.only_range() == Some(rowkey::KeyRange::all()), "{}", whole.explain());
     assert_eq!(whole.explain().passed(), None);
 }

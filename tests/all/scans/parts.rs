@@ -1,8 +1,8 @@
 //! The law of scans for the start, the end and the middle of texts, for each codec of text.
 
 use super::universe::{Table, parts_of, strings};
-use rowkey::scan::Condition;
-use rowkey::{RowKey, ScanPlan};
+use rowkey::scan::TermCondition;
+use rowkey::{RowKey, ScanPlan, contains, ends_with, one_of, starts_with};
 
 /// Texts with characters of one to four bytes, and with padding inside.
 fn some_texts() -> Vec<String> {
@@ -18,7 +18,7 @@ macro_rules! written {
         mod $test {
             use super::super::universe::Table;
             use super::{OTHERS, parts_of, some_texts};
-            use rowkey::RowKey;
+            use rowkey::{RowKey, one_of};
 
             #[derive(RowKey, Debug, Clone, PartialEq)]
             #[rowkey(salt(xxh3, buckets = 3, of(f)))]
@@ -50,19 +50,19 @@ macro_rules! written {
                     let base = |k: &$key| k.before;
                     searches!(
                         t, $key::scan().before(true), $buckets, $key, base, f, parts,
-                        f_ends_with, filter_f_starts_with, filter_f_ends_with, filter_f_contains
+                        f, filter_f
                     );
                     // Beside other questions, about the same field too.
                     let parts: Vec<_> = parts.into_iter().step_by(4).collect();
                     let base = |k: &$key| k.last != 0 && k.f.len() > 1;
                     let start = || {
                         let long = some_texts().into_iter().filter(|text| text.len() > 1);
-                        $key::scan().filter_last_in(1..).filter_f_any(long.map(<$text>::from))
+                        $key::scan().filter_last(1..).filter_f(one_of(long.map(<$text>::from)))
                     };
-                    parts!(t, start().before_any([false, true]), 2 * $buckets, $key, base, f, parts, f_ends_with,
+                    parts!(t, start().before(one_of([false, true])), 2 * $buckets, $key, base, f, parts, f, ends_with,
                         |text, end| text.ends_with(end));
                     search_filters!(
-                        t, start(), $key, base, f, parts, filter_f_starts_with, filter_f_ends_with, filter_f_contains
+                        t, start(), $key, base, f, parts, filter_f
                     );
                     t.done(concat!(stringify!($test), " as ", stringify!($key)));
                 }};
@@ -121,21 +121,21 @@ fn the_end_of_a_reversed_text_is_one_range_of_each_bucket() {
         name: String,
     }
 
-    let plan = Reversed::scan().kind(7).name_ends_with("né").plan().unwrap();
+    let plan = Reversed::scan().kind(7).name(ends_with("né")).plan().unwrap();
     let ranges: Vec<_> =
         plan.ranges().map(|range| (range.start().to_vec(), range.stop().map(<[u8]>::to_vec))).collect();
     assert_eq!(ranges, [("\x07én".into(), Some("\x07éo".into()))]);
     assert!(plan.explain().filters().is_empty(), "{}", plan.explain());
     assert!(plan.matches(&Reversed { kind: 7, name: "née né".into() }.key()));
-    assert_eq!(Reversed::scan().kind_any([1, 7]).name_ends_with("n").plan().unwrap().ranges().len(), 2);
+    assert_eq!(Reversed::scan().kind(one_of([1, 7])).name(ends_with("n")).plan().unwrap().ranges().len(), 2);
     // The last byte of a character, then one more: the range is that of the whole characters.
-    let plan = Reversed::scan().kind(7).name_ends_with(b"\xA9n").plan().unwrap();
+    let plan = Reversed::scan().kind(7).name(ends_with(b"\xA9n")).plan().unwrap();
     assert_eq!(plan.ranges().map(|range| range.start().to_vec()).collect::<Vec<_>>(), [b"\x07n"]);
-    assert_eq!(plan.explain().filters()[0].condition(), &Condition::EndsWith("\"\\xa9n\"".into()));
+    assert_eq!(plan.explain().filters()[0].condition(), &TermCondition::EndsWith("\"\\xa9n\"".into()));
     assert!(plan.explain().to_string().contains("\n  kind = 7\n  name ends with \"\\xa9n\"\n  07 6E .. 07 6F\n"));
     // No text of UTF-8 ends so.
-    assert_eq!(Reversed::scan().kind(7).name_ends_with(b"\xC3").plan().unwrap().ranges().len(), 0);
-    assert_eq!(Reversed::scan().kind(7).name_ends_with(b"\xFFn").plan().unwrap().ranges().len(), 0);
+    assert_eq!(Reversed::scan().kind(7).name(ends_with(b"\xC3")).plan().unwrap().ranges().len(), 0);
+    assert_eq!(Reversed::scan().kind(7).name(ends_with(b"\xFFn")).plan().unwrap().ranges().len(), 0);
 }
 
 #[test]
@@ -145,13 +145,13 @@ fn a_salt_is_known_by_the_start_of_a_text_and_not_by_its_end() {
             User { id: id.into(), name: name.into() }
         }));
     for part in ["", "1", "3", "13", "213", "1213", "99", "31", "11213", "x"] {
-        run!(t, User::scan().id_ends_with(part), 4, |k: &User| k.id.ends_with(part));
-        run!(t, User::scan().filter_id_contains(part), 4, |k: &User| k.id.contains(part));
-        run!(t, User::scan().filter_id_starts_with(part), 4, |k: &User| k.id.starts_with(part));
-        run!(t, User::scan().id_any(["1213", "9913"]).name_ends_with(part), 2, |k: &User| ["1213", "9913"]
+        run!(t, User::scan().id(ends_with(part)), 4, |k: &User| k.id.ends_with(part));
+        run!(t, User::scan().filter_id(contains(part)), 4, |k: &User| k.id.contains(part));
+        run!(t, User::scan().filter_id(starts_with(part)), 4, |k: &User| k.id.starts_with(part));
+        run!(t, User::scan().id(one_of(["1213", "9913"])).name(ends_with(part)), 2, |k: &User| ["1213", "9913"]
             .contains(&&*k.id)
             && k.name.ends_with(part));
-        run!(t, User::scan().id("1213").filter_id_ends_with(part), 1, |k: &User| k.id == "1213"
+        run!(t, User::scan().id("1213").filter_id(ends_with(part)), 1, |k: &User| k.id == "1213"
             && k.id.ends_with(part));
     }
 }
@@ -159,7 +159,7 @@ fn a_salt_is_known_by_the_start_of_a_text_and_not_by_its_end() {
 #[test]
 fn explanations_say_what_part_was_asked_for() {
     assert_eq!(
-        lines(User::scan().id_ends_with("13").filter_name_contains("\"é").limit(3).plan()),
+        lines(User::scan().id(ends_with("13")).filter_name(contains("\"é")).limit(3).plan()),
         [
             "scan of User: 4 ranges",
             "id ends with \"13\"",
@@ -173,7 +173,7 @@ fn explanations_say_what_part_was_asked_for() {
         ]
     );
     assert_eq!(
-        lines(User::scan().id("1213").name_ends_with("a").plan()),
+        lines(User::scan().id("1213").name(ends_with("a")).plan()),
         [
             "scan of User: 1 range",
             "id = \"1213\"",
@@ -186,7 +186,7 @@ fn explanations_say_what_part_was_asked_for() {
         ]
     );
     assert_eq!(
-        lines(User::scan().bucket(1).filter_id_starts_with("12").plan()),
+        lines(User::scan().bucket(1).filter_id(starts_with("12")).plan()),
         [
             "scan of User: 1 range",
             "every row",

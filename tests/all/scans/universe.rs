@@ -93,7 +93,7 @@ macro_rules! run {
             let plan = match asked {
                 QueryForm::Whole => query.plan(),
                 QueryForm::Limit(rows) | QueryForm::Page(rows, None) => query.limit(rows).plan(),
-                QueryForm::Page(rows, Some(cursor)) => query.limit(rows).resume(cursor).plan(),
+                QueryForm::Page(rows, Some(cursor)) => query.limit(rows).resume(Some(cursor)).plan(),
                 QueryForm::Bucket(bucket) => query.bucket(bucket).plan(),
             };
             plan.unwrap()
@@ -102,9 +102,9 @@ macro_rules! run {
     }};
 }
 
-/// `f(v)` for every value, `f_any` for every single value, every pair, all, none, and with repeats.
+/// `f(v)` for every value, and `f(one_of(..))` for every single value, every pair, all, none, and with repeats.
 macro_rules! equals {
-    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $values:expr, $f:ident, $any:ident) => {{
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $values:expr, $f:ident) => {{
         let values = $values.clone();
         let base: &dyn Fn(&$key) -> bool = &$base;
         for value in values.iter() {
@@ -119,7 +119,8 @@ macro_rules! equals {
         }
         for set in sets {
             let most = if $most == usize::MAX { usize::MAX } else { $most * set.len() };
-            run!($table, $query.$any(set.clone()), most, |key: &$key| base(key) && set.contains(&$get(key)));
+            run!($table, $query.$f(rowkey::one_of(set.clone())), most, |key: &$key| base(key)
+                && set.contains(&$get(key)));
         }
     }};
 }
@@ -131,58 +132,73 @@ pub fn every_range<T: Clone>(bounds: &[T]) -> Vec<(Bound<T>, Bound<T>)> {
     ends.iter().flat_map(|low| ends.iter().map(|high| (low.clone(), high.clone()))).collect()
 }
 
-/// `f_in` for every range with these bounds.
+/// `f(range)` for every range with these bounds, and `f(one_of([range, other]))` for some pairs.
 macro_rules! ranges {
-    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $bounds:expr, $in:ident) => {{
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $bounds:expr, $f:ident) => {{
         let base: &dyn Fn(&$key) -> bool = &$base;
-        for range in $crate::scans::universe::every_range(&$bounds) {
-            run!($table, $query.$in(range.clone()), $most, |key: &$key| base(key)
+        let ranges = $crate::scans::universe::every_range(&$bounds);
+        for range in &ranges {
+            run!($table, $query.$f(range.clone()), $most, |key: &$key| base(key)
                 && between(&range.0, &range.1, &$get(key)));
         }
-    }};
-}
-
-/// A question about a part of a text, such as `f_starts_with`, for every part. `is_in` says if a text has it.
-macro_rules! parts {
-    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $parts:expr, $with:ident, $is_in:expr) => {{
-        let base: &dyn Fn(&$key) -> bool = &$base;
-        let is_in: fn(&[u8], &[u8]) -> bool = $is_in;
-        for part in $parts.iter() {
-            let part: &[u8] = part.as_ref();
-            run!($table, $query.$with(part.to_vec()), $most, |key: &$key| base(key)
-                && is_in(<_ as AsRef<[u8]>>::as_ref(&$get(key)), part));
+        let most = if $most == usize::MAX { usize::MAX } else { 2 * $most };
+        for (number, range) in ranges.iter().enumerate().step_by(5) {
+            let other = &ranges[(7 * number + 3) % ranges.len()];
+            run!($table, $query.$f(rowkey::one_of([range.clone(), other.clone()])), most, |key: &$key| base(key)
+                && [range, other].iter().any(|range| between(&range.0, &range.1, &$get(key))));
         }
     }};
 }
 
-/// `f_starts_with` for every start.
-macro_rules! starts {
-    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $starts:expr, $with:ident) => {{
-        parts!($table, $query, $most, $key, $base, $get, $starts, $with, |text, start| text.starts_with(start));
+/// A condition on a part of a text, such as `f(starts_with(..))`, for every part, and for some pairs. `is_in` says if a text has it.
+macro_rules! parts {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $parts:expr, $f:ident, $part:ident, $is_in:expr) => {{
+        let base: &dyn Fn(&$key) -> bool = &$base;
+        let is_in: fn(&[u8], &[u8]) -> bool = $is_in;
+        let parts: Vec<Vec<u8>> = $parts.iter().map(|part| <_ as AsRef<[u8]>>::as_ref(part).to_vec()).collect();
+        for part in &parts {
+            run!($table, $query.$f(rowkey::$part(part)), $most, |key: &$key| base(key)
+                && is_in(<_ as AsRef<[u8]>>::as_ref(&$get(key)), part));
+        }
+        let most = if $most == usize::MAX { usize::MAX } else { 2 * $most };
+        for (number, part) in parts.iter().enumerate().step_by(3) {
+            let both = [part, &parts[(7 * number + 3) % parts.len()]];
+            run!($table, $query.$f(rowkey::one_of(both.map(rowkey::$part))), most, |key: &$key| base(key)
+                && both.iter().any(|part| is_in(<_ as AsRef<[u8]>>::as_ref(&$get(key)), part)));
+        }
     }};
 }
 
-/// `f_ends_with`, `filter_f_starts_with`, `filter_f_ends_with` and `filter_f_contains` for every part.
+/// `f(starts_with(..))` for every start.
+macro_rules! starts {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $starts:expr, $f:ident) => {{
+        parts!($table, $query, $most, $key, $base, $get, $starts, $f, starts_with, |text, start| text
+            .starts_with(start));
+    }};
+}
+
+/// `f(ends_with(..))`, and `filter_f` of a start, an end and any part, for every part.
 macro_rules! searches {
     (
         $table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $parts:expr,
-        $ends_with:ident, $filter_starts_with:ident, $filter_ends_with:ident, $contains:ident
+        $f:ident, $filter:ident
     ) => {{
-        parts!($table, $query, $most, $key, $base, $get, $parts, $ends_with, |text, end| text.ends_with(end));
-        search_filters!($table, $query, $key, $base, $get, $parts, $filter_starts_with, $filter_ends_with, $contains);
+        parts!($table, $query, $most, $key, $base, $get, $parts, $f, ends_with, |text, end| text.ends_with(end));
+        search_filters!($table, $query, $key, $base, $get, $parts, $filter);
     }};
 }
 
-/// `filter_f_starts_with`, `filter_f_ends_with` and `filter_f_contains` for every part.
+/// `filter_f` of a start, an end and any part, for every part.
 macro_rules! search_filters {
     (
         $table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $parts:expr,
-        $starts_with:ident, $ends_with:ident, $contains:ident
+        $filter:ident
     ) => {{
         use $crate::scans::universe::contains;
-        starts!($table, $query, usize::MAX, $key, $base, $get, $parts, $starts_with);
-        parts!($table, $query, usize::MAX, $key, $base, $get, $parts, $ends_with, |text, end| text.ends_with(end));
-        parts!($table, $query, usize::MAX, $key, $base, $get, $parts, $contains, contains);
+        starts!($table, $query, usize::MAX, $key, $base, $get, $parts, $filter);
+        parts!($table, $query, usize::MAX, $key, $base, $get, $parts, $filter, ends_with, |text, end| text
+            .ends_with(end));
+        parts!($table, $query, usize::MAX, $key, $base, $get, $parts, $filter, contains, contains);
     }};
 }
 
@@ -204,14 +220,14 @@ pub fn parts_of(texts: &[String], others: &[&[u8]]) -> Vec<Vec<u8>> {
     parts
 }
 
-/// `filter_f`, `filter_f_any` and, with bounds, `filter_f_in`.
+/// `filter_f` of values and lists, and with `ranges` of these too.
 macro_rules! filters {
-    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, $any:ident) => {{
-        equals!($table, $query, usize::MAX, $key, $base, $get, $values, $filter, $any);
+    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident) => {{
+        equals!($table, $query, usize::MAX, $key, $base, $get, $values, $filter);
     }};
-    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, $any:ident, $in:ident) => {{
-        filters!($table, $query, $key, $base, $get, $values, $filter, $any);
-        ranges!($table, $query, usize::MAX, $key, $base, $get, $values, $in);
+    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, ranges) => {{
+        filters!($table, $query, $key, $base, $get, $values, $filter);
+        ranges!($table, $query, usize::MAX, $key, $base, $get, $values, $filter);
     }};
 }
 

@@ -21,9 +21,9 @@ fn a_run_ends_where_either_view_changes() {
     let mut t = Table::dense(days.clone().chain(last_seconds).map(|at| TenDays { at }));
     let all = |_: &TenDays| true;
     let bounds: Vec<_> = days.step_by(7).collect();
-    ranges!(t, TenDays::scan(), 50, TenDays, all, |k: &TenDays| k.at, bounds, at_in);
+    ranges!(t, TenDays::scan(), 50, TenDays, all, |k: &TenDays| k.at, bounds, at);
     // Below the 7th of December: ten days end on the 18th and the 28th, the month on the 30th.
-    let plan = TenDays::scan().at_in(bounds[0]..bounds[0] + 552.hours()).plan().unwrap();
+    let plan = TenDays::scan().at(bounds[0]..bounds[0] + 552.hours()).plan().unwrap();
     assert_eq!(plan.ranges().len(), 4);
     assert!(t.keys.listed > 100);
     t.done("two views of one field");

@@ -2,7 +2,7 @@
 
 use super::rows::{Rows, region, same};
 use jiff::civil::{Date, DateTime};
-use rowkey::{DecodeError, RowKey};
+use rowkey::{DecodeError, RowKey, starts_with};
 
 /// The table with the split keys that it was posted with: the first and the last region hold no row.
 #[derive(RowKey, Clone, Debug, PartialEq)]
@@ -109,7 +109,7 @@ fn split_keys() {
 fn a_day() {
     let refused = Rows::read("b_md5nibble_day_scans").check(|row| {
         let (day, bucket) = (row.text("day"), row.number::<usize>("bucket"));
-        let ranges: Vec<_> = AnyRow::scan().key_starts_with(day).plan().unwrap().ranges().collect();
+        let ranges: Vec<_> = AnyRow::scan().key(starts_with(day)).plan().unwrap().ranges().collect();
         assert_eq!(ranges.len(), 16);
         let Some(range) = ranges.get(bucket) else {
             assert_eq!(row.text("reachable"), "false");
@@ -121,7 +121,7 @@ fn a_day() {
         // The typed range of the same day holds the same rows.
         let first = Date::strptime("%Y%m%d", day).unwrap();
         let (start, stop) = (first.at(0, 0, 0, 0), first.tomorrow().unwrap().at(0, 0, 0, 0));
-        let typed: Vec<_> = LogRow::scan().at_in(start..stop).plan().unwrap().ranges().collect();
+        let typed: Vec<_> = LogRow::scan().at(start..stop).plan().unwrap().ranges().collect();
         assert_eq!(typed.len(), 16);
         for at in [start, first.at(23, 59, 59, 0), stop] {
             let rest = format!("{}13800138000R0001", at.strftime("%Y%m%d%H%M%S"));
@@ -136,7 +136,7 @@ fn a_day() {
 #[test]
 fn a_day_as_a_person_reads_it() {
     let day = Date::constant(2020, 4, 6);
-    let plan = LogRow::scan().at_in(day.at(0, 0, 0, 0)..day.tomorrow().unwrap().at(0, 0, 0, 0)).plan().unwrap();
+    let plan = LogRow::scan().at(day.at(0, 0, 0, 0)..day.tomorrow().unwrap().at(0, 0, 0, 0)).plan().unwrap();
     let said = r#"scan of LogRow: 16 ranges
   at from "20200406000000" below "20200407000000"
   all 16 buckets: md5 of all that follows; not all fields are bound

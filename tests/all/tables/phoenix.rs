@@ -349,7 +349,7 @@ fn a_descending_text_ends_itself() {
     let texts = ["a", "a b", "aa", "b", "\u{7F}", "é", "\u{10FFFF}"];
     let keys = texts.map(|k| KDesc { k: k.into() }.encode().unwrap());
     assert!(keys.is_sorted_by(|a, b| a > b));
-    let plan = KDesc::scan().k_in("aa".to_owned().."é".to_owned()).plan().unwrap();
+    let plan = KDesc::scan().k("aa".to_owned().."é".to_owned()).plan().unwrap();
     let found = texts.iter().zip(&keys).filter(|(_, key)| plan.ranges().any(|range| range.contains(key)));
     assert_eq!(found.map(|(text, _)| *text).collect::<Vec<_>>(), ["aa", "b", "\u{7F}"]);
     for refused in ["", "a\0"] {

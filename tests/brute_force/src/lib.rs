@@ -9,7 +9,7 @@ mod waited;
 
 use rowkey::language::Order;
 use rowkey::salt::Label;
-use rowkey::scan::{Condition, Direction, Known, Next, Term};
+use rowkey::scan::{Direction, Known, Next, Term, TermCondition};
 use rowkey::{ExplainedElement, KeyRange, Layout, ScanPlan};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,7 +112,8 @@ impl Keys {
         for range in plan.explain().ranges() {
             let (terms, checked) = (range.terms(), plan.explain().filters());
             // A range holds more than a part of a text that is asked of each row once more.
-            let is_wider = |term: &&Term| matches!(term.condition(), Condition::EndsWith(_)) && checked.contains(term);
+            let is_wider =
+                |term: &&Term| matches!(term.condition(), TermCondition::EndsWith(_)) && checked.contains(term);
             if terms.iter().any(|term| is_wider(&term)) {
                 continue;
             }
@@ -150,12 +151,12 @@ impl Keys {
             Some(if field.order() == Order::Descending { order.reverse() } else { order })
         };
         match term.condition() {
-            Condition::Equal(value) => Some(own.value() == Ok(value)),
+            TermCondition::Equal(value) => Some(own.value() == Ok(value)),
             // A text that is shown in bytes, or an end with escapes, is not what the other looks like.
-            Condition::EndsWith(text) if text.contains('\\') => None,
-            Condition::EndsWith(text) => Some(own.value().ok()?.strip_prefix('"')?.ends_with(&text[1..])),
-            Condition::In(..) | Condition::StartsWith(_) if field.order() == Order::Unordered => None,
-            Condition::In(start, stop) => {
+            TermCondition::EndsWith(text) if text.contains('\\') => None,
+            TermCondition::EndsWith(text) => Some(own.value().ok()?.strip_prefix('"')?.ends_with(&text[1..])),
+            TermCondition::In(..) | TermCondition::StartsWith(_) if field.order() == Order::Unordered => None,
+            TermCondition::In(start, stop) => {
                 let is_above = match start {
                     Included(value) => compare(value)?.is_ge(),
                     Excluded(value) => compare(value)?.is_gt(),
@@ -168,7 +169,7 @@ impl Keys {
                 };
                 Some(is_above && is_below)
             }
-            Condition::StartsWith(text) => Some(own.value().ok()?.starts_with(text.strip_suffix('"')?)),
+            TermCondition::StartsWith(text) => Some(own.value().ok()?.starts_with(text.strip_suffix('"')?)),
             _ => None,
         }
     }

@@ -15,7 +15,7 @@ mod sled_rows;
 
 #[cfg(test)]
 mod tests {
-    use rowkey::{RowKey, ScanError, ScanPlan};
+    use rowkey::{RowKey, ScanError, ScanPlan, one_of};
     use std::cmp::Reverse;
 
     #[derive(RowKey, Clone, Debug, PartialEq)]
@@ -50,18 +50,18 @@ mod tests {
             (|limit| Reading::scan().limit(limit).plan(), |_| true),
             (|limit| Reading::scan().device(7u8).limit(limit).plan(), |it| it.device == 7),
             (
-                |limit| Reading::scan().device(7u8).at_in(3..6).limit(limit).plan(),
+                |limit| Reading::scan().device(7u8).at(3..6).limit(limit).plan(),
                 |it| it.device == 7 && (3..6).contains(&it.at),
             ),
             (
-                |limit| Reading::scan().device_any([3u8, 9, 200]).at(5).limit(limit).plan(),
+                |limit| Reading::scan().device(one_of([3u8, 9, 200])).at(5).limit(limit).plan(),
                 |it| [3, 9].contains(&it.device) && it.at == 5,
             ),
             (
-                |limit| Reading::scan().filter_metric(2u8).filter_at_in(8..).limit(limit).plan(),
+                |limit| Reading::scan().filter_metric(2u8).filter_at(8..).limit(limit).plan(),
                 |it| it.metric == 2 && it.at >= 8,
             ),
-            (|limit| Reading::scan().device_any([0u8; 0]).limit(limit).plan(), |_| false),
+            (|limit| Reading::scan().device(one_of([0u8; 0])).limit(limit).plan(), |_| false),
         ];
         for (plan, is_wanted) in asked {
             for limit in [usize::MAX, 5, 0] {

@@ -4,17 +4,17 @@ use crate::cursors::CursorShape;
 use crate::keys::Row;
 use crate::plans::{Question, Stored, Table, in_order, is_merged};
 use arbitrary::{Result, Unstructured};
-use rowkey::__private0::{AskedValue, Each, FieldOf, Query, VisitKind};
+use rowkey::__private0::{AnyValue, Each, FieldOf, Query, VisitKind};
 use rowkey::codec::Codec;
 use rowkey::language::Order;
-use rowkey::{CursorError, Layout, RowKey, ScanError};
+use rowkey::{CursorError, Layout, RowKey, ScanError, one_of};
 use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::Bound;
 
 /// The values of some fields, by the numbers of the fields.
-struct FieldValues(Vec<(usize, AskedValue)>);
+struct FieldValues(Vec<(usize, AnyValue)>);
 
 impl<K: RowKey> Each<K> for FieldValues {
     type Stop = Infallible;
@@ -23,7 +23,7 @@ impl<K: RowKey> Each<K> for FieldValues {
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        self.0.push((F::INDEX, AskedValue::of::<F>(value)));
+        self.0.push((F::INDEX, AnyValue::of::<F>(value)));
         Ok(())
     }
 }
@@ -34,7 +34,7 @@ struct Values {
     /// The name of its kind; empty for a struct, and for a row of no kind.
     kind: &'static str,
     /// The values of its fields, by the numbers of the fields.
-    fields: Vec<(usize, AskedValue)>,
+    fields: Vec<(usize, AnyValue)>,
 }
 
 impl Values {
@@ -43,7 +43,7 @@ impl Values {
     }
 }
 
-fn fields_of<K: RowKey>(row: &K) -> Vec<(usize, AskedValue)> {
+fn fields_of<K: RowKey>(row: &K) -> Vec<(usize, AnyValue)> {
     let mut values = FieldValues(Vec::new());
     let Ok(()) = row.each_field::<K, _, _>(&mut values);
     values.0
@@ -66,9 +66,9 @@ impl VisitKind for ValuesOfKind {
 
 /// A condition on one field.
 enum Condition {
-    OneOf(Vec<AskedValue>),
-    /// A range in natural order.
-    Within(Box<(Bound<AskedValue>, Bound<AskedValue>)>),
+    OneOf(Vec<AnyValue>),
+    /// One of several ranges in natural order.
+    InRanges(Vec<(Bound<AnyValue>, Bound<AnyValue>)>),
 }
 
 /// Conditions with the numbers of their fields, of which the first `bound` bind; and the bucket, if only one is read.
@@ -186,7 +186,7 @@ fn check_plan<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Resu
     let ask = |limit: Option<usize>, cursor: Option<&str>| {
         let query = case.conditions.query::<K>();
         let query = if let Some(limit) = limit { query.limit(limit) } else { query };
-        let query = if let Some(cursor) = cursor { query.resume(cursor) } else { query };
+        let query = query.resume(cursor);
         query.plan()
     };
     let (table, expected) = (&case.table, case.expected::<K>());
@@ -212,18 +212,18 @@ fn check_cursor<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Re
     let query = || case.conditions.query::<K>();
     // Text that is not a cursor is an error, whatever it says.
     if let Ok(text) = std::str::from_utf8(rest) {
-        assert!(query().resume(text).plan().is_err() || text.len() > 64);
+        assert!(query().resume(Some(text)).plan().is_err() || text.len() > 64);
     }
     let Ok(plan) = query().plan() else { return Ok(()) };
     let plan = shape.order(plan, field);
     let cursor = if shape.is_by_range { plan.cursor_by_range(&key) } else { plan.cursor(&key) };
     let damaged = cursor.replacen('0', "1", 1);
-    assert!(damaged == cursor || query().resume(&damaged).plan().is_err(), "a damaged cursor goes on: {damaged}");
+    assert!(damaged == cursor || query().resume(Some(&damaged)).plan().is_err(), "a damaged cursor goes on: {damaged}");
     let fewer = case.conditions.query_of::<K>(case.conditions.all.len().saturating_sub(1));
     if let Ok(other) = fewer.clone().plan().map(|other| !other.ranges().eq(plan.ranges())) {
-        assert!(!other || fewer.resume(&cursor).plan().is_err(), "a scan of other ranges goes on: {cursor}");
+        assert!(!other || fewer.resume(Some(&cursor)).plan().is_err(), "a scan of other ranges goes on: {cursor}");
     }
-    match query().resume(&cursor).plan() {
+    match query().resume(Some(&cursor)).plan() {
         Ok(resumed) => {
             assert!(is_merged(&query().plan().expect("the same plan")) || cursor != plan.cursor(&key), "{cursor}");
             crate::cursors::check(&shape.order(resumed, field), &key, shape, &case.table, &case.expected::<K>());
@@ -255,14 +255,17 @@ impl Conditions {
                 3 | 4
                     if order_of(K::LAYOUT, *field) != Order::Unordered && rows.iter().all(|row| has_order(row, at)) =>
                 {
-                    let ends = (bound_of(value(input)?, input)?, bound_of(value(input)?, input)?);
-                    Some(Condition::Within(Box::new(ends)))
+                    let mut ranges = Vec::new();
+                    for _ in 0..=input.int_in_range(0..=3)? / 2 {
+                        ranges.push((bound_of(value(input)?, input)?, bound_of(value(input)?, input)?));
+                    }
+                    Some(Condition::InRanges(ranges))
                 }
                 _ => Some(Condition::OneOf(Vec::from([value(input)?]))),
             };
             match &condition {
                 Some(Condition::OneOf(_)) if !is_open => bound += 1,
-                Some(Condition::Within(..)) if !is_open => (bound, is_open) = (bound + 1, true),
+                Some(Condition::InRanges(_)) if !is_open => (bound, is_open) = (bound + 1, true),
                 _ => is_open = true,
             }
             all.extend(condition.map(|condition| (*field, condition)));
@@ -282,13 +285,18 @@ impl Conditions {
         for (at, (field, condition)) in self.all.iter().take(count).enumerate() {
             let is_bound = at < self.bound;
             query = match condition {
-                Condition::OneOf(values) if values.len() == 1 && is_bound => query.asked_equal(*field, &values[0]),
-                Condition::OneOf(values) if values.len() == 1 => query.asked_filter_equal(*field, &values[0]),
-                Condition::OneOf(values) if is_bound => query.asked_any(*field, values),
-                Condition::OneOf(values) => query.asked_filter_any(*field, values),
-                Condition::Within(ends) => {
-                    let ends = (ends.0.as_ref(), ends.1.as_ref());
-                    if is_bound { query.asked_within(*field, ends) } else { query.asked_filter_within(*field, ends) }
+                Condition::OneOf(values) if values.len() == 1 && is_bound => query.bind_any(*field, &values[0]),
+                Condition::OneOf(values) if values.len() == 1 => query.filter_any(*field, &values[0]),
+                Condition::OneOf(values) if is_bound => query.bind_any(*field, one_of(values)),
+                Condition::OneOf(values) => query.filter_any(*field, one_of(values)),
+                Condition::InRanges(ranges) => {
+                    let ranges = ranges.iter().map(|(start, stop)| (start.as_ref(), stop.as_ref()));
+                    match (&ranges.clone().collect::<Vec<_>>()[..], is_bound) {
+                        ([range], true) => query.bind_any(*field, *range),
+                        ([range], false) => query.filter_any(*field, *range),
+                        (_, true) => query.bind_any(*field, one_of(ranges)),
+                        (_, false) => query.filter_any(*field, one_of(ranges)),
+                    }
                 }
             };
         }
@@ -305,24 +313,24 @@ impl Conditions {
         let matches = |(field, condition): &(usize, Condition)| {
             let Some((_, value)) = row.fields.iter().find(|(index, _)| index == field) else { return false };
             // NaN equals its own bits alone, and has no order.
-            let equals = |other: &AskedValue| {
+            let equals = |other: &AnyValue| {
                 value.element() == other.element() || value.order(other).is_some_and(Ordering::is_eq)
             };
             match condition {
                 Condition::OneOf(values) => values.iter().any(equals),
-                Condition::Within(ends) => {
-                    let is_after_start = match &ends.0 {
+                Condition::InRanges(ranges) => ranges.iter().any(|(start, stop)| {
+                    let is_after_start = match start {
                         Bound::Included(start) => value.order(start).is_some_and(Ordering::is_ge),
                         Bound::Excluded(start) => value.order(start).is_some_and(Ordering::is_gt),
                         Bound::Unbounded => true,
                     };
                     is_after_start
-                        && match &ends.1 {
+                        && match stop {
                             Bound::Included(stop) => value.order(stop).is_some_and(Ordering::is_le),
                             Bound::Excluded(stop) => value.order(stop).is_some_and(Ordering::is_lt),
                             Bound::Unbounded => true,
                         }
-                }
+                }),
             }
         };
         self.kind.is_none_or(|kind| kind == row.kind) && self.all.iter().all(matches) && is_in_bucket()
@@ -346,7 +354,7 @@ fn order_of(layout: &Layout, field: usize) -> Order {
     layout.fields().get(field).map_or(Order::Unordered, |field| field.order())
 }
 
-fn bound_of(value: AskedValue, input: &mut Unstructured<'_>) -> Result<Bound<AskedValue>> {
+fn bound_of(value: AnyValue, input: &mut Unstructured<'_>) -> Result<Bound<AnyValue>> {
     Ok(match input.int_in_range(0..=3)? {
         0 => Bound::Unbounded,
         1 => Bound::Excluded(value),
@@ -354,8 +362,8 @@ fn bound_of(value: AskedValue, input: &mut Unstructured<'_>) -> Result<Bound<Ask
     })
 }
 
-fn element_of(bound: &Bound<AskedValue>) -> Bound<Option<&[u8]>> {
-    bound.as_ref().map(AskedValue::element)
+fn element_of(bound: &Bound<AnyValue>) -> Bound<Option<&[u8]>> {
+    bound.as_ref().map(AnyValue::element)
 }
 
 impl fmt::Debug for Conditions {
@@ -365,10 +373,12 @@ impl fmt::Debug for Conditions {
             write!(f, "{} {field} ", if at < self.bound { "bind" } else { "filter" })?;
             match condition {
                 Condition::OneOf(values) => {
-                    write!(f, "in {:02X?}, ", values.iter().map(AskedValue::element).collect::<Vec<_>>())?;
+                    write!(f, "in {:02X?}, ", values.iter().map(AnyValue::element).collect::<Vec<_>>())?;
                 }
-                Condition::Within(ends) => {
-                    write!(f, "within {:02X?} .. {:02X?}, ", element_of(&ends.0), element_of(&ends.1))?;
+                Condition::InRanges(ranges) => {
+                    for (start, stop) in ranges {
+                        write!(f, "within {:02X?} .. {:02X?}, ", element_of(start), element_of(stop))?;
+                    }
                 }
             }
         }

@@ -335,7 +335,7 @@ pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(Price
         shop.tables().check(&model);
     }
     assert!(refused > 50 && refused < 300, "{refused} refused");
-    let some = Order::scan().order_in(2..).plan().unwrap();
+    let some = Order::scan().order(2..).plan().unwrap();
     let wanted = model.keys().filter(|order| order.order >= 2).count() as u64;
     assert_eq!(shop.delete_all(&some), wanted);
     model.retain(|order, _| order.order < 2);
@@ -445,7 +445,7 @@ pub fn more_rows_than_a_transaction_takes<S: Shop>(new: impl Fn(PriceOf) -> S) {
     assert_eq!(calls.len(), 4 * 3);
     shop.tables().check(&rows().collect());
 
-    let most = Order::scan().order_in(100..).plan().unwrap();
+    let most = Order::scan().order(100..).plan().unwrap();
     assert_eq!(shop.delete_all(&most), 2_200);
     shop.tables().check(&rows().take(100).collect());
     shop.tables().orders.delete_all(&Order::scan().plan().unwrap()).unwrap();

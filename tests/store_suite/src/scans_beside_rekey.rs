@@ -77,7 +77,7 @@ impl Changed for OtherSalt {
             scan = scan.limit(limit);
         }
         if let Some(cursor) = cursor {
-            scan = scan.resume(cursor);
+            scan = scan.resume(Some(cursor));
         }
         scan.plan().unwrap()
     }
@@ -109,7 +109,7 @@ impl Changed for OtherTags {
             scan = scan.limit(limit);
         }
         if let Some(cursor) = cursor {
-            scan = scan.resume(cursor);
+            scan = scan.resume(Some(cursor));
         }
         scan.plan().unwrap()
     }

@@ -1,6 +1,6 @@
 //! The checks of a table over any engine, against a plain model, a `BTreeMap` of decoded structs. Each is given a table without rows.
 
-use rowkey::{OwnedKey, RowKey, ScanPlan};
+use rowkey::{OwnedKey, RowKey, ScanPlan, one_of};
 use rowkey_store::{CompareAndSet, Table};
 use std::collections::BTreeMap;
 
@@ -46,12 +46,12 @@ fn asked(random: &mut Random) -> Asked {
         0 => (scan.plan().unwrap(), Box::new(|_| true)),
         1 => (scan.phone(phone).plan().unwrap(), Box::new(move |call| call.phone == phone)),
         2 => {
-            let plan = scan.phone(phone).at_in(from..).plan().unwrap();
+            let plan = scan.phone(phone).at(from..).plan().unwrap();
             (plan, Box::new(move |call| call.phone == phone && call.at >= from))
         }
-        3 => (scan.filter_at_in(..from).plan().unwrap(), Box::new(move |call| call.at < from)),
+        3 => (scan.filter_at(..from).plan().unwrap(), Box::new(move |call| call.at < from)),
         _ => {
-            let plan = scan.phone_any([0, 2]).filter_at(from).plan().unwrap();
+            let plan = scan.phone(one_of([0, 2])).filter_at(from).plan().unwrap();
             (plan, Box::new(move |call| call.phone != 1 && call.at == from))
         }
     }
@@ -202,7 +202,7 @@ pub fn tells_if_there_is_another_page(table: &impl AnyTable<Call>) {
     let rows: Vec<_> = (0..3).flat_map(|phone| (0..20).map(move |at| (Call { phone, at }, Vec::new()))).collect();
     table.put_all(&rows);
     for (limit, returned) in (0..14).flat_map(|limit| (0..=limit).map(move |returned| (limit, returned))) {
-        let plan = Call::scan().filter_at_in(5..9).limit(limit).plan().unwrap();
+        let plan = Call::scan().filter_at(5..9).limit(limit).plan().unwrap();
         for plan in [plan.clone(), plan.reversed()] {
             for (rows, has_more) in table.pages(&plan, returned) {
                 assert_eq!(rows.len(), returned.min(12));

@@ -49,7 +49,7 @@ mod several_over_structs {
         let tokens = Tokens { side: Side::Caller, host: "a".into(), id: 1, at: 2 };
         let _ = Tokens::decode(&tokens.encode().unwrap());
         let _ = Tokens::scan().side(Side::Callee).host("a").plan();
-        let _ = Facts::scan().host("a").id_in("1".."2").filter_kind(1).plan();
+        let _ = Facts::scan().host("a").id("1".."2").filter_kind(1).plan();
     }
 }
 

@@ -52,11 +52,11 @@ mod methods_of_a_skipped_field {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByHost(host, host_any)))]
+    #[rowkey(index(ByHost(host, filter_host)))]
     struct Order {
         host: u64,
         #[rowkey(skip)]
-        host_any: u64,
+        filter_host: u64,
     }
 }
 
@@ -212,7 +212,7 @@ mod unknown_item {
 }
 
 mod uses_after_a_wrong_item {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, one_of};
 
     #[derive(RowKey)]
     #[rowkey(index(ByBuyer(buyer, at), BySeller(seller; prefx = "s")))]
@@ -227,8 +227,8 @@ mod uses_after_a_wrong_item {
         let order = Order { buyer: 1, seller: 2, at: 3 };
         let _ = ByBuyer::from(&order).encode().map(|key| ByBuyer::decode(key.as_ref()).map(|key| key.buyer));
         let _ = BySeller { seller: 2 }.key();
-        let _ = ByBuyer::scan().buyer(1u64).at_in(5..).limit(1).plan();
-        let _ = BySeller::scan().seller_any([1u64]).plan();
+        let _ = ByBuyer::scan().buyer(1u64).at(5..).limit(1).plan();
+        let _ = BySeller::scan().seller(one_of([1u64])).plan();
         println!("{} {:?}", BySeller::LAYOUT, ByBuyer::SPLIT_KEYS);
     }
 }

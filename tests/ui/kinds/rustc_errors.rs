@@ -53,7 +53,7 @@ mod fields_of_a_variant {
         #[rowkey(tag = "L")]
         Limits {
             limit: u64,
-            limit_: u64,
+            filter_limit: u64,
         },
     }
 
@@ -145,7 +145,7 @@ mod scans {
 
     fn main() {
         let _ = Row::scan_post().at(5);
-        let _ = Row::scan_post().author_in(1..5).at(5);
+        let _ = Row::scan_post().author(1..5).at(5);
         let _ = Row::scan_user().id("a");
         let _ = Row::scan().author(1);
         let _ = Row::scan_meta();

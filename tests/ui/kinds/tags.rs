@@ -391,7 +391,7 @@ mod uses_after_tags_that_meet {
         let _ = Row::decode(&key).map(|row| matches!(row, Row::User(_)));
         let _ = Row::scan().plan();
         let _ = Row::scan_user().id(1).limit(5).plan();
-        let _ = Row::scan_post().author(1).at_in(1..5).plan();
+        let _ = Row::scan_post().author(1).at(1..5).plan();
         let _ = Row::explain(&key).to_string();
     }
 }

@@ -383,7 +383,7 @@ mod uses_after_a_wrong_item {
         let _ = Row::decode(&key).map(|row| matches!(row, Row::User(_) | Row::Other(_)));
         let _ = Row::scan().id(1).plan();
         let _ = Row::scan_user().id(1).limit(5).plan();
-        let _ = Row::scan_post().id(1).at_in(1..5).plan();
+        let _ = Row::scan_post().id(1).at(1..5).plan();
         let _ = Row::explain(&key).to_string();
     }
 }

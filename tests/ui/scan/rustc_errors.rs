@@ -2,7 +2,7 @@
 #![allow(unused)]
 
 mod after_a_range {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, starts_with};
 
     #[derive(RowKey)]
     struct Call {
@@ -15,12 +15,12 @@ mod after_a_range {
     }
 
     fn main() {
-        let _ = Call::scan().phone_starts_with("133").kind(1);
+        let _ = Call::scan().phone(starts_with("133")).kind(1);
     }
 }
 
 mod after_the_last {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, one_of};
 
     #[derive(RowKey)]
     struct Call {
@@ -30,8 +30,8 @@ mod after_the_last {
 
     fn main() {
         let _ = Call::scan().phone(1).kind(2).kind(3);
-        let _ = Call::scan().kind_in(1..).phone(1);
-        let _ = Call::scan().phone_in(1..).kind_any([1]);
+        let _ = Call::scan().kind(1..).phone(1);
+        let _ = Call::scan().phone(1..).kind(one_of([1]));
     }
 }
 
@@ -115,7 +115,7 @@ mod range_on_decimal {
     }
 
     fn main() {
-        let _ = Key::scan().seconds_in(1..);
+        let _ = Key::scan().seconds(1..);
     }
 }
 
@@ -129,7 +129,7 @@ mod range_on_raw {
     }
 
     fn main() {
-        let _ = Key::scan().degrees_in(1..);
+        let _ = Key::scan().degrees(1..);
     }
 }
 
@@ -143,7 +143,7 @@ mod range_on_reverse_text {
     }
 
     fn main() {
-        let _ = Key::scan().user_in("a".to_owned()..);
+        let _ = Key::scan().user("a".to_owned()..);
     }
 }
 
@@ -158,13 +158,13 @@ mod range_on_unordered {
     }
 
     fn main() {
-        let _ = Line::scan().id_in("1".."5");
-        let _ = Line::scan().id_in(..);
+        let _ = Line::scan().id("1".."5");
+        let _ = Line::scan().id(..);
     }
 }
 
 mod start_behind_an_alias {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, starts_with};
 
     type Millis = i64;
 
@@ -174,12 +174,12 @@ mod start_behind_an_alias {
     }
 
     fn main() {
-        let _ = Key::scan().at_starts_with("2");
+        let _ = Key::scan().at(starts_with("2"));
     }
 }
 
 mod start_of_a_number {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, starts_with};
 
     #[derive(RowKey)]
     struct Call {
@@ -192,12 +192,12 @@ mod start_of_a_number {
     }
 
     fn main() {
-        let _ = Call::scan().phone("1").kind_starts_with("2");
+        let _ = Call::scan().phone("1").kind(starts_with("2"));
     }
 }
 
 mod start_of_a_time {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, starts_with};
 
     #[derive(RowKey)]
     struct Call {
@@ -210,12 +210,12 @@ mod start_of_a_time {
     }
 
     fn main() {
-        let _ = Call::scan().phone("1").kind(1).at_starts_with("2");
+        let _ = Call::scan().phone("1").kind(1).at(starts_with("2"));
     }
 }
 
 mod start_of_reverse_text {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, starts_with};
 
     #[derive(RowKey)]
     struct Key {
@@ -224,12 +224,12 @@ mod start_of_reverse_text {
     }
 
     fn main() {
-        let _ = Key::scan().user_starts_with("a");
+        let _ = Key::scan().user(starts_with("a"));
     }
 }
 
 mod start_of_text_padded_on_the_left {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, starts_with};
 
     #[derive(RowKey)]
     struct Key {
@@ -238,12 +238,12 @@ mod start_of_text_padded_on_the_left {
     }
 
     fn main() {
-        let _ = Key::scan().user_starts_with("1");
+        let _ = Key::scan().user(starts_with("1"));
     }
 }
 
 mod start_that_is_no_text {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, starts_with};
 
     #[derive(RowKey)]
     struct Call {
@@ -256,25 +256,7 @@ mod start_that_is_no_text {
     }
 
     fn main() {
-        let _ = Call::scan().phone_starts_with(13);
-    }
-}
-
-mod value_for_a_range {
-    use rowkey::RowKey;
-
-    #[derive(RowKey)]
-    struct Call {
-        #[salt(xor, buckets = 6)]
-        #[pad(20)]
-        phone: String,
-        kind: u16,
-        #[reverse_ts]
-        at: i64,
-    }
-
-    fn main() {
-        let _ = Call::scan().phone("1").kind_in(5u16);
+        let _ = Call::scan().phone(starts_with(13));
     }
 }
 
@@ -297,7 +279,7 @@ mod wrong_filter {
 }
 
 mod wrong_optional {
-    use rowkey::{If, RowKey};
+    use rowkey::{If, RowKey, one_of, starts_with};
 
     #[derive(RowKey)]
     struct Call {
@@ -312,10 +294,28 @@ mod wrong_optional {
     fn main() {
         let _ = Call::scan().phone(Some("133"));
         let _ = Call::scan().phone(If(Some(133)));
-        let _ = Call::scan().phone("133").kind_in(If(Some(1)));
-        let _ = Call::scan().phone_any(If(Some("133")));
-        let _ = Call::scan().phone_starts_with(If(Some(133)));
+        let _ = Call::scan().phone("133").kind(If(Some("1"..)));
+        let _ = Call::scan().phone(If(Some(one_of("133"))));
+        let _ = Call::scan().phone(If(Some(starts_with(133))));
         let _ = Call::scan().kind(If(Some(1)));
+    }
+}
+
+mod without_if {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        phone: u64,
+        at: i64,
+    }
+
+    fn main() {
+        let (since, mut scan) = (Some(5), Call::scan().phone(1));
+        if let Some(since) = since {
+            scan = scan.at(since..);
+        }
+        let _ = scan.at(since);
     }
 }
 
@@ -356,7 +356,7 @@ mod wrong_value {
 }
 
 mod wrong_value_among_several {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, one_of};
 
     #[derive(RowKey)]
     struct Call {
@@ -369,7 +369,7 @@ mod wrong_value_among_several {
     }
 
     fn main() {
-        let _ = Call::scan().phone_any([1u8, 2]);
+        let _ = Call::scan().phone(one_of([1u8, 2]));
     }
 }
 

@@ -106,7 +106,7 @@ mod uniform_of_one_region {
 }
 
 mod uses_after_too_many_regions {
-    use rowkey::RowKey;
+    use rowkey::{RowKey, one_of, starts_with};
 
     #[derive(RowKey)]
     #[rowkey(split(regions = 4))]
@@ -128,9 +128,9 @@ mod uses_after_too_many_regions {
         let bytes: &[u8] = bytes.as_ref();
         let _ = Key::decode(bytes);
         let _ = Key::decode_lenient(bytes).map(|key| key.at);
-        let _ = Key::scan().name("a").at_in(1..5).plan();
-        let _ = Key::scan().name_any(["a"]).at(5).limit(3).plan();
-        let _ = Key::scan().name_starts_with("a").bucket(1).filter_at(5).plan();
+        let _ = Key::scan().name("a").at(1..5).plan();
+        let _ = Key::scan().name(one_of(["a"])).at(5).limit(3).plan();
+        let _ = Key::scan().name(starts_with("a")).bucket(1).filter_at(5).plan();
         let _ = Key::SPLIT_KEYS.len() + Key::LAYOUT.fields().len();
         let _ = Key::explain(bytes).to_string();
         let _ = Outer { key, id: 1 }.encode();

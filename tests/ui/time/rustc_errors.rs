@@ -81,7 +81,7 @@ mod range_of_unordered {
 
     fn main() {
         let from = jiff::civil::date(2017, 12, 1);
-        let _ = Key::scan().at_in(from..);
+        let _ = Key::scan().at(from..);
     }
 }
 

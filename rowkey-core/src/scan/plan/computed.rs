@@ -13,11 +13,28 @@ use alloc::vec::Vec;
 use smallvec::smallvec;
 
 impl Query {
+    /// The queries that together ask the same, each with one suffix and one value of every computed element before a bound field.
+    pub(super) fn per_suffix_and_computed_value(&mut self, most: usize) -> Vec<Self> {
+        if !matches!(self.suffix, Suffix::AnyOf) {
+            return self.per_computed_value(most);
+        }
+        let mut queries = Vec::new();
+        for mut query in self.per_suffix() {
+            queries.extend(query.per_computed_value(most));
+            if query.bound.len() < self.bound.len() {
+                // The prefixes of this suffix end earlier, so those of all do: the suffixes become a filter.
+                self.filter_from(query.bound.len());
+                return self.per_computed_value(most);
+            }
+        }
+        queries
+    }
+
     /// The queries that together ask the same, each with one value of every computed element before a bound field.
     ///
     /// A computed element that can be anything, or more than `most` values, ends the prefixes: what is asked of the fields
     /// behind it becomes a filter of this query, and a range of the element itself is left, if one is known.
-    pub(super) fn per_computed_value(&mut self, most: usize) -> Vec<Self> {
+    fn per_computed_value(&mut self, most: usize) -> Vec<Self> {
         let mut queries = vec![self.clone()];
         for index in 0..self.bound.len() {
             if self.bound.get(index) != Some(&BoundField::COMPUTED) {

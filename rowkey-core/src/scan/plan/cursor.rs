@@ -359,7 +359,12 @@ impl Hash {
     /// The parts of a filter that its ranges do not tell.
     fn filter(&mut self, filter: &Filter) {
         self.0.update(&(filter.field as u64).to_be_bytes());
-        match &filter.predicate {
+        self.predicate(&filter.predicate);
+    }
+
+    fn predicate(&mut self, predicate: &Predicate) {
+        match predicate {
+            Predicate::AnyOf(all) => all.iter().for_each(|predicate| self.predicate(predicate)),
             Predicate::Equal(element) => element.iter().for_each(|element| self.piece(element)),
             Predicate::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
             Predicate::Between(..) | Predicate::Kind(_) | Predicate::Label => {}

@@ -54,7 +54,7 @@ impl Query {
     /// Drops the bound values that the salt refuses in every version: no key can hold them. Where all inputs have one value, their
     /// bucket tells.
     ///
-    /// With `of(id.int, part)`, `id_any(["7", "x"])` and nothing asked of `part`, only "7" is left: "x" would make ranges in all buckets.
+    /// With `of(id.int, part)`, `id(one_of(["7", "x"]))` and nothing asked of `part`, only "7" is left: "x" would make ranges in all buckets.
     pub(super) fn drop_refused(&mut self) {
         let Some(salt) = self.key.layout.salt() else { return };
         if self.lists().is_empty() && !self.has_open_input(salt) {

@@ -26,7 +26,7 @@ impl ScanPlan {
     /// The key to seek is the least byte string at or above `key` that ranges and filters leave possible. What lies
     /// behind an element of variable width is only known once the element is: by a filter for its value, or since it is
     /// that of `key`. So in a layout of fixed width it is the least key of that width of which every field passes; in
-    /// others a scan may take two steps to the next row. `filter_f_in` on an `unordered` field, and all that follows a
+    /// others a scan may take two steps to the next row. A range that filters an `unordered` field, and all that follows a
     /// text that is read from the back, tell nothing.
     ///
     /// A plan that is reversed looks downward, and tells as much: its key is the least byte string above all those below

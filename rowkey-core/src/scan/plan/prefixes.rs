@@ -12,7 +12,6 @@ use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
 use crate::scan::query::{MAX_RANGES, Query, Suffix, UntypedKey};
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -63,17 +62,18 @@ impl ScanPlan {
         query.drop_refused();
         let layout = query.key.layout;
         let several;
-        let queries = match (query.key.has_computed, layout.older_prefixes()) {
-            (false, []) => core::slice::from_ref(query),
+        let queries = match (query.key.has_computed, layout.older_prefixes(), query.suffix) {
+            (false, [], Suffix::None | Suffix::Between(_) | Suffix::Text(_)) => core::slice::from_ref(query),
             _ => {
                 several = query.several(most);
                 &several[..]
             }
         };
         let is_all = put_spans(queries, most, only, spans, enumerated)?;
-        if let older @ [_, ..] = layout.older_prefixes() {
-            // The same values are listed behind each tag.
-            enumerated.iter_mut().for_each(|listed| listed.values /= 1 + older.len());
+        // The same values are listed behind each tag, and for each suffix unless they are those of its own field.
+        for listed in enumerated.iter_mut() {
+            let suffixes = if listed.field == query.bound.len() { 1 } else { query.count_suffixes() };
+            listed.values /= (1 + layout.older_prefixes().len()) * suffixes;
         }
         if spans.len() > 1 {
             let place = |span: &'_ Span| (span.tag(layout).to_vec(), span.bucket);
@@ -145,10 +145,14 @@ fn too_many(layout: &Layout, found: u128, most: usize) -> Box<ScanError> {
 }
 
 impl Query {
-    /// The queries that together ask the same: one for each value of a computed element, and the same behind each older tag.
+    /// The queries that together ask the same: one for each suffix and each value of a computed element, and the same behind each
+    /// older tag.
     #[cold]
     fn several(&mut self, most: usize) -> Vec<Self> {
-        let mut several = if self.key.has_computed { self.per_computed_value(most) } else { vec![self.clone()] };
+        let mut several = match self.key.has_computed {
+            true => self.per_suffix_and_computed_value(most),
+            false => self.per_suffix(),
+        };
         let of_older = |prefix: &&[u8]| several.iter().map(|it| it.with_prefix(prefix)).collect::<Vec<_>>();
         several.extend(self.key.layout.older_prefixes().iter().flat_map(of_older).collect::<Vec<_>>());
         several
@@ -304,6 +308,8 @@ impl Query {
                 stop.put(element);
                 has_stop = stop.succeed(lead);
             }
+            // The plan makes a query of each suffix.
+            Suffix::AnyOf => {}
             Suffix::Between(bounds) => {
                 has_start = bounds.start(bytes).is_none_or(|bound| bound.go_to(start, lead));
                 has_stop = match bounds.stop(bytes) {
@@ -337,15 +343,6 @@ impl Span {
 
     /// Takes in `next` if they overlap: only the prefixes of elements that are cut from the end of the key do.
     fn join(&mut self, next: &Self) -> bool {
-        let is_same_bucket = self.bucket == next.bucket;
-        let (range, next) = (&mut self.range, &next.range);
-        let overlaps = is_same_bucket && range.stop().is_none_or(|stop| next.start() < stop);
-        if overlaps {
-            range.stop = match (range.stop.take(), &next.stop) {
-                (Some(stop), Some(next)) => Some(stop.max(next.clone())),
-                _ => None,
-            };
-        }
-        overlaps
+        self.bucket == next.bucket && self.range.join(&next.range)
     }
 }

@@ -43,7 +43,7 @@ impl ScanPlan {
     /// The same rows in the order of the key from `field` on, whatever the fields before it say: the latest five rows of a device,
     /// of several metrics. Rows that are alike from there on come in the order of the whole key.
     ///
-    /// Each range of the plan must hold one value of each field before `field`: bind them, for example by `metric_any(..)`. The
+    /// Each range of the plan must hold one value of each field before `field`: bind them, for example by `metric(one_of(..))`. The
     /// values that are there can be found by [`distinct`](Self::distinct). A merge reads one row ahead in each range, and no
     /// further than the limit needs. It is for merges: `ranges()` stay as they are. Sort the plan of each page: a cursor goes on in the
     /// order of the page before it, and in no other.
@@ -51,7 +51,7 @@ impl ScanPlan {
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::{ScanError, ScanPlan};
-    /// /// `Reading::scan().device(7).metric_any([1, 2, 3]).limit(5).plan()?`, and its latest rows of all three metrics.
+    /// /// `Reading::scan().device(7).metric(one_of([1, 2, 3])).limit(5).plan()?`, and its latest rows of all three metrics.
     /// fn latest(plan: ScanPlan) -> Result<ScanPlan, ScanError> {
     ///     Ok(plan.sorted_by("at")?.reversed())
     /// }

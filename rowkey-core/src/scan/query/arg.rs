@@ -1,8 +1,6 @@
-//! The arguments of a field's scan methods that are values, lists and ranges of values, and the elements and bounds that are made of
-//! them.
+//! Values as arguments of a field's scan methods, and the elements and bounds that are made of them.
 
-use super::optional::Given;
-use super::predicate::{BoundBuf, BoundParts, KeyBounds, Rank, Ranks};
+use super::predicate::{BoundBuf, BoundParts, KeyBounds, Rank};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Scratch};
 use crate::codec::{self, Codec, Piece, Place, is_loss};
@@ -14,8 +12,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::RangeBounds as _;
-use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use core::ops::Bound;
 
 /// A value for a field of type `T`: `T`, `&T`, and `&str` for `String`.
 pub trait KeyArg<'v, T> {
@@ -63,6 +60,9 @@ borrowed! {
     'v &'v str, String => Cow<'v, str>, |text| Cow::Borrowed(*text);
     'v &&'v str, String => Cow<'v, str>, |text| Cow::Borrowed(**text);
     'v &'v str, Cow<'v, str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
+    'v Cow<'v, str>, String => Cow<'v, str>, |text| *text;
+    'v &'v Cow<'v, str>, String => Cow<'v, str>, |text| **text;
+    'v Option<&'v str>, Option<String> => Option<Cow<'v, str>>, |text| text.map(Cow::Borrowed);
     'v &'v String, &'v str => &'v str, |text| text.as_str();
     'v &'v String, Cow<'v, str> => Cow<'v, str>, |text| Cow::Borrowed(text.as_str());
     'v &'v str, Box<str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
@@ -100,67 +100,6 @@ arrays! {
     Vec<u8> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(bytes);
     Cow<'v, [u8]> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(bytes);
     &'v [u8] => &'v [u8], |bytes| bytes;
-}
-
-/// A value for the field `F`: of its type, a reference to one, and for a text or a byte string also `&str`, `&[u8]` and the like.
-///
-/// This trait is sealed.
-#[diagnostic::on_unimplemented(
-    message = "expected a value for key field `{F}`, found `{Self}`",
-    label = "the field has another type"
-)]
-pub trait Arg<'v, F>: ArgElement<'v, F> {}
-
-#[diagnostic::do_not_recommend]
-impl<'v, F, V: ArgElement<'v, F>> Arg<'v, F> for V {}
-
-/// A value for the field `F`, or one in [`If`](crate::If): `As` says which.
-///
-/// This trait is sealed.
-#[diagnostic::on_unimplemented(
-    message = "expected a value for key field `{F}`, found `{Self}`",
-    label = "the field has another type"
-)]
-pub trait EqualArg<'v, F, As> {
-    /// Appends the element of the value as `ArgElement::put` does; `None` if nothing is asked.
-    fn put_asked<const N: usize>(&self, out: &mut KeyBuf<N>) -> Option<bool>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<'v, F, V: Arg<'v, F>> EqualArg<'v, F, Given> for V {
-    #[inline(always)]
-    fn put_asked<const N: usize>(&self, out: &mut KeyBuf<N>) -> Option<bool> {
-        Some(self.put(out))
-    }
-}
-
-/// Several values for the field `F`: an array, a `Vec` or any iterator of them, or one of these in [`If`](crate::If).
-///
-/// This trait is sealed.
-#[diagnostic::on_unimplemented(
-    message = "expected a list of values for key field `{F}`, found `{Self}`",
-    label = "write values of the field's own type in brackets: `[a, b]`"
-)]
-pub trait ListArg<'v, F> {
-    /// The elements of the values that keys can hold, ascending; `None` if nothing is asked.
-    fn elements(self) -> Option<Vec<KeyBuf>>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<'v, F, L: IntoIterator<Item: Arg<'v, F>>> ListArg<'v, F> for L {
-    fn elements(self) -> Option<Vec<KeyBuf>> {
-        let values = self.into_iter();
-        let mut elements = Vec::with_capacity(values.size_hint().0);
-        for value in values {
-            let mut element = KeyBuf::EMPTY;
-            if value.put(&mut element) {
-                elements.push(element);
-            }
-        }
-        elements.sort_unstable();
-        elements.dedup();
-        Some(elements)
-    }
 }
 
 /// The element of a value, and its place among the elements.
@@ -234,83 +173,21 @@ fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, reason: ValueErr
     is_put
 }
 
-/// A std range of values for the field `F`: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..` or a pair of bounds; or one of these in
-/// [`If`](crate::If).
-///
-/// This trait is sealed.
-#[diagnostic::on_unimplemented(
-    message = "expected a range of values for key field `{F}`, found `{Self}`",
-    label = "write a range, such as `a..b`, of the field's own type"
-)]
-pub trait RangeArg<'v, F>: RangeBounds<'v, F> {}
-
-#[diagnostic::do_not_recommend]
-impl<'v, F, R: RangeBounds<'v, F>> RangeArg<'v, F> for R {}
-
-/// The bounds of a range; `None` if nothing is asked.
-pub trait RangeBounds<'v, F> {
-    /// The bounds of the range as places among the elements of `field`, in key order. Their bytes are appended to `out`.
-    fn key_bounds(&self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>>;
-
-    /// The bounds of the range, as what they sort by.
-    fn ranks(&self) -> Option<Result<Ranks, ValueError>>;
-}
-
-/// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
-#[diagnostic::on_unimplemented(
-    message = "keys do not sort by the field `{F}`, so a range of its values is not a range of keys",
-    label = "this field is unordered",
-    note = "bind it to one value, to one of several, or filter the rows"
-)]
-pub trait NoRangeArg<'v, F>: RangeArg<'v, F> {}
-
-macro_rules! ranges {
-    ($($range:ty;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeBounds<'v, F> for $range {
-            #[inline(always)]
-            fn key_bounds(&self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
-                Some(key_bounds::<F, V>((self.start_bound(), self.end_bound()), field, out))
-            }
-
-            fn ranks(&self) -> Option<Result<Ranks, ValueError>> {
-                Some(ranks::<F, V>((self.start_bound(), self.end_bound())))
-            }
-        }
-    )*};
-}
-
-// An iterated `RangeInclusive` can be empty between ends that look full: its `end_bound` says so.
-ranges! { Range<V>; RangeFrom<V>; RangeTo<V>; RangeToInclusive<V>; RangeInclusive<V>; (Bound<V>, Bound<V>); }
-
-#[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v>> RangeBounds<'v, F> for RangeFull {
-    fn key_bounds(&self, _: &ScanField, _: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
-        Some(Ok(KeyBounds::OPEN))
+impl KeyBounds {
+    /// The bounds of a range in natural order, as places among the elements of `field`, in key order. Their bytes are appended to
+    /// `out`.
+    #[inline(always)]
+    pub(super) fn of_range<'v, F, V: ArgElement<'v, F>>(
+        (start, stop): (Bound<&V>, Bound<&V>),
+        field: &ScanField,
+        out: &mut BoundBuf,
+    ) -> Result<Self, ValueError> {
+        let (from, is_start) = (out.len(), !field.is_descending);
+        let (start, stop) = if is_start { (start, stop) } else { (stop, start) };
+        let start = bound::<F, V>(start, field, is_start, out)?;
+        let bounds = Self { start, stop: bound::<F, V>(stop, field, !is_start, out)? };
+        Ok(if field.floats.is_some() { bounds.without_nan(out, from, field) } else { bounds })
     }
-
-    fn ranks(&self) -> Option<Result<Ranks, ValueError>> {
-        Some(Ok(Ranks::ALL))
-    }
-}
-
-/// The bounds of a range in natural order, as [`RangeBounds::key_bounds`] gives them.
-#[inline(always)]
-fn key_bounds<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    (start, stop): (Bound<&V>, Bound<&V>),
-    field: &ScanField,
-    out: &mut BoundBuf,
-) -> Result<KeyBounds, ValueError> {
-    let (from, is_start) = (out.len(), !field.is_descending);
-    let (start, stop) = if is_start { (start, stop) } else { (stop, start) };
-    let start = bound::<F, V>(start, field, is_start, out)?;
-    let bounds = KeyBounds { start, stop: bound::<F, V>(stop, field, !is_start, out)? };
-    Ok(if field.floats.is_some() { bounds.without_nan(out, from, field) } else { bounds })
-}
-
-/// The same as [`RangeBounds::ranks`] gives them.
-fn ranks<'v, F: FieldOf<'v>, V: Arg<'v, F>>((start, stop): (Bound<&V>, Bound<&V>)) -> Result<Ranks, ValueError> {
-    Ok(Ranks::new((rank::<F, V>(start)?, rank::<F, V>(stop)?)))
 }
 
 /// A bound in natural order as a place among the elements, whose bytes are appended to `out`; `None` if the range is open
@@ -319,7 +196,7 @@ fn ranks<'v, F: FieldOf<'v>, V: Arg<'v, F>>((start, stop): (Bound<&V>, Bound<&V>
 /// Always inlined: out of line it comes back through memory field by field, and is loaded as 16 bytes, which waits for these
 /// stores (20 of 166 ns of a plan; `one_bucket_range` among the peers in `benches/README.md`).
 #[inline(always)]
-fn bound<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
+fn bound<'v, F, V: ArgElement<'v, F>>(
     bound: Bound<&V>,
     field: &ScanField,
     is_start: bool,
@@ -333,12 +210,4 @@ fn bound<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
     let from = out.len();
     let place = value.place(out)?;
     Ok(Some(BoundParts::of(out, from, place, |stored| value.put(stored), field, (is_included, is_start))))
-}
-
-fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<&V>) -> Result<Bound<Rank>, ValueError> {
-    Ok(match bound {
-        Bound::Included(value) => Bound::Included(value.rank()?),
-        Bound::Excluded(value) => Bound::Excluded(value.rank()?),
-        Bound::Unbounded => Bound::Unbounded,
-    })
 }

@@ -1,33 +1,44 @@
 //! The fields that a query binds, in key order: to values, then at most one to a range or to a part of a text.
 
-use super::arg::{EqualArg, ListArg, RangeArg};
+use super::condition::{Asked, Condition};
 use super::filter::Filter;
 use super::predicate::{BoundBuf, KeyBounds, Predicate, Ranks, TextMatch};
 use super::scan_field::ScanField;
-use super::text_arg::{ItemsArg, TextArg};
 use super::{Absent, BoundField, MAX_RANGES, Query, Suffix};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
 use crate::key::FieldOf;
-use crate::layout::Cut;
 use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// `F` is always a field of the key `K` with which the query began.
 impl Query {
-    /// Binds the next field to one value.
+    /// Binds the next field.
     #[inline(always)]
     #[must_use]
-    pub fn equal<'v, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
-        let field = (self.key.field)(F::INDEX);
-        let start = self.bytes.len();
-        match value.put_asked(&mut self.bytes) {
-            Some(is_held) => self.bind_value(field, start, is_held),
-            None => self.leave_out(field),
-        }
+    pub fn bind<'v, F: FieldOf<'v>, As, C: Condition<'v, F, As>>(mut self, condition: C) -> Self {
+        self.bind_field((self.key.field)(F::INDEX), condition);
         self
+    }
+
+    #[inline(always)]
+    pub(super) fn bind_field<'v, F, As, C: Condition<'v, F, As>>(&mut self, field: &ScanField, condition: C) {
+        let start = self.bytes.len();
+        match condition.ask(field, &mut self.bytes) {
+            Asked::Nothing => self.leave_out(field),
+            Asked::Value(is_held) => self.bind_value(field, start, is_held),
+            Asked::Values(elements) => self.bind_list(field, elements),
+            Asked::Range { bounds, ranks } => {
+                if let Some(ranks) = ranks {
+                    self.check_ranks(field, *ranks);
+                }
+                self.bind_range(field, bounds);
+            }
+            Asked::Part(text) => self.bind_text(field, text),
+            Asked::AnyOf(alternatives) => self.bind_any_of(field, alternatives),
+        }
     }
 
     /// Passes the next field, of which nothing is asked.
@@ -56,10 +67,10 @@ impl Query {
     /// Binds a field to the element that was put at `start` behind the values, unless no key can hold it. None can hold
     /// 4 GiB.
     #[inline(always)]
-    pub(super) fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
+    fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
         if self.filters_next(field) {
             let element = KeyBuf::of(&self.take_bytes());
-            return self.filter(field, Predicate::Equal(is_held.then_some(element)));
+            return self.add_filter(field, Predicate::Equal(is_held.then_some(element)));
         }
         if is_held && field.floats.is_some() && self.bind_zeros(field, start) {
             return;
@@ -86,7 +97,7 @@ impl Query {
         let holds_zeros = field.floats_in(&element).iter().any(|float| float.is_zero(&element));
         if holds_zeros {
             self.bytes.truncate(start);
-            self.bind_list(field, Some(vec![element]));
+            self.bind_list(field, vec![element]);
         }
         holds_zeros
     }
@@ -109,17 +120,10 @@ impl Query {
     }
 
     /// Binds the next field to one of several values.
-    #[must_use]
-    pub fn any<'v, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
-        self.bind_list((self.key.field)(F::INDEX), values.elements());
-        self
-    }
-
-    pub(super) fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
-        let Some(elements) = elements else { return self.leave_out(field) };
+    fn bind_list(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
         let elements = self.equal_elements(field, elements);
         if self.filters_next(field) {
-            return self.filter(field, Predicate::OneOf(elements));
+            return self.add_filter(field, Predicate::OneOf(elements));
         }
         if field.is_cut_from_end || self.is_beside_others(field) {
             self.check(field, elements.clone());
@@ -154,36 +158,9 @@ impl Query {
             && (0..next.index).any(|before| next.layout.is_cut_from_end(before))
     }
 
-    /// Binds the next field to a range of values.
-    #[inline(always)]
-    #[must_use]
-    pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        let field = (self.key.field)(F::INDEX);
-        match range.key_bounds(field, &mut self.bytes) {
-            Some(bounds) => {
-                self.check_range(field, &bounds, || range.ranks().unwrap_or(Ok(Ranks::ALL)));
-                self.bind_range(field, bounds);
-            }
-            None => self.leave_out(field),
-        }
-        self
-    }
-
-    /// Checks the rows of a range by value, if elements of other values are between its bounds.
-    #[inline(always)]
-    pub(super) fn check_range(
-        &mut self,
-        field: &ScanField,
-        bounds: &Result<KeyBounds, ValueError>,
-        ranks: impl FnOnce() -> Result<Ranks, ValueError>,
-    ) {
-        if bounds.as_ref().is_ok_and(KeyBounds::are_wider) {
-            self.check_ranks(field, ranks());
-        }
-    }
-
+    /// Checks the rows of a range by value: elements of other values are between its bounds.
     #[cold]
-    fn check_ranks(&mut self, field: &ScanField, ranks: Result<Ranks, ValueError>) {
+    pub(super) fn check_ranks(&mut self, field: &ScanField, ranks: Result<Ranks, ValueError>) {
         match ranks {
             Ok(ranks) => {
                 let predicate = self.ranked(field, ranks);
@@ -194,16 +171,19 @@ impl Query {
     }
 
     #[inline(always)]
-    pub(super) fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
+    fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
         if self.filters_next(field) {
             let bytes = self.take_bytes();
-            return self.filter_bounds(field, bounds.map(|bounds| Predicate::Between(bytes, bounds)));
+            return match bounds {
+                Ok(bounds) => self.add_filter(field, Predicate::Between(bytes, bounds)),
+                Err(reason) => self.fail_at(field, reason),
+            };
         }
         self.pass_computed(field);
         match bounds {
             Ok(bounds) => {
                 if self.is_beside_others(field) {
-                    self.filter(field, Predicate::Between(BoundBuf::of(self.suffix_bytes()), bounds));
+                    self.add_filter(field, Predicate::Between(BoundBuf::of(self.suffix_bytes()), bounds));
                 }
                 self.suffix = Suffix::Between(bounds);
             }
@@ -211,44 +191,68 @@ impl Query {
         }
     }
 
-    /// Binds the next field to the texts that have `text` at `part`.
-    #[inline]
-    #[must_use]
-    pub fn text<'v, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
-        let text = text.find(part, &mut self.bytes);
-        self.bind_text((self.key.field)(F::INDEX), text);
-        self
-    }
-
-    /// Binds the next field to the lists that begin with `items`.
-    #[must_use]
-    pub fn items<'v, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, items: S) -> Self {
-        let items = items.find(TextPart::Start, &mut self.bytes);
-        self.bind_text((self.key.field)(F::INDEX), items);
-        self
-    }
-
-    pub(super) fn bind_text(&mut self, field: &ScanField, text: Option<TextMatch>) {
-        let Some(text) = text else { return self.leave_out(field) };
+    /// Binds the next field to the texts or lists with a part.
+    fn bind_text(&mut self, field: &ScanField, text: TextMatch) {
         if self.filters_next(field) {
             let bytes = self.take_bytes();
-            return self.filter(field, Predicate::Text(bytes, text));
+            return self.add_filter(field, Predicate::Text(bytes, text));
         }
-        let text = if field.floats.is_some() {
-            let (bytes, text) = text.with_one_zero(self.take_bytes(), field);
-            self.bytes.put(&bytes);
-            text
-        } else {
-            text
+        let text = match field.floats {
+            Some(_) => {
+                let (bytes, text) = text.with_one_zero(self.take_bytes(), field);
+                self.bytes.put(&bytes);
+                text
+            }
+            None => text,
         };
         self.pass_computed(field);
         let is_beside_others = self.is_beside_others(field);
-        let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
-        self.is_impossible |= text.element(self.suffix_bytes()).is_none_or(is_ended);
+        self.is_impossible |= !text.can_be(self.suffix_bytes(), field);
         if text.is_wider || field.is_cut_from_end || is_beside_others {
             let predicate = Predicate::Text(BoundBuf::of(self.suffix_bytes()), text);
             self.options().filters.push(Filter::new(field, predicate, text.part == TextPart::Start));
         }
         self.suffix = Suffix::Text(text);
+    }
+
+    /// Binds the next field to one of several ranges or parts. Each is a suffix of its own: the plan makes a query of each.
+    ///
+    /// The rows are checked if some range holds others, as they are for each range alone.
+    #[cold]
+    fn bind_any_of(&mut self, field: &ScanField, alternatives: Vec<(BoundBuf, Asked)>) {
+        if self.filters_next(field) {
+            return self.filter_asked(field, BoundBuf::EMPTY, Asked::AnyOf(alternatives));
+        }
+        self.pass_computed(field);
+        let mut is_checked = self.is_beside_others(field);
+        let (mut suffixes, mut checks) = (Vec::new(), Vec::new());
+        for (bytes, asked) in alternatives {
+            let (bytes, asked) = match asked {
+                Asked::Part(text) => {
+                    let (bytes, text) = text.with_one_zero(bytes, field);
+                    (bytes, Asked::Part(text))
+                }
+                other => (bytes, other),
+            };
+            let suffix = match &asked {
+                Asked::Range { bounds, ranks } => {
+                    is_checked |= ranks.is_some();
+                    bounds.as_ref().ok().map(|bounds| Suffix::Between(*bounds))
+                }
+                Asked::Part(text) => {
+                    is_checked |= text.is_wider || field.is_cut_from_end;
+                    text.can_be(&bytes, field).then_some(Suffix::Text(*text))
+                }
+                _ => None,
+            };
+            suffixes.extend(suffix.map(|suffix| (bytes.clone(), suffix)));
+            checks.extend(self.alternative(field, bytes, asked));
+        }
+        if is_checked {
+            self.options().filters.push(Filter::new(field, Predicate::AnyOf(checks), true));
+        }
+        self.is_impossible |= suffixes.is_empty();
+        self.suffix = Suffix::AnyOf;
+        self.options().suffixes = suffixes;
     }
 }

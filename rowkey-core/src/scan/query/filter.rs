@@ -47,7 +47,18 @@ impl Filter {
             (_, None) => layout.element_of(key, self.field),
         };
         let Some((offset, element)) = found else { return false };
-        match &self.predicate {
+        self.element_holds(&self.predicate, layout, key, (offset, element))
+    }
+
+    fn element_holds(
+        &self,
+        predicate: &Predicate,
+        layout: &Layout,
+        key: &[u8],
+        (offset, element): (usize, &[u8]),
+    ) -> bool {
+        match predicate {
+            Predicate::AnyOf(all) => all.iter().any(|it| self.element_holds(it, layout, key, (offset, element))),
             Predicate::Equal(equal) => equal.as_deref() == Some(element),
             Predicate::OneOf(elements) => elements.binary_search_by(|other| (**other).cmp(element)).is_ok(),
             Predicate::Text(bytes, text) => {
@@ -140,6 +151,12 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
             ranges.sort_unstable_by(|a, b| a.start().cmp(b.start()));
             // A text that is read from the back may begin as another.
             ranges.dedup_by(|next, last| last.contains(next.start()));
+            return ranges;
+        }
+        Predicate::AnyOf(all) => {
+            let mut ranges: Vec<KeyRange> = all.iter().flat_map(|it| possible(field, it)).collect();
+            ranges.sort_unstable_by(|a, b| a.start().cmp(b.start()));
+            ranges.dedup_by(|next, last| last.join(next));
             return ranges;
         }
         Predicate::Text(bytes, text) => text.element(bytes).map(KeyRange::prefix),

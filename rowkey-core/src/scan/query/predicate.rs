@@ -4,7 +4,7 @@ use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{FindFloats, Place, TextPart};
 use crate::key::RowRank;
-use crate::layout::{Layout, shortened};
+use crate::layout::{Cut, Layout, shortened};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -36,10 +36,25 @@ pub(in crate::scan) enum Predicate {
     Ranked(Ranks, RankOf),
     /// A text with a part, whose bytes are given.
     Text(BoundBuf, TextMatch),
+    /// One of several ranges or parts.
+    AnyOf(Vec<Self>),
     /// The whole key is of the kind that is scanned.
     Kind(fn(&[u8]) -> bool),
     /// The key has a label of the salt.
     Label,
+}
+
+impl Predicate {
+    /// `true` if no key can meet it.
+    pub(super) fn is_impossible(&self) -> bool {
+        match self {
+            Self::Equal(element) => element.is_none(),
+            Self::OneOf(elements) => elements.is_empty(),
+            Self::Text(_, text) => text.element.is_none(),
+            Self::AnyOf(all) => all.iter().all(Self::is_impossible),
+            Self::Between(..) | Self::Ranked(..) | Self::Kind(_) | Self::Label => false,
+        }
+    }
 }
 
 /// The bytes of values and of two bounds behind them, of a key of up to 64 bytes, without an allocation.
@@ -178,6 +193,12 @@ impl TextMatch {
                 }
             }
         }
+    }
+
+    /// `false` if no element of the field has the part: it would end before that.
+    pub(super) fn can_be(&self, bytes: &[u8], field: &ScanField) -> bool {
+        let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
+        !self.element(bytes).is_none_or(is_ended)
     }
 
     /// The text, if it is the start of those asked for: the salt may be known by it.

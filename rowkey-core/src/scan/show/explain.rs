@@ -1,6 +1,6 @@
 //! A plan for people: what was asked, which buckets and why, the ranges, and what is left to check. And the same as data.
 
-use super::terms::{Condition, Term};
+use super::terms::{Term, TermCondition};
 use crate::bytes::{KeyRange, Literal};
 use crate::layout::display::{SaltText, WasText};
 use crate::layout::salt::{Salt, SaltInput};
@@ -134,21 +134,27 @@ impl ScanPlan {
     /// The plan's knowledge of input `slot` of the salt.
     fn known(&self, salt: &Salt, slot: usize, input: &SaltInput, asked: &[FieldPredicate]) -> Known {
         let field = input.field();
-        let is_bound = asked.iter().filter(|it| it.field == field).any(|it| match &it.predicate {
-            Predicate::Equal(_) | Predicate::OneOf(_) => true,
-            Predicate::Text(bytes, text) => text.start(bytes).is_some_and(|start| {
-                let mut is_known = true;
-                salt.each_generation(|salt| is_known &= salt.value_of_start(slot, start).is_some());
-                is_known
-            }),
-            Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) | Predicate::Label => false,
-        });
+        let is_bound = asked.iter().filter(|it| it.field == field).any(|it| is_known(salt, slot, &it.predicate));
         let is_equal = |it: &Filter| it.field == field && matches!(it.predicate, Predicate::Equal(_));
         if is_bound || self.filters().iter().any(is_equal) {
             return Known::Bound;
         }
         let enumerated = self.enumerated.iter().find(|it| it.field == field);
         enumerated.map_or(Known::Open, |it| Known::Listed(it.values))
+    }
+}
+
+/// `true` if a bound field that meets the predicate tells input `slot` of the salt, in all its versions.
+fn is_known(salt: &Salt, slot: usize, predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Equal(_) | Predicate::OneOf(_) => true,
+        Predicate::Text(bytes, text) => text.start(bytes).is_some_and(|start| {
+            let mut is_known = true;
+            salt.each_generation(|salt| is_known &= salt.value_of_start(slot, start).is_some());
+            is_known
+        }),
+        Predicate::AnyOf(all) => all.iter().all(|predicate| is_known(salt, slot, predicate)),
+        Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) | Predicate::Label => false,
     }
 }
 
@@ -225,7 +231,7 @@ impl<'p> PlanExplanation<'p> {
             predicate if !filter.is_residue => self.0.term(filter.field, predicate),
             predicate => Term {
                 field: self.0.layout().fields()[filter.field].name(),
-                condition: Condition::Ends { in_padding: matches!(predicate, Predicate::Text(..)) },
+                condition: TermCondition::Ends { in_padding: matches!(predicate, Predicate::Text(..)) },
             },
         };
         self.0.filters().iter().map(term).collect()
@@ -331,7 +337,7 @@ impl fmt::Display for PlanExplanation<'_> {
         }
         self.write_ranges(f, asked)?;
         for filter in self.filters() {
-            let verb = if let Condition::Ends { .. } = filter.condition { "checks that" } else { "keeps" };
+            let verb = if let TermCondition::Ends { .. } = filter.condition { "checks that" } else { "keeps" };
             writeln!(f, "  then {verb} {filter}")?;
         }
         let order = self.0.order_in_words();
@@ -348,7 +354,7 @@ impl PlanExplanation<'_> {
     fn write_ranges(&self, f: &mut fmt::Formatter<'_>, mut asked: Vec<Term>) -> fmt::Result {
         let mut ranges = self.ranges().map(|range| range.terms);
         let first = ranges.next().unwrap_or_default();
-        asked.retain(|term| term.condition != Condition::ANY);
+        asked.retain(|term| term.condition != TermCondition::ANY);
         let is_asked = first == asked;
         let is_said = (is_asked || self.0.count() > 1) && ranges.all(|terms| terms == first);
         if is_said && !is_asked {

@@ -20,7 +20,7 @@ const SHOWN: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub(super) field: &'static str,
-    pub(super) condition: Condition,
+    pub(super) condition: TermCondition,
 }
 
 impl Term {
@@ -32,7 +32,7 @@ impl Term {
 
     /// The condition that its value meets.
     #[must_use]
-    pub const fn condition(&self) -> &Condition {
+    pub const fn condition(&self) -> &TermCondition {
         &self.condition
     }
 }
@@ -41,7 +41,7 @@ impl Term {
 /// in quotes; a bound that is not a value is shown by its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Condition {
+pub enum TermCondition {
     /// This one.
     Equal(String),
     /// One of these.
@@ -54,6 +54,8 @@ pub enum Condition {
     EndsWith(String),
     /// A text that holds this at any place.
     Contains(String),
+    /// One of several ranges or parts of a text.
+    AnyOf(Vec<Self>),
     /// The key is of this kind of an enum.
     Kind(&'static str),
     /// The label is one that the salt can write.
@@ -65,7 +67,7 @@ pub enum Condition {
     },
 }
 
-impl Condition {
+impl TermCondition {
     pub(super) const ANY: Self = Self::In(Bound::Unbounded, Bound::Unbounded);
 }
 
@@ -75,7 +77,7 @@ impl fmt::Display for Term {
     }
 }
 
-impl fmt::Display for Condition {
+impl fmt::Display for TermCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Equal(value) => write!(f, "= {value}"),
@@ -86,6 +88,18 @@ impl fmt::Display for Condition {
                 write!(f, "one of {}:", values.len())?;
                 values.iter().take(SHOWN).try_for_each(|value| write!(f, " {value}"))?;
                 f.write_str(if values.len() > SHOWN { " .." } else { "" })
+            }
+            Self::AnyOf(all) => {
+                for (number, condition) in all.iter().enumerate() {
+                    if number > 0 {
+                        f.write_str(" or ")?;
+                    }
+                    if number == SHOWN {
+                        return f.write_str("..");
+                    }
+                    write!(f, "{condition}")?;
+                }
+                Ok(())
             }
             Self::Kind(kind) => write!(f, "= {kind}"),
             Self::Label => f.write_str("of the salt"),
@@ -112,34 +126,42 @@ impl fmt::Display for Condition {
 impl ScanPlan {
     /// A term as the caller asked for it.
     pub(super) fn term(&self, field: usize, predicate: &Predicate) -> Term {
+        match predicate {
+            Predicate::Kind(_) => Term { field: "kind", condition: TermCondition::Kind(self.layout().name()) },
+            Predicate::Label => Term { field: "label", condition: TermCondition::Label },
+            _ => Term { field: self.layout().fields()[field].name(), condition: self.condition(field, predicate) },
+        }
+    }
+
+    fn condition(&self, field: usize, predicate: &Predicate) -> TermCondition {
         let value = |element: Option<&[u8]>| match element {
             None => "a value that no key holds".to_string(),
             Some(element) => self.value(field, element),
         };
         let range = |(start, stop): (AskedBound, AskedBound)| {
             let bound = |bound: AskedBound| bound.map(|element| value(element.as_deref()));
-            Condition::In(bound(start), bound(stop))
+            TermCondition::In(bound(start), bound(stop))
         };
-        let condition = match predicate {
-            Predicate::Kind(_) => return Term { field: "kind", condition: Condition::Kind(self.layout().name()) },
-            Predicate::Label => return Term { field: "label", condition: Condition::Label },
-            Predicate::Equal(element) => Condition::Equal(value(element.as_deref())),
-            Predicate::OneOf(elements) => Condition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
+        match predicate {
+            Predicate::Kind(_) => TermCondition::Kind(self.layout().name()),
+            Predicate::Label => TermCondition::Label,
+            Predicate::AnyOf(all) => TermCondition::AnyOf(all.iter().map(|it| self.condition(field, it)).collect()),
+            Predicate::Equal(element) => TermCondition::Equal(value(element.as_deref())),
+            Predicate::OneOf(elements) => TermCondition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
             Predicate::Between(bytes, bounds) => range(bounds.asked(bytes, self.layout(), field)),
             Predicate::Ranked(ranks, _) => range(ranks.asked.clone()),
             Predicate::Text(bytes, text) => {
                 let condition = match text.part {
-                    TextPart::Start => Condition::StartsWith,
-                    TextPart::End => Condition::EndsWith,
-                    TextPart::Anywhere => Condition::Contains,
+                    TextPart::Start => TermCondition::StartsWith,
+                    TextPart::End => TermCondition::EndsWith,
+                    TextPart::Anywhere => TermCondition::Contains,
                 };
                 condition(match text.item_width {
                     0 => format!("\"{}\"", text.text(bytes).escape_ascii()),
                     _ => value(Some(text.text(bytes))),
                 })
             }
-        };
-        Term { field: self.layout().fields()[field].name(), condition }
+        }
     }
 
     fn value(&self, field: usize, element: &[u8]) -> String {
@@ -156,10 +178,10 @@ impl ScanPlan {
             let ends = ShownEnds { plan: self, index, range, at };
             let shared = ends.shared();
             let condition = match &shared {
-                Some((element, _)) => Condition::Equal(self.value(index, element)),
+                Some((element, _)) => TermCondition::Equal(self.value(index, element)),
                 None => ends.condition(asked),
             };
-            if condition != Condition::ANY {
+            if condition != TermCondition::ANY {
                 terms.push(Term { field: field.name(), condition });
             }
             match shared {
@@ -210,41 +232,47 @@ impl<'a> ShownEnds<'a> {
     }
 
     /// The condition between the ends.
-    fn condition(&self, asked: Option<&Condition>) -> Condition {
+    fn condition(&self, asked: Option<&TermCondition>) -> TermCondition {
         let layout = self.plan.layout();
         let path = self.range.start().get(..self.at).unwrap_or_default();
         let start = self.range.start().get(self.at..).filter(|start| !start.is_empty());
         let stop =
             self.range.stop().and_then(|stop| stop.strip_prefix(path)).filter(|stop| !self.is_end_of_tuple_text(stop));
-        if let (Some(ends @ Condition::EndsWith(_)), Some(start)) = (asked, start) {
-            if self.is_asked_end(start) {
+        let asked = match (asked, start) {
+            (Some(TermCondition::AnyOf(all)), Some(start)) => self.suffix_of(start).and_then(|suffix| all.get(suffix)),
+            _ => asked,
+        };
+        if let (Some(ends @ TermCondition::EndsWith(_)), Some(start)) = (asked, start) {
+            if self.suffix_of(start).is_some() && prefix_successor(self.range.start()).as_deref() == self.range.stop() {
                 return ends.clone();
             }
         }
         let is_fixed = layout.fields()[self.index].language().fixed_width().is_some()
-            && !matches!(asked, Some(Condition::StartsWith(_)));
+            && !matches!(asked, Some(TermCondition::StartsWith(_)));
         if let Some(start) = start.filter(|_| !is_fixed) {
             if prefix_successor(self.range.start()).as_deref() == self.range.stop() {
-                return Condition::StartsWith(Literal(start).to_string());
+                return TermCondition::StartsWith(Literal(start).to_string());
             }
         }
         let is_descending = layout.fields()[self.index].order() == Order::Descending;
         let (low, high) = match asked {
-            Some(Condition::In(low, high)) if is_descending => (Some(high), Some(low)),
-            Some(Condition::In(low, high)) => (Some(low), Some(high)),
+            Some(TermCondition::In(low, high)) if is_descending => (Some(high), Some(low)),
+            Some(TermCondition::In(low, high)) => (Some(low), Some(high)),
             _ => (None, None),
         };
         let start = start.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Included, Bound::Excluded], low));
         let stop = stop.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Excluded, Bound::Included], high));
-        if is_descending { Condition::In(stop, start) } else { Condition::In(start, stop) }
+        if is_descending { TermCondition::In(stop, start) } else { TermCondition::In(start, stop) }
     }
 
-    /// `true` if the range holds all that begins with `start`, because the end of a text that is written back to front was
-    /// asked for.
-    fn is_asked_end(&self, start: &[u8]) -> bool {
+    /// The number of the part of a text that was asked for, of which all elements begin with `start`.
+    fn suffix_of(&self, start: &[u8]) -> Option<usize> {
         let query = &self.plan.query;
-        let is_start = matches!(query.suffix, Suffix::Text(text) if text.element(query.suffix_bytes()) == Some(start));
-        is_start && prefix_successor(self.range.start()).as_deref() == self.range.stop()
+        let is_of = |bytes: &[u8], suffix| matches!(suffix, Suffix::Text(text) if text.element(bytes) == Some(start));
+        match query.suffix {
+            Suffix::AnyOf => query.suffixes().iter().position(|(bytes, suffix)| is_of(bytes, *suffix)),
+            suffix => is_of(query.suffix_bytes(), suffix).then_some(0),
+        }
     }
 
     /// One end as a bound: of the element that begins there, or of the last one before it. Both say the same. Unless one

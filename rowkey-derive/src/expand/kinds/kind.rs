@@ -1,7 +1,7 @@
 //! Writes the impls of one kind: a struct of references to what its variant holds, which is a key of its own.
 
 use crate::expand::{
-    asks_fields, compare, give_inputs, in_lifetime, layout, literal, named, parts_of_fields, read_value, scan,
+    compare, give_inputs, in_lifetime, layout, literal, named, parts_of_fields, read_value, scan, shares_fields,
     with_lifetimes,
 };
 use crate::model::{Field, Key, Kind, KindContent, Kinds};
@@ -156,7 +156,7 @@ fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layo
         true => (scan::fields(key, &[]), scan::methods(key)),
         false => (TokenStream::new(), TokenStream::new()),
     };
-    let asks = kinds.under().next().map(|_| asks_fields(key, &generics, &view));
+    let asks = kinds.under().next().map(|_| shares_fields(key, &generics, &view));
     quote! {
         #fields
         // A name of its own: rustc shows it beside each flaw of a field.

@@ -2,7 +2,7 @@
 //! are too short and numbers that are too large.
 
 use super::{Side, same};
-use rowkey::{EncodeError, RowKey, ValueError};
+use rowkey::{EncodeError, RowKey, ValueError, starts_with};
 
 /// The table as the Java program writes it, which reads phone and month by `Integer.parseInt`.
 #[derive(RowKey, Clone, Debug, PartialEq)]
@@ -103,7 +103,7 @@ fn every_row_is_that_of_the_java_program() {
                 let month = at.get(..8).filter(|month| month.is_ascii()).unwrap_or(at);
                 for plan in [
                     JavaCallRow::scan().caller(caller).at(at).plan(),
-                    JavaCallRow::scan().caller(caller).at_starts_with(month).plan(),
+                    JavaCallRow::scan().caller(caller).at(starts_with(month)).plan(),
                 ] {
                     let plan = plan.unwrap();
                     assert!(plan.ranges().any(|range| range.contains(key.as_bytes())), "{line}: {}", plan.explain());

@@ -4,8 +4,8 @@ use super::{CallRow, OldCallRow, Side};
 use crate::tables::rows::Rows;
 use jiff::Timestamp;
 use jiff::civil::date;
-use rowkey::scan::{Condition, Known, Term};
-use rowkey::{KeyRange, RowKey, ScanPlan};
+use rowkey::scan::{Known, Term, TermCondition};
+use rowkey::{KeyRange, RowKey, ScanPlan, one_of, starts_with};
 use std::convert::Infallible;
 
 /// The steered form over a time type.
@@ -27,12 +27,12 @@ fn texts(plan: &ScanPlan) -> Vec<(String, String)> {
 fn a_month_is_one_range() {
     let refused = Rows::read("a_telecom_month_scans").check(|row| {
         let [caller, month, label] = ["call1", "month", "salt"].map(|column| row.text(column));
-        let plan = OldCallRow::scan().caller(caller).at_starts_with(month).plan().unwrap();
+        let plan = OldCallRow::scan().caller(caller).at(starts_with(month)).plan().unwrap();
         assert_eq!(texts(&plan), [(row.text("start_text").to_owned(), row.text("stop_text").to_owned())]);
 
         let first = date(month[..4].parse().unwrap(), month[5..].parse().unwrap(), 1);
         let next = first.last_of_month().tomorrow().unwrap();
-        let strict = CallRow::scan().caller(caller).at_in(first.at(0, 0, 0, 0)..next.at(0, 0, 0, 0)).plan().unwrap();
+        let strict = CallRow::scan().caller(caller).at(first.at(0, 0, 0, 0)..next.at(0, 0, 0, 0)).plan().unwrap();
         let ends = [first, next].map(|day| format!("{label}_{caller}_{day} 00:00"));
         assert_eq!(texts(&strict), [ends.into()]);
 
@@ -55,7 +55,7 @@ fn a_month_is_one_range() {
 #[test]
 fn november_to_february_is_a_range_in_each_bucket_that_occurs() {
     let (from, to) = (date(2017, 11, 1).at(0, 0, 0, 0), date(2018, 3, 1).at(0, 0, 0, 0));
-    let plan = CallRow::scan().caller("13362666677").at_in(from..to).plan().unwrap();
+    let plan = CallRow::scan().caller("13362666677").at(from..to).plan().unwrap();
     // November and January lie in bucket 4, December and February in bucket 1: from the first to the last of them.
     assert_eq!(
         texts(&plan),
@@ -79,7 +79,7 @@ fn november_to_february_is_a_range_in_each_bucket_that_occurs() {
 #[test]
 fn times_are_listed_by_months_too() {
     let at = |text: &str| text.parse::<Timestamp>().unwrap();
-    let calls = |from: &str, to: &str| Call::scan().caller(7).at_in(at(from)..at(to)).plan().unwrap();
+    let calls = |from: &str, to: &str| Call::scan().caller(7).at(at(from)..at(to)).plan().unwrap();
     let month = calls("2017-11-01T00:00:00Z", "2017-12-01T00:00:00Z");
     assert_eq!(month.ranges().len(), 1);
     let months = calls("2017-11-01T00:00:00Z", "2017-12-01T00:00:00.001Z");
@@ -91,7 +91,7 @@ fn times_are_listed_by_months_too() {
     // Too many months to list, and no end at all.
     let (all, open) = (
         calls("0000-01-01T00:00:00Z", "9000-01-01T00:00:00Z"),
-        Call::scan().caller(7).at_in(at("2017-11-01T00:00:00Z")..),
+        Call::scan().caller(7).at(at("2017-11-01T00:00:00Z")..),
     );
     for plan in [all, open.plan().unwrap(), Call::scan().caller(7).plan().unwrap()] {
         assert_eq!((plan.ranges().len(), plan.explain().inputs()[1].2), (6, Known::Open));
@@ -109,7 +109,7 @@ fn times_are_listed_by_months_too() {
 #[test]
 fn a_plan_says_where_it_goes_on() {
     let (from, to) = (date(2017, 11, 1).at(0, 0, 0, 0), date(2018, 3, 1).at(0, 0, 0, 0));
-    let scan = || CallRow::scan().caller("13362666677").at_in(from..to).filter_callee_any(["14444445555"]);
+    let scan = || CallRow::scan().caller("13362666677").at(from..to).filter_callee(one_of(["14444445555"]));
     let row = CallRow {
         caller: "13362666677".into(),
         at: date(2018, 2, 3).at(4, 5, 0, 0),
@@ -119,7 +119,7 @@ fn a_plan_says_where_it_goes_on() {
     };
     let key = row.encode().unwrap();
     let cursor = scan().plan().unwrap().cursor(&key);
-    let plan = scan().limit(3).resume(&cursor).plan().unwrap();
+    let plan = scan().limit(3).resume(Some(&cursor)).plan().unwrap();
     let said = r#"scan of CallRow: 1 range
   caller = "13362666677"
   at from "2017-11-01 00:00" below "2018-03-01 00:00"
@@ -140,7 +140,7 @@ fn a_plan_says_where_it_goes_on() {
     assert_eq!(texts(&explained.filters()), ["callee one of 1: \"14444445555\""]);
     let [range] = &explained.ranges().collect::<Vec<_>>()[..] else { panic!("{explained}") };
     assert_eq!((range.bucket(), range.is_cut(), Some(range.range())), (Some(1), true, plan.ranges().next().as_ref()));
-    assert_eq!(range.terms()[0].condition(), &Condition::Equal("\"13362666677\"".into()));
+    assert_eq!(range.terms()[0].condition(), &TermCondition::Equal("\"13362666677\"".into()));
     assert_eq!(explained.resumed_after(), Some(key.as_ref()));
     assert_eq!((explained.limit(), explained.is_reversed()), (Some(3), false));
     assert_eq!(scan().plan().unwrap().explain().resumed_after(), None);

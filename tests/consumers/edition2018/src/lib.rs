@@ -45,6 +45,6 @@ fn a_key_comes_back() {
     let by_gen = ByGen::from(&call);
     assert_eq!(ByGen::decode(&by_gen.key()), Ok(by_gen));
     assert_eq!(Call::decode(&key), Ok(call));
-    let plan = Call::scan().phone("133").gen(1).r#type(Side::Callee).at_in(..9).plan().unwrap();
+    let plan = Call::scan().phone("133").gen(1).r#type(Side::Callee).at(..9).plan().unwrap();
     assert_eq!(plan.ranges().len(), 1);
 }

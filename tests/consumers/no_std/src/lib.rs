@@ -58,7 +58,7 @@ mod tests {
         let key: [u8; 14] = reading.key();
         assert_eq!(key[0], 7 ^ 2);
         assert_eq!(Reading::decode(&key), Ok(reading));
-        let plan = Reading::scan().sensor(7).at_in(7_200..7_300).plan().unwrap();
+        let plan = Reading::scan().sensor(7).at(7_200..7_300).plan().unwrap();
         assert!(plan.ranges().len() == 1 && plan.ranges().all(|range| range.contains(&key)));
         assert_eq!(Reading::SPLIT_KEYS.len(), 5);
     }

@@ -75,5 +75,5 @@ fn rows_come_back() {
         assert_eq!(Vec::decode(&row.encode().unwrap()), Ok(row));
     }
     assert_eq!(Option::scan_ok().kind(7).__value(1).__reader(2).plan().unwrap().ranges().len(), 1);
-    assert_eq!(Vec::scan_box()._0(1)._1_in(..5).plan().unwrap().ranges().len(), 1);
+    assert_eq!(Vec::scan_box()._0(1)._1(..5).plan().unwrap().ranges().len(), 1);
 }

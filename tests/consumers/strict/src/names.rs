@@ -36,10 +36,10 @@ pub struct Fields {
     pub into: u8,
     /// A method of everything.
     pub clone: u8,
-    /// A method of every builder.
-    pub plan: u8,
-    /// A method of every builder.
+    /// A method of every builder, which the field keeps.
     pub r#limit: u8,
+    /// A method of every builder that has such a field.
+    pub with_limit: u8,
 }
 
 macro_rules! structs {
@@ -60,8 +60,8 @@ macro_rules! structs {
             fn comes_back() {
                 let key = Self { a: 1, b: None };
                 assert_eq!(Self::decode(&key.key()), Ok(key));
-                assert_eq!(Self::scan().a(1).b_any([None, Some(2)]).plan().unwrap().ranges().len(), 2);
-                assert_eq!(Self::scan().a_any([1, 2]).filter_b_any([None]).plan().unwrap().ranges().len(), 6);
+                assert_eq!(Self::scan().a(1).b(::rowkey::one_of([None, Some(2)])).plan().unwrap().ranges().len(), 2);
+                assert_eq!(Self::scan().a(::rowkey::one_of([1, 2])).filter_b(::rowkey::one_of([None])).plan().unwrap().ranges().len(), 6);
             }
         }
     )*};
@@ -138,13 +138,14 @@ fn a_key_comes_back() {
         scan: 11,
         into: 12,
         clone: 13,
-        plan: 14,
-        r#limit: 15,
+        r#limit: 14,
+        with_limit: 15,
     };
     let key = RowKey::encode(&fields).unwrap();
     assert_eq!(key[0], 5 ^ 2 ^ 6);
     assert_eq!(<Fields as RowKey>::decode(&key), Ok(fields));
     let plan = Fields::scan().out(1).r#type(2).r#gen(3).self_(4).key(5).value("06").rowkey(7).core(8).encode(9);
-    let plan = plan.decode(10).scan(11).into(12).clone(13u8).plan_(14).limit_(15).limit(1).plan().unwrap();
+    let plan =
+        plan.decode(10).scan(11).into(12).clone(13u8).limit(14).with_limit(15).with_with_limit(1).plan().unwrap();
     assert_eq!(plan.ranges().next().unwrap().start(), key);
 }

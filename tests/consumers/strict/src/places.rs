@@ -84,7 +84,7 @@ fn keys_come_back() {
     assert_eq!(key[1..], *b"\0a\0b\0\0\0\0\0\0\0\x01");
     assert_eq!(Spread::decode(&key), Ok(spread));
     assert_eq!(Spread::SPLIT_KEYS, [[2]]);
-    assert_eq!(Spread::scan().host("a").kind("b").at_in(..9).plan().unwrap().ranges().len(), 1);
+    assert_eq!(Spread::scan().host("a").kind("b").at(..9).plan().unwrap().ranges().len(), 1);
 
     let macroed = Macroed::new(1, "four".into(), "rest");
     let key = macroed.encode().unwrap();

@@ -75,7 +75,7 @@ pub fn ranges() -> usize {
     let plans = [
         outer::OneUp::scan().id(somewhere.id).plan(),
         outer::CrateWide::scan().id(1).plan(),
-        outer::Somewhere::scan().id_in(..).plan(),
+        outer::Somewhere::scan().id(..).plan(),
     ];
     plans.into_iter().flatten().map(|plan| plan.ranges().len()).sum()
 }

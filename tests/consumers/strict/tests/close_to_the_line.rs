@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 #![allow(clippy::needless_borrows_for_generic_args, reason = "a query takes references, too")]
 
-use rowkey::{EncodeError, KeyCode, RowKey};
+use rowkey::{EncodeError, KeyCode, RowKey, one_of, starts_with};
 use std::borrow::Cow;
 
 type Host = String;
@@ -240,19 +240,19 @@ fn compiles_and_runs() {
 
     let digits = DigitsThatJustFit { id: 1, count: 2, at: 3, wide: 4 };
     let _: [u8; 112] = digits.key();
-    let _ = DigitsThatJustFit::scan().id_in(1..2).plan();
-    let _ = BackToFront::scan().user("0000012345").order_any(["a"]).plan();
+    let _ = DigitsThatJustFit::scan().id(1..2).plan();
+    let _ = BackToFront::scan().user("0000012345").order(one_of(["a"])).plan();
     let decimal = DecimalBeforeMinus { seconds: 180, degrees: -5 };
     assert_eq!(decimal.key(), b"180--5");
     let _ = DecimalReadFromTheBack::scan().seconds(-5).filter_day(31).plan();
 
     // A type that is inferred, a reference, an alias, and each form of a range.
-    let _ = OpenTextLast::scan().at(5).host_starts_with("host1").plan();
+    let _ = OpenTextLast::scan().at(5).host(starts_with("host1")).plan();
     let _ = OpenTextLast::scan().at(&5).host(&Host::from("host1")).plan();
-    let _ = OpenTextLast::scan().at_any([1, 2]).host_in("a".."b").plan();
-    let _ = OpenTextLast::scan().at_in(..=5).filter_host("host1").limit(1).plan();
-    let _ = ReadFromTheBack::scan().host_starts_with("host").plan();
-    let _ = SaltThroughConsts::scan().phone("133").at_in(5..).bucket(1).plan();
+    let _ = OpenTextLast::scan().at(one_of([1, 2])).host("a".."b").plan();
+    let _ = OpenTextLast::scan().at(..=5).filter_host("host1").limit(1).plan();
+    let _ = ReadFromTheBack::scan().host(starts_with("host")).plan();
+    let _ = SaltThroughConsts::scan().phone("133").at(5..).bucket(1).plan();
 }
 
 rowkey::laws!(

@@ -82,8 +82,8 @@ pub struct ByHand {
 #[test]
 fn compiles_and_runs() {
     let from = jiff::civil::date(2017, 12, 1).at(0, 0, 0, 0);
-    let _ = Text::scan().minute_in(from..);
-    let _ = ByHand::scan().at_in(..from);
+    let _ = Text::scan().minute(from..);
+    let _ = ByHand::scan().at(..from);
 }
 
 #[test]

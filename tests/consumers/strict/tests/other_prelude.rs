@@ -1,8 +1,32 @@
-//! Without the prelude, through a re-export, and beside another crate of the same name.
+//! With other names in place of the prelude's, through a re-export, and beside another crate of the same name.
 #![allow(dead_code)]
-#![no_implicit_prelude]
+#![expect(unused_imports, reason = "names in place of the prelude's")]
 
 extern crate rowkey as original;
+
+use not_the_prelude::*;
+
+/// Names of the prelude as other things: generated code names none of them.
+#[allow(dead_code, unused_imports)]
+mod not_the_prelude {
+    pub struct Box;
+    pub struct Err;
+    pub struct None;
+    pub struct Ok;
+    pub struct Option;
+    pub struct Result;
+    pub struct Some;
+    pub struct Vec;
+    pub trait AsRef {}
+    pub trait Clone {}
+    pub trait Drop {}
+    pub trait Fn {}
+    pub trait From {}
+    pub trait Into {}
+    pub trait IntoIterator {}
+    pub trait Iterator {}
+    pub trait Sized {}
+}
 
 mod keys {
     pub use ::original::*;

@@ -1,0 +1,137 @@
+//! Conditions on fields that are chosen at run time: a tool takes the name of a field and its values from a person, and has no type for
+//! them where it makes the query.
+
+use super::Query;
+use super::arg::ArgElement;
+use super::condition::{Asked, Condition, InText};
+use super::predicate::{BoundBuf, Rank, TextMatch};
+use super::scan_field::ScanField;
+use crate::bytes::{KeyBuf, Sink};
+use crate::codec::{Codec, Place, Start, TextPart, TextSearch};
+use crate::error::ValueError;
+use crate::key::FieldOf;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// A field that is chosen at run time. Its values are [`AnyValue`].
+#[derive(Debug)]
+pub enum AnyField {}
+
+/// A value of one field without its type: all that a condition needs of it.
+#[derive(Clone, Debug)]
+pub struct AnyValue {
+    /// `None` if no key can hold it.
+    element: Option<KeyBuf>,
+    place: Result<(Place, BoundBuf), ValueError>,
+    /// The value as what it sorts by.
+    rank: Result<Rank, ValueError>,
+    /// `true` if it is NaN or holds one.
+    has_nan: bool,
+}
+
+impl AnyValue {
+    /// A value of the field `F`.
+    pub fn of<'v, F: FieldOf<'v>>(value: &F::Value) -> Self
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        let (mut element, mut bytes) = (KeyBuf::EMPTY, BoundBuf::EMPTY);
+        let is_held = ArgElement::<F>::put(&value, &mut element);
+        let place = ArgElement::<F>::place(&value, &mut bytes);
+        let floats = F::Codec::FLOATS.filter(|_| is_held).map(|find| find(&element)).unwrap_or_default();
+        Self {
+            has_nan: floats.iter().any(|float| float.is_nan(&element)),
+            element: is_held.then_some(element),
+            place: place.map(|place| (place, bytes)),
+            rank: ArgElement::<F>::rank(&value),
+        }
+    }
+
+    /// The element of the value; `None` if no key can hold it.
+    #[must_use]
+    pub fn element(&self) -> Option<&[u8]> {
+        self.element.as_deref()
+    }
+
+    /// The order of two values of one field; `None` if one of them holds NaN, or the codec cannot tell its place.
+    #[must_use]
+    pub fn order(&self, other: &Self) -> Option<Ordering> {
+        match (&self.rank, &other.rank) {
+            (Ok(rank), Ok(other_rank)) if !self.has_nan && !other.has_nan => Some(rank.bytes.cmp(&other_rank.bytes)),
+            _ => None,
+        }
+    }
+}
+
+impl ArgElement<'_, AnyField> for &AnyValue {
+    fn put<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
+        self.element.iter().for_each(|element| out.put(element));
+        self.element.is_some()
+    }
+
+    fn place(&self, out: &mut BoundBuf) -> Result<Place, ValueError> {
+        let (place, bytes) = self.place.as_ref().map_err(Clone::clone)?;
+        out.put(bytes);
+        Ok(*place)
+    }
+
+    fn rank(&self) -> Result<Rank, ValueError> {
+        self.rank.clone()
+    }
+}
+
+/// Some of the texts of one field, without the type of the field: those with a part in common.
+#[derive(Clone, Debug)]
+pub struct AnyText {
+    part: TextPart,
+    text: Vec<u8>,
+    search: TextSearch,
+}
+
+impl AnyText {
+    /// The texts of the field `F` with `text` at `part`; `None` if the field is not a text that is searched.
+    pub fn of<'v, F: FieldOf<'v>>(part: TextPart, text: &[u8]) -> Option<Self>
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        Some(Self { part, text: text.to_vec(), search: F::Codec::TEXT? })
+    }
+
+    fn put_start(&self, text: &[u8], out: &mut impl Sink) -> Start {
+        let mut bytes = Vec::new();
+        let start = (self.search.start)(self.part, text, &mut bytes);
+        out.put(&bytes);
+        start
+    }
+
+    /// `true` if the elements of these texts begin alike, so that a range can hold them.
+    #[must_use]
+    pub fn is_range(&self) -> bool {
+        let mut bytes = Vec::new();
+        self.put_start(&self.text, &mut bytes) != Start::Wider || !bytes.is_empty()
+    }
+}
+
+impl Condition<'_, AnyField, InText> for &AnyText {
+    fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
+        let start = |text: &[u8], out: &mut BoundBuf| self.put_start(text, out);
+        Asked::Part(TextMatch::of(self.part, &self.text, start, self.search.text_of, out))
+    }
+}
+
+/// The methods of a builder for the field of a number. A number of another key asks nothing.
+impl Query {
+    /// Binds the next field, number `field`. It is not asked for a range if keys do not sort by it.
+    #[must_use]
+    pub fn bind_any<As, C: for<'v> Condition<'v, AnyField, As>>(mut self, field: usize, condition: C) -> Self {
+        self.bind_field((self.key.field)(field), condition);
+        self
+    }
+
+    /// Keeps the rows that meet the condition on field number `field`.
+    #[must_use]
+    pub fn filter_any<As, C: for<'v> Condition<'v, AnyField, As>>(mut self, field: usize, condition: C) -> Self {
+        self.filter_field((self.key.field)(field), condition);
+        self
+    }
+}

@@ -1,0 +1,58 @@
+//! Conditions on the fields that all variants of an enum begin with.
+//!
+//! The types of these fields are those of the structs that the variants hold, and can be private to them. So the enum's builder asks the
+//! struct if it takes a condition. The list of the struct's markers is in a bound, which may name private types, and in no associated
+//! type, which may not.
+
+use super::Query;
+use super::condition::Condition;
+use crate::key::{FieldOf, HeldAs};
+use core::marker::PhantomData;
+
+/// A key whose field number `I` ([`FirstField`], [`NextField`]) takes the condition `C` of the form `As`.
+pub trait SharedField<'v, I, As, C> {
+    /// Binds the field.
+    fn bind(query: Query, condition: C) -> Query;
+
+    /// Filters by the field.
+    fn filter(query: Query, condition: C) -> Query;
+}
+
+/// The number of the first field.
+#[derive(Debug)]
+pub enum FirstField {}
+
+/// The number of the field after number `I`.
+#[derive(Debug)]
+pub struct NextField<I>(PhantomData<I>);
+
+impl<'v, V, K: SharedField<'v, I, As, C>, I, As, C> SharedField<'v, I, As, C> for HeldAs<'_, V, K> {
+    fn bind(query: Query, condition: C) -> Query {
+        K::bind(query, condition)
+    }
+
+    fn filter(query: Query, condition: C) -> Query {
+        K::filter(query, condition)
+    }
+}
+
+/// The list of a struct's markers, as pairs `(A, (B, ()))`.
+impl<'v, F: FieldOf<'v>, Rest, As, C: Condition<'v, F, As>> SharedField<'v, FirstField, As, C> for (F, Rest) {
+    fn bind(query: Query, condition: C) -> Query {
+        query.bind::<F, As, C>(condition)
+    }
+
+    fn filter(query: Query, condition: C) -> Query {
+        query.filter::<F, As, C>(condition)
+    }
+}
+
+impl<'v, I, As, C, F, Rest: SharedField<'v, I, As, C>> SharedField<'v, NextField<I>, As, C> for (F, Rest) {
+    fn bind(query: Query, condition: C) -> Query {
+        Rest::bind(query, condition)
+    }
+
+    fn filter(query: Query, condition: C) -> Query {
+        Rest::filter(query, condition)
+    }
+}
