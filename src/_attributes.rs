@@ -18,7 +18,7 @@
 //! | [`encoding = fdb_tuple`](#encoding--fdb_tuple) | x | | how all fields are written | all but `salt`, `via` and `skip` |
 //! | [`encoding = ordered_code`](#encoding--ordered_code) | x | | how all fields are written | `prefix`, `salt`, and on fields all but `desc`, `via` and `skip` |
 //! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
-//! | [`split(..)`](#splitrule-regions--r--allow_dead--allow_uneven) | x | | nothing: the split keys | |
+//! | [`split(..)`](#splitrule-regions--r--allowdead-uneven) | x | | nothing: the split keys | |
 //! | [`store = ..`](#store--hbase--bigtable--lmdb--foundationdb--dynamodb) | x | | nothing: a limit of the width | |
 //! | [`index(..)`](#indexnamefield---item--) | x | | nothing here: secondary keys | |
 //! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
@@ -27,18 +27,18 @@
 //! | [`len(N)`](#lenn) | | x | N bytes | `pad`, `terminated`, numbers, times, `with`, `repeated`, `skip` |
 //! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `repeated`, `skip` |
 //! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `repeated`, `skip` |
-//! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `with`, `repeated`, `skip` |
+//! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `allow`, `with`, `repeated`, `skip` |
 //! | [`digits(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
 //! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
 //! | [`bytes(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes | numbers, texts, `with`, `repeated`, `skip` |
-//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `with`, `repeated`, `skip` |
-//! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `with`, `repeated`, `skip` |
+//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `allow`, `with`, `repeated`, `skip` |
+//! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `allow`, `with`, `repeated`, `skip` |
 //! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos-reverse_tsmillis-floor) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `repeated`, `skip` |
 //! | [`time("..")`](#timey-m-d-hm-floor-time-offset--0800-exact) | | x | as wide as the pattern | `reverse_ts`, `raw`, texts, `with`, `repeated`, `skip` |
 //! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor-timemillis-exact) | | x | 8 bytes | `reverse_ts`, `raw`, texts, `with`, `repeated`, `skip` |
 //! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `repeated`, `skip` |
 //! | [`repeated`](#repeated) | | x | the values, one after the other | texts, numbers, times, `desc`, `via`, `with`, `skip` |
-//! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
+//! | [`allow(unordered)`](#allowunordered) | | x | nothing: an opt-out | `decimal`, `raw`, `reverse_text`, `skip` |
 //! | [`hashed`](#hashed) | | x | nothing: the values are spread evenly | `skip` |
 //! | [`element(..)`](#elementfieldview---form--desc-elementmd5field-form--desc) | | x | an element of its own, before the field | `skip` |
 //! | [`via = T`](#via--t) | | x | as `T` | `with`, `repeated`, `skip` |
@@ -136,13 +136,13 @@
 //! ```
 //!
 //! `chars` counts characters, as Java's `rpad` does: UTF-16 units, of which a character like 😀 has two. Such an element has N to 3 N
-//! bytes, ends itself, and needs `unordered`.
+//! bytes, ends itself, and needs `allow(unordered)`.
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Host {
-//!     #[rowkey(pad(4, with = b'x', chars), unordered)]
+//!     #[rowkey(pad(4, with = b'x', chars), allow(unordered))]
 //!     name: String,
 //!     room: u8,
 //! }
@@ -151,8 +151,8 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! `cut` keeps the first N bytes of a longer text, with `reverse_text` the last, up to the border of a character. It admits that
-//! keys of different values may be the same: decode and the salt see what is left. A condition is cut like a value.
+//! `cut` keeps the first N bytes of a longer text, with `reverse_text` the last, up to the border of a character. Keys
+//! of different values may then be the same: decode and the salt see what is left. A condition is cut like a value.
 //! `value("restaurant")`, `value(starts_with("restaurant"))` and `value("restaurant"..)` all find the row that is stored as `rest`.
 //! The caller compares the whole value, which is stored with the row. An end or a middle of a text that was cut off is not in the
 //! key, so no condition finds it.
@@ -267,7 +267,7 @@
 //! ## `decimal`
 //!
 //! An integer as text of its own width, as `Display` shows it: 1 to 20 bytes of a `u64`. Decode refuses a leading zero and a
-//! plus. 10 comes before 9, so this is `unordered` without saying so, and saying so changes nothing. It ends like any open
+//! plus. 10 comes before 9, so this is an opt-out by itself, without `allow(unordered)`. It ends like any open
 //! text: last, before a separator that begins with no digit (of signed types: and no `-`), or read from the back.
 //!
 //! ```
@@ -288,7 +288,7 @@
 //! ## `raw`
 //!
 //! A signed integer in two's complement, a float as its IEEE bits, big endian: as by Java's `Bytes.toBytes`. Negative
-//! values sort last, so this is `unordered` without saying so. An unsigned integer is written like this anyway: there `raw` is
+//! values sort last, so this is an opt-out by itself, without `allow(unordered)`. An unsigned integer is written like this anyway: there `raw` is
 //! refused.
 //!
 //! ```
@@ -307,7 +307,7 @@
 //! ## `reverse_text`
 //!
 //! Text back to front, by characters (a byte string by bytes), before any padding, so that ids which differ at their end spread
-//! over the table. Stands beside `pad`, `len`, `terminated` and `chars`, or alone. It is `unordered` without saying so. In place
+//! over the table. Stands beside `pad`, `len`, `terminated` and `chars`, or alone. It is an opt-out by itself, without `allow(unordered)`. In place
 //! of `starts_with`, its scans have one range for `ends_with`; a salt takes the text as it reads. `&str` cannot be
 //! read out of it: use `Cow<str>` or `String`.
 //!
@@ -404,7 +404,7 @@
 //!
 //! The pattern is of fixed width: `%Y` four digits, `%m %d %H %M %S` two, `%j` three, `%3f %6f %9f` (with a point: `%.3f`) the
 //! fraction of the second, `%F %T %R` for `%Y-%m-%d`, `%H:%M:%S`, `%H:%M`, `%%` a percent sign; all else is literal. It must have
-//! the year and leave no gap down to its finest part. It sorts where its parts run from large to small; others need `unordered`,
+//! the year and leave no gap down to its finest part. It sorts where its parts run from large to small; others need `allow(unordered)`,
 //! and cannot be bound to a range. Years are 0 to 9999.
 //!
 //! A type that is finer than the pattern must say what happens to the finer part: `floor` leaves it out, and by `exact` it is an
@@ -547,16 +547,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `unordered`
+//! ## `allow(unordered)`
 //!
-//! The admission that keys do not sort by the field, for layouts that exist already: it then cannot be bound to a range. It also
-//! admits one open text that is read from the back, and codes of several widths.
+//! Opts out of keys that sort by the field, for layouts that exist already: you then cannot bind the field to a range. It also
+//! allows one open text that is read from the back, and codes of several widths. On a field by which keys do sort it does not
+//! compile: leave it out.
+//!
+//! The other opt-outs belong where the proof does: `allow(empty)` in [`salt(..)`](#saltalg-buckets--n--ofinput---form--wasolder---allowempty),
+//! `allow(dead)` and `allow(uneven)` in [`split(..)`](#regions).
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey, Debug, PartialEq)]
 //! struct Old {
-//!     #[rowkey(unordered)]
+//!     #[rowkey(allow(unordered))]
 //!     host: String, // ends where the last 8 bytes begin
 //!     at: u64,
 //! }
@@ -591,7 +595,7 @@
 //!
 //! An element of the key that the struct does not have, computed from this field or a later one, and written before this field:
 //! the day before the device, a few bytes of an id's digest before the id. The views are those of a salt, and end in a
-//! number; `md5` and `xxh3` hash the whole field, as a [salt](#saltalg-buckets--n--ofinput---form--wasolder---allow_empty) does.
+//! number; `md5` and `xxh3` hash the whole field, as a [salt](#saltalg-buckets--n--ofinput---form--wasolder---allowempty) does.
 //! FORM is `digits(n)`, `hex(n)` or `bytes(n)`, big endian; a calendar view is in digits unless it is given. `desc` reverses the
 //! number. A number below 0 or beyond the form is an error of encode. Decode computes the element again and compares it.
 //!
@@ -735,7 +739,7 @@
 //!
 //! ## `salt(..)`
 //!
-//! On one field: `#[salt(buckets = 16)]` means `of` this field. All else is as [on the struct](#saltalg-buckets--n--ofinput---form--wasolder---allow_empty).
+//! On one field: `#[salt(buckets = 16)]` means `of` this field. All else is as [on the struct](#saltalg-buckets--n--ofinput---form--wasolder---allowempty).
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -772,7 +776,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `salt([ALG,] [buckets = N] [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow_empty])`
+//! ## `salt([ALG,] [buckets = N] [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow(empty)])`
 //!
 //! A small number computed from named inputs, whose label leads the key, so that writes spread over the regions and every
 //! query that binds the inputs still reads one bucket.
@@ -858,7 +862,7 @@
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(separator = "_", salt(xor, buckets = 6, of(caller.from(7).java_int, month.java_int), digits(2)))]
 //! struct Call {
-//!     #[rowkey(chars("^_"), unordered)]
+//!     #[rowkey(chars("^_"), allow(unordered))]
 //!     caller: String,
 //!     month: String,
 //! }
@@ -867,7 +871,7 @@
 //! #[rowkey(prefix = "-", separator = "_")]
 //! #[rowkey(salt(with = rowkey::salt::negative_xor, buckets = 6, of(caller.from(7).java_int, month.java_int), digits(2)))]
 //! struct NegativeCall {
-//!     #[rowkey(chars("^_"), unordered)]
+//!     #[rowkey(chars("^_"), allow(unordered))]
 //!     caller: String,
 //!     month: String,
 //! }
@@ -896,7 +900,7 @@
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(separator = "_")]
 //! struct AnyCall {
-//!     #[rowkey(chars("-0-9"), unordered)]
+//!     #[rowkey(chars("-0-9"), allow(unordered))]
 //!     label: String,
 //!     #[rowkey(len(11), chars("0-9"))]
 //!     caller: String,
@@ -1002,20 +1006,20 @@
 //! ```
 //!
 //! A number of buckets that the inputs cannot fill does not compile: 6 buckets of a `bool`, or 8 of `millis % 8`, where all rows of
-//! a whole second meet in one. For a table that exists, `allow_empty` admits it.
+//! a whole second meet in one. For a table that exists, opt out with `allow(empty)`.
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Event {
-//!     #[rowkey(salt(modulo, buckets = 8, i64, allow_empty), time(millis))]
+//!     #[rowkey(salt(modulo, buckets = 8, i64, allow(empty)), time(millis))]
 //!     at: i64,
 //! }
 //!
 //! assert_eq!(Event { at: 1_450_922_400_003 }.key()[..8], [0, 0, 0, 0, 0, 0, 0, 3]);
 //! ```
 //!
-//! ## `split([RULE,] [regions = R] [, allow_dead] [, allow_uneven])`
+//! ## `split([RULE,] [regions = R] [, allow(dead, uneven)])`
 //!
 //! The split keys of the table, ascending, as [`SPLIT_KEYS`](crate::RowKey::SPLIT_KEYS). Without this, a salted key has one region per
 //! bucket, split at the labels 1 .. N-1 after the prefix, and others have one region. One RULE, its parts in any order:
@@ -1069,7 +1073,7 @@
 //!
 //! ### Regions
 //!
-//! A region that no key can fall into does not compile, unless `allow_dead` admits it: then the byte map names it, and
+//! A region that no key can fall into does not compile, unless you opt out with `allow(dead)`: then the byte map names it, and
 //! [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
 //!
 //! ```compile_fail
@@ -1079,14 +1083,14 @@
 //! struct Id(#[rowkey(len(32), chars("0-9a-f"))] String);
 //! ```
 //!
-//! Nor does a region that gets more than four times the mean share of the rows, unless it has only one label, or `allow_uneven`
-//! admits it. Shares are known where a hash decides: by a salt, whose labels fill evenly, or by a first field that is
+//! Nor does a region that gets more than four times the mean share of the rows, unless it has only one label, or you opt out
+//! with `allow(uneven)`. Shares are known where a hash decides: by a salt, whose labels fill evenly, or by a first field that is
 //! [`hashed`](#hashed). [`Layout::region_shares`](crate::Layout::region_shares) gives them.
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(separator = "::", split(md5_string, regions = 500, allow_uneven))]
+//! #[rowkey(separator = "::", split(md5_string, regions = 500, allow(uneven)))]
 //! struct Id {
 //!     #[salt(md5, buckets = 1 << 28, hex(7))] // digits up to fffffff; `1 << 27` ends at 7ffffff, as the split keys do
 //!     id: String,
@@ -1505,8 +1509,8 @@
 //! ## `#[code(1)]`, `#[code("tb")]`, `#[code(b"\x01\x02")]`, `#[rowkey(code = ..)]`
 //!
 //! On each variant of an enum that derives [`KeyCode`](macro@crate::KeyCode): one byte as a number, text, or bytes; where it is left out,
-//! the discriminant, `Taobao = 7`, as one byte. No code may be the start of another. Keys sort by the field if the codes ascend in the order of the variants; else the field needs `unordered`.
-//! Codes of several widths need a separator after the field, or `unordered`, unless the field is last.
+//! the discriminant, `Taobao = 7`, as one byte. No code may be the start of another. Keys sort by the field if the codes ascend in the order of the variants; else the field needs `allow(unordered)`.
+//! Codes of several widths need a separator after the field, or `allow(unordered)`, unless the field is last.
 //!
 //! ```
 //! # use rowkey::RowKey;

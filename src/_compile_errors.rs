@@ -124,7 +124,7 @@
 //!
 //! ## Codes of several widths
 //!
-//! They need a separator, or the admission, or one width.
+//! They need a separator, an opt-out, or one width.
 //!
 //! ```compile_fail
 //! # use rowkey::{KeyCode, RowKey};
@@ -147,7 +147,7 @@
 //! the codes of `side` have several widths, and `ts` follows
 //!   note: the fields after it would have no fixed offset
 //!   help: give all codes one width
-//!   help: or admit it: `#[rowkey(unordered)]`
+//!   help: or opt out: `#[rowkey(allow(unordered))]`
 //! ```
 //!
 //! ```
@@ -171,7 +171,8 @@
 //!
 //! Keys of one bucket sort like the tuple of fields. A text before a separator sorts only if all that it can hold is above the
 //! separator's first byte; padding sorts only on the right, and only if nothing in the alphabet is below the pad byte. What does
-//! not sort must say `unordered`, and then cannot be bound to a range; `decimal`, `raw` and `reverse_text` say it themselves.
+//! not sort needs the opt-out `allow(unordered)`, and then cannot be bound to a range. `decimal`, `raw` and `reverse_text` are opt-outs
+//! by themselves.
 //!
 //! ## A separator above what values hold
 //!
@@ -192,13 +193,13 @@
 //! keys do not sort by `id`: it can hold "0", which is below the separator "_"
 //!   note: if one value begins with another, the separator decides which sorts first
 //!   help: end it with a byte below its alphabet: `#[rowkey(separator = "\0")]`
-//!   help: or admit it: `#[rowkey(unordered)]`
+//!   help: or opt out: `#[rowkey(allow(unordered))]`
 //! ```
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(separator = "\0")] // or `unordered`, where the table exists
+//! #[rowkey(separator = "\0")] // or `allow(unordered)`, where the table exists
 //! struct Key {
 //!     #[rowkey(chars("0-9"))]
 //!     id: String,
@@ -224,14 +225,14 @@
 //! `id` is padded on the left, so keys do not sort by it
 //!   note: values would sort by their widths before anything else
 //!   help: leave out `left`
-//!   help: or admit it: `#[rowkey(unordered)]`
+//!   help: or opt out: `#[rowkey(allow(unordered))]`
 //! ```
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Key {
-//!     #[rowkey(pad(8, with = b'0', left), chars("1-9"), unordered)] // or a number: `#[rowkey(digits(10))] id: u32`
+//!     #[rowkey(pad(8, with = b'0', left), chars("1-9"), allow(unordered))] // or a number: `#[rowkey(digits(10))] id: u32`
 //!     id: String,
 //!     ts: i64,
 //! }
@@ -256,7 +257,7 @@
 //!   note: a key always sorts before a longer one that begins with it, and `desc` cannot reverse that
 //!   help: give it a width: `#[pad(20)]`
 //!   help: or mark its end: `#[rowkey(terminated)]`
-//!   help: or admit it: `#[rowkey(unordered)]`
+//!   help: or opt out: `#[rowkey(allow(unordered))]`
 //! ```
 //!
 //! ```
@@ -286,7 +287,7 @@
 //! keys do not sort by `at`
 //!   note: its pattern does not run from large to small
 //!   help: write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`
-//!   help: or admit it: `#[rowkey(unordered)]`
+//!   help: or opt out: `#[rowkey(allow(unordered))]`
 //! ```
 //!
 //! ```
@@ -355,7 +356,7 @@
 //! 6 of 10 regions of `Key` can never hold a row; the first is region 0, start of table .. "0000000000000000"
 //!   note: no key of this layout lies there (regions count from 0)
 //!   help: cut evenly: `split(regions = 10)`
-//!   help: or admit it: `split(.., allow_dead)`
+//!   help: or opt out: `split(.., allow(dead))`
 //! ```
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! How to describe a table that exists: byte for byte, with every wart as an admission that can be seen.
+//! How to describe a table that exists: byte for byte, with every wart as an opt-out that you can see.
 //!
 //! | the table | its page |
 //! |---|---|
@@ -59,26 +59,26 @@
 //! does not prove that the values are those that were written. Where two values have the same bytes, as a text padded with a
 //! letter that ends with that letter, every reading of them encodes to the same bytes again.
 //!
-//! # Admission by admission
+//! # Opt-out by opt-out
 //!
-//! Each thing that the compiler refuses is a wart of the old design. Each has a word that admits it, and a price:
+//! Each thing that the compiler refuses is a wart of the old design. Each has a word by which you opt out, and a price:
 //!
-//! | in the table | the admission | what it costs |
+//! | in the table | the opt-out | what it costs |
 //! |---|---|---|
 //! | numbers as `Integer.toString` | `decimal` | no range over the field |
 //! | `Bytes.toBytes(long)` below zero | `raw` | no range |
 //! | ids turned back to front | `reverse_text` | no range but `f(ends_with(..))` |
-//! | text of any length before a separator that sorts in its midst | `chars("^_")`, `unordered` | no range |
-//! | text of any length before fixed widths, read from the back | `unordered` | no range; equality reads a little more |
-//! | padding on the left, or with a letter | `pad(20, with = b'x')`, `unordered` | no range; a value that ends with the pad byte is refused |
-//! | days and months without padding | a `String`: `chars("^_")`, `unordered` | no range; the date is text |
-//! | dates written day first | `time("%d.%m.%Y")`, `unordered` | no range |
+//! | text of any length before a separator that sorts in its midst | `chars("^_")`, `allow(unordered)` | no range |
+//! | text of any length before fixed widths, read from the back | `allow(unordered)` | no range; equality reads a little more |
+//! | padding on the left, or with a letter | `pad(20, with = b'x')`, `allow(unordered)` | no range; a value that ends with the pad byte is refused |
+//! | days and months without padding | a `String`: `chars("^_")`, `allow(unordered)` | no range; the date is text |
+//! | dates written day first | `time("%d.%m.%Y")`, `allow(unordered)` | no range |
 //! | numbers in fewer digits than their type has | `digits(13)` | greater numbers are refused by encode |
 //! | `9999999999999 - millis`, `999999 - count` | `reverse_ts, digits(13)`; `digits(6), desc` | greater numbers are refused by encode |
 //! | a time with parts that the text leaves out | `time("..", floor)` | they do not come back |
-//! | split keys between which no row can lie | `split(.., allow_dead)` | idle regions, printed by the layout |
-//! | split keys that leave most rows to one region | `split(.., allow_uneven)` | a hot region, printed by the layout |
-//! | a modulo of a clock, or of few values | `salt(.., allow_empty)` | buckets without rows |
+//! | split keys between which no row can lie | `split(.., allow(dead))` | idle regions, printed by the layout |
+//! | split keys that leave most rows to one region | `split(.., allow(uneven))` | a hot region, printed by the layout |
+//! | a modulo of a clock, or of few values | `salt(.., allow(empty))` | buckets without rows |
 //!
 //! Older rows of the same table are a second struct over the same bytes, as lax as they are.
 //!

@@ -200,7 +200,7 @@ pub use rowkey_derive::RowKey;
 /// ```
 ///
 /// A code is given by `#[code(..)]` or `#[rowkey(code = ..)]`. No code may be the start of another; codes that ascend in the
-/// order of the variants sort like them, others need `#[rowkey(unordered)]` on the field.
+/// order of the variants sort like them, others need `#[rowkey(allow(unordered))]` on the field.
 pub use rowkey_derive::KeyCode;
 
 /// Proves while compiling that several kinds of keys can share a table: no key of one is a key of another, and no scan of one

@@ -272,7 +272,7 @@ agrees!(
 agrees!(
     day_first,
     unordered,
-    #[rowkey(time("%d.%m.%Y", floor), unordered)]
+    #[rowkey(time("%d.%m.%Y", floor), allow(unordered))]
     jiff::Timestamp,
     around_midnight()
 );
@@ -332,7 +332,7 @@ agrees!(
 agrees!(
     seconds_in_decimal,
     unordered,
-    #[rowkey(time(secs, floor), decimal, unordered)]
+    #[rowkey(time(secs, floor), decimal)]
     jiff::Timestamp,
     around_midnight()
 );
@@ -424,7 +424,7 @@ agrees!(
 agrees!(
     cut_after_blanks,
     unordered,
-    #[rowkey(pad(3, with = b'a', cut), unordered)]
+    #[rowkey(pad(3, with = b'a', cut), allow(unordered))]
     String,
     texts()
 );
@@ -459,7 +459,7 @@ agrees!(small_float, ordered, f32, floats().into_iter().map(|float| float as f32
 agrees!(
     raw_float,
     unordered,
-    #[rowkey(raw, unordered)]
+    #[rowkey(raw)]
     f64,
     floats()
 );

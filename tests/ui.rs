@@ -5,7 +5,7 @@
 //! dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 19] = [
+const FAULTS: [&str; 20] = [
     "ambiguous",
     "order",
     "padding",
@@ -25,6 +25,7 @@ const FAULTS: [&str; 19] = [
     "encoding",
     "lock",
     "kinds",
+    "opt-out",
 ];
 
 #[test]

@@ -24,9 +24,9 @@ pub enum Side {
 
 /// The key as a Java program has written it for years: text, `01_13362666677_2017-12-01 12:10_14444445555_0_180`.
 ///
-/// `decimal` admits that keys do not sort by the duration, `allow_dead` that one split key is too many.
+/// `decimal` opts out of sorting by the duration. `allow(dead)` keeps a split key that leaves one region without rows.
 #[derive(RowKey, Clone, Debug)]
-#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
 pub struct TextKey {
     #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
     #[rowkey(len(11), chars("0-9"))]

@@ -50,7 +50,7 @@ pub struct Salted {
 
 /// The same with a split key too many, as old tables have it: no label reaches the region behind it.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
-#[rowkey(split(keys("1", "2", "3", "4", "5", "6", "7", "8"), allow_dead))]
+#[rowkey(split(keys("1", "2", "3", "4", "5", "6", "7", "8"), allow(dead)))]
 pub struct SaltedDead {
     #[salt(buckets = 8, digits(1))]
     #[pad(6)]

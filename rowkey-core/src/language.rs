@@ -304,7 +304,7 @@ impl Language {
         Self { kind: self.kind, order: Order::Descending }
     }
 
-    /// The same bytes, stated to sort in no order of their values: the field must say `unordered`.
+    /// The same bytes, stated to sort in no order of their values: the field must say `allow(unordered)`.
     #[must_use]
     pub const fn unordered(self) -> Self {
         Self { kind: self.kind, order: Order::Unordered }
@@ -542,9 +542,9 @@ mod tests {
         assert_eq!((key.atoms(), key.width()), (3, (3, Some(3))));
         check(key, keys.clone(), none);
         let mut flat = [of(Leaf::Literal(b"")); 3];
-        for admitted in [false, true] {
-            key.flatten(Atom { admitted, ..of(Leaf::Literal(b"")) }, &mut flat, 0);
-            assert_eq!(flat.map(|atom| atom.admitted), [admitted; 3]);
+        for opted_out in [false, true] {
+            key.flatten(Atom { opted_out, ..of(Leaf::Literal(b"")) }, &mut flat, 0);
+            assert_eq!(flat.map(|atom| atom.opted_out), [opted_out; 3]);
         }
         check(&Language::complement(key), complemented(&keys), none);
         // A tuple inside a tuple: true or false, then 0, 1 or null.

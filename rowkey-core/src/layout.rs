@@ -86,9 +86,9 @@ pub enum Placement {
 pub struct Split {
     pub(crate) keys: &'static [&'static [u8]],
     pub(crate) rule: SplitRule,
-    /// `true` if the source admits dead regions.
+    /// `true` with `allow(dead)`: some regions may be dead.
     pub(crate) allow_dead: bool,
-    /// `true` if the source admits regions that get more than their share.
+    /// `true` with `allow(uneven)`: some regions may get more than their share.
     pub(crate) allow_uneven: bool,
 }
 
@@ -187,7 +187,7 @@ impl Parts {
         let (mut fields, mut index) = (self.fields, 0);
         while let [field, rest @ ..] = fields {
             let owner = Source::Field(index);
-            let base = Atom { leaf: Leaf::Literal(&[]), complemented: false, admitted: field.unordered, owner };
+            let base = Atom { leaf: Leaf::Literal(&[]), complemented: false, opted_out: field.unordered, owner };
             at = field.language.flatten(base, &mut out, at);
             if let [_, ..] = field.separator {
                 out[at] = Atom::new(Leaf::Literal(field.separator), Source::Separator);

@@ -48,7 +48,7 @@
 //! | layout | the elements as data, known while the user compiles |
 //! | region, split key | the store cuts the key space at split keys: N - 1 of them make N regions |
 //! | dead region | a region that no key of the layout can fall into |
-//! | admission | a word in the source that accepts a flaw: `unordered`, `raw`, `allow_dead`, `allow_uneven` |
+//! | opt-out | a word in the source that turns off one proof: `allow(unordered)`, `raw`, `allow(dead)` |
 //! | range | half open: `start <= key < stop`, without a stop up to the end of the table |
 //! | plan | the ranges that hold what was asked for, and the filters that are left to check |
 //! | subspace | the keys that begin with a prefix, which is known when the program runs |

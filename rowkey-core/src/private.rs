@@ -45,6 +45,7 @@ use crate::language::is_below;
 use crate::language::message::{Message, refuse};
 use crate::layout::engine::Engine;
 use crate::layout::ordered_code::key_width;
+use crate::layout::proof::opt_out;
 use crate::layout::salt::{Algorithm, DIGEST, Label, View};
 use crate::layout::{self, Placement};
 use core::convert::Infallible;
@@ -409,6 +410,30 @@ pub const fn check_offset(offset: &str) {
 #[track_caller]
 pub const fn check_regions(layout: &Layout) {
     layout::check_regions(layout);
+}
+
+/// Refuses `allow(unordered)` on a field by which all of these keys sort without it. Each has the field at the index beside it.
+#[track_caller]
+pub const fn check_unordered(keys: &[(&Layout, usize)]) {
+    opt_out::check_unordered(keys);
+}
+
+/// Refuses `allow(empty)` in a salt that fills all buckets.
+#[track_caller]
+pub const fn check_empty(layout: &Layout, buckets: i128) {
+    opt_out::check_empty(layout, buckets);
+}
+
+/// Refuses `allow(dead)` in a split whose regions can all hold a row.
+#[track_caller]
+pub const fn check_dead(layout: &Layout, given: SplitSpec) {
+    opt_out::check_dead(layout, &given);
+}
+
+/// Refuses `allow(uneven)` in a split of which no region gets far more than its share.
+#[track_caller]
+pub const fn check_uneven(layout: &Layout, given: SplitSpec) {
+    opt_out::check_uneven(layout, &given);
 }
 
 /// Refuses a key that is too wide for the engine that the source names.

@@ -1,5 +1,6 @@
 //! Reads the attributes of a derive's input into the model.
 
+pub mod allow;
 pub mod element;
 mod index;
 pub mod item;
@@ -10,6 +11,7 @@ pub mod split;
 pub mod time;
 pub mod words;
 
+use crate::attr::allow::Place;
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
 use crate::attr::literal::number_in;
 use crate::attr::words::{BARE_ITEMS, ENCODINGS, ENGINES, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
@@ -57,6 +59,7 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "index" => index::read(word, input, scope, key, of_key)?,
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
+        "allow" => drop(allow::read(word, Place::Whole, input)?),
         name if field_items().contains(&name) => refuse!(word, "`{name}` belongs on a field, not on the struct";
             help "write it above its field"),
         "tag" => refuse!(word, "`tag` belongs on a variant of an enum, not on a struct";
@@ -124,7 +127,7 @@ pub fn bare_word(attr: &Attribute) -> Option<&'static str> {
 fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, of_whole: &mut KeyItems) -> Result<()> {
     let start = input.fork();
     match word.to_string().as_str() {
-        "unordered" => field.unordered = Some(flag(word, input)?),
+        "allow" => field.allow = allow::read(word, Place::Field, input)?,
         "hashed" => field.hashed = Some(flag(word, input)?),
         "skip" => field.skip = Some(flag(word, input)?),
         "separator" => field.separator = Some(separator(word, input)?),

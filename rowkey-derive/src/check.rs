@@ -266,6 +266,9 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
         ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
             Some("the codec of `with` writes the field by itself")
         }
+        ("raw" | "decimal" | "reverse_text", "allow") => {
+            Some("keys never sort by it, so it is unordered without `allow(unordered)`")
+        }
         ("reverse_ts", "desc") => Some("both reverse the order: use one"),
         ("reverse_ts", "time") => Some("both say how the time is written: use one"),
         ("reverse_ts", "raw") => {

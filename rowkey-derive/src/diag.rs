@@ -81,11 +81,23 @@ const ALSO_CALLED: [(&str, &[&str]); 8] = [
     ("java_hash", &["hashcode", "hash_code", "hashCode", "string_hash", "java"]),
 ];
 
+/// Words that people use for an item of ours with its argument, and how that is written.
+const WRITTEN: [(&str, &str); 4] = [
+    ("unordered", "allow(unordered)"),
+    ("allow_empty", "allow(empty)"),
+    ("allow_dead", "allow(dead)"),
+    ("allow_uneven", "allow(uneven)"),
+];
+
 /// The error for a word that is not one of `legal`: suggests the nearest, or lists all.
 pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<str>]) -> Error {
     let legal: Vec<&str> = legal.iter().map(AsRef::as_ref).collect();
-    let help = match (nearest(word, &legal), &legal[..]) {
-        (Some(near), _) => format!("did you mean `{near}`?"),
+    let others = WRITTEN.iter().filter(|(_, written)| legal.iter().any(|ours| written.starts_with(ours)));
+    let known: Vec<&str> = others.map(|(other, _)| *other).chain(legal.iter().copied()).collect();
+    let near = nearest(word, &known).map(|near| (near, WRITTEN.iter().find(|(other, _)| *other == near)));
+    let help = match (near, &legal[..]) {
+        (Some((_, Some((_, written)))), _) => format!("write `{written}`"),
+        (Some((near, None)), _) => format!("did you mean `{near}`?"),
         (None, []) => return message!(at, "unknown {kind} `{word}`"),
         (None, [only]) => format!("the only one is `{only}`"),
         (None, legal) => format!("use one of `{}`", legal.join("`, `")),

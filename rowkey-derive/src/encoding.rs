@@ -40,7 +40,7 @@ fn beside_tuple(item: &str) -> Option<&'static str> {
         "chars" | "reverse_text" => "a tuple holds texts of any characters, as they are",
         "element" | "repeated" => "a tuple holds one element for each field",
         "desc" => "the elements of a tuple ascend",
-        "unordered" => "the elements of a tuple sort as their values do",
+        "allow" => "the elements of a tuple sort as their values do",
         "hashed" => "an element of a tuple begins with its code, so most of the key space between its values is empty",
         item if NUMBER_ITEMS.contains(&item) => "a tuple writes each number in as many bytes as it needs",
         item if TIME_ITEMS.contains(&item) => "tuples do not have times: store the count, as an `i64`",
@@ -54,7 +54,7 @@ fn beside_ordered_code(item: &str) -> Option<&'static str> {
         "pad" | "len" | "terminated" | "separator" => "ordered code says where each field ends",
         "chars" | "reverse_text" => "a field in ordered code holds texts of any characters, as they are",
         "element" | "repeated" => "a row key schema holds the fields of the struct, one after the other",
-        "unordered" => "fields in ordered code sort as their values do",
+        "allow" => "fields in ordered code sort as their values do",
         "hashed" => "ordered code escapes 00, so digests are not spread evenly",
         item if NUMBER_ITEMS.contains(&item) => "ordered code writes each number in as many bytes as it needs",
         item if TIME_ITEMS.contains(&item) => {

@@ -39,11 +39,12 @@ pub fn with_tables(key: &Key, impls: fn(&Key, &[&Key]) -> TokenStream) -> TokenS
 
 fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key, before), layout::proofs(key, before));
+    let unordered = before.is_empty().then(|| layout::proofs_of_unordered(key, 0..key.fields.len(), &[]));
     let row_key = impl_row_key(key, layout::types(key), parts(key));
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
     let asks = shares_fields(key, &key.generics, &with_lifetimes(key, None));
     let (builder, methods) = (scan::builder(key), scan::methods(key));
-    let impls = quiet(&key.krate, quote! { #layout #fields #row_key #asks #codec #proofs #methods });
+    let impls = quiet(&key.krate, quote! { #layout #fields #row_key #asks #codec #proofs #unordered #methods });
     quote! { #builder #impls }
 }
 

@@ -6,7 +6,7 @@ use crate::check;
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
 use crate::index;
-use crate::model::{Field, Key, Placement};
+use crate::model::{Field, Key, OptOuts, Placement};
 use crate::names::numbered;
 use syn::ext::IdentExt;
 use syn::{Attribute, Data, DataStruct, DeriveInput, Fields, Member, Result};
@@ -66,7 +66,7 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         ty: field.ty.clone(),
         docs: field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect(),
         codecs: Vec::new(),
-        unordered: None,
+        allow: OptOuts::default(),
         hashed: None,
         skip: None,
         separator: None,

@@ -7,7 +7,7 @@ use crate::attr::{self, bare_word};
 use crate::check;
 use crate::diag::{Diag, message};
 use crate::key::{attributes, names, plain_fields, read_fields};
-use crate::model::{Bytes, Field, Key, Kind, KindContent, Kinds, Placement};
+use crate::model::{Bytes, Field, Key, Kind, KindContent, Kinds, OptOuts, Placement};
 use items::{Under, VariantItems, of_enum, of_variant};
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -52,7 +52,7 @@ fn field(member: Member, name: String, method: Ident, ty: Type, placement: Place
         ty,
         docs: Vec::new(),
         codecs: Vec::new(),
-        unordered: None,
+        allow: OptOuts::default(),
         hashed: None,
         skip: None,
         separator: None,

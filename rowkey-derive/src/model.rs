@@ -69,6 +69,13 @@ impl Key {
         self.fields.iter().filter(|field| field.skip.is_none())
     }
 
+    /// The index among [`Self::elements`] of the field at this index of [`Self::fields`].
+    pub fn element_of(&self, field: usize) -> usize {
+        let before = self.fields[..field].iter().filter(|field| field.skip.is_none());
+        before.map(|field| 1 + usize::from(field.before.is_some())).sum::<usize>()
+            + usize::from(self.fields[field].before.is_some())
+    }
+
     /// The same, and before each the element that is computed there.
     pub fn elements(&self) -> impl Iterator<Item = &Field> {
         self.key_fields().flat_map(|field| field.before.as_deref().into_iter().chain([field]))
@@ -161,7 +168,8 @@ pub struct Field {
     pub docs: Vec<Attribute>,
     /// The codecs that items name; without any, the field's type is its own codec.
     pub codecs: Vec<Call>,
-    pub unordered: Option<Ident>,
+    /// `allow(unordered)`
+    pub allow: OptOuts,
     pub hashed: Option<Ident>,
     pub skip: Option<Ident>,
     /// Stands after this field in place of the key's separator. The last field of a key has one only before the tag of a kind.
@@ -213,9 +221,10 @@ impl Field {
         }
     }
 
-    /// `true` if the source admits that keys do not sort by the field: by `unordered`, or by a word that implies it.
+    /// `true` if the source opts out of sorting by the field: by `allow(unordered)`, or by a word that implies it.
     pub fn is_unordered(&self) -> bool {
-        self.unordered.is_some() || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
+        self.allow.get("unordered").is_some()
+            || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
     }
 }
 
@@ -256,6 +265,17 @@ pub struct Pattern {
     pub finer: char,
 }
 
+/// The reasons of `allow(..)`.
+#[derive(Clone, Default)]
+pub struct OptOuts(pub Vec<Ident>);
+
+impl OptOuts {
+    /// The reason, if it is given.
+    pub fn get(&self, reason: &str) -> Option<&Ident> {
+        self.0.iter().find(|given| *given == reason)
+    }
+}
+
 /// A literal that stands for bytes; never empty.
 #[derive(Clone)]
 pub struct Bytes {
@@ -277,7 +297,8 @@ pub struct Salt {
     pub rest: Option<Token![..]>,
     /// The form of the label; `None` for the narrowest that fits.
     pub form: Option<Call>,
-    pub allow_empty: Option<Ident>,
+    /// `allow(empty)`
+    pub allow: OptOuts,
 }
 
 /// The salt of older rows.
@@ -338,13 +359,13 @@ pub struct Split {
     /// The first row, if it is given as `first = ..`.
     pub first: Option<Bytes>,
     pub last: Option<Bytes>,
-    pub allow_dead: Option<Ident>,
-    pub allow_uneven: Option<Ident>,
+    /// `allow(dead, uneven)`
+    pub allow: OptOuts,
 }
 
 impl Split {
     pub const fn new(word: Ident) -> Self {
-        Self { word, rule: None, regions: None, first: None, last: None, allow_dead: None, allow_uneven: None }
+        Self { word, rule: None, regions: None, first: None, last: None, allow: OptOuts(Vec::new()) }
     }
 }
 

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[derive(RowKey, Debug)]
-    #[rowkey(separator = "_", split(after = "|", regions = 4, allow_dead))]
+    #[rowkey(separator = "_", split(after = "|", regions = 4, allow(dead)))]
     struct Old {
         #[salt(modulo, buckets = 3, digits(2))]
         number: u64,

@@ -30,7 +30,7 @@ struct Place {
 }
 
 #[derive(RowKey, Serialize, Deserialize)]
-#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
 struct TextKey {
     #[salt(xor, buckets = 6, digits(2))]
     #[rowkey(len(11), chars("0-9"))]

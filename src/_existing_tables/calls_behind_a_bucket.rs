@@ -71,14 +71,14 @@
 //! #     Caller,
 //! # }
 //! #[derive(RowKey, Debug, PartialEq)]
-//! #[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+//! #[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
 //! struct OldCallRow {
 //!     #[salt(xor, buckets = 6, of(caller.from(7).java_int, at.without("-").first(6).java_int), digits(2))]
-//!     #[rowkey(chars("^_"), unordered)] // also 12 digits
+//!     #[rowkey(chars("^_"), allow(unordered))] // also 12 digits
 //!     caller: String,
-//!     #[rowkey(chars("^_"), unordered)] // also 2017-12-1
+//!     #[rowkey(chars("^_"), allow(unordered))] // also 2017-12-1
 //!     at: String,
-//!     #[rowkey(chars("0-9"), unordered)]
+//!     #[rowkey(chars("0-9"), allow(unordered))]
 //!     callee: String,
 //!     side: Side,
 //!     #[rowkey(decimal)]
@@ -95,11 +95,11 @@
 //! #[rowkey(separator = "_")]
 //! struct FirstCallRow {
 //!     #[salt(xor, buckets = 6, of(caller.from(7).java_int, at.without("-").first(6).java_int), digits(2))]
-//!     #[rowkey(chars("^_"), unordered)]
+//!     #[rowkey(chars("^_"), allow(unordered))]
 //!     caller: String,
-//!     #[rowkey(chars("^_"), unordered)]
+//!     #[rowkey(chars("^_"), allow(unordered))]
 //!     at: String,
-//!     #[rowkey(chars("^_"), unordered)]
+//!     #[rowkey(chars("^_"), allow(unordered))]
 //!     callee: String,
 //!     #[rowkey(decimal)]
 //!     seconds: u32,

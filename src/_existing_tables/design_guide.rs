@@ -9,7 +9,7 @@
 //! | `[userid][orderid][random(100)]` | a `decimal` field that nobody can compute: it spreads nothing |
 //! | `Long(2015122410)` for ten digits | `i64` with `raw`; for a new table `u64` |
 //! | `tb` for a name | an enum with [`KeyCode`](derive@crate::KeyCode) |
-//! | `[rpad(colume1,'x',20)][colume2]` | `pad(20, with = b'x', chars), unordered`: characters are counted, as Java does; for a new table `#[pad(20)]` |
+//! | `[rpad(colume1,'x',20)][colume2]` | `pad(20, with = b'x', chars), allow(unordered)`: characters are counted, as Java does; for a new table `#[pad(20)]` |
 //! | `[colume1][_][colume2]` | `separator = "_"` |
 //! | `[host][event][Long.MAX_VALUE - timestamp]` | `#[reverse_ts]` |
 //! | three tables of one order | `index(..)` |
@@ -97,7 +97,7 @@
 //!   either, and what it reads encodes to the bytes of the row again: a round trip proves nothing here.
 //! - **A `%` of negative times** writes negative buckets: such rows have the label as a field.
 //! - **A bucket of a clock.** Times of whole seconds share a factor with 8 buckets of milliseconds, and fill one of them: refused, and
-//!   for a table that is there admitted by `allow_empty`.
+//!   a table that exists opts out with `allow(empty)`.
 //!
 //! # Questions of its author
 //!

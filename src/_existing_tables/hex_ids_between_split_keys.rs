@@ -9,13 +9,13 @@
 //! use rowkey::RowKey;
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
-//! #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow_dead))]
+//! #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow(dead)))]
 //! struct StartEndRow {
 //!     #[rowkey(hex(16))]
 //!     id: u64,
 //! }
 //!
-//! // Six of ten regions never get a row; without `allow_dead` this does not compile.
+//! // Six of ten regions never get a row; without `allow(dead)` this does not compile.
 //! assert_eq!(StartEndRow::LAYOUT.dead_regions().len(), 6);
 //!
 //! // Bytes are compared: every id that begins with a letter lies in region 8.
@@ -35,7 +35,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow_dead, allow_uneven))]
+//! #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow(dead, uneven)))]
 //! struct RandomId {
 //!     #[rowkey(hashed, hex(16))]
 //!     id: u64,

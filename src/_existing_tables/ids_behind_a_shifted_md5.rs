@@ -42,12 +42,12 @@
 //! }
 //! ```
 //!
-//! Nor does the mirror image without an admission, shifted digits between the split keys of `hex_string`:
+//! Nor does the mirror image without an opt-out, shifted digits between the split keys of `hex_string`:
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(separator = "::", split(hex_string, regions = 500, allow_dead))]
+//! #[rowkey(separator = "::", split(hex_string, regions = 500, allow(dead)))]
 //! struct Mirrored {
 //!     #[salt(md5, buckets = 1 << 27, hex(7))]
 //!     id: String,

@@ -37,7 +37,7 @@
 //! | `VARCHAR` before another column | `String` with `chars("^\0"), separator = "\0"` |
 //! | `VARCHAR DESC` before another column | `String` with `desc, chars("^\0"), separator = b"\xFF"`, never empty |
 //! | `VARCHAR DESC`, last | `String` with `with = rowkey::codec::phoenix::LastDesc` |
-//! | `CHAR(n)` | `String` with `pad(n, with = b' '), unordered`; without blanks inside: `pad(n, with = b' '), chars("!-~")` |
+//! | `CHAR(n)` | `String` with `pad(n, with = b' '), allow(unordered)`; without blanks inside: `pad(n, with = b' '), chars("!-~")` |
 //! | `BINARY(n)` | `[u8; n]` |
 //! | `VARBINARY`, last | `Vec<u8>` |
 //! | `VARBINARY_ENCODED` before another column, or `DESC` | `Vec<u8>` with `terminated` |

@@ -82,7 +82,7 @@
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct HashedId {
-//!     #[rowkey(chars("0-9a-f"), unordered)]
+//!     #[rowkey(chars("0-9a-f"), allow(unordered))]
 //!     xxh128: String, // ends nowhere: what follows is made of the same digits
 //!     #[rowkey(chars("0-9a-f"))]
 //!     xxh32: String,

@@ -168,8 +168,8 @@ enum Shop {
 
 keys! {
     Sided { f: Side, g: u8 }
-    Shopped { #[rowkey(unordered)] f: Shop, g: u8 }
-    TurnedShop { #[rowkey(unordered, desc)] f: Shop, g: u8 }
+    Shopped { #[rowkey(allow(unordered))] f: Shop, g: u8 }
+    TurnedShop { #[rowkey(allow(unordered), desc)] f: Shop, g: u8 }
 }
 
 #[test]
@@ -195,8 +195,8 @@ keys! {
     Pad { #[pad(3)] f: Name }
     PadBytes { #[rowkey(pad(WIDTH + 1))] f: Vec<u8> }
     PadBlank { #[pad(3, with = b' ')] #[rowkey(chars("!-~"))] f: String }
-    PadLeft { #[rowkey(pad(3, with = b'0', left), unordered)] f: String }
-    PadLeftChars { #[rowkey(pad(3, with = b'0', left), chars("a-z"), unordered)] f: String }
+    PadLeft { #[rowkey(pad(3, with = b'0', left), allow(unordered))] f: String }
+    PadLeftChars { #[rowkey(pad(3, with = b'0', left), chars("a-z"), allow(unordered))] f: String }
     PadDesc { #[rowkey(desc, pad(3))] f: String }
     Len { #[rowkey(len(2))] f: String }
     LenChars { #[rowkey(len(WIDTH), chars("0-9a-f"))] f: String }
@@ -269,7 +269,7 @@ keys! {
     TermChars { #[rowkey(terminated, chars("a-z"))] f: String }
     Open { f: String }
     OpenBytes { g: u8, f: Vec<u8> }
-    Back { #[rowkey(unordered)] f: String, g: u16 }
+    Back { #[rowkey(allow(unordered))] f: String, g: u16 }
     #[rowkey(separator = "::", prefix = "k")]
     Separated { #[rowkey(chars("a-z"))] f: String, g: u8, h: String }
     #[rowkey(separator = "_")]
@@ -426,7 +426,7 @@ struct Tuple(u8, #[rowkey(skip)] u64, #[pad(2)] String);
 #[derive(RowKey, Debug, PartialEq)]
 struct Several {
     #[rowkey(chars("a-z"))]
-    #[rowkey(unordered, pad(3, with = b' '))]
+    #[rowkey(pad(3, with = b' '))]
     #[rowkey(separator = "/")]
     f: String,
     r#type: u8,

@@ -11,7 +11,6 @@ struct Call {
     phone: String,
     #[reverse_ts]
     at: i64,
-    #[rowkey(unordered)]
     price: i16,
 }
 
@@ -26,7 +25,6 @@ mod other {
         pub phone: String,
         #[reverse_ts]
         pub at: i64,
-        #[rowkey(unordered)]
         pub price: i16,
     }
 }
@@ -339,7 +337,6 @@ mod renamed {
         pub caller: String,
         #[reverse_ts]
         pub begin: i64,
-        #[rowkey(unordered)]
         pub cents: i16,
     }
 
@@ -351,7 +348,6 @@ mod renamed {
         pub phone: String,
         #[reverse_ts]
         pub at: i64,
-        #[rowkey(unordered)]
         pub price: u16,
     }
 }
@@ -371,7 +367,7 @@ fn a_field_that_is_renamed_keeps_its_cursors() {
 fn a_cursor_knows_values_that_its_ranges_do_not_show() {
     #[derive(RowKey)]
     struct Back {
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         name: Vec<u8>,
         id: u8,
     }

@@ -181,7 +181,7 @@ fn scans_see_what_is_left() {
 fn a_long_bound_takes_in_what_is_left() {
     #[derive(RowKey)]
     struct Old {
-        #[rowkey(pad(4, with = b'x', cut), unordered)]
+        #[rowkey(pad(4, with = b'x', cut), allow(unordered))]
         word: String,
     }
     let key = Old { word: "abcde".into() }.encode().unwrap();

@@ -215,8 +215,8 @@ struct Call {
     #[rowkey(len(2))]
     side: String,
     minute: u16,
-    #[rowkey(unordered)]
-    price: u8,
+    #[rowkey(raw)]
+    price: i8,
 }
 
 /// A pattern as text: hex digits, and `..` for any byte.

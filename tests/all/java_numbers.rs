@@ -93,7 +93,7 @@ fn texts<T: Integer, const D: usize, const H: usize>(line: &Line) {
     }
 }
 
-/// Unsigned numbers are written as Java writes them, and need no admission.
+/// Unsigned numbers are written as Java writes them, and need no opt-out.
 fn unsigned<T: Integer, const D: usize, const H: usize>(line: &Line) {
     texts::<T, D, H>(line);
     let Ok(value) = line.value.parse::<T>() else { return };
@@ -240,7 +240,7 @@ fn attributes() {
         digits: NonZero<u128>,
         #[rowkey(hex(32), desc)]
         hex: NonZero<u128>,
-        #[rowkey(HEX(2), unordered)]
+        #[rowkey(HEX(2))]
         upper: NonZero<u128>,
         #[rowkey(decimal)]
         decimal: NonZero<u128>,

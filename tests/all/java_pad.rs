@@ -4,7 +4,7 @@ use rowkey::{EncodeError, RowKey, ValueError, contains, ends_with, starts_with};
 
 #[derive(RowKey, Clone, Debug, PartialEq)]
 struct Padded {
-    #[rowkey(pad(20, with = b'x', chars), unordered)]
+    #[rowkey(pad(20, with = b'x', chars), allow(unordered))]
     first: String,
     second: String,
 }
@@ -12,9 +12,9 @@ struct Padded {
 /// The same back to front in a key that goes on, and complemented.
 #[derive(RowKey, Clone, Debug, PartialEq)]
 struct Turned {
-    #[rowkey(pad(4, with = b'.', chars), desc, unordered)]
+    #[rowkey(pad(4, with = b'.', chars), desc, allow(unordered))]
     name: String,
-    #[rowkey(pad(3, chars), unordered)]
+    #[rowkey(pad(3, chars), allow(unordered))]
     last: String,
     id: u16,
 }

@@ -144,7 +144,7 @@ fn a_view_of_a_date_hashes_as_its_digits() {
     struct Dated {
         #[rowkey(terminated)]
         phone: String,
-        #[rowkey(time("%d.%m.%Y"), unordered)]
+        #[rowkey(time("%d.%m.%Y"), allow(unordered))]
         day: jiff::civil::Date,
     }
     for day in [1, 31] {

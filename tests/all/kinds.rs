@@ -36,7 +36,7 @@ enum Row {
         y: bool,
     },
     #[rowkey(tag = b"\xFF")]
-    Last(u8, #[rowkey(unordered)] bool),
+    Last(u8, bool),
     #[rowkey(tag = "n")]
     Name(Name),
     #[rowkey(other)]
@@ -123,7 +123,7 @@ enum Alike {
 enum Ruled {
     Flags(#[rowkey(repeated)] Vec<(u8, bool)>),
     One(#[rowkey(pad(1), chars("#.P"))] String),
-    Number(#[rowkey(decimal, unordered)] i8),
+    Number(#[rowkey(decimal)] i8),
     Zeros(#[rowkey(len(2), chars("0"))] String),
     Nines(#[rowkey(len(3), chars("9"))] String),
 }
@@ -644,7 +644,7 @@ fn a_new_kind_leaves_the_others() {
         #[rowkey(tag = "O")]
         New { at: u64 },
         #[rowkey(tag = b"\xFF")]
-        Last(u8, #[rowkey(unordered)] bool),
+        Last(u8, bool),
         #[rowkey(tag = "n")]
         Name(Name),
         #[rowkey(tag = "P")]

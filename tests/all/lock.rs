@@ -61,8 +61,8 @@ fn it_names_what_is_written() {
 #[test]
 fn it_names_how_times_are_written() {
     assert_eq!(
-        key! { #[rowkey(time("%Y%m", offset = "Z", exact), unordered)] a: Timestamp, #[rowkey(time("%F %R", offset = "-03:30", exact), desc)] b: Timestamp, },
-        "a: time('%Y%m') as text from '000001' to '999912' unordered | b: time('%F %R', offset '-03:30') \
+        key! { #[rowkey(time("%Y%m", offset = "Z", exact))] a: Timestamp, #[rowkey(time("%F %R", offset = "-03:30", exact), desc)] b: Timestamp, },
+        "a: time('%Y%m') as text from '000001' to '999912' | b: time('%F %R', offset '-03:30') \
          as text from '0000-01-01 00:00' to '9999-12-31 23:59', complemented desc"
     );
     assert_eq!(
@@ -80,14 +80,13 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
         key! { #[rowkey(desc)] a: i64, },
         key! { #[reverse_ts] a: i64, },
         key! { #[reverse_ts(secs)] a: i64, },
-        key! { #[rowkey(unordered)] a: i64, },
         key! { a: u64, #[rowkey(skip)] b: u8, },
         key! { a: Signed, },
         key! { a: Unsigned, },
         key! { #[rowkey(time(secs))] a: i64, },
         key! { #[rowkey(time(millis))] a: i64, },
         key! { #[rowkey(time("%Y%m%d"))] a: Date, },
-        key! { #[rowkey(time("%Y%d%m"), unordered)] a: Date, },
+        key! { #[rowkey(time("%Y%d%m"), allow(unordered))] a: Date, },
         key! { #[rowkey(time("%Y%m%d", offset = "+08:00", exact))] a: Timestamp, },
         key! { #[salt(buckets = 4)] a: u64, },
         key! { #[salt(java_hash, buckets = 4)] a: u64, },
@@ -102,19 +101,17 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
         key! { #[rowkey(decimal)] a: i64, },
         key! { #[rowkey(decimal, reverse_ts)] a: u64, },
         key! { #[rowkey(digits(20))] a: u64, },
-        key! { #[rowkey(digits(20), unordered)] a: u64, },
         key! { #[rowkey(digits(20), reverse_ts)] a: u64, },
         key! { #[rowkey(digits(20), reverse_ts)] a: i64, },
         key! { #[rowkey(hex(20))] a: u64, },
         key! { #[rowkey(HEX(20))] a: u64, },
         key! { a: String, },
-        key! { #[rowkey(unordered)] a: String, },
         key! { #[rowkey(reverse_text)] a: String, },
     ];
     for (i, lock) in locks.iter().enumerate() {
         for (j, other) in locks.iter().enumerate() {
             // A skipped field is no part of the key.
-            let same = i == j || [(0, 7), (7, 0)].contains(&(i, j));
+            let same = i == j || [(0, 6), (6, 0)].contains(&(i, j));
             assert_eq!(lock == other, same, "{lock}\n{other}");
         }
     }
@@ -332,15 +329,12 @@ fn each_item_of_a_field_is_locked() {
     all_differ(&locks! {
         { a: String, }
         { a: Vec<u8>, }
-        { #[rowkey(unordered)] a: String, }
         { #[pad(3)] a: String, }
         { #[pad(4)] a: String, }
-        { #[pad(3, with = b' ')] #[rowkey(unordered)] a: String, }
-        { #[pad(3, with = b'~')] #[rowkey(unordered)] a: String, }
-        { #[pad(3, left)] #[rowkey(unordered)] a: String, }
+        { #[pad(3, with = b' ')] #[rowkey(allow(unordered))] a: String, }
+        { #[pad(3, with = b'~')] #[rowkey(allow(unordered))] a: String, }
+        { #[pad(3, left)] #[rowkey(allow(unordered))] a: String, }
         { #[rowkey(pad(3), desc)] a: String, }
-        { #[rowkey(pad(3), unordered)] a: String, }
-        { #[rowkey(pad(3), desc, unordered)] a: String, }
         { #[rowkey(len(3))] a: String, }
         { #[rowkey(len(4))] a: String, }
         { #[rowkey(len(3), chars("a-z"))] a: String, }
@@ -353,12 +347,11 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(terminated, desc)] a: String, }
         { #[rowkey(terminated, chars("a-z"))] a: String, }
         { #[rowkey(chars("a-z"))] a: String, }
-        { #[rowkey(desc, unordered, len(3))] a: String, }
+        { #[rowkey(desc, len(3))] a: String, }
     });
     all_differ(&locks! {
-        { #[rowkey(chars("a-z"), separator = "_", unordered)] a: String, b: u8, }
-        { #[rowkey(chars("a-z"), separator = "-", unordered)] a: String, b: u8, }
-        { #[rowkey(chars("a-z"), separator = "__", unordered)] a: String, b: u8, }
+        { #[rowkey(chars("a-z"), separator = "_")] a: String, b: u8, }
+        { #[rowkey(chars("a-z"), separator = "__")] a: String, b: u8, }
         { #[rowkey(chars("a-z"), separator = "-")] a: String, b: u8, }
     });
     all_differ(&locks! {
@@ -369,20 +362,17 @@ fn each_item_of_a_field_is_locked() {
         { a: Option<i64>, }
         { #[rowkey(desc)] a: i64, }
         { #[rowkey(desc)] a: Option<i64>, }
-        { #[rowkey(unordered)] a: i64, }
-        { #[rowkey(desc, unordered)] a: i64, }
         { #[rowkey(raw)] a: i64, }
         { #[rowkey(raw, desc)] a: i64, }
         { #[rowkey(decimal)] a: i64, }
         { #[rowkey(decimal)] a: u64, }
         { #[rowkey(decimal, reverse_ts)] a: i64, }
-        { #[rowkey(digits(19), unordered)] a: i64, }
-        { #[rowkey(digits(18), unordered)] a: i64, }
+        { #[rowkey(digits(19))] a: i64, }
         { #[rowkey(digits(18))] a: i64, }
         { #[rowkey(bytes(8))] a: i64, }
         { #[rowkey(bytes(7))] a: i64, }
-        { #[rowkey(hex(16), unordered)] a: i64, }
-        { #[rowkey(HEX(16), unordered)] a: i64, }
+        { #[rowkey(hex(16))] a: i64, }
+        { #[rowkey(HEX(16))] a: i64, }
         { #[rowkey(hex(16))] a: u64, }
         { #[rowkey(HEX(16))] a: u64, }
         { #[rowkey(hex(16), desc)] a: u64, }
@@ -397,15 +387,11 @@ fn each_item_of_a_field_is_locked() {
         { #[reverse_ts(micros)] a: i64, }
         { #[reverse_ts(nanos)] a: i64, }
         { #[reverse_ts] a: u64, }
-        { #[rowkey(reverse_ts, unordered)] a: i64, }
-        { #[rowkey(reverse_ts(secs), unordered)] a: i64, }
         { #[rowkey(time(secs))] a: i64, }
         { #[rowkey(time(millis))] a: i64, }
         { #[rowkey(time(micros))] a: i64, }
         { #[rowkey(time(nanos))] a: i64, }
-        { #[rowkey(time(millis), unordered)] a: i64, }
         { #[rowkey(time(millis), desc)] a: i64, }
-        { #[rowkey(time(millis), desc, unordered)] a: i64, }
         { #[rowkey(digits(13))] a: i64, }
         { #[rowkey(digits(13), desc)] a: i64, }
         { #[rowkey(bytes(6), reverse_ts)] a: u64, }
@@ -450,10 +436,9 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(time("%Y-%m-%d %H:%M", exact))] a: Timestamp, }
         { #[rowkey(time("%Y-%m-%d %H:%M:%S", exact))] a: Timestamp, }
         { #[rowkey(time("%Y-%m-%d_%H:%M", exact))] a: Timestamp, }
-        { #[rowkey(time("%Y-%d-%m %H:%M", exact), unordered)] a: Timestamp, }
+        { #[rowkey(time("%Y-%d-%m %H:%M", exact), allow(unordered))] a: Timestamp, }
         { #[rowkey(time("%Y-%m-%d %H:%M", offset = "+08:00", exact))] a: Timestamp, }
         { #[rowkey(time("%Y-%m-%d %H:%M", offset = "+08:30", exact))] a: Timestamp, }
-        { #[rowkey(time("%Y-%m-%d %H:%M", exact), unordered)] a: Timestamp, }
         { #[rowkey(time("%Y-%m-%d %H:%M", exact), desc)] a: Timestamp, }
     });
 }
@@ -463,7 +448,7 @@ fn each_variant_and_its_code_is_locked() {
     all_differ(&locks! {
         { a: one::Side, }
         { a: exchanged::Side, }
-        { #[rowkey(unordered)] a: turned::Side, }
+        { #[rowkey(allow(unordered))] a: turned::Side, }
         { a: renamed::Side, }
         { a: recoded::Side, }
         { a: numbered::Side, }

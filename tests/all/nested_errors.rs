@@ -116,14 +116,14 @@ fn a_separator_that_is_missing_has_its_field() {
 /// Cut from the end of the key.
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Label {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     text: String,
     number: u32,
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Shelf {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     label: Label,
     place: u16,
 }
@@ -148,14 +148,14 @@ enum Side {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Lane {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     side: Side,
     number: u8,
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Road {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     lane: Lane,
     metre: u16,
 }

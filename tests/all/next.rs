@@ -195,7 +195,7 @@ fn text_before_a_separator() {
         #[rowkey(chars("a-z"))]
         a: String,
         b: u8,
-        #[rowkey(chars("^_"), unordered)]
+        #[rowkey(chars("^_"), allow(unordered))]
         c: String,
         d: u8,
         e: String,
@@ -214,10 +214,10 @@ fn text_before_a_separator_of_several_bytes() {
     #[derive(RowKey, Debug, Clone)]
     #[rowkey(separator = "::", prefix = b"\xFF\xFF")]
     struct Colons {
-        #[rowkey(chars("^:"), unordered)]
+        #[rowkey(chars("^:"), allow(unordered))]
         a: String,
         b: u8,
-        #[rowkey(chars("^:"), unordered)]
+        #[rowkey(chars("^:"), allow(unordered))]
         c: String,
         d: u8,
     }
@@ -254,7 +254,7 @@ fn text_before_the_least_and_the_greatest_byte() {
         #[rowkey(desc, chars("^\0"))]
         a: String,
         b: u8,
-        #[rowkey(chars("a-z"), unordered)]
+        #[rowkey(chars("a-z"), allow(unordered))]
         c: String,
         d: u8,
     }
@@ -268,10 +268,10 @@ fn text_before_the_least_and_the_greatest_byte() {
     #[derive(RowKey, Debug, Clone)]
     #[rowkey(separator = b"\xFF\xFF")]
     struct Twice {
-        #[rowkey(chars("a-z"), unordered)]
+        #[rowkey(chars("a-z"), allow(unordered))]
         a: String,
         b: u8,
-        #[rowkey(chars("a-z"), unordered)]
+        #[rowkey(chars("a-z"), allow(unordered))]
         c: String,
         d: u8,
     }
@@ -427,10 +427,10 @@ enum Shop {
 fn codes_and_options() {
     #[derive(RowKey, Debug, Clone)]
     struct Coded {
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         a: Shop,
         b: Option<u8>,
-        #[rowkey(desc, unordered)]
+        #[rowkey(desc, allow(unordered))]
         c: Shop,
         #[rowkey(desc)]
         d: Option<u8>,
@@ -454,7 +454,7 @@ fn text_at_the_end_that_does_not_sort() {
         #[rowkey(chars("a-z"), separator = "/")]
         a: String,
         b: u8,
-        #[rowkey(desc, unordered)]
+        #[rowkey(desc, allow(unordered))]
         c: Vec<u8>,
     }
     // As long as below one there is no greatest of so many bytes.
@@ -469,14 +469,14 @@ fn text_at_the_end_that_does_not_sort() {
     #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
     struct Code {
         x: u8,
-        #[rowkey(desc, unordered)]
+        #[rowkey(desc, allow(unordered))]
         y: Vec<u8>,
     }
     #[derive(RowKey, Debug, Clone)]
     struct EndsInKey {
         #[rowkey(terminated)]
         a: Vec<u8>,
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         b: Code,
     }
     let codes: Vec<Code> =
@@ -495,7 +495,7 @@ fn text_read_from_the_back() {
         #[rowkey(chars("a-z"))]
         a: String,
         b: u8,
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         c: Vec<u8>,
         d: u8,
     }
@@ -512,7 +512,7 @@ fn one_width() {
     #[derive(RowKey, Debug, Clone)]
     #[rowkey(separator = "_")]
     struct Fixed {
-        #[rowkey(pad(2, with = b' '), chars("^ "), unordered)]
+        #[rowkey(pad(2, with = b' '), chars("^ "), allow(unordered))]
         a: String,
         #[rowkey(desc)]
         b: u8,

@@ -15,11 +15,11 @@ keys! {
     Zeros { #[rowkey(digits(6))] f: u8 }
     NonZero { #[rowkey(digits(3))] f: NonZeroU8 }
     Turned { #[rowkey(digits(5), desc)] f: u16 }
-    Narrow { #[rowkey(digits(2), unordered)] f: u32 }
-    NarrowWide { #[rowkey(hex(1), unordered)] f: u128 }
-    Signed { #[rowkey(digits(19), unordered)] f: i64 }
-    SignedHex { #[rowkey(hex(2), unordered)] f: NonZeroI16 }
-    Millis { #[rowkey(digits(13), unordered)] f: u64 }
+    Narrow { #[rowkey(digits(2))] f: u32 }
+    NarrowWide { #[rowkey(hex(1))] f: u128 }
+    Signed { #[rowkey(digits(19))] f: i64 }
+    SignedHex { #[rowkey(hex(2))] f: NonZeroI16 }
+    Millis { #[rowkey(digits(13))] f: u64 }
 }
 
 fn beyond(found: i128, least: i128, greatest: i128) -> ElementError {
@@ -160,7 +160,7 @@ fn raw_numbers() {
 keys! {
     Newest { #[reverse_ts] #[rowkey(digits(19))] f: u64 }
     NewestSigned { #[rowkey(reverse_ts, digits(20))] f: i64 }
-    NewestNarrow { #[rowkey(reverse_ts, digits(19), unordered)] f: i64 }
+    NewestNarrow { #[rowkey(reverse_ts, digits(19))] f: i64 }
     NewestDecimal { #[rowkey(reverse_ts, decimal)] f: i64 }
     Nanos { #[reverse_ts(nanos)] f: i64 }
 }

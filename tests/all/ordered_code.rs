@@ -178,7 +178,7 @@ fn regions_between_keys_that_end_early() {
     keys! {
         #[rowkey(encoding = ordered_code, split(keys("A", "A\0", "A\0\x01\x01", "B")))]
         Cut { a: String, b: String }
-        #[rowkey(encoding = ordered_code, split(keys("A", "A\0\0", "A\0\x01\0\0"), allow_dead))]
+        #[rowkey(encoding = ordered_code, split(keys("A", "A\0\0", "A\0\x01\0\0"), allow(dead)))]
         Dead { a: String, b: String }
     }
     let region = |a: &str, b: &str| Cut { a: a.into(), b: b.into() }.region().unwrap();

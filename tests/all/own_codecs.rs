@@ -151,7 +151,7 @@ fn numbers_and_options_of_own_types() {
     keys! {
         InDigits { #[rowkey(digits(4))] f: Id, g: u8 }
         InDecimal { #[rowkey(decimal)] f: Id }
-        Narrow { #[rowkey(hex(1), unordered)] f: Id, g: u8 }
+        Narrow { #[rowkey(hex(1))] f: Id, g: u8 }
         Maybe { f: Option<Id>, g: u8 }
     }
     assert_eq!(InDigits { f: Id(258, 2), g: 1 }.encode(), Ok(*b"0258\x01"));

@@ -173,12 +173,12 @@ fn numbers() {
         Option<u16>: None, Some(515);
         Option<i64>: Some(-1);
         Option<Side>: None, Some(Side::Caller);
-        #[rowkey(desc, unordered)] Option<u16>: None, Some(515);
+        #[rowkey(desc)] Option<u16>: None, Some(515);
         #[rowkey(desc)] u16: 258;
         #[rowkey(desc)] i32: -1, 7;
-        #[rowkey(raw, unordered)] i32: -1, 5;
-        #[rowkey(raw, unordered)] f64: -1.5, 2.5;
-        #[rowkey(raw, unordered)] NonZero<i16>: NonZero::new(-3_i16).unwrap();
+        #[rowkey(raw)] i32: -1, 5;
+        #[rowkey(raw)] f64: -1.5, 2.5;
+        #[rowkey(raw)] NonZero<i16>: NonZero::new(-3_i16).unwrap();
         #[rowkey(digits(5))] u16: 42;
         #[rowkey(hex(4))] u16: 42;
         #[rowkey(HEX(4))] u16: 43;
@@ -187,13 +187,13 @@ fn numbers() {
         #[rowkey(bytes(6))] i64: 1_512_101_400_000;
         #[rowkey(bytes(8))] i64: 1_512_101_400_000;
         #[rowkey(bytes(3), desc)] u32: 1000;
-        #[rowkey(decimal, unordered)] i32: -5, 0, 120;
+        #[rowkey(decimal)] i32: -5, 0, 120;
         #[rowkey(desc, digits(5))] u16: 258;
         #[rowkey(desc, HEX(4))] u16: 258;
         #[rowkey(desc, digits(4))] u16: 258, 0, 9_999;
         #[rowkey(desc, hex(3))] i64: 258;
         #[rowkey(desc, digits(3))] NonZero<u16>: NonZero::new(3_u16).unwrap();
-        #[rowkey(desc, decimal, unordered)] i32: -5, 0, 120;
+        #[rowkey(desc, decimal)] i32: -5, 0, 120;
         #[rowkey(with = Float)] f64: -1.5, 1.0;
         #[rowkey(with = Float)] f32: 1.5_f32;
     }
@@ -207,16 +207,16 @@ fn texts() {
         Vec<u8>: vec![0, 255];
         #[pad(3)] String: text("ab"), text("");
         #[pad(3)] Vec<u8>: vec![7];
-        #[rowkey(pad(3, with = b'0', left), unordered)] String: text("7");
-        #[rowkey(pad(3, chars), unordered)] String: text("é"), text("😀"), text("淘宝");
-        #[rowkey(pad(3, chars), desc, unordered)] String: text("é");
+        #[rowkey(pad(3, with = b'0', left), allow(unordered))] String: text("7");
+        #[rowkey(pad(3, chars), allow(unordered))] String: text("é"), text("😀"), text("淘宝");
+        #[rowkey(pad(3, chars), desc, allow(unordered))] String: text("é");
         #[rowkey(pad(3), desc)] String: text("ab");
         #[rowkey(len(2))] String: text("é");
         #[rowkey(chars("0-9"))] String: text("0123");
         #[rowkey(terminated)] String: text("a"), text("a\0b"), text("");
         #[rowkey(terminated, desc)] String: text("a\0");
         #[rowkey(reverse_text)] String: text("abé");
-        #[rowkey(reverse_text, pad(5), unordered)] String: text("abé");
+        #[rowkey(reverse_text, pad(5))] String: text("abé");
         #[rowkey(reverse_text)] Vec<u8>: vec![1, 2];
         #[rowkey(with = LastDesc)] String: text("host1"), text("é");
         Side: Side::Callee, Side::Caller;
@@ -242,19 +242,19 @@ fn times() {
         #[rowkey(reverse_ts, bytes(8))] i64: -1, 5;
         #[reverse_ts] i64: 1_512_101_400_000, -1;
         #[reverse_ts] u64: 7;
-        #[rowkey(reverse_ts, digits(19), unordered)] i64: 1_512_101_400_000;
+        #[rowkey(reverse_ts, digits(19))] i64: 1_512_101_400_000;
         #[rowkey(reverse_ts, digits(20))] i64: -1;
         #[rowkey(reverse_ts, digits(13))] i64: 1_512_101_400_000;
         #[rowkey(reverse_ts, hex(11))] u64: 1_512_101_400_000;
         #[rowkey(reverse_ts, bytes(6))] u64: 1_512_101_400_000;
         #[rowkey(time(millis), digits(13), desc)] u64: 1_512_101_400_000;
         #[rowkey(time(secs), digits(19), desc)] u64: 180, 1 << 62;
-        #[rowkey(reverse_ts, decimal, unordered)] i64: 1_512_101_400_000, -1, i64::MIN;
+        #[rowkey(reverse_ts, decimal)] i64: 1_512_101_400_000, -1, i64::MIN;
         #[rowkey(time(millis, exact))] jiff::Timestamp: "2017-12-01T12:10:00.007Z".parse::<jiff::Timestamp>().unwrap();
         #[rowkey(time("%Y-%m-%d %H:%M", exact))] DateTime: at("2017-12-01T12:10:00"), at("0000-02-29T00:00:00");
         #[rowkey(time("%F%%F%T%.3f", exact))] DateTime: at("2017-12-01T12:10:59.007"), at("2017-12-01T00:00:00");
         #[rowkey(time("%Y%j%H%M%S%9f", exact))] DateTime: at("2016-12-31T12:10:59.000000001"), at("0000-12-31T23:59:59");
-        #[rowkey(time("%d.%m.%Y", exact), unordered)] jiff::civil::DateTime: at("2017-12-01T00:00:00");
+        #[rowkey(time("%d.%m.%Y", exact), allow(unordered))] jiff::civil::DateTime: at("2017-12-01T00:00:00");
     }
     read_pending();
 }
@@ -580,7 +580,7 @@ enum Below {
         #[rowkey(chars("#0"))]
         name: String,
         side: Side,
-        #[rowkey(raw, unordered)]
+        #[rowkey(raw)]
         n: i8,
     },
     #[rowkey(other)]
@@ -701,17 +701,17 @@ fn the_other_forms() {
     #[allow(dead_code, reason = "only the layout is looked at")]
     struct Forms {
         inner: Inner,
-        #[rowkey(desc, unordered)]
+        #[rowkey(desc)]
         option: Option<Stage>,
         #[rowkey(time("%Y%m", exact))]
         month: jiff::civil::Date,
         #[rowkey(terminated)]
         host: String,
-        #[rowkey(pad(2, chars), unordered)]
+        #[rowkey(pad(2, chars), allow(unordered))]
         name: String,
-        #[rowkey(pad(2, with = b'0', left), unordered)]
+        #[rowkey(pad(2, with = b'0', left), allow(unordered))]
         left: String,
-        #[rowkey(decimal, unordered)]
+        #[rowkey(decimal)]
         count: i8,
     }
     assert_eq!(Forms::LAYOUT.to_json(), one_line(include_str!("../vectors/layout_forms.json")));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The table of the digits that are not shifted: the split keys end at 7FFFFFFF, the digits do not.
 #[derive(RowKey, Debug)]
-#[rowkey(separator = "::", split(md5_string, regions = 500, allow_uneven))]
+#[rowkey(separator = "::", split(md5_string, regions = 500, allow(uneven)))]
 struct Unshifted {
     #[salt(md5, buckets = 1 << 28, hex(7))]
     id: String,
@@ -14,7 +14,7 @@ struct Unshifted {
 
 /// The same with the whole digest in front, as a field.
 #[derive(RowKey, Debug)]
-#[rowkey(separator = "::", split(md5_string, regions = 500, allow_uneven))]
+#[rowkey(separator = "::", split(md5_string, regions = 500, allow(uneven)))]
 struct Digest {
     #[rowkey(hashed, len(32), chars("0-9a-f"))]
     md5: String,
@@ -99,10 +99,10 @@ fn the_byte_map_names_an_uneven_region() {
 #[test]
 fn a_region_is_uneven_above_four_times_the_mean() {
     #[derive(RowKey)]
-    #[rowkey(split(keys(b"\x20", b"\x30", b"\x40", b"\x50", b"\x60", b"\x70", b"\x80"), allow_uneven))]
+    #[rowkey(split(keys(b"\x20", b"\x30", b"\x40", b"\x50", b"\x60", b"\x70", b"\x80")))]
     struct Eight(#[rowkey(hashed)] u32);
     #[derive(RowKey)]
-    #[rowkey(split(keys(b"\x10", b"\x20", b"\x30", b"\x40", b"\x50", b"\x60", b"\x70", b"\x80"), allow_uneven))]
+    #[rowkey(split(keys(b"\x10", b"\x20", b"\x30", b"\x40", b"\x50", b"\x60", b"\x70", b"\x80"), allow(uneven)))]
     struct Nine(#[rowkey(hashed)] u32);
     assert!(!Eight::LAYOUT.to_string().contains("uneven"));
     assert!(Nine::LAYOUT.to_string().contains("uneven region: 80 .. end of table, 50 % of the rows"));
@@ -119,7 +119,7 @@ fn shares_are_known_where_a_hash_decides() {
     }
     #[derive(RowKey)]
     struct Empty {
-        #[rowkey(salt(modulo, buckets = 8, allow_empty), time(millis))]
+        #[rowkey(salt(modulo, buckets = 8, allow(empty)), time(millis))]
         at: i64,
     }
     #[derive(RowKey)]
@@ -128,7 +128,7 @@ fn shares_are_known_where_a_hash_decides() {
         id: u64,
     }
     #[derive(RowKey)]
-    #[rowkey(prefix = "p:", split(keys("a", b"p:\x40", b"p:\x80", "q"), allow_dead))]
+    #[rowkey(prefix = "p:", split(keys("a", b"p:\x40", b"p:\x80", "q"), allow(dead)))]
     struct Hashed {
         #[rowkey(hashed)]
         id: [u8; 16],

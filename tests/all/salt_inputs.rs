@@ -78,29 +78,29 @@ fn place() -> Place {
 #[test]
 fn numbers_as_written() {
     takes! {
-        [unordered] u16: 258 => b"\x01\x02";
+        [] u16: 258 => b"\x01\x02";
         [desc] u16: 258 => b"\xFE\xFD";
-        [unordered] i16: -2 => b"\x7F\xFE";
+        [] i16: -2 => b"\x7F\xFE";
         [desc] i16: -2 => b"\x80\x01";
-        [unordered] u128: 5 => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05";
+        [] u128: 5 => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05";
         [desc] NonZero<u128>: NonZero::new(5).unwrap() => b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFA";
-        [unordered] NonZero<i8>: NonZero::new(-1).unwrap() => b"\x7F";
+        [] NonZero<i8>: NonZero::new(-1).unwrap() => b"\x7F";
         [raw] i64: -5 => b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFB";
         [raw, desc] i64: -5 => b"\0\0\0\0\0\0\0\x04";
         [digits(5)] u16: 42 => b"00042";
         [digits(5), desc] u16: 42 => b"65493";
         [digits(4), desc] u16: 42 => b"9957";
-        [HEX(2), unordered] i32: 171 => b"AB";
+        [HEX(2)] i32: 171 => b"AB";
         [hex(4), desc] u16: 15 => b"fff0";
         [decimal] i8: -5 => b"-5";
         [decimal, desc] i8: -5 => b"-124";
-        [unordered] bool: true => b"\x01";
+        [] bool: true => b"\x01";
         [desc] bool: true => b"\xFE";
-        [unordered] char: 'é' => b"\0\0\0\xE9";
+        [] char: 'é' => b"\0\0\0\xE9";
         [desc] char: 'é' => b"\xFF\xFF\xFF\x16";
-        [unordered] f64: 1.5 => b"\xBF\xF8\0\0\0\0\0\0";
+        [] f64: 1.5 => b"\xBF\xF8\0\0\0\0\0\0";
         [desc] f64: 1.5 => b"\x40\x07\xFF\xFF\xFF\xFF\xFF\xFF";
-        [unordered] f32: -1.5 => b"\x40\x3F\xFF\xFF";
+        [] f32: -1.5 => b"\x40\x3F\xFF\xFF";
         [raw] f32: -1.5 => b"\xBF\xC0\0\0";
         [with = phoenix::Float] f32: 1.0 => b"\xBF\x80\0\x01";
     }
@@ -129,20 +129,20 @@ fn times_as_written() {
 #[test]
 fn addresses_options_codes_and_nested_keys_as_written() {
     takes! {
-        [unordered] Ipv4Addr: Ipv4Addr::new(10, 0, 0, 1) => b"\x0A\0\0\x01";
+        [] Ipv4Addr: Ipv4Addr::new(10, 0, 0, 1) => b"\x0A\0\0\x01";
         [desc] Ipv4Addr: Ipv4Addr::new(10, 0, 0, 1) => b"\xF5\xFF\xFF\xFE";
-        [unordered] Ipv6Addr: Ipv6Addr::LOCALHOST => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01";
-        [unordered] uuid::Uuid: uuid::Uuid::from_u128(7) => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07";
+        [] Ipv6Addr: Ipv6Addr::LOCALHOST => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01";
+        [] uuid::Uuid: uuid::Uuid::from_u128(7) => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07";
         [desc] uuid::Uuid: uuid::Uuid::from_u128(7) => b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xF8";
-        [unordered] Option<u16>: Some(258) => b"\x01\x01\x02";
-        [unordered] Option<u16>: None => b"\0\0\0";
+        [] Option<u16>: Some(258) => b"\x01\x01\x02";
+        [] Option<u16>: None => b"\0\0\0";
         [desc] Option<u16>: Some(258) => b"\xFE\xFE\xFD";
-        [unordered] Option<[u8; 2]>: Some([1, 2]) => b"\x01\x01\x02";
-        [unordered] Side: Side::Caller => b"in";
+        [] Option<[u8; 2]>: Some([1, 2]) => b"\x01\x01\x02";
+        [] Side: Side::Caller => b"in";
         [desc] Side: Side::Callee => b"\x90\x8A\x8B";
-        [unordered] Place: place() => b"ab\0\xFE";
+        [] Place: place() => b"ab\0\xFE";
         [desc] Place: place() => b"\x9E\x9D\xFF\x01";
-        [unordered] Option<Place>: Some(place()) => b"\x01ab\0\xFE";
+        [] Option<Place>: Some(place()) => b"\x01ab\0\xFE";
     }
 }
 
@@ -151,22 +151,22 @@ fn addresses_options_codes_and_nested_keys_as_written() {
 fn texts_and_byte_strings_of_their_own() {
     let nul = || b"a\0b".to_vec();
     takes! {
-        [unordered] [u8; 3]: [1, 2, 3] => b"\x01\x02\x03";
+        [] [u8; 3]: [1, 2, 3] => b"\x01\x02\x03";
         [desc] [u8; 3]: [1, 2, 3] => b"\x01\x02\x03";
-        [unordered] String: "host1".to_owned() => b"host1";
-        [desc, unordered] String: "host1".to_owned() => b"host1";
-        [unordered] Vec<u8>: nul() => b"a\0b";
+        [] String: "host1".to_owned() => b"host1";
+        [desc, allow(unordered)] String: "host1".to_owned() => b"host1";
+        [] Vec<u8>: nul() => b"a\0b";
         [len(5)] String: "host1".to_owned() => b"host1";
         [len(3), desc] Vec<u8>: nul() => b"a\0b";
         [pad(9)] String: "host1".to_owned() => b"host1";
-        [pad(9, with = b' ', left), unordered, desc] String: "host1".to_owned() => b"host1";
+        [pad(9, with = b' ', left), allow(unordered), desc] String: "host1".to_owned() => b"host1";
         [terminated] Vec<u8>: nul() => b"a\0b";
         [terminated, desc] Vec<u8>: nul() => b"a\0b";
         [reverse_text] String: "héllo".to_owned() => "héllo".as_bytes();
         [pad(9), reverse_text, desc] String: "ab".to_owned() => b"ab";
-        [chars("a-z"), unordered] String: "host".to_owned() => b"host";
+        [chars("a-z")] String: "host".to_owned() => b"host";
         [with = phoenix::LastDesc] String: "host1".to_owned() => b"host1";
-        [unordered] String: String::new() => b"";
+        [] String: String::new() => b"";
     }
 }
 

@@ -68,9 +68,9 @@ fn what_only_the_salt_refuses_is_the_problem_of_the_salt() {
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(separator = "_", salt(xor, buckets = 6, of(caller.from(7).int, month.int, part.div(2)), digits(2)))]
 struct LaxCall {
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     caller: String,
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     month: String,
     part: u8,
 }

@@ -124,7 +124,7 @@ keys! {
 
 keys! {
     (md5, buckets = 100, of(a), u32) Digits { #[rowkey(digits(5))] a: u16 }
-    (md5, buckets = 100, of(a), u32) Hex { #[rowkey(hex(2), unordered)] a: i32 }
+    (md5, buckets = 100, of(a), u32) Hex { #[rowkey(hex(2))] a: i32 }
     (md5, buckets = 100, of(a), u32) Decimal { #[rowkey(decimal)] a: i32 }
     (md5, buckets = 100, of(a), u32) Raw { #[rowkey(raw)] a: i64 }
     (md5, buckets = 100, of(a), u32) NewestDigits { #[rowkey(reverse_ts, digits(19))] a: u64 }

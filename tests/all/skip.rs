@@ -104,7 +104,7 @@ fn in_a_layout_of_fixed_width_the_least_possible_key_is_next() {
 #[rowkey(separator = "|")]
 struct Hit {
     site: u8,
-    #[rowkey(chars("^|"), unordered)]
+    #[rowkey(chars("^|"), allow(unordered))]
     page: String,
     #[rowkey(terminated)]
     user: String,

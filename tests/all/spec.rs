@@ -85,11 +85,11 @@ fn elements() {
         "`desc digits(13) time(millis)`" => #[rowkey(time(millis), digits(13), desc)] u64, |it| it.parse().unwrap();
         "`desc hex(4) u16`" => #[rowkey(desc, hex(4))] u16, |it| it.parse().unwrap();
         "`text`" => String, |it| it.to_owned();
-        "`pad(3, chars)`" => #[rowkey(pad(3, chars), unordered)] String, |it| it.to_owned();
+        "`pad(3, chars)`" => #[rowkey(pad(3, chars), allow(unordered))] String, |it| it.to_owned();
         "`pad(3, cut)`" => #[rowkey(pad(3, cut))] String, |it| it.to_owned();
         "`pad(3)`" => #[pad(3)] String, |it| it.to_owned();
-        "`pad(3, with = b' ')`" => #[pad(3, with = b' ')] #[rowkey(unordered)] String, |it| it.to_owned();
-        "`pad(3, with = b'0', left)`" => #[pad(3, with = b'0', left)] #[rowkey(unordered)] String, |it| it.to_owned();
+        "`pad(3, with = b' ')`" => #[pad(3, with = b' ')] #[rowkey(allow(unordered))] String, |it| it.to_owned();
+        "`pad(3, with = b'0', left)`" => #[pad(3, with = b'0', left)] #[rowkey(allow(unordered))] String, |it| it.to_owned();
         "`desc pad(3)`" => #[rowkey(pad(3), desc)] String, |it| it.to_owned();
         "`len(2)`" => #[rowkey(len(2))] String, |it| it.to_owned();
         "`terminated`" => #[rowkey(terminated)] String, |it| it.replace("\\0", "\0");

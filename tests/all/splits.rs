@@ -1,4 +1,4 @@
-//! Split keys: ascending, every region alive where nothing is admitted, and even cuts of numbers, texts and codes.
+//! Split keys: ascending, every region alive where the source does not opt out, and even cuts of numbers, texts and codes.
 
 use rowkey::split::{SplitError, after, even};
 use rowkey::{KeyCode, RowKey};
@@ -69,14 +69,14 @@ keys! {
     #[rowkey(split(regions = 24))]
     TurnedAlphabet { #[rowkey(desc, len(2), chars("a-e"))] a: String }
     #[rowkey(split(regions = 4))]
-    Codes { #[rowkey(unordered)] a: Size, b: u8 }
+    Codes { #[rowkey(allow(unordered))] a: Size, b: u8 }
     #[rowkey(split(regions = 3))]
-    TurnedCodes { #[rowkey(desc, unordered)] a: Size }
+    TurnedCodes { #[rowkey(desc, allow(unordered))] a: Size }
     #[rowkey(split(keys("a", "am", "b", "bm", "c")), separator = "!")]
     Listed { #[rowkey(chars("a-n"))] a: String, b: u8 }
     #[rowkey(split(keys(b"\x01", b"\x01\x80")))]
     ListedOption { a: Option<i8> }
-    #[rowkey(split(keys("b", "zz"), allow_dead))]
+    #[rowkey(split(keys("b", "zz"), allow(dead)))]
     Dead { #[rowkey(len(1), chars("a-y"))] a: String }
     #[rowkey(split(regions = 7))]
     Digits { #[rowkey(digits(5))] a: u16 }
@@ -87,7 +87,7 @@ keys! {
     #[rowkey(split(regions = 5))]
     TurnedFewDigits { #[rowkey(digits(1), desc)] a: u16 }
     #[rowkey(split(regions = 3))]
-    FewDigits { #[rowkey(digits(1), unordered)] a: i8 }
+    FewDigits { #[rowkey(digits(1))] a: i8 }
     #[rowkey(split(keys("1", "12", "9")), separator = "_")]
     ListedDecimal { #[rowkey(decimal)] a: u8, b: u8 }
     #[rowkey(split(regions = 4097))]
@@ -258,7 +258,7 @@ fn what_cannot_be_cut() {
 }
 
 #[test]
-fn admitted_dead_regions_are_named() {
+fn allowed_dead_regions_are_named() {
     assert_eq!(Dead::LAYOUT.dead_regions(), [(&b"zz"[..], None)]);
 }
 
@@ -267,7 +267,7 @@ keys! {
     After { #[salt(buckets = 6, digits(2))] a: u64 }
     #[rowkey(separator = "_", prefix = "t:", split(after = "|~", regions = 4))]
     AfterSome { #[salt(buckets = 6, digits(2))] a: u16, b: String }
-    #[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+    #[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
     AfterAll { #[salt(buckets = 6, digits(2))] a: u64 }
     #[rowkey(separator = "_", split(after = b"\x80", regions = 1))]
     AfterNone { #[salt(buckets = 6)] a: u64 }
@@ -275,11 +275,11 @@ keys! {
     AfterText { #[salt(buckets = 3, hex(1))] #[rowkey(chars("a-z"))] a: String }
     #[rowkey(split(hex_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
     HexIds { #[rowkey(len(16), chars("0-9a-f"))] id: String }
-    #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow_dead))]
+    #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow(dead)))]
     ByteIds { #[rowkey(len(16), chars("0-9a-f"))] id: String }
     #[rowkey(salt(md5, buckets = 16, of(..), digits(3)), split(keys(
         "000", "001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012", "013", "014", "015", "016"
-    ), allow_dead))]
+    ), allow(dead)))]
     Posted { a: String }
     #[rowkey(separator = "::", split(md5_string, regions = 500))]
     Md5Ids { #[salt(md5, buckets = 1 << 27, hex(7))] id: String }
@@ -356,15 +356,15 @@ fn regions_that_no_row_can_reach_are_those_that_none_reaches() {
 }
 
 keys! {
-    #[rowkey(split(byte_range("00", "ff"), regions = 12, allow_dead))]
+    #[rowkey(split(byte_range("00", "ff"), regions = 12, allow(dead)))]
     PairsByBytes { #[rowkey(len(2), chars("0-9a-f"))] a: String }
-    #[rowkey(split(uniform, regions = 40, allow_dead))]
+    #[rowkey(split(uniform, regions = 40, allow(dead)))]
     PairsUniform { #[rowkey(len(2), chars("0-9a-f"))] a: String }
-    #[rowkey(split(hex_string, regions = 20, last = "FFF", allow_dead))]
+    #[rowkey(split(hex_string, regions = 20, last = "FFF", allow(dead)))]
     PairsByThree { #[rowkey(len(2), chars("0-9A-F"))] a: String }
-    #[rowkey(split(hex_string, regions = 300, allow_dead))]
+    #[rowkey(split(hex_string, regions = 300, allow(dead)))]
     PairsTooMany { #[rowkey(len(2), chars("0-9a-f"))] a: String }
-    #[rowkey(split(decimal_string, regions = 16, first = "00", last = "99", allow_dead))]
+    #[rowkey(split(decimal_string, regions = 16, first = "00", last = "99", allow(dead)))]
     PairsDecimal { #[rowkey(len(2), chars("0-4"))] a: String }
 }
 

@@ -61,7 +61,7 @@ impl Language {
                     out[at + i] = Atom {
                         leaf: atoms[i].leaf,
                         complemented: atoms[i].complemented != base.complemented,
-                        admitted: atoms[i].admitted || base.admitted,
+                        opted_out: atoms[i].opted_out || base.opted_out,
                         owner: base.owner,
                     };
                     i += 1;

@@ -256,8 +256,8 @@ pub struct Atom {
     pub(crate) leaf: Leaf,
     /// `true` if the bytes are written complemented.
     pub(crate) complemented: bool,
-    /// `true` if the source admits that this element does not sort.
-    pub(crate) admitted: bool,
+    /// `true` if the source opts out of sorting by this element.
+    pub(crate) opted_out: bool,
     pub(crate) owner: Source,
 }
 
@@ -275,7 +275,7 @@ impl Atom {
     pub(crate) const NOTHING: Self = Self::new(Leaf::Literal(&[]), Source::Prefix);
 
     pub(crate) const fn new(leaf: Leaf, owner: Source) -> Self {
-        Self { leaf, complemented: false, admitted: false, owner }
+        Self { leaf, complemented: false, opted_out: false, owner }
     }
 
     /// Every byte that can stand anywhere in the atom, as written.

@@ -21,7 +21,7 @@ pub struct Field {
     pub(crate) computed: Option<&'static Computed>,
     /// The literal after the field; empty if there is none.
     pub(crate) separator: &'static [u8],
-    /// `true` if the source says `unordered`.
+    /// `true` if the source opts out of sorting by the field.
     pub(crate) unordered: bool,
     /// `true` if the source says `hashed`: the values are spread evenly over the language.
     pub(crate) hashed: bool,
@@ -80,7 +80,7 @@ impl Field {
         self.separator
     }
 
-    /// How keys sort by the field: [`Order::Unordered`] if the source says `unordered`, else the order of its language.
+    /// How keys sort by the field: [`Order::Unordered`] if the source says `allow(unordered)`, else the order of its language.
     #[must_use]
     pub const fn order(&self) -> Order {
         if self.unordered { Order::Unordered } else { self.language.order() }

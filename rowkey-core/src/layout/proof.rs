@@ -9,6 +9,7 @@ mod decodable;
 mod held;
 pub(crate) mod kinds;
 mod known;
+pub(crate) mod opt_out;
 mod ordered;
 mod prefix_free;
 mod reachable;
@@ -26,10 +27,10 @@ pub(crate) use reachable::check_regions;
 
 use super::{Field, Layout, Placement};
 use crate::language::message::{Message, refuse};
-use crate::language::{Atom, ByteSet, Source};
+use crate::language::{Atom, ByteSet, Order, Source};
 
-const ADMIT: &str = "admit it: `#[rowkey(unordered)]`";
-const OR_ADMIT: &str = "or admit it: `#[rowkey(unordered)]`";
+const OPT_OUT: &str = "opt out: `#[rowkey(allow(unordered))]`";
+const OR_OPT_OUT: &str = "or opt out: `#[rowkey(allow(unordered))]`";
 
 /// Proves everything about field `index`, together with the elements after it.
 #[track_caller]
@@ -54,7 +55,17 @@ const fn flaw_unless_known(layout: &Layout, index: usize) -> Option<Message> {
 
 /// The first flaw of field `index`, together with the elements after it.
 const fn flaw(layout: &Layout, index: usize) -> Option<Message> {
-    let field = &layout.parts.fields[index];
+    flaw_of(layout, &layout.parts.fields[index], index)
+}
+
+/// `true` if field `index` would have a flaw without its opt-out.
+const fn is_flawed(layout: &Layout, index: usize) -> bool {
+    let field = &Field { unordered: false, ..layout.parts.fields[index] };
+    flaw_of(layout, field, index).is_some()
+}
+
+/// The first flaw of `field`, which is field `index`, with its opt-out or without.
+const fn flaw_of(layout: &Layout, field: &Field, index: usize) -> Option<Message> {
     if let Some((fact, help)) = field.language.refusal() {
         let message = Message::new().name(field.name).text(" cannot be part of a row key: ").text(fact);
         return Some(message.help().text(help));
@@ -70,8 +81,8 @@ const fn flaw(layout: &Layout, index: usize) -> Option<Message> {
         }
         at += 1;
     }
-    if ordered::is_unadmitted(field) {
-        return Some(ordered::unadmitted(field, layout.atoms[first].leaf));
+    if ordered::is_disordered(field) {
+        return Some(ordered::disordered(field, layout.atoms[first].leaf));
     }
     None
 }
@@ -80,20 +91,22 @@ const fn flaw(layout: &Layout, index: usize) -> Option<Message> {
 const fn flaw_of_atom(layout: &Layout, field: &Field, at: usize, end: usize) -> Option<Message> {
     // The proof of a nested key itself has checked everything that concerns that key alone.
     let (nested, last) = (field.language.is_key(), at + 1 == end);
-    let atom = &layout.atoms[at];
+    // The fields of a nested key can opt out too, and then the whole of it is unordered.
+    let may_opt_out = field.unordered || matches!(field.language.order(), Order::Unordered);
+    let atom = &Atom { opted_out: layout.atoms[at].opted_out && may_opt_out, ..layout.atoms[at] };
     if !nested {
         if let Some(flaw) = flaw_alone(layout, field, atom, at) {
             return Some(flaw);
         }
     }
     if !nested || last {
-        if let Some(flaw) = decodable::flaw(layout, at) {
+        if let Some(flaw) = decodable::flaw(layout, atom, at) {
             return Some(decodable::message(layout, field, at, flaw));
         }
-        if let Some(flaw) = ordered::open_flaw(layout, field, at) {
+        if let Some(flaw) = ordered::open_flaw(layout, field, atom, at) {
             return Some(ordered::message(layout, field, atom, flaw));
         }
-    } else if atom.admitted {
+    } else if atom.opted_out {
         if let Some(open) = decodable::open_behind(layout, at, end) {
             return Some(decodable::open_behind_message(layout, field, open));
         }

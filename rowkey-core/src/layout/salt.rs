@@ -202,7 +202,7 @@ pub struct Salt {
     /// `true` for `of(..)`: the whole rest of the key is the input.
     pub(crate) rest: bool,
     pub(crate) label: Label,
-    /// `true` if the source admits that some buckets stay empty.
+    /// `true` with `allow(empty)`: some buckets may stay empty.
     pub(crate) allow_empty: bool,
 }
 

@@ -5,7 +5,7 @@ use crate::attr::literal::number_in;
 use crate::attr::salt::{TEXT_FORMS, field, salt_input};
 use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
-use crate::model::{Argument, Call, Computed, Field, Key, SaltInput};
+use crate::model::{Argument, Call, Computed, Field, Key, OptOuts, SaltInput};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
@@ -90,7 +90,7 @@ fn as_field(computed: Computed, host: &Field, of: &Field) -> Field {
         method: format_ident!("__before_{}", host.method.unraw(), span = Span::call_site()),
         codecs: Vec::new(),
         docs: Vec::new(),
-        unordered: None,
+        allow: OptOuts::default(),
         hashed: None,
         skip: None,
         separator: None,

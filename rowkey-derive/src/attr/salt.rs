@@ -1,10 +1,11 @@
-//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow_empty])`, in any order.
+//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow(empty)])`, in any order.
 
-use crate::attr::item::{between, flag, items, list, parens, set, value, word};
+use crate::attr::allow::{self, Place};
+use crate::attr::item::{between, items, list, parens, set, value, word};
 use crate::attr::literal::{number, number_in, text};
 use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
-use crate::model::{Argument, Call, Generation, Salt, SaltInput};
+use crate::model::{Argument, Call, Generation, OptOuts, Salt, SaltInput};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
@@ -19,7 +20,7 @@ pub const TEXT_FORMS: [&str; 3] = ["digits", "hex", "bytes"];
 const DIGEST_FORMS: [&str; 2] = ["hex", "bytes"];
 /// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";
-pub const OTHER_ITEMS: [&str; 5] = ["with", "buckets", "of", "was", "allow_empty"];
+pub const OTHER_ITEMS: [&str; 5] = ["with", "buckets", "of", "was", "allow"];
 pub const VIEWS: [&str; 6] = ["int", "java_int", "year", "year_month", "year_month_day", "hour"];
 /// The views that take a number, with the least number that each takes.
 pub const NUMBER_VIEWS: [(&str, u64); 5] = [("first", 1), ("last", 1), ("from", 0), ("div", 1), ("floor", 1)];
@@ -40,7 +41,7 @@ struct Draft {
     was: Vec<Generation>,
     inputs: Option<Inputs>,
     form: Option<Call>,
-    allow_empty: Option<Ident>,
+    allow: OptOuts,
 }
 
 pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
@@ -59,8 +60,8 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
     if let (None, Some(Generation { tokens, .. })) = (&draft.buckets, draft.was.first()) {
         refuse!(tokens, "`was` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
     }
-    if let (None, Some(word)) = (&draft.buckets, &draft.allow_empty) {
-        refuse!(word, "`allow_empty` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
+    if let (None, Some(empty)) = (&draft.buckets, draft.allow.get("empty")) {
+        refuse!(empty, "`allow(empty)` is about buckets, and this salt has none: its label is the digest"; help "leave it out");
     }
     let own = scope.field.map(|field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() });
     let Some((inputs, rest)) = draft.inputs.or(own.map(|own| (vec![own], None))) else {
@@ -69,8 +70,8 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
             help "or from the whole rest of the key: `of(..)`");
     };
     let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), Vec::new()));
-    let Draft { buckets, was, form, allow_empty, .. } = draft;
-    Ok(Salt { word: word.clone(), algorithm, buckets, was, inputs, rest, form, allow_empty })
+    let Draft { buckets, was, form, allow, .. } = draft;
+    Ok(Salt { word: word.clone(), algorithm, buckets, was, inputs, rest, form, allow })
 }
 
 impl Draft {
@@ -79,7 +80,7 @@ impl Draft {
             "buckets" => self.buckets = Some(value(word, "buckets = 16", input, |input| number(word, 2, input))?),
             "of" => self.inputs = Some(parens(word, "of(..)", input, |input| inputs(word, input, scope))?),
             "was" => self.was = parens(word, "was(6)", input, |input| generations(word, input))?,
-            "allow_empty" => self.allow_empty = Some(flag(word, input)?),
+            "allow" => self.allow = allow::read(word, Place::Salt, input)?,
             name if FORMS.contains(&name) => set(&mut self.form, Call::new(word, Vec::new()), word, FORM)?,
             name if TEXT_FORMS.contains(&name) => {
                 let start = input.fork();

@@ -1,5 +1,6 @@
-//! `split(RULE [, regions = R] [, allow_dead] [, allow_uneven])`, in any order.
+//! `split(RULE [, regions = R] [, allow(REASON, ..)])`, in any order.
 
+use crate::attr::allow::{self, Place};
 use crate::attr::item::{flag, items, list, parens, value};
 use crate::attr::literal::{bytes, number};
 use crate::diag::{refuse, unknown};
@@ -8,8 +9,7 @@ use syn::parse::ParseStream;
 use syn::{Ident, Result};
 
 pub const SPLITTERS: [&str; 4] = ["hex_string", "decimal_string", "md5_string", "uniform"];
-pub const OTHER_ITEMS: [&str; 9] =
-    ["regions", "after", "keys", "hex_range", "byte_range", "first", "last", "allow_dead", "allow_uneven"];
+pub const OTHER_ITEMS: [&str; 8] = ["regions", "after", "keys", "hex_range", "byte_range", "first", "last", "allow"];
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
     let mut split = Split::new(word.clone());
@@ -31,8 +31,7 @@ fn item(split: &mut Split, word: &Ident, input: ParseStream) -> Result<()> {
         }
         "first" => return text("first = \"0000\"").map(|row| split.first = Some(row)),
         "last" => return text("last = \"ffff\"").map(|row| split.last = Some(row)),
-        "allow_dead" => return flag(word, input).map(|word| split.allow_dead = Some(word)),
-        "allow_uneven" => return flag(word, input).map(|word| split.allow_uneven = Some(word)),
+        "allow" => return allow::read(word, Place::Split, input).map(|allow| split.allow = allow),
         "after" => vec![text("after = \"|\"")?],
         "keys" => parens(word, "keys(\"g\", \"p\")", input, literals)?,
         "hex_range" => parens(word, "hex_range(\"0000\", \"ffff\")", input, literals)?,

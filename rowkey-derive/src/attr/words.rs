@@ -10,7 +10,7 @@ pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse
 pub const NUMBER_ITEMS: [&str; 6] = ["digits", "hex", "HEX", "bytes", "decimal", "raw"];
 pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
 pub const OTHER_ITEMS: [&str; 10] =
-    ["desc", "repeated", "skip", "unordered", "hashed", "with", "via", "element", "separator", "salt"];
+    ["desc", "repeated", "skip", "allow", "hashed", "with", "via", "element", "separator", "salt"];
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
 /// The engines that `store` can name.

@@ -273,7 +273,13 @@ fn proofs(kinds: &Kinds) -> TokenStream {
             .iter()
             .filter(|_| kind.tag.is_none())
             .map(|reserved| layout::proof(ident, quote! { __rk::check_reserved(__LAYOUT, #declared, #reserved) }));
-        quote! { #of_under #(#engine)* #apart #(#reserved)* }
+        let unordered = match &kind.content {
+            KindContent::Fields(key, _) => {
+                layout::proofs_of_unordered(key, 0..kinds.under().count().min(key.fields.len()), &own)
+            }
+            KindContent::Key(_) => TokenStream::new(),
+        };
+        quote! { #of_under #(#engine)* #apart #(#reserved)* #unordered }
     });
     quote! { #shared #(#of_fields)* #(#each)* }
 }

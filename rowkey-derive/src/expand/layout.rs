@@ -5,6 +5,7 @@ use crate::model::{Argument, Call, Computed, Field, Generation, Key, Pattern, Pl
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use std::ops::Range;
 use syn::Expr;
 
 pub fn consts(key: &Key) -> TokenStream {
@@ -133,7 +134,7 @@ pub fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let (buckets_const, buckets) = count(buckets);
     let label = option(form);
     let all_fill = quote! { __rk::salt(#algorithm, #buckets, &[#(#inputs),*], #rest, #label) };
-    let present = if salt.allow_empty.is_some() {
+    let present = if salt.allow.get("empty").is_some() {
         quote! { __rk::allow_empty(#all_fill) }
     } else {
         all_fill
@@ -218,6 +219,23 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
 }
 
+/// The proofs that `allow(unordered)` is needed on each of these fields: in the key, in a secondary key, or in one of `others`, which
+/// have the field at the same index.
+pub fn proofs_of_unordered(key: &Key, fields: Range<usize>, others: &[TokenStream]) -> TokenStream {
+    let each = fields.filter_map(|at| {
+        let reason = key.fields[at].allow.get("unordered")?;
+        let index = key.element_of(at);
+        let moved = key.indexes.iter().filter_map(|of| {
+            let index = of.key.element_of(of.fields.iter().position(|&from| from == at)?);
+            let ident = with_lifetimes(&of.key, Some("'static"));
+            Some(quote! { (<#ident as __rk::RowKey>::LAYOUT, #index) })
+        });
+        let others = others.iter().map(|other| quote! { (#other, #index) });
+        Some(proof(reason, quote! { __rk::check_unordered(&[(__LAYOUT, #index), #(#moved,)* #(#others,)*]) }))
+    });
+    each.collect()
+}
+
 /// The proofs of a salt: of its inputs, its label, its older generations and its buckets.
 fn proofs_of_salt(key: &Key, salt: &Salt) -> Vec<TokenStream> {
     let inputs = key.inputs().iter().enumerate();
@@ -232,7 +250,11 @@ fn proofs_of_salt(key: &Key, salt: &Salt) -> Vec<TokenStream> {
     // Without a form, the label is the narrowest that fits, so there is nothing to prove.
     let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
     let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
-    inputs.chain(rest).chain(label).chain(was).chain(buckets).collect()
+    let empty = salt.buckets.iter().zip(salt.allow.get("empty")).map(|(buckets, reason)| {
+        let (_, count) = count(buckets);
+        proof(reason, quote! { __rk::check_empty(__LAYOUT, #count) })
+    });
+    inputs.chain(rest).chain(label).chain(was).chain(buckets).chain(empty).collect()
 }
 
 fn proof_of_older(index: usize, older: &Generation, form_is_written: bool) -> TokenStream {

@@ -24,10 +24,9 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
         },
         _ => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
     };
-    let admits = |word: fn(&Split) -> bool| key.split.as_ref().is_some_and(word);
-    let allow_dead = admits(|split| split.allow_dead.is_some());
-    let allow_uneven = admits(|split| split.allow_uneven.is_some());
-    (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #allow_dead, #allow_uneven) })
+    let allows = |reason| key.split.as_ref().is_some_and(|split| split.allow.get(reason).is_some());
+    let (dead, uneven) = (allows("dead"), allows("uneven"));
+    (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #dead, #uneven) })
 }
 
 /// `true` if the split keys are computed for this key.
@@ -68,5 +67,7 @@ pub fn proofs(split: &Split) -> TokenStream {
     let literals = literals.map(|(index, it)| proof(&it.lit, quote! { __rk::check_literal(__SPEC, #index) }));
     let given = proof(word, quote! { __rk::check_spec(__SPEC) });
     let regions = proof(&split.word, quote! { __rk::check_regions(__LAYOUT) });
-    quote! { #given #(#literals)* #regions }
+    let dead = split.allow.get("dead").map(|reason| proof(reason, quote! { __rk::check_dead(__LAYOUT, __SPEC) }));
+    let uneven = split.allow.get("uneven").map(|reason| proof(reason, quote! { __rk::check_uneven(__LAYOUT, __SPEC) }));
+    quote! { #given #(#literals)* #regions #dead #uneven }
 }

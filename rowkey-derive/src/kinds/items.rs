@@ -1,5 +1,6 @@
 //! The attributes of an enum of kinds and of its variants.
 
+use crate::attr::allow::{self, Place};
 use crate::attr::item::{Words, at_end, flag, list, parens, value};
 use crate::attr::words::{ENUM_ITEMS, KEY_ITEMS, Scope, VARIANT_ITEMS, field_items};
 use crate::attr::{bare_word, literal, of_key, rowkey};
@@ -100,6 +101,7 @@ pub fn of_enum(
             }
             name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` belongs on a struct, not on an enum";
                 help "write it on the struct that a variant holds"),
+            "allow" => allow::read(word, Place::Whole, input).map(drop),
             name if field_items().contains(&name) => {
                 refuse!(word, "`{name}` belongs on a field, not on the enum"; help "write it above its field")
             }
@@ -203,6 +205,7 @@ pub fn of_variant(
             name if ENUM_ITEMS.contains(&name) || KEY_ITEMS.contains(&name) => {
                 refuse!(word, "`{name}` belongs on the enum, not on a variant"; help "write it above `enum`")
             }
+            "allow" => allow::read(word, Place::Whole, input).map(drop),
             name if field_items().contains(&name) => {
                 refuse!(word, "`{name}` belongs on a field, not on a variant"; help "write it above its field")
             }

@@ -1,6 +1,6 @@
-#[rowkey(separator = "|", split(regions = 16, allow_dead), layout = "..")]
+#[rowkey(separator = "|", split(regions = 16, allow(dead)), layout = "..")]
 struct Event {
-    #[rowkey(chars("a-z"), unordered)]
+    #[rowkey(chars("a-z"), allow(unordered))]
     host: String,
     #[rowkey(time("%Y%m%d", offset = "+08:00", exact))]
     day: Timestamp,
@@ -203,10 +203,12 @@ const _: () = {
     const _: () = __rk::check_lock(__LAYOUT, "..");
     const _: () = __rk::check_spec(__SPEC);
     const _: () = __rk::check_regions(__LAYOUT);
+    const _: () = __rk::check_dead(__LAYOUT, __SPEC);
     const _: () = __rk::check_class("a-z");
     const _: () = __rk::check_offset("+08:00");
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    const _: () = __rk::check_unordered(&[(__LAYOUT, 0usize)]);
     type __Scan0 = EventScan<0>;
     type __Scan1 = EventScan<1>;
     type __Scan2 = EventScan<2>;

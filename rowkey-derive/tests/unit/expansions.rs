@@ -80,9 +80,9 @@ fn fixed_and_salted() {
 #[test]
 fn separated_text() {
     let key = parse_quote! {
-        #[rowkey(separator = "|", split(regions = 16, allow_dead), layout = "..")]
+        #[rowkey(separator = "|", split(regions = 16, allow(dead)), layout = "..")]
         struct Event {
-            #[rowkey(chars("a-z"), unordered)]
+            #[rowkey(chars("a-z"), allow(unordered))]
             host: String,
             #[rowkey(time("%Y%m%d", offset = "+08:00", exact))]
             day: Timestamp,

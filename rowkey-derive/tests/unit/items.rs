@@ -72,7 +72,7 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo(1, 2), desc)]",
         &[(
             "foo",
-            "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `HEX`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `unordered`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
+            "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `HEX`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
         )],
     );
     struct_refused(
@@ -151,8 +151,8 @@ fn no_word() {
 #[test]
 fn no_comma() {
     field_refused(
-        "#[rowkey(desc unordered, len(0))]",
-        &[("unordered", "expected `,`"), ("0", "`len` must be 1 or more")],
+        "#[rowkey(desc allow(unordered), len(0))]",
+        &[("allow", "expected `,`"), ("0", "`len` must be 1 or more")],
     );
 }
 
@@ -187,6 +187,7 @@ fn items_that_exclude_each_other() {
     const NUMBER: &str = "note: both say how the number is written: use one";
     const KIND: &str = "note: one is for a number, the other for a text";
     const SKIPPED: &str = "note: a skipped field is not in the key";
+    const SAID: &str = "note: keys never sort by it, so it is unordered without `allow(unordered)`";
     let pairs = [
         ("pad(3)", "len(3)", END),
         ("terminated", "pad(3)", END),
@@ -225,7 +226,10 @@ fn items_that_exclude_each_other() {
         ("time(secs)", "terminated", WIDE),
         ("chars(\"a\")", "time(\"%Y\")", WIDE),
         ("time(\"%Y\")", "with = X", CODEC),
-        ("skip", "unordered", SKIPPED),
+        ("skip", "allow(unordered)", SKIPPED),
+        ("decimal", "allow(unordered)", SAID),
+        ("allow(unordered)", "raw", SAID),
+        ("reverse_text", "allow(unordered)", SAID),
         ("separator = \"_\"", "skip", SKIPPED),
         ("salt(buckets = 4)", "skip", SKIPPED),
     ];
@@ -254,8 +258,16 @@ fn an_item_that_excludes_several_is_one_error() {
 #[test]
 fn desc_goes_over_the_rest() {
     let numbers = ["digits(3)", "hex(3)", "HEX(3)", "decimal", "raw"];
-    let others =
-        ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered", "reverse_text", "time(\"%Y\")"];
+    let others = [
+        "pad(3)",
+        "len(3)",
+        "terminated",
+        "with = X",
+        "chars(\"a\")",
+        "allow(unordered)",
+        "reverse_text",
+        "time(\"%Y\")",
+    ];
     for item in numbers.into_iter().chain(others) {
         field_refused(&format!("#[rowkey(desc, {item})]"), &[]);
     }
@@ -270,9 +282,6 @@ fn what_stands_together() {
         ("pad(3)", "reverse_text"),
         ("reverse_text", "chars(\"a\")"),
         ("terminated", "reverse_text"),
-        // True of them without being said.
-        ("decimal", "unordered"),
-        ("unordered", "raw"),
     ];
     for (first, second) in pairs {
         field_refused(&format!("#[rowkey({first}, {second})]"), &[]);
@@ -293,5 +302,62 @@ fn ways_to_pad() {
     field_refused(
         "#[pad(3, chars, with = b'x', left)]",
         &[("chars, with = b'x', left", "`chars` and `left` exclude each other")],
+    );
+}
+
+#[test]
+fn opt_outs_where_they_belong() {
+    const ON_FIELD: &str = "belongs on a field\n  help: write `#[rowkey(allow(unordered))]` above its field";
+    const IN_SPLIT: &str = "belongs in `split(..)`\n  help: write `split(.., allow(dead))`";
+    const IN_SALT: &str = "belongs in `salt(..)`\n  help: write `salt(.., allow(empty))`";
+    let (unordered, dead, empty) = (
+        format!("`allow(unordered)` {ON_FIELD}"),
+        format!("`allow(dead)` {IN_SPLIT}"),
+        format!("`allow(empty)` {IN_SALT}"),
+    );
+    struct_refused("#[rowkey(split(regions = 4, allow(dead, uneven)))]", &[]);
+    struct_refused(
+        "#[rowkey(split(regions = 4, allow(unordered, empty)))]",
+        &[("unordered", &unordered), ("empty", &empty)],
+    );
+    struct_refused("#[rowkey(allow(unordered))]", &[("unordered", &unordered)]);
+    struct_refused("#[rowkey(index(ByB(b; allow(dead))))]", &[("dead", &dead)]);
+    field_refused("#[rowkey(allow(dead, empty, unordered))]", &[("dead", &dead), ("empty", &empty)]);
+    field_refused("#[salt(buckets = 4, allow(unordered))]", &[("unordered", &unordered)]);
+}
+
+#[test]
+fn opt_outs_without_a_reason() {
+    field_refused(
+        "#[rowkey(allow)]",
+        &[("allow", "expected parentheses after `allow`\n  help: write `allow(unordered)`")],
+    );
+    field_refused("#[rowkey(allow())]", &[("allow", "`allow` needs a reason\n  help: write `allow(unordered)`")]);
+    field_refused(
+        "#[rowkey(allow(sorting))]",
+        &[("sorting", "unknown reason `sorting`\n  help: the only one is `unordered`")],
+    );
+    struct_refused(
+        "#[rowkey(split(regions = 4, allow(ded, dead, dead)))]",
+        &[("ded", "unknown reason `ded`\n  help: did you mean `dead`?"), ("dead, dead", "`dead` is given twice")],
+    );
+}
+
+#[test]
+fn opt_outs_by_other_names() {
+    field_refused(
+        "#[rowkey(unordered)]",
+        &[("unordered", "unknown item `unordered`\n  help: write `allow(unordered)`")],
+    );
+    field_refused(
+        "#[salt(buckets = 4, allow_empty)]",
+        &[("allow_empty", "unknown salt item `allow_empty`\n  help: write `allow(empty)`")],
+    );
+    struct_refused(
+        "#[rowkey(split(regions = 4, allow_dead, allow_uneven))]",
+        &[
+            ("allow_dead", "unknown split item `allow_dead`\n  help: write `allow(dead)`"),
+            ("allow_uneven", "unknown split item `allow_uneven`\n  help: write `allow(uneven)`"),
+        ],
     );
 }

@@ -24,14 +24,14 @@ fn tuple_fields() {
 #[test]
 fn struct_items_of_several_attributes_merge() {
     let key = key_of(
-        "#[rowkey(separator = '_', prefix = b\"cdr:\")] #[rowkey(crate = my::rowkey, split(regions = R, allow_dead))]
+        "#[rowkey(separator = '_', prefix = b\"cdr:\")] #[rowkey(crate = my::rowkey, split(regions = R, allow(dead)))]
          struct K { a: u8 }",
     );
     assert_eq!(key.separator.map(|bytes| bytes.value), Some(b"_".to_vec()));
     assert_eq!(key.prefix.map(|bytes| bytes.value), Some(b"cdr:".to_vec()));
     assert_eq!(text(&key.krate), "my :: rowkey");
     let split = key.split.expect("a split");
-    assert!(split.rule.is_none() && split.allow_dead.is_some());
+    assert!(split.rule.is_none() && split.allow.get("dead").is_some());
     assert_eq!(split.regions.map(text), Some("R".to_owned()));
 }
 
@@ -54,7 +54,7 @@ fn split_keys() {
 
 #[test]
 fn split_rules_in_any_order() {
-    let (word, literals, all) = split("regions = 7, allow_dead, after = '|'");
+    let (word, literals, all) = split("regions = 7, allow(dead), after = '|'");
     assert_eq!((word.as_str(), literals, all.regions.map(text)), ("after", vec![b"|".to_vec()], Some("7".into())));
     assert!(split("after = \"|\"").2.regions.is_none());
     let (word, literals, all) = split("last = \"FF\", regions = R, hex_string");
@@ -66,8 +66,8 @@ fn split_rules_in_any_order() {
 
 #[test]
 fn split_of_labels() {
-    let (word, _, all) = split("allow_dead");
-    assert!(word.is_empty() && all.regions.is_none() && all.allow_dead.is_some());
+    let (word, _, all) = split("allow(dead)");
+    assert!(word.is_empty() && all.regions.is_none() && all.allow.get("dead").is_some());
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn shapes() {
             #[rowkey(len(11), chars(\"0-9\"))] a: String,
             #[rowkey(terminated, desc, separator = b'|')] b: String,
             #[reverse_ts(micros)] c: T,
-            #[rowkey(with = my::Codec<3>, unordered)] d: X,
+            #[rowkey(with = my::Codec<3>, allow(unordered))] d: X,
             #[rowkey(skip)] e: u8,
         }",
     );
@@ -108,7 +108,8 @@ fn shapes() {
     assert_eq!(codecs(&key, 1), ["terminated", "desc"]);
     assert_eq!(codecs(&key, 2), ["reverse_ts 1000000 '?'"]);
     assert_eq!(codecs(&key, 3), ["with my :: Codec < 3 >"]);
-    assert!(key.fields[1].separator.is_some() && key.fields[3].unordered.is_some() && key.fields[4].skip.is_some());
+    assert!(key.fields[1].separator.is_some() && key.fields[4].skip.is_some());
+    assert!(key.fields[3].allow.get("unordered").is_some() && key.fields[3].is_unordered());
     let written: Vec<String> = key.fields[0].codecs.iter().map(|codec| text(&codec.written)).collect();
     assert_eq!(written, ["(11)", "(\"0-9\")"]);
     assert_eq!(key.key_fields().count(), 4);

@@ -53,7 +53,8 @@ fn no_buckets() {
     field_refused("#[salt(md5, digits(4))]", &[("salt", refused)]);
     let none = "counts buckets, and this salt has none: its label is the digest\n  help: leave it out";
     field_refused("#[salt(md5, hex(4), was(6))]", &[("6", &format!("`was` {none}"))]);
-    field_refused("#[salt(md5, hex(4), allow_empty)]", &[("allow_empty", &format!("`allow_empty` {none}"))]);
+    let none = "is about buckets, and this salt has none: its label is the digest\n  help: leave it out";
+    field_refused("#[salt(md5, hex(4), allow(empty))]", &[("empty", &format!("`allow(empty)` {none}"))]);
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn unknown_item() {
         "#[salt(zones, buckets = 4)]",
         &[(
             "zones",
-            "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `allow_empty`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`, `bytes`",
+            "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `allow`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`, `bytes`",
         )],
     );
 }

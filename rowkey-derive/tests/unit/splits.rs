@@ -25,7 +25,7 @@ fn unknown_item() {
         "#[rowkey(split(even))]",
         &[(
             "even",
-            "unknown split item `even`\n  help: use one of `regions`, `after`, `keys`, `hex_range`, `byte_range`, `first`, `last`, `allow_dead`, `allow_uneven`, `hex_string`, `decimal_string`, `md5_string`, `uniform`",
+            "unknown split item `even`\n  help: use one of `regions`, `after`, `keys`, `hex_range`, `byte_range`, `first`, `last`, `allow`, `hex_string`, `decimal_string`, `md5_string`, `uniform`",
         )],
     );
 }

@@ -176,7 +176,7 @@ impl PhoenixRow for Signed {
 struct Texts {
     #[rowkey(chars("^\0"), separator = "\0")]
     k: String,
-    #[rowkey(pad(6, with = b' '), unordered)]
+    #[rowkey(pad(6, with = b' '), allow(unordered))]
     c: String,
     #[rowkey(desc, chars("^\0"), separator = b"\xFF")]
     n: String,

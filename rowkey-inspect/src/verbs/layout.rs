@@ -117,7 +117,7 @@ fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), 
     for fact in proven(layout) {
         writeln!(out, "  {GOOD}yes{GOOD:#}  {fact}")?;
     }
-    for fact in admitted(layout) {
+    for fact in opted_out(layout) {
         writeln!(out, "  {BAD}no{BAD:#}   {fact}")?;
     }
     writeln!(out, "\n{HEADING}Width{HEADING:#}")?;
@@ -157,8 +157,8 @@ fn proven(layout: &Layout) -> Vec<String> {
     facts
 }
 
-/// The facts that do not hold, because the source admits it.
-fn admitted(layout: &Layout) -> Vec<String> {
+/// The facts that do not hold, because the source opts out of them.
+fn opted_out(layout: &Layout) -> Vec<String> {
     let unordered = |of: &Layout| -> Vec<String> {
         let fields = of.fields().iter().filter(|field| field.order() == Order::Unordered);
         fields.map(|field| format!("keys of {} do not sort by {}", of.name(), field.name())).collect()

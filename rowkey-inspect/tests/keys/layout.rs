@@ -40,7 +40,7 @@ HBase's shell
 }
 
 #[test]
-fn what_the_source_admits_is_not_proven() {
+fn what_the_source_opts_out_of_is_not_proven() {
     let shown = answer(&["layout", "TextKey"]);
     let (_, proven) = shown.split_once("Proven\n").expect("a heading");
     let (proven, _) = proven.split_once("\n\n").expect("an end");

@@ -13,7 +13,7 @@ pub struct Call {
 }
 
 #[derive(RowKey, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
 pub struct TextKey {
     #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
     #[rowkey(len(11), chars("0-9"))]
@@ -96,7 +96,7 @@ pub struct Host {
     #[rowkey(desc, pad(8))]
     pub rack: String,
     #[pad(4, with = '0', left)]
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     pub unit: String,
     #[rowkey(len(3), chars("a-z"))]
     pub role: String,

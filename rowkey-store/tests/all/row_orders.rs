@@ -229,7 +229,7 @@ fn an_order_that_cannot_be_is_refused() {
 
     #[derive(RowKey)]
     struct Cut {
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         name: String,
         at: u8,
     }

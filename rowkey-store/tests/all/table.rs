@@ -180,7 +180,7 @@ fn leaves_out_what_does_not_match() {
     /// A name of any length before a number: its ranges also hold longer names.
     #[derive(RowKey, Debug, PartialEq)]
     struct Named {
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         name: String,
         number: u16,
     }

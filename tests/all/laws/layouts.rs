@@ -306,9 +306,9 @@ fn shop() -> impl Strategy<Value = Shop> + Clone {
 
 #[derive(RowKey, Debug, Clone)]
 struct Coded {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     a: Shop,
-    #[rowkey(unordered, desc)]
+    #[rowkey(allow(unordered), desc)]
     b: Shop,
     c: Ipv4Addr,
     d: Ipv6Addr,
@@ -337,10 +337,10 @@ fn coded_in_order() {
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xxh3, buckets = 300, of(..)), separator = "_")]
 struct Back {
-    #[rowkey(unordered, chars("^\0"))]
+    #[rowkey(allow(unordered), chars("^\0"))]
     a: String,
     b: u8,
-    #[rowkey(pad(3, with = b'0', left), unordered)]
+    #[rowkey(pad(3, with = b'0', left), allow(unordered))]
     c: String,
 }
 
@@ -387,7 +387,7 @@ fn numbers_as_text() {
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xor, buckets = 7, of(b, e)), separator = ";")]
 struct LooseNumbers {
-    #[rowkey(digits(3), unordered)]
+    #[rowkey(digits(3))]
     a: i64,
     #[rowkey(decimal)]
     b: i64,
@@ -432,9 +432,9 @@ struct Small {
     #[rowkey(terminated)]
     a: Vec<u8>,
     b: Option<bool>,
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     c: Shop,
-    #[rowkey(pad(1, left, with = 1), unordered)]
+    #[rowkey(pad(1, left, with = 1), allow(unordered))]
     d: Vec<u8>,
 }
 
@@ -442,7 +442,7 @@ struct Small {
 struct ShortNumbers {
     #[rowkey(decimal)]
     a: i8,
-    #[rowkey(digits(2), unordered)]
+    #[rowkey(digits(2))]
     b: i8,
 }
 
@@ -581,9 +581,9 @@ fn digests() {
 
 #[derive(RowKey, Debug, Clone)]
 struct Units {
-    #[rowkey(pad(3, with = b'x', chars), unordered)]
+    #[rowkey(pad(3, with = b'x', chars), allow(unordered))]
     a: String,
-    #[rowkey(pad(2, chars), desc, unordered)]
+    #[rowkey(pad(2, chars), desc, allow(unordered))]
     b: String,
     c: u8,
 }

@@ -45,27 +45,27 @@ impl<'k> Codec<'k, i8> for Raw {
 /// Fields that keys do not sort by, each for a reason of its own.
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Unsorted {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     size: Size,
-    #[rowkey(pad(3, with = b'0', left), chars("^0"), unordered)]
+    #[rowkey(pad(3, with = b'0', left), chars("^0"), allow(unordered))]
     left: String,
-    #[rowkey(pad(2, with = b'b'), desc, chars("^b"), unordered)]
+    #[rowkey(pad(2, with = b'b'), desc, chars("^b"), allow(unordered))]
     right: String,
-    #[rowkey(with = Raw, unordered)]
+    #[rowkey(with = Raw, allow(unordered))]
     number: i8,
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     inner: Option<Rated>,
-    #[rowkey(chars("!a"), separator = b"_", unordered)]
+    #[rowkey(chars("!a"), separator = b"_", allow(unordered))]
     open: String,
     last: u8,
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Rated {
-    #[rowkey(pad(2, with = b' '), chars("^ "), unordered)]
+    #[rowkey(pad(2, with = b' '), chars("^ "), allow(unordered))]
     name: String,
     rating: u8,
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     size: Option<Size2>,
 }
 
@@ -186,24 +186,23 @@ fn filters_by_value_on_what_is_written_as_text() {
 /// Numbers and times in fewer digits than their types need.
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Fitting {
-    #[rowkey(digits(2), unordered)]
+    #[rowkey(digits(2))]
     page: u32,
-    #[rowkey(hex(2), unordered)]
+    #[rowkey(hex(2))]
     signed: i64,
-    #[rowkey(digits(3), desc, unordered)]
+    #[rowkey(digits(3), desc)]
     at: i64,
-    #[rowkey(time(millis, exact), digits(4), unordered)]
+    #[rowkey(time(millis, exact), digits(4))]
     time: Timestamp,
-    #[rowkey(time("%d.%m.%Y"), unordered)]
+    #[rowkey(time("%d.%m.%Y"), allow(unordered))]
     day: Date,
-    #[rowkey(unordered)]
     nested: Digits,
 }
 
 /// Newest first inside, so that keys, and ranges of them, sort so.
 #[derive(RowKey, Debug, Clone, PartialEq, Eq)]
 struct Digits {
-    #[rowkey(digits(2), unordered)]
+    #[rowkey(digits(2))]
     page: u16,
     #[rowkey(desc)]
     version: u8,

@@ -99,7 +99,7 @@ fn ranges_of_inputs_are_listed() {
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(xxh3, buckets = 100, of(a, b, c, d)))]
 struct Small {
-    #[rowkey(unordered, desc)]
+    #[rowkey(allow(unordered), desc)]
     a: Shop,
     #[rowkey(digits(3))]
     b: u8,
@@ -218,7 +218,7 @@ impl<'k> rowkey::codec::Codec<'k, u8> for Shuffled {
 #[rowkey(salt(xor, buckets = 67, of(a, b.div(3))))]
 struct Mixed {
     a: bool,
-    #[rowkey(with = Shuffled, unordered)]
+    #[rowkey(with = Shuffled, allow(unordered))]
     b: u8,
 }
 
@@ -317,7 +317,7 @@ fn calendar_views_are_listed() {
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(xor, buckets = 13, of(at.without("-").first(6).int)), separator = "_")]
 struct OldDates {
-    #[rowkey(chars("-0-9"), unordered)]
+    #[rowkey(chars("-0-9"), allow(unordered))]
     at: String,
     last: u8,
 }

@@ -87,23 +87,6 @@ fn tuples_and_arrays() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
-struct Admitted {
-    #[rowkey(unordered)]
-    all: (Option<i8>, [i8; 2], bool),
-}
-
-#[test]
-fn unordered_tuples_are_filtered_by_value() {
-    let some = [None, Some(-128i8), Some(0), Some(127)];
-    let alls: Vec<_> =
-        product!(some, [[0i8, 0], [0, -1], [-128, 127], [127, 0]], [false, true], |a, b, c| (a, b, c)).collect();
-    let mut t = Table::of(alls.iter().map(|&all| Admitted { all }));
-    let (every, all) = (|_: &Admitted| true, |k: &Admitted| k.all);
-    filters!(t, Admitted::scan(), Admitted, every, all, alls, filter_all, ranges);
-    t.done("unordered tuples");
-}
-
-#[derive(RowKey, Debug, Clone, PartialEq)]
 struct Named {
     #[rowkey(repeated)]
     tags: Vec<Step>,
@@ -130,4 +113,4 @@ fn keys() {
     t.done("keys in a list");
 }
 
-rowkey::laws!(Tagged, Grouped, Admitted, Named, Step);
+rowkey::laws!(Tagged, Grouped, Named, Step);

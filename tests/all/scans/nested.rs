@@ -38,14 +38,14 @@ fn nested_keys_of_variable_width() {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct InnerBack {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     x: Vec<u8>,
     y: u8,
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct OuterBack {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     a: InnerBack,
     b: u8,
 }

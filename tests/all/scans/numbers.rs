@@ -66,9 +66,9 @@ fn numbers_that_do_not_all_fit() {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Coded {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     a: Shop,
-    #[rowkey(desc, unordered)]
+    #[rowkey(desc, allow(unordered))]
     b: Shop,
     c: u8,
     d: Shop,
@@ -165,7 +165,7 @@ struct TextOfNumbers {
     a: i16,
     #[rowkey(raw)]
     b: i8,
-    #[rowkey(hex(2), unordered)]
+    #[rowkey(hex(2))]
     c: i64,
     #[rowkey(decimal, reverse_ts)]
     d: i64,
@@ -200,7 +200,7 @@ fn numbers_that_do_not_sort() {
 struct DecimalBack {
     #[rowkey(decimal)]
     a: u16,
-    #[rowkey(digits(2), unordered)]
+    #[rowkey(digits(2))]
     b: u8,
     c: bool,
 }

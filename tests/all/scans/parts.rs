@@ -82,10 +82,10 @@ macro_rules! written {
 }
 
 written! {
-    open: #[rowkey(chars("^_"), separator = "_", unordered)];
-    cut_from_the_end: #[rowkey(unordered)];
-    padded: #[rowkey(pad(6), unordered)];
-    padded_on_the_left: #[rowkey(pad(6, left), unordered)];
+    open: #[rowkey(chars("^_"), separator = "_", allow(unordered))];
+    cut_from_the_end: #[rowkey(allow(unordered))];
+    padded: #[rowkey(pad(6))];
+    padded_on_the_left: #[rowkey(pad(6, left), allow(unordered))];
     one_width: #[rowkey(len(3))];
     terminated: #[rowkey(terminated)];
     terminated_and_turned: #[rowkey(terminated, desc)];

@@ -6,9 +6,9 @@ use rowkey::{RowKey, ScanPlan, one_of};
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(md5, buckets = 5, of(..), digits(2)), separator = "_", prefix = b"\xFF")]
 struct OfRest {
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     a: String,
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     b: Vec<u8>,
     c: u8,
 }

@@ -87,7 +87,7 @@ fn optional_values_are_written_as_items_say() {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Blanks {
-    #[rowkey(pad(3, with = b' '), chars("!a-c "), unordered)]
+    #[rowkey(pad(3, with = b' '), chars("!a-c "), allow(unordered))]
     loose: String,
     #[rowkey(pad(2, with = b' '), chars("!a"))]
     tight: String,
@@ -145,7 +145,7 @@ fn separated() {
 struct TurnedText {
     #[rowkey(desc, chars("^\0"))]
     a: String,
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     b: String,
     c: u8,
 }
@@ -222,7 +222,7 @@ fn text_of_one_width_before_a_separator_inside_its_alphabet() {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Back {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     a: Vec<u8>,
     b: u8,
     #[rowkey(len(1))]

@@ -109,7 +109,7 @@ fn counts_of_seconds() {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct DateOfEuropeans {
-    #[rowkey(time("%d.%m.%Y"), unordered)]
+    #[rowkey(time("%d.%m.%Y"), allow(unordered))]
     day: Date,
     id: u8,
 }

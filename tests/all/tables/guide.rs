@@ -22,7 +22,7 @@ struct UserOrder {
 /// `user_order` as it is: ids of 10 and of 11 digits stand there, so that the user is read from the back.
 #[derive(RowKey, Debug, PartialEq)]
 struct OldUserOrder {
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     user: String,
     #[rowkey(len(16), chars("0-9"))]
     order: String,
@@ -48,7 +48,7 @@ struct OrderMd5 {
 #[derive(RowKey, Debug, PartialEq)]
 struct OldOrderMd5 {
     #[salt(md5, buckets = 65536, hex(4))]
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     user: String,
     #[rowkey(len(16))]
     order: String,
@@ -126,7 +126,7 @@ struct LabelledEvent {
 /// are one text.
 #[derive(RowKey, Debug, PartialEq)]
 struct LabelledEventText {
-    #[rowkey(chars("-0-9"), unordered)]
+    #[rowkey(chars("-0-9"), allow(unordered))]
     label_and_ts: String,
     #[rowkey(len(5))]
     host: String,
@@ -162,7 +162,7 @@ struct Coded {
 /// `rpad_x20`: padded with a letter.
 #[derive(RowKey, Debug, PartialEq)]
 struct PaddedWithX {
-    #[rowkey(pad(20, with = b'x'), unordered)]
+    #[rowkey(pad(20, with = b'x'), allow(unordered))]
     first: String,
     second: String,
 }
@@ -171,7 +171,7 @@ struct PaddedWithX {
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(separator = "_")]
 struct Delimited {
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     first: String,
     second: String,
 }

@@ -13,7 +13,7 @@ struct HexRow {
 
 /// The form of start and end: bytes between `9` and `a` are no digits, so most regions stay empty.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow_dead, allow_uneven))]
+#[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow(dead, uneven)))]
 struct StartEndRow {
     #[rowkey(hashed, hex(16))]
     id: u64,

@@ -12,7 +12,7 @@ use rowkey::{DecodeError, RowKey, starts_with};
         "000", "001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012", "013", "014", "015",
         "016"
     ),
-    allow_dead
+    allow(dead)
 ))]
 struct PostedLogRow {
     #[rowkey(time("%Y%m%d%H%M%S", exact))]

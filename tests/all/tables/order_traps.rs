@@ -1,5 +1,5 @@
 //! Pairs of values whose bytes compare otherwise than the values do, and what becomes of each trap: the layout must
-//! admit it (`unordered`), or it cannot be declared, and the design that replaces it sorts.
+//! opt out (`allow(unordered)`), or it cannot be declared, and the design that replaces it sorts.
 
 use super::rows::{Row, Rows};
 use jiff::civil::DateTime;
@@ -12,23 +12,23 @@ struct Text {
     text: String,
 }
 
-/// A separator above the alphabet: only with the admission.
+/// A separator above the alphabet: only with the opt-out.
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(separator = "_")]
 struct BeforeSeparator {
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     text: String,
     rest: String,
 }
 
-/// Bytes below the pad byte: only with the admission.
+/// Bytes below the pad byte: only with the opt-out.
 #[derive(RowKey, Debug, PartialEq)]
 struct Padded {
-    #[rowkey(pad(20, with = b'x'), unordered)]
+    #[rowkey(pad(20, with = b'x'), allow(unordered))]
     text: String,
 }
 
-/// `Bytes.toBytes(long)`: `raw` is the admission.
+/// `Bytes.toBytes(long)`: `raw` is the opt-out.
 #[derive(RowKey, Debug, PartialEq)]
 struct Raw {
     #[rowkey(raw)]
@@ -111,7 +111,7 @@ fn minute(text: &str) -> Minute {
     Minute { at: at.unwrap() }
 }
 
-/// How the pair is written by the layout that holds such rows, and by the one that should; and what the former admits.
+/// How the pair is written by the layout that holds such rows, and by the one that should; and the opt-out of the former.
 fn layouts(row: &Row) -> ([Vec<u8>; 2], [Vec<u8>; 2], &'static str) {
     let text = |text: &str| Text { text: text.into() };
     let ended = |text: &str| Ended { text: text.trim_end_matches('_').into() };
@@ -147,13 +147,13 @@ fn layouts(row: &Row) -> ([Vec<u8>; 2], [Vec<u8>; 2], &'static str) {
             (
                 pair(row, |text| Padded { text: unpadded(text) }),
                 pair(row, |text| PaddedWithNul { text: unpadded(text) }),
-                "a pad byte above the alphabet needs `unordered`",
+                "a pad byte above the alphabet needs `allow(unordered)`",
             )
         }
         "delimiter above digits" | "delimiter above upper case" => (
             pair(row, |text| BeforeSeparator { text: text.trim_end_matches('_').into(), rest: String::new() }),
             pair(row, ended),
-            "a separator above the alphabet needs `unordered`",
+            "a separator above the alphabet needs `allow(unordered)`",
         ),
         "upper case hex" | "mixed case hex" => {
             let upper = |text: &str| Upper { number: u32::from_str_radix(text, 16).unwrap() };
@@ -185,20 +185,22 @@ fn layouts(row: &Row) -> ([Vec<u8>; 2], [Vec<u8>; 2], &'static str) {
 #[test]
 fn traps() {
     let refused = Rows::read("order_traps").check(|row| {
-        let (written, [better_smaller, better_greater], admission) = layouts(row);
+        let (written, [better_smaller, better_greater], opt_out) = layouts(row);
         assert_eq!(written, [row.bytes("hex_smaller"), row.bytes("hex_greater")]);
         assert!(better_smaller <= better_greater, "{}", row.text("id"));
         match (written[0] < written[1], row.text("byte_order")) {
             (true, "<") => Ok(()),
-            (false, ">") => Err(admission),
+            (false, ">") => Err(opt_out),
             other => panic!("{other:?}"),
         }
     });
     let days = "text is no date: `time(\"..\")` pads";
     let decimal = "`decimal` has no range";
     let bar = "`split(after = \"|\")` is refused where such a byte can follow the label";
-    let (pad, separator) =
-        ("a pad byte above the alphabet needs `unordered`", "a separator above the alphabet needs `unordered`");
+    let (pad, separator) = (
+        "a pad byte above the alphabet needs `allow(unordered)`",
+        "a separator above the alphabet needs `allow(unordered)`",
+    );
     let expected = [
         ("ot01", days),
         ("ot03", days),

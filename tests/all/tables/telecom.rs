@@ -34,14 +34,14 @@ struct CallRow {
 /// The table as it is: older rows hold phones of any length and dates as people type them, so nothing of variable
 /// width sorts; and it was made with a sixth split key, above which no row can lie.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
 struct OldCallRow {
     #[salt(xor, buckets = 6, of(caller.from(7).int, at.without("-").first(6).int), digits(2))]
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     caller: String,
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     at: String,
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     callee: String,
     side: Side,
     #[rowkey(decimal)]
@@ -53,13 +53,13 @@ struct OldCallRow {
 #[derive(RowKey, Clone, Debug, PartialEq)]
 #[rowkey(separator = "_")]
 struct LabelledCallRow {
-    #[rowkey(chars("-0-9"), unordered)]
+    #[rowkey(chars("-0-9"), allow(unordered))]
     label: String,
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     caller: String,
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     at: String,
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     callee: String,
     side: Side,
     #[rowkey(decimal)]
@@ -83,9 +83,9 @@ struct OneBucketCallRow {
 
 /// The same table with more buckets.
 macro_rules! more_buckets {
-    ($($name:ident: $buckets:literal, digits($width:literal), $regions:literal regions;)*) => {$(
+    ($($name:ident: $buckets:literal, digits($width:literal), $regions:literal regions $(, $allow:ident($dead:ident))?;)*) => {$(
         #[derive(RowKey, Clone, Debug, PartialEq)]
-        #[rowkey(separator = "_", split(after = "|", regions = $regions, allow_dead))]
+        #[rowkey(separator = "_", split(after = "|", regions = $regions $(, $allow($dead))?))]
         struct $name {
             #[salt(xor, buckets = $buckets, of(caller.from(7).int, at.year_month), digits($width))]
             #[rowkey(len(11), chars("0-9"))]
@@ -102,9 +102,9 @@ macro_rules! more_buckets {
 }
 
 more_buckets! {
-    CallRow2: 2, digits(2), 3 regions;
-    CallRow12: 12, digits(2), 13 regions;
-    CallRow100: 100, digits(2), 101 regions;
+    CallRow2: 2, digits(2), 3 regions, allow(dead);
+    CallRow12: 12, digits(2), 13 regions, allow(dead);
+    CallRow100: 100, digits(2), 101 regions, allow(dead);
     CallRow128: 128, digits(3), 128 regions;
 }
 
@@ -366,7 +366,7 @@ fn split_keys() {
 
 /// One bucket, and the table cut after it.
 #[derive(RowKey, Debug)]
-#[rowkey(prefix = "00_", split(keys("00|"), allow_dead))]
+#[rowkey(prefix = "00_", split(keys("00|"), allow(dead)))]
 struct ListedSplits {
     #[rowkey(chars("0-9"))]
     caller: String,

@@ -38,7 +38,7 @@ pub struct Field {
     pub of: Type,
     /// `desc`
     pub desc: bool,
-    /// `unordered`
+    /// `allow(unordered)`
     pub unordered: bool,
     /// A separator of its own.
     pub separator: Option<Vec<u8>>,
@@ -355,7 +355,7 @@ pub struct Salt {
     pub label: Option<(&'static str, u32)>,
     /// The older generations, the newest first: their algorithms and numbers of buckets.
     pub was: Vec<(&'static str, u32)>,
-    /// `allow_empty`
+    /// `allow(empty)`
     pub allow_empty: bool,
     /// `true` if it stands on its only input.
     pub on_field: bool,
@@ -393,9 +393,9 @@ pub struct Split {
     pub literals: Vec<Vec<u8>>,
     /// `regions = R`
     pub regions: Option<u32>,
-    /// `allow_dead`
+    /// `allow(dead)`
     pub allow_dead: bool,
-    /// `allow_uneven`
+    /// `allow(uneven)`
     pub allow_uneven: bool,
 }
 

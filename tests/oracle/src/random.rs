@@ -7,7 +7,7 @@ mod splits;
 use crate::layout::{Encoding, End, Field, Form, Id, Int, Key, Salt, Split, Type};
 use fastrand::Rng;
 use fields::{codes, fields, ordered_code, plain_field, tuple_element};
-use salts::computed;
+use salts::{computed, fills_surely};
 use splits::{listed, split};
 
 pub use salts::salt;
@@ -35,8 +35,7 @@ fn narrow_key(random: &mut Rng) -> Key {
             pick(random, &[Form::Plain, Form::Hex(1), Form::Hex(2)]),
         ),
     };
-    let field = |of: Type| Field { unordered: true, ..plain_field(of) };
-    let mut fields = vec![field(narrow(random)), field(narrow(random))];
+    let mut fields = vec![plain_field(narrow(random)), plain_field(narrow(random))];
     fields[0].desc = random.bool() && !crate::regex::is_subtracted(&fields[0].of);
     let is_number = |at: usize| matches!(fields[at].of, Type::Int(..));
     let both = [(0, String::new()), (1, String::new())];
@@ -98,9 +97,10 @@ pub fn kind(random: &mut Rng) -> Key {
     loop {
         let prefix = if one_in(random, 4) { pick::<&[u8]>(random, &[b"p", b"a", b"\0"]).to_vec() } else { vec![] };
         let mut key = Key { prefix, fields: fields(random, 2, false), ..Key::default() };
+        leave_out(&mut key, random);
         let is_sound = crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));
         if one_in(random, 4) {
-            key.salt = salt(&key, random);
+            key.salt = salt(&key, random).filter(|salt| fills_surely(&key, &salt.inputs));
         }
         if is_sound && !crate::rules::is_loose(&key) {
             return key;
@@ -129,6 +129,7 @@ pub fn tag(random: &mut Rng) -> Option<Vec<u8>> {
 /// A layout of one to four fields.
 pub fn key(random: &mut Rng) -> Key {
     let mut key = any_key(random);
+    leave_out(&mut key, random);
     for field in &mut key.fields {
         field.behind_skipped = one_in(random, 8);
         let converts = !matches!(field.of, Type::Key(_) | Type::Repeated(_) | Type::OwnCodec);
@@ -144,6 +145,18 @@ pub fn key(random: &mut Rng) -> Key {
         key.is_further = true;
     }
     key
+}
+
+/// Leaves out most opt-outs that are not needed, each of which is refused.
+fn leave_out(key: &mut Key, random: &mut Rng) {
+    for i in 0..key.fields.len() {
+        if let Type::Key(inner) = &mut key.fields[i].of {
+            leave_out(inner, random);
+        }
+        let is_said = crate::value::is_unordered(&key.fields[i].of);
+        let is_needed = crate::rules::needs_opt_out(key, i) != Some(false);
+        key.fields[i].unordered &= !is_said && (is_needed || one_in(random, 16));
+    }
 }
 
 fn any_key(random: &mut Rng) -> Key {
@@ -213,8 +226,8 @@ fn encoded_key(random: &mut Rng) -> Key {
             rule: "keys",
             literals: listed(&key, random),
             regions: None,
-            allow_dead: one_in(random, 4),
-            allow_uneven: random.bool(),
+            allow_dead: one_in(random, 8),
+            allow_uneven: false,
         });
     }
     key

@@ -106,6 +106,9 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
     let dead: Vec<usize> = (0..regions).filter(is_dead).collect();
     let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::DeadRegion));
     let allowed = key.split.as_ref().is_some_and(|split| split.allow_dead);
+    if !is_loose(key) {
+        judge_opt_out(case, own, "dead", allowed && dead.is_empty(), findings);
+    }
     let expected = match dead.first() {
         Some(first) if !allowed => Some(format!(
             "{} of {regions} regions of `L{}` can never hold a row; the first is region {first},",
@@ -144,7 +147,8 @@ fn judge_shares(
     findings: &mut Findings,
 ) {
     let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Uneven));
-    let is_judged = key.split.as_ref().is_some_and(|split| split.rule != "regions" && !split.allow_uneven);
+    let (allowed, is_judged) =
+        key.split.as_ref().map_or((false, false), |split| (split.allow_uneven, split.rule != "regions"));
     let shares = case.spread.as_ref().filter(|_| is_judged).map(|spread| spread.shares(splits, automaton));
     let count = case.spread.as_ref().map(|spread| spread.count).unwrap_or_default();
     let regions = splits.len() as u32 + 1;
@@ -153,7 +157,8 @@ fn judge_shares(
     let greatest = shares.iter().flatten().filter(|share| is_overload(**share)).max();
     // The first of equal ones.
     let region = greatest.and_then(|greatest| shares.iter().flatten().position(|share| share == greatest));
-    let expected = region.map(|region| format!("region {region} of `L{}`", case.number));
+    judge_opt_out(case, own, "uneven", allowed && region.is_none(), findings);
+    let expected = region.filter(|_| !allowed).map(|region| format!("region {region} of `L{}`", case.number));
     match (said, &expected) {
         (None, None) => {}
         (Some(said), Some(expected)) if said.message.contains(expected) => {
@@ -167,6 +172,18 @@ fn judge_shares(
     }
 }
 
+/// Holds the refusal of an opt-out that is not needed against the rules.
+fn judge_opt_out(case: &Case, own: &[&&Refusal], reason: &str, is_expected: bool, findings: &mut Findings) {
+    let fact = format!("`allow({reason})` is not needed");
+    let is_said = own.iter().any(|refusal| refusal.message.contains(&fact));
+    if is_said != is_expected {
+        findings.disagree(case, &format!("{fact}: expected {is_expected}, found {is_said}"));
+    } else if is_said {
+        let counts = findings.refused.entry(Flaw::NotNeeded).or_default();
+        *counts = (counts.0 + 1, counts.1 + 1);
+    }
+}
+
 /// Holds a refusal of buckets that stay empty against the buckets of all values.
 fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
     let (Some(salt), Some((values, reached))) = (&case.key.salt, case.reach) else { return };
@@ -176,6 +193,7 @@ fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
     // Only numbers are tried one by one, and not with md5.
     let tried = if values < buckets { values } else { reached };
     let found = if numbers && salt.algorithm != "md5" { tried } else { values };
+    judge_opt_out(case, own, "empty", salt.allow_empty && found >= buckets, findings);
     let expected =
         (found < buckets && !salt.allow_empty).then(|| format!("at most {found} of {buckets} buckets can hold a row"));
     match (said, expected) {

@@ -35,11 +35,13 @@ pub enum Flaw {
     Uneven,
     /// A salt that does not fit the layout.
     Salt,
+    /// An opt-out without which the layout compiles.
+    NotNeeded,
 }
 
 impl Flaw {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::NoEnd,
         Self::SeparatorInside,
         Self::SeveralWidths,
@@ -53,6 +55,7 @@ impl Flaw {
         Self::Split,
         Self::Uneven,
         Self::Salt,
+        Self::NotNeeded,
     ];
 
     /// The flaw that a message of the compiler names.
@@ -60,6 +63,7 @@ impl Flaw {
         let fact = message.lines().next().unwrap_or_default();
         let has = |part: &str| fact.contains(part);
         Some(match () {
+            () if has(")` is not needed: ") => Self::NotNeeded,
             () if has("can never hold a row") => Self::DeadRegion,
             () if has("times the mean of") => Self::Uneven,
             () if has("buckets can hold a row") => Self::Salt,
@@ -103,8 +107,8 @@ struct Atom<'k> {
     field: &'k Field,
     /// `desc` of it and of the keys that it is in.
     desc: bool,
-    /// `unordered`, or said by its items.
-    admitted: bool,
+    /// `allow(unordered)`, or said by its items.
+    opted_out: bool,
     stop: Stop,
     /// The literal behind it, complemented as it stands there.
     separator: Vec<u8>,
@@ -129,15 +133,15 @@ fn atoms(key: &Key) -> Vec<Atom<'_>> {
     for (i, field) in key.fields.iter().enumerate() {
         if field.computed.is_some() {
             let (stop, separator, owner) = (Stop::Fixed, key.separator.clone(), (i, false));
-            all.push(Atom { field, desc: false, admitted: true, stop, separator, owner, is_last_of_owner: true });
+            all.push(Atom { field, desc: false, opted_out: true, stop, separator, owner, is_last_of_owner: true });
         }
         let separator = key.separator_after(i).to_vec();
         let Type::Key(inner) = &field.of else {
-            let admitted = field.unordered || is_unordered(&field.of);
+            let opted_out = field.unordered || is_unordered(&field.of);
             let atom = Atom {
                 field,
                 desc: field.desc,
-                admitted,
+                opted_out,
                 stop: stop(&field.of),
                 separator,
                 owner: (i, false),
@@ -149,9 +153,9 @@ fn atoms(key: &Key) -> Vec<Atom<'_>> {
         let from = all.len();
         for atom in atoms(inner) {
             let turned: Vec<u8> = atom.separator.iter().map(|byte| if field.desc { !byte } else { *byte }).collect();
-            let admitted = atom.admitted || field.unordered;
+            let opted_out = atom.opted_out || field.unordered;
             let desc = atom.desc != field.desc;
-            all.push(Atom { separator: turned, admitted, desc, owner: (i, true), is_last_of_owner: false, ..atom });
+            all.push(Atom { separator: turned, opted_out, desc, owner: (i, true), is_last_of_owner: false, ..atom });
         }
         if let Some(last) = all[from..].last_mut() {
             (last.separator, last.is_last_of_owner) = (separator, true);
@@ -190,10 +194,10 @@ fn letters(text: &Text) -> Vec<u8> {
 }
 
 /// The flaws of an element by itself.
-fn alone(of: &Type, admitted: bool) -> Vec<Flaw> {
+fn alone(of: &Type, opted_out: bool) -> Vec<Flaw> {
     match of {
-        Type::Option(some) => alone(some, admitted || is_unordered(some)),
-        Type::Text(text) if !admitted => {
+        Type::Option(some) => alone(some, opted_out || is_unordered(some)),
+        Type::Text(text) if !opted_out => {
             let letters = letters(text);
             match text.end {
                 End::Pad(_, pad, how) => {
@@ -220,17 +224,17 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
     let held = || Some(Automaton::of(&element(&turned, Precision::Bytes))?.alphabet());
     let mut flaws = Vec::new();
     if !is_last && matches!(atom.stop, Stop::Codes | Stop::Open | Stop::List) {
-        let from_back = atom.admitted && all[at + 1..].iter().all(|next| next.stop == Stop::Fixed);
-        let is_admitted = atom.admitted && atom.stop == Stop::Codes || from_back;
+        let from_back = atom.opted_out && all[at + 1..].iter().all(|next| next.stop == Stop::Fixed);
+        let is_allowed = atom.opted_out && atom.stop == Stop::Codes || from_back;
         match atom.separator.first() {
             Some(first) if !held()?.contains(first) => {}
-            _ if is_admitted => {}
+            _ if is_allowed => {}
             Some(_) => flaws.push(Flaw::SeparatorInside),
             None if atom.stop == Stop::Codes => flaws.push(Flaw::SeveralWidths),
             None => flaws.push(Flaw::NoEnd),
         }
     }
-    if !atom.admitted && atom.stop == Stop::Open {
+    if !atom.opted_out && atom.stop == Stop::Open {
         match atom.separator.first() {
             _ if is_last => flaws.extend(atom.desc.then_some(Flaw::OpenDescending)),
             Some(first) => {
@@ -246,6 +250,27 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
 
 /// The flaws of each field; `None` if an automaton would be too large.
 pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
+    let mut flaws = proofs(key)?;
+    for (i, flaws) in flaws.iter_mut().enumerate() {
+        if !needs_opt_out(key, i)? {
+            flaws.insert(Flaw::NotNeeded);
+        }
+    }
+    Some(flaws)
+}
+
+/// `false` if the field says `allow(unordered)` and has no flaw without it; `None` if an automaton would be too large.
+pub fn needs_opt_out(key: &Key, i: usize) -> Option<bool> {
+    if !key.fields[i].unordered {
+        return Some(true);
+    }
+    let mut strict = key.clone();
+    strict.fields[i].unordered = false;
+    Some(!proofs(&strict)?[i].is_empty())
+}
+
+/// The proofs that fail, for each field.
+fn proofs(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     let mut flaws = vec![BTreeSet::new(); key.fields.len()];
     if key.encoding != Encoding::Items {
         // All layouts of an encoding keep what it promises.
@@ -255,12 +280,12 @@ pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     for (at, atom) in all.iter().enumerate() {
         let (owner, is_nested) = atom.owner;
         if !is_nested {
-            flaws[owner].extend(alone(&atom.field.of, atom.admitted));
+            flaws[owner].extend(alone(&atom.field.of, atom.opted_out));
         }
         // The proof of a nested key covers what it is by itself.
         if !is_nested || atom.is_last_of_owner {
             flaws[owner].extend(with_next(&all, at)?);
-        } else if atom.admitted && atom.stop == Stop::Open {
+        } else if atom.opted_out && atom.stop == Stop::Open {
             let mut behind = all[at + 1..].iter();
             let held =
                 Automaton::of(&element(&Field { desc: atom.desc, ..atom.field.clone() }, Precision::Bytes))?.alphabet();
@@ -291,8 +316,8 @@ pub fn is_loose(key: &Key) -> bool {
     if all.iter().any(|atom| atom.stop == Stop::List || units(&atom.field.of)) {
         return true;
     }
-    // Without the admission, what is read from the back does not end.
-    all.iter_mut().for_each(|atom| atom.admitted = false);
+    // Without the opt-out, what is read from the back does not end.
+    all.iter_mut().for_each(|atom| atom.opted_out = false);
     let ends = |at: usize| {
         with_next(&all, at)
             .is_some_and(|flaws| !flaws.contains(&Flaw::NoEnd) && !flaws.contains(&Flaw::SeparatorInside))

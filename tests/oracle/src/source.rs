@@ -123,7 +123,7 @@ pub fn salted(salt: &Salt) -> String {
     });
     let was: Vec<String> = was.collect();
     all.extend((!was.is_empty()).then(|| format!("was({})", was.join(", "))));
-    all.extend(salt.allow_empty.then(|| "allow_empty".to_owned()));
+    all.extend(salt.allow_empty.then(|| "allow(empty)".to_owned()));
     format!("salt({})", all.join(", "))
 }
 
@@ -151,8 +151,9 @@ fn split(split: &Split) -> String {
         },
     };
     all.extend(split.regions.map(|regions| format!("regions = {regions}")));
-    all.extend(split.allow_dead.then(|| "allow_dead".to_owned()));
-    all.extend(split.allow_uneven.then(|| "allow_uneven".to_owned()));
+    let reasons = [split.allow_dead.then_some("dead"), split.allow_uneven.then_some("uneven")];
+    let reasons: Vec<&str> = reasons.into_iter().flatten().collect();
+    all.extend((!reasons.is_empty()).then(|| format!("allow({})", reasons.join(", "))));
     format!("split({})", all.join(", "))
 }
 
@@ -195,7 +196,7 @@ pub fn fields(key: &Key, name: &str, out: &mut String) -> String {
         }
         items.extend(field.hashed.then(|| "hashed".into()));
         items.extend(field.desc.then(|| "desc".into()));
-        items.extend(field.unordered.then(|| "unordered".into()));
+        items.extend(field.unordered.then(|| "allow(unordered)".into()));
         items.extend(field.separator.as_ref().map(|separator| format!("separator = {}", bytes(separator))));
         items.extend(field.computed.as_ref().filter(|_| !key.is_further).map(element));
         let own_salt = key.salt.as_ref().filter(|salt| salt.on_field && salt.inputs[0].0 == i);

@@ -282,7 +282,7 @@ fn is_finer(pattern: Pattern, time: i128) -> bool {
     is_within || local.rem_euclid(unit) != 0
 }
 
-/// `true` if keys cannot sort by the type as it is written, which the source need not admit.
+/// `true` if keys cannot sort by the type as it is written, for which the source needs no opt-out.
 pub fn is_unordered(of: &Type) -> bool {
     match of {
         Type::Int(_, form) | Type::Count(_, _, form) | Type::Reversed(_, _, form) => {

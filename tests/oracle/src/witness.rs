@@ -94,6 +94,8 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
         Flaw::SeparatorInside if matches!(of, Type::Codes(_)) => true,
         // Encode refuses each value that would not come back.
         Flaw::PadInAlphabet => true,
+        // The other rules of the field say it.
+        Flaw::NotNeeded => true,
         // A nested key is as unordered as its fields say. None comes before times that descend, in no order of values.
         Flaw::Unordered => matches!(of, Type::Key(_)) || matches!(inside, Type::Reversed(..)),
         // The next element, or the one behind the separator, begins with no byte of the text: a reader of more bytes could tell.

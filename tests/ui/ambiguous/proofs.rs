@@ -78,14 +78,14 @@ mod nested_key_read_from_the_back {
     #[derive(RowKey)]
     #[rowkey(separator = "_")]
     struct Inner {
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         name: String,
         rank: u8,
     }
 
     #[derive(RowKey)]
     struct Key {
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         inner: Inner,
         ts: i64,
         #[rowkey(terminated)]
@@ -100,14 +100,14 @@ mod nested_key_said_once {
     #[derive(RowKey)]
     #[rowkey(separator = "_")]
     struct Inner {
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         name: String,
         rank: u8,
     }
 
     #[derive(RowKey)]
     struct Middle {
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         inner: Inner,
         #[rowkey(terminated)]
         event: String,
@@ -116,7 +116,7 @@ mod nested_key_said_once {
     #[derive(RowKey)]
     struct Key {
         ts: i64,
-        #[rowkey(unordered)]
+        #[rowkey(allow(unordered))]
         middle: Middle,
     }
 }
@@ -211,8 +211,8 @@ mod separator_in_codes {
 
     #[derive(RowKey)]
     #[rowkey(separator = "_")]
-    struct Admitted {
-        #[rowkey(unordered)]
+    struct OptedOut {
+        #[rowkey(allow(unordered))]
         side: Side,
         ts: i64,
     }

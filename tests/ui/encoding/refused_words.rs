@@ -12,7 +12,7 @@ mod items {
         host: String,
         #[rowkey(chars("a-z"), desc)]
         name: String,
-        #[rowkey(digits(10), unordered)]
+        #[rowkey(digits(10), allow(unordered))]
         id: u64,
         #[reverse_ts]
         at: i64,
@@ -61,7 +61,7 @@ mod ordered_code_items {
         at: i64,
         #[rowkey(repeated)]
         tags: Vec<u8>,
-        #[rowkey(hashed, unordered)]
+        #[rowkey(hashed, allow(unordered))]
         digest: Vec<u8>,
         #[rowkey(with = Other)]
         other: u8,

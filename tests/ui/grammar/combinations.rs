@@ -55,7 +55,7 @@ mod items_that_do_not_combine {
         #[reverse_ts]
         #[rowkey(raw)]
         since: i64,
-        #[rowkey(skip, unordered)]
+        #[rowkey(skip, allow(unordered))]
         seen: bool,
         #[rowkey(with = Own, time(secs))]
         until: i64,

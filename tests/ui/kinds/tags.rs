@@ -169,7 +169,7 @@ mod lists_and_numbers_that_meet {
     #[derive(RowKey)]
     enum Numbers {
         Text(#[rowkey(len(2), chars("0-1"))] String),
-        Number(#[rowkey(decimal, unordered)] u16),
+        Number(#[rowkey(decimal)] u16),
     }
 }
 

@@ -21,7 +21,7 @@ mod drift_of_a_codec {
     #[rowkey(separator = "_", layout = "id: u32 as 4-byte number | '_' | name: str as text, of `a-z`")]
     struct Key {
         id: u32,
-        #[rowkey(chars("a-z"), desc, unordered)]
+        #[rowkey(chars("a-z"), desc, allow(unordered))]
         name: String,
     }
 }

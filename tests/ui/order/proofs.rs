@@ -24,7 +24,7 @@ mod nested_key_unordered {
 
     #[derive(RowKey)]
     struct Inner {
-        #[rowkey(pad(8, with = b'0', left), chars("1-9"), unordered)]
+        #[rowkey(pad(8, with = b'0', left), chars("1-9"), allow(unordered))]
         id: String,
     }
 

@@ -86,7 +86,7 @@ mod units_zero_through_const {
 
     #[derive(RowKey)]
     struct Key {
-        #[rowkey(pad(UNITS, chars), unordered)]
+        #[rowkey(pad(UNITS, chars), allow(unordered))]
         name: String,
         ts: i64,
     }

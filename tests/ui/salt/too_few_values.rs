@@ -135,7 +135,7 @@ mod too_few_values_of_digits {
     #[derive(RowKey)]
     struct Key {
         #[salt(buckets = 100)]
-        #[rowkey(digits(2), unordered)]
+        #[rowkey(digits(2))]
         shard: u32,
         at: i64,
     }

@@ -152,7 +152,7 @@ mod range_on_unordered {
 
     #[derive(RowKey)]
     struct Line {
-        #[rowkey(pad(8, with = b'0', left), chars("1-9"), unordered)]
+        #[rowkey(pad(8, with = b'0', left), chars("1-9"), allow(unordered))]
         id: String,
         at: i64,
     }
@@ -233,7 +233,7 @@ mod start_of_text_padded_on_the_left {
 
     #[derive(RowKey)]
     struct Key {
-        #[rowkey(pad(8, with = b'0', left), chars("1-9"), unordered)]
+        #[rowkey(pad(8, with = b'0', left), chars("1-9"), allow(unordered))]
         user: String,
     }
 

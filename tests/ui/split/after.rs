@@ -5,7 +5,7 @@ mod after_its_own_separator {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(separator = "|", split(after = "|", allow_dead))]
+    #[rowkey(separator = "|", split(after = "|", allow(dead)))]
     struct Key {
         #[salt(buckets = 6, digits(2))]
         id: u64,
@@ -40,7 +40,7 @@ mod after_too_many_labels {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(separator = "_", split(after = "|", regions = 8, allow_dead))]
+    #[rowkey(separator = "_", split(after = "|", regions = 8, allow(dead)))]
     struct Key {
         #[salt(buckets = 6, digits(2))]
         id: u64,

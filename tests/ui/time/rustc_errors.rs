@@ -75,7 +75,7 @@ mod range_of_unordered {
 
     #[derive(RowKey)]
     struct Key {
-        #[rowkey(time("%d.%m.%Y"), unordered)]
+        #[rowkey(time("%d.%m.%Y"), allow(unordered))]
         at: jiff::civil::Date,
     }
 

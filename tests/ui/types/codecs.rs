@@ -8,7 +8,7 @@ mod digits_of_no_codec {
 
     #[derive(RowKey)]
     struct Key {
-        #[rowkey(digits(5), unordered)]
+        #[rowkey(digits(5), allow(unordered))]
         degrees: Celsius,
     }
 }

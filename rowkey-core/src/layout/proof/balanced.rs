@@ -12,7 +12,7 @@ use crate::layout::split::shares::Share;
 use crate::layout::{Field, Layout, SplitRule};
 
 /// How many times the mean share a region may get.
-const MOST: u128 = 4;
+pub(super) const MOST: u128 = 4;
 
 /// The region with the greatest share, if that is too great.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ struct Overloaded {
     share: Share,
 }
 
-/// Refuses split keys that give one region more than four times the mean share, unless the source admits that.
+/// Refuses split keys that give one region more than four times the mean share, unless the source opts out.
 #[track_caller]
 pub(super) const fn check_shares(layout: &Layout) {
     if let Some(overloaded) = flaw(layout) {
@@ -30,7 +30,7 @@ pub(super) const fn check_shares(layout: &Layout) {
 }
 
 impl Layout {
-    /// The share of a region, if the source admits that it is far more than the mean.
+    /// The share of a region, if it is far more than the mean, and the source allows that.
     pub(crate) fn overload(&self, region: usize) -> Option<Share> {
         let regions = self.split.keys.len() + 1;
         self.share(region).filter(|share| self.split.allow_uneven && is_overload(*share, regions))
@@ -42,8 +42,17 @@ const fn is_overload(share: Share, regions: usize) -> bool {
     share.values > 1 && share.exceeds_the_mean(MOST, regions)
 }
 
+/// `true` if some region gets far more than its share.
+pub(super) const fn is_uneven(layout: &Layout) -> bool {
+    greatest(layout).is_some()
+}
+
 const fn flaw(layout: &Layout) -> Option<Overloaded> {
-    if layout.split.allow_uneven || matches!(layout.split.rule, SplitRule::Default | SplitRule::Regions(_)) {
+    if layout.split.allow_uneven { None } else { greatest(layout) }
+}
+
+const fn greatest(layout: &Layout) -> Option<Overloaded> {
+    if matches!(layout.split.rule, SplitRule::Default | SplitRule::Regions(_)) {
         return None;
     }
     let regions = layout.split.keys.len() + 1;
@@ -97,7 +106,7 @@ const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> M
         }
         _ => message,
     };
-    message.help().text("or admit it: `split(.., allow_uneven)`")
+    message.help().text("or opt out: `split(.., allow(uneven))`")
 }
 
 /// `true` if the labels are all numbers of so many hex digits, half of which a number of buckets can count.

@@ -2,11 +2,11 @@
 //!
 //! An element has a fixed width, or ends itself (`terminated`, `pad(.., chars)`), or is followed by a separator whose first byte it cannot
 //! hold, or is last. An element of a tuple is followed by another, or is last; a field in
-//! ordered code, too. If the source admits `unordered`, two more forms are possible: one open text with only fixed widths
+//! ordered code, too. With `allow(unordered)`, two more forms are possible: one open text with only fixed widths
 //! after it, which is cut from the end of the key, and codes of several widths. An element that is always empty, or whose
 //! alphabet is empty, is taken for a mistake.
 
-use super::{OR_ADMIT, first_open, mark_end, next_name, of, sorting};
+use super::{OR_OPT_OUT, first_open, mark_end, next_name, of, sorting};
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Leaf};
 use crate::layout::{Field, Layout, Placement};
@@ -44,9 +44,8 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
     }
 }
 
-/// The flaw of the atom at `at` together with the atoms after it.
-pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Undecodable> {
-    let atom = &layout.atoms[at];
+/// The flaw of `atom`, which is at `at`, together with the atoms after it.
+pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Undecodable> {
     let last = at + 1 == layout.atoms.len();
     let ends_itself =
         matches!(atom.leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. } | Leaf::Tuple(_) | Leaf::OrderedCode(_));
@@ -54,12 +53,12 @@ pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Undecodable> {
         return None;
     }
     let codes = matches!(atom.leaf, Leaf::Codes(_));
-    let read_from_back = atom.admitted && first_open(layout, at + 1).is_none();
+    let read_from_back = atom.opted_out && first_open(layout, at + 1).is_none();
     match layout.atoms[at + 1].literal_byte(0) {
         Some(byte) if !atom.alphabet().contains(byte) => None,
-        Some(_) if atom.admitted && codes || read_from_back => None,
+        Some(_) if atom.opted_out && codes || read_from_back => None,
         Some(byte) => Some(Undecodable::SeparatorInside(byte)),
-        None if atom.admitted && codes => None,
+        None if atom.opted_out && codes => None,
         None if codes => Some(Undecodable::SeveralWidths),
         None if read_from_back => None,
         None => Some(Undecodable::NoEnd),
@@ -103,7 +102,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
             let message = of(layout).text("the codes of ").name(field.name).text(" have several widths, and ");
             let message = message.name(next_name(layout, at)).text(" follows").note();
             let message = message.text("the fields after it would have no fixed offset").help();
-            message.text("give all codes one width").help().text(OR_ADMIT)
+            message.text("give all codes one width").help().text(OR_OPT_OUT)
         }
         Undecodable::NoEnd => no_end(layout, field, at),
     }
@@ -133,7 +132,7 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
             Some(separator) => message.text(": `#[rowkey(separator = ").bytes(&[separator]).text(")]`"),
             None => message,
         };
-        return message.help().text("or give all codes one width").help().text(OR_ADMIT);
+        return message.help().text("or give all codes one width").help().text(OR_OPT_OUT);
     }
     if let Some(decimal) = field.language.as_decimal() {
         return end_of_decimal(layout, field, at, decimal, message);
@@ -250,8 +249,8 @@ mod tests {
     const CODES: Leaf = Leaf::Codes(&[b"ab", b"c"]);
     const COLON: Atom = Atom::new(Leaf::Literal(b":"), Source::Separator);
 
-    const fn admitted(leaf: Leaf) -> Atom {
-        Atom { admitted: true, ..Atom::new(leaf, Source::Field(0)) }
+    const fn opted_out(leaf: Leaf) -> Atom {
+        Atom { opted_out: true, ..Atom::new(leaf, Source::Field(0)) }
     }
 
     fn of(atoms: &'static [Atom]) -> Layout {
@@ -276,13 +275,13 @@ mod tests {
     }
 
     #[test]
-    fn admitted_codes_may_hold_the_byte_behind_them() {
+    fn opted_out_codes_may_hold_the_byte_behind_them() {
         let literal = Atom::new(Leaf::Literal(b"a"), Source::Separator);
         let rest = Atom::new(OPEN, Source::Field(1));
-        let layout = of(Vec::leak([admitted(CODES), literal, rest].to_vec()));
-        assert!(flaw(&layout, 0).is_none());
+        let layout = of(Vec::leak([opted_out(CODES), literal, rest].to_vec()));
+        assert!(flaw(&layout, &layout.atoms[0], 0).is_none());
         let layout = of(Vec::leak([Atom::new(CODES, Source::Field(0)), literal, rest].to_vec()));
-        assert!(matches!(flaw(&layout, 0), Some(Undecodable::SeparatorInside(b'a'))));
+        assert!(matches!(flaw(&layout, &layout.atoms[0], 0), Some(Undecodable::SeparatorInside(b'a'))));
     }
 
     #[test]
@@ -290,10 +289,10 @@ mod tests {
         let (number, rest) = (Atom::new(Leaf::Literal(b"-"), Source::Field(0)), Atom::new(OPEN, Source::Field(1)));
         let behind = |first: Atom, second: Atom| open_behind(&of(Vec::leak([first, second, rest].to_vec())), 0, 2);
         let inside = Atom::new(Leaf::Literal(b"a"), Source::Separator);
-        assert_eq!(behind(admitted(OPEN), inside), Some(2));
+        assert_eq!(behind(opted_out(OPEN), inside), Some(2));
         // The separator ends this text, and codes end themselves.
-        assert_eq!(behind(admitted(OPEN), COLON), None);
-        assert_eq!(behind(admitted(CODES), number), None);
-        assert_eq!(behind(admitted(CODES), inside), None);
+        assert_eq!(behind(opted_out(OPEN), COLON), None);
+        assert_eq!(behind(opted_out(CODES), number), None);
+        assert_eq!(behind(opted_out(CODES), inside), None);
     }
 }

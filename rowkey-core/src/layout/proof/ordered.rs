@@ -4,9 +4,9 @@
 //! ends at a separator sorts if every byte of its alphabet is above the first byte of the separator; if complemented, if
 //! every complement is below that byte. A text that ends at the end of the key sorts unless it is complemented. Codes sort
 //! if they ascend in the order of the variants, dates if their parts run from large to small. Fields in ordered code sort,
-//! also where a key leaves them out (`layout/ordered_code.rs`). An element that does not sort must be admitted.
+//! also where a key leaves them out (`layout/ordered_code.rs`). An element that does not sort needs an opt-out.
 
-use super::{ADMIT, OR_ADMIT, among, mark_end, of, sorting};
+use super::{OPT_OUT, OR_OPT_OUT, among, mark_end, of, sorting};
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Leaf, Order};
 use crate::layout::{Field, Layout};
@@ -27,7 +27,7 @@ pub(super) enum Disorder {
 /// The flaw of a padded atom.
 pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
     match atom.leaf {
-        _ if atom.admitted => None,
+        _ if atom.opted_out => None,
         Leaf::Padded { left: true, .. } => Some(Disorder::PaddedLeft),
         Leaf::Padded { alphabet, width, pad, .. } => match alphabet.least() {
             Some(least) if least < pad => Some(Disorder::BelowPad { alphabet, pad, width }),
@@ -37,10 +37,9 @@ pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
     }
 }
 
-/// The flaw of the atom at `at` if it is an open text, which only a separator or the end of the key ends.
-pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Option<Disorder> {
-    let atom = &layout.atoms[at];
-    if atom.admitted || !matches!(atom.leaf, Leaf::Text { .. }) || atom.leaf.fixed_width().is_some() {
+/// The flaw of `atom`, which is at `at`, if it is an open text, which only a separator or the end of the key ends.
+pub(super) const fn open_flaw(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> Option<Disorder> {
+    if atom.opted_out || !matches!(atom.leaf, Leaf::Text { .. }) || atom.leaf.fixed_width().is_some() {
         return None;
     }
     if at + 1 == layout.atoms.len() {
@@ -57,8 +56,8 @@ pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Opti
     Some(Disorder::BeyondSeparator { wrong, separator })
 }
 
-/// `true` if the field's language is unordered and the source does not admit it.
-pub(super) const fn is_unadmitted(field: &Field) -> bool {
+/// `true` if the field's language is unordered and the source does not opt out.
+pub(super) const fn is_disordered(field: &Field) -> bool {
     matches!((field.language.order(), field.unordered), (Order::Unordered, false))
 }
 
@@ -68,7 +67,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
         Disorder::PaddedLeft => {
             let message = Message::new().name(field.name).text(" is padded on the left, so keys do not sort by it");
             let message = message.note().text("values would sort by their widths before anything else");
-            message.help().text("leave out `left`").help().text(OR_ADMIT)
+            message.help().text("leave out `left`").help().text(OR_OPT_OUT)
         }
         Disorder::BelowPad { alphabet, pad, width } => below_pad(Message::new(), field, alphabet, pad, width),
         Disorder::OpenAndDescending => open_and_descending(layout, field),
@@ -77,26 +76,26 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
 }
 
 /// The message for an unordered field whose first atom has this leaf.
-pub(super) const fn unadmitted(field: &Field, leaf: Leaf) -> Message {
+pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
     let message = Message::new().text("keys do not sort by ").name(field.name).note();
     match leaf {
         _ if field.language.is_option_of_descending() => {
             let message = message.text("`None` sorts first, and the values behind it descend").help();
             let message = message.text("reverse both, so that `None` is last: `#[rowkey(time(millis, floor), desc)]`");
-            message.help().text(OR_ADMIT)
+            message.help().text(OR_OPT_OUT)
         }
-        _ if field.language.is_key() => message.text("one of its own fields is `unordered`").help().text(ADMIT),
+        _ if field.language.is_key() => message.text("one of its own fields is unordered").help().text(OPT_OUT),
         Leaf::Codes(_) => {
             let message = message.text("its codes do not ascend in the order of the variants").help();
-            message.text("declare the variants in the order of their codes").help().text(OR_ADMIT)
+            message.text("declare the variants in the order of their codes").help().text(OR_OPT_OUT)
         }
         Leaf::Parts(_) => {
             let message = message.text("its pattern does not run from large to small").help();
             let message =
                 message.text("write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`");
-            message.help().text(OR_ADMIT)
+            message.help().text(OR_OPT_OUT)
         }
-        _ => message.text("its codec states that the bytes do not sort as the values do").help().text(ADMIT),
+        _ => message.text("its codec states that the bytes do not sort as the values do").help().text(OPT_OUT),
     }
 }
 
@@ -112,7 +111,7 @@ const fn open_and_descending(layout: &Layout, field: &Field) -> Message {
     } else {
         message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field))
     };
-    message.help().text(OR_ADMIT)
+    message.help().text(OR_OPT_OUT)
 }
 
 const fn below_pad(message: Message, field: &Field, alphabet: ByteSet, pad: u8, width: usize) -> Message {
@@ -133,7 +132,7 @@ const fn below_pad(message: Message, field: &Field, alphabet: ByteSet, pad: u8, 
         Some(set) => message.help().text(or).text("keep out the bytes below: `#[rowkey(").chars(set).text(")]`"),
         None => message,
     };
-    message.help().text(OR_ADMIT)
+    message.help().text(OR_OPT_OUT)
 }
 
 const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u8, separator: u8) -> Message {
@@ -158,7 +157,7 @@ const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u
         Some(set) => message.help().text("or keep such bytes out: `#[rowkey(").chars(set).text(")]`"),
         None => message,
     };
-    message.help().text(OR_ADMIT)
+    message.help().text(OR_OPT_OUT)
 }
 
 #[cfg(test)]
@@ -177,7 +176,7 @@ mod tests {
             let atoms = [text, Atom::new(Leaf::Literal(separator), Source::Separator), text];
             let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
             let layout = Layout { parts: Parts::EMPTY, atoms: Vec::leak(atoms.to_vec()), split, width: (1, None) };
-            match open_flaw(&layout, &Field::NOTHING, 0) {
+            match open_flaw(&layout, &Field::NOTHING, &layout.atoms[0], 0) {
                 Some(Disorder::BeyondSeparator { wrong, .. }) => Some(wrong),
                 _ => None,
             }

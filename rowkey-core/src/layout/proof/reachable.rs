@@ -5,10 +5,11 @@
 //! certainly dead, but a region that passes may be dead too.
 
 use super::balanced::check_shares;
-use super::split::check_split;
+use super::split::{check_split, has_flawed_rule};
 use crate::language::leaf::{is_below, is_same};
 use crate::language::message::{Message, refuse};
 use crate::language::walk::{region_is_alive, rest_is_alive};
+use crate::layout::split::spec::SplitSpec;
 use crate::layout::split::{after, even};
 use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
@@ -20,16 +21,10 @@ struct DeadRegions {
     first: usize,
 }
 
-/// Refuses split keys that leave a region dead, unless the source admits that.
+/// Refuses split keys that leave a region dead, unless the source opts out.
 #[track_caller]
 pub(crate) const fn check_regions(layout: &Layout) {
-    if let Some(salt) = &layout.parts.salt {
-        // Refused at the salt; its labels would only make a second error here.
-        if !salt.fits_label() {
-            return;
-        }
-    }
-    if layout.parts.is_refused() {
+    if has_flawed_parts(layout) {
         return;
     }
     check_split(layout);
@@ -39,8 +34,31 @@ pub(crate) const fn check_regions(layout: &Layout) {
     check_shares(layout);
 }
 
+/// `true` if the salt or a field is refused; a flaw of the regions would only be a second error.
+const fn has_flawed_parts(layout: &Layout) -> bool {
+    let fits_label = match &layout.parts.salt {
+        Some(salt) => salt.fits_label(),
+        None => true,
+    };
+    !fits_label || layout.parts.is_refused()
+}
+
+/// `true` if the key or its split is refused elsewhere, so that nothing is known about the regions.
+pub(super) const fn is_refused(layout: &Layout, given: &SplitSpec) -> bool {
+    has_flawed_parts(layout) || !given.makes_rule() || has_flawed_rule(layout)
+}
+
+/// `true` if some region can never hold a row.
+pub(super) const fn has_dead(layout: &Layout) -> bool {
+    dead_regions(layout).is_some()
+}
+
 const fn flaw(layout: &Layout) -> Option<DeadRegions> {
-    if layout.split.allow_dead || layout.splits_live() {
+    if layout.split.allow_dead { None } else { dead_regions(layout) }
+}
+
+const fn dead_regions(layout: &Layout) -> Option<DeadRegions> {
+    if layout.splits_live() {
         return None;
     }
     let (mut dead, mut first) = (0, 0);
@@ -127,13 +145,13 @@ impl Layout {
         start < stop && self.can_have_key(start, Some(stop))
     }
 
-    /// `true` if the source admits that the region is dead.
+    /// `true` if the region is dead, and the source allows that.
     pub(crate) fn is_dead(&self, region: usize) -> bool {
         self.split.allow_dead && !is_alive(self, region)
     }
 
     /// The start and the stop of every dead region; the stop is `None` for the last region. Empty if the source does not say
-    /// `allow_dead`.
+    /// `allow(dead)`.
     #[must_use]
     pub fn dead_regions(&self) -> Vec<(&'static [u8], Option<&'static [u8]>)> {
         let keys = self.split.keys;
@@ -177,5 +195,5 @@ const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> M
             if dead > 1 { message.text(", and one at an end of each other dead region") } else { message }
         }
     };
-    message.help().text("or admit it: `split(.., allow_dead)`")
+    message.help().text("or opt out: `split(.., allow(dead))`")
 }

@@ -21,7 +21,7 @@ pub(super) struct LossyPadding {
 /// The flaw of a padded atom.
 pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
     let Leaf::Padded { alphabet, pad, left, width, .. } = atom.leaf else { return None };
-    if alphabet.is_any() || !alphabet.contains(pad) || atom.admitted {
+    if alphabet.is_any() || !alphabet.contains(pad) || atom.opted_out {
         return None;
     }
     Some(LossyPadding { alphabet, pad, left, width })
@@ -39,7 +39,7 @@ pub(super) const fn message(field: &Field, LossyPadding { alphabet, pad, left, w
     let message = match (alphabet.contains(0), left) {
         (true, _) => message,
         (false, true) => {
-            message.text("pad with NUL: `#[rowkey(pad(").number(width as u128).text(", left), unordered)]`")
+            message.text("pad with NUL: `#[rowkey(pad(").number(width as u128).text(", left), allow(unordered))]`")
         }
         (false, false) => message.text("pad with NUL, the default: `#[pad(").number(width as u128).text(")]`"),
     };

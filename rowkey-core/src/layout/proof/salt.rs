@@ -7,7 +7,7 @@
 //! factor that its unit shares with the number of buckets. No input is given twice.
 //!
 //! **Buckets** (`buckets.rs`). The values of the inputs reach every bucket. If they are few, each combination is tried; if
-//! they are many, or if they cannot be counted, the salt is taken to reach all. `allow_empty` admits buckets that stay empty.
+//! they are many, or if they cannot be counted, the salt is taken to reach all. With `allow(empty)`, some may stay empty.
 //!
 //! **Labels** (`label.rs`). The label holds the number of the last bucket.
 //!
@@ -22,6 +22,7 @@ mod label;
 mod was;
 
 pub(crate) use buckets::check_buckets;
+pub(super) use buckets::needs_empty;
 pub(crate) use inputs::{check_input, check_rest, computed_flaw};
 pub(crate) use label::check_label;
 pub(crate) use was::check_was;
@@ -32,7 +33,7 @@ pub(crate) use buckets::{bucket_of, combinations};
 use crate::language::ByteSet;
 use crate::layout::Field;
 
-const ADMIT_EMPTY: &str = "or, for a table that exists, admit it: `salt(.., allow_empty)`";
+const ALLOW_EMPTY: &str = "or, for a table that exists, opt out: `salt(.., allow(empty))`";
 
 /// `true` if a field cannot hold any value. The error stands at the field.
 const fn is_refused(field: &Field) -> bool {

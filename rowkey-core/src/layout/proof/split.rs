@@ -53,6 +53,14 @@ pub(crate) const fn check_split(layout: &Layout) {
     }
 }
 
+/// `true` if [`check_split`] refuses the rule, or `check_literal` its bounds.
+pub(super) const fn has_flawed_rule(layout: &Layout) -> bool {
+    match layout.split.rule {
+        SplitRule::HBaseSplit(hbase) if hbase.steps().is_err() => true,
+        _ => flaw(layout).is_some(),
+    }
+}
+
 const fn flaw(layout: &Layout) -> Option<RuleFlaw> {
     match layout.split.rule {
         // `check_literal` refuses listed keys one by one.

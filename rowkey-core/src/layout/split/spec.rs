@@ -72,6 +72,11 @@ impl SplitSpec {
         }
     }
 
+    /// `true` if the arguments make a rule.
+    pub(crate) const fn makes_rule(&self) -> bool {
+        self.flaw().is_none() && (!matches!(self.kind, SplitKind::Keys) || ascend(self.literals))
+    }
+
     /// The keys that are listed; empty for every other rule.
     pub(crate) const fn keys(self) -> &'static [&'static [u8]] {
         match self.rule() {

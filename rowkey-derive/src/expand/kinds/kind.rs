@@ -152,6 +152,8 @@ fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layo
     let (decoded, scan) = (with_lifetimes(&kinds.key, Some("'__k")), scan_type(kind));
     let (consts, proofs, parts) =
         (layout::consts(key), layout::proofs(key, &[]), parts_of_own(kinds, kind, key, members));
+    let under = kinds.under().count().min(key.fields.len());
+    let unordered = layout::proofs_of_unordered(key, under..key.fields.len(), &[]);
     let (fields, methods) = match kind.has_scan() {
         true => (scan::fields(key, &[]), scan::methods(key)),
         false => (TokenStream::new(), TokenStream::new()),
@@ -160,7 +162,7 @@ fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layo
     quote! {
         #fields
         // A name of its own: rustc shows it beside each flaw of a field.
-        const __OWN: &__rk::Layout = { #consts #proofs __LAYOUT };
+        const __OWN: &__rk::Layout = { #consts #proofs #unordered __LAYOUT };
         impl #generics #view #clause {
             const WITHOUT_TAG: &'static __rk::Layout = __OWN;
         }

@@ -6,14 +6,14 @@ use rowkey::{EncodeError, RowKey, ValueError, starts_with};
 
 /// The table as the Java program writes it, which reads phone and month by `Integer.parseInt`.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
 struct JavaCallRow {
     #[salt(xor, buckets = 6, of(caller.from(7).java_int, at.without("-").first(6).java_int), digits(2))]
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     caller: String,
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     at: String,
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     callee: String,
     side: Side,
     #[rowkey(decimal)]
@@ -25,11 +25,11 @@ struct JavaCallRow {
 #[rowkey(prefix = "-", separator = "_")]
 struct NegativeCallRow {
     #[salt(with = rowkey::salt::negative_xor, buckets = 6, of(caller.from(7).java_int, at.without("-").first(6).java_int), digits(2))]
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     caller: String,
-    #[rowkey(chars("^_"), unordered)]
+    #[rowkey(chars("^_"), allow(unordered))]
     at: String,
-    #[rowkey(chars("0-9"), unordered)]
+    #[rowkey(chars("0-9"), allow(unordered))]
     callee: String,
     side: Side,
     #[rowkey(decimal)]

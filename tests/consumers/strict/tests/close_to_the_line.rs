@@ -35,13 +35,13 @@ struct SeparatorAboveTheAlphabetTurned {
 struct PadByteBelowTheAlphabet {
     #[rowkey(pad(WIDTH, with = BLANK), chars("!-~"))]
     host: String,
-    #[rowkey(pad(WIDTH + 1, with = b'0', left), chars("1-9"), unordered)]
+    #[rowkey(pad(WIDTH + 1, with = b'0', left), chars("1-9"), allow(unordered))]
     id: String,
 }
 
 #[derive(RowKey, Debug)]
 struct ReadFromTheBack {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     host: String,
     at: i64,
 }
@@ -56,7 +56,7 @@ enum Side {
 
 #[derive(RowKey, Debug)]
 struct CodesThatDescend {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     side: Side,
     at: i64,
 }
@@ -133,8 +133,8 @@ struct MultipleOf31Before {
 }
 
 #[derive(RowKey, Debug)]
-#[rowkey(split(keys(b"\x06", b"\xFF\xFF"), allow_dead))]
-struct DeadRegionAdmitted {
+#[rowkey(split(keys(b"\x06", b"\xFF\xFF"), allow(dead)))]
+struct DeadRegionAllowed {
     kind: u8,
 }
 
@@ -187,7 +187,7 @@ struct DecimalBeforeMinus {
 struct DecimalReadFromTheBack {
     #[rowkey(decimal)]
     seconds: i32,
-    #[rowkey(digits(2), unordered)]
+    #[rowkey(digits(2))]
     day: i8,
 }
 
@@ -195,7 +195,7 @@ struct DecimalReadFromTheBack {
 struct BackToFront<'a> {
     #[rowkey(len(10), chars("0-9"), reverse_text)]
     user: Cow<'a, str>,
-    #[rowkey(reverse_text, unordered)]
+    #[rowkey(reverse_text)]
     order: String,
 }
 
@@ -208,7 +208,7 @@ struct SplitJustAboveTheSeparator {
 }
 
 #[derive(RowKey, Debug)]
-#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
 struct SplitAfterAllLabels {
     #[salt(buckets = 6, digits(2))]
     id: u64,
@@ -216,10 +216,36 @@ struct SplitAfterAllLabels {
 
 // The last region holds one key.
 #[derive(RowKey, Debug)]
-#[rowkey(split(byte_range("0000", "ffff"), regions = 3, allow_dead))]
+#[rowkey(split(byte_range("0000", "ffff"), regions = 3, allow(dead)))]
 struct SplitAtBothEnds {
     #[rowkey(len(4), chars("0-9a-f"))]
     id: String,
+}
+
+/// The secondary key reads the name from the back; in the key itself the name is last, and sorts.
+#[derive(RowKey, Debug)]
+#[rowkey(index(#[derive(Debug)] OptOutOfAnIndex(name, id)))]
+struct OptOutForAnIndex {
+    id: u64,
+    #[rowkey(allow(unordered))]
+    name: String,
+}
+
+/// In `Head` alone the host is last; with the tag, a separator above it follows.
+#[derive(RowKey, Debug)]
+#[rowkey(under(host))]
+enum OptOutForATag {
+    #[rowkey(tag = "a", separator = "~")]
+    Head {
+        #[rowkey(chars("a-z"), allow(unordered))]
+        host: String,
+    },
+    #[rowkey(tag = "b", separator = "~")]
+    Body {
+        #[rowkey(chars("a-z"), allow(unordered))]
+        host: String,
+        n: u8,
+    },
 }
 
 const REGIONS: u8 = 15;
@@ -271,7 +297,10 @@ rowkey::laws!(
     AsManyBucketsAsPhoenixHas,
     MultipleOf31ByName,
     MultipleOf31Before,
-    DeadRegionAdmitted,
+    DeadRegionAllowed,
+    OptOutForAnIndex,
+    OptOutOfAnIndex,
+    OptOutForATag,
     Rank,
     NestedAndTurned,
     DigitsThatJustFit,

@@ -38,8 +38,8 @@ struct Ended {
 }
 
 #[derive(RowKey, Debug, PartialEq)]
-struct Admitted {
-    #[rowkey(unordered)]
+struct OptedOut {
+    #[rowkey(allow(unordered))]
     wide: Wide,
     other: Option<Same>,
     id: u8,
@@ -66,9 +66,9 @@ fn compiles_and_runs() {
     assert_eq!(Last::decode(&key.encode().unwrap()), Ok(key));
     let key = Ended { wide: Wide::Bb, alone: Alone::One };
     assert_eq!(key.encode().unwrap(), b"bb_only one");
-    let key = Admitted { wide: Wide::A, other: None, id: 9 };
-    assert_eq!(Admitted::decode(b"a\0\0\0\x09"), Ok(key));
-    assert!(Admitted::decode(b"c\0\0\0\x09").is_err());
+    let key = OptedOut { wide: Wide::A, other: None, id: 9 };
+    assert_eq!(OptedOut::decode(b"a\0\0\0\x09"), Ok(key));
+    assert!(OptedOut::decode(b"c\0\0\0\x09").is_err());
 }
 
-rowkey::laws!(Last, Ended, Admitted, Salted);
+rowkey::laws!(Last, Ended, OptedOut, Salted);

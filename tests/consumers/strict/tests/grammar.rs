@@ -10,11 +10,11 @@ const WIDTH: u8 = 3;
 #[rowkey(separator = b"\x00", prefix = 'p')]
 #[rowkey(split(keys(b"p\x90",),))]
 struct Commas {
-    #[rowkey(chars("-a-z"), desc, unordered)]
+    #[rowkey(chars("-a-z"), desc, allow(unordered))]
     first: String,
     #[rowkey(chars("^\0^-"))]
     others: String,
-    #[rowkey(pad(WIDTH + 1, left, with = b'.',), unordered)]
+    #[rowkey(pad(WIDTH + 1, left, with = b'.',), allow(unordered))]
     left: String,
     #[rowkey(len({ 2 }), chars(r"\^"))]
     raw: String,
@@ -51,7 +51,7 @@ struct Together {
     text: String,
     #[rowkey(decimal, reverse_ts, separator = "_")]
     at: u64,
-    #[rowkey(hex(4), desc, unordered)]
+    #[rowkey(hex(4), desc)]
     small: u32,
     #[rowkey(raw, desc)]
     degrees: i16,

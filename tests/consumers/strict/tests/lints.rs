@@ -74,7 +74,6 @@ pub struct Call<'a, 'b> {
     #[cfg_attr(all(), rowkey(with = Minutes))]
     at: u32,
     side: Side,
-    #[rowkey(unordered)]
     inner: Inner,
     #[rowkey(skip)]
     seen: bool,
@@ -94,7 +93,7 @@ pub enum Side {
 
 /// Private, and in a key that is public.
 #[derive(RowKey, Debug, Clone, Copy, PartialEq, Eq)]
-struct Inner(u8, #[rowkey(unordered)] u8);
+struct Inner(u8, u8);
 
 /// Minutes in three bytes.
 #[derive(Debug, Clone, Copy)]

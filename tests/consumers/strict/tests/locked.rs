@@ -15,7 +15,7 @@ enum Kind {
     layout = r"kind: code of Quoted, Bytes as one of 'it\x27s' '\x5C\x00' unordered | '#' | id: (a: u8 as 1-byte number) as (1-byte number)"
 )]
 struct Locked {
-    #[rowkey(separator = "#", unordered)]
+    #[rowkey(separator = "#", allow(unordered))]
     kind: Kind,
     id: Inner,
 }

@@ -13,7 +13,7 @@ struct Text {
     minute: When,
     #[rowkey(time("%Y%j%H%M%S%9f", exact), desc)]
     nanos: When,
-    #[rowkey(time("%d.%m.%Y"), unordered)]
+    #[rowkey(time("%d.%m.%Y"), allow(unordered))]
     european: chrono::NaiveDate,
     #[rowkey(time("%Y", floor))]
     year: time::Date,

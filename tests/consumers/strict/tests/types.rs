@@ -13,7 +13,7 @@ struct Fixed<'a> {
     bytes: [u8; 3],
     none: [u8; 1],
     turned: Option<Turned>,
-    #[rowkey(digits(19), unordered)]
+    #[rowkey(digits(19))]
     signed: i64,
     #[rowkey(digits(3))]
     non_zero: NonZeroU8,

@@ -119,8 +119,8 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
     inputs.sort();
     inputs.dedup();
     random.shuffle(&mut inputs);
-    let allow_empty = !inputs.iter().any(|(field, views)| is_wide(&key.fields[*field].of, views)) && !inputs.is_empty();
     let on_field = matches!(inputs.as_slice(), [(_, views)] if views.is_empty()) && random.bool();
+    let allow_empty = !fills_surely(key, &inputs) && random.bool();
     let mut salt = Salt { algorithm, buckets: None, inputs, label: None, was: vec![], allow_empty, on_field };
     if matches!(algorithm, "xxh3" | "md5") && one_in(random, 4) {
         let bytes = if algorithm == "md5" { 16 } else { 8 };
@@ -164,4 +164,9 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
         }
     }
     Some(salt)
+}
+
+/// `true` if the inputs have more values than there are buckets, or are the rest of the key.
+pub(super) fn fills_surely(key: &Key, inputs: &[(usize, String)]) -> bool {
+    inputs.is_empty() || inputs.iter().any(|(field, views)| is_wide(&key.fields[*field].of, views))
 }

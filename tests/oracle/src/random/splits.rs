@@ -70,7 +70,7 @@ pub(super) fn split(key: &Key, random: &mut Rng) -> Split {
         "after" if key.salt.as_ref().is_some_and(|salt| salt.buckets.is_none()) => ("keys", listed(key, random), None),
         _ => (rule, literals, regions),
     };
-    Split { rule, literals, regions, allow_dead: one_in(random, 4), allow_uneven: random.bool() }
+    Split { rule, literals, regions, allow_dead: one_in(random, 6), allow_uneven: one_in(random, 12) }
 }
 
 /// One to three split keys, near keys of the layout.

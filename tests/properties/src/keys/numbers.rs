@@ -43,7 +43,7 @@ pub struct TextOfNumbers {
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xor, buckets = 7, of(b, e)), separator = ";")]
 pub struct LooseNumbers {
-    #[rowkey(digits(3), unordered)]
+    #[rowkey(digits(3))]
     a: i64,
     #[rowkey(decimal)]
     b: i64,
@@ -113,7 +113,7 @@ pub struct Clocks {
     instant: chrono::DateTime<chrono::Utc>,
     #[rowkey(time("%Y%m%d%H%M%S%6f", exact))]
     civil: time::PrimitiveDateTime,
-    #[rowkey(time("%d.%m.%Y"), unordered)]
+    #[rowkey(time("%d.%m.%Y"), allow(unordered))]
     day: time::Date,
     #[rowkey(time(secs, floor))]
     offset: time::OffsetDateTime,

@@ -135,10 +135,10 @@ pub struct Own {
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xxh3, buckets = 300, of(..)), separator = "_")]
 pub struct Back {
-    #[rowkey(unordered, chars("^\0"))]
+    #[rowkey(allow(unordered), chars("^\0"))]
     a: String,
     b: u8,
-    #[rowkey(pad(3, with = b'0', left), unordered)]
+    #[rowkey(pad(3, with = b'0', left), allow(unordered))]
     c: String,
 }
 

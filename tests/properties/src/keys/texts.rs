@@ -48,9 +48,9 @@ pub struct BackToFront {
 /// Texts that are padded by characters, not by bytes.
 #[derive(RowKey, Debug, Clone)]
 pub struct Units {
-    #[rowkey(pad(3, with = b'x', chars), unordered)]
+    #[rowkey(pad(3, with = b'x', chars), allow(unordered))]
     a: String,
-    #[rowkey(pad(2, chars), desc, unordered)]
+    #[rowkey(pad(2, chars), desc, allow(unordered))]
     b: String,
     c: u8,
 }
@@ -73,9 +73,9 @@ pub enum Shop {
 /// Codes, addresses and ids.
 #[derive(RowKey, Debug, Clone)]
 pub struct Coded {
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     a: Shop,
-    #[rowkey(unordered, desc)]
+    #[rowkey(allow(unordered), desc)]
     b: Shop,
     c: Ipv4Addr,
     d: Ipv6Addr,
@@ -97,9 +97,9 @@ pub struct Small {
     #[rowkey(terminated)]
     a: Vec<u8>,
     b: Option<bool>,
-    #[rowkey(unordered)]
+    #[rowkey(allow(unordered))]
     c: Shop,
-    #[rowkey(pad(1, left, with = 1), unordered)]
+    #[rowkey(pad(1, left, with = 1), allow(unordered))]
     d: Vec<u8>,
 }
 

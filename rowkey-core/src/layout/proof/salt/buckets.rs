@@ -4,7 +4,7 @@
 //! decides for a row, is not const: a const cannot call the methods of a trait. A test there compares the two.
 
 use super::inputs::unfit;
-use super::{ADMIT_EMPTY, is_ascii, is_refused, smaller};
+use super::{ALLOW_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language, texts};
 use crate::layout::salt::view::{INT_DIGITS, digits, of_number};
@@ -63,6 +63,12 @@ const fn flaw(salt: &Salt, fields: &[Field], buckets: i128) -> Option<BucketFlaw
         return None;
     };
     if reached < salt.buckets { Some(BucketFlaw::OutOfReach(reached)) } else { None }
+}
+
+/// `true` if the salt would be refused without `allow(empty)`, or is refused for another reason.
+pub(in crate::layout::proof) const fn needs_empty(salt: &Salt, fields: &[Field], buckets: i128) -> bool {
+    let strict = &Salt { allow_empty: false, ..*salt };
+    is_refused_elsewhere(strict, fields) || flaw(strict, fields, buckets).is_some()
 }
 
 /// `true` for most salts: their input is the rest of the key, or the first input alone has more values than are tried and
@@ -321,7 +327,7 @@ const fn out_of_reach(salt: &Salt, fields: &[Field], reached: u32) -> Message {
         Some(buckets) => message.help().text("use fewer: `buckets = ").number(buckets as u128).text("`"),
         None => message,
     };
-    message.help().text(ADMIT_EMPTY)
+    message.help().text(ALLOW_EMPTY)
 }
 
 /// The index of a field that is not an input of the salt.

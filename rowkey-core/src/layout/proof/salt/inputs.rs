@@ -1,6 +1,6 @@
 //! Inputs: the views fit the fields, and the algorithm takes what they leave. The rule stands in `salt.rs`.
 
-use super::{ADMIT_EMPTY, is_ascii, is_refused, smaller};
+use super::{ALLOW_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language};
 use crate::layout::Field;
@@ -379,7 +379,7 @@ const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) ->
     let message = message.text(" units a second and ").number(buckets).text(" buckets share the factor ");
     let message = message.number(factor as u128).help().text("use `xxh3`, which spreads any value").help();
     let message = message.text("or choose a number of buckets without that factor: `buckets = 7`");
-    message.help().text(ADMIT_EMPTY)
+    message.help().text(ALLOW_EMPTY)
 }
 
 /// The message for `of(..)` if the algorithm does not take bytes.

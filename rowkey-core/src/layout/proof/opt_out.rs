@@ -1,0 +1,72 @@
+//! Opt-outs: each is needed, that is, its proof fails without it.
+//!
+//! `allow(unordered)` on a field is needed if the proof of the field fails in some key that has it: the struct's own, a secondary
+//! key, or those of an enum. A reason that is not needed would hide a flaw that a later change brings in.
+
+use super::salt::needs_empty;
+use super::{balanced, is_flawed, reachable};
+use crate::language::message::{Message, refuse};
+use crate::layout::Layout;
+use crate::layout::split::spec::SplitSpec;
+
+/// Refuses `allow(unordered)` on a field by which all keys sort without it. Each key has the field at the index beside it.
+#[track_caller]
+pub(crate) const fn check_unordered(keys: &[(&Layout, usize)]) {
+    let mut i = 0;
+    while i < keys.len() {
+        let (layout, index) = keys[i];
+        // A kind that ends before the field is refused elsewhere.
+        if index >= layout.parts.fields.len() || layout.parts.is_refused() || is_flawed(layout, index) {
+            return;
+        }
+        i += 1;
+    }
+    let (layout, index) = keys[0];
+    let message = not_needed("unordered").text("keys sort by ").name(layout.parts.fields[index].name);
+    refuse!(message.help().text("leave out `allow(unordered)`"));
+}
+
+/// Refuses `allow(empty)` in a salt that fills all buckets.
+#[track_caller]
+pub(crate) const fn check_empty(layout: &Layout, buckets: i128) {
+    let Some(salt) = &layout.parts.salt else { return };
+    if needs_empty(salt, layout.parts.fields, buckets) {
+        return;
+    }
+    let message = not_needed("empty").text("the salt can fill all ").number(salt.buckets as u128).text(" buckets");
+    refuse!(message.help().text("leave out `allow(empty)`"));
+}
+
+/// Refuses `allow(dead)` in a split whose regions can all hold a row.
+#[track_caller]
+pub(crate) const fn check_dead(layout: &Layout, given: &SplitSpec) {
+    if reachable::is_refused(layout, given) || reachable::has_dead(layout) {
+        return;
+    }
+    let message = not_needed("dead").text("every region of ").name(layout.parts.name).text(" can hold a row").help();
+    refuse!(leave_out(message, "dead", layout.split.allow_uneven));
+}
+
+/// Refuses `allow(uneven)` in a split of which no region is known to get far more than its share.
+#[track_caller]
+pub(crate) const fn check_uneven(layout: &Layout, given: &SplitSpec) {
+    if reachable::is_refused(layout, given) || balanced::is_uneven(layout) {
+        return;
+    }
+    let message = not_needed("uneven").text("no region of ").name(layout.parts.name);
+    let message = message.text(" is known to get more than ").number(balanced::MOST).text(" times the mean share");
+    refuse!(leave_out(message.help(), "uneven", layout.split.allow_dead));
+}
+
+const fn not_needed(reason: &str) -> Message {
+    Message::new().text("`allow(").text(reason).text(")` is not needed: ")
+}
+
+/// Ends the help of a reason in `split(..)`, which may have another one beside it.
+const fn leave_out(message: Message, reason: &str, has_other: bool) -> Message {
+    if has_other {
+        message.text("leave out `").text(reason).text("` in `allow(..)`")
+    } else {
+        message.text("leave out `allow(").text(reason).text(")`")
+    }
+}
