@@ -28,9 +28,9 @@
 //! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `repeated`, `skip` |
 //! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `repeated`, `skip` |
 //! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `allow`, `with`, `repeated`, `skip` |
-//! | [`digits(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
-//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
-//! | [`bytes(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes | numbers, texts, `with`, `repeated`, `skip` |
+//! | [`digits(N)`](#digitsn-hexn-hexn-upper-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
+//! | [`hex(N)`, `hex(N, upper)`](#digitsn-hexn-hexn-upper-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
+//! | [`bytes(N)`](#digitsn-hexn-hexn-upper-bytesn) | | x | N bytes | numbers, texts, `with`, `repeated`, `skip` |
 //! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `allow`, `with`, `repeated`, `skip` |
 //! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `allow`, `with`, `repeated`, `skip` |
 //! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos-reverse_tsmillis-floor) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `repeated`, `skip` |
@@ -51,7 +51,7 @@
 //! | [`under(..)`](#underfield-) | | | on an enum: nothing, but the tag stands behind these fields | |
 //! | [`reserved("..")`](#reserved) | | | on an enum: nothing | |
 //!
-//! Texts are `pad`, `len`, `terminated`, `chars` and `reverse_text`; numbers `digits`, `hex`, `HEX`, `bytes`, `decimal` and `raw`; times
+//! Texts are `pad`, `len`, `terminated`, `chars` and `reverse_text`; numbers `digits`, `hex`, `bytes`, `decimal` and `raw`; times
 //! `time` and `reverse_ts`. All other pairs stand together.
 //!
 //! # Words that another derive owns, too
@@ -231,7 +231,7 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
-//! ## `digits(N)`, `hex(N)`, `HEX(N)`, `bytes(N)`
+//! ## `digits(N)`, `hex(N)`, `hex(N, upper)`, `bytes(N)`
 //!
 //! An integer as text of `N` bytes with leading zeros, decimal or in lower-case or upper-case hex, 64 at most; or in `N` bytes, big
 //! endian, 16 at most. Sorts. 3, 5, 10, 20 or 39 decimal digits hold all of `u8` .. `u128`, in hex two for each byte; what is below
@@ -242,7 +242,7 @@
 //! |---|---|---|
 //! | `digits(5)` | `42_u16` | `00042` |
 //! | `hex(16)` | `0xDEAD_BEEF_u64` | `00000000deadbeef` |
-//! | `HEX(2), desc` | `0xA7_u8` | `58` |
+//! | `hex(2, upper), desc` | `0xA7_u8` | `58` |
 //! | `digits(6), desc` | `42_u32` | `999957` |
 //! | `digits(13)` | `1_450_922_400_000_u64` | `1450922400000` |
 //! | `bytes(3)` | `1_000_u32` | `00 03 E8` |
@@ -366,12 +366,12 @@
 //! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
 //! ```
 //!
-//! With `digits(N)`, `hex(N)`, `HEX(N)` or `decimal` the same number is text. For a `u64` it has 19 digits at most. For an `i64` or a time
+//! With `digits(N)`, `hex(N)` or `decimal` the same number is text. For a `u64` it has 19 digits at most. For an `i64` or a time
 //! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19)` refuses such times, and
 //! `decimal` writes a negative number, as Java's subtraction gives it.
 //!
 //! Fewer digits count down from their own greatest number: `digits(13)` is `9999999999999 - millis`. Encode refuses a time before 1970
-//! and a time after 9999999999999, which is in the year 2286. `hex(N)`, `HEX(N)` and `bytes(N)` do the same.
+//! and a time after 9999999999999, which is in the year 2286. `hex(N)` and `bytes(N)` do the same.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -476,12 +476,12 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! Beside `digits(N)`, `hex(N)`, `HEX(N)`, `bytes(N)` or `decimal` the same count stands so: `time(millis, floor), digits(13)` is the
+//! Beside `digits(N)`, `hex(N)`, `bytes(N)` or `decimal` the same count stands so: `time(millis, floor), digits(13)` is the
 //! milliseconds that Java's `currentTimeMillis` gives, as text.
 //!
 //! ## `desc`
 //!
-//! Any other codec in descending order: its bytes complemented. With `digits(N)`, `hex(N)`, `HEX(N)` and `decimal` the number is
+//! Any other codec in descending order: its bytes complemented. With `digits(N)`, `hex(N)` and `decimal` the number is
 //! reversed, not its bytes:
 //!
 //! - If `N` digits hold the greatest value of the type, the number is that value minus the field's: `u64::MAX - v` as text.

@@ -14,7 +14,7 @@ pub mod words;
 use crate::attr::allow::Place;
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
 use crate::attr::literal::number_in;
-use crate::attr::words::{BARE_ITEMS, ENCODINGS, ENGINES, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
+use crate::attr::words::{BARE_ITEMS, ENCODINGS, ENGINES, HEX_OPTIONS, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
 use crate::model::{Argument, Bytes, Call, Codes, Computed, Field, Key, Salt};
 use proc_macro2::TokenTree;
@@ -156,8 +156,7 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
     match name {
         "len" => number("len(11)", input),
         "digits" => number("digits(10)", input),
-        "hex" => number("hex(16)", input),
-        "HEX" => number("HEX(16)", input),
+        "hex" => hex(word, input),
         "bytes" => number("bytes(3)", input),
         "time" => time::read(word, input),
         "reverse_ts" => time::reversed(word, input),
@@ -178,6 +177,20 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
         }
         name => Err(unknown(word, "item", name, &field_items())),
     }
+}
+
+/// `hex(N [, upper])`
+fn hex(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
+    parens(word, "hex(16)", input, |input| {
+        let width = Argument::Number(literal::number(word, 1, input)?);
+        comma(input)?;
+        let mut form = None;
+        items(input, |option, input| match option.to_string().as_str() {
+            "upper" => flag(option, input).map(|_| form = Some(Argument::Const(quote! { 'X' }))),
+            name => Err(unknown(option, "hex item", name, HEX_OPTIONS)),
+        })?;
+        Ok([width].into_iter().chain(form).collect())
+    })
 }
 
 /// `pad(N [, with = b' '] [, left | , chars | , cut])`. Each of the three is a way to pad of its own.

@@ -272,7 +272,7 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
         ("reverse_ts", "desc") => Some("both reverse the order: use one"),
         ("reverse_ts", "time") => Some("both say how the time is written: use one"),
         ("reverse_ts", "raw") => {
-            Some("a reversed time is written in 8 bytes, or in the text of `digits`, `hex`, `HEX` or `decimal`")
+            Some("a reversed time is written in 8 bytes, or in the text of `digits`, `hex` or `decimal`")
         }
         ("reverse_ts", b) if is_text(b) => Some("a reversed time is a number, not a text"),
         ("time", b) if b == "raw" || is_text(b) => Some("the pattern or the unit of a time says how it is written"),

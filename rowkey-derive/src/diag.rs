@@ -81,22 +81,23 @@ const ALSO_CALLED: [(&str, &[&str]); 8] = [
     ("java_hash", &["hashcode", "hash_code", "hashCode", "string_hash", "java"]),
 ];
 
-/// Words that people use for an item of ours with its argument, and how that is written.
-const WRITTEN: [(&str, &str); 4] = [
-    ("unordered", "allow(unordered)"),
-    ("allow_empty", "allow(empty)"),
-    ("allow_dead", "allow(dead)"),
-    ("allow_uneven", "allow(uneven)"),
+/// Words for an item of ours together with its argument: the kind of the item, the word, and what to write.
+const WRITTEN: [(&str, &str, &str); 5] = [
+    ("item", "unordered", "allow(unordered)"),
+    ("item", "HEX", "hex(16, upper)"),
+    ("salt item", "allow_empty", "allow(empty)"),
+    ("split item", "allow_dead", "allow(dead)"),
+    ("split item", "allow_uneven", "allow(uneven)"),
 ];
 
 /// The error for a word that is not one of `legal`: suggests the nearest, or lists all.
 pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<str>]) -> Error {
     let legal: Vec<&str> = legal.iter().map(AsRef::as_ref).collect();
-    let others = WRITTEN.iter().filter(|(_, written)| legal.iter().any(|ours| written.starts_with(ours)));
-    let known: Vec<&str> = others.map(|(other, _)| *other).chain(legal.iter().copied()).collect();
-    let near = nearest(word, &known).map(|near| (near, WRITTEN.iter().find(|(other, _)| *other == near)));
+    let written = |word| WRITTEN.iter().find(|(of, other, _)| *of == kind && *other == word);
+    let others = WRITTEN.iter().filter(|(of, ..)| *of == kind).map(|(_, other, _)| *other);
+    let near = nearest(word, others.chain(legal.iter().copied())).map(|near| (near, written(near)));
     let help = match (near, &legal[..]) {
-        (Some((_, Some((_, written)))), _) => format!("write `{written}`"),
+        (Some((_, Some((_, _, written)))), _) => format!("write `{written}`"),
         (Some((near, None)), _) => format!("did you mean `{near}`?"),
         (None, []) => return message!(at, "unknown {kind} `{word}`"),
         (None, [only]) => format!("the only one is `{only}`"),
@@ -105,15 +106,14 @@ pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<st
     message!(at, "unknown {kind} `{word}`"; help "{help}")
 }
 
-fn nearest<'a>(word: &str, legal: &[&'a str]) -> Option<&'a str> {
+fn nearest<'a>(word: &str, legal: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // Below this similarity, words share some letters but look different.
     const ALIKE: f64 = 0.8;
     let alike = |ours: &str| {
-        // Words that differ only in case are both ours (`hex`, `HEX`), so that is not a typing error.
-        let slip = strsim::osa_distance(word, ours) == 1 && word.len() > 2 && !word.eq_ignore_ascii_case(ours);
+        let slip = strsim::osa_distance(word, ours) == 1 && word.len() > 2;
         let called = ALSO_CALLED.iter().any(|(name, others)| *name == ours && others.contains(&word));
         strsim::jaro_winkler(word, ours) + f64::from(u8::from(slip) + 2 * u8::from(called))
     };
-    let nearest = legal.iter().map(|ours| (alike(ours), *ours)).filter(|(alike, _)| *alike > ALIKE);
+    let nearest = legal.map(|ours| (alike(ours), ours)).filter(|(alike, _)| *alike > ALIKE);
     nearest.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, ours)| ours)
 }

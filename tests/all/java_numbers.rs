@@ -240,7 +240,7 @@ fn attributes() {
         digits: NonZero<u128>,
         #[rowkey(hex(32), desc)]
         hex: NonZero<u128>,
-        #[rowkey(HEX(2))]
+        #[rowkey(hex(2, upper))]
         upper: NonZero<u128>,
         #[rowkey(decimal)]
         decimal: NonZero<u128>,

@@ -48,7 +48,7 @@ fn it_names_what_is_written() {
     );
     assert_eq!(
         key! {
-            #[rowkey(digits(10))] a: u32, #[rowkey(hex(16))] b: u64, #[rowkey(HEX(2))] c: u8,
+            #[rowkey(digits(10))] a: u32, #[rowkey(hex(16))] b: u64, #[rowkey(hex(2, upper))] c: u8,
             #[rowkey(reverse_ts, digits(20))] d: i64, #[rowkey(raw)] e: i32,
             #[rowkey(len(10), reverse_text)] f: String, #[rowkey(decimal)] g: u32,
         },
@@ -104,7 +104,7 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
         key! { #[rowkey(digits(20), reverse_ts)] a: u64, },
         key! { #[rowkey(digits(20), reverse_ts)] a: i64, },
         key! { #[rowkey(hex(20))] a: u64, },
-        key! { #[rowkey(HEX(20))] a: u64, },
+        key! { #[rowkey(hex(20, upper))] a: u64, },
         key! { a: String, },
         key! { #[rowkey(reverse_text)] a: String, },
     ];
@@ -372,9 +372,9 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(bytes(8))] a: i64, }
         { #[rowkey(bytes(7))] a: i64, }
         { #[rowkey(hex(16))] a: i64, }
-        { #[rowkey(HEX(16))] a: i64, }
+        { #[rowkey(hex(16, upper))] a: i64, }
         { #[rowkey(hex(16))] a: u64, }
-        { #[rowkey(HEX(16))] a: u64, }
+        { #[rowkey(hex(16, upper))] a: u64, }
         { #[rowkey(hex(16), desc)] a: u64, }
         { #[rowkey(digits(20))] a: u64, }
         { #[rowkey(digits(21))] a: u64, }

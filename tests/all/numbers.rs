@@ -8,7 +8,7 @@ const SIXTEEN: usize = 16;
 
 keys! {
     Id { #[rowkey(hex(16))] f: u64 }
-    UpperId { #[rowkey(HEX(SIXTEEN))] f: u64 }
+    UpperId { #[rowkey(hex(SIXTEEN, upper))] f: u64 }
     Wide { #[rowkey(digits(39))] f: u128 }
     WideHex { #[rowkey(hex(40))] f: u128 }
     Small { #[rowkey(digits(3))] f: u8 }
@@ -235,7 +235,7 @@ fn codecs_that_do_not_sort_say_so() {
 
 keys! {
     Slot { #[rowkey(hex(16), desc)] f: u64 }
-    SlotOfTime { #[rowkey(HEX(16))] #[reverse_ts] f: i64 }
+    SlotOfTime { #[rowkey(hex(16, upper))] #[reverse_ts] f: i64 }
     ByteDown { #[rowkey(digits(3), desc)] f: u8 }
     NotZeroDown { #[rowkey(digits(3), desc)] f: NonZeroU8 }
     LeastDown { #[rowkey(digits(20), desc)] f: i64 }
@@ -276,7 +276,7 @@ fn reversed_numbers_as_text() {
 keys! {
     Count { #[rowkey(digits(6), desc)] f: u32 }
     CountHex { #[rowkey(hex(4), desc)] f: u32 }
-    CountUpperHex { #[rowkey(HEX(3), desc)] f: i16 }
+    CountUpperHex { #[rowkey(hex(3, upper), desc)] f: i16 }
     Balance { #[rowkey(digits(6), desc)] f: i64 }
     Rank { #[rowkey(digits(3), desc)] f: NonZeroU16 }
     RankSigned { #[rowkey(digits(2), desc)] f: NonZeroI16 }
@@ -289,7 +289,7 @@ keys! {
     NewestMillisSigned { #[rowkey(reverse_ts, digits(13))] f: i64 }
     DownMillis { #[rowkey(time(millis), digits(13), desc)] f: u64 }
     NewestSecs { #[rowkey(reverse_ts(secs), digits(10))] f: u64 }
-    NewestHex { #[rowkey(reverse_ts, HEX(12))] f: u64 }
+    NewestHex { #[rowkey(reverse_ts, hex(12, upper))] f: u64 }
     NewestBytes { #[rowkey(reverse_ts, bytes(6))] f: u64 }
     DownBytes { #[rowkey(time(millis), bytes(6), desc)] f: u64 }
 }

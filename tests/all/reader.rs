@@ -181,7 +181,7 @@ fn numbers() {
         #[rowkey(raw)] NonZero<i16>: NonZero::new(-3_i16).unwrap();
         #[rowkey(digits(5))] u16: 42;
         #[rowkey(hex(4))] u16: 42;
-        #[rowkey(HEX(4))] u16: 43;
+        #[rowkey(hex(4, upper))] u16: 43;
         #[rowkey(digits(4))] i64: 42;
         #[rowkey(bytes(3))] u32: 1000;
         #[rowkey(bytes(6))] i64: 1_512_101_400_000;
@@ -189,7 +189,7 @@ fn numbers() {
         #[rowkey(bytes(3), desc)] u32: 1000;
         #[rowkey(decimal)] i32: -5, 0, 120;
         #[rowkey(desc, digits(5))] u16: 258;
-        #[rowkey(desc, HEX(4))] u16: 258;
+        #[rowkey(desc, hex(4, upper))] u16: 258;
         #[rowkey(desc, digits(4))] u16: 258, 0, 9_999;
         #[rowkey(desc, hex(3))] i64: 258;
         #[rowkey(desc, digits(3))] NonZero<u16>: NonZero::new(3_u16).unwrap();

@@ -90,7 +90,7 @@ fn numbers_as_written() {
         [digits(5)] u16: 42 => b"00042";
         [digits(5), desc] u16: 42 => b"65493";
         [digits(4), desc] u16: 42 => b"9957";
-        [HEX(2)] i32: 171 => b"AB";
+        [hex(2, upper)] i32: 171 => b"AB";
         [hex(4), desc] u16: 15 => b"fff0";
         [decimal] i8: -5 => b"-5";
         [decimal, desc] i8: -5 => b"-124";

@@ -131,7 +131,7 @@ keys! {
     (md5, buckets = 100, of(a), u32) BackToFront { #[rowkey(len(10), reverse_text)] a: String }
     (xor, buckets = 7, of(a, b), u32) FewDigits { #[rowkey(digits(4), desc)] a: u32, #[rowkey(reverse_ts, digits(13))] b: i64 }
     (xor, buckets = 7, of(a.hour), u32) Hours { #[rowkey(reverse_ts, digits(13))] a: u64 }
-    (xor, buckets = 7, of(a, b), u32) Numbers { #[rowkey(HEX(2), desc)] a: u8, #[rowkey(reverse_ts, decimal)] b: i64 }
+    (xor, buckets = 7, of(a, b), u32) Numbers { #[rowkey(hex(2, upper), desc)] a: u8, #[rowkey(reverse_ts, decimal)] b: i64 }
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn elements() {
         "`reverse_text`" => #[rowkey(reverse_text)] String, |it| it.to_owned();
         "`digits(5)`" => #[rowkey(digits(5))] u16, |it| it.parse().unwrap();
         "`hex(4)`" => #[rowkey(hex(4))] u16, |it| it.parse().unwrap();
-        "`HEX(4)`" => #[rowkey(HEX(4))] u16, |it| it.parse().unwrap();
+        "`hex(4, upper)`" => #[rowkey(hex(4, upper))] u16, |it| it.parse().unwrap();
         "`decimal`" => #[rowkey(decimal)] i32, |it| it.parse().unwrap();
         "`raw i32`" => #[rowkey(raw)] i32, |it| it.parse().unwrap();
         "`time(millis)`" => #[rowkey(time(millis))] i64, |it| it.parse().unwrap();

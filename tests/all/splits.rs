@@ -81,7 +81,7 @@ keys! {
     #[rowkey(split(regions = 7))]
     Digits { #[rowkey(digits(5))] a: u16 }
     #[rowkey(split(regions = 16), prefix = "x")]
-    UpperHex { #[rowkey(HEX(2))] a: u8 }
+    UpperHex { #[rowkey(hex(2, upper))] a: u8 }
     #[rowkey(split(regions = 5))]
     TurnedDigits { #[rowkey(digits(4), desc)] a: u8 }
     #[rowkey(split(regions = 5))]

@@ -20,7 +20,7 @@ class Refused(Exception):
 
 
 def digits(number: int, form: Json) -> bytes:
-    """`digits(N)`, `hex(N)`, `HEX(N)`, `bytes(N)`, `decimal`."""
+    """`digits(N)`, `hex(N)`, `hex(N, upper)`, which is `HEX` here, `bytes(N)`, `decimal`."""
     name = form[0]
     if name == "decimal":
         return b"%d" % number

@@ -1,4 +1,4 @@
-//! `digits(N)`, `hex(N)`, `HEX(N)`, `bytes(N)`: a number in digits, or bytes, of one width.
+//! `digits(N)`, `hex(N)`, `hex(N, upper)`, `bytes(N)`: a number in digits, or bytes, of one width.
 
 use super::numbers::{NumberRange, digits, name_of, no_digit, number, show};
 use super::{Codec, Input, InputKind, Piece, Place, Written};

@@ -14,10 +14,8 @@ pub mod item {
 
     /// A number in this many decimal digits.
     pub type digits<C, const N: usize> = codec::Digits<C, N, 'd'>;
-    /// A number in this many lower-case hex digits.
-    pub type hex<C, const N: usize> = codec::Digits<C, N, 'x'>;
-    /// A number in this many upper-case hex digits.
-    pub type HEX<C, const N: usize> = codec::Digits<C, N, 'X'>;
+    /// A number in this many hex digits, in lower case, or with `'X'` in upper case.
+    pub type hex<C, const N: usize, const FORM: char = 'x'> = codec::Digits<C, N, FORM>;
     /// A number in this many bytes, big endian.
     pub type bytes<C, const N: usize> = codec::Digits<C, N, 'b'>;
 }

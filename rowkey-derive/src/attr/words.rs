@@ -7,7 +7,7 @@ pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split"
 /// The items of a variant that is a kind.
 pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "salt"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
-pub const NUMBER_ITEMS: [&str; 6] = ["digits", "hex", "HEX", "bytes", "decimal", "raw"];
+pub const NUMBER_ITEMS: [&str; 5] = ["digits", "hex", "bytes", "decimal", "raw"];
 pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
 pub const OTHER_ITEMS: [&str; 10] =
     ["desc", "repeated", "skip", "allow", "hashed", "with", "via", "element", "separator", "salt"];
@@ -19,6 +19,8 @@ pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dyn
 pub const ENCODINGS: &[&str] = &["fdb_tuple", "ordered_code"];
 /// The items of `pad` beside its width.
 pub const PAD_OPTIONS: &[&str] = &["with", "left", "chars", "cut"];
+/// The items of `hex` after its width.
+pub const HEX_OPTIONS: &[&str] = &["upper"];
 
 pub fn field_items() -> Vec<&'static str> {
     [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()

@@ -11,10 +11,10 @@ use syn::{Expr, Lifetime, Type};
 
 /// The codecs that wrap another codec, from the innermost to the outermost; `desc` is further out. All others write the value
 /// themselves.
-const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "bytes", "chars", "reverse_text"];
+const AROUND: [&str; 6] = ["digits", "hex", "decimal", "bytes", "chars", "reverse_text"];
 
 /// The codecs of these that write a number as text.
-const NUMBER_TEXTS: [&str; 4] = ["digits", "hex", "HEX", "decimal"];
+const NUMBER_TEXTS: [&str; 3] = ["digits", "hex", "decimal"];
 
 /// The type of the field's codec, with the span of the field's type. Without items, the field's type is its own codec. Items of
 /// an `Option` say how its value is written, but for `desc`: that complements all of it, so that none comes last.

@@ -34,7 +34,7 @@ pub fn splits_at_byte_labels(key: &Key) -> bool {
 /// `true` if items and types of numbers fix the width of every key, so that rustdoc shows `[u8; 50]`. A type that only has the name
 /// of a number is refused: `fixed_width` of core, `types/named_like_a_number` of `tests/ui`.
 pub fn fixes_width(key: &Key) -> bool {
-    const WIDTHS: [&str; 8] = ["pad", "len", "digits", "hex", "HEX", "bytes", "reverse_ts", "time"];
+    const WIDTHS: [&str; 7] = ["pad", "len", "digits", "hex", "bytes", "reverse_ts", "time"];
     const NUMBERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
     let is_number = |ty: &Type| matches!(ty, Type::Path(ty) if NUMBERS.iter().any(|name| ty.path.is_ident(name)));
     key.key_fields().all(|field| {

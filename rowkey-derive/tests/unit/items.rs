@@ -38,7 +38,7 @@ fn forms_of_numbers_that_are_misspelled() {
     for (word, item) in [
         ("digit(3)", "digits"),
         ("hexx(3)", "hex"),
-        ("HEXX(3)", "HEX"),
+        ("Hex(3)", "hex"),
         ("decimals", "decimal"),
         ("raww", "raw"),
         ("reverse_txt", "reverse_text"),
@@ -46,19 +46,20 @@ fn forms_of_numbers_that_are_misspelled() {
         let bare = word.split('(').next().unwrap_or(word);
         field_refused(&format!("#[rowkey({word})]"), &[(bare, &near(bare, item))]);
     }
-    // Between the two cases it is not for us to choose.
-    let (_, errors) = read("struct K { #[rowkey(Hex(3))] a: u8 }", key::read);
-    assert!(errors[0].1.starts_with("unknown item `Hex`\n  help: use one of `pad`"), "{errors:?}");
+    for word in ["HEX", "HEXX"] {
+        let refused = format!("unknown item `{word}`\n  help: write `hex(16, upper)`");
+        field_refused(&format!("#[rowkey({word}(3))]"), &[(word, &refused)]);
+    }
 }
 
 #[test]
 fn forms_of_numbers_that_say_too_little_or_too_much() {
     field_refused(
-        "#[rowkey(digits, hex(0), HEX(\"8\"), decimal(3), raw(8), reverse_text = 1)]",
+        "#[rowkey(digits, hex(0), bytes(\"8\"), decimal(3), raw(8), reverse_text = 1)]",
         &[
             ("digits", "expected parentheses after `digits`\n  help: write `digits(10)`"),
             ("0", "`hex` must be 1 or more"),
-            ("\"8\"", "`HEX` takes a number\n  help: a literal or a constant: `16`, `BUCKETS`"),
+            ("\"8\"", "`bytes` takes a number\n  help: a literal or a constant: `16`, `BUCKETS`"),
             ("decimal", "`decimal` takes no arguments\n  help: write `decimal`"),
             ("raw", "`raw` takes no arguments\n  help: write `raw`"),
             ("reverse_text", "`reverse_text` takes no arguments\n  help: write `reverse_text`"),
@@ -72,7 +73,7 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo(1, 2), desc)]",
         &[(
             "foo",
-            "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `HEX`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
+            "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
         )],
     );
     struct_refused(
@@ -183,7 +184,7 @@ fn items_that_exclude_each_other() {
     const WIDE: &str = "note: the pattern or the unit of a time says how it is written";
     const CODEC: &str = "note: the codec of `with` writes the field by itself";
     const REVERSED: &str =
-        "note: a reversed time is written in 8 bytes, or in the text of `digits`, `hex`, `HEX` or `decimal`";
+        "note: a reversed time is written in 8 bytes, or in the text of `digits`, `hex` or `decimal`";
     const NUMBER: &str = "note: both say how the number is written: use one";
     const KIND: &str = "note: one is for a number, the other for a text";
     const SKIPPED: &str = "note: a skipped field is not in the key";
@@ -205,12 +206,12 @@ fn items_that_exclude_each_other() {
         ("with = X", "reverse_text", CODEC),
         ("with = X", "digits(3)", CODEC),
         ("hex(3)", "with = X", CODEC),
-        ("with = X", "HEX(3)", CODEC),
+        ("with = X", "hex(3, upper)", CODEC),
         ("with = X", "decimal", CODEC),
         ("raw", "with = X", CODEC),
         ("reverse_ts", "raw", REVERSED),
         ("digits(3)", "hex(3)", NUMBER),
-        ("HEX(3)", "hex(3)", NUMBER),
+        ("hex(3, upper)", "bytes(3)", NUMBER),
         ("decimal", "digits(3)", NUMBER),
         ("raw", "decimal", NUMBER),
         ("digits(3)", "pad(3)", KIND),
@@ -257,7 +258,7 @@ fn an_item_that_excludes_several_is_one_error() {
 
 #[test]
 fn desc_goes_over_the_rest() {
-    let numbers = ["digits(3)", "hex(3)", "HEX(3)", "decimal", "raw"];
+    let numbers = ["digits(3)", "hex(3)", "hex(3, upper)", "decimal", "raw"];
     let others = [
         "pad(3)",
         "len(3)",
@@ -360,4 +361,13 @@ fn opt_outs_by_other_names() {
             ("allow_uneven", "unknown split item `allow_uneven`\n  help: write `allow(uneven)`"),
         ],
     );
+}
+
+#[test]
+fn ways_to_write_hex() {
+    field_refused("#[rowkey(hex(3, upper))]", &[]);
+    field_refused("#[rowkey(hex(3, uper))]", &[("uper", "unknown hex item `uper`\n  help: did you mean `upper`?")]);
+    field_refused("#[rowkey(hex(3, upper, upper))]", &[("upper, upper", "`upper` is given twice")]);
+    // A label is in lower case.
+    field_refused("#[rowkey(salt(buckets = 4, hex(2, upper)))]", &[(",", "expected the end of the parentheses")]);
 }

@@ -1,7 +1,7 @@
 //! The reference of all attributes, `src/_attributes.rs` of `rowkey`, against the words that are read.
 
 use crate::attr::words::{
-    ENUM_ITEMS, KEY_ITEMS, NUMBER_ITEMS, PAD_OPTIONS, TEXT_ITEMS, TIME_ITEMS, VARIANT_ITEMS, field_items,
+    ENUM_ITEMS, HEX_OPTIONS, KEY_ITEMS, NUMBER_ITEMS, PAD_OPTIONS, TEXT_ITEMS, TIME_ITEMS, VARIANT_ITEMS, field_items,
 };
 use crate::attr::{salt, split, time};
 use crate::check::conflict;
@@ -96,6 +96,7 @@ fn every_part_of_a_split() {
 fn every_option() {
     let heading = |item: &str| -> String { lines().filter(|line| line.starts_with(&format!("## `{item}("))).collect() };
     assert!(PAD_OPTIONS.iter().all(|option| heading("pad").contains(option)));
+    assert!(HEX_OPTIONS.iter().all(|option| lines().any(|line| line.starts_with("## ") && line.contains(option))));
     assert!(time::OPTIONS.iter().all(|option| heading("time").contains(option)));
     let units = time::UNITS.map(|(unit, _)| unit).join(" | ");
     assert!(heading("time").contains(&format!("`time({units})`")));

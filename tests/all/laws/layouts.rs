@@ -363,7 +363,7 @@ fn one_open_text() {
 struct TextOfNumbers {
     #[rowkey(hex(16))]
     a: u64,
-    #[rowkey(HEX(5), desc)]
+    #[rowkey(hex(5, upper), desc)]
     b: u16,
     #[rowkey(digits(39))]
     c: u128,
@@ -543,7 +543,7 @@ struct Reversed {
     a: u64,
     #[rowkey(digits(20), desc)]
     b: i64,
-    #[rowkey(HEX(16), reverse_ts)]
+    #[rowkey(hex(16, upper), reverse_ts)]
     c: u64,
     #[rowkey(digits(2), desc)]
     d: i64,

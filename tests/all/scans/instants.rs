@@ -291,7 +291,7 @@ laws! {
     jiff_few_bytes: Timestamp, [reverse_ts(secs, floor), bytes(4)], SECS;
     system_few_digits: SystemTime, [reverse_ts(millis, floor), digits(13)], MILLIS;
     chrono_few_digits: chrono::DateTime<Utc>, [reverse_ts(millis, exact), digits(13)], None;
-    chrono_few_digits_desc: chrono::DateTime<Utc>, [time(secs, floor), HEX(8), desc], SECS;
+    chrono_few_digits_desc: chrono::DateTime<Utc>, [time(secs, floor), hex(8, upper), desc], SECS;
     chrono_naive_few_digits: NaiveDateTime, [reverse_ts(millis, floor), hex(11)], MILLIS;
     time_few_digits: OffsetDateTime, [reverse_ts(millis, exact), digits(13)], None;
     time_primitive_few_digits: PrimitiveDateTime, [time(millis, floor), digits(13), desc], MILLIS;

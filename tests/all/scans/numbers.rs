@@ -98,7 +98,7 @@ fn codes_of_several_widths() {
 struct Digits {
     #[rowkey(digits(6))]
     a: u16,
-    #[rowkey(HEX(2), desc)]
+    #[rowkey(hex(2, upper), desc)]
     b: u8,
     #[rowkey(reverse_ts, digits(19))]
     c: u64,

@@ -73,7 +73,7 @@ struct Newest {
 
 #[derive(RowKey, Debug, PartialEq)]
 struct Upper {
-    #[rowkey(HEX(8))]
+    #[rowkey(hex(8, upper))]
     number: u32,
 }
 

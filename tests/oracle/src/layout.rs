@@ -288,7 +288,7 @@ pub enum Form {
     Digits(u32),
     /// `hex(N)`
     Hex(u32),
-    /// `HEX(N)`
+    /// `hex(N, upper)`
     UpperHex(u32),
     /// `bytes(N)`
     Bytes(u32),

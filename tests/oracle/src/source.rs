@@ -97,7 +97,7 @@ fn items(form: Form) -> Vec<String> {
         Form::Plain => return vec![],
         Form::Digits(width) => format!("digits({width})"),
         Form::Hex(width) => format!("hex({width})"),
-        Form::UpperHex(width) => format!("HEX({width})"),
+        Form::UpperHex(width) => format!("hex({width}, upper)"),
         Form::Bytes(width) => format!("bytes({width})"),
         Form::Decimal => "decimal".into(),
         Form::Raw => "raw".into(),

@@ -86,7 +86,7 @@ mod lower_case_hex {
     #[derive(RowKey)]
     #[rowkey(split(keys("80", "a0", "c0")))]
     struct Key {
-        #[rowkey(HEX(2))]
+        #[rowkey(hex(2, upper))]
         kind: u8,
     }
 }

@@ -43,7 +43,7 @@ struct Counts {
 struct Reversed {
     #[rowkey(time(secs), digits(20), desc)]
     down: u64,
-    #[rowkey(time(millis), HEX(16), desc)]
+    #[rowkey(time(millis), hex(16, upper), desc)]
     down_signed: i64,
     #[rowkey(reverse_ts, digits(19))]
     newest: u64,
@@ -54,7 +54,7 @@ struct Reversed {
     newest_millis: u64,
     #[rowkey(time(secs), digits(13), desc)]
     down_few: u64,
-    #[rowkey(time(millis), HEX(12), desc)]
+    #[rowkey(time(millis), hex(12, upper), desc)]
     down_few_signed: i64,
     #[rowkey(reverse_ts(micros, floor), bytes(7))]
     newest_few_micros: jiff::Timestamp,
