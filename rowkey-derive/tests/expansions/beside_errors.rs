@@ -14,9 +14,11 @@ enum Side {
     #[code("0")]
     Callee,
 }
-/**Takes the fields of [`Line`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Line`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `LineScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `LineScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `id`: `&'a str`, `len(4)`, 4 bytes, ascending
 2. `host`: `String`, ascending
@@ -92,9 +94,11 @@ const _: () = {
 struct ByHost {
     host: String,
 }
-/**Takes the fields of [`ByHost`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`ByHost`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `ByHostScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `ByHostScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `host`: `String`, ascending
 */
@@ -257,9 +261,11 @@ const _: () = {
         }
     }
 };
-/**Takes the fields of [`Row::Post`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Row::Post`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `RowPostScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `RowPostScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `author`: `u64`, 8 bytes, ascending
 */

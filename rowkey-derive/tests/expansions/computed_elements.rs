@@ -4,9 +4,11 @@ struct Reading {
     #[rowkey(time(millis))]
     at: i64,
 }
-/**Takes the fields of [`Reading`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Reading`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `ReadingScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `ReadingScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `at.year_month_day`: computed, as digits
 2. `device`: `u32`, 4 bytes, ascending

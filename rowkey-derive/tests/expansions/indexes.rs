@@ -4,9 +4,11 @@ struct Order {
     #[rowkey(skip)]
     buyer: u64,
 }
-/**Takes the fields of [`Order`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Order`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `OrderScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `OrderScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `order`: `u64`, 8 bytes, ascending
 */
@@ -166,9 +168,11 @@ const _: () = {
 struct ByBuyer {
     buyer: u64,
 }
-/**Takes the fields of [`ByBuyer`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`ByBuyer`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `ByBuyerScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `ByBuyerScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. the salt, by `xxh3`
 2. `buyer`: `u64`, 8 bytes, ascending

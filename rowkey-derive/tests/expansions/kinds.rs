@@ -16,9 +16,11 @@ pub enum Row<'a> {
 */
 #[must_use]
 pub struct RowScan<const AT: usize = 0>(::rowkey::__private0::Query);
-/**Takes the fields of [`Row::Post`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Row::Post`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `RowPostScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `RowPostScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `author`: `u64`, 8 bytes, ascending
 2. `title`: `&'a str`, ascending

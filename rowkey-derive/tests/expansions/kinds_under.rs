@@ -4,9 +4,11 @@ enum Item {
     Task(Task),
     Comment { tenant: u32, project: u16, n: u8 },
 }
-/**Takes the fields that all kinds of [`Item`] begin with in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields that all kinds of [`Item`] begin with, in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `ItemScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `ItemScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. the salt, by `xxh3`
 2. `tenant`: as in every kind
@@ -15,9 +17,11 @@ enum Item {
 */
 #[must_use]
 struct ItemScan<const AT: usize = 0>(::rowkey::__private0::Query);
-/**Takes the fields of [`Item::Comment`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Item::Comment`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `ItemCommentScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `ItemCommentScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `tenant`: `u32`, 4 bytes, ascending
 2. `project`: `u16`, 2 bytes, ascending

@@ -6,9 +6,11 @@ enum Side {
     #[code("1")]
     Caller,
 }
-/**Takes the fields of [`Outer`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Outer`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `OuterScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `OuterScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `0`: `Inner`, ascending
 2. `1`: `Side`, ascending
@@ -189,9 +191,11 @@ const _: () = {
         __rk::Condition < 'v, __field::_1, __As >] [__rk::Query] }
     );
 };
-/**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Inner`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `InnerScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `InnerScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `0`: `u8`, `with= my :: Codec`, ascending
 */

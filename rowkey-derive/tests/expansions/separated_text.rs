@@ -5,9 +5,11 @@ struct Event {
     #[rowkey(time("%Y%m%d", offset = "+08:00", exact))]
     day: Timestamp,
 }
-/**Takes the fields of [`Event`] in key order; `plan()` gives the ranges that hold what was asked for.
+/**Takes conditions on the fields of [`Event`], in key order; `plan()` gives the ranges that hold the rows.
 
-`AT` counts the fields that are bound: after the first, it is a `EventScan<1>`. A method that binds a field can be called where the field is next.
+Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+
+`AT` counts the fields that are bound: after the first, it is a `EventScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. `host`: `String`, `chars("a-z")`, unordered
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
