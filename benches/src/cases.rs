@@ -459,14 +459,14 @@ impl<'t> Records<'t> {
                 name: "three_values: plan",
                 derived: side(bounds::derived::three, asked),
                 hand: side(bounds::hand::three, asked),
-                most: Limit::Instructions(5_990.0),
+                most: Limit::Instructions(6_400.0),
                 more_allocations: 4,
             },
             Case {
                 name: "filter: plan",
                 derived: side(bounds::derived::filtered, asked),
                 hand: side(bounds::hand::filtered, asked),
-                most: Limit::Instructions(3_290.0),
+                most: Limit::Instructions(3_400.0),
                 more_allocations: 4,
             },
             Case {

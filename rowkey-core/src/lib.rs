@@ -127,6 +127,9 @@ pub use scan::subspace::Subspace;
 // Hidden traits and types that rustc names in errors: at the root, their names are short.
 pub use codec::stored::Stored;
 pub use key::{HeldKey, KeyParts, OtherKey, OwnCodec, StoredField};
+pub use scan::query::condition::{
+    AtStart, BackwardForm, InIf, InItems, InList, InRange, InText, OneValue, UnorderedForm,
+};
 
 /// The names that generated code uses; no part of this crate's promises.
 #[doc(hidden)]

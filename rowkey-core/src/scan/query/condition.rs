@@ -72,6 +72,7 @@ pub trait OfQuery {
 macro_rules! forms {
     ($($(#[$doc:meta])* $form:ident $builder:ident;)*) => {$(
         $(#[$doc])*
+        #[doc(hidden)]
         #[derive(Debug)]
         pub enum $form {}
 
@@ -95,10 +96,12 @@ forms! {
 }
 
 /// The form of several conditions of the form `As`.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct InList<As>(PhantomData<As>);
 
 /// The form of a condition of the form `As` in [`If`].
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct InIf<As>(PhantomData<As>);
 
@@ -116,6 +119,7 @@ impl<As: Form> Form for InIf<As> {
     label = "this field is unordered",
     note = "bind it to one value, to `one_of` several, or filter the rows"
 )]
+#[doc(hidden)]
 pub trait UnorderedForm {}
 
 /// A condition that binds a text whose element begins otherwise: any but its start. This trait is sealed.
@@ -124,6 +128,7 @@ pub trait UnorderedForm {}
     label = "this field is `reverse_text`, or padded on the left",
     note = "filter the rows by it; if the field is `reverse_text`, `ends_with(..)` is one range"
 )]
+#[doc(hidden)]
 pub trait BackwardForm {}
 
 macro_rules! refusals {
@@ -201,14 +206,15 @@ impl<'v, F, As, L: IntoIterator<Item: Condition<'v, F, As>>> Condition<'v, F, In
     fn ask(self, field: &ScanField, _: &mut BoundBuf) -> Asked {
         let conditions = self.0.into_iter();
         let (mut values, mut others) = (Vec::with_capacity(conditions.size_hint().0), Vec::new());
+        let mut bytes = BoundBuf::EMPTY;
         for condition in conditions {
-            let mut bytes = BoundBuf::EMPTY;
+            bytes.truncate(0);
             match condition.ask(field, &mut bytes) {
-                Asked::Value(is_held) => values.extend(is_held.then(|| KeyBuf::of(&bytes))),
+                Asked::Value(true) => values.push(KeyBuf::of(&bytes)),
+                Asked::Value(false) | Asked::Nothing => {}
                 Asked::Values(more) => values.extend(more),
                 Asked::AnyOf(more) => others.extend(more),
-                Asked::Nothing => {}
-                other => others.push((bytes, other)),
+                other => others.push((bytes.clone(), other)),
             }
         }
         if !others.is_empty() {

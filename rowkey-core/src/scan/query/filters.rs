@@ -23,8 +23,11 @@ impl Query {
 
     pub(super) fn filter_field<'v, F, As, C: Condition<'v, F, As>>(&mut self, field: &ScanField, condition: C) {
         let mut bytes = BoundBuf::EMPTY;
-        let asked = condition.ask(field, &mut bytes);
-        self.filter_asked(field, bytes, asked);
+        match condition.ask(field, &mut bytes) {
+            // As in `filter_asked`, without moves: a filter is a value most of the time.
+            Asked::Value(is_held) => self.add_filter(field, Predicate::Equal(is_held.then(|| KeyBuf::of(&bytes)))),
+            asked => self.filter_asked(field, bytes, asked),
+        }
     }
 
     pub(super) fn filter_asked(&mut self, field: &ScanField, bytes: BoundBuf, asked: Asked) {
