@@ -580,7 +580,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(hex_range("0000", "ffff"), regions = 3))]
+//! #[rowkey(split(keys = rowkey::split::hex_range("0000", "ffff", 3)))]
 //! struct Page {
 //!     #[rowkey(hashed, len(32), chars("0-9a-f"))]
 //!     md5: String,
@@ -1028,16 +1028,22 @@
 //! |---|---|---|
 //! | none | even cuts: between buckets, else between the values of the first element | R |
 //! | `after = "\|"` | the labels 0 .. R-2 after the prefix, each followed by the literal | N, unless given; at most N + 1 |
-//! | `hex_range("0000", "ffff")` | the HBase book's `getHexSplits`: `lo + floor((hi - lo) / R) * i`, in lower case, as wide as the bounds | R |
-//! | `byte_range("a", b"\xFF")` | HBase's `Admin.createTable(start, end, n)`: both bounds, and even cuts of the bytes between | R, 3 or more |
-//! | `hex_string`, `decimal_string` | HBase's `RegionSplitter`: from 00000000 to FFFFFFFF, or to 99999999; all rounding falls to the last region | R |
-//! | `md5_string` | its `MD5StringSplit` of HBase 0.92: from 00000000 to 7FFFFFFF | R |
-//! | `uniform` | its `UniformSplit`: from the empty row to eight bytes FF | R, 2 or more |
 //! | `keys("a", b"\x01", ..)` | as listed | none |
+//! | `keys = KEYS` | those of a constant of type `&[&[u8]]` | none |
+//! | `keys = hex_string(16)` | those that a function computes | none |
 //!
-//! `hex_string`, `decimal_string`, `md5_string` and `uniform` take `first = ".."` and `last = ".."`, of which the width of `last` is that of the keys. At most 4,096 keys are
-//! computed while compiling; the functions of [`split`](crate::split) compute any number at run time, and write
-//! them as text for the HBase shell.
+//! The functions are in [`split`](crate::split), each with an example:
+//!
+//! | function | split keys |
+//! |---|---|
+//! | `hex_range("0000", "ffff", 16)` | the HBase book's `getHexSplits`, in lower case, as wide as the bounds |
+//! | `byte_range(b"a", b"\xFF", 16)` | HBase's `Admin.createTable(start, end, n)`: both bounds, and even cuts of the bytes between |
+//! | `hex_string(16)`, `decimal_string(16)` | HBase's `RegionSplitter`: from 00000000 to FFFFFFFF, or to 99999999; all rounding falls to the last region |
+//! | `md5_string(16)` | its old algorithm for digests: from 00000000 to 7FFFFFFF |
+//! | `uniform(16)` | its algorithm for bytes: from the empty row to eight bytes FF |
+//!
+//! `.rows(b"0000", b"ffff")` replaces the first and the last row. At most 4,096 keys are computed at compile time. `.keys()` computes any
+//! number at run time, and [`shell_create`](crate::split::shell_create) writes keys as text for the HBase shell.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -1048,10 +1054,18 @@
 //! assert_eq!(Id::SPLIT_KEYS, [[0x40, 0, 0, 0], [0x80, 0, 0, 0], [0xC0, 0, 0, 0]]);
 //!
 //! #[derive(RowKey)]
-//! #[rowkey(split(decimal_string, regions = 3, first = "100", last = "999"))]
+//! #[rowkey(split(keys = rowkey::split::decimal_string(3).rows(b"100", b"999")))]
 //! struct Number(#[rowkey(len(3), chars("0-9"))] String);
 //!
 //! assert_eq!(Number::SPLIT_KEYS, [b"400", b"700"]);
+//!
+//! const LETTERS: &[&[u8]] = &[b"g", b"n", b"t"];
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(split(keys = LETTERS))]
+//! struct Name(String);
+//!
+//! assert_eq!(Name::SPLIT_KEYS, LETTERS);
 //!
 //! #[derive(RowKey)]
 //! #[rowkey(separator = "_", split(after = "|"))]
@@ -1079,7 +1093,7 @@
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(uniform, regions = 16))] // most of these bytes begin no text of hex digits
+//! #[rowkey(split(keys = rowkey::split::uniform(16)))] // most of these bytes begin no text of hex digits
 //! struct Id(#[rowkey(len(32), chars("0-9a-f"))] String);
 //! ```
 //!
@@ -1090,7 +1104,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(separator = "::", split(md5_string, regions = 500, allow(uneven)))]
+//! #[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500), allow(uneven)))]
 //! struct Id {
 //!     #[salt(md5, buckets = 1 << 28, hex(7))] // digits up to fffffff; `1 << 27` ends at 7ffffff, as the split keys do
 //!     id: String,

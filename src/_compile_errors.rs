@@ -345,7 +345,7 @@
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+//! #[rowkey(split(keys = rowkey::split::byte_range(b"0000000000000000", b"ffffffffffffffff", 10)))]
 //! struct Key {
 //!     #[rowkey(len(16), chars("0-9a-f"))]
 //!     id: String,
@@ -362,7 +362,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(hex_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+//! #[rowkey(split(keys = rowkey::split::hex_range("0000000000000000", "ffffffffffffffff", 10)))]
 //! struct Key {
 //!     #[rowkey(len(16), chars("0-9a-f"))]
 //!     id: String,

@@ -104,8 +104,8 @@ pub enum SplitRule {
     After(&'static [u8], Option<u128>),
     /// One of HBase's algorithms.
     HBaseSplit(HBaseSplit<'static>),
-    /// The split keys are listed.
-    Keys,
+    /// The split keys are these.
+    Keys(&'static [&'static [u8]]),
 }
 
 // rustc evaluates the functions below for each key that is derived. Its interpreter spends most of its time on calls, also

@@ -155,7 +155,7 @@ pub mod salt {
 pub mod split {
     pub use crate::bytes::show::{to_bytes_binary, to_short_string_binary, to_string_binary};
     pub use crate::layout::split::{
-        SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, even, hex_range, region_of,
-        shell_create, splits_file,
+        HBaseSplit, SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, decimal_string, even,
+        hex_range, hex_string, md5_string, region_of, shell_create, splits_file, uniform,
     };
 }

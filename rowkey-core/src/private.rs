@@ -2,6 +2,7 @@
 
 mod builder;
 mod kinds;
+mod split;
 mod words;
 
 pub use crate::__builder as builder;
@@ -24,7 +25,6 @@ pub use crate::layout::computed::Computed;
 pub use crate::layout::disjoint::check_disjoint;
 pub use crate::layout::salt::{Generation, Salt, SaltInput};
 pub use crate::layout::sample::sample_key;
-pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
 pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
 pub use crate::scan::Condition;
@@ -36,7 +36,8 @@ pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use kinds::*;
-pub use words::{algorithm, engine, item, kind, label, view};
+pub use split::*;
+pub use words::{algorithm, engine, item, label, view};
 
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
@@ -235,38 +236,6 @@ pub const fn kept_by(engine: Engine, parts: Parts) -> Parts {
     Parts { engine: Some(engine), ..parts }
 }
 
-/// The split keys of a layout.
-pub const fn split(keys: &'static [&'static [u8]], rule: SplitRule, allow_dead: bool, allow_uneven: bool) -> Split {
-    Split { keys, rule, allow_dead, allow_uneven }
-}
-
-/// The arguments of `split(..)`. A bound that is `None` is that of the rule.
-pub const fn split_spec(
-    kind: SplitKind,
-    literals: &'static [&'static [u8]],
-    regions: Option<u128>,
-    first: Option<&'static [u8]>,
-    last: Option<&'static [u8]>,
-) -> SplitSpec {
-    SplitSpec { kind, literals, regions, first, last }
-}
-
-/// The rule that the arguments of `split(..)` make.
-pub const fn rule(given: SplitSpec) -> SplitRule {
-    given.rule()
-}
-
-/// The keys that `split(..)` lists; empty for every other rule.
-pub const fn listed(given: SplitSpec) -> &'static [&'static [u8]] {
-    given.keys()
-}
-
-/// Refuses arguments of `split(..)` that make no rule.
-#[track_caller]
-pub const fn check_spec(given: SplitSpec) {
-    crate::layout::proof::split::check_spec(&given);
-}
-
 /// A layout.
 pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
     let width = if parts.kinds.is_empty() { key_width(atoms) } else { parts.width_of_kinds() };
@@ -383,12 +352,6 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
     layout::check_lock(layout, locked);
 }
 
-/// Refuses a literal of a split. `index` counts the literals that the rule lists, then `first`, then `last`.
-#[track_caller]
-pub const fn check_literal(given: SplitSpec, index: usize) {
-    crate::layout::proof::split::check_literal(&given, index);
-}
-
 /// Refuses a text that is not a set of bytes.
 #[track_caller]
 pub const fn check_class(class: &str) {
@@ -406,12 +369,6 @@ pub const fn check_offset(offset: &str) {
     crate::codec::check_offset(offset);
 }
 
-/// Proves that every region can hold a row, and that none gets far more than its share.
-#[track_caller]
-pub const fn check_regions(layout: &Layout) {
-    layout::check_regions(layout);
-}
-
 /// Refuses `allow(unordered)` on a field by which all of these keys sort without it. Each has the field at the index beside it.
 #[track_caller]
 pub const fn check_unordered(keys: &[(&Layout, usize)]) {
@@ -422,18 +379,6 @@ pub const fn check_unordered(keys: &[(&Layout, usize)]) {
 #[track_caller]
 pub const fn check_empty(layout: &Layout, buckets: i128) {
     opt_out::check_empty(layout, buckets);
-}
-
-/// Refuses `allow(dead)` in a split whose regions can all hold a row.
-#[track_caller]
-pub const fn check_dead(layout: &Layout, given: SplitSpec) {
-    opt_out::check_dead(layout, &given);
-}
-
-/// Refuses `allow(uneven)` in a split of which no region gets far more than its share.
-#[track_caller]
-pub const fn check_uneven(layout: &Layout, given: SplitSpec) {
-    opt_out::check_uneven(layout, &given);
 }
 
 /// Refuses a key that is too wide for the engine that the source names.
@@ -492,11 +437,6 @@ const fn up_to(greatest: usize, number: i128) -> usize {
         _ if number > greatest as i128 => greatest,
         _ => number as usize,
     }
-}
-
-/// A number of regions. A negative number becomes 0, which is refused just so.
-pub const fn regions(regions: i128) -> u128 {
-    if regions < 0 { 0 } else { regions as u128 }
 }
 
 #[cfg(test)]

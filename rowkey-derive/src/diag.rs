@@ -82,12 +82,20 @@ const ALSO_CALLED: [(&str, &[&str]); 8] = [
 ];
 
 /// Words for an item of ours together with its argument: the kind of the item, the word, and what to write.
-const WRITTEN: [(&str, &str, &str); 5] = [
+const WRITTEN: [(&str, &str, &str); 13] = [
     ("item", "unordered", "allow(unordered)"),
     ("item", "HEX", "hex(16, upper)"),
     ("salt item", "allow_empty", "allow(empty)"),
     ("split item", "allow_dead", "allow(dead)"),
     ("split item", "allow_uneven", "allow(uneven)"),
+    ("split item", "hex_range", "keys = rowkey::split::hex_range(\"0000\", \"ffff\", 16)"),
+    ("split item", "byte_range", "keys = rowkey::split::byte_range(b\"\\x00\", b\"\\xFF\", 16)"),
+    ("split item", "hex_string", "keys = rowkey::split::hex_string(16)"),
+    ("split item", "decimal_string", "keys = rowkey::split::decimal_string(16)"),
+    ("split item", "md5_string", "keys = rowkey::split::md5_string(16)"),
+    ("split item", "uniform", "keys = rowkey::split::uniform(16)"),
+    ("split item", "first", "keys = rowkey::split::hex_string(16).rows(b\"0000\", b\"ffff\")"),
+    ("split item", "last", "keys = rowkey::split::hex_string(16).rows(b\"0000\", b\"ffff\")"),
 ];
 
 /// The error for a word that is not one of `legal`: suggests the nearest, or lists all.

@@ -353,19 +353,28 @@ pub struct SaltInput {
 pub struct Split {
     /// The word `split`.
     pub word: Ident,
-    /// The word of the rule and the literals that it lists; `None` for even regions, or for one per bucket.
-    pub rule: Option<(Ident, Vec<Bytes>)>,
-    pub regions: Option<Expr>,
-    /// The first row, if it is given as `first = ..`.
-    pub first: Option<Bytes>,
-    pub last: Option<Bytes>,
+    /// The word of the rule, and the rule; `None` for even regions, or for one per bucket.
+    pub rule: Option<(Ident, SplitRule)>,
+    /// The word `regions`, and their number.
+    pub regions: Option<(Ident, Expr)>,
     /// `allow(dead, uneven)`
     pub allow: OptOuts,
 }
 
+pub enum SplitRule {
+    /// `after = ".."`
+    After(Bytes),
+    /// `keys("..", ..)`
+    Listed(Vec<Bytes>),
+    /// `keys = KEYS`
+    Named(Expr),
+    /// `keys = hex_string(16)`, a call of a function that computes them.
+    Computed(Expr),
+}
+
 impl Split {
     pub const fn new(word: Ident) -> Self {
-        Self { word, rule: None, regions: None, first: None, last: None, allow: OptOuts(Vec::new()) }
+        Self { word, rule: None, regions: None, allow: OptOuts(Vec::new()) }
     }
 }
 

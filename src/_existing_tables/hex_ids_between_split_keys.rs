@@ -9,7 +9,7 @@
 //! use rowkey::RowKey;
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
-//! #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow(dead)))]
+//! #[rowkey(split(keys = rowkey::split::byte_range(b"0000000000000000", b"ffffffffffffffff", 10), allow(dead)))]
 //! struct StartEndRow {
 //!     #[rowkey(hex(16))]
 //!     id: u64,
@@ -35,7 +35,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow(dead, uneven)))]
+//! #[rowkey(split(keys = rowkey::split::byte_range(b"0000000000000000", b"ffffffffffffffff", 10), allow(dead, uneven)))]
 //! struct RandomId {
 //!     #[rowkey(hashed, hex(16))]
 //!     id: u64,
@@ -58,7 +58,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(hex_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+//! #[rowkey(split(keys = rowkey::split::hex_range("0000000000000000", "ffffffffffffffff", 10)))]
 //! struct HexRow {
 //!     #[rowkey(hashed, hex(16))]
 //!     id: u64,

@@ -8,7 +8,7 @@
 //! use rowkey::{RowKey, one_of};
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
-//! #[rowkey(separator = "::", split(md5_string, regions = 500))]
+//! #[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
 //! struct IdRow {
 //!     #[salt(md5, buckets = 1 << 27, hex(7))]
 //!     id: String,
@@ -35,7 +35,7 @@
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(separator = "::", split(md5_string, regions = 500))]
+//! #[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
 //! struct Unshifted {
 //!     #[salt(md5, buckets = 1 << 28, hex(7))] // region 499 would hold 50 % of the rows
 //!     id: String,
@@ -47,7 +47,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(separator = "::", split(hex_string, regions = 500, allow(dead)))]
+//! #[rowkey(separator = "::", split(keys = rowkey::split::hex_string(500), allow(dead)))]
 //! struct Mirrored {
 //!     #[salt(md5, buckets = 1 << 27, hex(7))]
 //!     id: String,

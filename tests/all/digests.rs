@@ -159,7 +159,7 @@ fn the_lock_says_digest() {
 #[test]
 fn a_shift_is_computed_in_wide_numbers() {
     #[derive(RowKey)]
-    #[rowkey(separator = "::", split(md5_string, regions = 500))]
+    #[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
     struct Id {
         #[salt(md5, buckets = 1 << 31, hex(8))]
         id: String,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The table of the digits that are not shifted: the split keys end at 7FFFFFFF, the digits do not.
 #[derive(RowKey, Debug)]
-#[rowkey(separator = "::", split(md5_string, regions = 500, allow(uneven)))]
+#[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500), allow(uneven)))]
 struct Unshifted {
     #[salt(md5, buckets = 1 << 28, hex(7))]
     id: String,
@@ -14,7 +14,7 @@ struct Unshifted {
 
 /// The same with the whole digest in front, as a field.
 #[derive(RowKey, Debug)]
-#[rowkey(separator = "::", split(md5_string, regions = 500, allow(uneven)))]
+#[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500), allow(uneven)))]
 struct Digest {
     #[rowkey(hashed, len(32), chars("0-9a-f"))]
     md5: String,
@@ -22,7 +22,7 @@ struct Digest {
 }
 
 #[derive(RowKey, Debug)]
-#[rowkey(separator = "::", split(md5_string, regions = 500))]
+#[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
 struct Shifted {
     #[salt(md5, buckets = 1 << 27, hex(7))]
     id: String,

@@ -392,12 +392,12 @@ fn split_keys() {
         "`salt(buckets = 4)`" => (salt(buckets = 4, of(f))) u64;
         "`salt(buckets = 4), after = \"|\"`" => (salt(buckets = 4, of(f)), separator = "_", split(after = "|")) u64;
         "`regions = 4` of a `u8`" => (split(regions = 4)) u8;
-        "`hex_range(\"00\", \"ff\"), regions = 4`" => (split(hex_range("00", "ff"), regions = 4)) String;
-        "`hex_string, regions = 4`" => (split(hex_string, regions = 4)) String;
-        "`md5_string, regions = 4`" => (split(md5_string, regions = 4)) String;
-        "`decimal_string, regions = 4`" => (split(decimal_string, regions = 4)) String;
-        "`uniform, regions = 4`" => (split(uniform, regions = 4)) u64;
-        "`byte_range(b\"\\x10\", b\"\\x90\"), regions = 4`" => (split(byte_range(b"\x10", b"\x90"), regions = 4)) u64;
+        "`keys = hex_range(\"00\", \"ff\", 4)`" => (split(keys = rowkey::split::hex_range("00", "ff", 4))) String;
+        "`keys = hex_string(4)`" => (split(keys = rowkey::split::hex_string(4))) String;
+        "`keys = md5_string(4)`" => (split(keys = rowkey::split::md5_string(4))) String;
+        "`keys = decimal_string(4)`" => (split(keys = rowkey::split::decimal_string(4))) String;
+        "`keys = uniform(4)`" => (split(keys = rowkey::split::uniform(4))) u64;
+        "`keys = byte_range(b\"\\x10\", b\"\\x90\", 4)`" => (split(keys = rowkey::split::byte_range(b"\x10", b"\x90", 4))) u64;
     };
     let rows: Vec<_> = SPEC.split("| rule | split keys |").collect();
     let rows = rows.last().unwrap().lines().skip(2).take_while(|line| line.starts_with('|'));

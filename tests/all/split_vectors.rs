@@ -154,7 +154,7 @@ fn bytes() {
 fn tables_made_from_two_rows() {
     let mut count = Count::default();
     for row in vector("admin_create_table_splits") {
-        match byte_range(&from_hex(&row[0]), &from_hex(&row[1]), row[2].parse().unwrap()) {
+        match byte_range(&from_hex(&row[0]), &from_hex(&row[1]), row[2].parse().unwrap()).keys() {
             Ok(keys) => {
                 let shown: Vec<String> = keys.iter().map(|key| to_hex(key)).collect();
                 assert_eq!(["OK", &keys.len().to_string(), &shown.join(",")], row[3..], "{row:?}");
@@ -180,7 +180,7 @@ fn hex_ranges_of_the_guide() {
     for row in &vector("tables/d_hex_splits") {
         let (regions, index) = row_of(row);
         let [low, high] = [&row[1], &row[2]].map(|bound| format!("{bound:0>16}"));
-        let keys = hex_range(&low, &high, regions).unwrap();
+        let keys = hex_range(&low, &high, regions).keys().unwrap();
         assert_eq!((as_text(&keys[index]), to_hex(&keys[index])), (row[5].clone(), row[6].clone()), "{row:?}");
         assert_eq!(keys.len(), regions as usize - 1);
         count.matched += 1;
@@ -193,7 +193,7 @@ fn byte_ranges_of_the_guide() {
     let mut count = Count::default();
     for row in &vector("tables/d_byte_splits") {
         let (regions, index) = row_of(row);
-        let keys = byte_range(row[1].as_bytes(), row[2].as_bytes(), regions).unwrap();
+        let keys = byte_range(row[1].as_bytes(), row[2].as_bytes(), regions).keys().unwrap();
         assert_eq!((to_string_binary(&keys[index]), to_hex(&keys[index])), (row[5].clone(), row[6].clone()), "{row:?}");
         assert_eq!(keys.len(), regions as usize - 1);
         count.matched += 1;
@@ -240,22 +240,22 @@ mod attributes {
     }
 
     ids! {
-        Hex1, split(hex_string, regions = 1);
-        Hex10, split(regions = 10, hex_string);
-        Hex4096, split(hex_string, regions = 4_096);
-        HexRows, split(hex_string, first = "10", regions = 7, last = "FF00");
-        HexNarrow, split(hex_string, regions = 5, first = "0000", last = "ff");
-        Decimal33, split(decimal_string, regions = 33);
-        DecimalRows, split(decimal_string, last = "2000", regions = 32, first = "1000");
-        Md5500, split(md5_string, regions = 500);
-        Md54097, split(md5_string, regions = 4_097);
-        Uniform16, split(uniform, regions = 16);
-        UniformRows, split(uniform, regions = 256, first = b"\x00", last = b"\x0A");
-        HexRange, split(hex_range("0000000000000000", "FFFFFFFFFFFFFFFF"), regions = 10);
-        HexWide, split(hex_range("00000000000000000000000000000000000000", "ffffffffffffffffffffffffffffffffffffff"), regions = 1_000);
-        Bytes3, split(byte_range("a", "z"), regions = 3);
-        Bytes100, split(byte_range("a", "z"), regions = 100);
-        BytesWidths, split(regions = 16, byte_range(b"\x01", b"\x12\x34\x56"));
+        Hex1, split(keys = rowkey::split::hex_string(1));
+        Hex10, split(keys = rowkey::split::hex_string(10));
+        Hex4096, split(keys = rowkey::split::hex_string(4_096));
+        HexRows, split(keys = rowkey::split::hex_string(7).rows(b"10", b"FF00"));
+        HexNarrow, split(keys = rowkey::split::hex_string(5).rows(b"0000", b"ff"));
+        Decimal33, split(keys = rowkey::split::decimal_string(33));
+        DecimalRows, split(keys = rowkey::split::decimal_string(32).rows(b"1000", b"2000"));
+        Md5500, split(keys = rowkey::split::md5_string(500));
+        Md54097, split(keys = rowkey::split::md5_string(4_097));
+        Uniform16, split(keys = rowkey::split::uniform(16));
+        UniformRows, split(keys = rowkey::split::uniform(256).rows(b"\x00", b"\x0A"));
+        HexRange, split(keys = rowkey::split::hex_range("0000000000000000", "FFFFFFFFFFFFFFFF", 10));
+        HexWide, split(keys = rowkey::split::hex_range("00000000000000000000000000000000000000", "ffffffffffffffffffffffffffffffffffffff", 1_000));
+        Bytes3, split(keys = rowkey::split::byte_range(b"a", b"z", 3));
+        Bytes100, split(keys = rowkey::split::byte_range(b"a", b"z", 100));
+        BytesWidths, split(keys = rowkey::split::byte_range(b"\x01", b"\x12\x34\x56", 16));
     }
 
     #[track_caller]
@@ -279,11 +279,11 @@ mod attributes {
         same::<Uniform16>(UniformSplit::new().split(16));
         same::<UniformRows>(UniformSplit::new().rows(&[0], &[10]).split(256));
         let (low, high) = ("0000000000000000", "ffffffffffffffff");
-        same::<HexRange>(hex_range(low, high, 10));
-        same::<HexWide>(hex_range(&"0".repeat(38), &"f".repeat(38), 1_000));
-        same::<Bytes3>(byte_range(b"a", b"z", 3));
-        same::<Bytes100>(byte_range(b"a", b"z", 100));
-        same::<BytesWidths>(byte_range(&[1], &[0x12, 0x34, 0x56], 16));
+        same::<HexRange>(hex_range(low, high, 10).keys());
+        same::<HexWide>(hex_range(&"0".repeat(38), &"f".repeat(38), 1_000).keys());
+        same::<Bytes3>(byte_range(b"a", b"z", 3).keys());
+        same::<Bytes100>(byte_range(b"a", b"z", 100).keys());
+        same::<BytesWidths>(byte_range(&[1], &[0x12, 0x34, 0x56], 16).keys());
     }
 
     #[test]

@@ -273,15 +273,15 @@ keys! {
     AfterNone { #[salt(buckets = 6)] a: u64 }
     #[rowkey(split(after = "|"))]
     AfterText { #[salt(buckets = 3, hex(1))] #[rowkey(chars("a-z"))] a: String }
-    #[rowkey(split(hex_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+    #[rowkey(split(keys = rowkey::split::hex_range("0000000000000000", "ffffffffffffffff", 10)))]
     HexIds { #[rowkey(len(16), chars("0-9a-f"))] id: String }
-    #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow(dead)))]
+    #[rowkey(split(keys = rowkey::split::byte_range(b"0000000000000000", b"ffffffffffffffff", 10), allow(dead)))]
     ByteIds { #[rowkey(len(16), chars("0-9a-f"))] id: String }
     #[rowkey(salt(md5, buckets = 16, of(..), digits(3)), split(keys(
         "000", "001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012", "013", "014", "015", "016"
     ), allow(dead)))]
     Posted { a: String }
-    #[rowkey(separator = "::", split(md5_string, regions = 500))]
+    #[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
     Md5Ids { #[salt(md5, buckets = 1 << 27, hex(7))] id: String }
 }
 
@@ -356,15 +356,15 @@ fn regions_that_no_row_can_reach_are_those_that_none_reaches() {
 }
 
 keys! {
-    #[rowkey(split(byte_range("00", "ff"), regions = 12, allow(dead)))]
+    #[rowkey(split(keys = rowkey::split::byte_range(b"00", b"ff", 12), allow(dead)))]
     PairsByBytes { #[rowkey(len(2), chars("0-9a-f"))] a: String }
-    #[rowkey(split(uniform, regions = 40, allow(dead)))]
+    #[rowkey(split(keys = rowkey::split::uniform(40), allow(dead)))]
     PairsUniform { #[rowkey(len(2), chars("0-9a-f"))] a: String }
-    #[rowkey(split(hex_string, regions = 20, last = "FFF", allow(dead)))]
+    #[rowkey(split(keys = rowkey::split::hex_string(20).rows(b"00000000", b"FFF"), allow(dead)))]
     PairsByThree { #[rowkey(len(2), chars("0-9A-F"))] a: String }
-    #[rowkey(split(hex_string, regions = 300, allow(dead)))]
+    #[rowkey(split(keys = rowkey::split::hex_string(300), allow(dead)))]
     PairsTooMany { #[rowkey(len(2), chars("0-9a-f"))] a: String }
-    #[rowkey(split(decimal_string, regions = 16, first = "00", last = "99", allow(dead)))]
+    #[rowkey(split(keys = rowkey::split::decimal_string(16).rows(b"00", b"99"), allow(dead)))]
     PairsDecimal { #[rowkey(len(2), chars("0-4"))] a: String }
 }
 

@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 
 /// The table of the fifth founding post: 500 regions, and 134,217,728 labels.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(separator = "::", split(md5_string, regions = 500))]
+#[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
 struct IdRow {
     #[salt(md5, buckets = 1 << 27, hex(7))]
     id: String,

@@ -7,12 +7,14 @@ pub(crate) mod kinds;
 mod region;
 pub(crate) mod shares;
 mod shell;
-pub(crate) mod spec;
 mod steps;
 pub(crate) mod table;
 
 pub use after::after;
-pub use hbase::{StringSplit, UniformSplit, byte_range, bytes_split, hex_range};
+pub use hbase::{
+    HBaseSplit, StringSplit, UniformSplit, byte_range, bytes_split, decimal_string, hex_range, hex_string, md5_string,
+    uniform,
+};
 pub use region::region_of;
 pub use shell::{shell_create, splits_file};
 
@@ -131,7 +133,7 @@ pub enum SplitError {
 /// The `regions - 1` keys that cut a table evenly: between the buckets of a salt, or, without a salt, between the values of
 /// the first element after the prefix. Cut `i` is at value `floor(i * count / regions)` of `count` values.
 ///
-/// The same as `split(regions = ..)`, and for more keys than are computed while the user compiles (4,096).
+/// The same as `split(regions = ..)`, and for more keys than are computed at compile time (4,096).
 ///
 /// # Errors
 /// [`SplitError`] if the first element has fewer values than `regions`, or values that cannot be counted.

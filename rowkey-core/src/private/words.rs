@@ -143,29 +143,3 @@ pub mod engine {
     /// 1,024 bytes.
     pub const dynamodb: Engine = Engine::DYNAMODB;
 }
-
-/// `split(hex_string, ..)`
-#[allow(non_upper_case_globals, reason = "named as in attributes")]
-pub mod kind {
-    use crate::layout::split::hbase::HBaseAlgorithm;
-    use crate::layout::split::spec::SplitKind;
-
-    /// This many even regions, or one per bucket.
-    pub const even: SplitKind = SplitKind::Even;
-    /// A cut after each label, followed by a literal.
-    pub const after: SplitKind = SplitKind::After;
-    /// The split keys are listed.
-    pub const keys: SplitKind = SplitKind::Keys;
-    /// The HBase book's `getHexSplits`.
-    pub const hex_range: SplitKind = SplitKind::Range(HBaseAlgorithm::HexRange);
-    /// `Admin.createTable` with a start and an end.
-    pub const byte_range: SplitKind = SplitKind::Range(HBaseAlgorithm::ByteRange);
-    /// `RegionSplitter.HexStringSplit`
-    pub const hex_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::HexString);
-    /// `RegionSplitter.DecimalStringSplit`
-    pub const decimal_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::DecimalString);
-    /// `MD5StringSplit` of HBase 0.92.
-    pub const md5_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::Md5String);
-    /// `RegionSplitter.UniformSplit`
-    pub const uniform: SplitKind = SplitKind::Splitter(HBaseAlgorithm::Uniform);
-}

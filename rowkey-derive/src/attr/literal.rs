@@ -84,7 +84,7 @@ pub fn number_in(word: &Ident, example: &str, least: u64, input: ParseStream) ->
 
 /// Reads an expression. Takes it out of the invisible group that a macro's `$width:expr` comes in, because a literal is
 /// checked.
-fn expr(input: ParseStream) -> Result<Expr> {
+pub fn expr(input: ParseStream) -> Result<Expr> {
     // Stops before `=`: syn takes an assignment for one expression if some other crate turns on its feature `full`.
     if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
         let word: Ident = input.parse()?;

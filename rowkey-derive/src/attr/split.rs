@@ -1,15 +1,16 @@
-//! `split(RULE [, regions = R] [, allow(REASON, ..)])`, in any order.
+//! `split([RULE] [, allow(REASON, ..)])`, in any order. The rule is `regions = R`, `after = ".." [, regions = R]`,
+//! `keys("..", ..)`, `keys = KEYS` or `keys = hex_string(R)`.
 
 use crate::attr::allow::{self, Place};
-use crate::attr::item::{flag, items, list, parens, value};
-use crate::attr::literal::{bytes, number};
+use crate::attr::item::{items, list, parens, value};
+use crate::attr::literal::{bytes, expr, number};
 use crate::diag::{refuse, unknown};
-use crate::model::{Bytes, Split};
+use crate::model::{Split, SplitRule};
+use quote::quote;
 use syn::parse::ParseStream;
-use syn::{Ident, Result};
+use syn::{Expr, Ident, Result, Token, token};
 
-pub const SPLITTERS: [&str; 4] = ["hex_string", "decimal_string", "md5_string", "uniform"];
-pub const OTHER_ITEMS: [&str; 8] = ["regions", "after", "keys", "hex_range", "byte_range", "first", "last", "allow"];
+pub const ITEMS: [&str; 4] = ["regions", "after", "keys", "allow"];
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
     let mut split = Split::new(word.clone());
@@ -23,33 +24,56 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
 }
 
 fn item(split: &mut Split, word: &Ident, input: ParseStream) -> Result<()> {
-    let text = |example| value(word, example, input, bytes);
-    let literals = match word.to_string().as_str() {
+    match word.to_string().as_str() {
         "regions" => {
-            split.regions = Some(value(word, "regions = 16", input, |input| number(word, 1, input))?);
-            return Ok(());
+            split.regions = Some((word.clone(), value(word, "regions = 16", input, |input| number(word, 1, input))?));
         }
-        "first" => return text("first = \"0000\"").map(|row| split.first = Some(row)),
-        "last" => return text("last = \"ffff\"").map(|row| split.last = Some(row)),
-        "allow" => return allow::read(word, Place::Split, input).map(|allow| split.allow = allow),
-        "after" => vec![text("after = \"|\"")?],
-        "keys" => parens(word, "keys(\"g\", \"p\")", input, literals)?,
-        "hex_range" => parens(word, "hex_range(\"0000\", \"ffff\")", input, literals)?,
-        "byte_range" => parens(word, "byte_range(b\"\\x00\", b\"\\xFF\")", input, literals)?,
-        name if SPLITTERS.contains(&name) => flag(word, input).map(|_| Vec::new())?,
-        name => return Err(unknown(word, "split item", name, &[&OTHER_ITEMS[..], &SPLITTERS].concat())),
-    };
-    match &split.rule {
-        Some((other, _)) if other != word => {
-            refuse!(word, "`{other}` and `{word}` exclude each other"; note "a table is cut by one rule")
+        "allow" => split.allow = allow::read(word, Place::Split, input)?,
+        "after" => {
+            let after = SplitRule::After(value(word, "after = \"|\"", input, bytes)?);
+            rule(split, word, after)?;
         }
-        _ => split.rule = Some((word.clone(), literals)),
+        "keys" => {
+            let keys = keys(word, input)?;
+            rule(split, word, keys)?;
+        }
+        name => return Err(unknown(word, "split item", name, &ITEMS)),
     }
+    match (&split.regions, &split.rule) {
+        (Some((regions, _)), Some((keys, SplitRule::Listed(_) | SplitRule::Named(_) | SplitRule::Computed(_)))) => {
+            refuse!(quote! { #regions #keys }, "`regions` and `keys` exclude each other";
+                note "the keys fix the number of regions")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn rule(split: &mut Split, word: &Ident, rule: SplitRule) -> Result<()> {
+    if let Some((other, _)) = &split.rule {
+        refuse!(word, "`{other}` and `{word}` exclude each other"; note "a table is cut by one rule");
+    }
+    split.rule = Some((word.clone(), rule));
     Ok(())
 }
 
-fn literals(input: ParseStream) -> Result<Vec<Bytes>> {
+/// `("a", b"\x01", ..)`, `= KEYS` or `= hex_string(16)`. A const cannot tell a list from an algorithm by its type, so a call is an
+/// algorithm, and all else a list.
+fn keys(word: &Ident, input: ParseStream) -> Result<SplitRule> {
+    if input.peek(Token![=]) {
+        return Ok(match value(word, "", input, expr)? {
+            call @ (Expr::Call(_) | Expr::MethodCall(_)) => SplitRule::Computed(call),
+            named => SplitRule::Named(named),
+        });
+    }
+    if !input.peek(token::Paren) {
+        refuse!(word, "`keys` needs a list of split keys"; help "write `keys(\"g\", \"p\")`";
+            help "or name a constant: `keys = KEYS`";
+            help "or compute them: `keys = rowkey::split::hex_string(16)`");
+    }
     let mut all = Vec::new();
-    list(input, |input| bytes(input).map(|literal| all.push(literal)))?;
-    Ok(all)
+    parens(word, "", input, |input| list(input, |input| bytes(input).map(|literal| all.push(literal))))?;
+    if all.is_empty() {
+        refuse!(word, "expected at least one split key in `keys`"; help "write `keys(\"g\", \"p\")`");
+    }
+    Ok(SplitRule::Listed(all))
 }

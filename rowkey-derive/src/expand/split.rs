@@ -1,32 +1,34 @@
 //! The split keys as constants.
 
 use super::layout::{count, proof};
-use super::{known, literal, named, option};
-use crate::model::{Key, Salt, Split};
+use super::{known, literal, option};
+use crate::model::{Key, Salt, Split, SplitRule};
 use crate::tokens::wide;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// The constants of the split keys, and the expression for the split.
 pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
-    let (given, rule) = match &key.split {
-        Some(split) => (Some(rule(split)), quote! { __RULE }),
-        None => (None, quote! { __rk::SplitRule::Default }),
-    };
-    let (table, keys) = match &key.split {
-        Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__SPEC) }),
-        None if !has_table(key) => match &key.salt {
+    let Some(split) = &key.split else {
+        let rule = quote! { __rk::SplitRule::Default };
+        let (table, keys) = match &key.salt {
+            _ if has_table(key) => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
             Some(Salt { buckets: Some(buckets), .. }) => {
                 let (_, count) = count(buckets);
                 (None, quote! { __rk::labels(#count) })
             }
             _ => (None, quote! { &[] }),
-        },
-        _ => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
+        };
+        return (quote! { #table }, quote! { __rk::split(#keys, #rule, false, false) });
     };
-    let allows = |reason| key.split.as_ref().is_some_and(|split| split.allow.get(reason).is_some());
-    let (dead, uneven) = (allows("dead"), allows("uneven"));
-    (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #dead, #uneven) })
+    let (rule, name) = (rule(split), quote! { __RULE });
+    let (table, keys) = match &split.rule {
+        Some((_, SplitRule::Listed(_) | SplitRule::Named(_))) => (None, quote! { __rk::listed(__RULE) }),
+        _ => (Some(table(&name)), quote! { &__rk::split_refs(__TABLE) }),
+    };
+    let (dead, uneven) = (split.allow.get("dead").is_some(), split.allow.get("uneven").is_some());
+    let consts = quote! { const __RULE: __rk::SplitRule = #rule; #table };
+    (consts, quote! { __rk::split(#keys, __RULE, #dead, #uneven) })
 }
 
 /// `true` if the split keys are computed for this key.
@@ -47,27 +49,44 @@ fn table(rule: &TokenStream) -> TokenStream {
 }
 
 fn rule(split: &Split) -> TokenStream {
-    let regions = option(split.regions.as_ref().map(|regions| {
+    let regions = split.regions.as_ref().map(|(_, regions)| {
         let regions = wide(regions);
         quote! { __rk::regions(#regions) }
-    }));
-    let [first, last] = [&split.first, &split.last].map(|row| option(row.as_ref().map(|row| literal(Some(row)))));
-    let (word, literals) = split.rule.clone().unwrap_or_else(|| (format_ident!("even"), Vec::new()));
-    let (kind, literals) = (named("kind", &word), literals.iter().map(|key| literal(Some(key))));
-    quote! {
-        const __SPEC: __rk::SplitSpec = __rk::split_spec(#kind, &[#(#literals),*], #regions, #first, #last);
-        const __RULE: __rk::SplitRule = __rk::rule(__SPEC);
+    });
+    match (split.rule.as_ref().map(|(_, rule)| rule), regions) {
+        (Some(SplitRule::After(after)), regions) => {
+            let (after, regions) = (literal(Some(after)), option(regions));
+            quote! { __rk::SplitRule::After(#after, #regions) }
+        }
+        (Some(SplitRule::Listed(keys)), _) => {
+            let keys = keys.iter().map(|key| literal(Some(key)));
+            quote! { __rk::SplitRule::Keys(&[#(#keys),*]) }
+        }
+        (Some(SplitRule::Named(keys)), _) => {
+            quote! { __rk::SplitRule::Keys({ const __KEYS: &[&[u8]] = #keys; __KEYS }) }
+        }
+        (Some(SplitRule::Computed(call)), _) => {
+            quote! { __rk::SplitRule::HBaseSplit({ const __KEYS: __rk::HBaseSplit<'static> = #call; __KEYS }) }
+        }
+        (None, Some(regions)) => quote! { __rk::SplitRule::Regions(#regions) },
+        (None, None) => quote! { __rk::SplitRule::Default },
     }
 }
 
-/// The proofs that the arguments make a rule, that each literal fits it, and that every region can hold a row.
+/// The proofs that the rule has split keys, that every region can hold a row, and that opt-outs are needed.
 pub fn proofs(split: &Split) -> TokenStream {
-    let (word, listed) = split.rule.as_ref().map_or((&split.word, &[][..]), |(word, literals)| (word, literals));
-    let literals = listed.iter().chain(&split.first).chain(&split.last).enumerate();
-    let literals = literals.map(|(index, it)| proof(&it.lit, quote! { __rk::check_literal(__SPEC, #index) }));
-    let given = proof(word, quote! { __rk::check_spec(__SPEC) });
+    let keys = match &split.rule {
+        Some((_, SplitRule::Listed(keys))) => {
+            let keys = keys.iter().enumerate().skip(1);
+            keys.map(|(index, key)| proof(&key.lit, quote! { __rk::check_key(__RULE, #index) })).collect()
+        }
+        Some((_, SplitRule::Named(keys) | SplitRule::Computed(keys))) => {
+            proof(keys, quote! { __rk::check_keys(__RULE) })
+        }
+        _ => TokenStream::new(),
+    };
     let regions = proof(&split.word, quote! { __rk::check_regions(__LAYOUT) });
-    let dead = split.allow.get("dead").map(|reason| proof(reason, quote! { __rk::check_dead(__LAYOUT, __SPEC) }));
-    let uneven = split.allow.get("uneven").map(|reason| proof(reason, quote! { __rk::check_uneven(__LAYOUT, __SPEC) }));
-    quote! { #given #(#literals)* #regions #dead #uneven }
+    let dead = split.allow.get("dead").map(|reason| proof(reason, quote! { __rk::check_dead(__LAYOUT) }));
+    let uneven = split.allow.get("uneven").map(|reason| proof(reason, quote! { __rk::check_uneven(__LAYOUT) }));
+    quote! { #keys #regions #dead #uneven }
 }

@@ -55,14 +55,9 @@ const _: () = {
         ],
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __SPEC: __rk::SplitSpec = __rk::split_spec(
-        __rk::kind::even,
-        &[],
-        __rk::Some(__rk::regions((16) as i128)),
-        __rk::None,
-        __rk::None,
+    const __RULE: __rk::SplitRule = __rk::SplitRule::Regions(
+        __rk::regions((16) as i128),
     );
-    const __RULE: __rk::SplitRule = __rk::rule(__SPEC);
     const __TABLE: &[__rk::Key<
         { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
     >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
@@ -203,9 +198,8 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_lock(__LAYOUT, "..");
-    const _: () = __rk::check_spec(__SPEC);
     const _: () = __rk::check_regions(__LAYOUT);
-    const _: () = __rk::check_dead(__LAYOUT, __SPEC);
+    const _: () = __rk::check_dead(__LAYOUT);
     const _: () = __rk::check_class("a-z");
     const _: () = __rk::check_offset("+08:00");
     const _: () = __rk::check_field(__LAYOUT, 0usize);

@@ -17,7 +17,7 @@ mod splits;
 mod values;
 
 use crate::diag::Diag;
-use crate::model::{Argument, Call, Codes, Key, Split};
+use crate::model::{Argument, Call, Codes, Key, Split, SplitRule};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};

@@ -32,42 +32,51 @@ fn struct_items_of_several_attributes_merge() {
     assert_eq!(text(&key.krate), "my :: rowkey");
     let split = key.split.expect("a split");
     assert!(split.rule.is_none() && split.allow.get("dead").is_some());
-    assert_eq!(split.regions.map(text), Some("R".to_owned()));
+    assert_eq!(split.regions.map(|(_, regions)| text(regions)), Some("R".to_owned()));
 }
 
-/// The word of the rule, and what is given with it.
-fn split(source: &str) -> (String, Vec<Vec<u8>>, Split) {
+/// The rule, and the number of regions.
+fn split(source: &str) -> (Split, Option<String>) {
     let key = key_of(&format!("#[rowkey(split({source}))] struct K {{ a: u8 }}"));
     let split = key.split.expect("a split");
-    let (word, literals) = match &split.rule {
-        Some((word, literals)) => (word.to_string(), literals.iter().map(|literal| literal.value.clone()).collect()),
-        None => (String::new(), Vec::new()),
-    };
-    (word, literals, split)
+    let regions = split.regions.as_ref().map(|(_, regions)| text(regions));
+    (split, regions)
 }
 
 #[test]
 fn split_keys() {
-    let (word, keys, _) = split("keys(\"a\", b\"b\\x01\", 'c')");
-    assert_eq!((word.as_str(), keys), ("keys", vec![b"a".to_vec(), b"b\x01".to_vec(), b"c".to_vec()]));
+    let (split, _) = split("keys(\"a\", b\"b\\x01\", 'c')");
+    let Some((_, SplitRule::Listed(keys))) = split.rule else { panic!("a list") };
+    let keys: Vec<_> = keys.into_iter().map(|key| key.value).collect();
+    assert_eq!(keys, [b"a".to_vec(), b"b\x01".to_vec(), b"c".to_vec()]);
+}
+
+#[test]
+fn split_keys_of_an_expression() {
+    let of = |source: &str| split(&format!("keys = {source}, allow(uneven)")).0;
+    for source in ["KEYS", "&KEYS", "my::KEYS"] {
+        let split = of(source);
+        assert!(matches!(split.rule, Some((_, SplitRule::Named(keys))) if text(&keys).replace(' ', "") == source));
+        assert!(split.allow.get("uneven").is_some());
+    }
+    for source in ["rowkey::split::hex_string(16).rows(b\"00\",b\"ff\")", "cuts::<4>()"] {
+        let split = of(source);
+        assert!(matches!(split.rule, Some((_, SplitRule::Computed(keys))) if text(&keys).replace(' ', "") == source));
+    }
 }
 
 #[test]
 fn split_rules_in_any_order() {
-    let (word, literals, all) = split("regions = 7, allow(dead), after = '|'");
-    assert_eq!((word.as_str(), literals, all.regions.map(text)), ("after", vec![b"|".to_vec()], Some("7".into())));
-    assert!(split("after = \"|\"").2.regions.is_none());
-    let (word, literals, all) = split("last = \"FF\", regions = R, hex_string");
-    assert_eq!((word.as_str(), literals.len(), all.regions.map(text)), ("hex_string", 0, Some("R".into())));
-    assert_eq!((all.first.is_none(), all.last.map(|row| row.value)), (true, Some(b"FF".to_vec())));
-    let (word, literals, _) = split("regions = 3, byte_range(\"aA\", b\"\\xFF\",)");
-    assert_eq!((word.as_str(), literals), ("byte_range", vec![b"aA".to_vec(), b"\xFF".to_vec()]));
+    let (all, regions) = split("regions = 7, allow(dead), after = '|'");
+    assert!(matches!(all.rule, Some((_, SplitRule::After(after))) if after.value == b"|"));
+    assert_eq!(regions, Some("7".to_owned()));
+    assert_eq!(split("after = \"|\"").1, None);
 }
 
 #[test]
 fn split_of_labels() {
-    let (word, _, all) = split("allow(dead)");
-    assert!(word.is_empty() && all.regions.is_none() && all.allow.get("dead").is_some());
+    let (all, regions) = split("allow(dead)");
+    assert!(all.rule.is_none() && regions.is_none() && all.allow.get("dead").is_some());
 }
 
 #[test]

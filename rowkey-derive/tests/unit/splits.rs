@@ -8,6 +8,10 @@ fn empty() {
         "#[rowkey(split())]",
         &[("split", "expected a rule or a number of regions in `split`\n  help: write `split(regions = 16)`")],
     );
+    struct_refused(
+        "#[rowkey(split(keys()))]",
+        &[("keys", "expected at least one split key in `keys`\n  help: write `keys(\"g\", \"p\")`")],
+    );
 }
 
 #[test]
@@ -23,36 +27,55 @@ fn unknown_item() {
     );
     struct_refused(
         "#[rowkey(split(even))]",
-        &[(
-            "even",
-            "unknown split item `even`\n  help: use one of `regions`, `after`, `keys`, `hex_range`, `byte_range`, `first`, `last`, `allow`, `hex_string`, `decimal_string`, `md5_string`, `uniform`",
-        )],
+        &[("even", "unknown split item `even`\n  help: use one of `regions`, `after`, `keys`, `allow`")],
     );
+}
+
+#[test]
+fn algorithms_are_functions() {
+    for (word, call) in [
+        ("hex_range", "hex_range(\"0000\", \"ffff\", 16)"),
+        ("byte_range", "byte_range(b\"\\x00\", b\"\\xFF\", 16)"),
+        ("hex_string", "hex_string(16)"),
+        ("decimal_string", "decimal_string(16)"),
+        ("md5_string", "md5_string(16)"),
+        ("uniform", "uniform(16)"),
+        ("first", "hex_string(16).rows(b\"0000\", b\"ffff\")"),
+    ] {
+        let refused = format!("unknown split item `{word}`\n  help: write `keys = rowkey::split::{call}`");
+        struct_refused(&format!("#[rowkey(split({word}))]"), &[(word, &refused)]);
+    }
 }
 
 #[test]
 fn two_rules() {
     const NOTE: &str = "\n  note: a table is cut by one rule";
     struct_refused(
-        "#[rowkey(split(uniform, hex_string, regions = 4))]",
-        &[("hex_string", &format!("`uniform` and `hex_string` exclude each other{NOTE}"))],
-    );
-    struct_refused(
         "#[rowkey(split(keys(\"a\"), after = \"|\"))]",
         &[("after", &format!("`keys` and `after` exclude each other{NOTE}"))],
     );
+    struct_refused("#[rowkey(split(keys(\"a\"), keys = KEYS))]", &[("keys(\"a\"), keys", "`keys` is given twice")]);
+}
+
+#[test]
+fn regions_beside_keys() {
+    const REFUSED: &str = "`regions` and `keys` exclude each other\n  note: the keys fix the number of regions";
+    struct_refused("#[rowkey(split(regions = 4, keys(\"a\")))]", &[("regions = 4, keys", REFUSED)]);
     struct_refused(
-        "#[rowkey(split(uniform, regions = 4, uniform))]",
-        &[("uniform, regions = 4, uniform", "`uniform` is given twice")],
+        "#[rowkey(split(keys = hex_string(4), regions = 4))]",
+        &[("keys = hex_string(4), regions", REFUSED)],
     );
 }
 
 #[test]
 fn values_that_are_missing() {
     struct_refused("#[rowkey(split(after))]", &[("after", "`after` needs a value\n  help: write `after = \"|\"`")]);
-    struct_refused(
-        "#[rowkey(split(uniform(3), regions = 4))]",
-        &[("uniform", "`uniform` takes no arguments\n  help: write `uniform`")],
-    );
     struct_refused("#[rowkey(split(after = \"\"))]", &[("\"\"", "expected at least one byte")]);
+    struct_refused(
+        "#[rowkey(split(keys))]",
+        &[(
+            "keys",
+            "`keys` needs a list of split keys\n  help: write `keys(\"g\", \"p\")`\n  help: or name a constant: `keys = KEYS`\n  help: or compute them: `keys = rowkey::split::hex_string(16)`",
+        )],
+    );
 }

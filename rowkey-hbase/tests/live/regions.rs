@@ -6,7 +6,7 @@ use rowkey_hbase::HBase;
 use rowkey_store::{Store, Table, region_report};
 
 #[derive(RowKey, Debug, PartialEq)]
-#[rowkey(separator = "::", split(md5_string, regions = 500))]
+#[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
 struct Id {
     #[salt(md5, buckets = 1 << 27, hex(7))]
     id: String,

@@ -10,7 +10,7 @@ use store_suite::waited::{Park, Run};
 
 /// The table of the fifth founding post.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[rowkey(separator = "::", split(md5_string, regions = 500))]
+#[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
 struct IdRow {
     #[salt(md5, buckets = 1 << 27, hex(7))]
     id: String,

@@ -5,7 +5,7 @@ use rowkey::{Layout, RowKey};
 
 /// Even regions.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(split(hex_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+#[rowkey(split(keys = rowkey::split::hex_range("0000000000000000", "ffffffffffffffff", 10)))]
 struct HexRow {
     #[rowkey(hashed, hex(16))]
     id: u64,
@@ -13,7 +13,7 @@ struct HexRow {
 
 /// The form of start and end: bytes between `9` and `a` are no digits, so most regions stay empty.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow(dead, uneven)))]
+#[rowkey(split(keys = rowkey::split::byte_range(b"0000000000000000", b"ffffffffffffffff", 10), allow(dead, uneven)))]
 struct StartEndRow {
     #[rowkey(hashed, hex(16))]
     id: u64,

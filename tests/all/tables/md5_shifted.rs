@@ -4,7 +4,7 @@ use super::rows::{Rows, region, same};
 use rowkey::{DecodeError, RowKey};
 
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(separator = "::", split(md5_string, regions = 500))]
+#[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
 struct IdRow {
     #[salt(md5, buckets = 1 << 27, hex(7))]
     id: String,
@@ -31,7 +31,7 @@ macro_rules! cut {
     ($keys:ident: $($name:ident $regions:literal),*) => {
         $(
             #[derive(RowKey)]
-            #[rowkey(separator = "::", split(md5_string, regions = $regions))]
+            #[rowkey(separator = "::", split(keys = rowkey::split::md5_string($regions)))]
             struct $name {
                 #[salt(md5, buckets = 1 << 27, hex(7))]
                 id: String,

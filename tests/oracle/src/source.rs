@@ -141,16 +141,22 @@ fn element(of: &Computed) -> String {
 fn split(split: &Split) -> String {
     let literals: Vec<String> = split.literals.iter().map(|literal| bytes(literal)).collect();
     let literals = literals.join(", ");
+    let count = split.regions.unwrap_or_default();
     let mut all = match split.rule {
-        "regions" => vec![],
+        "regions" => vec![format!("regions = {count}")],
         "after" => vec![format!("after = {literals}")],
-        rule @ ("hex_range" | "byte_range" | "keys") => vec![format!("{rule}({literals})")],
+        "keys" => vec![format!("keys({literals})")],
+        "hex_range" => {
+            let texts: Vec<String> = split.literals.iter().map(|text| bytes(text).replacen('b', "", 1)).collect();
+            vec![format!("keys = rowkey::split::hex_range({}, {count})", texts.join(", "))]
+        }
+        "byte_range" => vec![format!("keys = rowkey::split::byte_range({literals}, {count})")],
         rule => match split.literals.as_slice() {
-            [first, last] => vec![format!("{rule}, first = {}, last = {}", bytes(first), bytes(last))],
-            _ => vec![rule.to_owned()],
+            [_, _] => vec![format!("keys = rowkey::split::{rule}({count}).rows({literals})")],
+            _ => vec![format!("keys = rowkey::split::{rule}({count})")],
         },
     };
-    all.extend(split.regions.map(|regions| format!("regions = {regions}")));
+    all.extend(split.regions.filter(|_| split.rule == "after").map(|regions| format!("regions = {regions}")));
     let reasons = [split.allow_dead.then_some("dead"), split.allow_uneven.then_some("uneven")];
     let reasons: Vec<&str> = reasons.into_iter().flatten().collect();
     all.extend((!reasons.is_empty()).then(|| format!("allow({})", reasons.join(", "))));

@@ -73,7 +73,7 @@ mod hex_ids_between_bytes {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+    #[rowkey(split(keys = rowkey::split::byte_range(b"0000000000000000", b"ffffffffffffffff", 10)))]
     struct Key {
         #[rowkey(len(16), chars("0-9a-f"))]
         id: String,
@@ -143,7 +143,7 @@ mod uniform_of_text {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(uniform, regions = 16))]
+    #[rowkey(split(keys = rowkey::split::uniform(16)))]
     struct Key {
         #[rowkey(len(32), chars("0-9a-f"))]
         id: String,
@@ -154,7 +154,7 @@ mod upper_case_ids {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(hex_string, regions = 16))]
+    #[rowkey(split(keys = rowkey::split::hex_string(16)))]
     struct Key {
         #[rowkey(len(16), chars("0-9A-F"))]
         id: String,

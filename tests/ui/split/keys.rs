@@ -5,7 +5,7 @@ mod bound_that_is_no_hex {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(hex_range("0x00", "0xff"), regions = 16))]
+    #[rowkey(split(keys = rowkey::split::hex_range("0x00", "0xff", 16)))]
     struct Key {
         id: Vec<u8>,
     }
@@ -15,7 +15,7 @@ mod bounds_of_several_widths {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(hex_range("00", "ffff"), regions = 16))]
+    #[rowkey(split(keys = rowkey::split::hex_range("00", "ffff", 16)))]
     struct Key {
         id: Vec<u8>,
     }
@@ -25,7 +25,7 @@ mod bounds_that_descend {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(byte_range("b", "a"), regions = 16))]
+    #[rowkey(split(keys = rowkey::split::byte_range(b"b", b"a", 16)))]
     struct Key {
         id: Vec<u8>,
     }
@@ -36,6 +36,30 @@ mod keys_that_do_not_ascend {
 
     #[derive(RowKey)]
     #[rowkey(split(keys("g", "p", "k")))]
+    struct Key {
+        name: String,
+    }
+}
+
+mod list_that_does_not_ascend {
+    use rowkey::RowKey;
+
+    const KEYS: &[&[u8]] = &[b"g", b"p", b"k"];
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys = KEYS))]
+    struct Key {
+        name: String,
+    }
+}
+
+mod list_that_is_empty {
+    use rowkey::RowKey;
+
+    const KEYS: [&[u8]; 0] = [];
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys = &KEYS))]
     struct Key {
         name: String,
     }
@@ -55,39 +79,9 @@ mod more_keys_than_a_constant_holds {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(md5_string, regions = 4_098))]
+    #[rowkey(split(keys = rowkey::split::md5_string(4_098)))]
     struct Key {
         id: Vec<u8>,
-    }
-}
-
-mod no_keys {
-    use rowkey::RowKey;
-
-    #[derive(RowKey)]
-    #[rowkey(split(keys()))]
-    struct Key {
-        name: String,
-    }
-}
-
-mod one_bound {
-    use rowkey::RowKey;
-
-    #[derive(RowKey)]
-    #[rowkey(split(hex_range("ffff"), regions = 16))]
-    struct Key {
-        id: Vec<u8>,
-    }
-}
-
-mod regions_and_keys {
-    use rowkey::RowKey;
-
-    #[derive(RowKey)]
-    #[rowkey(split(regions = 4, keys("g")))]
-    struct Key {
-        id: u64,
     }
 }
 
@@ -95,17 +89,17 @@ mod row_that_is_no_number {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(decimal_string, regions = 16, last = "ff"))]
+    #[rowkey(split(keys = rowkey::split::decimal_string(16).rows(b"00000000", b"ff")))]
     struct Key {
         id: Vec<u8>,
     }
 }
 
-mod rows_of_another_rule {
+mod row_that_is_empty {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(regions = 16, first = "00"))]
+    #[rowkey(split(keys = rowkey::split::hex_range("", "ff", 16)))]
     struct Key {
         id: Vec<u8>,
     }
@@ -115,7 +109,7 @@ mod rows_that_descend {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(hex_string, regions = 16, first = "FF", last = "0F"))]
+    #[rowkey(split(keys = rowkey::split::hex_string(16).rows(b"FF", b"0F")))]
     struct Key {
         id: Vec<u8>,
     }

@@ -21,4 +21,34 @@ mod mistakes_of_all_kinds {
     }
 }
 
+mod no_keys {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys()))]
+    struct Key {
+        name: String,
+    }
+}
+
+mod regions_and_keys {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 4, keys("g")))]
+    struct Key {
+        id: u64,
+    }
+}
+
+mod rows_of_another_rule {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 16, first = "00"))]
+    struct Key {
+        id: Vec<u8>,
+    }
+}
+
 fn main() {}

@@ -5,7 +5,7 @@ mod byte_range_of_two_regions {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(byte_range("a", "b"), regions = 2))]
+    #[rowkey(split(keys = rowkey::split::byte_range(b"a", b"b", 2)))]
     struct Key {
         id: Vec<u8>,
     }
@@ -15,7 +15,7 @@ mod bytes_that_are_no_range {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(byte_range("a", b"a\x00"), regions = 4))]
+    #[rowkey(split(keys = rowkey::split::byte_range(b"a", b"a\x00", 4)))]
     struct Key {
         id: Vec<u8>,
     }
@@ -46,7 +46,7 @@ mod more_regions_than_numbers {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(hex_range("0", "f"), regions = 17))]
+    #[rowkey(split(keys = rowkey::split::hex_range("0", "f", 17)))]
     struct Key {
         id: Vec<u8>,
     }
@@ -74,16 +74,6 @@ mod regions_of_open_text {
     }
 }
 
-mod rule_without_regions {
-    use rowkey::RowKey;
-
-    #[derive(RowKey)]
-    #[rowkey(split(hex_range("0000", "ffff")))]
-    struct Key {
-        id: Vec<u8>,
-    }
-}
-
 mod too_many_regions {
     use rowkey::RowKey;
 
@@ -99,7 +89,7 @@ mod uniform_of_one_region {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(uniform, regions = 1))]
+    #[rowkey(split(keys = rowkey::split::uniform(1)))]
     struct Key {
         id: Vec<u8>,
     }

@@ -6,14 +6,14 @@ mod digest_beyond_the_split {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(separator = "::", split(md5_string, regions = 500))]
+    #[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
     struct Seven {
         #[salt(md5, hex(7))]
         id: String,
     }
 
     #[derive(RowKey)]
-    #[rowkey(split(md5_string, regions = 500))]
+    #[rowkey(split(keys = rowkey::split::md5_string(500)))]
     struct Whole {
         #[salt(md5, hex(32))]
         id: String,
@@ -29,7 +29,7 @@ mod digits_beyond_the_split {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(separator = "::", split(md5_string, regions = 500))]
+    #[rowkey(separator = "::", split(keys = rowkey::split::md5_string(500)))]
     struct Id {
         #[salt(md5, buckets = 1 << 28, hex(7))]
         id: String,
@@ -45,7 +45,7 @@ mod hashed_beyond_the_split {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(md5_string, regions = 500))]
+    #[rowkey(split(keys = rowkey::split::md5_string(500)))]
     struct Id {
         #[rowkey(hashed, len(32), chars("0-9a-f"))]
         md5: String,

@@ -7,7 +7,6 @@ use super::salt::needs_empty;
 use super::{balanced, is_flawed, reachable};
 use crate::language::message::{Message, refuse};
 use crate::layout::Layout;
-use crate::layout::split::spec::SplitSpec;
 
 /// Refuses `allow(unordered)` on a field by which all keys sort without it. Each key has the field at the index beside it.
 #[track_caller]
@@ -39,8 +38,8 @@ pub(crate) const fn check_empty(layout: &Layout, buckets: i128) {
 
 /// Refuses `allow(dead)` in a split whose regions can all hold a row.
 #[track_caller]
-pub(crate) const fn check_dead(layout: &Layout, given: &SplitSpec) {
-    if reachable::is_refused(layout, given) || reachable::has_dead(layout) {
+pub(crate) const fn check_dead(layout: &Layout) {
+    if reachable::is_refused(layout) || reachable::has_dead(layout) {
         return;
     }
     let message = not_needed("dead").text("every region of ").name(layout.parts.name).text(" can hold a row").help();
@@ -49,8 +48,8 @@ pub(crate) const fn check_dead(layout: &Layout, given: &SplitSpec) {
 
 /// Refuses `allow(uneven)` in a split of which no region is known to get far more than its share.
 #[track_caller]
-pub(crate) const fn check_uneven(layout: &Layout, given: &SplitSpec) {
-    if reachable::is_refused(layout, given) || balanced::is_uneven(layout) {
+pub(crate) const fn check_uneven(layout: &Layout) {
+    if reachable::is_refused(layout) || balanced::is_uneven(layout) {
         return;
     }
     let message = not_needed("uneven").text("no region of ").name(layout.parts.name);

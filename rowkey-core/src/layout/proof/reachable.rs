@@ -9,7 +9,6 @@ use super::split::{check_split, has_flawed_rule};
 use crate::language::leaf::{is_below, is_same};
 use crate::language::message::{Message, refuse};
 use crate::language::walk::{region_is_alive, rest_is_alive};
-use crate::layout::split::spec::SplitSpec;
 use crate::layout::split::{after, even};
 use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
@@ -44,8 +43,8 @@ const fn has_flawed_parts(layout: &Layout) -> bool {
 }
 
 /// `true` if the key or its split is refused elsewhere, so that nothing is known about the regions.
-pub(super) const fn is_refused(layout: &Layout, given: &SplitSpec) -> bool {
-    has_flawed_parts(layout) || !given.makes_rule() || has_flawed_rule(layout)
+pub(super) const fn is_refused(layout: &Layout) -> bool {
+    has_flawed_parts(layout) || has_flawed_rule(layout)
 }
 
 /// `true` if some region can never hold a row.
@@ -184,8 +183,8 @@ const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> M
     let message = match layout.split.rule {
         SplitRule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
         SplitRule::HBaseSplit(hbase) => match even::values(&layout.parts, layout.atoms) {
-            Some(values) if hbase.regions <= values => {
-                message.help().text("cut evenly: `split(regions = ").number(hbase.regions).text(")`")
+            Some(values) if hbase.regions as u128 <= values => {
+                message.help().text("cut evenly: `split(regions = ").number(hbase.regions as u128).text(")`")
             }
             _ => message.help().text("choose bounds so that all between them are keys"),
         },

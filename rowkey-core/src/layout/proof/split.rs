@@ -1,23 +1,19 @@
-//! Split: a rule has split keys, and they can be computed while the user compiles.
+//! Split: a rule has split keys, and they can be computed at compile time.
 //!
 //! **Even regions** are cut between the values of the first element, so these can be counted, and there are at least as many
 //! values as regions. **`after`** cuts between the labels of a salt: its literal sorts above all that can follow a label, and
-//! there is at most one region more than buckets. **HBase's algorithms** make the regions that HBase itself makes of the same
-//! arguments, or refuse what HBase refuses. No rule computes more than 4,096 keys in a const. The arguments themselves are
-//! checked first (`split/arguments.rs`): they name one rule, listed keys ascend, bounds are numbers of one width. Keys that a
-//! rule computes always ascend.
+//! there is at most one region more than buckets. **Listed keys** ascend. **HBase's algorithms** make the regions that HBase
+//! itself makes of the same arguments, or refuse what HBase refuses: bounds are numbers of one width, and ascend. No rule
+//! computes more than 4,096 keys in a const. Keys that a rule computes always ascend.
 
-mod arguments;
-
-pub(crate) use arguments::{check_literal, check_spec};
-
+use crate::language::is_below;
 use crate::language::message::{Message, refuse};
-use crate::layout::split::hbase::{HBaseSplit, SplitFlaw};
+use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit, SplitFlaw};
 use crate::layout::split::table::split_count;
 use crate::layout::split::{MOST_CONST_KEYS, after, even};
 use crate::layout::{Layout, SplitRule};
 
-/// The reason why a rule cannot compute its split keys.
+/// The reason why a table cannot be cut into these regions, evenly or after its labels.
 #[derive(Clone, Copy)]
 enum RuleFlaw {
     /// These even regions cannot be cut.
@@ -26,6 +22,15 @@ enum RuleFlaw {
     ManyAfter(u128),
     /// These regions cannot be cut after labels, or not with this literal.
     After(&'static [u8], u128, after::CutFlaw),
+}
+
+/// The reason why `keys` gives no split keys.
+#[derive(Clone, Copy)]
+enum KeysFlaw {
+    /// The list is empty.
+    None,
+    /// This key does not sort above the one before it.
+    Descends { key: &'static [u8], before: &'static [u8] },
     /// An algorithm of HBase makes more keys than a constant holds.
     ManyOfHBase(HBaseSplit<'static>),
     /// An algorithm of HBase makes no keys.
@@ -45,7 +50,7 @@ enum EvenFlaw {
     Uncountable,
 }
 
-/// Refuses a rule whose split keys cannot be computed.
+/// Refuses regions that cannot be cut, evenly or after labels.
 #[track_caller]
 pub(crate) const fn check_split(layout: &Layout) {
     if let Some(flaw) = flaw(layout) {
@@ -53,18 +58,66 @@ pub(crate) const fn check_split(layout: &Layout) {
     }
 }
 
-/// `true` if [`check_split`] refuses the rule, or `check_literal` its bounds.
+/// Refuses `keys` that give no split keys.
+#[track_caller]
+pub(crate) const fn check_keys(rule: SplitRule) {
+    if let Some(flaw) = keys_flaw(rule) {
+        refuse!(keys_message(flaw));
+    }
+}
+
+/// Refuses listed key `index`, unless it is above the one before.
+#[track_caller]
+pub(crate) const fn check_key(rule: SplitRule, index: usize) {
+    let SplitRule::Keys(keys) = rule else { return };
+    if let Some(flaw) = key_flaw(keys, index) {
+        refuse!(keys_message(flaw));
+    }
+}
+
+/// `true` if the rule is refused: by [`check_split`], [`check_keys`] or [`check_key`].
 pub(super) const fn has_flawed_rule(layout: &Layout) -> bool {
-    match layout.split.rule {
-        SplitRule::HBaseSplit(hbase) if hbase.steps().is_err() => true,
-        _ => flaw(layout).is_some(),
+    flaw(layout).is_some() || keys_flaw(layout.split.rule).is_some()
+}
+
+/// `true` if each key is above the one before.
+pub(crate) const fn ascend(keys: &'static [&'static [u8]]) -> bool {
+    first_descending(keys).is_none()
+}
+
+const fn first_descending(keys: &'static [&'static [u8]]) -> Option<KeysFlaw> {
+    let mut i = 0;
+    while i < keys.len() {
+        if let Some(flaw) = key_flaw(keys, i) {
+            return Some(flaw);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn key_flaw(keys: &'static [&'static [u8]], index: usize) -> Option<KeysFlaw> {
+    if index > 0 && !is_below(keys[index - 1], keys[index]) {
+        return Some(KeysFlaw::Descends { key: keys[index], before: keys[index - 1] });
+    }
+    None
+}
+
+const fn keys_flaw(rule: SplitRule) -> Option<KeysFlaw> {
+    match rule {
+        SplitRule::Keys([]) => Some(KeysFlaw::None),
+        SplitRule::Keys(keys) => first_descending(keys),
+        SplitRule::HBaseSplit(hbase) => match hbase.steps() {
+            Ok(_) if hbase.regions as usize - 1 <= MOST_CONST_KEYS => None,
+            Ok(_) => Some(KeysFlaw::ManyOfHBase(hbase)),
+            Err(flaw) => Some(KeysFlaw::HBase(hbase, flaw)),
+        },
+        SplitRule::Default | SplitRule::Regions(_) | SplitRule::After(..) => None,
     }
 }
 
 const fn flaw(layout: &Layout) -> Option<RuleFlaw> {
     match layout.split.rule {
-        // `check_literal` refuses listed keys one by one.
-        SplitRule::Default | SplitRule::Keys => None,
         SplitRule::Regions(regions) => match even_flaw(layout, regions) {
             Some(flaw) => Some(RuleFlaw::Even(regions, flaw)),
             None => None,
@@ -77,13 +130,7 @@ const fn flaw(layout: &Layout) -> Option<RuleFlaw> {
                 Err(flaw) => Some(RuleFlaw::After(literal, regions, flaw)),
             }
         }
-        SplitRule::HBaseSplit(hbase) => match hbase.steps() {
-            Ok(_) if hbase.regions - 1 <= MOST_CONST_KEYS as u128 => None,
-            Ok(_) => Some(RuleFlaw::ManyOfHBase(hbase)),
-            // `check_literal` reports these at the bounds.
-            Err(SplitFlaw::NoNumber(..) | SplitFlaw::Widths | SplitFlaw::Bounds) => None,
-            Err(flaw) => Some(RuleFlaw::HBase(hbase, flaw)),
-        },
+        SplitRule::Default | SplitRule::Keys(_) | SplitRule::HBaseSplit(_) => None,
     }
 }
 
@@ -108,8 +155,21 @@ const fn message(name: &str, flaw: RuleFlaw) -> Message {
             too_many(message, "after(", name, "::LAYOUT, ..)")
         }
         RuleFlaw::After(literal, regions, flaw) => after_message(name, literal, regions, flaw),
-        RuleFlaw::ManyOfHBase(hbase) => too_many(cannot_make(hbase), hbase.algorithm.function(), "", ""),
-        RuleFlaw::HBase(hbase, flaw) => hbase_message(hbase, flaw),
+    }
+}
+
+const fn keys_message(flaw: KeysFlaw) -> Message {
+    let message = Message::new();
+    match flaw {
+        KeysFlaw::None => {
+            message.text("expected at least one split key, found an empty list").help().text("leave out `keys`")
+        }
+        KeysFlaw::Descends { key, before } => {
+            let message = message.text("expected a split key above ").bytes(before).text(", found ").bytes(key);
+            message.help().text("sort the keys, and list each once")
+        }
+        KeysFlaw::ManyOfHBase(hbase) => too_many(cannot_make(hbase), hbase.algorithm.name(), "(..).keys()", ""),
+        KeysFlaw::HBase(hbase, flaw) => hbase_message(hbase, flaw),
     }
 }
 
@@ -133,7 +193,7 @@ const fn even_message(name: &str, regions: u128, flaw: EvenFlaw) -> Message {
 
 /// The note and the help for a split with too many keys for a constant.
 const fn too_many(message: Message, function: &str, of: &str, rest: &str) -> Message {
-    let message = message.text("at most ").number(MOST_CONST_KEYS as u128).text(" keys are computed while compiling");
+    let message = message.text("at most ").number(MOST_CONST_KEYS as u128).text(" keys are computed at compile time");
     let message = message.help().text("compute them when the table is made: `rowkey::split::");
     message.text(function).text(of).text(rest).text("`")
 }
@@ -164,23 +224,41 @@ const fn after_message(name: &str, literal: &[u8], regions: u128, flaw: after::C
 }
 
 const fn cannot_make(hbase: HBaseSplit<'_>) -> Message {
-    Message::new().name(hbase.algorithm.name()).text(" cannot cut `regions = ").number(hbase.regions).text("`").note()
+    let message = Message::new().name(hbase.algorithm.name()).text(" cannot cut ").number(hbase.regions as u128);
+    message.text(" regions").note()
 }
 
 const fn hbase_message(hbase: HBaseSplit<'_>, flaw: SplitFlaw<'_>) -> Message {
-    let (message, [low, high]) = (cannot_make(hbase), hbase.bounds());
+    let (message, name, [low, high]) = (Message::new(), hbase.algorithm.name(), hbase.bounds());
     match flaw {
         SplitFlaw::TooFew(least) => {
-            let message = message.text("it makes ").number(least as u128).text(" regions or more").help();
-            message.text("write `regions = ").number(least as u128).text("`, or more")
+            let message = cannot_make(hbase).text("it makes ").number(least as u128).text(" regions or more").help();
+            message.text("give it ").number(least as u128).text(" or more")
         }
         SplitFlaw::Narrow => {
-            let message = message.text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
-            message.help().text("write fewer `regions`").help().text("or write bounds of more digits")
+            let message = cannot_make(hbase).text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
+            message.help().text("cut fewer regions").help().text("or write bounds of more digits")
         }
-        // The bounds have their own message, so an empty key is all that is left.
-        SplitFlaw::Empty | SplitFlaw::NoNumber(..) | SplitFlaw::Widths | SplitFlaw::Bounds => {
-            message.text("its first key would be empty, as the start of the table is")
+        SplitFlaw::Empty => cannot_make(hbase).text("its first key would be empty, as the start of the table is"),
+        SplitFlaw::NoNumber(bound, _) => {
+            let message = match hbase.algorithm.foreign(bound) {
+                Some((byte, kind)) => message.text("expected a ").text(kind).text(" digit, found ").bytes(&[byte]),
+                None => message.text("expected a number, found an empty bound"),
+            };
+            message.help().text("write digits only: `\"0000\"`")
+        }
+        SplitFlaw::Widths => {
+            let message = message.text("the bounds of ").name(name).text(" must have one width").note();
+            let message = message.text("it is the width of the split keys").help();
+            message.text("fill up the shorter with zeros: `\"00ff\"`")
+        }
+        SplitFlaw::Bounds => {
+            let message = message.text("the bound ").bytes(low).text(" is not below ").bytes(high);
+            let message = match hbase.algorithm {
+                HBaseAlgorithm::ByteRange | HBaseAlgorithm::Uniform => message.text(", the shorter filled up with 00"),
+                _ => message,
+            };
+            message.help().text("write the lower bound first, and two that differ")
         }
     }
 }
@@ -190,8 +268,7 @@ mod tests {
     use super::*;
     use crate::language::{Atom, Leaf, Source};
     use crate::layout::salt::{Algorithm, Label, Salt};
-    use crate::layout::split::hbase::HBaseAlgorithm;
-    use crate::layout::split::spec::{SplitKind, SplitSpec};
+    use crate::layout::split::uniform;
     use crate::layout::{Parts, Split};
 
     #[test]
@@ -205,20 +282,8 @@ mod tests {
         let after = |keys| flaw(SplitRule::After(b"|", Some(keys as u128 + 1)));
         assert!(after(MOST_CONST_KEYS).is_none());
         assert!(matches!(after(MOST_CONST_KEYS + 1), Some(RuleFlaw::ManyAfter(_))));
-        let uniform = |keys| {
-            let regions = Some(keys as u128 + 1);
-            flaw(
-                SplitSpec {
-                    kind: SplitKind::Splitter(HBaseAlgorithm::Uniform),
-                    literals: &[],
-                    regions,
-                    first: None,
-                    last: None,
-                }
-                .rule(),
-            )
-        };
+        let uniform = |keys: usize| keys_flaw(SplitRule::HBaseSplit(uniform(keys as u32 + 1)));
         assert!(uniform(MOST_CONST_KEYS).is_none());
-        assert!(matches!(uniform(MOST_CONST_KEYS + 1), Some(RuleFlaw::ManyOfHBase(_))));
+        assert!(matches!(uniform(MOST_CONST_KEYS + 1), Some(KeysFlaw::ManyOfHBase(_))));
     }
 }

@@ -12,31 +12,33 @@ use super::{SplitError, to_string_binary};
 use crate::language::{Radix, is_below};
 use alloc::vec::Vec;
 
-/// An algorithm that an attribute can name.
+/// One of HBase's algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HBaseAlgorithm {
+pub(crate) enum HBaseAlgorithm {
     /// [`hex_range`]
     HexRange,
     /// [`byte_range`]
     ByteRange,
-    /// [`StringSplit::hex`]
+    /// [`hex_string`]
     HexString,
-    /// [`StringSplit::decimal`]
+    /// [`decimal_string`]
     DecimalString,
-    /// [`StringSplit::md5`]
+    /// [`md5_string`]
     Md5String,
-    /// [`UniformSplit`]
+    /// [`uniform`]
     Uniform,
 }
 
-/// An algorithm of HBase with its bounds and the number of regions.
+/// Split keys by one of HBase's algorithms, between two bounds.
+///
+/// [`hex_string`] and the other functions of this module make one. `split(keys = hex_string(16))` computes its keys at compile
+/// time, 4,096 at most. [`keys`](Self::keys) computes any number at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HBaseSplit<'a> {
     pub(crate) algorithm: HBaseAlgorithm,
     low: &'a [u8],
     high: &'a [u8],
-    pub(crate) regions: u128,
+    pub(crate) regions: u32,
 }
 
 /// The reason why an algorithm makes no split keys.
@@ -53,7 +55,7 @@ pub(crate) enum SplitFlaw<'a> {
 }
 
 impl HBaseAlgorithm {
-    /// The name in `split(..)`.
+    /// The name of its function.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::HexRange => "hex_range",
@@ -65,26 +67,12 @@ impl HBaseAlgorithm {
         }
     }
 
-    /// The function that makes the same keys at run time, for messages.
-    pub(crate) const fn function(self) -> &'static str {
+    /// The least number of regions.
+    pub(crate) const fn least(self) -> u32 {
         match self {
-            Self::HexRange => "hex_range(..)",
-            Self::ByteRange => "byte_range(..)",
-            Self::HexString => "StringSplit::hex().split(..)",
-            Self::DecimalString => "StringSplit::decimal().split(..)",
-            Self::Md5String => "StringSplit::md5().split(..)",
-            Self::Uniform => "UniformSplit::new().split(..)",
-        }
-    }
-
-    /// The bounds that the algorithm uses if none are given.
-    const fn bounds(self) -> (&'static [u8], &'static [u8]) {
-        match self {
-            Self::HexRange | Self::ByteRange => (b"", b""),
-            Self::HexString => (b"00000000", b"FFFFFFFF"),
-            Self::DecimalString => (b"00000000", b"99999999"),
-            Self::Md5String => (b"00000000", b"7FFFFFFF"),
-            Self::Uniform => (b"", &[0xFF; 8]),
+            Self::ByteRange => 3,
+            Self::Uniform => 2,
+            _ => 1,
         }
     }
 
@@ -116,23 +104,32 @@ impl HBaseAlgorithm {
 }
 
 impl<'a> HBaseSplit<'a> {
-    /// The arguments of `split(..)`. A bound that is `None` is that of the algorithm.
-    pub(crate) const fn new(
-        algorithm: HBaseAlgorithm,
-        low: Option<&'a [u8]>,
-        high: Option<&'a [u8]>,
-        regions: u128,
-    ) -> Self {
-        let (first, last) = algorithm.bounds();
-        let low = match low {
-            Some(low) => low,
-            None => first,
-        };
-        let high = match high {
-            Some(high) => high,
-            None => last,
-        };
+    pub(super) const fn new(algorithm: HBaseAlgorithm, low: &'a [u8], high: &'a [u8], regions: u32) -> Self {
         Self { algorithm, low, high, regions }
+    }
+
+    /// Replaces the first and the last row. The split keys are as wide as the last one.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::decimal_string;
+    ///
+    /// assert_eq!(decimal_string(3).rows(b"100", b"999").keys()?, [b"400", b"700"]);
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
+    #[must_use]
+    pub const fn rows(self, first: &'a [u8], last: &'a [u8]) -> Self {
+        Self { low: first, high: last, ..self }
+    }
+
+    /// The split keys, one fewer than there are regions.
+    ///
+    /// # Errors
+    /// [`SplitError`] if there are fewer regions than the algorithm makes, a bound is not a number in its base, the bounds do not
+    /// ascend, or there are fewer numbers between them than regions.
+    pub fn keys(&self) -> Result<Vec<Vec<u8>>, SplitError> {
+        let steps = self.steps().map_err(|flaw| self.error(flaw))?;
+        Ok(if self.has_ends() { with_ends(&steps) } else { steps.inner().collect() })
     }
 
     pub(crate) const fn bounds(&self) -> [&'a [u8]; 2] {
@@ -143,9 +140,6 @@ impl<'a> HBaseSplit<'a> {
     pub(crate) const fn steps(&self) -> Result<Steps<'a>, SplitFlaw<'a>> {
         let Self { algorithm, low, high, regions } = *self;
         let radix = algorithm.radix();
-        if regions > u32::MAX as u128 {
-            return Err(SplitFlaw::Narrow);
-        }
         if let Radix::Hex | Radix::Decimal = radix {
             if !is_number(radix, low) {
                 return Err(SplitFlaw::NoNumber(low, radix));
@@ -178,11 +172,7 @@ impl<'a> HBaseSplit<'a> {
         if steps.is_narrow() && !self.has_ends() {
             return Err(SplitFlaw::Narrow);
         }
-        let least = match algorithm {
-            HBaseAlgorithm::ByteRange => 3,
-            HBaseAlgorithm::Uniform => 2,
-            _ => 1,
-        };
+        let least = algorithm.least();
         if regions < least as u64 {
             return Err(SplitFlaw::TooFew(least));
         }
@@ -197,19 +187,14 @@ impl<'a> HBaseSplit<'a> {
         matches!(self.algorithm, HBaseAlgorithm::ByteRange)
     }
 
-    fn keys(&self) -> Result<Vec<Vec<u8>>, SplitError> {
-        let steps = self.steps().map_err(|flaw| self.error(flaw))?;
-        Ok(if self.has_ends() { with_ends(&steps) } else { steps.inner().collect() })
-    }
-
     fn error(&self, flaw: SplitFlaw<'_>) -> SplitError {
         let (low, high) = (to_string_binary(self.low), to_string_binary(self.high));
         match flaw {
-            SplitFlaw::TooFew(least) => SplitError::TooFew { regions: self.regions as u32, least },
+            SplitFlaw::TooFew(least) => SplitError::TooFew { regions: self.regions, least },
             SplitFlaw::NoNumber(text, radix) => no_number(text, radix),
             SplitFlaw::Widths => SplitError::Widths { low, high },
             SplitFlaw::Bounds => SplitError::Bounds { low, high },
-            SplitFlaw::Narrow => SplitError::Narrow { low, high, regions: self.regions as u32 },
+            SplitFlaw::Narrow => SplitError::Narrow { low, high, regions: self.regions },
             SplitFlaw::Empty => SplitError::EmptyKey,
         }
     }
@@ -233,42 +218,91 @@ fn no_number(text: &[u8], radix: Radix) -> SplitError {
 /// The HBase book's `getHexSplits`: `low + floor((high - low) / regions) * i`, in lower-case hex digits, as wide as the
 /// bounds.
 ///
-/// The same as `split(hex_range(..), regions = ..)`.
-///
 /// ```
 /// # extern crate rowkey_core as rowkey;
 /// use rowkey::split::hex_range;
 ///
-/// assert_eq!(hex_range("0000", "ffff", 4)?, [b"3fff", b"7ffe", b"bffd"]);
+/// assert_eq!(hex_range("0000", "ffff", 4).keys()?, [b"3fff", b"7ffe", b"bffd"]);
 /// # Ok::<(), rowkey::split::SplitError>(())
 /// ```
-///
-/// # Errors
-/// [`SplitError`] if `regions` is 0, a bound is not a hex number, the bounds differ in width or do not ascend, or there are
-/// fewer numbers between them than regions.
-pub fn hex_range(low: &str, high: &str, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
-    let (low, high) = (Some(low.as_bytes()), Some(high.as_bytes()));
-    HBaseSplit::new(HBaseAlgorithm::HexRange, low, high, regions.into()).keys()
+#[must_use]
+pub const fn hex_range<'a>(low: &'a str, high: &'a str, regions: u32) -> HBaseSplit<'a> {
+    HBaseSplit::new(HBaseAlgorithm::HexRange, low.as_bytes(), high.as_bytes(), regions)
 }
 
 /// HBase's `Admin.createTable(desc, start, end, regions)`: the bounds are the first and the last split key, and
 /// [`bytes_split`] gives the keys between them.
 ///
-/// The same as `split(byte_range(..), regions = ..)`. It counts in bytes, so most keys between two bounds that are text are
-/// not text.
+/// There are three regions or more. It counts in bytes, so most keys between two bounds that are text are not text.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
 /// use rowkey::split::byte_range;
 ///
-/// assert_eq!(byte_range(b"00", b"ff", 5)?, [b"00", b"BB", b"TT", b"ff"]);
+/// assert_eq!(byte_range(b"00", b"ff", 5).keys()?, [b"00", b"BB", b"TT", b"ff"]);
 /// # Ok::<(), rowkey::split::SplitError>(())
 /// ```
+#[must_use]
+pub const fn byte_range<'a>(low: &'a [u8], high: &'a [u8], regions: u32) -> HBaseSplit<'a> {
+    HBaseSplit::new(HBaseAlgorithm::ByteRange, low, high, regions)
+}
+
+/// `HexStringSplit` of HBase's `RegionSplitter`: eight hex digits, from 00000000 to FFFFFFFF. The last row counts as one more,
+/// so that the middle is round, and the last region gets what is left by rounding.
 ///
-/// # Errors
-/// [`SplitError`] if there are fewer than three regions, the bounds do not ascend, or a split key would be empty.
-pub fn byte_range(low: &[u8], high: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
-    HBaseSplit::new(HBaseAlgorithm::ByteRange, Some(low), Some(high), regions.into()).keys()
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::hex_string;
+///
+/// assert_eq!(hex_string(4).keys()?, [b"40000000", b"80000000", b"c0000000"]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+#[must_use]
+pub const fn hex_string(regions: u32) -> HBaseSplit<'static> {
+    HBaseSplit::new(HBaseAlgorithm::HexString, b"00000000", b"FFFFFFFF", regions)
+}
+
+/// `DecimalStringSplit` of HBase's `RegionSplitter`: eight decimal digits, from 00000000 to 99999999, as [`hex_string`] counts.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::decimal_string;
+///
+/// assert_eq!(decimal_string(4).keys()?, [b"25000000", b"50000000", b"75000000"]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+#[must_use]
+pub const fn decimal_string(regions: u32) -> HBaseSplit<'static> {
+    HBaseSplit::new(HBaseAlgorithm::DecimalString, b"00000000", b"99999999", regions)
+}
+
+/// `MD5StringSplit` of HBase 0.92: eight hex digits, from 00000000 to 7FFFFFFF. It divides the range without its last row.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::md5_string;
+///
+/// assert_eq!(md5_string(2).keys()?, [b"3fffffff"]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+#[must_use]
+pub const fn md5_string(regions: u32) -> HBaseSplit<'static> {
+    HBaseSplit::new(HBaseAlgorithm::Md5String, b"00000000", b"7FFFFFFF", regions)
+}
+
+/// `UniformSplit` of HBase's `RegionSplitter`: from the empty row to eight bytes FF, in two regions or more. It counts in bytes,
+/// for keys that begin with a hash in binary.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::uniform;
+///
+/// assert_eq!(uniform(2).keys()?, [[0x80, 0, 0, 0, 0, 0, 0, 0]]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+#[must_use]
+pub const fn uniform(regions: u32) -> HBaseSplit<'static> {
+    HBaseSplit::new(HBaseAlgorithm::Uniform, b"", &[0xFF; 8], regions)
 }
 
 /// HBase's `Bytes.split(a, b, inclusive, num)`: `a`, then `num` keys between `a` and `b`, then `b`. With `inclusive`, the

@@ -11,7 +11,7 @@ use crate::layout::Layout;
 ///
 /// // The table of hex ids that `createTable(d, "0000000000000000", "ffffffffffffffff", 10)` makes: bytes between `9` and `a`
 /// // begin no id, so all that begin with a letter fall into region 8, and only the very last id into region 9.
-/// let keys = byte_range(b"0000000000000000", b"ffffffffffffffff", 10)?;
+/// let keys = byte_range(b"0000000000000000", b"ffffffffffffffff", 10).keys()?;
 /// assert_eq!(region_of(b"a", &keys), 8);
 /// assert_eq!(region_of(b"ff", &keys), 8);
 /// assert_eq!(region_of(b"fffffffffffffffe", &keys), 8);

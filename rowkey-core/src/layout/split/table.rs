@@ -39,7 +39,7 @@ const fn regions(parts: &Parts, rule: SplitRule) -> u128 {
     match (rule, parts.salt) {
         (SplitRule::Regions(regions), _) => regions,
         (SplitRule::After(_, regions), _) => after::regions(parts, regions),
-        (SplitRule::HBaseSplit(hbase), _) => hbase.regions,
+        (SplitRule::HBaseSplit(hbase), _) => hbase.regions as u128,
         (SplitRule::Default, Some(salt))
             if !salt.is_digest() && salt.buckets as usize <= MOST_CONST_KEYS && salt.fits_label() =>
         {
@@ -60,7 +60,7 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usiz
         },
         SplitRule::After(literal, _) => after::check(parts, atoms, literal, regions).is_ok(),
         SplitRule::HBaseSplit(hbase) => hbase.steps().is_ok(),
-        SplitRule::Keys => false,
+        SplitRule::Keys(_) => false,
     };
     if possible && regions - 1 <= MOST_CONST_KEYS as u128 { regions as usize - 1 } else { 0 }
 }
@@ -75,7 +75,7 @@ pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usiz
             Ok(steps) => steps.places(),
             Err(_) => 0,
         },
-        SplitRule::Keys => 0,
+        SplitRule::Keys(_) => 0,
     }
 }
 
@@ -126,7 +126,7 @@ pub const fn split_table<const W: usize, const M: usize>(
                 i += 1;
             }
         }
-        SplitRule::Keys => {}
+        SplitRule::Keys(_) => {}
     }
     keys
 }

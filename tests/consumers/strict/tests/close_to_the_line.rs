@@ -216,7 +216,7 @@ struct SplitAfterAllLabels {
 
 // The last region holds one key.
 #[derive(RowKey, Debug)]
-#[rowkey(split(byte_range("0000", "ffff"), regions = 3, allow(dead)))]
+#[rowkey(split(keys = rowkey::split::byte_range(b"0000", b"ffff", 3), allow(dead)))]
 struct SplitAtBothEnds {
     #[rowkey(len(4), chars("0-9a-f"))]
     id: String,
@@ -248,10 +248,10 @@ enum OptOutForATag {
     },
 }
 
-const REGIONS: u8 = 15;
+const REGIONS: u32 = 15;
 
 #[derive(RowKey, Debug)]
-#[rowkey(split(regions = REGIONS, hex_range("0", "f")))]
+#[rowkey(split(keys = rowkey::split::hex_range("0", "f", REGIONS)))]
 struct OneRegionLessThanNumbers {
     #[rowkey(len(1), chars("0-9a-f"))]
     id: String,

@@ -28,19 +28,19 @@ pub struct StringSplit<'a> {
 }
 
 impl<'a> StringSplit<'a> {
-    /// `HexStringSplit`, rows 00000000 to FFFFFFFF: `split(hex_string, regions = ..)`.
+    /// `HexStringSplit`, rows 00000000 to FFFFFFFF, as of [`hex_string`](super::hex_string).
     #[must_use]
     pub const fn hex() -> Self {
         Self { algorithm: HBaseAlgorithm::HexString, first: "00000000", last: "FFFFFFFF" }
     }
 
-    /// `DecimalStringSplit`, rows 00000000 to 99999999: `split(decimal_string, regions = ..)`.
+    /// `DecimalStringSplit`, rows 00000000 to 99999999, as of [`decimal_string`](super::decimal_string).
     #[must_use]
     pub const fn decimal() -> Self {
         Self { algorithm: HBaseAlgorithm::DecimalString, first: "00000000", last: "99999999" }
     }
 
-    /// `MD5StringSplit` of HBase 0.92, rows 00000000 to 7FFFFFFF: `split(md5_string, regions = ..)`. It divides the range
+    /// `MD5StringSplit` of HBase 0.92, rows 00000000 to 7FFFFFFF, as of [`md5_string`](super::md5_string). It divides the range
     /// without its last row.
     #[must_use]
     pub const fn md5() -> Self {
@@ -59,8 +59,7 @@ impl<'a> StringSplit<'a> {
     /// [`SplitError`] if `regions` is 0, a row is not a number, or the rows do not ascend or have fewer numbers between them
     /// than regions.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
-        let (first, last) = (Some(self.first.as_bytes()), Some(self.last.as_bytes()));
-        HBaseSplit::new(self.algorithm, first, last, regions.into()).keys()
+        HBaseSplit::new(self.algorithm, self.first.as_bytes(), self.last.as_bytes(), regions).keys()
     }
 
     /// The row halfway between two rows, as HBase's `split(start, end)` computes it. An empty `start` is 0. The last row

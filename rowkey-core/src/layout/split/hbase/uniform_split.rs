@@ -21,7 +21,7 @@ pub struct UniformSplit<'a> {
 }
 
 impl<'a> UniformSplit<'a> {
-    /// Rows from the empty one to eight bytes FF: `split(uniform, regions = ..)`.
+    /// Rows from the empty one to eight bytes FF, as of [`uniform`](super::uniform).
     #[must_use]
     pub const fn new() -> Self {
         Self { first: &[], last: &[0xFF; 8] }
@@ -38,7 +38,7 @@ impl<'a> UniformSplit<'a> {
     /// # Errors
     /// [`SplitError`] if there are fewer than two regions, which HBase refuses here, or if the rows do not ascend.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
-        HBaseSplit::new(HBaseAlgorithm::Uniform, Some(self.first), Some(self.last), regions.into()).keys()
+        HBaseSplit::new(HBaseAlgorithm::Uniform, self.first, self.last, regions).keys()
     }
 
     /// The row halfway between two rows, as HBase's `split(start, end)` computes it.
