@@ -103,7 +103,9 @@ impl Table {
         let prefix = if is_enum && random.u8(..3) == 0 { b"r:".to_vec() } else { vec![] };
         let under = if is_enum && random.u8(..4) == 0 { random::under(&mut random) } else { vec![] };
         let salt = Key { fields: under.clone(), ..Key::default() };
-        let salt = Some(salt).filter(|key| !key.fields.is_empty()).and_then(|key| random::salt(&key, &mut random));
+        let salt = Some(salt)
+            .filter(|key| !key.fields.is_empty())
+            .and_then(|key| random::salt(&key, &mut random).filter(|salt| random::fills_surely(&key, &salt.inputs)));
         let salt = salt.map(|salt| Salt { on_field: false, ..salt });
         let count = random.usize(2..=if is_enum { 4 } else { 2 });
         let kinds = (0..count).map(|_| Kind::random(is_enum, (&prefix, &under, &salt), &mut random)).collect();

@@ -7,10 +7,10 @@ mod splits;
 use crate::layout::{Encoding, End, Field, Form, Id, Int, Key, Salt, Split, Type};
 use fastrand::Rng;
 use fields::{codes, fields, ordered_code, plain_field, tuple_element};
-use salts::{computed, fills_surely};
+use salts::computed;
 use splits::{listed, split};
 
-pub use salts::salt;
+pub use salts::{fills_surely, salt};
 pub use splits::nearby;
 
 fn pick<T: Clone>(random: &mut Rng, of: &[T]) -> T {

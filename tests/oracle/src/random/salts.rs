@@ -119,8 +119,10 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
     inputs.sort();
     inputs.dedup();
     random.shuffle(&mut inputs);
-    let on_field = matches!(inputs.as_slice(), [(_, views)] if views.is_empty()) && random.bool();
-    let allow_empty = !fills_surely(key, &inputs) && random.bool();
+    // Errors of buckets are looked for at the struct.
+    let fills = fills_surely(key, &inputs);
+    let on_field = fills && matches!(inputs.as_slice(), [(_, views)] if views.is_empty()) && random.bool();
+    let allow_empty = !fills && random.bool();
     let mut salt = Salt { algorithm, buckets: None, inputs, label: None, was: vec![], allow_empty, on_field };
     if matches!(algorithm, "xxh3" | "md5") && one_in(random, 4) {
         let bytes = if algorithm == "md5" { 16 } else { 8 };
@@ -167,6 +169,6 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
 }
 
 /// `true` if the inputs have more values than there are buckets, or are the rest of the key.
-pub(super) fn fills_surely(key: &Key, inputs: &[(usize, String)]) -> bool {
+pub fn fills_surely(key: &Key, inputs: &[(usize, String)]) -> bool {
     inputs.is_empty() || inputs.iter().any(|(field, views)| is_wide(&key.fields[*field].of, views))
 }
