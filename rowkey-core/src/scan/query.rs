@@ -99,7 +99,7 @@ pub(super) struct ScanOptions {
     /// The suffixes of [`Suffix::AnyOf`], each with its bytes.
     suffixes: Vec<(BoundBuf, Suffix)>,
     filters: SmallVec<[Filter; 1]>,
-    absent: Option<Absent>,
+    absent: Option<FirstAbsent>,
     pub(super) bucket: Option<u32>,
     pub(super) max_ranges: usize,
     pub(super) cursor: Option<String>,
@@ -109,7 +109,7 @@ pub(super) struct ScanOptions {
 
 /// The first field that was passed because nothing is asked of it.
 #[derive(Clone, Debug)]
-pub(super) struct Absent {
+pub(super) struct FirstAbsent {
     pub(super) field: usize,
     /// The fields behind it that were to be bound: what is asked of them is a filter.
     pub(super) filtered: SmallVec<[usize; 4]>,
@@ -118,7 +118,7 @@ pub(super) struct Absent {
 impl ScanOptions {
     /// `true` if a field before the next one, which is to be bound, was passed; then it notes the next one.
     #[cold]
-    fn filters_next(&mut self, next: usize) -> bool {
+    fn note_filtered(&mut self, next: usize) -> bool {
         if let Some(absent) = &mut self.absent {
             absent.filtered.push(next);
         }
@@ -243,7 +243,7 @@ impl Query {
         self.options.as_ref().map_or(&[], |options| &options.filters)
     }
 
-    pub(super) fn absent(&self) -> Option<&Absent> {
+    pub(super) fn absent(&self) -> Option<&FirstAbsent> {
         self.options.as_ref()?.absent.as_ref()
     }
 

@@ -33,7 +33,7 @@ impl ScanPlan {
         let layout = self.layout();
         self.query.filter_from(0);
         if !salt.fills_label() || !layout.parts.separator.is_empty() {
-            self.query.keep_labels();
+            self.query.filter_by_label();
         }
         let label_end = layout.parts.label_at() + salt.label.width();
         let range_of = |prefix: &[u8]| {

@@ -41,7 +41,7 @@ impl Query {
             order: RowOrder::ByKey,
             reversed: false,
         };
-        match plan.fill() {
+        match plan.plan_spans() {
             Ok(()) => Ok(plan),
             Err(error) => Err(*error),
         }
@@ -50,7 +50,7 @@ impl Query {
 
 impl ScanPlan {
     /// Finds the spans and buckets of the query.
-    fn fill(&mut self) -> Result<(), Box<ScanError>> {
+    fn plan_spans(&mut self) -> Result<(), Box<ScanError>> {
         let Self { query, spans, enumerated, .. } = self;
         let (mut most, mut only, mut cursor) = (MAX_RANGES, None, None);
         if let Some(options) = &mut query.options {
@@ -65,7 +65,7 @@ impl ScanPlan {
         let queries = match (query.key.has_computed, layout.older_prefixes(), query.suffix) {
             (false, [], Suffix::None | Suffix::Between(_) | Suffix::Text(_)) => core::slice::from_ref(query),
             _ => {
-                several = query.several(most);
+                several = query.expand(most);
                 &several[..]
             }
         };
@@ -103,7 +103,7 @@ impl ScanPlan {
             return Err(too_many(layout, ranges as u128, most));
         }
         // What the plan binds is known by now.
-        self.query.keep_kind();
+        self.query.filter_by_variant();
         cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
     }
 }
@@ -148,7 +148,7 @@ impl Query {
     /// The queries that together ask the same: one for each suffix and each value of a computed element, and the same behind each
     /// older tag.
     #[cold]
-    fn several(&mut self, most: usize) -> Vec<Self> {
+    fn expand(&mut self, most: usize) -> Vec<Self> {
         let mut several = match self.key.has_computed {
             true => self.per_suffix_and_computed_value(most),
             false => self.per_suffix(),

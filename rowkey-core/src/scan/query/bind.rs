@@ -4,7 +4,7 @@ use super::condition::{Asked, Condition};
 use super::filter::Filter;
 use super::predicate::{BoundBuf, KeyBounds, Predicate, Ranks, TextMatch};
 use super::scan_field::ScanField;
-use super::{Absent, BoundField, MAX_RANGES, Query, Suffix};
+use super::{BoundField, FirstAbsent, MAX_RANGES, Query, Suffix};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
@@ -44,7 +44,7 @@ impl Query {
     /// Passes the next field, of which nothing is asked.
     #[cold]
     fn leave_out(&mut self, field: &ScanField) {
-        let absent = Absent { field: field.index, filtered: SmallVec::new() };
+        let absent = FirstAbsent { field: field.index, filtered: SmallVec::new() };
         self.options().absent.get_or_insert(absent);
     }
 
@@ -52,7 +52,7 @@ impl Query {
     #[inline(always)]
     fn filters_next(&mut self, next: &ScanField) -> bool {
         match &mut self.options {
-            Some(options) => options.filters_next(next.index),
+            Some(options) => options.note_filtered(next.index),
             None => false,
         }
     }
@@ -75,7 +75,7 @@ impl Query {
         if is_held && field.floats.is_some() && self.bind_zeros(field, start) {
             return;
         }
-        if field.is_cut_from_end || is_held && self.is_beside_others(field) {
+        if field.is_cut_from_end || is_held && self.overlaps_other_prefixes(field) {
             let element = self.bytes.get(start..).map(KeyBuf::of).filter(|_| is_held);
             self.check(field, element.into_iter().collect());
         }
@@ -83,7 +83,7 @@ impl Query {
             Ok(width) if is_held => BoundField(width.min(BoundField::NO_VALUE.0)),
             _ => BoundField::NO_VALUE,
         };
-        self.pass_computed(field);
+        self.bind_computed_before(field);
         self.bound.push(bound);
         self.is_impossible |= bound == BoundField::NO_VALUE;
         self.bytes.put(field.separator());
@@ -125,18 +125,18 @@ impl Query {
         if self.filters_next(field) {
             return self.add_filter(field, Predicate::OneOf(elements));
         }
-        if field.is_cut_from_end || self.is_beside_others(field) {
+        if field.is_cut_from_end || self.overlaps_other_prefixes(field) {
             self.check(field, elements.clone());
         }
         self.is_impossible |= elements.is_empty();
-        self.pass_computed(field);
+        self.bind_computed_before(field);
         self.bound.push(BoundField::LIST);
         self.options().lists.push(elements);
     }
 
     /// Passes the computed elements before a field that is bound.
     #[inline(always)]
-    fn pass_computed(&mut self, field: &ScanField) {
+    fn bind_computed_before(&mut self, field: &ScanField) {
         if field.is_behind_computed {
             while self.bound.len() < field.index {
                 self.bound.push(BoundField::COMPUTED);
@@ -152,7 +152,7 @@ impl Query {
     /// `true` if the prefixes so far end in several values of a field that is cut from the end. The keys of one may then
     /// lie in the ranges of another, and what is asked of the next field must be checked.
     #[inline]
-    fn is_beside_others(&self, next: &ScanField) -> bool {
+    fn overlaps_other_prefixes(&self, next: &ScanField) -> bool {
         !self.lists().is_empty()
             && self.combinations() > 1
             && (0..next.index).any(|before| next.layout.is_cut_from_end(before))
@@ -179,10 +179,10 @@ impl Query {
                 Err(reason) => self.fail_at(field, reason),
             };
         }
-        self.pass_computed(field);
+        self.bind_computed_before(field);
         match bounds {
             Ok(bounds) => {
-                if self.is_beside_others(field) {
+                if self.overlaps_other_prefixes(field) {
                     self.add_filter(field, Predicate::Between(BoundBuf::of(self.suffix_bytes()), bounds));
                 }
                 self.suffix = Suffix::Between(bounds);
@@ -205,10 +205,10 @@ impl Query {
             }
             None => text,
         };
-        self.pass_computed(field);
-        let is_beside_others = self.is_beside_others(field);
+        self.bind_computed_before(field);
+        let overlaps_other_prefixes = self.overlaps_other_prefixes(field);
         self.is_impossible |= !text.can_be(self.suffix_bytes(), field);
-        if text.is_wider || field.is_cut_from_end || is_beside_others {
+        if text.is_wider || field.is_cut_from_end || overlaps_other_prefixes {
             let predicate = Predicate::Text(BoundBuf::of(self.suffix_bytes()), text);
             self.options().filters.push(Filter::new(field, predicate, text.part == TextPart::Start));
         }
@@ -223,8 +223,8 @@ impl Query {
         if self.filters_next(field) {
             return self.filter_asked(field, BoundBuf::EMPTY, Asked::AnyOf(alternatives));
         }
-        self.pass_computed(field);
-        let mut is_checked = self.is_beside_others(field);
+        self.bind_computed_before(field);
+        let mut is_checked = self.overlaps_other_prefixes(field);
         let (mut suffixes, mut checks) = (Vec::new(), Vec::new());
         for (bytes, asked) in alternatives {
             let (bytes, asked) = match asked {

@@ -88,7 +88,7 @@ impl Query {
 
     /// Keeps the rows of the kind that is scanned, if rows of others can lie in the ranges: before the fields in front of the tag have
     /// values, or if the tag does not tell.
-    pub(in crate::scan) fn keep_kind(&mut self) {
+    pub(in crate::scan) fn filter_by_variant(&mut self) {
         let Some(kind) = &self.key.kind else { return };
         if !kind.is_alone || self.bound.len() < self.key.layout.under() {
             self.add_filter((self.key.field)(0), Predicate::Kind(kind.is_of));
@@ -96,7 +96,7 @@ impl Query {
     }
 
     /// Keeps the rows that have a label of the salt.
-    pub(in crate::scan) fn keep_labels(&mut self) {
+    pub(in crate::scan) fn filter_by_label(&mut self) {
         self.add_filter((self.key.field)(0), Predicate::Label);
     }
 
