@@ -148,12 +148,21 @@ macro_rules! agrees {
     (ordered $K:ident, $values:expr) => {{
         let (keys, values) = rows::<$K>($values);
         equality!($K, &keys, &values);
+        let mut last = None;
         for a in &values {
             for b in &values {
                 for range in ranges(a, b) {
                     let expected = in_range::<$K>(&keys, range.clone());
-                    same!(&keys, $K, $K::scan().value(range.clone()), expected, "value_in({range:?})");
-                    same!(&keys, $K, $K::scan().filter_value(range.clone()), expected, "filter_value_in({range:?})");
+                    same!(&keys, $K, $K::scan().value(range.clone()), expected, "value({range:?})");
+                    same!(&keys, $K, $K::scan().filter_value(range.clone()), expected, "filter_value({range:?})");
+                    if let Some(last) = last.replace(range.clone()) {
+                        let mut expected = [expected, in_range::<$K>(&keys, last.clone())].concat();
+                        expected.sort();
+                        expected.dedup();
+                        let both = one_of([last, range]);
+                        same!(&keys, $K, $K::scan().value(both.clone()), expected, "value({both:?})");
+                        same!(&keys, $K, $K::scan().filter_value(both.clone()), expected, "filter_value({both:?})");
+                    }
                 }
             }
         }
@@ -165,7 +174,7 @@ macro_rules! agrees {
             for b in &values {
                 for range in ranges(a, b) {
                     let expected = in_range::<$K>(&keys, range.clone());
-                    same!(&keys, $K, $K::scan().filter_value(range.clone()), expected, "filter_value_in({range:?})");
+                    same!(&keys, $K, $K::scan().filter_value(range.clone()), expected, "filter_value({range:?})");
                 }
             }
         }
@@ -179,21 +188,21 @@ macro_rules! equality {
             let of_a = equal::<$K>($keys, a);
             same!($keys, $K, $K::scan().value(a), of_a, "value({a:?})");
             same!($keys, $K, $K::scan().filter_value(a), of_a, "filter_value({a:?})");
-            same!($keys, $K, $K::scan().filter_value(a..=a), of_a, "filter_value_in({a:?}..={a:?})");
+            same!($keys, $K, $K::scan().filter_value(a..=a), of_a, "filter_value({a:?}..={a:?})");
             same!(
                 $keys,
                 $K,
                 $K::scan().filter_value(a).filter_value(..),
                 of_a,
-                "filter_value({a:?}), filter_value_in(..)"
+                "filter_value({a:?}), filter_value(..)"
             );
             for b in $values {
                 let mut of_both = equal::<$K>($keys, b);
                 of_both.extend_from_slice(&of_a);
                 of_both.sort();
                 of_both.dedup();
-                same!($keys, $K, $K::scan().value(one_of([a, b])), of_both, "value_any([{a:?}, {b:?}])");
-                same!($keys, $K, $K::scan().filter_value(one_of([a, b])), of_both, "filter_value_any([{a:?}, {b:?}])");
+                same!($keys, $K, $K::scan().value(one_of([a, b])), of_both, "value(one_of([{a:?}, {b:?}]))");
+                same!($keys, $K, $K::scan().filter_value(one_of([a, b])), of_both, "filter_value(one_of([{a:?}, {b:?}]))");
             }
         }
     };
@@ -386,8 +395,8 @@ fn a_time_in_another_offset_is_asked_as_in_utc() {
             same!(&keys, Key, Key::scan().filter_value(at), equal::<Key>(&keys, &utc), "filter_value({at})");
             for (range, in_utc) in ranges(&at, &at).into_iter().zip(ranges(&utc, &utc)) {
                 let expected = in_range::<Key>(&keys, in_utc);
-                same!(&keys, Key, Key::scan().value(range), expected, "value_in({range:?})");
-                same!(&keys, Key, Key::scan().filter_value(range), expected, "filter_value_in({range:?})");
+                same!(&keys, Key, Key::scan().value(range), expected, "value({range:?})");
+                same!(&keys, Key, Key::scan().filter_value(range), expected, "filter_value({range:?})");
             }
         }
     }
@@ -658,15 +667,15 @@ fn nan_is_found_by_its_bits_alone() {
                 for b in &values {
                     for range in ranges(&$of(*a), &$of(*b)).into_iter().chain((a.is_nan() && b.is_nan()).then(|| ranges(&$of(*a), &$of(*a))).into_iter().flatten()) {
                         let expected: Vec<Vec<u8>> = keys.iter().filter(|key| range.contains(&<$Key>::of(key))).cloned().collect();
-                        same!(&keys, $Key, <$Key>::scan().filter_value(range.clone()), expected, "filter_value_in({range:?})");
+                        same!(&keys, $Key, <$Key>::scan().filter_value(range.clone()), expected, "filter_value({range:?})");
                         nan!($ordered $Key, &keys, range, expected);
                     }
                 }
             }
-            same!(&keys, $Key, <$Key>::scan().filter_value(..), keys, "filter_value_in(..)");
+            same!(&keys, $Key, <$Key>::scan().filter_value(..), keys, "filter_value(..)");
         }};
         (ordered $Key:ty, $keys:expr, $range:expr, $expected:expr) => {
-            same!($keys, $Key, <$Key>::scan().value($range.clone()), $expected, "value_in({:?})", $range)
+            same!($keys, $Key, <$Key>::scan().value($range.clone()), $expected, "value({:?})", $range)
         };
         (unordered $Key:ty, $keys:expr, $range:expr, $expected:expr) => {};
     }
