@@ -202,7 +202,13 @@ macro_rules! equality {
                 of_both.sort();
                 of_both.dedup();
                 same!($keys, $K, $K::scan().value(one_of([a, b])), of_both, "value(one_of([{a:?}, {b:?}]))");
-                same!($keys, $K, $K::scan().filter_value(one_of([a, b])), of_both, "filter_value(one_of([{a:?}, {b:?}]))");
+                same!(
+                    $keys,
+                    $K,
+                    $K::scan().filter_value(one_of([a, b])),
+                    of_both,
+                    "filter_value(one_of([{a:?}, {b:?}]))"
+                );
             }
         }
     };

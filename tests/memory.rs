@@ -66,6 +66,10 @@ fn memory_is_in_proportion() {
         });
         within(256, values, || Call::scan().filter_at(one_of(0..values as u64)).plan().unwrap());
     }
+    // A range is kept as given, and as the suffix of a query; a plan has a query and a range of each.
+    let ranges = |count: u64| Call::scan().phone(one_of((0..count).map(|phone| 3 * phone..3 * phone + 2)));
+    within(600, 1_000_000, || ranges(1_000_000).plan().unwrap_err());
+    within(2_500, 4_096, || ranges(4_096).plan().unwrap());
     // Of keys of one width a batch keeps their bytes alone, also behind others of that width.
     let calls: Vec<Call> = (0..1_000).map(|phone| Call { phone, at: 9, seconds: 1 }).collect();
     let mut batch = KeyBatch::new();

@@ -97,7 +97,7 @@ pub(super) struct ScanOptions {
     /// The elements of the fields that are bound to one of several values, ascending, in key order.
     pub(super) lists: SmallVec<[Vec<KeyBuf>; 1]>,
     /// The suffixes of [`Suffix::AnyOf`], each with its bytes.
-    suffixes: Vec<(BoundBuf, Suffix)>,
+    suffixes: Vec<(KeyBuf, Suffix)>,
     filters: SmallVec<[Filter; 1]>,
     absent: Option<FirstAbsent>,
     pub(super) bucket: Option<u32>,
@@ -234,7 +234,7 @@ impl Query {
         self.suffixes().len().max(1)
     }
 
-    pub(super) fn suffixes(&self) -> &[(BoundBuf, Suffix)] {
+    pub(super) fn suffixes(&self) -> &[(KeyBuf, Suffix)] {
         self.options.as_ref().map_or(&[], |options| &options.suffixes)
     }
 
@@ -351,10 +351,15 @@ impl Query {
 
     /// The queries that together ask the same, each with one suffix.
     pub(super) fn per_suffix(&self) -> Vec<Self> {
-        match self.suffix {
-            Suffix::AnyOf => self.suffixes().iter().map(|(bytes, it)| self.clone().with_suffix(bytes, *it)).collect(),
-            _ => vec![self.clone()],
+        if !matches!(self.suffix, Suffix::AnyOf) {
+            return vec![self.clone()];
         }
+        // Without what is as long as the list: of 4,096 ranges, each query would have a copy of all.
+        let mut one = self.clone();
+        let options = one.options();
+        let suffixes = core::mem::take(&mut options.suffixes);
+        options.filters.retain(|filter| !matches!(filter.predicate, Predicate::AnyOf(_)));
+        suffixes.iter().map(|(bytes, suffix)| one.clone().with_suffix(bytes, *suffix)).collect()
     }
 
     /// The same with other values in list number `list`.

@@ -61,6 +61,10 @@ impl ScanPlan {
         }
         query.drop_refused();
         let layout = query.key.layout;
+        let suffixes = query.count_suffixes();
+        if suffixes > most.max(MAX_RANGES) {
+            return Err(too_many(layout, suffixes as u128, most.max(MAX_RANGES)));
+        }
         let several;
         let queries = match (query.key.has_computed, layout.older_prefixes(), query.suffix) {
             (false, [], Suffix::None | Suffix::Between(_) | Suffix::Text(_)) => core::slice::from_ref(query),
@@ -69,10 +73,11 @@ impl ScanPlan {
                 &several[..]
             }
         };
-        let is_all = put_spans(queries, most, only, spans, enumerated)?;
+        // Each suffix has its share of the values that are listed.
+        let is_all = put_spans(queries, (most, most / suffixes), only, spans, enumerated)?;
         // The same values are listed behind each tag, and for each suffix unless they are those of its own field.
         for listed in enumerated.iter_mut() {
-            let suffixes = if listed.field == query.bound.len() { 1 } else { query.count_suffixes() };
+            let suffixes = if listed.field == query.bound.len() { 1 } else { suffixes };
             listed.values /= (1 + layout.older_prefixes().len()) * suffixes;
         }
         if spans.len() > 1 {
@@ -108,25 +113,25 @@ impl ScanPlan {
     }
 }
 
-/// Adds the spans of all queries, in bucket `only` if that is given, and the values that were listed. `true` if all buckets are
-/// read: of each query, if of one.
+/// Adds the spans of all queries, in bucket `only` if that is given, and the values that were listed, up to `listed` of each query.
+/// `true` if all buckets are read: of each query, if of one.
 fn put_spans(
     queries: &[Query],
-    most: usize,
+    (most, listed): (usize, usize),
     only: Option<u32>,
     spans: &mut Spans,
     enumerated: &mut AllEnumerated,
 ) -> Result<bool, Box<ScanError>> {
     let mut combined = 0usize;
     let asked = || queries.iter().filter(|query| query.combinations() > 0);
-    let mut is_all = queries.len() > 1 && asked().any(|query| BucketSource::of(query, most).is_all());
+    let mut is_all = queries.len() > 1 && asked().any(|query| BucketSource::of(query, listed).is_all());
     for query in asked() {
         let combinations = query.combinations();
         combined = combined.saturating_add(combinations);
         if combined > most.max(MAX_PREFIXES) {
             return Err(too_many(query.key.layout, combined as u128, most.max(MAX_PREFIXES)));
         }
-        let source = if is_all { BucketSource::All } else { BucketSource::of(query, most) };
+        let source = if is_all { BucketSource::All } else { BucketSource::of(query, listed) };
         let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.lists().len());
         spans.reserve(combinations.min(MAX_PREFIXES));
         for _ in 0..query.combinations() {

@@ -219,37 +219,38 @@ impl Query {
     ///
     /// The rows are checked if some range holds others, as they are for each range alone.
     #[cold]
-    fn bind_any_of(&mut self, field: &ScanField, alternatives: Vec<(BoundBuf, Asked)>) {
+    fn bind_any_of(&mut self, field: &ScanField, mut alternatives: Vec<(KeyBuf, Asked)>) {
         if self.filters_next(field) {
             return self.filter_asked(field, BoundBuf::EMPTY, Asked::AnyOf(alternatives));
         }
         self.bind_computed_before(field);
         let mut is_checked = self.overlaps_other_prefixes(field);
-        let (mut suffixes, mut checks) = (Vec::new(), Vec::new());
-        for (bytes, asked) in alternatives {
-            let (bytes, asked) = match asked {
-                Asked::Part(text) => {
-                    let (bytes, text) = text.with_one_zero(bytes, field);
-                    (bytes, Asked::Part(text))
-                }
-                other => (bytes, other),
-            };
-            let suffix = match &asked {
+        let mut suffixes = Vec::with_capacity(alternatives.len());
+        for (bytes, asked) in &mut alternatives {
+            let suffix = match asked {
                 Asked::Range { bounds, ranks } => {
                     is_checked |= ranks.is_some();
                     bounds.as_ref().ok().map(|bounds| Suffix::Between(*bounds))
                 }
                 Asked::Part(text) => {
+                    let one_zero;
+                    (one_zero, *text) = text.with_one_zero(BoundBuf::of(bytes), field);
+                    *bytes = KeyBuf::of(&one_zero);
                     is_checked |= text.is_wider || field.is_cut_from_end;
-                    text.can_be(&bytes, field).then_some(Suffix::Text(*text))
+                    text.can_be(bytes, field).then_some(Suffix::Text(*text))
                 }
                 _ => None,
             };
-            suffixes.extend(suffix.map(|suffix| (bytes.clone(), suffix)));
-            checks.extend(self.alternative(field, bytes, asked));
+            match (suffix, asked) {
+                (Some(suffix), _) => suffixes.push((bytes.clone(), suffix)),
+                (None, Asked::Range { bounds: Err(reason), .. }) => self.fail_at(field, reason.clone()),
+                (None, _) => {}
+            }
         }
         if is_checked {
-            self.options().filters.push(Filter::new(field, Predicate::AnyOf(checks), true));
+            let checks = alternatives.into_iter().filter_map(|(bytes, asked)| self.alternative(field, &bytes, asked));
+            let checks = Predicate::AnyOf(checks.collect());
+            self.options().filters.push(Filter::new(field, checks, true));
         }
         self.is_impossible |= suffixes.is_empty();
         self.suffix = Suffix::AnyOf;

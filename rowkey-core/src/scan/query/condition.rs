@@ -52,7 +52,7 @@ pub enum Asked {
     /// A text or a list with a part.
     Part(TextMatch),
     /// One of several ranges or parts, each with its bytes.
-    AnyOf(Vec<(BoundBuf, Self)>),
+    AnyOf(Vec<(KeyBuf, Self)>),
 }
 
 /// How a condition goes on: a field that is bound to values lets the next one be bound, any other condition is the last.
@@ -205,16 +205,27 @@ pub const fn one_of<L: IntoIterator>(conditions: L) -> OneOf<L> {
 impl<'v, F, As, L: IntoIterator<Item: Condition<'v, F, As>>> Condition<'v, F, InList<As>> for OneOf<L> {
     fn ask(self, field: &ScanField, _: &mut BoundBuf) -> Asked {
         let conditions = self.0.into_iter();
-        let (mut values, mut others) = (Vec::with_capacity(conditions.size_hint().0), Vec::new());
+        let count = conditions.size_hint().0;
+        let (mut values, mut others) = (Vec::new(), Vec::new());
         let mut bytes = BoundBuf::EMPTY;
         for condition in conditions {
             bytes.truncate(0);
             match condition.ask(field, &mut bytes) {
-                Asked::Value(true) => values.push(KeyBuf::of(&bytes)),
+                Asked::Value(true) => {
+                    if values.is_empty() {
+                        values.reserve(count);
+                    }
+                    values.push(KeyBuf::of(&bytes));
+                }
                 Asked::Value(false) | Asked::Nothing => {}
                 Asked::Values(more) => values.extend(more),
                 Asked::AnyOf(more) => others.extend(more),
-                other => others.push((bytes.clone(), other)),
+                other => {
+                    if others.is_empty() {
+                        others.reserve(count);
+                    }
+                    others.push((KeyBuf::of(&bytes), other));
+                }
             }
         }
         if !others.is_empty() {

@@ -39,10 +39,10 @@ impl Query {
                 Some(Predicate::Between(bytes, bounds))
             }
             Asked::AnyOf(alternatives) => {
-                let each = alternatives.into_iter().filter_map(|(bytes, asked)| self.alternative(field, bytes, asked));
+                let each = alternatives.into_iter().filter_map(|(bytes, asked)| self.alternative(field, &bytes, asked));
                 Some(Predicate::AnyOf(each.collect()))
             }
-            one => self.alternative(field, bytes, one),
+            one => self.alternative(field, &bytes, one),
         };
         if let Some(predicate) = predicate {
             self.add_filter(field, predicate);
@@ -50,14 +50,14 @@ impl Query {
     }
 
     /// A condition that is checked alone. A range whose bounds have other values between them is checked by value.
-    pub(super) fn alternative(&mut self, field: &ScanField, bytes: BoundBuf, asked: Asked) -> Option<Predicate> {
+    pub(super) fn alternative(&mut self, field: &ScanField, bytes: &[u8], asked: Asked) -> Option<Predicate> {
         Some(match asked {
-            Asked::Value(is_held) => Predicate::Equal(is_held.then(|| KeyBuf::of(&bytes))),
+            Asked::Value(is_held) => Predicate::Equal(is_held.then(|| KeyBuf::of(bytes))),
             Asked::Values(elements) => Predicate::OneOf(elements),
-            Asked::Part(text) => Predicate::Text(bytes, text),
+            Asked::Part(text) => Predicate::Text(BoundBuf::of(bytes), text),
             Asked::Range { bounds, ranks } => match (bounds, ranks.map(|ranks| *ranks)) {
                 (_, Some(Ok(ranks))) => self.ranked(field, ranks),
-                (Ok(bounds), None) => Predicate::Between(bytes, bounds),
+                (Ok(bounds), None) => Predicate::Between(BoundBuf::of(bytes), bounds),
                 (_, Some(Err(reason))) | (Err(reason), None) => {
                     self.fail_at(field, reason);
                     return None;
