@@ -231,7 +231,7 @@ impl Query {
 
     /// How many suffixes the plan makes a query of each.
     pub(super) fn count_suffixes(&self) -> usize {
-        self.suffixes().len().max(1)
+        if matches!(self.suffix, Suffix::AnyOf) { self.suffixes().len().max(1) } else { 1 }
     }
 
     pub(super) fn suffixes(&self) -> &[(KeyBuf, Suffix)] {

@@ -73,8 +73,10 @@ impl ScanPlan {
                 &several[..]
             }
         };
-        // Each suffix has its share of the values that are listed.
-        let is_all = put_spans(queries, (most, most / suffixes), only, spans, enumerated)?;
+        // Each suffix has its share of the values that are listed; there are none left if they became a filter.
+        let suffixes = query.count_suffixes();
+        let listed = if suffixes > 1 { most / suffixes } else { most };
+        let is_all = put_spans(queries, (most, listed), only, spans, enumerated)?;
         // The same values are listed behind each tag, and for each suffix unless they are those of its own field.
         for listed in enumerated.iter_mut() {
             let suffixes = if listed.field == query.bound.len() { 1 } else { suffixes };
