@@ -17,7 +17,8 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive,
 /// A condition on the field `F`: a value, a std range, [`one_of`], [`starts_with`], [`ends_with`], [`contains`], or [`If`] around one of
 /// these.
 ///
-/// A value is of the field's type, a reference to it, or a borrowed form such as `&str`. `As` says which of these a type is. It is always inferred.
+/// A value is of the field's type, a reference to it, or a borrowed form: `&str` for a `String`, `Some("a")` for an `Option<String>`. For
+/// none, write `None::<&str>`, because `None` alone has several types. `As` names the form of a condition, and is always inferred.
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
@@ -156,9 +157,9 @@ impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, OneValue> for V {
 
 /// A condition that may be absent: `If(None)` asks nothing.
 ///
-/// The builder goes on as if the field were bound, so a query with optional conditions has one type. But a range of keys needs
-/// the fields in front: behind an absent condition, all that binds a field filters the rows instead, and
-/// [`ScanPlan::explain`](crate::ScanPlan::explain) says so. If every condition is absent, the plan is of the whole table.
+/// The builder's type is the same as if the field were bound, so a query with optional conditions has one type. A range of keys needs a
+/// value of each field before it. After an absent condition, the conditions on later fields filter the rows instead, and
+/// [`ScanPlan::explain`](crate::ScanPlan::explain) lists them. If every condition is absent, the plan reads the whole table.
 ///
 /// A field of type `Option<T>` has `None` as a value: `If(Some(None))` asks for that.
 ///

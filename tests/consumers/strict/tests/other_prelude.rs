@@ -6,27 +6,8 @@ extern crate rowkey as original;
 
 use not_the_prelude::*;
 
-/// Names of the prelude as other things: generated code names none of them.
-#[allow(dead_code, unused_imports)]
-mod not_the_prelude {
-    pub struct Box;
-    pub struct Err;
-    pub struct None;
-    pub struct Ok;
-    pub struct Option;
-    pub struct Result;
-    pub struct Some;
-    pub struct Vec;
-    pub trait AsRef {}
-    pub trait Clone {}
-    pub trait Drop {}
-    pub trait Fn {}
-    pub trait From {}
-    pub trait Into {}
-    pub trait IntoIterator {}
-    pub trait Iterator {}
-    pub trait Sized {}
-}
+#[path = "../../not_the_prelude.rs"]
+mod not_the_prelude;
 
 mod keys {
     pub use ::original::*;
