@@ -3,6 +3,8 @@
 //! A plan is ranges of bytes, and what is left to check. [`ScanPlan::merge`](crate::ScanPlan::merge) asks the engine for each range in
 //! turn, in the direction of the plan, drops the rows that the plan does not want, and gives the rest in one order over all buckets.
 //! [`ScanPlan::pages`](crate::ScanPlan::pages) and `ScanPlan::stream` (feature `futures`) do so where rows are waited for.
+//! A function that makes a plan and returns its rows gives the plan along: [`Plan::into_merge`](crate::Plan::into_merge), `into_pages`,
+//! `into_stream`.
 //! [`Direction::of`](crate::scan::Direction::of) reads an iterator that goes both ways as the plan says. So all that differs between
 //! engines is the call that begins a scan.
 //!

@@ -6,7 +6,7 @@
 //! - A row matches if its decoded value is in the range.
 //! - A value that does not come back as it was written also matches the row that is written for it.
 
-use rowkey::{RowKey, ScanPlan, contains, one_of, starts_with};
+use rowkey::{Plan, RowKey, ScanPlan, contains, one_of, starts_with};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::ops::{Bound, RangeBounds};
@@ -48,7 +48,7 @@ fn equal<K: Keyed>(keys: &[Vec<u8>], value: &K::Value) -> Vec<Vec<u8>> {
 }
 
 /// The rows of a plan, read in several ways that must agree. `plan` takes a limit and a cursor.
-fn found(keys: &[Vec<u8>], plan: impl Fn(Option<usize>, Option<&str>) -> ScanPlan) -> Vec<Vec<u8>> {
+fn found<K>(keys: &[Vec<u8>], plan: impl Fn(Option<usize>, Option<&str>) -> Plan<K>) -> Vec<Vec<u8>> {
     let table: BTreeMap<&[u8], ()> = keys.iter().map(|key| (&key[..], ())).collect();
     let read = |plan: &ScanPlan| -> Vec<Vec<u8>> {
         let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
@@ -718,7 +718,7 @@ fn parts_of_lists_of_floats_compare_as_values() {
         lists.iter().map(|values| Key { id: 1, values: values.clone() }.encode().unwrap()).collect();
     keys.sort();
     for part in &lists {
-        let matching = |plan: ScanPlan| -> Vec<Vec<u8>> {
+        let matching = |plan: Plan<_>| -> Vec<Vec<u8>> {
             let is_read = |key: &&Vec<u8>| plan.ranges().any(|range| range.contains(key)) && plan.matches(key);
             keys.iter().filter(is_read).cloned().collect()
         };

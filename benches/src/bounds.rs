@@ -43,7 +43,7 @@ pub fn keep<R>(range: R) {
 /// As derived.
 pub mod derived {
     use super::{Asked, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError, keep, read};
-    use rowkey::{ScanPlan, one_of};
+    use rowkey::{Plan, one_of};
 
     /// The one range, read by an engine.
     ///
@@ -147,7 +147,7 @@ pub mod derived {
     /// # Errors
     /// None with these values.
     #[inline(always)]
-    pub fn in_bucket_plan(asked: &Asked<'_>) -> Result<ScanPlan, ScanError> {
+    pub fn in_bucket_plan(asked: &Asked<'_>) -> Result<Plan<ByCallee<'static>>, ScanError> {
         ByCallee::scan().bucket(asked.from as u32 % super::BUCKETS).caller(asked.caller).plan()
     }
 
@@ -165,7 +165,7 @@ pub mod derived {
     /// # Errors
     /// None with these values.
     #[inline(always)]
-    pub fn all_plan(_: &Asked<'_>) -> Result<ScanPlan, ScanError> {
+    pub fn all_plan(_: &Asked<'_>) -> Result<Plan<ByCallee<'static>>, ScanError> {
         ByCallee::scan().plan()
     }
 
@@ -183,7 +183,7 @@ pub mod derived {
     /// # Errors
     /// None with these values.
     #[inline(always)]
-    pub fn three_plan(asked: &Asked<'_>) -> Result<ScanPlan, ScanError> {
+    pub fn three_plan(asked: &Asked<'_>) -> Result<Plan<ByCaller<'static>>, ScanError> {
         ByCaller::scan().caller(one_of([asked.caller, super::OTHERS[0], super::OTHERS[1]])).plan()
     }
 
@@ -201,11 +201,11 @@ pub mod derived {
     /// # Errors
     /// None with these values.
     #[inline(always)]
-    pub fn filtered_plan(asked: &Asked<'_>) -> Result<ScanPlan, ScanError> {
+    pub fn filtered_plan(asked: &Asked<'_>) -> Result<Plan<ByCaller<'static>>, ScanError> {
         ByCaller::scan().caller(asked.caller).at(asked.from..asked.to).filter_seconds(60).plan()
     }
 
-    fn read_all(plan: &ScanPlan) -> Result<(), ScanError> {
+    fn read_all<K>(plan: &Plan<K>) -> Result<(), ScanError> {
         plan.try_for_each_range(|start, stop| {
             read(start, stop);
             Ok(())

@@ -10,7 +10,7 @@ use crate::padded::{self, Host};
 use crate::readings::{self, Hour, Look, Reading, Tables};
 use crate::texts::{self, Document};
 use rowkey::scan::Next;
-use rowkey::{KeyRange, ScanError, ScanPlan};
+use rowkey::{KeyRange, Plan, ScanError};
 use std::any::type_name_of_val;
 use std::fmt;
 use std::hint::black_box;
@@ -264,9 +264,9 @@ impl<'t> Records<'t> {
     /// The plans of other queries.
     fn compare_plans(asked: &Asked<'_>) {
         type Ranges = Vec<([u8; 20], Option<[u8; 20]>)>;
-        let planned = |plan: Result<ScanPlan, ScanError>| -> Ranges {
+        fn planned<K>(plan: Result<Plan<K>, ScanError>) -> Ranges {
             plan.expect("a plan").ranges().map(|range| (wide(range.start()), range.stop().map(wide))).collect()
-        };
+        }
         let mut by_hand = Ranges::new();
         let mut keep = |start: &[u8], stop: Option<&[u8]>| by_hand.push((wide(start), stop.map(wide)));
         bounds::hand::in_bucket_by(asked, &mut keep).expect("a phone");

@@ -2,7 +2,7 @@
 
 pub use rowkey_bench_keys::readings::{BUCKETS, HOUR, METRICS, MIDNIGHT, OF_A_DEVICE, Reading, WIDTH, readings};
 
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{Plan, RowKey};
 use rowkey_store::{MemoryStore, Table};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -50,7 +50,7 @@ impl Tables {
 #[derive(Debug)]
 pub struct Hour<'t> {
     tables: &'t Tables,
-    plan: ScanPlan,
+    plan: Plan<Reading>,
     range: Range<Key>,
 }
 
@@ -71,7 +71,7 @@ impl<'t> Hour<'t> {
 /// The question where the next reading of a metric can be behind another reading of the device.
 #[derive(Debug)]
 pub struct Look {
-    plan: ScanPlan,
+    plan: Plan<Reading>,
     filter: hand::Filter,
     key: Key,
 }

@@ -46,11 +46,11 @@ struct Many {
 fn scans_of_keys_of_one_width() {
     assert_eq!((Call::LAYOUT.fixed_width(), Borrowed::LAYOUT.fixed_width()), (Some(64), Some(27)));
     let rest = "r".repeat(34);
-    let first = |plan: rowkey::ScanPlan, count: usize| {
+    fn first<K>(plan: rowkey::Plan<K>, count: usize) {
         assert_eq!(plan.ranges().len(), count);
         let range = plan.ranges().next().unwrap();
         assert!(!range.is_empty() && plan.matches(range.start()));
-    };
+    }
     let call = || Call::scan().phone("13362666677").kind(7);
     assert_eq!(of(|| first(call().plan().unwrap(), 1)), 0);
     assert_eq!(of(|| first(call().at(5..9).limit(3).plan().unwrap(), 1)), 0);

@@ -1,6 +1,6 @@
 //! A table of calls under keys of one kind: loads them, and answers for one subscriber.
 
-use rowkey::{KeyBatch, OwnedKey, ScanPlan};
+use rowkey::{KeyBatch, OwnedKey, Plan, ScanPlan};
 use rowkey_store::{Store, Table, region_report};
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -47,7 +47,7 @@ pub struct Question {
 pub fn answer<K, S>(
     calls: &Calls<K, S>,
     which: &str,
-    plan: &ScanPlan,
+    plan: &Plan<K>,
     question: &Question,
 ) -> Result<bool, Box<dyn Error>>
 where

@@ -1,6 +1,6 @@
 //! The same tables and the same question on engines that are waited for: Bigtable, and SlateDB in a folder.
 
-use rowkey::{OwnedKey, RowKey, ScanPlan};
+use rowkey::{OwnedKey, Plan, RowKey};
 use rowkey_store::{AsyncStore, AsyncTable, Batch};
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -16,8 +16,8 @@ const BATCH: usize = 20_000;
 pub struct Asked<'a> {
     pub calls: &'a BTreeSet<Call>,
     pub question: &'a Question,
-    pub old: &'a ScanPlan,
-    pub new: &'a ScanPlan,
+    pub old: &'a Plan<TextKey>,
+    pub new: &'a Plan<BinaryKey>,
 }
 
 impl Asked<'_> {
@@ -76,7 +76,7 @@ where
     Ok(store.write(&batch).await?)
 }
 
-async fn answer<K, S>(store: S, which: &str, plan: &ScanPlan, question: &Question) -> Result<bool, Box<dyn Error>>
+async fn answer<K, S>(store: S, which: &str, plan: &Plan<K>, question: &Question) -> Result<bool, Box<dyn Error>>
 where
     S: AsyncStore,
     K: OwnedKey + TryInto<Call, Error: Error + 'static>,

@@ -1,6 +1,6 @@
 //! Answers a question from a table, and checks the answer against the file.
 
-use rowkey::{OwnedKey, ScanPlan};
+use rowkey::{OwnedKey, Plan};
 #[cfg(any(feature = "bigtable", feature = "slatedb"))]
 use rowkey_store::{AsyncStore, AsyncTable};
 use rowkey_store::{Store, Table};
@@ -13,9 +13,9 @@ use crate::report;
 use common::section;
 
 /// A question, and the answer that it must have.
-pub struct Question<'r> {
+pub struct Question<'r, K> {
     pub title: String,
-    pub plan: ScanPlan,
+    pub plan: Plan<K>,
     /// The rows that a plain filter over the file finds, in the order of the key.
     pub wanted: Vec<&'r Record>,
 }
@@ -40,7 +40,7 @@ pub struct Answer {
 }
 
 /// Asks a table.
-pub fn ask<K, S>(table: &Table<K, S>, plan: &ScanPlan) -> Result<Answer, Box<dyn Error>>
+pub fn ask<K, S>(table: &Table<K, S>, plan: &Plan<K>) -> Result<Answer, Box<dyn Error>>
 where
     K: OwnedKey + Into<Departure>,
     S: Store,
@@ -56,7 +56,7 @@ where
 
 /// Asks a table whose rows are waited for.
 #[cfg(any(feature = "bigtable", feature = "slatedb"))]
-pub async fn ask_and_wait<K, S>(table: &AsyncTable<K, S>, plan: &ScanPlan) -> Result<Answer, Box<dyn Error>>
+pub async fn ask_and_wait<K, S>(table: &AsyncTable<K, S>, plan: &Plan<K>) -> Result<Answer, Box<dyn Error>>
 where
     K: OwnedKey + Into<Departure>,
     S: AsyncStore,
@@ -82,7 +82,7 @@ fn departed((key, value): (impl Into<Departure>, Vec<u8>)) -> Result<(Departure,
 
 impl Answer {
     /// Prints the plan and the rows it finds; returns whether they are the wanted ones.
-    pub fn show(&self, question: &Question<'_>) -> bool {
+    pub fn show<K>(&self, question: &Question<'_, K>) -> bool {
         let wanted = question.wanted.iter().map(|record| (&record.departure, &record.details));
         let right = self.rows.iter().map(|(departure, details)| (departure, details)).eq(wanted);
         let lines = self.rows.iter().take(SHOWN).map(|(departure, details)| report::row(departure, details) + "\n");
@@ -98,7 +98,7 @@ impl Answer {
 
     /// Prints what it took an engine to find the rows; returns whether they are those of another answer to the question.
     #[cfg(any(feature = "bigtable", feature = "hbase", feature = "slatedb"))]
-    pub fn rows_are_those_of(&self, engine: &str, question: &Question<'_>, other: &Self) -> bool {
+    pub fn rows_are_those_of<K>(&self, engine: &str, question: &Question<'_, K>, other: &Self) -> bool {
         let same = self.rows == other.rows;
         let verdict = if same { "the rows of the database" } else { "NOT the rows of the database" };
         section(&format!("{}, from {engine}", question.title), format!("{}: {verdict}", self.counts()));

@@ -43,7 +43,7 @@ use records::Records;
 
 /// Three questions to a month of departures, about its busiest plane and its busiest carrier; and a fourth, to the table
 /// under the second key.
-fn questions(records: &Records) -> Result<([Question<'_>; 3], Question<'_>), Box<dyn Error>> {
+fn questions(records: &Records) -> Result<([Question<'_, Departure>; 3], Question<'_, ByCarrier>), Box<dyn Error>> {
     let departures = || records.rows.iter().map(|record| &record.departure);
     let tail = busiest(departures().map(|departure| departure.tail.as_str()).filter(|&tail| tail != "NA"));
     let carrier = busiest(departures().map(|departure| departure.carrier.as_str()));

@@ -1,6 +1,6 @@
 //! Stores the rows, and asks for some of them.
 
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{Plan, RowKey};
 use rowkey_store::{Store, Table};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -76,7 +76,7 @@ impl<'s, K: Kinds, S: Store> Rows<'s, K, S> {
     fn ask(
         &self,
         title: &'static str,
-        plan: &ScanPlan,
+        plan: &Plan<K>,
         is_wanted: impl Fn(&K) -> bool,
     ) -> Result<Answer, Box<dyn Error>> {
         let wanted = self.rows.iter().filter(|(key, _)| is_wanted(key)).take(plan.limit().unwrap_or(usize::MAX));
@@ -95,7 +95,7 @@ impl<'s, K: Kinds, S: Store> Rows<'s, K, S> {
     }
 
     /// Answers with the number of rows of each kind.
-    fn count(&self, title: &'static str, plan: &ScanPlan) -> Result<Answer, Box<dyn Error>> {
+    fn count(&self, title: &'static str, plan: &Plan<K>) -> Result<Answer, Box<dyn Error>> {
         let (mut counts, mut wanted) = (BTreeMap::new(), BTreeMap::new());
         for key in self.table.keys(plan)? {
             *counts.entry(key?.kind()).or_insert(0) += 1;

@@ -121,6 +121,7 @@ pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Key
 pub use layout::kinds::Kind;
 pub use layout::{Element, ElementKind, Field, Layout};
 pub use scan::plan::ScanPlan;
+pub use scan::plan::typed::Plan;
 pub use scan::query::condition::{If, contains, ends_with, one_of, starts_with};
 pub use scan::subspace::Subspace;
 

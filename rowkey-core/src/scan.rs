@@ -38,6 +38,7 @@ pub use self::plan::Ranges;
 #[cfg(doc)]
 use self::plan::ScanPlan;
 pub use self::plan::next::Next;
+pub use self::plan::typed::FieldRef;
 pub use self::query::MAX_RANGES;
 pub use self::query::condition::{Condition, Contains, EndsWith, OneOf, StartsWith};
 pub use self::rows::direction::{Direction, InDirection};

@@ -43,7 +43,7 @@ fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
     let row_key = impl_row_key(key, layout::types(key), parts(key));
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
     let asks = shares_fields(key, &key.generics, &with_lifetimes(key, None));
-    let (builder, methods) = (scan::builder(key), scan::methods(key));
+    let (builder, methods) = (scan::builder(key, key), scan::methods(key));
     let impls = quiet(&key.krate, quote! { #layout #fields #row_key #asks #codec #proofs #unordered #methods });
     quote! { #builder #impls }
 }
@@ -76,7 +76,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
         impl #generics __rk::RowKey for #own {
             #types
             type Decoded<'__k> = #decoded;
-            type Scan = #scan;
+            type Scan<__T> = #scan<0, __T>;
             #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
         }
@@ -84,11 +84,6 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
         #[automatically_derived]
         impl #generics __rk::KeyParts for #own {
             #parts
-
-            #[inline]
-            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-                #scan { 0: __rk::Query::new::<__K>() }
-            }
         }
     }
 }

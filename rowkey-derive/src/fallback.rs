@@ -24,7 +24,7 @@ fn own_key(key: &Key, _: &[&Key]) -> TokenStream {
         const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     };
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "Stub");
-    let (builder, methods) = (scan::builder(key), scan::stubs(key));
+    let (builder, methods) = (scan::builder(key, key), scan::stubs(key));
     let impls = quiet(&key.krate, quote! { #layout #row_key #codec #methods });
     quote! { #builder #impls }
 }
@@ -35,27 +35,31 @@ pub fn kinds(kinds: &Kinds) -> TokenStream {
     let ((generics, _, clause), ty, vis) =
         (kinds.key.generics.split_for_impl(), with_lifetimes(&kinds.key, None), &kinds.key.vis);
     let of_fields = kinds.kinds.iter().filter(|kind| kind.has_scan()).filter_map(|kind| match &kind.content {
-        KindContent::Fields(key, _) => Some((scan::builder(key), scan::stubs(key))),
+        KindContent::Fields(key, _) => Some((scan::builder(key, &kinds.key), scan::stubs(key))),
         KindContent::Key(_) => None,
     });
     let (builders, methods): (Vec<_>, Vec<_>) = of_fields.unzip();
     let mut seen = HashSet::new();
     let each = kinds.kinds.iter().filter(|kind| kind.has_scan() && seen.insert(names::scan_of_kind(&kind.ident)));
     let each = each.map(|kind| {
-        let function = names::scan_of_kind(&kind.ident);
-        let (scan, query) = match &kind.content {
+        let (function, fields) = (names::scan_of_kind(&kind.ident), names::fields_of_kind(&kind.ident));
+        let scan = match &kind.content {
             KindContent::Key(held) => {
                 let held = asked(held);
-                (quote! { <#held as __rk::RowKey>::Scan }, quote! { <#held as __rk::RowKey>::scan() })
+                quote! { <#held as __rk::RowKey>::Scan<Self> }
             }
             KindContent::Fields(key, _) => {
                 let scan = names::builder(&key.ident);
-                (scan.to_token_stream(), quote! { #scan { 0: __rk::Query::new::<Self>() } })
+                quote! { #scan<0, Self> }
             }
         };
         quote! {
             #vis fn #function() -> #scan {
-                #query
+                __rk::Builder::of_query(__rk::Query::new::<Self>())
+            }
+
+            #vis fn #fields() -> <#scan as __rk::Builder>::Fields {
+                <#scan as __rk::Builder>::fields()
             }
         }
     });

@@ -22,14 +22,19 @@ pub fn builder(key: &Ident) -> Ident {
     format_ident!("{key}Scan", span = Span::call_site())
 }
 
-/// The type of the builder with so many bound fields.
-pub fn builder_at(fields: usize) -> Ident {
-    format_ident!("__Scan{fields}")
+/// The type whose fields are those of a key as values: `CallFields`.
+pub fn fields(key: &Ident) -> Ident {
+    format_ident!("{key}Fields", span = Span::call_site())
 }
 
 /// The function of an enum that begins the scans of one kind: `scan_post` of `Post`.
 pub fn scan_of_kind(variant: &Ident) -> Ident {
     format_ident!("scan_{}", variant.unraw().to_string().to_snake_case(), span = variant.span())
+}
+
+/// The function of an enum that returns the fields of one kind: `fields_post` of `Post`.
+pub fn fields_of_kind(variant: &Ident) -> Ident {
+    format_ident!("fields_{}", variant.unraw().to_string().to_snake_case(), span = variant.span())
 }
 
 /// The method that filters by a field.

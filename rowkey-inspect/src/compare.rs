@@ -198,7 +198,9 @@ mod tests {
         let by_time = ByTime::scan().at(100..300).plan().unwrap();
         let devices = ByDevice::scan().device(one_of([3, 50, 77])).at(100..300).plan().unwrap();
         let skipping = ByTime::scan().at(100..300).filter_device(50).plan().unwrap();
-        let named = |plan| vec![("three devices".to_owned(), Ok(plan))];
+        fn named(plan: impl Into<ScanPlan>) -> Vec<PlannedQuery> {
+            vec![("three devices".to_owned(), Ok(plan.into()))]
+        }
         let by_time =
             [by_time, skipping].map(|plan| counts(|at| ByTime { at, device: device(at) }, vec![], named(plan)));
         let by_device = counts(|at| ByDevice { device: device(at), at }, vec![], named(devices.clone()));

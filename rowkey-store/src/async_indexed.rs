@@ -1,6 +1,6 @@
 //! Tables that are kept in step with the secondary keys of their rows, whose calls are waited for.
 
-use rowkey_core::{OwnedKey, RowKey, ScanPlan};
+use rowkey_core::{OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
 use std::{fmt, mem};
 
@@ -144,7 +144,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     /// # Errors
     ///
     /// As [`AsyncTable::delete_all`] and [`AsyncIndexedTable::put`].
-    pub async fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
+    pub async fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         let (mut keys, mut new, mut rows) = (self.table.keys(plan).await?, NewRows::default(), 0);
         while let Some(key) = keys.next().await {
             new.delete(&key?)?;

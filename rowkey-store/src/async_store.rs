@@ -19,6 +19,10 @@ const MOVED_AT_ONCE: usize = 16;
 ///
 /// Its futures and its readers can be sent between threads, as runtimes want them; which runtime they need, the engine says.
 /// `&S` and `Arc<S>` are stores if `S` is one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an `AsyncStore`",
+    note = "a `Store`, whose calls are not awaited, goes into a `Table`, or as `Blocking::new(store, threads)` into an `AsyncTable`"
+)]
 pub trait AsyncStore: Send + Sync {
     /// The error of the engine. Its message says what was being done, and to what.
     type Error: Error + Send + Sync + 'static;

@@ -1,6 +1,6 @@
 //! Tables whose calls are waited for.
 
-use rowkey_core::{KeyRange, OwnedKey, RowKey, ScanPlan};
+use rowkey_core::{KeyRange, OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use crate::async_store::advance_in_order;
 use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
 use crate::rekey::{Phase, ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, owned_value};
-use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, check_layout, written};
+use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, written};
 use crate::trace::{Operation, traced_async};
 use crate::{
     AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, Move, TableError,
@@ -61,8 +61,22 @@ pub struct AsyncTable<K, S, V = Bytes> {
     types: PhantomData<fn() -> (K, V)>,
 }
 
-impl<K, S> AsyncTable<K, S> {
-    /// A table of all rows of `store`, whose values are bytes.
+impl<K, S: AsyncStore> AsyncTable<K, S> {
+    /// A table of all rows of `store`, whose values are bytes. A [`Store`](crate::Store), whose calls are not awaited, is not taken as it
+    /// is:
+    ///
+    /// ```compile_fail,E0277
+    /// # use rowkey_store::{AsyncTable, MemoryStore};
+    /// let calls = AsyncTable::<u64, _>::new(MemoryStore::new());
+    /// ```
+    ///
+    /// It goes behind [`Blocking`](crate::Blocking), which calls it on threads of its own:
+    ///
+    /// ```
+    /// # use rowkey_store::{AsyncTable, Blocking, MemoryStore};
+    /// let calls = AsyncTable::<u64, _>::new(Blocking::new(MemoryStore::new(), 4)?);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub const fn new(store: S) -> Self {
         Self { store, types: PhantomData }
     }
@@ -181,9 +195,9 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read in this
+    /// [`TableError::Scan`] if the plan cannot be read in this
     /// order, [`TableError::Store`] if the engine cannot begin to read.
-    pub async fn scan(&self, plan: &ScanPlan) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
+    pub async fn scan(&self, plan: &Plan<K>) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -195,7 +209,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     /// # Errors
     ///
     /// As [`AsyncTable::scan`].
-    pub async fn scan_by_range(&self, plan: &ScanPlan) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
+    pub async fn scan_by_range(&self, plan: &Plan<K>) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -208,7 +222,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     /// # Errors
     ///
     /// As [`AsyncTable::scan`].
-    pub async fn keys(&self, plan: &ScanPlan) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>>
+    pub async fn keys(&self, plan: &Plan<K>) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -220,7 +234,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     /// # Errors
     ///
     /// As [`AsyncTable::scan`].
-    pub async fn keys_by_range(&self, plan: &ScanPlan) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>>
+    pub async fn keys_by_range(&self, plan: &Plan<K>) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -232,9 +246,9 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read,
+    /// [`TableError::Scan`] if the plan cannot be read,
     /// [`TableError::Store`] if the engine fails.
-    pub async fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
+    pub async fn count(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         let (mut found, mut rows) = (self.found("count", plan, Order::Any, Parts::Keys).await?, 0);
         while found.next_key().await?.is_some() {
             rows += 1;
@@ -247,9 +261,9 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read, or has a
+    /// [`TableError::Scan`] if the plan cannot be read, or has a
     /// limit and too many ranges to merge, [`TableError::Store`] if the engine fails.
-    pub async fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>>
+    pub async fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -280,16 +294,12 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     async fn found(
         &self,
         operation: &'static str,
-        plan: &ScanPlan,
+        plan: &Plan<K>,
         order: Order,
         parts: Parts,
     ) -> Result<AsyncFound<S::Reader>, TableError<S::Error>> {
         let mut operation = Operation::begin(operation, K::LAYOUT.name());
-        let reader = async {
-            check_layout::<K, _>(plan)?;
-            self.reader().await
-        };
-        match reader.await {
+        match self.reader().await {
             Ok(reader) => AsyncFound::new(reader, plan, order, parts, operation),
             Err(error) => Err(operation.failed(error)),
         }

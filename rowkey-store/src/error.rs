@@ -1,7 +1,7 @@
 //! The error of a table.
 
 use rowkey_core::scan::{MergeError, OutOfOrder};
-use rowkey_core::{DecodeError, EncodeError, Layout, ScanError};
+use rowkey_core::{DecodeError, EncodeError, ScanError};
 use std::error::Error;
 
 /// The error of a [`Table`](crate::Table) over a store whose error is `E`.
@@ -34,14 +34,6 @@ pub enum TableError<E: Error + 'static> {
         key: Vec<u8>,
         /// The error of the [`ValueCodec`](crate::ValueCodec).
         source: Box<dyn Error + Send + Sync>,
-    },
-    /// The plan scans keys of another layout.
-    #[error("expected a plan for keys `{}`, found one for `{}`", show(table), show(plan))]
-    OtherLayout {
-        /// The layout that the plan was made for.
-        plan: &'static Layout,
-        /// The layout of the table's keys.
-        table: &'static Layout,
     },
     /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same secondary key. Nothing of the batch was written.
     #[error("the secondary key `{name}` \"{}\" is that of the row \"{}\" already", key.escape_ascii(), row.escape_ascii())]
@@ -89,8 +81,4 @@ impl<E: Error> From<MergeError> for TableError<E> {
             MergeError::Plan(error) => Self::Scan(error),
         }
     }
-}
-
-fn show(layout: &Layout) -> String {
-    format!("{}: {}", layout.name(), layout.lock())
 }

@@ -1,6 +1,6 @@
 //! Tables that are kept in step with the secondary keys of their rows.
 
-use rowkey_core::{OwnedKey, RowKey, ScanPlan};
+use rowkey_core::{OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
 use std::{fmt, mem};
 
@@ -146,7 +146,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// # Errors
     ///
     /// As [`Table::delete_all`] and [`IndexedTable::put`].
-    pub fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
+    pub fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         let (mut new, mut rows) = (NewRows::default(), 0);
         for key in self.table.keys(plan)? {
             new.delete(&key?)?;

@@ -33,7 +33,7 @@
 //! | values that are not bytes | [`Table::with_values`]: `Json` and `Postcard` (features `json`, `postcard`), or a [`ValueCodec`] of your own |
 //! | several tables in one transaction | [`TableBatch`], `AsyncTableBatch` |
 //! | secondary keys of a struct (`index(..)`), kept in step | [`IndexedTable`], `AsyncIndexedTable` |
-//! | the latest rows of several values of a field; the values that are there | [`ScanPlan::sorted_by`](rowkey_core::ScanPlan::sorted_by), [`ScanPlan::distinct`](rowkey_core::ScanPlan::distinct) |
+//! | the latest rows of several values of a field; the values that are there | [`Plan::sorted_by`](rowkey_core::Plan::sorted_by), [`Plan::distinct`](rowkey_core::Plan::distinct) |
 //! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
 //! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
 //! | another number of buckets, another salt or tag | [`Table::rekey`], then [`Table::finish_rekey`] |

@@ -18,6 +18,10 @@ pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
 ///
 /// Reading and writing take `&self`, because engines bring their own locks or transactions. So one store serves several
 /// tables and threads. `&S` and `Arc<S>` are stores if `S` is one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a `Store`",
+    note = "an `AsyncStore`, whose calls are awaited, goes into an `AsyncTable`"
+)]
 pub trait Store {
     /// The error of the engine. Its message says what was being done, and to what.
     type Error: Error + Send + Sync + 'static;

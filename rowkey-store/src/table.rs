@@ -1,6 +1,8 @@
 //! Tables: rows under typed keys.
 
-use rowkey_core::{EncodeError, KeyBatch, OwnedKey, RowKey, ScanPlan};
+#[cfg(doc)]
+use rowkey_core::ScanPlan;
+use rowkey_core::{EncodeError, KeyBatch, OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
 use std::error::Error;
 use std::fmt;
@@ -51,7 +53,7 @@ pub struct Table<K, S, V = Bytes> {
     types: PhantomData<fn() -> (K, V)>,
 }
 
-impl<K, S> Table<K, S> {
+impl<K, S: Store> Table<K, S> {
     /// A table of all rows of `store`, whose values are bytes.
     pub const fn new(store: S) -> Self {
         Self { store, types: PhantomData }
@@ -165,8 +167,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// Rows are read as the iterator is driven, and no further than the plan's limit needs. No row outside the plan's ranges
     /// is read. If the plan's filters tell that the next row lies further on, the scan [goes there](ScanPlan::merge).
     ///
-    /// The plan can be [sorted by a later field](ScanPlan::sorted_by), for the latest rows whatever the fields between say, or
-    /// return the [first row of each value](ScanPlan::distinct) of a field:
+    /// The plan can be [sorted by a later field](Plan::sorted_by), for the latest rows whatever the fields between say, or
+    /// return the [first row of each value](Plan::distinct) of a field:
     ///
     /// ```
     /// # use rowkey::{RowKey, one_of};
@@ -182,13 +184,34 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// let readings = Table::new(MemoryStore::new());
     /// readings.put_all([(reading(1, 10), ""), (reading(2, 30), ""), (reading(2, 15), ""), (reading(5, 20), "")])?;
     ///
-    /// let metrics = Reading::scan().device(7).plan()?.distinct("metric")?;
+    /// let metrics = Reading::scan().device(7).plan()?.distinct(Reading::fields().metric)?;
     /// let metrics: Vec<u16> = readings.keys(&metrics)?.map(|key| key.map(|it| it.metric)).collect::<Result<_, _>>()?;
     /// assert_eq!(metrics, [1, 2, 5]);
     ///
-    /// let latest = Reading::scan().device(7).metric(one_of(metrics)).limit(3).plan()?.sorted_by("at")?.reversed();
+    /// let latest = Reading::scan().device(7).metric(one_of(metrics)).limit(3).plan()?;
+    /// let latest = latest.sorted_by(Reading::fields().at)?.reversed();
     /// let latest: Vec<Reading> = readings.keys(&latest)?.collect::<Result<_, _>>()?;
     /// assert_eq!(latest, [reading(2, 30), reading(5, 20), reading(2, 15)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A plan of other keys does not compile:
+    ///
+    /// ```compile_fail,E0308
+    /// # use rowkey::RowKey;
+    /// # use rowkey_store::{MemoryStore, Table};
+    /// #[derive(RowKey)]
+    /// struct Call {
+    ///     phone: u64,
+    /// }
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     device: u64,
+    /// }
+    ///
+    /// let calls = Table::<Call, _>::new(MemoryStore::new());
+    /// let rows = calls.scan(&Reading::scan().device(7).plan()?)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -200,9 +223,9 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read in this
+    /// [`TableError::Scan`] if the plan cannot be read in this
     /// order, [`TableError::Store`] if the engine cannot begin to read.
-    pub fn scan<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
+    pub fn scan<'s>(&'s self, plan: &Plan<K>) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -240,7 +263,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// # Errors
     ///
     /// As [`Table::scan`].
-    pub fn scan_by_range<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
+    pub fn scan_by_range<'s>(&'s self, plan: &Plan<K>) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -253,7 +276,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// # Errors
     ///
     /// As [`Table::scan`].
-    pub fn keys<'s>(&'s self, plan: &ScanPlan) -> Result<Keys<'s, K, S>, TableError<S::Error>>
+    pub fn keys<'s>(&'s self, plan: &Plan<K>) -> Result<Keys<'s, K, S>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -266,7 +289,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// # Errors
     ///
     /// As [`Table::scan`].
-    pub fn keys_by_range<'s>(&'s self, plan: &ScanPlan) -> Result<Keys<'s, K, S>, TableError<S::Error>>
+    pub fn keys_by_range<'s>(&'s self, plan: &Plan<K>) -> Result<Keys<'s, K, S>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -278,9 +301,9 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read,
+    /// [`TableError::Scan`] if the plan cannot be read,
     /// [`TableError::Store`] if the engine fails.
-    pub fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
+    pub fn count(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         let (mut found, mut rows) = (self.found("count", plan, Order::Any, Parts::Keys)?, 0);
         while found.advance().transpose()?.is_some() {
             rows += 1;
@@ -294,9 +317,9 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Scan`] if it cannot be read, or has a
+    /// [`TableError::Scan`] if the plan cannot be read, or has a
     /// limit and too many ranges to merge, [`TableError::Store`] if the engine fails.
-    pub fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>>
+    pub fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -318,13 +341,12 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     fn found(
         &self,
         operation: &'static str,
-        plan: &ScanPlan,
+        plan: &Plan<K>,
         order: Order,
         parts: Parts,
     ) -> Result<Found<S::Reader<'_>>, TableError<S::Error>> {
         let mut operation = Operation::begin(operation, K::LAYOUT.name());
-        let reader = check_layout::<K, _>(plan).and_then(|()| self.store.reader().map_err(TableError::Store));
-        match reader {
+        match self.store.reader().map_err(TableError::Store) {
             Ok(reader) => Found::new(reader, plan, order, parts, operation),
             Err(error) => Err(operation.failed(error)),
         }
@@ -421,11 +443,6 @@ const ENCODED_AT_ONCE: usize = 256;
 
 /// The number of rows that [`Table::delete_all`] removes in one batch.
 pub(crate) const DELETED_AT_ONCE: u64 = 1_000;
-
-/// Refuses a plan of other keys.
-pub(crate) fn check_layout<K: RowKey, E: Error>(plan: &ScanPlan) -> Result<(), TableError<E>> {
-    if plan.scans::<K>() { Ok(()) } else { Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT }) }
-}
 
 /// The batch that stores rows in their present places, and nowhere else.
 pub(crate) fn batch_of<K: RowKey, V: WriteValue<T>, T, E: Error>(

@@ -1,10 +1,10 @@
-use rowkey::{OwnedKey, ScanPlan};
+use rowkey::{OwnedKey, Plan};
 use rowkey_store::{AsyncStore, AsyncTable};
 use std::error::Error;
 use std::fmt::Debug;
 
 /// Prints the rows of a plan, in order. The buckets are read side by side.
-pub async fn print<K, S>(table: &AsyncTable<K, S>, plan: &ScanPlan) -> Result<(), Box<dyn Error>>
+pub async fn print<K, S>(table: &AsyncTable<K, S>, plan: &Plan<K>) -> Result<(), Box<dyn Error>>
 where
     K: OwnedKey + Debug,
     S: AsyncStore, // a `SlateStore`, a `BigtableStore`, or any store in a `Blocking`

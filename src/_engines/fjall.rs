@@ -1,9 +1,12 @@
 use fjall::{Keyspace, KvPair};
-use rowkey::ScanPlan;
+use rowkey::Plan;
 use std::error::Error;
 
 /// The rows of a plan, in order, as they are read.
-pub fn rows<'t>(table: &'t Keyspace, plan: &'t ScanPlan) -> impl Iterator<Item = Result<KvPair, Box<dyn Error>>> + 't {
+pub fn rows<'t, K: 't>(
+    table: &'t Keyspace,
+    plan: &'t Plan<K>,
+) -> impl Iterator<Item = Result<KvPair, Box<dyn Error>>> + 't {
     let merged = plan.merge(|range, direction| {
         direction.of(table.range::<Vec<u8>, _>(range.into_bounds())).map(|row| row.into_inner())
     });

@@ -1,11 +1,11 @@
 use foundationdb::{RangeOption, Transaction};
 use futures::TryStreamExt;
-use rowkey::ScanPlan;
+use rowkey::Plan;
 use rowkey::scan::Direction;
 use std::error::Error;
 
 /// The rows of a plan, in order, as the transaction sees them. The buckets are read side by side.
-pub async fn rows(table: &Transaction, plan: &ScanPlan) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
+pub async fn rows<K>(table: &Transaction, plan: &Plan<K>) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
     let mut rows = plan.stream(|range, direction| {
         // FF begins the keys of the system.
         let (start, stop) = range.into_parts();

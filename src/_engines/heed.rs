@@ -1,6 +1,6 @@
 use heed::types::Bytes;
 use heed::{Database, RoTxn};
-use rowkey::ScanPlan;
+use rowkey::Plan;
 use rowkey::scan::Direction;
 use std::error::Error;
 
@@ -9,10 +9,10 @@ type Row<'t> = (&'t [u8], &'t [u8]);
 type Rows<'t> = Box<dyn Iterator<Item = heed::Result<Row<'t>>> + 't>;
 
 /// The rows of a plan, in order, as they are read.
-pub fn rows<'t>(
+pub fn rows<'t, K: 't>(
     table: &'t Database<Bytes, Bytes>,
     reading: &'t RoTxn,
-    plan: &'t ScanPlan,
+    plan: &'t Plan<K>,
 ) -> impl Iterator<Item = Result<Row<'t>, Box<dyn Error>>> + 't {
     let merged = plan.merge(|range, direction| -> Rows<'t> {
         let rows = match direction {

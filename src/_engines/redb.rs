@@ -1,11 +1,11 @@
 use redb::ReadOnlyTable;
-use rowkey::ScanPlan;
+use rowkey::Plan;
 use std::error::Error;
 
 /// The rows of a plan, in order, as they are read.
-pub fn rows<'t>(
+pub fn rows<'t, K: 't>(
     table: &'t ReadOnlyTable<&'static [u8], &'static [u8]>,
-    plan: &'t ScanPlan,
+    plan: &'t Plan<K>,
 ) -> impl Iterator<Item = Result<(Vec<u8>, Vec<u8>), Box<dyn Error>>> + 't {
     let merged = plan.merge(|range, direction| {
         let (rows, failed) = match table.range::<&[u8]>(range.bounds()) {

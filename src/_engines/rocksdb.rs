@@ -1,12 +1,12 @@
 use rocksdb::{DB, IteratorMode, ReadOptions};
-use rowkey::ScanPlan;
+use rowkey::Plan;
 use rowkey::scan::Direction;
 use std::error::Error;
 
 /// The rows of a plan, in order, as they are read.
-pub fn rows<'t>(
+pub fn rows<'t, K: 't>(
     table: &'t DB,
-    plan: &'t ScanPlan,
+    plan: &'t Plan<K>,
 ) -> impl Iterator<Item = Result<(Box<[u8]>, Box<[u8]>), Box<dyn Error>>> + 't {
     let merged = plan.merge(|range, direction| {
         let (mut options, (start, stop)) = (ReadOptions::default(), range.into_parts());

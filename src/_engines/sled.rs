@@ -1,11 +1,11 @@
-use rowkey::ScanPlan;
+use rowkey::Plan;
 use sled::{IVec, Tree};
 use std::error::Error;
 
 /// The rows of a plan, in order, as they are read.
-pub fn rows<'t>(
+pub fn rows<'t, K: 't>(
     table: &'t Tree,
-    plan: &'t ScanPlan,
+    plan: &'t Plan<K>,
 ) -> impl Iterator<Item = Result<(IVec, IVec), Box<dyn Error>>> + 't {
     let merged = plan.merge(|range, direction| direction.of(table.range::<Vec<u8>, _>(range.into_bounds())));
     merged.map(|row| Ok(row??))

@@ -1,10 +1,10 @@
 use rowkey::scan::Direction;
-use rowkey::{KeyRange, ScanPlan};
+use rowkey::{KeyRange, Plan};
 use std::error::Error;
 use tikv_client::RawClient;
 
 /// The rows of a plan, in order. The buckets are read side by side, and the next page of each while the one before is merged.
-pub async fn rows(table: &RawClient, plan: &ScanPlan) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
+pub async fn rows<K>(table: &RawClient, plan: &Plan<K>) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
     let fetch = |range: KeyRange, direction: Direction, most: usize| async move {
         let range = range.into_parts();
         let page = match direction {

@@ -3,7 +3,7 @@
 use rowkey::__private0::{AnyText, AnyValue, Each, FieldOf, Query, TextPart, Visit};
 use rowkey::codec::Codec;
 
-use rowkey::{If, KeyParts, RowKey, ScanPlan, contains, ends_with, starts_with};
+use rowkey::{If, KeyParts, Plan, RowKey, ScanPlan, contains, ends_with, starts_with};
 use std::convert::Infallible;
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
@@ -80,7 +80,7 @@ fn part(field: usize, part: TextPart, text: &str) -> Option<AnyText> {
 
 /// Both find the rows that `wants` takes, by the same ranges, and say the same of it.
 #[track_caller]
-fn same(typed: ScanPlan, asked: Query, wants: impl Fn(&Hit) -> bool) {
+fn same(typed: Plan<Hit>, asked: Query, wants: impl Fn(&Hit) -> bool) {
     let asked = asked.plan().unwrap();
     assert_eq!(asked.explain().to_string(), typed.explain().to_string());
     let finds = |plan: &ScanPlan, key: &[u8]| plan.matches(key) && plan.ranges().any(|range| range.contains(key));

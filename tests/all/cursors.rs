@@ -1,7 +1,7 @@
 //! What a cursor is refused for, and what it takes along. That pages lose and double no row, `scans` shows.
 
 use rowkey::scan::{Direction, MergeError};
-use rowkey::{CursorError, KeyRange, RowKey, ScanError, ScanPlan, contains, ends_with, one_of, starts_with};
+use rowkey::{CursorError, KeyRange, Plan, RowKey, ScanError, ScanPlan, contains, ends_with, one_of, starts_with};
 use std::collections::BTreeMap;
 
 #[derive(RowKey, Clone, Debug, PartialEq)]
@@ -33,12 +33,12 @@ fn key() -> Vec<u8> {
     Call { phone: "007".into(), at: 5, price: 3 }.encode().unwrap().to_vec()
 }
 
-fn reason(plan: Result<ScanPlan, ScanError>) -> CursorError {
+fn reason<K>(plan: Result<Plan<K>, ScanError>) -> CursorError {
     assert!(matches!(plan, Err(ScanError::Cursor { key: "Call", .. })));
     reason_of(plan)
 }
 
-fn reason_of(plan: Result<ScanPlan, ScanError>) -> CursorError {
+fn reason_of<K>(plan: Result<Plan<K>, ScanError>) -> CursorError {
     match plan.unwrap_err() {
         ScanError::Cursor { reason, .. } => reason,
         error => panic!("{error}"),
@@ -75,7 +75,7 @@ fn a_cursor_of_another_layout_is_refused() {
 /// Queries that are planned with a cursor or without.
 macro_rules! queries {
     ($($query:expr,)*) => {{
-        let queries: Vec<Box<dyn Fn(Option<&str>) -> Result<ScanPlan, ScanError>>> = vec![$(Box::new(|cursor| {
+        let queries: Vec<Box<dyn Fn(Option<&str>) -> Result<Plan<_>, ScanError>>> = vec![$(Box::new(|cursor| {
             $query.resume(cursor).plan()
         })),*];
         queries
@@ -166,7 +166,7 @@ fn damaged_text_is_refused() {
 fn a_key_that_is_none_has_a_cursor_too() {
     for key in [&b""[..], &[2], &[0xFF; 40]] {
         for reversed in [false, true] {
-            let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
+            let turned = |plan: Plan<_>| if reversed { plan.reversed() } else { plan };
             let plan = turned(Call::scan().plan().unwrap());
             for cursor in [plan.cursor(key), plan.cursor_by_range(key)] {
                 let resumed = turned(Call::scan().resume(Some(&cursor)).plan().unwrap());
@@ -208,7 +208,7 @@ fn rows_of_several_generations_are_neither_lost_nor_doubled() {
     assert!(table.len() > once.len() + 30, "{} rows, {} of them once", table.len(), once.len());
     once.sort_unstable();
     for (reversed, by_range) in [(false, false), (false, true), (true, false), (true, true)] {
-        let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
+        let turned = |plan: Plan<_>| if reversed { plan.reversed() } else { plan };
         let rows = |plan: &ScanPlan| -> Vec<Vec<u8>> {
             let open = |range: KeyRange, _| -> Vec<Vec<u8>> {
                 let keys = table.range::<[u8], _>(range).map(|(key, ())| key.clone());
@@ -247,19 +247,23 @@ struct Reading {
 }
 
 /// The orders of a page: of rows, and whether they are read range by range.
-type PageOrder = (&'static str, fn(ScanPlan) -> ScanPlan, bool);
+type PageOrder = (&'static str, fn(Plan<Reading>) -> Plan<Reading>, bool);
 
 const ORDERS: [PageOrder; 10] = [
     ("in key order", |plan| plan, false),
-    ("last first", ScanPlan::reversed, false),
+    ("last first", Plan::reversed, false),
     ("range by range", |plan| plan, true),
-    ("range by range, last first", ScanPlan::reversed, true),
-    ("in the order of `at`", |plan| plan.sorted_by("at").unwrap(), false),
-    ("in the order of `at`, last first", |plan| plan.sorted_by("at").unwrap().reversed(), false),
-    ("in the order of `metric`", |plan| plan.sorted_by("metric").unwrap(), false),
-    ("the first row of each `metric`, in key order", |plan| plan.distinct("metric").unwrap(), false),
-    ("the first row of each `metric`, last first", |plan| plan.distinct("metric").unwrap().reversed(), false),
-    ("the first row of each `at`, in key order", |plan| plan.distinct("at").unwrap(), false),
+    ("range by range, last first", Plan::reversed, true),
+    ("in the order of `at`", |plan| plan.sorted_by(Reading::fields().at).unwrap(), false),
+    ("in the order of `at`, last first", |plan| plan.sorted_by(Reading::fields().at).unwrap().reversed(), false),
+    ("in the order of `metric`", |plan| plan.sorted_by(Reading::fields().metric).unwrap(), false),
+    ("the first row of each `metric`, in key order", |plan| plan.distinct(Reading::fields().metric).unwrap(), false),
+    (
+        "the first row of each `metric`, last first",
+        |plan| plan.distinct(Reading::fields().metric).unwrap().reversed(),
+        false,
+    ),
+    ("the first row of each `at`, in key order", |plan| plan.distinct(Reading::fields().at).unwrap(), false),
 ];
 
 #[test]
@@ -295,7 +299,7 @@ fn a_page_in_another_order_is_refused_by_name() {
         }
     }
     let cursor = plan(None).cursor(table.keys().next().unwrap());
-    let error = read(&plan(Some(&cursor)).sorted_by("at").unwrap(), false).unwrap_err().to_string();
+    let error = read(&plan(Some(&cursor)).sorted_by(Reading::fields().at).unwrap(), false).unwrap_err().to_string();
     let expected = "the scan of `Reading` cannot resume from this cursor: expected a cursor for rows in the order of `at`, found \
                     one for rows in key order: read each page in the order of the one before";
     assert_eq!(error, expected);
@@ -305,7 +309,7 @@ fn a_page_in_another_order_is_refused_by_name() {
 #[test]
 fn an_order_that_no_plan_has_is_refused() {
     let plan = Reading::scan().plan().unwrap();
-    let cursor = plan.clone().distinct("at").unwrap().cursor(&[7, 1, 1]);
+    let cursor = plan.clone().distinct(Reading::fields().at).unwrap().cursor(&[7, 1, 1]);
     let refused = |order: [u8; 4]| {
         let mut bytes: Vec<u8> = cursor
             .as_bytes()
@@ -357,8 +361,10 @@ fn a_field_that_is_renamed_keeps_its_cursors() {
     let cursor = Call::scan().plan().unwrap().cursor(&key());
     let renamed = renamed::Conversation::scan().resume(Some(&cursor)).plan().unwrap();
     assert!(renamed.ranges().eq(Call::scan().resume(Some(&cursor)).plan().unwrap().ranges()));
-    assert!(renamed.scans::<Call>() && Call::LAYOUT.lock() != renamed::Conversation::LAYOUT.lock());
-    assert!(!renamed.scans::<renamed::Unsigned>());
+    assert_ne!(Call::LAYOUT.lock(), renamed::Conversation::LAYOUT.lock());
+    assert!(Plan::<Call>::of(renamed.clone()).unwrap().ranges().eq(renamed.ranges()));
+    let error = Plan::<renamed::Unsigned>::of(renamed).unwrap_err().to_string();
+    assert!(error.starts_with("expected a plan for keys `Unsigned: "), "{error}");
     assert!(matches!(reason_of(renamed::Unsigned::scan().resume(Some(&cursor)).plan()), CursorError::Layout { .. }));
 }
 

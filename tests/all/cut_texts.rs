@@ -139,7 +139,7 @@ fn scans_see_what_is_left() {
         .iter()
         .filter_map(|word| Some((Word { word: (*word).into(), id: 7 }.encode().ok()?.to_vec(), left(word))))
         .collect();
-    let found = |plan: rowkey::ScanPlan| -> Vec<String> {
+    let found = |plan: rowkey::Plan<_>| -> Vec<String> {
         let is_row = |key: &[u8]| plan.ranges().any(|range| range.contains(key)) && plan.matches(key);
         keys.iter().filter(|(key, _)| is_row(key)).map(|(_, stored)| stored.clone()).collect()
     };
@@ -185,7 +185,7 @@ fn a_long_bound_takes_in_what_is_left() {
         word: String,
     }
     let key = Old { word: "abcde".into() }.encode().unwrap();
-    let holds = |plan: rowkey::ScanPlan| plan.matches(&key);
+    let holds = |plan: rowkey::Plan<_>| plan.matches(&key);
     assert!(holds(Old::scan().filter_word("abcde"..).plan().unwrap()));
     assert!(!holds(Old::scan().filter_word("abce"..).plan().unwrap()));
     assert!(holds(Old::scan().filter_word(.."abcde").plan().unwrap()));

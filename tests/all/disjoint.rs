@@ -13,10 +13,10 @@ struct Kind {
     is_key: fn(&[u8]) -> bool,
 }
 
-fn kind<K: OwnedKey>(plan: ScanPlan, rows: impl IntoIterator<Item = K>) -> Kind {
+fn kind<K: OwnedKey>(plan: impl Into<ScanPlan>, rows: impl IntoIterator<Item = K>) -> Kind {
     // An empty key is none.
     let keys = rows.into_iter().filter_map(|row| row.encode().ok()).map(Into::into);
-    Kind { layout: K::LAYOUT, plan, keys: keys.collect(), is_key: |key| K::decode_lenient(key).is_ok() }
+    Kind { layout: K::LAYOUT, plan: plan.into(), keys: keys.collect(), is_key: |key| K::decode_lenient(key).is_ok() }
 }
 
 macro_rules! kinds {

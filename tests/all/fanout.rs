@@ -28,11 +28,11 @@ macro_rules! salted {
             let start = range.start().to_vec();
             let stop = range.stop().map(<[u8]>::to_vec);
             match (buckets, stop) {
-                ("1", Some(stop)) => One::scan().key(start..stop).plan().ok(),
-                ("1", None) => One::scan().key(start..).plan().ok(),
+                ("1", Some(stop)) => One::scan().key(start..stop).plan().ok().map(Into::into),
+                ("1", None) => One::scan().key(start..).plan().ok().map(Into::into),
                 $(
-                    (stringify!($buckets), Some(stop)) => $table::scan().key(start..stop).plan().ok(),
-                    (stringify!($buckets), None) => $table::scan().key(start..).plan().ok(),
+                    (stringify!($buckets), Some(stop)) => $table::scan().key(start..stop).plan().ok().map(Into::into),
+                    (stringify!($buckets), None) => $table::scan().key(start..).plan().ok().map(Into::into),
                 )*
                 _ => None,
             }

@@ -224,7 +224,7 @@ fn generations_of_any_algorithm_are_read() {
 fn plans_find_rows_of_all_generations_and_no_range_is_in_vain() {
     let scan = Several::scan;
     type IsAsked = Box<dyn Fn(u8, i8) -> bool>;
-    let plans: Vec<(rowkey::ScanPlan, IsAsked)> = vec![
+    let plans: Vec<(rowkey::Plan<_>, IsAsked)> = vec![
         (scan().plan().unwrap(), Box::new(|_, _| true)),
         (scan().id(7).plan().unwrap(), Box::new(|id, _| id == 7)),
         (scan().id(7).at(50).plan().unwrap(), Box::new(|id, at| (id, at) == (7, 50))),
@@ -450,7 +450,7 @@ fn a_scan_of_an_enum_returns_each_row_once() {
 /// Holds scans of all rows against a map of the rows by the place that a get reads; returns how many copies there were.
 fn each_row_once<K: rowkey::OwnedKey + Clone + std::fmt::Debug + PartialEq>(
     rows: &[K],
-    plan: impl Fn(Option<String>) -> Result<rowkey::ScanPlan, rowkey::ScanError>,
+    plan: impl Fn(Option<String>) -> Result<rowkey::Plan<K>, rowkey::ScanError>,
 ) -> usize {
     let (mut copies, mut random) = (0, 7_u64);
     let mut coin = || {

@@ -121,9 +121,9 @@ fn a_filter_of_the_last_field_does_not_pass_the_tag_over() {
         texts.push(Texts::Second { tenant, name: name() }.encode().unwrap());
     }
     let ids = [Narrow::scan_second().filter_id(7), Narrow::scan_second().filter_id(1..=7)];
-    let plans = ids.into_iter().map(|scan| (scan.plan().unwrap(), &keys));
+    let plans = ids.into_iter().map(|scan| (scan.plan().unwrap().into_untyped(), &keys));
     let names = [Texts::scan_second().filter_name("h"), Texts::scan_second().filter_name("b".."i")];
-    let plans = plans.chain(names.into_iter().map(|scan| (scan.plan().unwrap(), &texts)));
+    let plans = plans.chain(names.into_iter().map(|scan| (scan.plan().unwrap().into_untyped(), &texts)));
     for (plan, keys) in plans {
         for (plan, expected) in [(plan.clone(), [3, 5]), (plan.reversed(), [5, 3])] {
             let open = |range: rowkey::KeyRange, direction: rowkey::scan::Direction| {
@@ -197,7 +197,7 @@ fn every_question_about_the_fields_of_all_kinds() {
             [(tenant, text, first), (tenant, text, second)]
         })
         .collect();
-    let of = |plan: Result<rowkey::ScanPlan, rowkey::ScanError>, wants: &dyn Fn(u8, &str) -> bool| {
+    let of = |plan: Result<rowkey::Plan<_>, rowkey::ScanError>, wants: &dyn Fn(u8, &str) -> bool| {
         let plan = plan.unwrap();
         for (tenant, name, key) in &rows {
             let found = plan.matches(key) && plan.ranges().any(|range| range.contains(key));

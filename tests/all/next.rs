@@ -3,7 +3,7 @@
 
 use rowkey::laws::Laws;
 use rowkey::scan::Next;
-use rowkey::{KeyCode, RowKey, ScanPlan, one_of};
+use rowkey::{KeyCode, Plan, RowKey, ScanPlan, one_of};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -42,7 +42,7 @@ impl<K: RowKey + Debug> Table<K> {
         Self { rows, wanted: 0, read: [0; 2] }
     }
 
-    fn check(&mut self, plan: ScanPlan, wants: &dyn Fn(&K) -> bool) {
+    fn check(&mut self, plan: Plan<K>, wants: &dyn Fn(&K) -> bool) {
         let wanted: Vec<&[u8]> = self.rows.iter().filter(|(_, row)| wants(row)).map(|(key, _)| &key[..]).collect();
         self.wanted += wanted.len();
         let reversed = plan.clone().reversed();

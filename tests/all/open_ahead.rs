@@ -86,10 +86,10 @@ fn plans(limit: Option<usize>, filtered: bool) -> Vec<(ScanPlan, Rows)> {
     };
     let (of_plain, of_salted) = (rows(|id, a, b| Plain { id, a, b }), rows(|id, a, b| Salted { id, a, b }));
     vec![
-        (plain.clone(), of_plain.clone()),
-        (salted.clone(), of_salted.clone()),
-        (plain.reversed(), of_plain),
-        (salted.reversed(), of_salted),
+        (plain.clone().into(), of_plain.clone()),
+        (salted.clone().into(), of_salted.clone()),
+        (plain.reversed().into(), of_plain),
+        (salted.reversed().into(), of_salted),
     ]
 }
 

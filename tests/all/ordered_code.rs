@@ -266,15 +266,15 @@ fn text_is_owned_or_copied() {
 /// Where the fields behind a bound one are empty, the range begins at the key that ends there.
 #[test]
 fn a_range_begins_where_empty_fields_are_left_out() {
-    let only = |plan: rowkey::ScanPlan| plan.only_range().unwrap();
+    let only = |plan: &rowkey::ScanPlan| plan.only_range().unwrap();
     let range = |start: &[u8], stop: &[u8]| KeyRange::new(start, Some(stop.to_vec()));
-    assert_eq!(only(Three::scan().a("A").plan().unwrap()), range(b"A", b"A\0\x02"));
-    assert_eq!(only(Three::scan().a("A").b("").plan().unwrap()), range(b"A", b"A\0\x01\0\0\0\x02"));
-    assert_eq!(only(Three::scan().a("").plan().unwrap()), range(b"\0\0", b"\0\0\0\x02"));
-    assert_eq!(only(Three::scan().a("A").b("").c("").plan().unwrap()), KeyRange::exactly(b"A"));
-    assert_eq!(only(Three::scan().a("A").b("B".to_owned()..).plan().unwrap()), range(b"A\0\x01B", b"A\0\x02"));
+    assert_eq!(only(&Three::scan().a("A").plan().unwrap()), range(b"A", b"A\0\x02"));
+    assert_eq!(only(&Three::scan().a("A").b("").plan().unwrap()), range(b"A", b"A\0\x01\0\0\0\x02"));
+    assert_eq!(only(&Three::scan().a("").plan().unwrap()), range(b"\0\0", b"\0\0\0\x02"));
+    assert_eq!(only(&Three::scan().a("A").b("").c("").plan().unwrap()), KeyRange::exactly(b"A"));
+    assert_eq!(only(&Three::scan().a("A").b("B".to_owned()..).plan().unwrap()), range(b"A\0\x01B", b"A\0\x02"));
     // A number follows, and so the end mark.
-    assert_eq!(only(All::scan().a("A").plan().unwrap()), range(b"A\0\x01", b"A\0\x02"));
+    assert_eq!(only(&All::scan().a("A").plan().unwrap()), range(b"A\0\x01", b"A\0\x02"));
     let plan = Three::scan().a("A").b("").plan().unwrap();
     let explained = "scan of Three: 1 range\n  a = \"A\"\n  b = \"\"\n  \"A\" .. 41 00 01 00 00 00 02\n  in key order";
     assert_eq!(plan.explain().to_string(), explained);

@@ -5,7 +5,7 @@
 
 use jiff::civil::{Date, date};
 use rowkey::salt::Label;
-use rowkey::{DecodeError, KeyBatch, OwnedKey, RowKey, ScanError, ScanPlan, one_of, starts_with};
+use rowkey::{DecodeError, KeyBatch, OwnedKey, Plan, RowKey, ScanError, one_of, starts_with};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
@@ -26,11 +26,11 @@ fn bucket<K: RowKey>(key: &[u8]) -> u32 {
     }
 }
 
-type Planned = Result<ScanPlan, ScanError>;
+type Planned<K> = Result<Plan<K>, ScanError>;
 
 /// The buckets that a plan reads. Each row must lie in a range of the plan.
 #[track_caller]
-fn read<K: RowKey + Debug>(plan: Planned, rows: &[(&K, &Vec<u8>)]) -> BTreeSet<u32> {
+fn read<K: RowKey + Debug>(plan: Planned<K>, rows: &[(&K, &Vec<u8>)]) -> BTreeSet<u32> {
     let plan = plan.unwrap();
     for (row, key) in rows {
         assert!(plan.ranges().any(|range| range.contains(key)), "{row:?} is not in\n{}", plan.explain());
@@ -42,7 +42,7 @@ fn read<K: RowKey + Debug>(plan: Planned, rows: &[(&K, &Vec<u8>)]) -> BTreeSet<u
 #[track_caller]
 fn encoded<K: OwnedKey<EncodeError: Debug> + PartialEq + Debug>(
     rows: &[K],
-    bound: impl Fn(&K) -> Planned,
+    bound: impl Fn(&K) -> Planned<K>,
 ) -> Vec<Vec<u8>> {
     let keys: Vec<Vec<u8>> = rows.iter().map(|row| row.encode().unwrap().as_ref().to_vec()).collect();
     let at = K::LAYOUT.fields_at();

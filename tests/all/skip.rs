@@ -1,7 +1,7 @@
 //! Skip scans go to the least key that can be a row, and merges with them read little.
 
 use rowkey::scan::Next;
-use rowkey::{KeyRange, RowKey, ScanPlan, one_of};
+use rowkey::{KeyRange, Plan, RowKey, ScanPlan, one_of};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ fn check_least(plan: &ScanPlan, possible: &[Vec<u8>]) -> usize {
 #[test]
 fn in_a_layout_of_fixed_width_the_least_possible_key_is_next() {
     let mut asked = 0;
-    let mut check = |plan: ScanPlan, a: &dyn Fn(u8) -> bool, b: &dyn Fn(u8) -> bool, c: &dyn Fn(u8) -> bool| {
+    let mut check = |plan: Plan<_>, a: &dyn Fn(u8) -> bool, b: &dyn Fn(u8) -> bool, c: &dyn Fn(u8) -> bool| {
         asked += check_least(&plan, &possible(&plan, a, b, c));
     };
     let all = |_: u8| true;
@@ -152,7 +152,7 @@ fn read_all(plan: &ScanPlan, table: &BTreeMap<Vec<u8>, Hit>) -> (Vec<Vec<u8>>, u
 #[test]
 fn a_merge_reads_a_small_part_of_its_ranges() {
     let table = hits();
-    let check = |plan: ScanPlan, wants: &dyn Fn(&Hit) -> bool, most_read: usize, most_opened: usize| {
+    let check = |plan: Plan<_>, wants: &dyn Fn(&Hit) -> bool, most_read: usize, most_opened: usize| {
         let wanted: Vec<_> = table.iter().filter(|(_, hit)| wants(hit)).map(|(key, _)| key.clone()).collect();
         let (rows, read, opened) = read_all(&plan, &table);
         assert_eq!(rows, wanted);
@@ -244,7 +244,8 @@ fn rows_near_by_are_read_whatever_came_before() {
         opened.get()
     };
     // The wanted row is in the middle of its id, or at its start.
-    let [middle, start] = [Kinds::scan().filter_kind(50).plan(), Kinds::scan().plan().unwrap().distinct("id")];
+    let [middle, start] =
+        [Kinds::scan().filter_kind(50).plan(), Kinds::scan().plan().unwrap().distinct(Kinds::fields().id)];
     for (plan, jumps) in [(middle.unwrap(), 2), (start.unwrap(), 1)] {
         assert_eq!(opened(&plan, &|_| false), 1);
         for far in 1..20 {
@@ -277,7 +278,7 @@ fn ranges_that_end_are_no_sign_of_rows_far_away() {
 }
 
 /// Several ranges in each of three buckets, of which the filter wants little.
-fn fan_out() -> (ScanPlan, BTreeMap<Vec<u8>, Three>) {
+fn fan_out() -> (Plan<Three>, BTreeMap<Vec<u8>, Three>) {
     let mut table = BTreeMap::new();
     for a in 0..6 {
         for b in 0..20 {

@@ -203,12 +203,12 @@ fn one_key_is_an_equality_and_odd_characters_are_in_hex() {
 
 #[test]
 fn a_string_of_hive_is_text() {
-    let error = |plan: ScanPlan| plan.sql("key", SqlKey::HiveString).unwrap_err();
+    let error = |plan: &ScanPlan| plan.sql("key", SqlKey::HiveString).unwrap_err();
     let plan = Number::scan().first(0xFF).second(1).plan().unwrap();
-    assert_eq!(error(plan), SqlError::NotText { bound: r"\xFF\x80\x00\x00\x01".into() });
+    assert_eq!(error(&plan), SqlError::NotText { bound: r"\xFF\x80\x00\x00\x01".into() });
     // The start is text, but the stop is not.
     let plan = Text::scan().group(b'g').text(starts_with("ÿ")).plan().unwrap();
-    let found = error(plan);
+    let found = error(&plan);
     assert_eq!(found, SqlError::NotText { bound: r"g\xC3\xC0".into() });
     assert_eq!(found.to_string(), r"expected bounds of UTF-8 for a `STRING` of Hive, found `g\xC3\xC0`");
 }

@@ -3,7 +3,7 @@
 
 use futures_core::Stream;
 use rowkey::scan::{AsyncCursor, Direction, MergeError, MergeStream, OpenAsync, Page, ScanRequest, Step, StreamCursor};
-use rowkey::{KeyRange, RowKey, ScanPlan, one_of};
+use rowkey::{KeyRange, Plan, RowKey, ScanPlan, one_of};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -241,7 +241,7 @@ fn the_next_page_begins_where_the_next_row_can_be() {
     assert!(stream.rows_read() <= 2_002, "{} rows read", stream.rows_read());
 }
 
-fn plan_of_sevens() -> ScanPlan {
+fn plan_of_sevens() -> Plan<Plain> {
     Plain::scan().filter_at(7).plan().unwrap()
 }
 
@@ -269,14 +269,14 @@ impl Stream for Broken {
 /// Plans of all sorts, with their rows.
 fn plans() -> Vec<(ScanPlan, Rows)> {
     let (salted, plain) = (salted(60), plain(60));
-    let plans = [
-        (Salted::scan().plan().unwrap(), salted.clone()),
-        (Salted::scan().filter_at(3..=5).plan().unwrap(), salted.clone()),
-        (Salted::scan().id(one_of([1, 4, 9, 16, 25])).plan().unwrap(), salted),
-        (Plain::scan().plan().unwrap(), plain.clone()),
-        (Plain::scan().id(one_of([1, 4, 9, 16, 25])).filter_at(one_of([2, 8])).plan().unwrap(), plain.clone()),
-        (Plain::scan().plan().unwrap().distinct("id").unwrap(), plain.clone()),
-        (Plain::scan().id(one_of([3, 5, 7])).plan().unwrap().sorted_by("at").unwrap(), plain),
+    let plans: Vec<(ScanPlan, Rows)> = vec![
+        (Salted::scan().plan().unwrap().into(), salted.clone()),
+        (Salted::scan().filter_at(3..=5).plan().unwrap().into(), salted.clone()),
+        (Salted::scan().id(one_of([1, 4, 9, 16, 25])).plan().unwrap().into(), salted),
+        (Plain::scan().plan().unwrap().into(), plain.clone()),
+        (Plain::scan().id(one_of([1, 4, 9, 16, 25])).filter_at(one_of([2, 8])).plan().unwrap().into(), plain.clone()),
+        (Plain::scan().plan().unwrap().distinct(Plain::fields().id).unwrap().into(), plain.clone()),
+        (Plain::scan().id(one_of([3, 5, 7])).plan().unwrap().sorted_by(Plain::fields().at).unwrap().into(), plain),
     ];
     plans.into_iter().flat_map(|(plan, rows)| [(plan.clone(), rows.clone()), (plan.reversed(), rows)]).collect()
 }
@@ -613,10 +613,10 @@ fn a_poll_passes_over_a_bounded_number_of_rows() {
     }
 
     let (salted, plain) = (salted(2_000), plain(2_000));
-    let plans = [
-        (Salted::scan().filter_at(200).plan().unwrap(), salted),
-        (Plain::scan().filter_at(200).plan().unwrap().reversed(), plain.clone()),
-        (Plain::scan().plan().unwrap().distinct("id").unwrap(), plain),
+    let plans: Vec<(ScanPlan, Rows)> = vec![
+        (Salted::scan().filter_at(200).plan().unwrap().into(), salted),
+        (Plain::scan().filter_at(200).plan().unwrap().reversed().into(), plain.clone()),
+        (Plain::scan().plan().unwrap().distinct(Plain::fields().id).unwrap().into(), plain),
     ];
     let woken = Arc::new(Woken::default());
     let waker = Waker::from(woken.clone());

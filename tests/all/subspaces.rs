@@ -30,7 +30,7 @@ fn plans() -> Vec<ScanPlan> {
         Call::scan().filter_at(0).limit(3).plan(),
         Call::scan().phone(starts_with("7")).plan(),
     ];
-    queries.into_iter().map(Result::unwrap).collect()
+    queries.into_iter().map(|plan| plan.unwrap().into()).collect()
 }
 
 type Map = BTreeMap<Vec<u8>, Call>;

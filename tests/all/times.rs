@@ -553,7 +553,7 @@ fn a_bound_inside_a_unit_takes_in_the_unit() {
         second: DateTime,
     }
     let key = Key { minute: at("2017-12-01T12:10:30"), second: at("2017-12-01T12:10:30.5") }.encode().unwrap();
-    let finds = |plan: Result<rowkey::ScanPlan, ScanError>| plan.unwrap().ranges().any(|range| range.contains(&key));
+    let finds = |plan: Result<rowkey::Plan<_>, ScanError>| plan.unwrap().ranges().any(|range| range.contains(&key));
     assert!(finds(Key::scan().minute(at("2017-12-01T12:10:59")).plan()));
     assert!(!finds(Key::scan().minute(at("2017-12-01T12:11")).plan()));
     assert!(finds(Key::scan().minute(at("2017-12-01T12:10:59")..).plan()));

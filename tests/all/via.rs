@@ -1,7 +1,7 @@
 //! `via = T`: a value that converts into a `T` is written, read, salted, locked and scanned as the `T` is.
 
 use rowkey::{
-    DecodeError, ElementError, EncodeError, OwnedKey, RowKey, ScanError, ScanPlan, ValueError, contains, ends_with,
+    DecodeError, ElementError, EncodeError, OwnedKey, Plan, RowKey, ScanError, ValueError, contains, ends_with,
     starts_with,
 };
 use std::any::type_name;
@@ -283,7 +283,7 @@ fn texts_and_ranges() {
     let key = |name: &str, at| Tagged { name: Name(name.into()), at: Millis(at) }.encode().unwrap();
     for name in ["", "a", "ab", "b\0a"] {
         for at in [-1, 0, 300] {
-            let finds = |plan: Result<ScanPlan, ScanError>| {
+            let finds = |plan: Result<Plan<_>, ScanError>| {
                 let (plan, key) = (plan.unwrap(), key(name, at));
                 plan.matches(&key) && plan.ranges().any(|range| range.contains(&key))
             };

@@ -2,7 +2,7 @@
 
 use futures_core::Stream;
 use rowkey::scan::{Direction, Merge, MergeError, MergeStream, Next, Streams};
-use rowkey::{CursorError, KeyRange, OwnedKey, RowKey, ScanError, ScanPlan, one_of, starts_with};
+use rowkey::{CursorError, KeyRange, OwnedKey, Plan, RowKey, ScanError, ScanPlan, one_of, starts_with};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::pin::{Pin, pin};
@@ -65,7 +65,7 @@ enum Row {
 type Store<K> = BTreeMap<Vec<u8>, Option<K>>;
 
 /// Plans of at most so many rows, from a cursor on.
-type Plans<'p> = &'p dyn Fn(usize, Option<&str>) -> ScanPlan;
+type Plans<'p, K> = &'p dyn Fn(usize, Option<&str>) -> Plan<K>;
 
 fn store<K: RowKey<EncodeError: Debug> + Clone>(rows: impl IntoIterator<Item = K>) -> Store<K> {
     rows.into_iter().map(|row| (row.encode().unwrap().as_ref().to_vec(), Some(row))).collect()
@@ -81,7 +81,12 @@ fn by_range<K>(store: &Store<K>, plan: &ScanPlan) -> Vec<Vec<u8>> {
 
 /// Holds the plans of a query to the rows that a filter finds.
 #[track_caller]
-fn check<K: OwnedKey + Debug + PartialEq>(store: &Store<K>, plans: Plans, labels: u128, is_row: impl Fn(&K) -> bool) {
+fn check<K: OwnedKey + Debug + PartialEq>(
+    store: &Store<K>,
+    plans: Plans<K>,
+    labels: u128,
+    is_row: impl Fn(&K) -> bool,
+) {
     let wanted = store.iter().filter(|(_, row)| row.as_ref().is_some_and(&is_row));
     let mut wanted: Vec<Vec<u8>> = wanted.map(|(key, _)| key.clone()).collect();
     let plan = plans(usize::MAX, None);
@@ -91,7 +96,7 @@ fn check<K: OwnedKey + Debug + PartialEq>(store: &Store<K>, plans: Plans, labels
     assert_eq!(plan.explain().ranges().next().unwrap().bucket(), None);
     assert!(store.keys().all(|key| wanted.contains(key) == (plan.next(key) == Next::Match)), "{text}");
     for reversed in [false, true] {
-        let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
+        let turned = |plan: Plan<_>| if reversed { plan.reversed() } else { plan };
         let plan = turned(plan.clone());
         // No order of keys without the label.
         let error = ScanError::TooManyToMerge { key: plan.layout().name(), found: labels, most: 4_096 };
@@ -266,7 +271,7 @@ fn copies_behind_older_tags_meet_in_a_range_of_all_labels() {
     once.sort_by(|a, b| a[1..].cmp(&b[1..]));
     for (query, is_row) in [(Row::scan_item(), None), (Row::scan_item().filter_kind(3), Some(3))] {
         for reversed in [false, true] {
-            let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
+            let turned = |plan: Plan<_>| if reversed { plan.reversed() } else { plan };
             let mut wanted: Vec<_> =
                 once.iter().filter(|key| is_row.is_none_or(|kind| key[5] == kind)).cloned().collect();
             if reversed {

@@ -1,7 +1,7 @@
 //! Tables of rowkey.
 
 use crate::way::{Outcome, Page, Stored, Way};
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{Plan, RowKey};
 use rowkey_benches::readings::{Reading, Row};
 use rowkey_store::{Store, Table, TableError};
 use std::hint::black_box;
@@ -60,6 +60,6 @@ impl<S: Store> Way for Table<Reading, S> {
     }
 }
 
-fn rows<S: Store>(table: &Table<Reading, S>, plan: &ScanPlan) -> Outcome<Vec<Row>> {
+fn rows<S: Store>(table: &Table<Reading, S>, plan: &Plan<Reading>) -> Outcome<Vec<Row>> {
     Ok(table.scan(plan)?.collect::<Result<_, TableError<S::Error>>>()?)
 }

@@ -1,7 +1,7 @@
 //! Scans of a [caller](super::caller): whole, limited, reversed, of several ranges, given up, merged over buckets, page by page.
 
 use rowkey::RowKey;
-use rowkey_core::{KeyRange, ScanPlan};
+use rowkey_core::{KeyRange, Plan};
 use rowkey_store::{AsyncRows, AsyncTable, Direction, Row};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -328,6 +328,6 @@ impl Caller {
     }
 }
 
-fn in_direction(plan: ScanPlan, direction: Direction) -> ScanPlan {
+fn in_direction<K>(plan: Plan<K>, direction: Direction) -> Plan<K> {
     if direction == Direction::Reverse { plan.reversed() } else { plan }
 }

@@ -53,6 +53,14 @@ pub enum ScanError {
         /// The reason, from the codec.
         reason: ValueError,
     },
+    /// The plan scans other keys.
+    #[error("expected a plan for keys `{expected}`, found one for `{found}`")]
+    OtherKey {
+        /// The struct whose plan it should be, and the [lock](crate::Layout::lock) of its layout.
+        expected: String,
+        /// The same of the struct whose plan it is.
+        found: String,
+    },
     /// No field has the name.
     #[error("`{key}` has no field `{found}`: its fields are {fields}")]
     NoField {
@@ -90,7 +98,7 @@ pub enum ScanError {
 pub enum RowOrderError {
     /// A field before it can have several values in one range.
     #[error(
-        "`{field}` stands before it: bind it, for example by `{field}_any(..)` to the values that `distinct(\"{field}\")` finds"
+        "`{field}` stands before it: bind it, for example by `{field}(one_of(..))` to the values that `distinct` finds"
     )]
     Unbound {
         /// The field before it.

@@ -55,7 +55,7 @@ impl<V: HoldsKey, K: RowKey> RowKey for HeldAs<'_, V, K> {
     type Bytes = Vec<u8>;
     type EncodeError = EncodeError;
     type Decoded<'k> = V::Row<'k>;
-    type Scan = K::Scan;
+    type Scan<T> = K::Scan<T>;
     const LAYOUT: &'static Layout = V::LAYOUT;
 }
 
@@ -89,16 +89,9 @@ impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
     {
         Self::read::<K>(key, strict)
     }
-
-    fn builder_of<K: RowKey>() -> <Self as RowKey>::Scan
-    where
-        Self: RowKey,
-    {
-        Self::builder::<K>()
-    }
 }
 
-/// Two methods of [`KeyParts`]. There, `Self: RowKey` is a bound, and hides that `Self::Decoded` is `V::Row`.
+/// A method of [`KeyParts`]. There, `Self: RowKey` is a bound, and hides that `Self::Decoded` is `V::Row`.
 impl<V: HoldsKey, H: RowKey> HeldAs<'_, V, H> {
     #[inline(always)]
     fn read<'k, K: RowKey>(key: Piece<'k, '_>, strict: bool) -> Result<<Self as RowKey>::Decoded<'k>, DecodeError> {
@@ -108,9 +101,5 @@ impl<V: HoldsKey, H: RowKey> HeldAs<'_, V, H> {
             return Ok(V::row(held));
         }
         V::Key::<'k>::read_fields::<K>(key, strict).map(V::row)
-    }
-
-    fn builder<K: RowKey>() -> <Self as RowKey>::Scan {
-        H::builder_of::<K>()
     }
 }

@@ -10,6 +10,8 @@ use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, 
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
 use crate::layout::salt::Bucket;
+use crate::scan::query::Query;
+use crate::scan::query::condition::Builder;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
@@ -32,8 +34,8 @@ pub trait RowKey: KeyParts {
     /// The result of [`RowKey::decode`]: `Self`; if the struct has a lifetime, `Self` borrowing from the key.
     type Decoded<'k>;
 
-    /// The typed builder that [`RowKey::scan`] returns.
-    type Scan;
+    /// The typed builder that [`RowKey::scan`] returns. The keys of its plans are `K`, which is `Self`, or an enum that holds it.
+    type Scan<K>: Builder;
 
     /// The elements as data. `Display` is a byte map.
     const LAYOUT: &'static Layout;
@@ -157,8 +159,14 @@ pub trait RowKey: KeyParts {
     /// Starts a scan: bind fields in key order, then call `plan()`.
     #[inline]
     #[must_use]
-    fn scan() -> Self::Scan {
-        Self::builder_of::<Self>()
+    fn scan() -> Self::Scan<Self> {
+        Builder::of_query(Query::new::<Self>())
+    }
+
+    /// Returns the fields as values, each under its name: `plan.sorted_by(Call::fields().at)`.
+    #[must_use]
+    fn fields() -> <Self::Scan<Self> as Builder>::Fields {
+        <Self::Scan<Self> as Builder>::fields()
     }
 
     /// Explains any bytes, even broken ones, element by element.
@@ -246,11 +254,6 @@ pub trait KeyParts: Sized {
         let _ = (kind, visit);
         None
     }
-
-    /// The builder of a scan of the keys `K`.
-    fn builder_of<K: RowKey>() -> Self::Scan
-    where
-        Self: RowKey;
 }
 
 /// A key that owns everything it holds. Generic code asks for this bound.

@@ -1,6 +1,6 @@
 //! The methods of every scan builder.
 
-/// `builder!(CallScan, 'v, limit bucket max_ranges resume; { .. } ..)`: the impls of a scan's builder, and the names of its own methods. The
+/// `builder!(CallScan, CallFields [phone 0 at 1], 'v, limit bucket max_ranges resume; { .. } ..)`: the impls of a scan's builder, and the names of its own methods. The
 /// derive passes only what differs from field to field, because rustc expands this macro in a fraction of the time that a derive takes for
 /// the same tokens. `__rk` is the derive's name for `__private0`.
 ///
@@ -9,27 +9,39 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
-    ($scan:ident, $v:lifetime, $limit:ident $bucket:ident $max_ranges:ident $resume:ident; $({
-        [$($docs:tt)*] $bind:ident $filter:ident $at:ident $next:ident $last:ident $order:ident $message:tt $label:tt
+    ($scan:ident, $fields:ident [$($field:ident $index:literal)*], $v:lifetime, $limit:ident $bucket:ident $max_ranges:ident $resume:ident; $({
+        [$($docs:tt)*] $bind:ident $filter:ident $at:literal $next:literal $last:literal $order:ident $message:tt $label:tt
         [$($form:tt)*] [$($takes:tt)*] [$($query:tt)*]
     })*) => {
         #[automatically_derived]
-        impl<const AT: usize> ::core::clone::Clone for $scan<{ AT }> {
+        impl<const AT: usize, K> ::core::clone::Clone for $scan<{ AT }, K> {
             fn clone(&self) -> Self {
-                Self(::core::clone::Clone::clone(&self.0))
+                Self(::core::clone::Clone::clone(&self.0), self.1)
             }
         }
 
         #[automatically_derived]
-        impl<const AT: usize> ::core::fmt::Debug for $scan<{ AT }> {
+        impl<const AT: usize, K> ::core::fmt::Debug for $scan<{ AT }, K> {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 __rk::show_builder(::core::stringify!($scan), &self.0, f)
             }
         }
 
-        impl<const AT: usize> __rk::OfQuery for $scan<{ AT }> {
+        pub struct $fields<F> {
+            $(pub $field: F,)*
+            __none: [F; 0],
+        }
+
+        impl<const AT: usize, K> __rk::Builder for $scan<{ AT }, K> {
+            type Fields = $fields<__rk::FieldRef<K>>;
+
+            #[inline]
             fn of_query(query: __rk::Query) -> Self {
-                Self(query)
+                Self(query, __rk::of())
+            }
+
+            fn fields() -> Self::Fields {
+                $fields { $($field: __rk::field_ref($index),)* __none: [] }
             }
         }
 
@@ -38,24 +50,24 @@ macro_rules! __builder {
             pub trait $order {}
 
             #[diagnostic::do_not_recommend]
-            impl $order for $at {}
+            impl<K> $order for $scan<$at, K> {}
 
             // `Query` is not a builder: but if a trait has one impl, rustc shows it in spite of `do_not_recommend`.
             #[diagnostic::do_not_recommend]
             impl $order for __rk::Query {}
         )*
 
-        impl<const AT: usize> $scan<{ AT }> {
+        impl<const AT: usize, K> $scan<{ AT }, K> {
             $(
                 #[doc = "Scans the rows that meet this condition on"]
                 $($docs)*
                 #[inline]
-                pub fn $bind<$v, __As: $($form)*, __C>(self, condition: __C) -> __As::Builder<$next, $last>
+                pub fn $bind<$v, __As: $($form)*, __C>(self, condition: __C) -> __As::Builder<$scan<$next, K>, $scan<$last, K>>
                 where
                     Self: $order,
                     $($takes)*,
                 {
-                    __rk::OfQuery::of_query($($query)*::bind(self.0, condition))
+                    __rk::Builder::of_query($($query)*::bind(self.0, condition))
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those that meet this condition on"]
@@ -64,18 +76,18 @@ macro_rules! __builder {
                 where
                     $($takes)*,
                 {
-                    Self { 0: $($query)*::filter(self.0, condition) }
+                    Self { 0: $($query)*::filter(self.0, condition), 1: self.1 }
                 }
             )*
 
             /// Scans only the rows of this bucket, counted from 0, for parallel readers.
             pub fn $bucket(self, bucket: u32) -> Self {
-                Self { 0: self.0.bucket(bucket) }
+                Self { 0: self.0.bucket(bucket), 1: self.1 }
             }
 
             /// Limits the scan to this many rows.
             pub fn $limit(self, rows: usize) -> Self {
-                Self { 0: self.0.limit(rows) }
+                Self { 0: self.0.limit(rows), 1: self.1 }
             }
 
             /// Allows at most this many ranges; the default is 4,096.
@@ -87,13 +99,13 @@ macro_rules! __builder {
             /// for up to 4,096 values, or up to the number of buckets if that is greater. So a plan takes time and memory
             /// for its ranges and for the values that were given, whatever `ranges` is.
             pub fn $max_ranges(self, ranges: usize) -> Self {
-                Self { 0: self.0.max_ranges(ranges) }
+                Self { 0: self.0.max_ranges(ranges), 1: self.1 }
             }
 
             /// Scans only the rows after the row of a cursor, which a plan of the same query gave; all rows if it is `None`. Read them in
             /// the order of that plan.
             pub fn $resume(self, cursor: ::core::option::Option<&str>) -> Self {
-                Self { 0: self.0.resume(cursor) }
+                Self { 0: self.0.resume(cursor), 1: self.1 }
             }
 
             /// Makes the plan.
@@ -102,8 +114,8 @@ macro_rules! __builder {
             /// A `ScanError` if there would be too many ranges, if a bound or a bucket is out of range,
             /// or if the cursor is of another scan.
             #[inline]
-            pub fn plan(self) -> ::core::result::Result<$crate::ScanPlan, $crate::ScanError> {
-                self.0.plan()
+            pub fn plan(self) -> ::core::result::Result<$crate::Plan<K>, $crate::ScanError> {
+                self.0.plan_of()
             }
         }
     };

@@ -11,6 +11,7 @@ mod ordered_code;
 mod prefixes;
 pub(super) mod row_order;
 mod sections;
+pub(crate) mod typed;
 mod upto;
 
 use self::cursor::Rest;
@@ -115,10 +116,8 @@ pub(super) struct Enumerated {
 type AllEnumerated = SmallVec<[Enumerated; 1]>;
 
 impl ScanPlan {
-    /// `true` if the plan scans keys of the layout of `K`, if not `K` itself: one struct may own its fields, and another
-    /// borrow them. A plan of one kind scans keys of its enum.
-    #[must_use]
-    pub fn scans<K: RowKey>(&self) -> bool {
+    /// `true` if the plan scans keys of the layout of `K`. A plan of one record type scans keys of its enum.
+    fn scans<K: RowKey>(&self) -> bool {
         let table = const { K::LAYOUT.byte_fingerprint() };
         self.query.key.fingerprint == table || self.query.key.kind.as_ref().is_some_and(|kind| kind.table == table)
     }

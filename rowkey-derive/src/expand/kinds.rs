@@ -15,10 +15,10 @@ use syn::ext::IdentExt;
 pub fn row_key(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let builders = kinds.kinds.iter().filter_map(|kind| match &kind.content {
-        KindContent::Fields(key, _) => key.key_fields().next().map(|_| scan::builder(key)),
+        KindContent::Fields(own, _) => own.key_fields().next().map(|_| scan::builder(own, key)),
         KindContent::Key(_) => None,
     });
-    let (builder, methods, shared) = (scan::builder(key), methods(kinds), shared(kinds));
+    let (builder, methods, shared) = (scan::builder(key, key), methods(kinds), shared(kinds));
     let (views, each) =
         (kinds.kinds.iter().map(|kind| view(kinds, kind)), kinds.kinds.iter().map(|it| of_kind(kinds, it)));
     let (questions, layout, impls, proofs, scans) =
@@ -51,9 +51,10 @@ fn methods(kinds: &Kinds) -> TokenStream {
         let shared = quote! { __rk::SharedField<'v, #number, __As, __C> };
         number = quote! { __rk::NextField<#number> };
         let (takes, query) = (quote! { #first: #shared }, quote! { <#first as #shared> });
-        scan::of_field(&kinds.key, field, [index, index + 1, last], before.replace(field), &takes, &query)
+        let states = [index, index + 1, last];
+        (index, field, scan::of_field(&kinds.key, field, states, before.replace(field), &takes, &query))
     });
-    scan::impls(&kinds.key, last, fields)
+    scan::impls(&kinds.key, fields.collect())
 }
 
 /// The layout of the enum.
@@ -135,7 +136,7 @@ fn impls(kinds: &Kinds) -> TokenStream {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = <__rk::Fails<{ __rk::kinds_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
             type Decoded<'__k> = #decoded;
-            type Scan = #scan;
+            type Scan<__T> = #scan<0, __T>;
             #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
         }
@@ -143,11 +144,6 @@ fn impls(kinds: &Kinds) -> TokenStream {
         #[automatically_derived]
         impl #generics __rk::KeyParts for #own #clause {
             #parts
-
-            #[inline]
-            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-                #scan { 0: __rk::Query::new::<__K>() }
-            }
         }
     }
 }
@@ -294,8 +290,9 @@ fn scans(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let ((generics, _, clause), own, vis) = (key.generics.split_for_impl(), with_lifetimes(key, None), &key.vis);
     let each = kinds.kinds.iter().filter(|kind| kind.has_scan()).map(|kind| {
-        let method = names::scan_of_kind(&kind.ident);
-        let (view, scan, docs) = (view_type(kinds, kind, Some("'static")), scan_type(kind), &kind.docs);
+        let (method, fields) = (names::scan_of_kind(&kind.ident), names::fields_of_kind(&kind.ident));
+        let view = view_type(kinds, kind, Some("'static"));
+        let (scan, docs) = (scan_type(kind, &quote! { Self }), &kind.docs);
         let doc = format!("Starts a scan of the rows of [`{}`].", kind_name(kinds, kind));
         let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });
         quote! {
@@ -304,7 +301,12 @@ fn scans(kinds: &Kinds) -> TokenStream {
             #(#docs)*
             #[inline]
             #vis fn #method() -> #scan {
-                <#view as __rk::KeyParts>::builder_of::<#view>()
+                __rk::Builder::of_query(__rk::Query::new::<#view>())
+            }
+
+            /// Returns the fields of these rows as values, each under its name.
+            #vis fn #fields() -> <#scan as __rk::Builder>::Fields {
+                <#scan as __rk::Builder>::fields()
             }
         }
     });

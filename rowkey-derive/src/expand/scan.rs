@@ -8,16 +8,21 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
 use syn::ext::IdentExt;
-use syn::{Ident, Path};
+use syn::Path;
 
-/// Defines the type of the builder.
-pub fn builder(key: &Key) -> TokenStream {
+/// Defines the type of the builder of a key, whose plans are of the keys `of` unless it is held by an enum.
+pub fn builder(key: &Key, of: &Key) -> TokenStream {
     let (vis, scan, krate, doc) = (&key.vis, names::builder(&key.ident), &key.krate, docs::scan(key));
-    let private = names::private();
+    // The parameter would hide a key of its name.
+    let parameter = format_ident!("{}", if of.ident == "K" { "T" } else { "K" });
+    let (private, of) = (names::private(), with_lifetimes(of, Some("'static")));
     quote! {
         #[doc = #doc]
         #[must_use]
-        #vis struct #scan<const AT: usize = 0>(#krate::#private::Query);
+        #vis struct #scan<const AT: usize = 0, #parameter = #of>(
+            #krate::#private::Query,
+            #krate::#private::Of<#parameter>,
+        );
     }
 }
 
@@ -31,29 +36,27 @@ pub fn methods(key: &Key) -> TokenStream {
         let states = [at, index + 1, last];
         at = index + 1;
         let (takes, query) = (quote! { __C: #condition }, quote! { __rk::Query });
-        of_field(key, field, states, before.replace(field), &takes, &query)
+        (index, field, of_field(key, field, states, before.replace(field), &takes, &query))
     });
-    impls(key, last, fields)
+    impls(key, fields.collect())
 }
 
-/// The impls of a builder, whose last state is number `last`, with the methods of these fields.
-pub fn impls(key: &Key, last: usize, fields: impl Iterator<Item = TokenStream>) -> TokenStream {
+/// The impls of a builder, with the methods of these fields, each with its index.
+pub fn impls(key: &Key, fields: Vec<(usize, &Field, TokenStream)>) -> TokenStream {
     let (scan, own) = (names::builder(&key.ident), names::own_methods(key));
-    let builders = builders(&scan, last);
-    quote! {
-        #builders
-        __rk::builder!(#scan, 'v, #(#own)*; #(#fields)*);
-    }
+    let values = values(key, fields.iter().map(|(index, field, _)| (*index, *field)));
+    let methods = fields.iter().map(|(.., methods)| methods);
+    quote! { __rk::builder!(#scan, #values, 'v, #(#own)*; #(#methods)*); }
 }
 
-/// The builder with each number of bound fields as a type with a name: rustc checks a number in a type as it checks a function, and
-/// the methods of a call record of six fields name 39 (4 % of its `cargo check`; `benches/compile-times`).
-fn builders(scan: &Ident, last: usize) -> TokenStream {
-    let all = (0..=last).map(|fields| {
-        let (name, fields) = (names::builder_at(fields), Literal::usize_unsuffixed(fields));
-        quote! { type #name = #scan<#fields>; }
+/// The fields as values: the name of their struct, and each with its index.
+fn values<'k>(key: &Key, fields: impl Iterator<Item = (usize, &'k Field)>) -> TokenStream {
+    let name = names::fields(&key.ident);
+    let fields = fields.map(|(index, field)| {
+        let (name, index) = (&field.method, Literal::usize_unsuffixed(index));
+        quote! { #name #index }
     });
-    quote! { #(#all)* }
+    quote! { #name [#(#fields)*] }
 }
 
 /// Methods that do nothing and take any value, to stand beside errors, so that no use of the builder is one more. Each name
@@ -63,10 +66,12 @@ pub fn stubs(key: &Key) -> TokenStream {
     let mut seen = HashSet::from(["plan".to_owned()]);
     let methods = key.key_fields().flat_map(|field| [field.method.clone(), names::filter(field)]);
     let methods = methods.filter(|method| seen.insert(method.unraw().to_string()));
+    let mut named = HashSet::new();
+    let values = values(key, key.key_fields().filter(|field| named.insert(field.method.unraw())).enumerate());
     quote! {
-        __rk::builder!(#scan, 'v, #(#own)*;);
+        __rk::builder!(#scan, #values, 'v, #(#own)*;);
 
-        impl<const AT: usize> #scan<{ AT }> {
+        impl<const AT: usize, K> #scan<{ AT }, K> {
             #(
                 pub fn #methods<__V>(self, _: __V) -> Self {
                     self
@@ -105,7 +110,7 @@ pub fn of_field(
     query: &TokenStream,
 ) -> TokenStream {
     let (bind, filter, docs) = (&field.method, names::filter(field), docs::method(key, field));
-    let [at, next, last] = states.map(names::builder_at);
+    let [at, next, last] = states.map(Literal::usize_unsuffixed);
     let unordered = field.is_unordered().then(|| quote! { + __rk::UnorderedForm });
     let backward = (!starts_as_its_element(field)).then(|| quote! { + __rk::BackwardForm });
     let name = bind.unraw();

@@ -24,7 +24,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 2. `host`: `String`, ascending
 */
 #[must_use]
-struct LineScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct LineScan<const AT: usize = 0, K = Line<'static>>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -55,27 +58,22 @@ const _: () = {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = Line<'__k>;
-        type Scan = LineScan;
+        type Scan<__T> = LineScan<0, __T>;
         /**1. `id`: `&'a str`, `len(4)`, 4 bytes, ascending
 2. `host`: `String`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
-    impl<'a> __rk::KeyParts for Line<'a> {
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            LineScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
-    }
+    impl<'a> __rk::KeyParts for Line<'a> {}
     #[automatically_derived]
     impl<'__k> __rk::DerivedCodec<'__k> for Line<'__k> {
         type Codec = __rk::Stub;
     }
-    __rk::builder!(LineScan, 'v, limit bucket max_ranges resume;);
-    impl<const AT: usize> LineScan<{ AT }> {
+    __rk::builder!(
+        LineScan, LineFields[id 0 host 1], 'v, limit bucket max_ranges resume;
+    );
+    impl<const AT: usize, K> LineScan<{ AT }, K> {
         pub fn id<__V>(self, _: __V) -> Self {
             self
         }
@@ -103,7 +101,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 1. `host`: `String`, ascending
 */
 #[must_use]
-struct ByHostScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct ByHostScan<const AT: usize = 0, K = ByHost>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -134,26 +135,21 @@ const _: () = {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = ByHost;
-        type Scan = ByHostScan;
+        type Scan<__T> = ByHostScan<0, __T>;
         /**1. `host`: `String`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
-    impl __rk::KeyParts for ByHost {
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            ByHostScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
-    }
+    impl __rk::KeyParts for ByHost {}
     #[automatically_derived]
     impl<'__k> __rk::DerivedCodec<'__k> for ByHost {
         type Codec = __rk::Stub;
     }
-    __rk::builder!(ByHostScan, 'v, limit bucket max_ranges resume;);
-    impl<const AT: usize> ByHostScan<{ AT }> {
+    __rk::builder!(
+        ByHostScan, ByHostFields[host 0], 'v, limit bucket max_ranges resume;
+    );
+    impl<const AT: usize, K> ByHostScan<{ AT }, K> {
         pub fn host<__V>(self, _: __V) -> Self {
             self
         }
@@ -202,7 +198,10 @@ const _: () = {
 1. the tag, and what follows it in its kind
 */
 #[must_use]
-struct RowScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct RowScan<const AT: usize = 0, K = Row>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -233,26 +232,19 @@ const _: () = {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = Row;
-        type Scan = RowScan;
+        type Scan<__T> = RowScan<0, __T>;
         /**1. the tag, and what follows it in its kind
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
-    impl __rk::KeyParts for Row {
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            RowScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
-    }
+    impl __rk::KeyParts for Row {}
     #[automatically_derived]
     impl<'__k> __rk::DerivedCodec<'__k> for Row {
         type Codec = __rk::Stub;
     }
-    __rk::builder!(RowScan, 'v, limit bucket max_ranges resume;);
-    impl<const AT: usize> RowScan<{ AT }> {
+    __rk::builder!(RowScan, RowFields[__kind 0], 'v, limit bucket max_ranges resume;);
+    impl<const AT: usize, K> RowScan<{ AT }, K> {
         pub fn __kind<__V>(self, _: __V) -> Self {
             self
         }
@@ -270,7 +262,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 1. `author`: `u64`, 8 bytes, ascending
 */
 #[must_use]
-struct RowPostScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct RowPostScan<const AT: usize = 0, K = Row>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -302,17 +297,27 @@ const _: () = {
     impl Row {
         fn scan_user() -> <<UserKey as __rk::AskedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan {
-            <<UserKey as __rk::AskedBy<__Asked>>::Held as __rk::RowKey>::scan()
+        >>::Held as __rk::RowKey>::Scan<Self> {
+            __rk::Builder::of_query(__rk::Query::new::<Self>())
         }
-        fn scan_post() -> RowPostScan {
-            RowPostScan {
-                0: __rk::Query::new::<Self>(),
-            }
+        fn fields_user() -> <<<UserKey as __rk::AskedBy<
+            __Asked,
+        >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
+            <<<UserKey as __rk::AskedBy<
+                __Asked,
+            >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
+        }
+        fn scan_post() -> RowPostScan<0, Self> {
+            __rk::Builder::of_query(__rk::Query::new::<Self>())
+        }
+        fn fields_post() -> <RowPostScan<0, Self> as __rk::Builder>::Fields {
+            <RowPostScan<0, Self> as __rk::Builder>::fields()
         }
     }
-    __rk::builder!(RowPostScan, 'v, limit bucket max_ranges resume;);
-    impl<const AT: usize> RowPostScan<{ AT }> {
+    __rk::builder!(
+        RowPostScan, RowPostFields[author 0], 'v, limit bucket max_ranges resume;
+    );
+    impl<const AT: usize, K> RowPostScan<{ AT }, K> {
         pub fn author<__V>(self, _: __V) -> Self {
             self
         }

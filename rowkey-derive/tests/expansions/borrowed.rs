@@ -13,7 +13,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 2. `text`: `&'a str`, ascending
 */
 #[must_use]
-struct LineScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct LineScan<const AT: usize = 0, K = Line<'static>>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -83,7 +86,7 @@ const _: () = {
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Line<'__k>;
-        type Scan = LineScan;
+        type Scan<__T> = LineScan<0, __T>;
         /**1. `id`: `&'a str`, `len(WIDTH)`, ascending
 2. `text`: `&'a str`, ascending
 */
@@ -140,12 +143,6 @@ const _: () = {
             }
             __rk::Ok(__value)
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            LineScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__v, 'a, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Line<'a>
@@ -171,18 +168,13 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    type __Scan0 = LineScan<0>;
-    type __Scan1 = LineScan<1>;
-    type __Scan2 = LineScan<2>;
     __rk::builder!(
-        LineScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id __Scan0 __Scan1
-        __Scan2 __Binds_id
+        LineScan, LineFields[id 0 text 1], 'v, limit bucket max_ranges resume; { [#[doc =
+        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id 0 1 2 __Binds_id
         "`id` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `id` before all others, or use `filter_id`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::id, __As >] [__rk::Query] } { [#[doc =
-        "`text`: `&'a str`, ascending."]] text filter_text __Scan1 __Scan2 __Scan2
-        __Binds_text
+        "`text`: `&'a str`, ascending."]] text filter_text 1 2 2 __Binds_text
         "`text` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `id` to a value first, or use `filter_text`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::text, __As >] [__rk::Query] }

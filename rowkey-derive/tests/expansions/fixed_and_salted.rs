@@ -17,7 +17,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
 */
 #[must_use]
-pub struct CallScan<const AT: usize = 0>(::rowkey::__private0::Query);
+pub struct CallScan<const AT: usize = 0, K = Call>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -115,7 +118,7 @@ const _: () = {
         type Bytes = [u8; __rk::fixed_width(__LAYOUT)];
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Call;
-        type Scan = CallScan;
+        type Scan<__T> = CallScan<0, __T>;
         /**1. the salt, by `xor`
 2. `phone`: `String`, `pad(20)`, 20 bytes, ascending
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
@@ -187,12 +190,6 @@ const _: () = {
                 '_,
             >>::update::<__K, __S, 1usize>(__hasher, &self.at)
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            CallScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Call
@@ -222,18 +219,14 @@ const _: () = {
     const _: () = __rk::check_buckets(__LAYOUT, (6) as i128);
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    type __Scan0 = CallScan<0>;
-    type __Scan1 = CallScan<1>;
-    type __Scan2 = CallScan<2>;
     __rk::builder!(
-        CallScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
-        r" Who called."]] phone filter_phone __Scan0 __Scan1 __Scan2 __Binds_phone
+        CallScan, CallFields[phone 0 at 1], 'v, limit bucket max_ranges resume; { [#[doc
+        = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
+        r" Who called."]] phone filter_phone 0 1 2 __Binds_phone
         "`phone` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `phone` before all others, or use `filter_phone`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::phone, __As >] [__rk::Query] } { [#[doc =
-        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] at filter_at __Scan1 __Scan2
-        __Scan2 __Binds_at
+        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] at filter_at 1 2 2 __Binds_at
         "`at` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `phone` to a value first, or use `filter_at`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::at, __As >] [__rk::Query] }

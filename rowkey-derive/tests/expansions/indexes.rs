@@ -13,7 +13,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 1. `order`: `u64`, 8 bytes, ascending
 */
 #[must_use]
-struct OrderScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct OrderScan<const AT: usize = 0, K = Order>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -78,7 +81,7 @@ const _: () = {
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Order;
-        type Scan = OrderScan;
+        type Scan<__T> = OrderScan<0, __T>;
         /**1. `order`: `u64`, 8 bytes, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -123,12 +126,6 @@ const _: () = {
             }
             __rk::Ok(__value)
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            OrderScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Order
@@ -153,12 +150,9 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
-    type __Scan0 = OrderScan<0>;
-    type __Scan1 = OrderScan<1>;
     __rk::builder!(
-        OrderScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`order`: `u64`, 8 bytes, ascending."]] order filter_order __Scan0 __Scan1
-        __Scan1 __Binds_order
+        OrderScan, OrderFields[order 0], 'v, limit bucket max_ranges resume; { [#[doc =
+        "`order`: `u64`, 8 bytes, ascending."]] order filter_order 0 1 1 __Binds_order
         "`order` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `order` before all others, or use `filter_order`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::order, __As >] [__rk::Query] }
@@ -178,7 +172,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 2. `buyer`: `u64`, 8 bytes, ascending
 */
 #[must_use]
-struct ByBuyerScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct ByBuyerScan<const AT: usize = 0, K = ByBuyer>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -246,7 +243,7 @@ const _: () = {
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = ByBuyer;
-        type Scan = ByBuyerScan;
+        type Scan<__T> = ByBuyerScan<0, __T>;
         /**1. the salt, by `xxh3`
 2. `buyer`: `u64`, 8 bytes, ascending
 */
@@ -291,12 +288,6 @@ const _: () = {
             }
             __rk::Ok(__value)
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            ByBuyerScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for ByBuyer
@@ -323,12 +314,9 @@ const _: () = {
     const _: () = __rk::check_rest(__LAYOUT);
     const _: () = __rk::check_buckets(__LAYOUT, (4) as i128);
     const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
-    type __Scan0 = ByBuyerScan<0>;
-    type __Scan1 = ByBuyerScan<1>;
     __rk::builder!(
-        ByBuyerScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer __Scan0 __Scan1
-        __Scan1 __Binds_buyer
+        ByBuyerScan, ByBuyerFields[buyer 0], 'v, limit bucket max_ranges resume; { [#[doc
+        = "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer 0 1 1 __Binds_buyer
         "`buyer` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `buyer` before all others, or use `filter_buyer`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::buyer, __As >] [__rk::Query] }

@@ -16,7 +16,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 2. `1`: `Side`, ascending
 */
 #[must_use]
-struct OuterScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct OuterScan<const AT: usize = 0, K = Outer>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -88,7 +91,7 @@ const _: () = {
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Outer;
-        type Scan = OuterScan;
+        type Scan<__T> = OuterScan<0, __T>;
         /**1. `0`: `Inner`, ascending
 2. `1`: `Side`, ascending
 */
@@ -145,12 +148,6 @@ const _: () = {
             }
             __rk::Ok(__value)
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            OuterScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Outer
@@ -176,16 +173,13 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    type __Scan0 = OuterScan<0>;
-    type __Scan1 = OuterScan<1>;
-    type __Scan2 = OuterScan<2>;
     __rk::builder!(
-        OuterScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`0`: `Inner`, ascending."]] _0 filter_0 __Scan0 __Scan1 __Scan2 __Binds__0
+        OuterScan, OuterFields[_0 0 _1 1], 'v, limit bucket max_ranges resume; { [#[doc =
+        "`0`: `Inner`, ascending."]] _0 filter_0 0 1 2 __Binds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_0` before all others, or use `filter_0`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::_0, __As >] [__rk::Query] } { [#[doc =
-        "`1`: `Side`, ascending."]] _1 filter_1 __Scan1 __Scan2 __Scan2 __Binds__1
+        "`1`: `Side`, ascending."]] _1 filter_1 1 2 2 __Binds__1
         "`_1` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_0` to a value first, or use `filter_1`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::_1, __As >] [__rk::Query] }
@@ -200,7 +194,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 1. `0`: `u8`, `with= my :: Codec`, ascending
 */
 #[must_use]
-struct InnerScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct InnerScan<const AT: usize = 0, K = Inner>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -267,7 +264,7 @@ const _: () = {
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Inner;
-        type Scan = InnerScan;
+        type Scan<__T> = InnerScan<0, __T>;
         /**1. `0`: `u8`, `with= my :: Codec`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -311,12 +308,6 @@ const _: () = {
             }
             __rk::Ok(__value)
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            InnerScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Inner
@@ -341,12 +332,9 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
-    type __Scan0 = InnerScan<0>;
-    type __Scan1 = InnerScan<1>;
     __rk::builder!(
-        InnerScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`0`: `u8`, `with= my :: Codec`, ascending."]] _0 filter_0 __Scan0 __Scan1
-        __Scan1 __Binds__0
+        InnerScan, InnerFields[_0 0], 'v, limit bucket max_ranges resume; { [#[doc =
+        "`0`: `u8`, `with= my :: Codec`, ascending."]] _0 filter_0 0 1 1 __Binds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_0` before all others, or use `filter_0`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::_0, __As >] [__rk::Query] }

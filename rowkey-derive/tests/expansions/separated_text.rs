@@ -15,7 +15,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
 */
 #[must_use]
-struct EventScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct EventScan<const AT: usize = 0, K = Event>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -111,7 +114,7 @@ const _: () = {
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Event;
-        type Scan = EventScan;
+        type Scan<__T> = EventScan<0, __T>;
         /**1. `host`: `String`, `chars("a-z")`, unordered
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
 */
@@ -168,12 +171,6 @@ const _: () = {
             }
             __rk::Ok(__value)
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            EventScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Event
@@ -205,19 +202,16 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     const _: () = __rk::check_unordered(&[(__LAYOUT, 0usize)]);
-    type __Scan0 = EventScan<0>;
-    type __Scan1 = EventScan<1>;
-    type __Scan2 = EventScan<2>;
     __rk::builder!(
-        EventScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`host`: `String`, `chars(\"a-z\")`, unordered."]] host filter_host __Scan0
-        __Scan1 __Scan2 __Binds_host
+        EventScan, EventFields[host 0 day 1], 'v, limit bucket max_ranges resume; {
+        [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]] host filter_host 0 1
+        2 __Binds_host
         "`host` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `host` before all others, or use `filter_host`"[__rk::Form +
         __rk::UnorderedForm] [__C : __rk::Condition < 'v, __field::host, __As >]
         [__rk::Query] } { [#[doc =
         "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\" , exact)`, ascending."]]
-        day filter_day __Scan1 __Scan2 __Scan2 __Binds_day
+        day filter_day 1 2 2 __Binds_day
         "`day` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `host` to a value first, or use `filter_day`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::day, __As >] [__rk::Query] }

@@ -1,7 +1,7 @@
 //! Tables over SlateDB beside tables in memory: plans of many buckets, filters that seek, both directions, limits and pages.
 
 use crate::rows::in_memory;
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{Plan, RowKey};
 use rowkey_store::{AsyncTable, MemoryStore, Table};
 use slatedb::config::{FlushOptions, FlushType};
 
@@ -14,7 +14,7 @@ struct Reading {
     metric: u8,
 }
 
-fn plans() -> Vec<ScanPlan> {
+fn plans() -> Vec<Plan<Reading>> {
     let mut plans = vec![
         Reading::scan().plan().unwrap(),
         Reading::scan().sensor(7).plan().unwrap(),
@@ -25,7 +25,7 @@ fn plans() -> Vec<ScanPlan> {
         Reading::scan().limit(1).plan().unwrap(),
         Reading::scan().sensor(1_000).plan().unwrap(),
     ];
-    plans.extend(plans.clone().into_iter().map(ScanPlan::reversed));
+    plans.extend(plans.clone().into_iter().map(Plan::reversed));
     plans
 }
 

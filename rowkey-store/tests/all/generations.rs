@@ -40,11 +40,11 @@ macro_rules! programs {
             }
 
             impl Row for $step {
-                fn plan() -> rowkey::ScanPlan {
+                fn plan() -> rowkey::Plan<Self> {
                     Self::scan().plan().unwrap()
                 }
 
-                fn plan_of(id: u16) -> rowkey::ScanPlan {
+                fn plan_of(id: u16) -> rowkey::Plan<Self> {
                     Self::scan().id(id).plan().unwrap()
                 }
             }
@@ -53,8 +53,8 @@ macro_rules! programs {
 }
 
 trait Row: OwnedKey + From<Id> + Into<Id> {
-    fn plan() -> rowkey::ScanPlan;
-    fn plan_of(id: u16) -> rowkey::ScanPlan;
+    fn plan() -> rowkey::Plan<Self>;
+    fn plan_of(id: u16) -> rowkey::Plan<Self>;
 }
 
 programs! {

@@ -1,7 +1,7 @@
 //! Tables of enums: several kinds of rows in one store, held against a map of all rows.
 
-use rowkey::{KeyRange, RowKey, ScanPlan, Subspace, one_of};
-use rowkey_store::{AsyncTable, Batch, Blocking, MemoryStore, RedbStore, Store, Table, TableError, Within};
+use rowkey::{KeyRange, Plan, RowKey, ScanError, ScanPlan, Subspace, one_of};
+use rowkey_store::{AsyncTable, Batch, Blocking, MemoryStore, RedbStore, Store, Table, Within};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -39,7 +39,7 @@ fn rows() -> Vec<Row> {
 }
 
 /// The rows of a plan, read page by page, each behind the cursor of the one before.
-fn pages<S: Store>(table: &Table<Row, S>, page: impl Fn(Option<String>) -> ScanPlan) -> Vec<Row>
+fn pages<S: Store>(table: &Table<Row, S>, page: impl Fn(Option<String>) -> Plan<Row>) -> Vec<Row>
 where
     S::Error: std::fmt::Debug,
 {
@@ -65,7 +65,7 @@ where
     }
 
     let in_order: Vec<Row> = model.values().cloned().collect();
-    let read = |plan: ScanPlan| -> Vec<Row> { table.scan(&plan).unwrap().map(|row| row.unwrap().0).collect() };
+    let read = |plan: Plan<Row>| -> Vec<Row> { table.scan(&plan).unwrap().map(|row| row.unwrap().0).collect() };
     assert_eq!(read(Row::scan().plan().unwrap()), in_order);
     assert_eq!(read(Row::scan().plan().unwrap().reversed()), in_order.iter().rev().cloned().collect::<Vec<_>>());
     let paged = pages(&table, |cursor| {
@@ -85,7 +85,7 @@ where
     assert_eq!(paged, users);
     let newest = read(Row::scan_post().author(3).limit(2).plan().unwrap());
     assert_eq!(newest, [Row::Post { author: 3, at: 94 }, Row::Post { author: 3, at: 87 }]);
-    let authors = table.keys(&Row::scan_post().plan().unwrap().distinct("author").unwrap()).unwrap();
+    let authors = table.keys(&Row::scan_post().plan().unwrap().distinct(Row::fields_post().author).unwrap()).unwrap();
     assert_eq!(authors.map(Result::unwrap).filter(|row| matches!(row, Row::Post { .. })).count(), 7);
 
     assert_eq!(table.count(&Row::scan_post().plan().unwrap()).unwrap(), 100);
@@ -93,8 +93,8 @@ where
     assert_eq!(table.count(&Row::scan().plan().unwrap()).unwrap(), model.len() as u64 - 14);
     table.delete(&Row::Meta).unwrap();
     assert!(!table.contains(&Row::Meta).unwrap());
-    let other = User::scan().plan().unwrap();
-    assert!(matches!(table.scan(&other), Err(TableError::OtherLayout { .. })), "the plan has no tag");
+    let refused = Plan::<Row>::of(User::scan().plan().unwrap());
+    assert!(matches!(refused, Err(ScanError::OtherKey { .. })), "the plan has no tag");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn rows_behind_an_older_tag_are_found_and_moved() {
         users.push(user);
         posts.push(post);
     }
-    let read = |plan: ScanPlan| -> Vec<Row> { new.scan(&plan).unwrap().map(|row| row.unwrap().0).collect() };
+    let read = |plan: Plan<Row>| -> Vec<Row> { new.scan(&plan).unwrap().map(|row| row.unwrap().0).collect() };
     let check = || {
         for (plan, rows) in [(Row::scan_user().plan().unwrap(), &users), (Row::scan_post().plan().unwrap(), &posts)] {
             assert_eq!(&read(plan.clone()), rows);
@@ -255,10 +255,10 @@ fn rows_behind_an_older_tag_are_found_and_moved() {
             let of_two = Row::scan_post().author(one_of([a, 7])).at(1..).plan().unwrap();
             assert_eq!(read(of_two).len(), if a == 7 { 2 } else { 4 });
         }
-        let authors = new.keys(&Row::scan_post().plan().unwrap().distinct("author").unwrap()).unwrap();
+        let authors = new.keys(&Row::scan_post().plan().unwrap().distinct(Row::fields_post().author).unwrap()).unwrap();
         assert_eq!(authors.map(Result::unwrap).collect::<Vec<_>>().len(), 20);
         for limit in [1, 2, 7] {
-            let paged = |scan: fn(usize, Option<String>) -> ScanPlan| {
+            let paged = |scan: fn(usize, Option<String>) -> Plan<Row>| {
                 let (mut all, mut cursor) = (Vec::new(), None);
                 loop {
                     let mut rows = new.scan(&scan(limit, cursor)).unwrap();
@@ -346,7 +346,7 @@ fn a_scan_of_all_kinds_returns_each_row_once() {
             Row::Unknown(key) => (vec![key.clone()], key.clone()),
         }
     }
-    fn keys<S: Store<Error = std::convert::Infallible>>(table: &Table<Row, S>, plan: &ScanPlan) -> Vec<Row> {
+    fn keys<S: Store<Error = std::convert::Infallible>>(table: &Table<Row, S>, plan: &Plan<Row>) -> Vec<Row> {
         table.keys(plan).unwrap().map(Result::unwrap).collect()
     }
 
@@ -385,8 +385,8 @@ fn a_scan_of_all_kinds_returns_each_row_once() {
         };
         assert!(is_ascending(&plan));
         for (plan, expected) in [(plan.clone(), &rows), (plan.clone().reversed(), &backward)] {
-            let distinct = plan.clone().distinct("kind").unwrap();
-            let sorted = plan.clone().sorted_by("kind").unwrap();
+            let distinct = Plan::of(plan.clone().into_untyped().distinct("kind").unwrap()).unwrap();
+            let sorted = Plan::of(plan.clone().into_untyped().sorted_by("kind").unwrap()).unwrap();
             for plan in [&plan, &distinct, &sorted] {
                 assert_eq!(&table.scan(plan).unwrap().map(Result::unwrap).collect::<Vec<_>>(), expected);
                 assert_eq!(&table.scan_by_range(plan).unwrap().map(Result::unwrap).collect::<Vec<_>>(), expected);

@@ -1,6 +1,6 @@
 //! Rows that are sorted by a later field, and the first rows of the values of a field: over both engines, and at what cost.
 
-use rowkey::{RowKey, RowOrderError, ScanError, ScanPlan, one_of};
+use rowkey::{Plan, RowKey, RowOrderError, ScanError, one_of};
 use rowkey_store::{Batch, MemoryStore, Store, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ fn filled<S: Store>(store: S) -> Table<Reading, S> {
     table
 }
 
-fn keys<K: rowkey::OwnedKey, S: Store>(table: &Table<K, S>, plan: &ScanPlan) -> (Vec<K>, usize) {
+fn keys<K: rowkey::OwnedKey, S: Store>(table: &Table<K, S>, plan: &Plan<K>) -> (Vec<K>, usize) {
     let mut rows = table.scan(plan).unwrap();
     let keys = rows.by_ref().map(|row| row.unwrap().0).collect();
     (keys, rows.rows_read())
@@ -51,7 +51,7 @@ fn keys<K: rowkey::OwnedKey, S: Store>(table: &Table<K, S>, plan: &ScanPlan) -> 
 fn latest_whatever_the_metric<S: Store>(store: S) {
     let table = filled(store);
     let scan = || Reading::scan().device(3).metric(one_of(METRICS));
-    let plan = scan().limit(5).plan().unwrap().sorted_by("at").unwrap().reversed();
+    let plan = scan().limit(5).plan().unwrap().sorted_by(Reading::fields().at).unwrap().reversed();
     let (found, read) = keys(&table, &plan);
     let mut all: Vec<_> = readings().into_iter().filter(|row| row.0 == 3).map(|row| (row.2, row.1)).collect();
     all.sort_unstable();
@@ -61,7 +61,7 @@ fn latest_whatever_the_metric<S: Store>(store: S) {
     // A row of each metric, and one more for each but the last that is returned.
     assert_eq!(read, METRICS.len() + 4);
 
-    let between = scan().at(100..200).plan().unwrap().sorted_by("at").unwrap();
+    let between = scan().at(100..200).plan().unwrap().sorted_by(Reading::fields().at).unwrap();
     let (found, _) = keys(&table, &between);
     assert!(found.is_sorted_by(|a, b| (a.at, &a.metric) < (b.at, &b.metric)));
     assert_eq!(found.len() as u64, table.count(&scan().at(100..200).plan().unwrap()).unwrap());
@@ -71,7 +71,7 @@ fn latest_whatever_the_metric<S: Store>(store: S) {
     let (mut pages, mut cursor) = (Vec::new(), None::<String>);
     loop {
         let page = scan().limit(7).resume(cursor.as_deref());
-        let plan = page.plan().unwrap().sorted_by("at").unwrap().reversed();
+        let plan = page.plan().unwrap().sorted_by(Reading::fields().at).unwrap().reversed();
         let mut rows = table.scan(&plan).unwrap();
         pages.extend(rows.by_ref().map(|row| row.unwrap().0).map(|row| (row.at, row.metric)));
         cursor = rows.cursor();
@@ -84,7 +84,7 @@ fn latest_whatever_the_metric<S: Store>(store: S) {
 
 fn values_that_are_there<S: Store>(store: S) {
     let table = filled(store);
-    let metrics = Reading::scan().device(3).plan().unwrap().distinct("metric").unwrap();
+    let metrics = Reading::scan().device(3).plan().unwrap().distinct(Reading::fields().metric).unwrap();
     let (found, read) = keys(&table, &metrics);
     assert_eq!(found.iter().map(|row| row.metric.as_str()).collect::<Vec<_>>(), METRICS);
     assert!(found.iter().all(|row| row.device == 3 && row.at == found[0].at || row.metric != METRICS[0]));
@@ -93,7 +93,7 @@ fn values_that_are_there<S: Store>(store: S) {
     assert_eq!((table.count(&metrics).unwrap(), table.keys(&metrics).unwrap().count()), (3, 3));
 
     // Of each pair of device and metric, from the last on: its latest row.
-    let pairs = Reading::scan().plan().unwrap().distinct("metric").unwrap().reversed();
+    let pairs = Reading::scan().plan().unwrap().distinct(Reading::fields().metric).unwrap().reversed();
     let (found, read) = keys(&table, &pairs);
     let mut last = BTreeMap::new();
     readings().into_iter().for_each(|(device, metric, at)| _ = last.insert((device, metric), at));
@@ -101,10 +101,10 @@ fn values_that_are_there<S: Store>(store: S) {
     assert!(found.iter().copied().eq(last.into_iter().rev()), "{found:?}");
     assert!(read <= 15 * 10 + 4, "{read} rows read");
 
-    let devices = Reading::scan().limit(2).plan().unwrap().distinct("device").unwrap();
+    let devices = Reading::scan().limit(2).plan().unwrap().distinct(Reading::fields().device).unwrap();
     assert_eq!(keys(&table, &devices).0.iter().map(|row| row.device).collect::<Vec<_>>(), [0, 1]);
     // The first row of each that a filter leaves.
-    let late = Reading::scan().filter_at(590..).plan().unwrap().distinct("metric").unwrap();
+    let late = Reading::scan().filter_at(590..).plan().unwrap().distinct(Reading::fields().metric).unwrap();
     let (found, _) = keys(&table, &late);
     let expected: BTreeSet<_> = readings().into_iter().filter(|row| row.2 >= 590).map(|row| (row.0, row.1)).collect();
     assert!(found.iter().map(|row| (row.device, row.metric.as_str())).eq(expected));
@@ -155,7 +155,7 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
     assert!(copies > 1_000, "{copies} copies");
     let scan = || ByTime::scan().device(3).metric(one_of(METRICS));
     for reversed in [false, true] {
-        let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
+        let turned = |plan: Plan<_>| if reversed { plan.reversed() } else { plan };
         let mut all: Vec<_> = readings().into_iter().filter(|row| row.0 == 3).map(|row| (row.2, row.1)).collect();
         all.sort_unstable();
         let mut first: Vec<(&str, i64)> =
@@ -168,7 +168,7 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
         let (mut pages, mut cursor) = (Vec::new(), None::<String>);
         loop {
             let page = scan().limit(7).resume(cursor.as_deref());
-            let mut rows = table.scan(&turned(page.plan().unwrap()).sorted_by("at").unwrap()).unwrap();
+            let mut rows = table.scan(&turned(page.plan().unwrap()).sorted_by(ByTime::fields().at).unwrap()).unwrap();
             pages.extend(rows.by_ref().map(|row| row.unwrap()).map(|(row, value)| ((row.at, row.metric), value)));
             cursor = rows.cursor();
             if !rows.has_more().unwrap() {
@@ -183,7 +183,7 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
             assert_eq!(table.get(&row).unwrap().as_ref(), Some(value));
         }
         // Of each device and metric.
-        let pairs = turned(ByTime::scan().plan().unwrap()).distinct("metric").unwrap();
+        let pairs = turned(ByTime::scan().plan().unwrap()).distinct(ByTime::fields().metric).unwrap();
         let mut ends = BTreeMap::new();
         let all_rows = readings();
         let mut in_order: Vec<_> = all_rows.iter().collect();
@@ -197,7 +197,7 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
             found.reverse();
         }
         assert!(found.iter().map(|((device, metric), at)| ((*device, metric.as_str()), *at)).eq(ends), "{found:?}");
-        let distinct = turned(ByTime::scan().device(3).plan().unwrap()).distinct("metric").unwrap();
+        let distinct = turned(ByTime::scan().device(3).plan().unwrap()).distinct(ByTime::fields().metric).unwrap();
         let (found, read) = keys(&table, &distinct);
         assert!(found.iter().map(|row| (row.metric.as_str(), row.at)).eq(first.iter().copied()), "{found:?}");
         assert!(read <= METRICS.len() * 4 * 11, "{read} rows read");
@@ -207,8 +207,8 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
 
 #[test]
 fn an_order_that_cannot_be_is_refused() {
-    let plan = |plan: Result<ScanPlan, ScanError>| plan.unwrap();
-    let refused = plan(Reading::scan().device(3).plan()).sorted_by("at").unwrap_err();
+    let plan = |plan: Result<Plan<Reading>, ScanError>| plan.unwrap();
+    let refused = plan(Reading::scan().device(3).plan()).sorted_by(Reading::fields().at).unwrap_err();
     assert!(matches!(
         refused,
         ScanError::RowOrder { field: "at", reason: RowOrderError::Unbound { field: "metric" }, .. }
@@ -216,15 +216,17 @@ fn an_order_that_cannot_be_is_refused() {
     assert_eq!(
         refused.to_string(),
         "the rows of `Reading` cannot be sorted or chosen by `at`: `metric` stands before it: bind it, for example by \
-         `metric_any(..)` to the values that `distinct(\"metric\")` finds"
+         `metric(one_of(..))` to the values that `distinct` finds"
     );
-    let refused = plan(Reading::scan().filter_at(3).plan()).sorted_by("metric").unwrap_err();
+    let refused = plan(Reading::scan().filter_at(3).plan()).sorted_by(Reading::fields().metric).unwrap_err();
     assert!(matches!(refused, ScanError::RowOrder { reason: RowOrderError::Unbound { field: "device" }, .. }));
     // One value is a value, however it is asked for.
-    assert!(plan(Reading::scan().device(1..2).plan()).sorted_by("metric").is_ok());
-    let refused = plan(Reading::scan().plan()).distinct("metrik").unwrap_err();
+    assert!(plan(Reading::scan().device(1..2).plan()).sorted_by(Reading::fields().metric).is_ok());
+    let refused = plan(Reading::scan().plan()).into_untyped().distinct("metrik").unwrap_err();
     assert_eq!(refused.to_string(), "`Reading` has no field `metrik`: its fields are `device`, `metric`, `at`");
-    let refused = plan(Reading::scan().plan()).distinct("metric").and_then(|plan| plan.distinct("device"));
+    let refused = plan(Reading::scan().plan())
+        .distinct(Reading::fields().metric)
+        .and_then(|plan| plan.distinct(Reading::fields().device));
     assert!(matches!(refused, Err(ScanError::RowOrder { reason: RowOrderError::Twice, .. })));
 
     #[derive(RowKey)]
@@ -235,7 +237,7 @@ fn an_order_that_cannot_be_is_refused() {
     }
     let cut = || Cut::scan().plan().unwrap();
     assert!(matches!(
-        cut().distinct("at"),
+        cut().distinct(Cut::fields().at),
         Err(ScanError::RowOrder { reason: RowOrderError::CutFromEnd { field: "name" }, .. })
     ));
 }
@@ -243,12 +245,18 @@ fn an_order_that_cannot_be_is_refused() {
 #[test]
 fn a_plan_says_its_order() {
     let plan = || Reading::scan().device(3).metric(one_of(["cpu"])).plan().unwrap();
-    let said = |plan: ScanPlan| plan.explain().to_string().lines().last().unwrap().to_owned();
+    let said = |plan: Plan<_>| plan.explain().to_string().lines().last().unwrap().to_owned();
     assert_eq!(said(plan()), "  in key order");
-    assert_eq!(said(plan().sorted_by("at").unwrap()), "  in the order of `at`");
-    assert_eq!(said(plan().sorted_by("at").unwrap().reversed()), "  in the order of `at`, last first");
-    assert_eq!(said(plan().distinct("metric").unwrap()), "  the first row of each `metric`, in key order");
-    assert_eq!(said(plan().distinct("metric").unwrap().reversed()), "  the first row of each `metric`, last first");
+    assert_eq!(said(plan().sorted_by(Reading::fields().at).unwrap()), "  in the order of `at`");
+    assert_eq!(said(plan().sorted_by(Reading::fields().at).unwrap().reversed()), "  in the order of `at`, last first");
+    assert_eq!(
+        said(plan().distinct(Reading::fields().metric).unwrap()),
+        "  the first row of each `metric`, in key order"
+    );
+    assert_eq!(
+        said(plan().distinct(Reading::fields().metric).unwrap().reversed()),
+        "  the first row of each `metric`, last first"
+    );
 }
 
 rowkey::laws!(Reading, ByTime);

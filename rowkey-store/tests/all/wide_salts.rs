@@ -1,6 +1,6 @@
 //! Tables whose salt has more labels than a plan has ranges: against a map, in both APIs.
 
-use rowkey::{CursorError, OwnedKey, RowKey, ScanError, ScanPlan, starts_with};
+use rowkey::{CursorError, OwnedKey, Plan, RowKey, ScanError, starts_with};
 use rowkey_store::{AsyncTable, Blocking, MemoryStore, Table, TableError};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -44,7 +44,7 @@ struct Setting {
 /// Holds both APIs to the rows that a filter finds.
 fn check<K: OwnedKey + Ord + Clone + Debug>(
     rows: &[K],
-    plan: &dyn Fn(Option<usize>, Option<&str>) -> ScanPlan,
+    plan: &dyn Fn(Option<usize>, Option<&str>) -> Plan<K>,
     is_row: impl Fn(&K) -> bool,
 ) {
     let store = MemoryStore::new();
@@ -189,9 +189,8 @@ fn the_rest_after_a_page_is_read_in_the_order_of_the_page() {
     };
     for (is_by_range, reversed) in [(false, false), (false, true), (true, false), (true, true)] {
         table.put_all(calls.iter().map(|call| (call.clone(), ""))).unwrap();
-        let turned = |plan: ScanPlan, reversed: bool| if reversed { plan.reversed() } else { plan };
-        let keys =
-            |plan: &ScanPlan, is_by_range| if is_by_range { table.keys_by_range(plan) } else { table.keys(plan) };
+        let turned = |plan: Plan<_>, reversed: bool| if reversed { plan.reversed() } else { plan };
+        let keys = |plan: &Plan<_>, is_by_range| if is_by_range { table.keys_by_range(plan) } else { table.keys(plan) };
         let all: Vec<Call> =
             keys(&turned(Call::scan().plan().unwrap(), reversed), is_by_range).unwrap().map(Result::unwrap).collect();
         let mut page = keys(&turned(Call::scan().limit(50).plan().unwrap(), reversed), is_by_range).unwrap();

@@ -82,10 +82,10 @@ fn prefixes() {
     let refused = Rows::read("near_prefixes").check(|row| {
         let (account, prefix) = (row.text("account"), row.bytes("prefix_hex"));
         let plan = match row.text("kind") {
-            "access key" => AccessKey::scan().account(account).plan(),
+            "access key" => AccessKey::scan().account(account).plan().map(ScanPlan::from),
             "contract data" => {
                 let data = row.bytes("data_prefix_hex");
-                ContractData::scan().account(account).key(starts_with(data)).plan()
+                ContractData::scan().account(account).key(starts_with(data)).plan().map(ScanPlan::from)
             }
             kind => return Err(format!("no kind `{kind}` is declared")),
         };

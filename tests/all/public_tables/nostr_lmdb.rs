@@ -121,18 +121,23 @@ fn plan(row: &Row) -> (&'static str, ScanPlan) {
     let since: u64 = cell("since").map_or(0, |text| text.parse().unwrap());
     let until: u64 = cell("until").map_or(u64::MAX, |text| text.parse().unwrap());
     let times = since..=until;
-    let (index, plan) = match (author, kind, tag) {
-        (None, None, None) => ("ci", ByTime::scan().created_at(times).plan()),
-        (Some(author), None, None) => ("aci", ByAuthor::scan().author(author).created_at(times).plan()),
-        (None, Some(kind), None) => ("kci", ByKind::scan().kind(kind).created_at(times).plan()),
-        (Some(author), Some(kind), None) => ("akci", Event::scan().author(author).kind(kind).created_at(times).plan()),
-        (None, None, Some((tag, value))) => ("tci", Tag::scan().tag(tag).value(value).created_at(times).plan()),
+    let (index, plan): (_, Result<ScanPlan, _>) = match (author, kind, tag) {
+        (None, None, None) => ("ci", ByTime::scan().created_at(times).plan().map(Into::into)),
+        (Some(author), None, None) => ("aci", ByAuthor::scan().author(author).created_at(times).plan().map(Into::into)),
+        (None, Some(kind), None) => ("kci", ByKind::scan().kind(kind).created_at(times).plan().map(Into::into)),
+        (Some(author), Some(kind), None) => {
+            ("akci", Event::scan().author(author).kind(kind).created_at(times).plan().map(Into::into))
+        }
+        (None, None, Some((tag, value))) => {
+            ("tci", Tag::scan().tag(tag).value(value).created_at(times).plan().map(Into::into))
+        }
         (None, Some(kind), Some((tag, value))) => {
-            ("ktci", ByKindAndTag::scan().kind(kind).tag(tag).value(value).created_at(times).plan())
+            ("ktci", ByKindAndTag::scan().kind(kind).tag(tag).value(value).created_at(times).plan().map(Into::into))
         }
-        (Some(author), _, Some((tag, value))) => {
-            ("atci", ByAuthorAndTag::scan().author(author).tag(tag).value(value).created_at(times).plan())
-        }
+        (Some(author), _, Some((tag, value))) => (
+            "atci",
+            ByAuthorAndTag::scan().author(author).tag(tag).value(value).created_at(times).plan().map(Into::into),
+        ),
     };
     (index, plan.unwrap())
 }

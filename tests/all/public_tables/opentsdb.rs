@@ -27,7 +27,7 @@ macro_rules! series {
             }
 
             fn hours(metric: Uid, from: u32, to: u32) -> ScanPlan {
-                $series::scan().metric(metric).base(from..to).plan().unwrap()
+                $series::scan().metric(metric).base(from..to).plan().unwrap().into()
             }
         }
     )*};

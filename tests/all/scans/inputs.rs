@@ -3,7 +3,7 @@
 use super::universe::{Excluded, Included, Shop, Table, between};
 use jiff::civil::{Date, DateTime};
 use jiff::{Timestamp, ToSpan};
-use rowkey::{KeyRange, RowKey, ScanError, ScanPlan, one_of, starts_with};
+use rowkey::{KeyRange, Plan, RowKey, ScanError, one_of, starts_with};
 use std::cell::Cell;
 use std::num::NonZero;
 
@@ -371,7 +371,9 @@ fn the_widest_numbers_are_listed() {
     listed!(t, WidestView::scan(), WidestView, |_: &WidestView| true, |k: &WidestView| k.n, SIGNED, n);
     t.done("quotients of numbers of 16 bytes");
 
-    let ranges = |plan: Result<ScanPlan, _>| plan.map(|plan| plan.ranges().len());
+    fn ranges<K>(plan: Result<Plan<K>, ScanError>) -> Result<usize, ScanError> {
+        plan.map(|plan| plan.ranges().len())
+    }
     assert_eq!(ranges(Widest::scan().n(0..3).plan()), Ok(3));
     assert_eq!(ranges(Widest::scan().n(..i128::MIN + 3).plan()), Ok(3));
     assert_eq!(ranges(Widest::scan().n(i128::MAX - 5..i128::MAX - 2).plan()), Ok(3));
@@ -407,10 +409,10 @@ struct ManyBuckets {
 
 #[test]
 fn no_more_values_are_listed_than_could_give_ranges() {
-    let computed = |plan: &dyn Fn() -> Result<ScanPlan, ScanError>| {
+    fn computed<K>(plan: &dyn Fn() -> Result<Plan<K>, ScanError>) -> (Result<usize, ScanError>, u64) {
         COMPUTED.set(0);
         (plan().map(|plan| plan.ranges().len()), COMPUTED.get())
-    };
+    }
     for most in [4_096, 1_000_000, usize::MAX] {
         for low in [i64::MIN, 0, i64::MAX - 1_000_000] {
             assert_eq!(computed(&|| Counted::scan().max_ranges(most).at(low..).plan()), (Ok(40), 0), "{low} {most}");
@@ -432,10 +434,10 @@ fn no_more_values_are_listed_than_could_give_ranges() {
 fn as_many_values_are_listed_as_ranges_are_allowed() {
     for most in 1..=6 {
         // How many ranges; or that the buckets are too many.
-        let ranges = |plan: Result<ScanPlan, ScanError>| {
+        fn ranges<K>(plan: Result<Plan<K>, ScanError>) -> Result<usize, ScanError> {
             let rows = plan.unwrap().into_merge(|_, _| Vec::<Vec<u8>>::new()).check();
             rows.map(|rows| rows.plan().ranges().len())
-        };
+        }
         let many = |key, most| Err(ScanError::TooManyToMerge { key, found: 20, most });
         let values = |count: i128| ranges(Widest::scan().max_ranges(most).n(0..count).plan());
         assert_eq!((values(most as i128), values(most as i128 + 1)), (Ok(most), many("Widest", most)), "{most} values");

@@ -3,7 +3,7 @@
 
 use chrono::{NaiveDateTime, Timelike, Utc};
 use jiff::Timestamp;
-use rowkey::{RowKey, ScanError, ScanPlan, one_of};
+use rowkey::{Plan, RowKey, ScanError, one_of};
 use std::fmt::Debug;
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 use std::time::{Duration, SystemTime};
@@ -148,7 +148,7 @@ fn ranges<T: Instant>(all: &[T]) -> Vec<(Bound<T>, Bound<T>)> {
     one.chain(two).collect()
 }
 
-type Planned = Result<ScanPlan, ScanError>;
+type Planned<K> = Result<Plan<K>, ScanError>;
 
 /// The rows of a table, each with its value, and what they are asked.
 struct Law<T> {
@@ -188,7 +188,7 @@ impl<T: Instant> Law<T> {
         }
     }
 
-    fn finds(&mut self, plan: Planned, holds: impl Fn(&T) -> bool, what: &str) {
+    fn finds<K>(&mut self, plan: Planned<K>, holds: impl Fn(&T) -> bool, what: &str) {
         let plan = plan.unwrap();
         for (key, value) in &self.rows {
             let found = plan.ranges().any(|range| range.contains(key)) && plan.matches(key);
@@ -197,7 +197,7 @@ impl<T: Instant> Law<T> {
         }
     }
 
-    fn ranges(&mut self, plan: impl Fn((Bound<T>, Bound<T>)) -> Planned) {
+    fn ranges<K>(&mut self, plan: impl Fn((Bound<T>, Bound<T>)) -> Planned<K>) {
         for range in ranges(&T::all()) {
             let (start, stop) = (self.unit_of(range.0), self.unit_of(range.1));
             let holds = |value: &T| {
@@ -208,7 +208,7 @@ impl<T: Instant> Law<T> {
         }
     }
 
-    fn equals(&mut self, plan: impl Fn(T) -> Planned) {
+    fn equals<K>(&mut self, plan: impl Fn(T) -> Planned<K>) {
         for at in T::all() {
             let stored = self.stored(at);
             self.finds(plan(at), |value| *value == stored, &format!("{at:?}"));

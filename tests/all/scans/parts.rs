@@ -2,7 +2,7 @@
 
 use super::universe::{Table, parts_of, strings};
 use rowkey::scan::TermCondition;
-use rowkey::{RowKey, ScanPlan, contains, ends_with, one_of, starts_with};
+use rowkey::{Plan, RowKey, contains, ends_with, one_of, starts_with};
 
 /// Texts with characters of one to four bytes, and with padding inside.
 fn some_texts() -> Vec<String> {
@@ -108,7 +108,7 @@ struct User {
 }
 
 /// The lines of the explanation.
-fn lines(plan: Result<ScanPlan, rowkey::ScanError>) -> Vec<String> {
+fn lines<K>(plan: Result<Plan<K>, rowkey::ScanError>) -> Vec<String> {
     plan.unwrap().explain().to_string().lines().map(|line| line.trim().to_owned()).collect()
 }
 

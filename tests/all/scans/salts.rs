@@ -1,7 +1,7 @@
 //! The law of scans for salted keys; and what has no plan.
 
 use super::universe::{Numbers, Padded, SMALL, Table, between, bytes, strings};
-use rowkey::{RowKey, ScanPlan, one_of};
+use rowkey::{Plan, RowKey, one_of};
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(md5, buckets = 5, of(..), digits(2)), separator = "_", prefix = b"\xFF")]
@@ -158,7 +158,7 @@ struct Unnamed(u8, u16);
 
 #[test]
 fn a_plan_says_which_inputs_of_the_salt_are_not_known() {
-    let says = |plan: Result<ScanPlan, rowkey::ScanError>, text: &str| {
+    let says = |plan: Result<Plan<_>, rowkey::ScanError>, text: &str| {
         let said = plan.unwrap().explain().to_string();
         assert!(said.contains(text), "{said}");
     };

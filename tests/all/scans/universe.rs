@@ -96,7 +96,7 @@ macro_rules! run {
                 QueryForm::Page(rows, Some(cursor)) => query.limit(rows).resume(Some(cursor)).plan(),
                 QueryForm::Bucket(bucket) => query.bucket(bucket).plan(),
             };
-            plan.unwrap()
+            plan.unwrap().into_untyped()
         };
         $table.run(&plan, $most, $paths, &$wants, stringify!($query));
     }};

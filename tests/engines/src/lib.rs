@@ -15,7 +15,7 @@ mod sled_rows;
 
 #[cfg(test)]
 mod tests {
-    use rowkey::{RowKey, ScanError, ScanPlan, one_of};
+    use rowkey::{Plan, RowKey, ScanError, one_of};
     use std::cmp::Reverse;
 
     #[derive(RowKey, Clone, Debug, PartialEq)]
@@ -44,8 +44,8 @@ mod tests {
     }
 
     /// Holds the rows that an engine gives for plans of each kind against all rows, picked by value.
-    fn check(found: impl Fn(&ScanPlan) -> Vec<(Vec<u8>, Vec<u8>)>) {
-        type Asked = (fn(usize) -> Result<ScanPlan, ScanError>, fn(&Reading) -> bool);
+    fn check(found: impl Fn(&Plan<Reading>) -> Vec<(Vec<u8>, Vec<u8>)>) {
+        type Asked = (fn(usize) -> Result<Plan<Reading>, ScanError>, fn(&Reading) -> bool);
         let asked: [Asked; 6] = [
             (|limit| Reading::scan().limit(limit).plan(), |_| true),
             (|limit| Reading::scan().device(7u8).limit(limit).plan(), |it| it.device == 7),

@@ -3,7 +3,7 @@
 
 use crate::typed::Random;
 use crate::waited::{Run, Waited};
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{Plan, RowKey};
 use rowkey_store::{
     AsyncIndexedTable, AsyncTable, AsyncTableBatch, AsyncTransact, Batch, IndexedTable, KeyOf, Reindexed, Store, Table,
     TableBatch, TableError, Transact,
@@ -155,7 +155,7 @@ pub trait Shop {
     fn put(&self, order: &Order, value: &[u8]) -> Written<Self>;
     fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
     fn delete(&self, order: &Order);
-    fn delete_all(&self, plan: &ScanPlan) -> u64;
+    fn delete_all(&self, plan: &Plan<Order>) -> u64;
     fn reindex(&self, progress: &mut dyn FnMut(Reindexed)) -> Written<Self, Reindexed>;
     /// Writes one batch so many times.
     fn write(&self, steps: &[Step], times: usize) -> Vec<bool>;
@@ -205,7 +205,7 @@ impl<S: Transact> Shop for Blocks<S> {
         self.orders.delete(order).unwrap();
     }
 
-    fn delete_all(&self, plan: &ScanPlan) -> u64 {
+    fn delete_all(&self, plan: &Plan<Order>) -> u64 {
         self.orders.delete_all(plan).unwrap()
     }
 
@@ -272,7 +272,7 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
         self.run.run(self.orders.delete(order)).unwrap();
     }
 
-    fn delete_all(&self, plan: &ScanPlan) -> u64 {
+    fn delete_all(&self, plan: &Plan<Order>) -> u64 {
         self.run.run(self.orders.delete_all(plan)).unwrap()
     }
 

@@ -1,7 +1,7 @@
 //! Scans that run while rows move: a row that nobody writes meanwhile is found, once. For all engines, with snapshots or without.
 
 use fastrand::Rng;
-use rowkey::{OwnedKey, RowKey, ScanPlan};
+use rowkey::{OwnedKey, Plan, RowKey};
 use rowkey_store::{AsyncCompareAndSet, AsyncRows, AsyncStore, AsyncTable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ pub trait Changed {
     fn now(id: u16) -> Self::Now;
     fn id(key: &Self::Now) -> u16;
     /// A scan of all rows, one page of them from a cursor if there is a limit.
-    fn plan(limit: Option<usize>, cursor: Option<&str>) -> ScanPlan;
+    fn plan(limit: Option<usize>, cursor: Option<&str>) -> Plan<Self::Now>;
 }
 
 pub mod before {
@@ -71,7 +71,7 @@ impl Changed for OtherSalt {
         key.0
     }
 
-    fn plan(limit: Option<usize>, cursor: Option<&str>) -> ScanPlan {
+    fn plan(limit: Option<usize>, cursor: Option<&str>) -> Plan<Self::Now> {
         let mut scan = Call::scan();
         if let Some(limit) = limit {
             scan = scan.limit(limit);
@@ -103,7 +103,7 @@ impl Changed for OtherTags {
         *id
     }
 
-    fn plan(limit: Option<usize>, cursor: Option<&str>) -> ScanPlan {
+    fn plan(limit: Option<usize>, cursor: Option<&str>) -> Plan<Self::Now> {
         let mut scan = Row::scan();
         if let Some(limit) = limit {
             scan = scan.limit(limit);

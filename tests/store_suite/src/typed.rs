@@ -1,6 +1,6 @@
 //! The checks of a table over any engine, against a plain model, a `BTreeMap` of decoded structs. Each is given a table without rows.
 
-use rowkey::{OwnedKey, RowKey, ScanPlan, one_of};
+use rowkey::{OwnedKey, Plan, RowKey, one_of};
 use rowkey_store::{CompareAndSet, Table};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl Random {
 }
 
 /// A plan, and the calls that it asks for.
-type Asked = (ScanPlan, Box<dyn Fn(&Call) -> bool>);
+type Asked = (Plan<Call>, Box<dyn Fn(&Call) -> bool>);
 
 fn asked(random: &mut Random) -> Asked {
     let (phone, from) = (random.below(3) as u16, random.below(20) as u8);
@@ -64,12 +64,12 @@ pub trait AnyTable<K> {
     fn put(&self, key: &K, value: &[u8]);
     fn put_all(&self, rows: &[(K, Vec<u8>)]);
     fn delete(&self, key: &K);
-    fn delete_all(&self, plan: &ScanPlan) -> u64;
-    fn count(&self, plan: &ScanPlan) -> u64;
-    fn keys(&self, plan: &ScanPlan) -> Vec<K>;
-    fn rows(&self, plan: &ScanPlan) -> Vec<(K, Vec<u8>)>;
+    fn delete_all(&self, plan: &Plan<K>) -> u64;
+    fn count(&self, plan: &Plan<K>) -> u64;
+    fn keys(&self, plan: &Plan<K>) -> Vec<K>;
+    fn rows(&self, plan: &Plan<K>) -> Vec<(K, Vec<u8>)>;
     /// The first rows of a plan by their keys, and `true` if there are more, of a scan in key order, and of one range by range.
-    fn pages(&self, plan: &ScanPlan, rows: usize) -> [(Vec<K>, bool); 2];
+    fn pages(&self, plan: &Plan<K>, rows: usize) -> [(Vec<K>, bool); 2];
     fn put_if_absent(&self, key: &K, value: &[u8]) -> bool;
     fn compare_and_set(&self, key: &K, expected: Option<&[u8]>, value: Option<&[u8]>) -> bool;
 }
@@ -95,23 +95,23 @@ impl<K: OwnedKey, S: CompareAndSet> AnyTable<K> for Table<K, S> {
         self.delete(key).unwrap();
     }
 
-    fn delete_all(&self, plan: &ScanPlan) -> u64 {
+    fn delete_all(&self, plan: &Plan<K>) -> u64 {
         self.delete_all(plan).unwrap()
     }
 
-    fn count(&self, plan: &ScanPlan) -> u64 {
+    fn count(&self, plan: &Plan<K>) -> u64 {
         self.count(plan).unwrap()
     }
 
-    fn keys(&self, plan: &ScanPlan) -> Vec<K> {
+    fn keys(&self, plan: &Plan<K>) -> Vec<K> {
         self.keys(plan).unwrap().map(Result::unwrap).collect()
     }
 
-    fn rows(&self, plan: &ScanPlan) -> Vec<(K, Vec<u8>)> {
+    fn rows(&self, plan: &Plan<K>) -> Vec<(K, Vec<u8>)> {
         self.scan(plan).unwrap().map(Result::unwrap).collect()
     }
 
-    fn pages(&self, plan: &ScanPlan, rows: usize) -> [(Vec<K>, bool); 2] {
+    fn pages(&self, plan: &Plan<K>, rows: usize) -> [(Vec<K>, bool); 2] {
         [self.scan(plan).unwrap(), self.scan_by_range(plan).unwrap()].map(|mut page| {
             let rows = page.by_ref().take(rows).map(|row| row.unwrap().0).collect();
             (rows, page.has_more().unwrap())
@@ -182,7 +182,7 @@ pub fn does_what_a_map_does(table: &impl AnyTable<Call>, rounds: usize) {
 fn check(
     table: &impl AnyTable<Call>,
     model: &BTreeMap<Call, Vec<u8>>,
-    plan: &ScanPlan,
+    plan: &Plan<Call>,
     wants: &dyn Fn(&Call) -> bool,
     round: usize,
 ) {

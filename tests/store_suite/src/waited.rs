@@ -2,7 +2,7 @@
 
 use crate::typed::AnyTable;
 use rowkey::scan::ScanRequest;
-use rowkey::{KeyRange, OwnedKey, ScanPlan};
+use rowkey::{KeyRange, OwnedKey, Plan, ScanPlan};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncReader, AsyncRows, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Batch, Change,
     CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact,
@@ -225,15 +225,15 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, R: Run> AnyTable<K> for WaitedTable<K, 
         self.1.run(self.0.delete(key)).unwrap();
     }
 
-    fn delete_all(&self, plan: &ScanPlan) -> u64 {
+    fn delete_all(&self, plan: &Plan<K>) -> u64 {
         self.1.run(self.0.delete_all(plan)).unwrap()
     }
 
-    fn count(&self, plan: &ScanPlan) -> u64 {
+    fn count(&self, plan: &Plan<K>) -> u64 {
         self.1.run(self.0.count(plan)).unwrap()
     }
 
-    fn keys(&self, plan: &ScanPlan) -> Vec<K> {
+    fn keys(&self, plan: &Plan<K>) -> Vec<K> {
         self.1.run(async {
             let (mut keys, mut found) = (self.0.keys(plan).await.unwrap(), Vec::new());
             while let Some(key) = keys.next().await {
@@ -244,11 +244,11 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, R: Run> AnyTable<K> for WaitedTable<K, 
         })
     }
 
-    fn rows(&self, plan: &ScanPlan) -> Vec<(K, Vec<u8>)> {
+    fn rows(&self, plan: &Plan<K>) -> Vec<(K, Vec<u8>)> {
         self.1.run(async { first(self.0.scan(plan).await.unwrap(), usize::MAX).await.0 })
     }
 
-    fn pages(&self, plan: &ScanPlan, rows: usize) -> [(Vec<K>, bool); 2] {
+    fn pages(&self, plan: &Plan<K>, rows: usize) -> [(Vec<K>, bool); 2] {
         let page = async |page| {
             let (found, page) = first(page, rows).await;
             (found.into_iter().map(|row| row.0).collect(), page.has_more().await.unwrap())

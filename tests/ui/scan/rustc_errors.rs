@@ -391,4 +391,28 @@ mod wrong_value_of_a_number {
     }
 }
 
+mod order_of_no_field {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        phone: u64,
+        at: i64,
+    }
+
+    #[derive(RowKey)]
+    struct Reading {
+        device: u64,
+        metric: u8,
+        at: i64,
+    }
+
+    fn main() {
+        let plan = || Reading::scan().plan().unwrap();
+        let _ = plan().distinct(Reading::fields().metrik);
+        let _ = plan().distinct("metric");
+        let _ = plan().sorted_by(Call::fields().at);
+    }
+}
+
 fn main() {}

@@ -10,7 +10,7 @@ mod by_hand {
         type Bytes = [u8; 8];
         type EncodeError = std::convert::Infallible;
         type Decoded<'k> = Call;
-        type Scan = ();
+        type Scan<K> = ();
         const LAYOUT: &'static Layout = panic!();
 
         fn scan() {}

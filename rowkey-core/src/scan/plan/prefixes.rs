@@ -5,6 +5,7 @@ use super::enumerate::Enumeration;
 use super::ordered_code::write_spans;
 use super::row_order::RowOrder;
 use super::sections::Sections;
+use super::typed::Plan;
 use super::{AllEnumerated, Buckets, ScanPlan, Span, put_label};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
@@ -22,15 +23,15 @@ const MAX_PREFIXES: usize = 65_536;
 pub(super) type Spans = SmallVec<[Span; 1]>;
 
 impl Query {
-    /// The plan.
+    /// The plan, of the keys `K`.
     ///
     /// Inlined, and filled in place: a plan takes hundreds of bytes, and each call that returns it copies them.
     ///
     /// # Errors
     /// A [`ScanError`]: too many ranges, an unknown bucket, a bound that cannot be placed, a cursor of another scan.
     #[inline(always)]
-    pub fn plan(self) -> Result<ScanPlan, ScanError> {
-        let mut plan = ScanPlan {
+    pub fn plan_of<K>(self) -> Result<Plan<K>, ScanError> {
+        let mut plan = Plan::new(ScanPlan {
             query: self,
             spans: Spans::new(),
             buckets: Buckets::Each,
@@ -40,11 +41,19 @@ impl Query {
             rest: None,
             order: RowOrder::ByKey,
             reversed: false,
-        };
-        match plan.plan_spans() {
+        });
+        match plan.untyped.plan_spans() {
             Ok(()) => Ok(plan),
             Err(error) => Err(*error),
         }
+    }
+
+    /// The plan, for code that does not know the type of the key.
+    ///
+    /// # Errors
+    /// As [`Query::plan_of`].
+    pub fn plan(self) -> Result<ScanPlan, ScanError> {
+        self.plan_of::<()>().map(Plan::into_untyped)
     }
 }
 

@@ -36,7 +36,7 @@ impl AnyValue {
         F::Codec: Codec<'v, F::Value>,
     {
         let (mut element, mut bytes) = (KeyBuf::EMPTY, BoundBuf::EMPTY);
-        let is_held = ArgElement::<F>::put(&value, &mut element);
+        let is_held = ArgElement::<F>::put_element(&value, &mut element);
         let place = ArgElement::<F>::place(&value, &mut bytes);
         let floats = F::Codec::FLOATS.filter(|_| is_held).map(|find| find(&element)).unwrap_or_default();
         Self {
@@ -64,7 +64,7 @@ impl AnyValue {
 }
 
 impl ArgElement<'_, AnyField> for &AnyValue {
-    fn put<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
+    fn put_element<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
         self.element.iter().for_each(|element| out.put(element));
         self.element.is_some()
     }

@@ -106,7 +106,7 @@ arrays! {
 pub trait ArgElement<'v, F> {
     /// Appends the element of the value, or of a value that is equal to it and can be written: a time that is not in UTC has
     /// one. `false` if no key can hold the value; then `out` is as it was.
-    fn put<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool;
+    fn put_element<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool;
 
     /// Appends the place of the value among the elements.
     fn place(&self, out: &mut BoundBuf) -> Result<Place, ValueError>;
@@ -121,7 +121,7 @@ where
     F::Codec: Codec<'v, V::As>,
 {
     #[inline]
-    fn put<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
+    fn put_element<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
         self.with(|value| {
             let start = out.len();
             let Err(reason) = codec::write::<F::Codec, V::As, _>(value, out) else { return true };
@@ -144,7 +144,7 @@ where
 
         let bytes = self.with(rank::<F::Codec, V::As>)?;
         let mut element = KeyBuf::<64>::EMPTY;
-        let element = ArgElement::<F>::put(self, &mut element).then(|| element.to_vec());
+        let element = ArgElement::<F>::put_element(self, &mut element).then(|| element.to_vec());
         let stored = element.as_ref().and_then(|element| match F::Codec::text_of_element(element) {
             Some(text) => Some(text.into_owned()),
             None => rank::<F::Codec, V::As>(&F::Codec::read(Piece::Copy(element)).ok()?).ok(),
@@ -153,7 +153,7 @@ where
     }
 }
 
-/// As [`ArgElement::put`] for a value that cannot be written itself.
+/// As [`ArgElement::put_element`] for a value that cannot be written itself.
 #[cold]
 #[inline(never)]
 fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, reason: ValueError, out: &mut KeyBuf<N>) -> bool {
@@ -209,5 +209,5 @@ fn bound<'v, F, V: ArgElement<'v, F>>(
     };
     let from = out.len();
     let place = value.place(out)?;
-    Ok(Some(BoundParts::of(out, from, place, |stored| value.put(stored), field, (is_included, is_start))))
+    Ok(Some(BoundParts::of(out, from, place, |stored| value.put_element(stored), field, (is_included, is_start))))
 }

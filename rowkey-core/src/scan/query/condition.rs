@@ -61,13 +61,28 @@ pub enum Asked {
 /// This trait is sealed.
 pub trait Form {
     /// The builder after the condition: `Next` or `Last`.
-    type Builder<Next: OfQuery, Last: OfQuery>: OfQuery;
+    type Builder<Next: Builder, Last: Builder>: Builder;
 }
 
 /// A scan's builder.
-pub trait OfQuery {
+pub trait Builder {
+    /// A [`FieldRef`](crate::scan::FieldRef) for each field that the builder binds.
+    type Fields;
+
     /// The builder in the state of the query.
     fn of_query(query: super::Query) -> Self;
+
+    /// The fields.
+    fn fields() -> Self::Fields;
+}
+
+/// Of a record type of one row, which has no scan.
+impl Builder for () {
+    type Fields = ();
+
+    fn of_query(_: super::Query) -> Self {}
+
+    fn fields() -> Self::Fields {}
 }
 
 macro_rules! forms {
@@ -78,7 +93,7 @@ macro_rules! forms {
         pub enum $form {}
 
         impl Form for $form {
-            type Builder<Next: OfQuery, Last: OfQuery> = $builder;
+            type Builder<Next: Builder, Last: Builder> = $builder;
         }
     )*};
 }
@@ -107,11 +122,11 @@ pub struct InList<As>(PhantomData<As>);
 pub struct InIf<As>(PhantomData<As>);
 
 impl<As: Form> Form for InList<As> {
-    type Builder<Next: OfQuery, Last: OfQuery> = As::Builder<Next, Last>;
+    type Builder<Next: Builder, Last: Builder> = As::Builder<Next, Last>;
 }
 
 impl<As: Form> Form for InIf<As> {
-    type Builder<Next: OfQuery, Last: OfQuery> = As::Builder<Next, Last>;
+    type Builder<Next: Builder, Last: Builder> = As::Builder<Next, Last>;
 }
 
 /// A condition that binds a field by which keys do not sort: any but a range. This trait is sealed.
@@ -151,7 +166,7 @@ refusals! {
 impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, OneValue> for V {
     #[inline(always)]
     fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
-        Asked::Value(self.put(out))
+        Asked::Value(self.put_element(out))
     }
 }
 

@@ -14,6 +14,7 @@ use super::open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor};
 use crate::bytes::KeyRange;
 use crate::error::ScanError;
 use crate::scan::plan::ScanPlan;
+use crate::scan::plan::typed::Plan;
 use alloc::boxed::Box;
 use core::borrow::Borrow;
 use core::fmt;
@@ -55,15 +56,6 @@ impl ScanPlan {
         Merge::new(self, open)
     }
 
-    /// As [`ScanPlan::merge`], and the plan goes along: for iterators that outlive the place where it was made.
-    pub fn into_merge<I, F>(self, open: F) -> Merge<Self, F>
-    where
-        F: FnMut(KeyRange, Direction) -> I,
-        I: IntoIterator<Item: Row>,
-    {
-        Merge::new(self, open)
-    }
-
     /// The rows of the scan range by range, at most `limit` of them, as [`ScanPlan::merge`] reads them: for those who
     /// do not need the buckets in one order. Only one range is open at a time. If the ranges of all buckets would be more than
     /// `max_ranges`, all labels are one range, so a table can be read as a whole whatever its salt.
@@ -76,6 +68,17 @@ impl ScanPlan {
         I: IntoIterator<Item: Row>,
     {
         Merge::by_range(self, open)
+    }
+}
+
+impl<K> Plan<K> {
+    /// As [`ScanPlan::merge`], and the plan goes along: for iterators that outlive the place where it was made.
+    pub fn into_merge<I, F>(self, open: F) -> Merge<Self, F>
+    where
+        F: FnMut(KeyRange, Direction) -> I,
+        I: IntoIterator<Item: Row>,
+    {
+        Merge::new(self, open)
     }
 }
 

@@ -112,15 +112,16 @@ pub fn kind_name(kinds: &Kinds, kind: &Kind) -> String {
     format!("{}::{}", kinds.key.ident.unraw(), kind.ident.unraw())
 }
 
-/// The builder of a kind's scans; none for a kind of one row.
-pub fn scan_type(kind: &Kind) -> TokenStream {
+/// The builder of a kind's scans, whose plans are of the keys `of`; none for a kind of one row.
+pub fn scan_type(kind: &Kind, of: &TokenStream) -> TokenStream {
     match &kind.content {
         KindContent::Key(ty) => {
             let held = asked(ty);
-            quote! { <#held as __rk::RowKey>::Scan }
+            quote! { <#held as __rk::RowKey>::Scan<#of> }
         }
         KindContent::Fields(key, _) if key.key_fields().next().is_some() => {
-            names::builder(&key.ident).to_token_stream()
+            let scan = names::builder(&key.ident);
+            quote! { #scan<0, #of> }
         }
         KindContent::Fields(..) => quote! { () },
     }
@@ -149,7 +150,7 @@ fn holds_key(kinds: &Kinds, kind: &Kind, ty: &Type, layout: TokenStream) -> Toke
 fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layout: TokenStream) -> TokenStream {
     let (view, table) = (view_type(kinds, kind, None), with_lifetimes(&kinds.key, Some("'static")));
     let (generics, clause) = (view_generics(&kinds.key), &kinds.key.generics.where_clause);
-    let (decoded, scan) = (with_lifetimes(&kinds.key, Some("'__k")), scan_type(kind));
+    let (decoded, scan) = (with_lifetimes(&kinds.key, Some("'__k")), scan_type(kind, &quote! { __T }));
     let (consts, proofs, parts) =
         (layout::consts(key), layout::proofs(key, &[]), parts_of_own(kinds, kind, key, members));
     let under = kinds.under().count().min(key.fields.len());
@@ -171,7 +172,7 @@ fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layo
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = #decoded;
-            type Scan = #scan;
+            type Scan<__T> = #scan;
             #layout
         }
         #[automatically_derived]
@@ -191,13 +192,6 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
     let (locals, values) = (locals(key), key.fields.iter().map(read_value));
     let in_key = key.fields.iter().zip(&locals).filter(|(field, _)| field.skip.is_none());
     let (names, seen): (Vec<_>, Vec<_>) = in_key.map(|(field, local)| (&field.method, local)).unzip();
-    let scan = match key.key_fields().next() {
-        Some(_) => {
-            let scan = names::builder(&key.ident);
-            quote! { #scan { 0: __rk::Query::new::<__K>() } }
-        }
-        None => quote! { () },
-    };
     quote! {
         #fields
 
@@ -218,10 +212,6 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
                 }
             }
             __rk::Ok(#of::#variant { #(#members: #locals),* })
-        }
-
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            #scan
         }
     }
 }

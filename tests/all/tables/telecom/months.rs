@@ -43,7 +43,7 @@ fn a_month_is_one_range() {
         for (at, in_month) in
             [(first.at(0, 0, 0, 0), true), (first.last_of_month().at(23, 59, 0, 0), true), (next.at(0, 0, 0, 0), false)]
         {
-            for plan in [&plan, &strict] {
+            for plan in [&*plan, &*strict] {
                 assert_eq!(plan.ranges().any(|range| range.contains(&key(at))), in_month, "{at}");
             }
         }

@@ -44,6 +44,6 @@ fn a_key_comes_back() {
     assert_eq!(Call::SPLIT_KEYS.len(), 15);
     let by_side = BySide::from(&call);
     assert_eq!(by_side.encode().unwrap(), *b"s:b_13362666677");
-    let plan: keys::ScanPlan = BySide::scan().side(Side::Callee).phone(keys::starts_with("133")).plan().unwrap();
+    let plan: keys::Plan<_> = BySide::scan().side(Side::Callee).phone(keys::starts_with("133")).plan().unwrap();
     assert_eq!(plan.ranges().len(), 1);
 }

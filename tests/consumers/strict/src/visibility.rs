@@ -73,9 +73,9 @@ pub fn ranges() -> usize {
     let crate_wide = outer::CrateWide { id: one_up.id };
     let somewhere = outer::Somewhere { id: crate_wide.id };
     let plans = [
-        outer::OneUp::scan().id(somewhere.id).plan(),
-        outer::CrateWide::scan().id(1).plan(),
-        outer::Somewhere::scan().id(..).plan(),
+        outer::OneUp::scan().id(somewhere.id).plan().map(rowkey::Plan::into_untyped),
+        outer::CrateWide::scan().id(1).plan().map(rowkey::Plan::into_untyped),
+        outer::Somewhere::scan().id(..).plan().map(rowkey::Plan::into_untyped),
     ];
     plans.into_iter().flatten().map(|plan| plan.ranges().len()).sum()
 }

@@ -3,6 +3,7 @@
 use super::MergeStream;
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::scan::plan::ScanPlan;
+use crate::scan::plan::typed::Plan;
 use crate::scan::rows::direction::Direction;
 use crate::scan::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
 use crate::scan::rows::open_range::{OutOfOrder, Row, Step};
@@ -53,7 +54,9 @@ impl ScanPlan {
     {
         MergeStream::new(self, Pages::new(fetch))
     }
+}
 
+impl<K> Plan<K> {
     /// As [`ScanPlan::pages`], and the plan goes along: for streams that outlive the place where it was made.
     pub fn into_pages<F, Q, P, E>(self, fetch: F) -> MergeStream<Self, Pages<F>>
     where

@@ -3,6 +3,7 @@
 use super::MergeStream;
 use crate::bytes::KeyRange;
 use crate::scan::plan::ScanPlan;
+use crate::scan::plan::typed::Plan;
 use crate::scan::rows::direction::Direction;
 use crate::scan::rows::merge::MergeError;
 use crate::scan::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
@@ -45,7 +46,9 @@ impl ScanPlan {
     {
         MergeStream::new(self, Streams(open))
     }
+}
 
+impl<K> Plan<K> {
     /// As [`ScanPlan::stream`], and the plan goes along: for streams that outlive the place where it was made.
     pub fn into_stream<S, F>(self, open: F) -> MergeStream<Self, Streams<F>>
     where
