@@ -93,7 +93,7 @@
 //! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono` and `time` (features of these names), `SystemTime` (feature `std`), `Duration` | only with `time(..)` or `reverse_ts(..)`, which say how |
 //! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`; `SmolStr`, `CompactString`, `bytes::Bytes` (features `smol_str`, `compact_str`, `bytes`) | as they are, where they are last or a separator follows |
 //!
-//! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:
+//! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::ZonedDateTime`:
 //! keys of one moment would differ by it. A type of your own that converts into one of these says so: [`via = T`](#via--t).
 //!
 //! Attributes of an `Option` say how its value is written; `desc` reverses all of it, so that none is last:

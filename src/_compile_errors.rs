@@ -621,7 +621,7 @@
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Key {
-//!     at: jiff::Zoned,
+//!     at: jiff::ZonedDateTime,
 //!     since: chrono::DateTime<chrono::FixedOffset>,
 //! }
 //! ```

@@ -44,9 +44,9 @@
 //!
 //! | feature, none by default | what it adds |
 //! |---|---|
-//! | `jiff`, `chrono`, `time` | the dates, civil times and instants of these crates, as fields |
-//! | `uuid` | `uuid::Uuid`, as a field |
-//! | `smol_str`, `compact_str`, `bytes` | `SmolStr`, `CompactString`, `bytes::Bytes`, as fields |
+//! | `jiff`, `chrono`, `time` | the dates, civil times and instants of `jiff` 1, `chrono` 0.4 and `time` 0.3, as fields |
+//! | `uuid` | `uuid::Uuid` of `uuid` 1, as a field |
+//! | `smol_str`, `compact_str`, `bytes` | `SmolStr` of `smol_str` 0.3, `CompactString` of `compact_str` 0.10, `Bytes` of `bytes` 1, as fields |
 //! | `futures` | `ScanPlan::stream`, the rows of a plan out of streams, as a `Stream` |
 //! | `laws` | `laws!`, which holds your key types to their laws in your tests, with random rows |
 //! | `std` | `std::time::SystemTime`, as a field; also lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts |

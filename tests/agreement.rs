@@ -260,7 +260,7 @@ fn around_midnight() -> Vec<jiff::Timestamp> {
 }
 
 fn civil() -> Vec<jiff::civil::DateTime> {
-    around_midnight().into_iter().map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).datetime()).collect()
+    around_midnight().into_iter().map(|at| at.to_zoned_datetime(jiff::tz::TimeZone::UTC).datetime()).collect()
 }
 
 agrees!(

@@ -122,7 +122,7 @@ fn number<T: FromStr<Err: Display>>(column: &str, text: &str) -> Result<T, Strin
 /// A local time, read as if it were UTC: only differences and the order matter here.
 fn parse_time(text: &str) -> Result<i64, jiff::Error> {
     let time = DateTime::strptime("%Y-%m-%d %H:%M", text)?;
-    Ok(time.to_zoned(TimeZone::UTC)?.timestamp().as_millisecond())
+    Ok(time.to_zoned_datetime(TimeZone::UTC)?.timestamp().as_millisecond())
 }
 
 /// Refuses a departure that an earlier line has: one key is one row.

@@ -128,7 +128,7 @@ macro_rules! instants {
 instants! {
     jiff_timestamp jiff::Timestamp, |seconds, nanos| jiff::Timestamp::new(seconds, nanos as i32).unwrap();
     jiff_civil jiff::civil::DateTime, |seconds, nanos|
-        jiff::Timestamp::new(seconds, nanos as i32).unwrap().to_zoned(jiff::tz::TimeZone::UTC).datetime();
+        jiff::Timestamp::new(seconds, nanos as i32).unwrap().to_zoned_datetime(jiff::tz::TimeZone::UTC).datetime();
     chrono_utc chrono::DateTime<chrono::Utc>, |seconds, nanos| chrono::DateTime::from_timestamp(seconds, nanos).unwrap();
     chrono_naive chrono::NaiveDateTime, |seconds, nanos|
         chrono::DateTime::from_timestamp(seconds, nanos).unwrap().naive_utc();

@@ -13,13 +13,8 @@ use core::time::Duration;
 #[diagnostic::on_unimplemented(
     message = "expected a time that can be counted, found `{Self}`",
     label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`), a `Duration` or an instant, such as `jiff::Timestamp`",
-    note = "to reverse the order of another type: `#[rowkey(desc)]`"
-)]
-#[cfg_attr(
-    not(all(feature = "chrono", feature = "jiff", feature = "std", feature = "time")),
-    diagnostic::on_unimplemented(
-        note = "the times of `jiff`, `chrono` and `time` need the feature of that name, `SystemTime` needs `std`: `cargo add rowkey --features jiff`"
-    )
+    note = "to reverse the order of another type: `#[rowkey(desc)]`",
+    note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features jiff`"
 )]
 pub trait Epoch: Sized {
     /// The least count.

@@ -50,7 +50,8 @@ pub enum MomentKind {
 #[diagnostic::on_unimplemented(
     message = "expected a date or time, found `{Self}`",
     label = "`time(\"..\")` takes a type without a zone, such as `jiff::civil::DateTime`, `chrono::NaiveDate` or `time::OffsetDateTime`",
-    note = "these are behind the features `jiff`, `chrono` and `time` of `rowkey`; a count since the epoch is `#[rowkey(time(millis))]` on an `i64`"
+    note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name: `cargo add rowkey --features jiff`",
+    note = "a count since the epoch is `#[rowkey(time(millis))]` on an `i64`"
 )]
 pub trait Moment: Sized {
     /// The kind of this type.

@@ -25,7 +25,7 @@ use core::fmt;
         feature = "uuid"
     )),
     diagnostic::on_unimplemented(
-        note = "`uuid::Uuid`, `bytes::Bytes`, `SmolStr`, `CompactString` and the times of `jiff`, `chrono` and `time` need the feature of their crate's name, `SystemTime` needs `std`: `cargo add rowkey --features uuid`"
+        note = "types of other crates are those of `jiff` 1, `chrono` 0.4, `time` 0.3, `uuid` 1, `bytes` 1, `smol_str` 0.3 and `compact_str` 0.10, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features uuid`"
     )
 )]
 #[doc(hidden)]
@@ -87,5 +87,29 @@ where
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         T::Codec::show(element, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// Whoever has another version of a foreign crate learns which one is meant.
+    #[test]
+    fn messages_and_docs_name_the_versions_of_foreign_crates() {
+        let manifest = include_str!("../../Cargo.toml");
+        let times = [include_str!("moment.rs"), include_str!("epoch.rs")];
+        let all = [include_str!("stored.rs"), include_str!("../../../src/lib.rs")];
+        for name in ["jiff", "chrono", "time", "uuid", "bytes", "smol_str", "compact_str"] {
+            let start = alloc::format!("\n{name} = {{ version = \"");
+            let (_, requirement) = manifest.split_once(&start).unwrap();
+            let version = requirement.split('"').next().unwrap();
+            // What Cargo takes for another version: the first number, and the second one after a 0.
+            let numbers = if version.starts_with("0.") { 2 } else { 1 };
+            let major = version.split('.').take(numbers).collect::<alloc::vec::Vec<_>>().join(".");
+            let named = alloc::format!("`{name}` {major}");
+            let texts = if matches!(name, "jiff" | "chrono" | "time") { &[times, all].concat() } else { &all[..] };
+            for text in texts {
+                assert!(text.contains(&named), "{named}");
+            }
+        }
     }
 }

@@ -174,7 +174,7 @@ refused! {
     ["time"] time::OffsetDateTime, INSTANT, COUNT;
     ["jiff"] jiff::civil::DateTime, CIVIL, WRITE_CIVIL;
     ["jiff"] jiff::civil::Date, DATE, WRITE_DATE;
-    ["jiff"] jiff::Zoned, ZONED, "use `jiff::Timestamp`, and keep the zone beside the key";
+    ["jiff"] jiff::ZonedDateTime, ZONED, "use `jiff::Timestamp`, and keep the zone beside the key";
     ["chrono"] chrono::NaiveDateTime, CIVIL, WRITE_CIVIL;
     ["chrono"] chrono::NaiveDate, DATE, WRITE_DATE;
     ["time"] time::PrimitiveDateTime, CIVIL, WRITE_CIVIL;

@@ -37,7 +37,7 @@ impl TimeAxis {
             _ => "%Y-%m-%d %H:%M:%S%.f",
         };
         match (self, Timestamp::from_millisecond(at)) {
-            (Self::Millis, Ok(time)) => time.to_zoned(TimeZone::UTC).strftime(form).to_string(),
+            (Self::Millis, Ok(time)) => time.to_zoned_datetime(TimeZone::UTC).strftime(form).to_string(),
             (Self::Order, _) => format!("row {}", grouped(at.unsigned_abs().saturating_add(1))),
             _ => at.to_string(),
         }

@@ -64,7 +64,7 @@ pub(crate) fn dates(text: &str) -> Vec<String> {
         return vec![format!("{civil}Z"), civil.to_string(), civil.date().to_string()];
     }
     let Ok(moment) = text.parse::<Timestamp>() else { return Vec::new() };
-    vec![moment.to_string(), moment.to_zoned(TimeZone::UTC).datetime().to_string()]
+    vec![moment.to_string(), moment.to_zoned_datetime(TimeZone::UTC).datetime().to_string()]
 }
 
 /// The count of a date since 1970.
@@ -93,7 +93,7 @@ pub(crate) fn milliseconds(text: &str, unit: Unit) -> Option<i64> {
 
 /// A date, or a date and a time of day, which is in UTC unless it says another offset.
 fn moment(text: &str) -> Option<Timestamp> {
-    let in_utc = |civil: DateTime| civil.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
+    let in_utc = |civil: DateTime| civil.to_zoned_datetime(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
     text.parse().ok().or_else(|| in_utc(text.parse().ok()?))
 }
 

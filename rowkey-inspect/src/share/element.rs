@@ -158,7 +158,7 @@ fn short_time(value: &str) -> String {
     };
     match time.parse::<Timestamp>() {
         Ok(at) if at.as_second() % 60 == 0 && at.subsec_nanosecond() == 0 => {
-            at.to_zoned(TimeZone::UTC).strftime("%Y-%m-%d %H:%M").to_string()
+            at.to_zoned_datetime(TimeZone::UTC).strftime("%Y-%m-%d %H:%M").to_string()
         }
         Ok(_) => time.to_owned(),
         Err(_) => value.to_owned(),

@@ -378,7 +378,7 @@ fn the_better_table_is_one_edit_away() {
     let at = time("2017-12-01 12:10").unwrap();
     let old =
         CallRow { caller: "13362666677".into(), at, callee: "14444445555".into(), side: Side::Callee, seconds: 180 };
-    let millis = at.to_zoned(jiff::tz::TimeZone::UTC).unwrap().timestamp().as_millisecond();
+    let millis = at.to_zoned_datetime(jiff::tz::TimeZone::UTC).unwrap().timestamp().as_millisecond();
     let new = Call { caller: 13_362_666_677, at: millis, callee: 14_444_445_555, side: Side::Callee, seconds: 180 };
     assert_eq!(old.encode().unwrap().len(), 49);
     assert_eq!(new.encode().unwrap().len(), 30);

@@ -328,7 +328,7 @@ mod zoned {
 
     #[derive(RowKey)]
     struct Key {
-        at: jiff::Zoned,
+        at: jiff::ZonedDateTime,
         since: chrono::DateTime<chrono::FixedOffset>,
     }
 }

@@ -91,7 +91,7 @@ mod zone_in_a_pattern {
     #[derive(RowKey)]
     struct Key {
         #[rowkey(time("%F"))]
-        at: jiff::Zoned,
+        at: jiff::ZonedDateTime,
         #[reverse_ts]
         since: chrono::DateTime<chrono::FixedOffset>,
     }
