@@ -374,7 +374,7 @@ agrees!(
     ordered,
     #[rowkey(time(secs, floor), desc)]
     std::time::SystemTime,
-    around_midnight().iter().map(|at| (*at).into()).collect()
+    around_midnight().iter().map(|at| (*at).try_into().unwrap()).collect()
 );
 agrees!(
     durations,
