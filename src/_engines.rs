@@ -16,7 +16,7 @@
 //! |---|---|---|
 //! | [redb](#redb) | 4 | one range after the other, as they are read |
 //! | [fjall](#fjall) | 3 | the same |
-//! | [LMDB](#lmdb-by-heed) | heed 0.22 | the same, borrowed from the map |
+//! | [LMDB](#lmdb-by-heed) | heed 0.23 | the same, borrowed from the map |
 //! | [sled](#sled) | 0.34 | the same |
 //! | [RocksDB](#rocksdb) | rocksdb 0.24 | the same |
 //! | [SlateDB](#slatedb) | `rowkey-slatedb` | all buckets side by side, waited for |

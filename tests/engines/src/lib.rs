@@ -114,8 +114,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         #[allow(unsafe_code, reason = "LMDB maps the file, which nobody else may change: nobody else knows it")]
         let env = unsafe { heed::EnvOpenOptions::new().open(folder.path()) }.unwrap();
+        let created = env.create_databases_and_commit(env.write_txn().unwrap(), |opener, writing| {
+            opener.create_database::<Bytes, Bytes>(writing, None).map(heed::CommitOrAbort::<_, ()>::Commit)
+        });
+        let table = created.unwrap().unwrap_commit();
         let mut writing = env.write_txn().unwrap();
-        let table: heed::Database<Bytes, Bytes> = env.create_database(&mut writing, None).unwrap();
         rows().for_each(|(key, value)| table.put(&mut writing, &key, &value).unwrap());
         writing.commit().unwrap();
         let reading = env.read_txn().unwrap();
