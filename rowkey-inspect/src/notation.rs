@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD};
 use rowkey_core::bytes::parse;
-use rowkey_core::split::to_bytes_binary;
+use rowkey_core::split::{to_bytes_binary, to_string_binary};
 use std::fmt;
 
 /// A way to write bytes as text.
@@ -58,13 +58,15 @@ fn hex(text: &str) -> Option<Vec<u8>> {
     text.bytes().all(is_hex).then(|| parse(text).ok())?
 }
 
-/// Text in quotes or with escapes as in Rust, else by HBase's own rules, which take every text.
+/// Text in quotes or with escapes as in Rust, else by HBase's own rules, which take every text. What HBase prints is read as it is, with
+/// the blanks at its ends.
 fn parse_text(text: &str) -> Vec<u8> {
     let is_quoted = ["\"", "'", "b\"", "b'"].iter().any(|open| text.starts_with(open));
-    match parse(text) {
-        Ok(bytes) if is_quoted || text.contains('\\') => bytes,
-        _ => to_bytes_binary(text),
+    let by_hbase = to_bytes_binary(text);
+    if !is_quoted && (!text.contains('\\') || to_string_binary(&by_hbase) == text) {
+        return by_hbase;
     }
+    parse(text).unwrap_or(by_hbase)
 }
 
 impl fmt::Display for Notation {
@@ -89,6 +91,7 @@ mod tests {
         assert_eq!(guess("MTM=", b"13"), (Notation::Base64, b"13".to_vec()));
         assert_eq!(guess("MTM", b"13"), (Notation::Base64, b"13".to_vec()));
         assert_eq!(guess(r"1\x00", b"1\0"), (Notation::Text, b"1\0".to_vec()));
+        assert_eq!(guess(r"1\x00 ", b"1\0 "), (Notation::Text, b"1\0 ".to_vec()));
         assert_eq!(guess("b0", b"\xB0"), (Notation::Hex, b"\xB0".to_vec()));
         assert_eq!(guess("b\"0\"", b"0"), (Notation::Text, b"0".to_vec()));
     }

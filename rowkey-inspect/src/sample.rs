@@ -2,6 +2,7 @@
 //! takes as much memory as its longest row.
 
 mod lines;
+mod shell;
 mod source;
 mod time;
 
@@ -21,8 +22,9 @@ use time::TimeField;
 /// The arguments of every command that reads a sample.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SampleArgs {
-    /// Rows: CSV with a header, JSON lines, or encoded keys, a line each; `-` is standard input. With
-    /// the feature `redb` also a redb file, with `hbase` also `hbase://HOST:PORT/TABLE/FAMILY`
+    /// Rows: CSV with a header, JSON lines, encoded keys, a line each, or what `scan` of HBase's shell
+    /// prints; `-` is standard input. With the feature `redb` also a redb file, with `hbase` also
+    /// `hbase://HOST:PORT/TABLE/FAMILY`
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The table in a redb file, if it has several
@@ -56,7 +58,7 @@ pub(crate) enum Format {
     Csv,
     /// Fields as JSON, a row on each line
     Json,
-    /// Encoded keys, one on each line
+    /// Encoded keys, one on each line, or a scan in HBase's shell
     Keys,
 }
 

@@ -1,5 +1,6 @@
 //! Lines of a file or of the standard input, one after another.
 
+use super::shell::ShellRows;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::notation::Notation;
@@ -11,13 +12,17 @@ use std::path::Path;
 /// The lines by which the notation of keys is chosen.
 const LINES_THAT_TELL: usize = 1_000;
 
-/// Lines of bytes; blank ones are passed.
+/// Lines of bytes; blank ones are passed. Of a scan of HBase's shell, the lines are the keys.
 pub(crate) struct Lines<'s> {
     reader: Box<dyn BufRead + 's>,
     line: Vec<u8>,
     number: u64,
+    /// The number of the line that was read last from the reader.
+    last: u64,
     /// Lines that were read to choose a notation, and their numbers.
     ahead: VecDeque<(u64, Vec<u8>)>,
+    /// What is known of a scan of HBase's shell, from its header on.
+    shell: Option<ShellRows>,
 }
 
 impl<'s> Lines<'s> {
@@ -27,7 +32,7 @@ impl<'s> Lines<'s> {
     }
 
     pub(super) const fn of(reader: Box<dyn BufRead + 's>) -> Self {
-        Self { reader, line: Vec::new(), number: 0, ahead: VecDeque::new() }
+        Self { reader, line: Vec::new(), number: 0, last: 0, ahead: VecDeque::new(), shell: None }
     }
 
     /// The line that was read, without its end.
@@ -56,27 +61,43 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// The notation of the keys: the one that fits most of the first lines, which are read after this as if nothing had happened.
-    pub(crate) fn notation(&mut self, is_key: impl Fn(&[u8]) -> bool) -> io::Result<Notation> {
+    /// The notation of the keys: the given one, that of HBase's shell, or the one that fits most of the first lines. These are read
+    /// after this as if nothing had happened.
+    pub(crate) fn notation(&mut self, given: Option<Notation>, is_key: impl Fn(&[u8]) -> bool) -> io::Result<Notation> {
         while self.ahead.len() < LINES_THAT_TELL && self.read()? {
             self.ahead.push_back((self.number, std::mem::take(&mut self.line)));
         }
-        let texts: Vec<&str> = self.ahead.iter().filter_map(|(_, line)| std::str::from_utf8(line).ok()).collect();
-        Ok(Notation::of_lines(&texts, is_key))
+        let of_shell = self.shell.as_ref().map(|_| Notation::Text);
+        Ok(given.or(of_shell).unwrap_or_else(|| {
+            let texts: Vec<&str> = self.ahead.iter().filter_map(|(_, line)| std::str::from_utf8(line).ok()).collect();
+            Notation::of_lines(&texts, is_key)
+        }))
     }
 
     fn read(&mut self) -> io::Result<bool> {
         loop {
             self.line.clear();
-            self.number += 1;
-            if self.reader.read_until(b'\n', &mut self.line)? == 0 {
-                return Ok(false);
-            }
+            let is_end = self.reader.read_until(b'\n', &mut self.line)? == 0;
+            self.last += 1;
             while let Some(b'\r' | b'\n') = self.line.last() {
                 self.line.pop();
             }
-            if !self.line.trim_ascii().is_empty() {
+            if self.shell.is_none() && ShellRows::header(&self.line).is_some() {
+                // Before it are the prompt and the log.
+                self.ahead.clear();
+                self.shell = Some(ShellRows::default());
+            }
+            if let Some(rows) = &mut self.shell {
+                if let Some((number, key)) = if is_end { rows.finish() } else { rows.take(self.last, &self.line) } {
+                    (self.number, self.line) = (number, key);
+                    return Ok(true);
+                }
+            } else if !self.line.trim_ascii().is_empty() {
+                self.number = self.last;
                 return Ok(true);
+            }
+            if is_end {
+                return Ok(false);
             }
         }
     }

@@ -44,8 +44,8 @@ impl<'s> Source<'s> {
             Format::Keys => {
                 let mut lines = Lines::of(reader);
                 let is_key = |key: &[u8]| types.first().is_some_and(|first| first.check(key).is_ok());
-                let chosen = notation.map_or_else(|| lines.notation(is_key), Ok);
-                Ok(Self::Keys(lines, chosen.map_err(Failure::file(&args.file))?))
+                let chosen = lines.notation(notation, is_key).map_err(Failure::file(&args.file))?;
+                Ok(Self::Keys(lines, chosen))
             }
             _ if notation.is_some() => {
                 Err(Failure::Usage("expected `--format keys` beside `--notation`, which is that of keys".to_owned()))

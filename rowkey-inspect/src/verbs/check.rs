@@ -19,14 +19,17 @@ use std::path::PathBuf;
 
 /// Decodes the keys of a file, counts them, and shows one for each reason why some are wrong
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  keys check Call calls.keys\n  cut -d' ' -f1 rows.txt | keys check Call -\n\n\
-    The exit status is 1 if a key is wrong.")]
+#[command(
+    after_help = "Examples:\n  keys check Call calls.keys\n  echo \"scan 'calls'\" | hbase shell -n | keys check Call -\n\n\
+    The exit status is 1 if a key is wrong."
+)]
 pub(crate) struct CheckArgs {
     /// The key type
     #[arg(value_name = "TYPE")]
     key_type: String,
-    /// Encoded keys, a line each; `-` is standard input. With the feature `redb` also
-    /// a redb file, with `hbase` also `hbase://HOST:PORT/TABLE/FAMILY`
+    /// Encoded keys, a line each, or what `scan` of HBase's shell prints; `-` is standard
+    /// input. With the feature `redb` also a redb file, with `hbase` also
+    /// `hbase://HOST:PORT/TABLE/FAMILY`
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The table in a redb file, if it has several
@@ -97,8 +100,8 @@ fn check(args: &CheckArgs, of: KeyType, console: &mut Console<'_>) -> Result<Rep
 /// Decodes the keys of a text, and returns how they are written.
 fn read_lines(args: &CheckArgs, tally: &mut Tally, console: &mut Console<'_>) -> Result<Notation, Failure> {
     let mut lines = Lines::open(&args.file, console)?;
-    let guessed = || lines.notation(|key| tally.of.check(key).is_ok());
-    let notation = args.notation.map_or_else(guessed, Ok).map_err(Failure::file(&args.file))?;
+    let notation =
+        lines.notation(args.notation, |key| tally.of.check(key).is_ok()).map_err(Failure::file(&args.file))?;
     while lines.next().map_err(Failure::file(&args.file))? {
         let (line, number) = (lines.bytes(), lines.number());
         match lines.text().map(|text| notation.read(text)) {

@@ -89,6 +89,42 @@ fn the_text_of_the_shell() {
 }
 
 #[test]
+fn a_scan_of_the_shell() {
+    let row = r"\x0313362666677\x00\x00\x00\x00\x00\x00\x00\x00\x00\x7F\xFF\xFE\x9F\xEF\xBB\xB2?";
+    let cell = |qualifier| format!(" {row} column=d:{qualifier}, timestamp=2017-12-01T04:10:00.000, value=x y\n");
+    let wrong = row.replacen("03", "04", 1);
+    // As `echo "scan 'calls'" | hbase shell -n` prints it: a line for each cell, between lines of other sorts.
+    let piped = format!(
+        "hbase:001:0> scan 'calls'\nROW  COLUMN+CELL\n{}{} {wrong} column=d:c, timestamp=1, value=\n2 row(s)\nTook 0.1 seconds\n",
+        cell("c"),
+        cell("d")
+    );
+    let Run { status, out, .. } = run_with(&["check", "Call", "-"], piped.as_bytes());
+    assert_eq!(status, Status::Failed);
+    let start =
+        "2 keys, read as text\n1 is a key of Call\n\n1: the label is that of another bucket\nthe first, on line 5:\n";
+    assert!(out.starts_with(start), "{out}");
+    let Run { status, out, err } = run_with(&["share", "Call", "-", "--skip-wrong"], piped.as_bytes());
+    assert!(status == Status::Done && out.starts_with("Call: 1 row, 29.0 bytes per key\n"), "{out}{err}");
+    assert!(err.starts_with("note: 1 row is wrong, the first on line 5: "), "{err}");
+    // A terminal of 80 columns: keys are cut at 20.
+    let cut = |qualifier| {
+        let (start, rest) = row.split_at(20);
+        let (next, last) = rest.split_at(20);
+        let (last, end) = last.split_at(20.min(last.len()));
+        let lines = [start, next, last, end].map(|part| format!(" {part:<20} "));
+        format!("{}column=d:{qualifier}, timestamp=1\n{}, value=x\n{}\n{}\n", lines[0], lines[1], lines[2], lines[3])
+    };
+    let shown = format!("{:<20}  COLUMN+CELL\n{}{}1 row(s)\n", "ROW", cut("c"), cut("d"));
+    let Run { out, .. } = run_with(&["check", "Call", "-"], shown.as_bytes());
+    assert_shows(&out, "1 key, read as text\n1 is a key of Call");
+    // Keys of digits alone are text there, not hex.
+    let digits = "ROW  COLUMN+CELL\n 6E6E column=d:c, timestamp=1, value=\n1 row(s)\n";
+    let Run { out, .. } = run_with(&["check", "Note", "-"], digits.as_bytes());
+    assert!(out.starts_with("1 key, read as text\n0 are keys of Note\n"), "{out}");
+}
+
+#[test]
 fn a_file_that_is_not_there() {
     let found = error(&["check", "Call", "nowhere"], Status::Failed);
     assert_eq!(found, "error: nowhere: No such file or directory (os error 2)\n");
