@@ -15,6 +15,7 @@ use crate::key_type::KeyType;
 use crate::notation::Notation;
 use clap::{Args, ValueEnum};
 use source::Source;
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use time::TimeField;
@@ -114,7 +115,7 @@ impl<'s> Sample<'s> {
         Ok(self)
     }
 
-    /// The next row, with its keys; `None` at the end.
+    /// The next row, with its keys; `None` at the end. It is an error if there is no row at all.
     pub(crate) fn next(&mut self) -> Result<Option<SampleRow<'_>>, Failure> {
         while let Some(row) = self.source.next(&self.file)? {
             self.read += 1;
@@ -126,7 +127,12 @@ impl<'s> Sample<'s> {
                 Err(reason) => self.skip(reason)?,
             }
         }
-        Ok(None)
+        if self.taken > 0 {
+            return Ok(None);
+        }
+        let wrong = self.skipped.to_string();
+        let colon = if wrong.is_empty() { "" } else { ": " };
+        Err(Failure::Wrong(format!("{}: expected rows, found none{colon}{wrong}", self.file.display())))
     }
 
     /// Makes the keys of the current row, and reads its time.
@@ -159,9 +165,16 @@ impl<'s> Sample<'s> {
 
     /// Tells how many rows were passed, if any.
     pub(crate) fn note_skipped(&self, console: &mut Console<'_>) -> io::Result<()> {
-        let Skipped { rows, first } = &self.skipped;
-        let are = if *rows == 1 { "row is wrong" } else { "rows are wrong" };
-        first.iter().try_for_each(|first| console.note(format_args!("{rows} {are}, the first on {first}")))
+        if self.skipped.rows > 0 { console.note(&self.skipped) } else { Ok(()) }
+    }
+}
+
+/// How many rows were passed, and why the first; nothing if none was.
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(first) = &self.first else { return Ok(()) };
+        let are = if self.rows == 1 { "row is wrong" } else { "rows are wrong" };
+        write!(f, "{} {are}, the first on {first}", self.rows)
     }
 }
 

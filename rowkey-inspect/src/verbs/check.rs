@@ -93,6 +93,9 @@ fn check(args: &CheckArgs, of: KeyType, console: &mut Console<'_>) -> Result<Rep
         None => Some(read_lines(args, &mut tally, console)?),
     };
     let Tally { keys, decoded, mut wrong, .. } = tally;
+    if keys == 0 {
+        return Err(Failure::Wrong(format!("{}: expected keys, found none", args.file.display())));
+    }
     wrong.sort_by_key(|group| std::cmp::Reverse(group.keys));
     Ok(Report { name: of.name(), notation: notation.map(|it| it.to_string()), keys, decoded, wrong })
 }

@@ -175,3 +175,30 @@ fn a_wrong_row_of_any_sort_is_passed_with_its_line() {
     let found = run_with(&["share", "Word", "-", "--skip-wrong"], b"a\n\xFF\nb\n");
     assert_eq!(found.err, "note: 1 row is wrong, the first on line 2: invalid UTF-8 at offset 0\n");
 }
+
+#[test]
+fn no_row_at_all_is_an_error() {
+    let wrong = ": 2 rows are wrong, the first on line 1: expected a key in hex";
+    for (input, reason) in [("", ""), ("\n\n", ""), ("zebra\nzoo\n", wrong)] {
+        let (_folder, path) = file("rows.keys", input);
+        for arguments in [
+            &["share", "Word", &path][..],
+            &["share", "Word", &path, "--regions", "2"],
+            &["heat", "Word", &path, "--regions", "1"],
+            &["compare", "Word", "Word", &path, "--regions", "1"],
+            &["splits", "Word", "--from", &path],
+        ] {
+            let arguments = [arguments, &["--notation", "hex", "--skip-wrong"]].concat();
+            let found = run(&arguments);
+            let expected = format!("error: {path}: expected rows, found none{reason}\n");
+            assert_eq!((found.status, &*found.out, found.err), (Status::Failed, "", expected), "{arguments:?}");
+        }
+    }
+    let found = run_with(&["share", "Stay", "-", "--format", "csv"], b"checkedIn,guest\n");
+    assert_eq!((found.status, &*found.err), (Status::Failed, "error: -: expected rows, found none\n"));
+    for more in [&[][..], &["--json"]] {
+        let found = run_with(&[&["check", "Word", "-"], more].concat(), b"\n");
+        assert_eq!((found.status, &*found.out), (Status::Failed, ""));
+        assert_eq!(found.err, "error: -: expected keys, found none\n");
+    }
+}
