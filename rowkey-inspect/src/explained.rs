@@ -1,5 +1,6 @@
 //! Explanations of keys on lines of at most 80 columns, and as JSON.
 
+use crate::words;
 use data_encoding::HEXUPPER;
 use rowkey_core::Explanation;
 use rowkey_core::split::to_string_binary;
@@ -23,8 +24,15 @@ impl fmt::Display for Explained<'_> {
         writeln!(f, "{}", lines.next().unwrap_or_default())?;
         let widest = self.0.parts().iter().map(|part| part.name().len()).max().unwrap_or_default();
         for part in self.0.parts() {
-            let value = part.value().map_or_else(|reason| format!("WRONG: {reason}"), str::to_owned);
-            let value = shortened(&value, COLUMNS.saturating_sub(widest + 10).max(20));
+            let room = COLUMNS.saturating_sub(widest + 10).max(20);
+            // The bytes below have all of a value; a reason is nowhere else.
+            let value = match part.value() {
+                Ok(value) => shortened(value, room),
+                Err(reason) => {
+                    let margin = format!("\n{:>6}  {:<widest$}  ", "", "");
+                    words::wrapped(&format!("WRONG: {reason}"), room).join(&margin)
+                }
+            };
             writeln!(f, "{:>6}  {:<widest$}  {value}", part.offset(), part.name())?;
             for bytes in part.bytes().chunks(16) {
                 writeln!(f, "{:>6}  {:<widest$}  {}", "", "", spaced(bytes))?;

@@ -16,14 +16,15 @@ use std::cmp::Reverse;
 /// Explains keys: of which type each is, element by element, or where it goes wrong,
 /// and what one byte more or less would make of it
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  keys key 0331333336\n  keys key '\\x0313362666677\\x00' --type Call\n  \
+#[command(after_help = "Examples:\n  keys key 0331333336\n  keys key Call '\\x0313362666677\\x00'\n  \
     head -c 29 file | keys key -\n\nThe exit status is 1 if one is not a key.")]
 pub(crate) struct KeyArgs {
     /// Keys in hex, as HBase's shell prints them, or in base64; `-` reads standard
-    /// input: a key on each line, or raw bytes if it is not text or no line is a key
+    /// input: a key on each line, or raw bytes if it is not text or no line is a key.
+    /// The key type may be the word before them
     #[arg(value_name = "KEY", required = true)]
     keys: Vec<String>,
-    /// The key type, if it is known
+    /// The key type, if it is known and not the first word
     #[arg(long = "type", value_name = "TYPE")]
     key_type: Option<String>,
     /// How the keys are written, if they do not tell it
@@ -71,10 +72,18 @@ fn in_hex<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S:
 }
 
 pub(crate) fn run(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
-    let one = args.key_type.as_ref().map(|name| type_of(types, name)).transpose()?;
+    let given = args.key_type.as_ref().map(|name| type_of(types, name)).transpose()?;
+    // As in other verbs, the type may be the first word.
+    let (one, keys) = match (given, &*args.keys) {
+        (None, [first, keys @ ..]) if !keys.is_empty() => match type_of(types, first) {
+            Ok(of) => (Some(of), keys),
+            Err(_) => (None, &*args.keys),
+        },
+        (given, keys) => (given, keys),
+    };
     let types = one.map_or_else(|| types.to_vec(), |one| vec![one]);
     let mut answers = Vec::new();
-    for input in input_keys(args, &types, console)? {
+    for input in input_keys(keys, args.notation, &types, console)? {
         answers.push(answer(input, &types)?);
     }
     let status = if answers.iter().all(|it| it.explained.is_key) { Status::Done } else { Status::Failed };
@@ -92,15 +101,20 @@ pub(crate) fn run(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) 
 }
 
 /// The keys of the arguments.
-fn input_keys(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) -> Result<Vec<InputKey>, Failure> {
+fn input_keys(
+    texts: &[String],
+    notation: Option<Notation>,
+    types: &[KeyType],
+    console: &mut Console<'_>,
+) -> Result<Vec<InputKey>, Failure> {
     let mut all = Vec::new();
-    for text in &args.keys {
+    for text in texts {
         if text == "-" {
             let mut input = Vec::new();
             console.take_input()?.read_to_end(&mut input)?;
-            all.extend(keys_of_input(input, args.notation, types)?);
+            all.extend(keys_of_input(input, notation, types)?);
         } else {
-            all.push(read(text, args.notation, types)?);
+            all.push(read(text, notation, types)?);
         }
     }
     Ok(all)

@@ -146,3 +146,24 @@ fn json() {
     assert_eq!(answer["elements"][0]["wrong"], "expected the label of one of 6 buckets");
     assert_eq!((&answer["neighbours"][3]["type"], &answer["neighbours"][3]["bytes"]), (&"Call".into(), &"03".into()));
 }
+
+#[test]
+fn the_type_may_be_the_first_word() {
+    let named = failed(&["--type", "Call", &CALL[2..], "s:M"]);
+    for name in ["Call", "call"] {
+        assert_eq!(failed(&[name, &CALL[2..], "s:M"]), named);
+    }
+    // Alone, or behind the type, it is a key.
+    assert!(failed(&["Call"]).starts_with("text: not a key of "));
+    assert!(failed(&["--type", "Site", "Call", "s:M"]).starts_with("text: not a key of Site\n4 bytes"));
+}
+
+#[test]
+fn reasons_are_wrapped() {
+    let found = failed(&["TextKey", "01_13362666677_2017-12-01 04:10_1336266667a_1_3"]);
+    let (_, reason) = found.split_once("WRONG: ").expect("a reason");
+    let (reason, _) = reason.split_once("31 33 33").expect("the bytes of the element");
+    let words: Vec<&str> = reason.split_whitespace().collect();
+    assert!(reason.trim_end().contains('\n') && words.join(" ").ends_with("is not in the alphabet `0-9`"), "{found}");
+    assert!(found.lines().all(|line| line.chars().count() <= 80), "{found}");
+}
