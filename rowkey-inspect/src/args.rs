@@ -9,10 +9,11 @@ use crate::verbs::encode::EncodeArgs;
 use crate::verbs::heat::HeatArgs;
 use crate::verbs::key::KeyArgs;
 use crate::verbs::layout::LayoutArgs;
+use crate::verbs::rows::RowsArgs;
 use crate::verbs::scan::ScanArgs;
 use crate::verbs::share::ShareArgs;
 use crate::verbs::splits::SplitsArgs;
-use crate::verbs::{check, compare, encode, heat, key, layout, scan, share, splits};
+use crate::verbs::{check, compare, encode, heat, key, layout, rows, scan, share, splits};
 use clap::{Parser, Subcommand};
 
 /// Shows row keys before they hurt
@@ -32,6 +33,7 @@ pub(crate) enum Verb {
     Scan(ScanArgs),
     Splits(SplitsArgs),
     Check(CheckArgs),
+    Rows(RowsArgs),
     Share(ShareArgs),
     Heat(HeatArgs),
     Compare(CompareArgs),
@@ -47,6 +49,7 @@ impl Verb {
             Self::Scan(args) => scan::run(args, types, console),
             Self::Splits(args) => splits::run(args, types, console),
             Self::Check(args) => check::run(args, types, console),
+            Self::Rows(args) => rows::run(args, types, console),
             Self::Share(args) => share::run(args, types, console),
             Self::Heat(args) => heat::run(args, types, console),
             Self::Compare(args) => compare::run(args, types, console),

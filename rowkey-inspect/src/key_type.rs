@@ -2,7 +2,7 @@
 
 use crate::planner::{self, PlanError};
 use crate::question::Question;
-use crate::row::{KnownField, Row, RowError, Units, fields_of, units_of};
+use crate::row::{KnownField, Row, RowError, Shape, Units, dates, fields_of, units_of};
 use rowkey_core::{DecodeError, Explanation, Layout, OwnedKey, ScanPlan};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error};
@@ -51,6 +51,29 @@ impl KeyType {
     /// Appends the key of a row. After an error, `out` is as it was.
     pub(crate) fn encode(self, row: Row<'_>, out: &mut Vec<u8>) -> Result<(), RowError> {
         self.0.encode(row, out)
+    }
+
+    /// Appends the key of texts, which are those of the columns `names`. A date that a field does not take is tried in the forms that
+    /// libraries of dates take.
+    pub(crate) fn encode_texts(
+        self,
+        shape: &Shape,
+        names: &[impl AsRef<str>],
+        mut texts: Vec<String>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), RowError> {
+        let mut tried: Vec<Option<(std::vec::IntoIter<String>, String)>> = vec![None; names.len()];
+        loop {
+            let Err(error) = self.encode(Row::Words(shape, &texts), out) else { return Ok(()) };
+            let is_wrong = |name: &_| error.field.as_deref() == Some(AsRef::as_ref(name));
+            let Some(at) = names.iter().position(is_wrong) else { return Err(error) };
+            let (others, reason) =
+                tried[at].get_or_insert_with(|| (dates(&texts[at]).into_iter(), error.reason.clone()));
+            match others.next() {
+                Some(other) => texts[at] = other,
+                None => return Err(RowError { reason: reason.clone(), ..error }),
+            }
+        }
     }
 
     /// The fields of a key, as JSON.

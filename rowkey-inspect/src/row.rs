@@ -3,11 +3,13 @@
 mod anything;
 mod columns;
 mod fields;
+mod flat;
 mod text;
 
 use anything::Anything;
 use columns::ColumnsDeserializer;
 pub(crate) use fields::{KnownField, Unit, Units, fields_of, units_of};
+pub(crate) use flat::FlatColumns;
 use text::TextDeserializer;
 pub(crate) use text::{dates, milliseconds};
 

@@ -147,6 +147,12 @@ impl<'s> Sample<'s> {
         Ok(())
     }
 
+    /// Passes the current row all the same, which a command cannot take.
+    pub(crate) fn refuse(&mut self, reason: String) -> Result<(), Failure> {
+        self.taken = self.taken.saturating_sub(1);
+        self.skip(reason)
+    }
+
     /// Passes the current row, which is wrong, if that is asked for.
     fn skip(&mut self, reason: String) -> Result<(), Failure> {
         let line = self.source.line();

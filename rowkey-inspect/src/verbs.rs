@@ -6,6 +6,7 @@ pub(crate) mod encode;
 pub(crate) mod heat;
 pub(crate) mod key;
 pub(crate) mod layout;
+pub(crate) mod rows;
 pub(crate) mod scan;
 pub(crate) mod share;
 pub(crate) mod splits;

@@ -73,6 +73,14 @@ pub(crate) fn fields_of<K: OwnedKey + DeserializeOwned>() -> Vec<KnownField> {
     fields
 }
 
+/// The names that serde has for the fields that hold no others: of a key inside, its own fields.
+pub(super) fn leaves(fields: &[KnownField]) -> impl Iterator<Item = String> {
+    let holds = |outer: &KnownField, inner: &KnownField| {
+        inner.serde.strip_prefix(&*outer.serde).is_some_and(|rest| rest.starts_with('.'))
+    };
+    fields.iter().filter(move |field| !fields.iter().any(|other| holds(field, other))).map(|field| field.serde.clone())
+}
+
 /// The units of the fields.
 pub(crate) fn units_of(fields: &[KnownField]) -> Units {
     let mut units = Units::new();

@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::key_type::KeyType;
 use crate::notation::Notation;
-use crate::row::{Row, Shape};
+use crate::row::{FlatColumns, Row, Shape};
 use crate::stores::StoredKeys;
 use std::io::{self, BufRead};
 use std::path::Path;
@@ -15,8 +15,14 @@ use std::path::Path;
 pub(super) enum Source<'s> {
     Csv(Box<Records<'s>>),
     Json(Lines<'s>),
-    Keys(Lines<'s>, Notation),
-    Store(StoredKeys, Vec<u8>),
+    Keys(Lines<'s>, Notation, Others),
+    Store(StoredKeys, Vec<u8>, Others),
+}
+
+/// How the other types read the fields of a key of the first.
+pub(super) struct Others {
+    columns: FlatColumns,
+    shapes: Vec<Shape>,
 }
 
 /// The rows of a CSV file.
@@ -35,7 +41,7 @@ impl<'s> Source<'s> {
     /// Opens a file of rows, or a store.
     pub(super) fn open(args: &SampleArgs, types: &[KeyType], console: &mut Console<'s>) -> Result<Self, Failure> {
         if let Some(keys) = StoredKeys::open(&args.file, args.table.as_deref())? {
-            return Ok(Self::Store(keys, Vec::new()));
+            return Ok(Self::Store(keys, Vec::new(), Others::of(types)));
         }
         let mut reader = reader_of(&args.file, console)?;
         let start = reader.fill_buf().map_err(Failure::file(&args.file))?;
@@ -45,7 +51,7 @@ impl<'s> Source<'s> {
                 let mut lines = Lines::of(reader);
                 let is_key = |key: &[u8]| types.first().is_some_and(|first| first.check(key).is_ok());
                 let chosen = lines.notation(notation, is_key).map_err(Failure::file(&args.file))?;
-                Ok(Self::Keys(lines, chosen))
+                Ok(Self::Keys(lines, chosen, Others::of(types)))
             }
             _ if notation.is_some() => {
                 Err(Failure::Usage("expected `--format keys` beside `--notation`, which is that of keys".to_owned()))
@@ -59,10 +65,10 @@ impl<'s> Source<'s> {
     pub(super) fn next(&mut self, file: &Path) -> Result<NextRow, Failure> {
         match self {
             Self::Csv(records) => records.next().map_err(Failure::file(file)),
-            Self::Json(lines) | Self::Keys(lines, _) => {
+            Self::Json(lines) | Self::Keys(lines, ..) => {
                 Ok(lines.next().map_err(Failure::file(file))?.then(|| lines.text().map(drop)))
             }
-            Self::Store(keys, current) => Ok(keys.next()?.map(|key| {
+            Self::Store(keys, current, _) => Ok(keys.next()?.map(|key| {
                 *current = key;
                 Ok(())
             })),
@@ -73,8 +79,8 @@ impl<'s> Source<'s> {
     pub(super) fn line(&self) -> u64 {
         match self {
             Self::Csv(records) => records.record.position().map_or(0, csv::Position::line),
-            Self::Json(lines) | Self::Keys(lines, _) => lines.number(),
-            Self::Store(keys, _) => keys.number(),
+            Self::Json(lines) | Self::Keys(lines, ..) => lines.number(),
+            Self::Store(keys, ..) => keys.number(),
         }
     }
 
@@ -88,11 +94,11 @@ impl<'s> Source<'s> {
                 Ok(())
             }
             Self::Json(lines) => encode_json(lines.text()?, types, keys),
-            Self::Keys(lines, notation) => {
+            Self::Keys(lines, notation, others) => {
                 let key = notation.read(lines.text()?).ok_or_else(|| format!("expected a key in {notation}"))?;
-                encode_again(&key, types, keys)
+                others.encode(&key, types, keys)
             }
-            Self::Store(_, key) => encode_again(key, types, keys),
+            Self::Store(_, key, others) => others.encode(key, types, keys),
         }
     }
 }
@@ -131,16 +137,33 @@ fn encode_json(row: &str, types: &[KeyType], keys: &mut [Vec<u8>]) -> Result<(),
     Ok(())
 }
 
-/// Takes an encoded key of the first type, and makes of its fields the keys of the others.
-fn encode_again(read: &[u8], types: &[KeyType], keys: &mut [Vec<u8>]) -> Result<(), String> {
-    let ([first, others @ ..], [key, other_keys @ ..]) = (types, keys) else { return Ok(()) };
-    first.check(read).map_err(|error| error.to_string())?;
-    key.extend_from_slice(read);
-    if others.is_empty() {
-        return Ok(());
+impl Others {
+    fn of(types: &[KeyType]) -> Self {
+        let columns = types.first().map_or_else(FlatColumns::default, |first| FlatColumns::of(*first));
+        let names = || columns.names().iter().map(String::as_str);
+        let others = types.get(1..).unwrap_or_default();
+        let shapes = others.iter().map(|of| Shape::of_columns(names(), of.layout(), &of.units())).collect();
+        Self { columns, shapes }
     }
-    let fields = first.decode(key).map_err(|error| error.to_string())?;
-    encode_json(fields.get(), others, other_keys)
+
+    /// Takes an encoded key of the first type, and makes of its fields the keys of the others. Where a field has another type there,
+    /// it is read as text, as that of a CSV file is: a number out of digits, a count out of a date.
+    fn encode(&self, read: &[u8], types: &[KeyType], keys: &mut [Vec<u8>]) -> Result<(), String> {
+        let ([first, others @ ..], [key, other_keys @ ..]) = (types, keys) else { return Ok(()) };
+        first.check(read).map_err(|error| error.to_string())?;
+        key.extend_from_slice(read);
+        if others.is_empty() {
+            return Ok(());
+        }
+        let fields = first.decode(key).map_err(|error| error.to_string())?;
+        for ((of, key), shape) in others.iter().zip(other_keys).zip(&self.shapes) {
+            if of.encode(Row::Json(fields.get()), key).is_err() {
+                let texts = self.columns.texts(&fields)?;
+                of.encode_texts(shape, self.columns.names(), texts, key).map_err(|error| error.to_string())?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The form of a file by its name, else by how it starts.

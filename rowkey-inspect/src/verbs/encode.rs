@@ -5,7 +5,7 @@ use crate::console::Console;
 use crate::explained::{Explained, ExplainedJson};
 use crate::failure::{Failure, Status};
 use crate::key_type::KeyType;
-use crate::row::{Row, RowError, Shape, dates};
+use crate::row::Shape;
 use clap::Args;
 use data_encoding::{BASE64, HEXUPPER};
 use rowkey_core::split::to_string_binary;
@@ -61,23 +61,7 @@ fn encode(of: KeyType, words: &[String]) -> Result<Vec<u8>, Failure> {
     if let Some(kind) = kind {
         shape.set_kind(kind);
     }
-    encode_texts(of, &shape, &names, texts).map_err(|error| Failure::Wrong(error.to_string()))
-}
-
-/// The key of texts. A date that a field does not take is tried in the forms that libraries of dates take.
-fn encode_texts(of: KeyType, shape: &Shape, names: &[&str], mut texts: Vec<String>) -> Result<Vec<u8>, RowError> {
     let mut key = Vec::new();
-    let mut tried: Vec<Option<(std::vec::IntoIter<String>, String)>> = vec![None; names.len()];
-    loop {
-        let error = match of.encode(Row::Words(shape, &texts), &mut key) {
-            Ok(()) => return Ok(key),
-            Err(error) => error,
-        };
-        let Some(at) = names.iter().position(|name| error.field.as_deref() == Some(*name)) else { return Err(error) };
-        let (others, reason) = tried[at].get_or_insert_with(|| (dates(&texts[at]).into_iter(), error.reason.clone()));
-        match others.next() {
-            Some(other) => texts[at] = other,
-            None => return Err(RowError { reason: reason.clone(), ..error }),
-        }
-    }
+    of.encode_texts(&shape, &names, texts, &mut key).map_err(|error| Failure::Wrong(error.to_string()))?;
+    Ok(key)
 }

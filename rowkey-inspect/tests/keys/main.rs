@@ -10,6 +10,7 @@ mod layout;
 #[path = "../../../examples/keys/layouts.rs"]
 mod layouts;
 mod odd;
+mod rows;
 mod samples;
 mod scan;
 mod splits;
@@ -91,7 +92,7 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 #[test]
 fn the_help_names_every_verb() {
     let help = answer(&["--help"]);
-    for verb in ["layout", "key", "encode", "scan", "splits", "check"] {
+    for verb in ["layout", "key", "encode", "scan", "splits", "check", "rows"] {
         assert!(help.contains(&format!("\n  {verb} ")), "{verb}");
         let help = answer(&[verb, "--help"]);
         assert!(help.contains("\nExamples:\n  keys "), "{verb}: {help}");

@@ -12,14 +12,14 @@ use std::time::{Duration, SystemTime};
 
 #[derive(RowKey, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[rowkey(prefix = "e/")]
-struct Event {
+pub(super) struct Event {
     #[rowkey(element(at.div(4), bytes(2)))]
-    place: Place,
-    at: u16,
+    pub(super) place: Place,
+    pub(super) at: u16,
 }
 
 #[derive(RowKey, Serialize, Deserialize, Clone, Debug, PartialEq)]
-struct Wide {
+pub(super) struct Wide {
     id: [u8; 4],
     huge: i128,
     count: NonZero<u32>,
@@ -35,10 +35,10 @@ struct Wide {
 
 #[derive(RowKey, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[rowkey(encoding = fdb_tuple)]
-struct Packed {
-    a: i64,
-    b: Option<u64>,
-    c: String,
+pub(super) struct Packed {
+    pub(super) a: i64,
+    pub(super) b: Option<u64>,
+    pub(super) c: String,
 }
 
 #[derive(RowKey, Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ enum Row {
     Unknown(Vec<u8>),
 }
 
-const TYPES: [KeyType; 6] = [
+pub(super) const TYPES: [KeyType; 6] = [
     KeyType::of::<Event>(),
     KeyType::of::<Wide>(),
     KeyType::of::<Packed>(),
@@ -98,7 +98,7 @@ fn is_planned_as(question: &str, typed: &ScanPlan) {
     assert_eq!(words(explained), words(&typed.explain().to_string()), "{of} {question}");
 }
 
-fn wide() -> Wide {
+pub(super) fn wide() -> Wide {
     Wide {
         id: [1, 2, 3, 255],
         huge: i128::MIN,

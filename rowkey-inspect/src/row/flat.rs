@@ -1,0 +1,76 @@
+//! A decoded key as columns of text: what a CSV file has, and what other types read as their own fields.
+
+use super::{KIND, fields};
+use crate::key_type::KeyType;
+use serde_json::value::RawValue;
+use std::collections::HashMap;
+
+/// The columns of the keys of a type: the kind of an enum, then the fields by the names that serde has for them.
+#[derive(Debug, Default)]
+pub(crate) struct FlatColumns {
+    names: Vec<String>,
+    has_kinds: bool,
+}
+
+/// The members of a JSON object.
+type Members<'j> = HashMap<String, &'j RawValue>;
+
+impl FlatColumns {
+    pub(crate) fn of(of: KeyType) -> Self {
+        let has_kinds = !of.layout().kinds().is_empty();
+        let mut names: Vec<String> = has_kinds.then(|| KIND.to_owned()).into_iter().collect();
+        for name in fields::leaves(&of.fields()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Self { names, has_kinds }
+    }
+
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The text in each column: of a text itself, of what is not there none, of anything else its JSON.
+    pub(crate) fn texts(&self, key: &RawValue) -> Result<Vec<String>, String> {
+        let (kind, fields) = if self.has_kinds { kind_of(key)? } else { (String::new(), key) };
+        let members = match fields.get() {
+            "null" => Members::new(),
+            json => serde_json::from_str(json).map_err(|_| format!("expected fields with names, found {json}"))?,
+        };
+        let is_kind = |at: usize| self.has_kinds && at == 0;
+        let columns = self.names.iter().enumerate();
+        Ok(columns.map(|(at, name)| if is_kind(at) { kind.clone() } else { text(&members, name) }).collect())
+    }
+}
+
+/// The kind of a key, and its fields: `{"Post":{"thread":7}}`, `{"kind":"Post","thread":7}` or `"Meta"`.
+fn kind_of(key: &RawValue) -> Result<(String, &RawValue), String> {
+    if let Ok(kind) = serde_json::from_str(key.get()) {
+        return Ok((kind, RawValue::NULL));
+    }
+    let members: Members<'_> = serde_json::from_str(key.get()).map_err(|error| error.to_string())?;
+    if let Some(kind) = members.get(KIND).and_then(|kind| serde_json::from_str(kind.get()).ok()) {
+        return Ok((kind, key));
+    }
+    let mut members = members.into_iter();
+    match (members.next(), members.next()) {
+        (Some(only), None) => Ok(only),
+        _ => Err(format!("expected a kind, found {key}")),
+    }
+}
+
+/// The text of a field, which may be one of a key inside: `place.city`.
+fn text(members: &Members<'_>, name: &str) -> String {
+    if let Some(value) = members.get(name) {
+        return match value.get() {
+            "null" => String::new(),
+            json => serde_json::from_str(json).unwrap_or_else(|_| json.to_owned()),
+        };
+    }
+    let inner = name.split_once('.').and_then(|(outer, inner)| {
+        let members: Members<'_> = serde_json::from_str(members.get(outer)?.get()).ok()?;
+        Some(text(&members, inner))
+    });
+    inner.unwrap_or_default()
+}
