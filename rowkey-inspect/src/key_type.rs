@@ -2,7 +2,7 @@
 
 use crate::planner::{self, PlanError};
 use crate::question::Question;
-use crate::row::{KnownField, Row, RowError, Shape, Units, dates, fields_of, units_of};
+use crate::row::{FlatColumns, KnownField, Row, RowError, Shape, Units, dates, fields_of, units_of};
 use rowkey_core::{DecodeError, Explanation, Layout, OwnedKey, ScanPlan};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error};
@@ -89,6 +89,11 @@ impl KeyType {
     /// The names of its fields, and the units of those that count time.
     pub(crate) fn fields(self) -> Vec<KnownField> {
         self.0.fields()
+    }
+
+    /// The fields as columns of text.
+    pub(crate) fn columns(self) -> FlatColumns {
+        FlatColumns::of(self.layout(), &self.fields())
     }
 
     /// The units of the fields that count time.

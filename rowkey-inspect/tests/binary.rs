@@ -33,12 +33,18 @@ fn keys(arguments: &[&str], input: &[u8]) -> Output {
 fn exit_statuses_and_streams() {
     let right = "0331333336323636363637370000000000000000007FFFFE9FEFBBB23F";
     let wrong = "0431333336323636363637370000000000000000007FFFFE9FEFBBB23F";
-    let cases: [(&[&str], &str, i32); 9] = [
+    let shell = "ROW  COLUMN+CELL\n t:\\x00\\x00\\x00\\x07p\\x00\\x03 column=d:c, timestamp=1, value=\n1 row(s)\n";
+    let cases: [(&[&str], &str, i32); 14] = [
         (&["--help"], "", 0),
         (&["layout"], "", 0),
         (&["key", right], "", 0),
         (&["key", wrong], "", 1),
+        (&["key", "Call", right], "", 0),
         (&["check", "Call", "-"], right, 0),
+        (&["check", "Call", "-"], "", 1),
+        (&["check", "Thread", "-"], shell, 0),
+        (&["share", "Call", "-", "--skip-wrong"], "zz\n", 1),
+        (&["rows", "Call", "-"], right, 0),
         (&["check", "Call", "-"], wrong, 1),
         (&["encode", "Call", "phone=1"], "", 1),
         (&["layout", "Cal"], "", 2),

@@ -53,7 +53,7 @@ fn of_slatedb() {
 
 #[test]
 fn of_the_tool() {
-    let ground = ["evenness", "explained", "failure", "notation", "quantiles", "question", "row", "style", "words"];
+    let ground = ["evenness", "words", "explained", "failure", "notation", "quantiles", "question", "row", "style"];
     let types = ["wrong", "console", "heat", "planner", "stores", "key_type", "answer", "sample", "loads", "regions"];
     let layers = [&ground[..], &types, &["share", "compare", "picture", "output", "page", "verbs", "args"]].concat();
     assert_layers("rowkey-inspect/src/lib.rs", "crate", &layers, 60);

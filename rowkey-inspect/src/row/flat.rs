@@ -1,7 +1,7 @@
 //! A decoded key as columns of text: what a CSV file has, and what other types read as their own fields.
 
-use super::{KIND, fields};
-use crate::key_type::KeyType;
+use super::{KIND, KnownField, fields};
+use rowkey_core::Layout;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ pub(crate) struct FlatColumns {
 type Members<'j> = HashMap<String, &'j RawValue>;
 
 impl FlatColumns {
-    pub(crate) fn of(of: KeyType) -> Self {
-        let has_kinds = !of.layout().kinds().is_empty();
+    pub(crate) fn of(layout: &Layout, known: &[KnownField]) -> Self {
+        let has_kinds = !layout.kinds().is_empty();
         let mut names: Vec<String> = has_kinds.then(|| KIND.to_owned()).into_iter().collect();
-        for name in fields::leaves(&of.fields()) {
+        for name in fields::leaves(known) {
             if !names.contains(&name) {
                 names.push(name);
             }

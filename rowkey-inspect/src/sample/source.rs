@@ -139,7 +139,7 @@ fn encode_json(row: &str, types: &[KeyType], keys: &mut [Vec<u8>]) -> Result<(),
 
 impl Others {
     fn of(types: &[KeyType]) -> Self {
-        let columns = types.first().map_or_else(FlatColumns::default, |first| FlatColumns::of(*first));
+        let columns = types.first().map(|first| first.columns()).unwrap_or_default();
         let names = || columns.names().iter().map(String::as_str);
         let others = types.get(1..).unwrap_or_default();
         let shapes = others.iter().map(|of| Shape::of_columns(names(), of.layout(), &of.units())).collect();

@@ -38,7 +38,7 @@ enum Form {
 pub(crate) fn run(args: &RowsArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let of = type_of(types, &args.key_type)?;
     let mut sample = Sample::open(&args.sample, &[of], console)?;
-    let columns = FlatColumns::of(of);
+    let columns = of.columns();
     let mut out = BufWriter::new(&mut *console.out);
     if args.form == Form::Csv {
         out.write_all(&csv_line(columns.names())?)?;

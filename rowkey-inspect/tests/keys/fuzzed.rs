@@ -24,7 +24,10 @@ pub fn text(input: &[u8]) {
         6 => run(&["check", name, "-"], bytes),
         7 => run(&["share", name, "-", "--format", "csv", "--skip-wrong"], bytes),
         8 => run(&["heat", name, "-", "--format", "json", "--skip-wrong"], bytes),
-        _ => run(&["share", name, "-", "--format", "keys"], bytes),
+        _ => {
+            run(&["share", name, "-", "--format", "keys"], bytes);
+            run(&["rows", name, "-", "--skip-wrong"], bytes);
+        }
     }
 }
 
