@@ -987,7 +987,7 @@
 //! `was(OLDER, ..)`: the table was salted otherwise, and its rows are still read. An OLDER is the number of buckets `M`; `ALG(M)` if the
 //! algorithm was another, `with(path, M)` if it was your function. The newest comes first, the oldest last. Encode writes
 //! N; decode takes the label of any generation; a plan reads all of them, and a [merge](crate::ScanPlan::merge) returns a
-//! row once; [`keys_of_all_generations`](crate::RowKey::keys_of_all_generations) names the keys that a delete must take. Inputs, and
+//! row once; [`keys_of_all_versions`](crate::RowKey::keys_of_all_versions) names the keys that a delete must take. Inputs, and
 //! the form of the label, are those of all generations, so all labels have one width. `Table::rekey` and `Table::finish_rekey` of
 //! `rowkey-store` move the rows. The first says in which order running programs change to another salt.
 //!

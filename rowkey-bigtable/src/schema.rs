@@ -200,7 +200,7 @@ fn kind_json(it: Option<&Type>) -> Value {
 }
 
 fn schema(layout: &Value) -> Flawed<Struct> {
-    if !layout["kinds"].is_null() {
+    if !layout["record_types"].is_null() {
         return Err((None, SchemaFlaw::Kinds));
     }
     let fields: &[Value] = layout["fields"].as_array().map_or(&[], Vec::as_slice);

@@ -31,7 +31,7 @@ pub(crate) use proof::{
 use crate::language::float::Float;
 use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::engine::Engine;
-use crate::layout::kinds::{Kind, Tag};
+use crate::layout::kinds::{RecordType, Tag};
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
 use alloc::vec::Vec;
@@ -59,7 +59,7 @@ pub struct Parts {
     /// How the checked field is placed, compared with the struct.
     pub(crate) placement: Placement,
     /// The kinds of an enum's keys, ascending by tag; none of a struct.
-    pub(crate) kinds: &'static [Kind],
+    pub(crate) kinds: &'static [RecordType],
     /// The tags of the kinds, ascending.
     pub(crate) tags: &'static [&'static [u8]],
     /// `true` if a row of an enum may have any other key.

@@ -118,7 +118,7 @@ pub use error::{
     RowOrderError, ScanError, SubspaceError, ValueError,
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
-pub use layout::kinds::Kind;
+pub use layout::kinds::RecordType;
 pub use layout::{Element, ElementKind, Field, Layout};
 pub use scan::plan::ScanPlan;
 pub use scan::plan::typed::Plan;
@@ -148,7 +148,7 @@ const _: () = assert!(
 /// All definitions are frozen: tables outlive programs.
 pub mod salt {
     pub use crate::layout::salt::{
-        Algorithm, Calendar, Generation, Label, Salt, SaltInput, View, negative_xor, phoenix,
+        Algorithm, Calendar, Label, Salt, SaltInput, SaltVersion, View, negative_xor, phoenix,
     };
 }
 

@@ -23,7 +23,7 @@ pub use crate::language::Language;
 pub use crate::language::leaf::Atom;
 pub use crate::layout::computed::Computed;
 pub use crate::layout::disjoint::check_disjoint;
-pub use crate::layout::salt::{Generation, Salt, SaltInput};
+pub use crate::layout::salt::{Salt, SaltInput, SaltVersion};
 pub use crate::layout::sample::sample_key;
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
 pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
@@ -186,13 +186,13 @@ pub const fn salt(
 }
 
 /// The salt of older rows.
-pub const fn generation(algorithm: Algorithm, buckets: i128) -> Generation {
+pub const fn generation(algorithm: Algorithm, buckets: i128) -> SaltVersion {
     // `check_was` refuses other numbers; this generation does no harm until then.
-    Generation { algorithm, buckets: if buckets < 1 || buckets > u32::MAX as i128 { 1 } else { buckets as u32 } }
+    SaltVersion { algorithm, buckets: if buckets < 1 || buckets > u32::MAX as i128 { 1 } else { buckets as u32 } }
 }
 
 /// The salt, of whose older generations rows are still read.
-pub const fn was(salt: Salt, was: &'static [Generation]) -> Salt {
+pub const fn was(salt: Salt, was: &'static [SaltVersion]) -> Salt {
     Salt { was, ..salt }
 }
 

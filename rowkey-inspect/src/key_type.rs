@@ -138,7 +138,7 @@ impl<K: OwnedKey + Serialize + DeserializeOwned> ErasedKey for TypeOf<K> {
 
     fn encode(&self, row: Row<'_>, out: &mut Vec<u8>) -> Result<(), RowError> {
         let read = match row {
-            Row::Json(text) if !K::LAYOUT.kinds().is_empty() => read_kind::<K>(text),
+            Row::Json(text) if !K::LAYOUT.record_types().is_empty() => read_kind::<K>(text),
             row => row.read::<K>(),
         };
         read?.encode_into(out).map_err(RowError::custom)

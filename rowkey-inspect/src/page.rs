@@ -178,7 +178,7 @@ fn layout_section(layout: &Layout) -> Result<Markup, PictureError> {
 }
 
 fn layout_figures(layout: &Layout) -> Result<Markup, PictureError> {
-    let kinds = layout.kinds();
+    let kinds = layout.record_types();
     Ok(html! {
         @if kinds.is_empty() { (figure(&byte_map(layout)?, "the bytes of a key")) }
         div.beside { @for kind in kinds { article {
@@ -192,8 +192,8 @@ fn layout_figures(layout: &Layout) -> Result<Markup, PictureError> {
 
 /// The figures of a byte map.
 fn element_table(layout: &Layout) -> Markup {
-    let of_kinds = layout.kinds().iter().map(|kind| (kind.name(), kind.layout()));
-    let layouts: Vec<_> = if layout.kinds().is_empty() { vec![("", layout)] } else { of_kinds.collect() };
+    let of_kinds = layout.record_types().iter().map(|kind| (kind.name(), kind.layout()));
+    let layouts: Vec<_> = if layout.record_types().is_empty() { vec![("", layout)] } else { of_kinds.collect() };
     html! {
         details { summary { "The same as a table" } div.wide { table {
             thead { tr { th { "kind" } th { "element" } th.number { "offset" } th.number { "width" } } }

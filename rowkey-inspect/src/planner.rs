@@ -4,7 +4,7 @@ use crate::question::{FieldCondition, Predicate, Question, Word};
 use crate::row::{KIND, Row, RowError, Shape, Units, dates, fields_of, units_of};
 use rowkey_core::__private0::{AnyText, AnyValue, Codec, Each, FieldOf, Query, TextPart, Visit, VisitKind};
 use rowkey_core::language::Order;
-use rowkey_core::{Kind, Layout, OwnedKey, RowKey, ScanError, ScanPlan, one_of};
+use rowkey_core::{Layout, OwnedKey, RecordType, RowKey, ScanError, ScanPlan, one_of};
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
 use std::ops::Bound;
@@ -43,7 +43,7 @@ pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Resul
 /// Takes `kind = ..` out of a question about an enum. A struct can have a field of that name.
 fn take_kind(layout: &Layout, question: &Question) -> (Option<Word>, Question) {
     let (mut kind, mut question) = (None, question.clone());
-    if !layout.kinds().is_empty() {
+    if !layout.record_types().is_empty() {
         question.conditions.retain(|condition| match &condition.predicate {
             Predicate::Equal(word) if condition.field.text == KIND => {
                 kind = Some(word.clone());
@@ -58,7 +58,7 @@ fn take_kind(layout: &Layout, question: &Question) -> (Option<Word>, Question) {
 /// The name of the variant whose rows are read: the one that is asked for; of an enum whose rows are asked without regard to
 /// their kind, any.
 fn kind_of(layout: &Layout, kind: Option<&Word>) -> Result<Option<String>, PlanError> {
-    let mut names = layout.kinds().iter().map(Kind::name);
+    let mut names = layout.record_types().iter().map(RecordType::name);
     let Some(kind) = kind else { return Ok(names.next().map(str::to_owned)) };
     if names.clone().any(|name| name == kind.text) {
         return Ok(Some(kind.text.clone()));
@@ -182,7 +182,7 @@ impl VisitKind for PlanOf<'_> {
 
 /// The fields that can be asked, by number: not those that are computed, and of an enum those that all its kinds have.
 fn fields(layout: &'static Layout) -> impl Iterator<Item = (usize, &'static str)> {
-    let rest = usize::from(!layout.kinds().is_empty());
+    let rest = usize::from(!layout.record_types().is_empty());
     let fields = &layout.fields()[..layout.fields().len() - rest];
     fields.iter().enumerate().filter(|(_, field)| !field.is_computed()).map(|(index, field)| (index, field.name()))
 }
@@ -258,7 +258,7 @@ fn not_whole(name: &str, at: usize, found: String) -> PlanError {
 
 fn no_field(layout: &'static Layout, field: &Word) -> PlanError {
     let names: Vec<&str> = fields(layout).map(|(_, name)| name).collect();
-    let or_kind = if layout.kinds().is_empty() { "" } else { " (or `kind = ..` before it)" };
+    let or_kind = if layout.record_types().is_empty() { "" } else { " (or `kind = ..` before it)" };
     let expected = match names.is_empty() {
         true => format!("no field, because {} has none in common{or_kind}", layout.name()),
         false => format!("a field of {}, one of {}{or_kind}", layout.name(), names.join(", ")),

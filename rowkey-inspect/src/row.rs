@@ -83,12 +83,12 @@ impl Shape {
 
     fn with<'n>(self, names: impl IntoIterator<Item = &'n str>, layout: &'static Layout, units: &Units) -> Self {
         let mut shape = self;
-        if layout.kinds().is_empty() {
+        if layout.record_types().is_empty() {
             let own = layout.fields().iter().filter(|field| !field.is_computed());
             shape.own_names = own.map(|field| field.name()).collect();
         }
         for (index, name) in names.into_iter().enumerate() {
-            if name == KIND && !layout.kinds().is_empty() {
+            if name == KIND && !layout.record_types().is_empty() {
                 shape.kind = Some(KindName::Column(index));
             } else {
                 shape.put(name, Slot::Column(index, units.get(name).copied()));

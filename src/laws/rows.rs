@@ -30,7 +30,7 @@ where
     for back in [K::decode(key), K::decode_lenient(key)] {
         same_row(&back, row, "the row that comes back")?;
     }
-    for older in row.keys_of_all_generations().map_err(fail)? {
+    for older in row.keys_of_all_versions().map_err(fail)? {
         same_row(&K::decode(older.as_ref()), row, "the row that an older key gives")?;
     }
     Ok(key.to_vec())
@@ -136,7 +136,7 @@ where
     same(&&of_parts[..], &bytes, format_args!("strictness: the bytes of the parts that `explain` shows"))?;
     match K::decode(bytes) {
         Ok(row) => {
-            let keys = row.keys_of_all_generations();
+            let keys = row.keys_of_all_versions();
             let is_one = keys.as_ref().is_ok_and(|keys| keys.iter().any(|key| key.as_ref() == bytes));
             let law = format_args!("strictness: {bytes:02X?} decode to {row:?}, whose keys are {keys:02X?}");
             same(&is_one, &true, format_args!("{law}: it is one of them"))?;
@@ -157,7 +157,7 @@ where
     let results = [
         ("encode", refused.encode().is_err()),
         ("encode_into", refused.encode_into(&mut appended).is_err()),
-        ("keys_of_all_generations", refused.keys_of_all_generations().is_err()),
+        ("keys_of_all_versions", refused.keys_of_all_versions().is_err()),
         ("region", refused.region().is_err()),
     ];
     for (name, is_refused) in results {

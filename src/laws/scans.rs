@@ -108,7 +108,7 @@ impl Debug for Question {
 /// made of the same choices.
 pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
     let mut scanned: Vec<ScannedRow> = rows.iter().map(ScannedRow::new).collect();
-    let Some(rest) = K::LAYOUT.fields().len().checked_sub(1).filter(|_| !K::LAYOUT.kinds().is_empty()) else {
+    let Some(rest) = K::LAYOUT.fields().len().checked_sub(1).filter(|_| !K::LAYOUT.record_types().is_empty()) else {
         return ask::<K>(None, &scanned, keys, choices);
     };
     for (at, row) in rows.iter().enumerate() {
@@ -171,7 +171,7 @@ fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], cho
         expected.sort_unstable();
     }
     let found = read(&plan, is_by_range, &stored)?;
-    if K::LAYOUT.salt().is_none() && K::LAYOUT.kinds().iter().any(|kind| kind.layout().has_older_rows()) {
+    if K::LAYOUT.salt().is_none() && K::LAYOUT.record_types().iter().any(|kind| kind.layout().has_older_rows()) {
         // Rows of such a kind come together, as its own scan has them. The law of that is a scan of the kind.
         let place = |key: &&[u8]| found.iter().position(|it| it == key);
         expected.sort_by_key(place);

@@ -40,7 +40,7 @@ pub(super) fn smaller<K: OwnedKey + Debug>(row: &K, read: &[u8]) -> Vec<(K, Vec<
 fn candidates<K: OwnedKey>(key: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     // The simplest rest of a key, of each kind.
-    for kind in 0..K::LAYOUT.kinds().len().max(1) {
+    for kind in 0..K::LAYOUT.record_types().len().max(1) {
         for end in 0..=key.len() {
             let mut choices = core::iter::once(kind);
             all.push(sample_key(K::LAYOUT, &key[..end], &mut |_| choices.next().unwrap_or(0)));

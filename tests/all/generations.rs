@@ -88,7 +88,7 @@ fn a_salt_of_the_rest_has_generations_too() {
         let (old, new) = (before::Log { at, line: "x".into() }, Log { at, line: "x".into() });
         let (old, key) = (old.encode().unwrap(), new.encode().unwrap());
         assert_eq!(Log::decode(&old), Ok(new.clone()));
-        assert_eq!(new.keys_of_all_generations().unwrap(), if old == key { vec![key] } else { vec![key, old.clone()] });
+        assert_eq!(new.keys_of_all_versions().unwrap(), if old == key { vec![key] } else { vec![key, old.clone()] });
         let plan = Log::scan().at(at).line("x").plan().unwrap();
         assert!(plan.ranges().any(|range| range.contains(&old)) && plan.ranges().len() <= 2);
     }
@@ -204,7 +204,7 @@ fn generations_of_any_algorithm_are_read() {
     for (id, at) in several() {
         let row = Several { id, at };
         let keys = keys_of_several(id, at);
-        let found: Vec<Vec<u8>> = row.keys_of_all_generations().unwrap().into_iter().map(Vec::from).collect();
+        let found: Vec<Vec<u8>> = row.keys_of_all_versions().unwrap().into_iter().map(Vec::from).collect();
         assert_eq!(found, keys);
         places += keys.len();
         for bucket in 0..17 {
@@ -271,7 +271,7 @@ fn generations_are_said_in_the_order_in_which_they_are_named() {
     let said = plan.explain().to_string();
     assert!(said.contains("of 17: xxh3 of id, at.div(50) is known; was sum / 3, xor / 17, md5 / 8, 8\n"), "{said}");
     // Bucket 3 of 12 now, and as they were: 1 of 3, 7 of 17, 6 and 3 of 8.
-    let places = Several { id: 7, at: 0 }.keys_of_all_generations().unwrap();
+    let places = Several { id: 7, at: 0 }.keys_of_all_versions().unwrap();
     let said: Vec<String> = places.iter().map(|key| Several::explain(key).parts()[0].value().unwrap().into()).collect();
     assert_eq!(said[0], format!("bucket {} of 12", places[0][0]));
     assert_eq!(said[1], format!("bucket {} of 3, as older rows have it", places[1][0]));
@@ -289,9 +289,9 @@ fn a_row_has_no_place_in_a_generation_that_refused_it() {
     }
     // -15 is a multiple of 5, and Java's remainder of it by 4 is negative.
     let row = Signed { id: "-015".into() };
-    assert_eq!(row.keys_of_all_generations().unwrap(), [*b"\0-015"]);
-    assert_eq!(Signed { id: "-020".into() }.keys_of_all_generations().unwrap(), [*b"\0-020"]);
-    assert_eq!(Signed { id: "0017".into() }.keys_of_all_generations().unwrap(), [*b"\x020017", *b"\x010017"]);
+    assert_eq!(row.keys_of_all_versions().unwrap(), [*b"\0-015"]);
+    assert_eq!(Signed { id: "-020".into() }.keys_of_all_versions().unwrap(), [*b"\0-020"]);
+    assert_eq!(Signed { id: "0017".into() }.keys_of_all_versions().unwrap(), [*b"\x020017", *b"\x010017"]);
     assert!(Signed::decode(b"\x01-015").is_err());
 }
 
@@ -325,7 +325,7 @@ fn older_rows_of_an_enum() {
     assert_eq!(ends(Salted::LAYOUT), Some((b"e\0".to_vec(), None)), "no key is above all that begin with FF");
     assert_eq!(ends(New::LAYOUT), None);
     for row in [Row::Meta, Row::Point { x: 7 }] {
-        let older = row.keys_of_all_generations().unwrap();
+        let older = row.keys_of_all_versions().unwrap();
         assert!(older.len() > 1 && older[1..].iter().all(|key| Row::LAYOUT.older_rows().unwrap().contains(key)));
     }
 }
@@ -344,7 +344,7 @@ fn a_plan_reads_all_buckets_behind_each_tag() {
     assert_eq!(plan.ranges().count(), 27, "3 tags, 3 buckets, 3 values");
     let mut found = std::collections::BTreeSet::new();
     for (id, at) in (0..9).flat_map(|id| (0..100).map(move |at| (id, at))) {
-        for key in (Row::Event { id, at }).keys_of_all_generations().unwrap() {
+        for key in (Row::Event { id, at }).keys_of_all_versions().unwrap() {
             let ranges: Vec<usize> =
                 plan.ranges().enumerate().filter(|(_, range)| range.contains(&key)).map(|(at, _)| at).collect();
             assert_eq!(ranges.len(), usize::from([2, 5, 7].contains(&id)), "{key:02X?}");

@@ -119,7 +119,7 @@ fn an_older_salt_counts_what_its_algorithm_counts() {
     for text in texts {
         macro_rules! check {
             ($name:ident) => {
-                let Ok(keys) = ($name { a: text.clone() }).keys_of_all_generations() else { continue };
+                let Ok(keys) = ($name { a: text.clone() }).keys_of_all_versions() else { continue };
                 for start in text.char_indices().map(|(at, _)| &text[..at]).chain([&text[..]]) {
                     let plan = $name::scan().a(starts_with(start)).plan().unwrap();
                     for key in &keys {
@@ -132,7 +132,7 @@ fn an_older_salt_counts_what_its_algorithm_counts() {
         check!(Before);
         check!(Now);
     }
-    let keys = |a: &str| Before { a: a.into() }.keys_of_all_generations().unwrap().len();
+    let keys = |a: &str| Before { a: a.into() }.keys_of_all_versions().unwrap().len();
     assert_eq!((keys("ab"), keys("a")), (1, 1), "Java throws");
 }
 

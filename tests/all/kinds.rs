@@ -658,7 +658,7 @@ fn a_new_kind_leaves_the_others() {
         Counter(Counter),
     }
     let locks = |layout: &rowkey::Layout| {
-        layout.kinds().iter().map(|kind| (kind.name(), kind.layout().lock())).collect::<BTreeMap<_, _>>()
+        layout.record_types().iter().map(|kind| (kind.name(), kind.layout().lock())).collect::<BTreeMap<_, _>>()
     };
     let (before, mut after) = (locks(Row::LAYOUT), locks(More::LAYOUT));
     assert_eq!(after.remove("New").as_deref(), Some("'O' | at: u64 as 8-byte number"));

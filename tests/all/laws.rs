@@ -89,7 +89,7 @@ fn round_trip<K: OwnedKey<EncodeError: Debug> + Debug>(value: &K, seen: &Seen) -
 
 /// The keys of older generations differ by their labels alone, and are read as this one is.
 fn older_keys<K: OwnedKey<EncodeError: Debug> + Debug>(value: &K, key: &[u8]) {
-    let keys = value.keys_of_all_generations().unwrap();
+    let keys = value.keys_of_all_versions().unwrap();
     assert_eq!(keys[0].as_ref(), key);
     assert!(keys.len() <= 1 + K::LAYOUT.salt().map_or(0, |salt| salt.was().len()));
     assert!(keys.iter().all(|key| K::LAYOUT.rows().contains(key.as_ref())), "{value:?}");
@@ -108,7 +108,7 @@ fn any_bytes<K: OwnedKey<EncodeError: Debug> + Debug>(bytes: &[u8], seen: &Seen)
         Ok(value) => {
             let again = value.encode().unwrap_or_else(|error| panic!("{value:?} decodes, and {error:?}"));
             if again.as_ref() != bytes {
-                let older = value.keys_of_all_generations().unwrap();
+                let older = value.keys_of_all_versions().unwrap();
                 assert!(older.iter().any(|older| older.as_ref() == bytes), "{value:?}: {bytes:02X?}");
             }
             add(&seen.read);

@@ -519,7 +519,8 @@ fn kinds() {
     }
     let shown: BTreeSet<String> = rows.iter().map(|row| row[0].trim_matches('`').to_owned()).collect();
     let layouts = [Row::LAYOUT, Item::LAYOUT, Day::LAYOUT];
-    let kinds = layouts.iter().flat_map(|of| of.kinds().iter().map(|kind| format!("{}::{}", of.name(), kind.name())));
+    let kinds =
+        layouts.iter().flat_map(|of| of.record_types().iter().map(|kind| format!("{}::{}", of.name(), kind.name())));
     assert_eq!(shown, kinds.chain(["Row::Unknown".to_owned()]).collect(), "each kind has an example");
 
     for (row, layout) in table("| enum | split keys |").iter().zip(layouts) {

@@ -259,7 +259,7 @@ fn copies_behind_older_tags_meet_in_a_range_of_all_labels() {
     let (mut store, mut once) = (Store::new(), Vec::new());
     for id in 0..200 {
         let row = Row::Item(Item { kind: id as u8 % 5, id });
-        let keys: Vec<Vec<u8>> = row.keys_of_all_generations().unwrap().iter().map(|key| key.to_vec()).collect();
+        let keys: Vec<Vec<u8>> = row.keys_of_all_versions().unwrap().iter().map(|key| key.to_vec()).collect();
         assert_eq!(keys.len(), 3);
         let stored: Vec<_> = keys.into_iter().filter(|_| random.bool()).collect();
         once.extend(stored.last().cloned());

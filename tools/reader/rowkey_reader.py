@@ -22,14 +22,14 @@ def decode(layout: Tree, key: bytes) -> Tree:
     """The values of a key by the name of their field; with a salt, the bucket, and how far the label was checked."""
     if layout.get("rowkey") != 1:
         refuse(f"expected version 1 of the layout, found {layout.get('rowkey')}")
-    return decode_kinds(layout, key) if "kinds" in layout else decode_elements(layout, key)
+    return decode_kinds(layout, key) if "record_types" in layout else decode_elements(layout, key)
 
 
 def decode_kinds(layout: Tree, key: bytes) -> Tree:
     """The values of a key, and the name of its kind; of a key of no kind the bytes, if the layout takes any."""
     if not key:
         refuse("expected a key, found none")
-    kinds = [kind for kind in layout["kinds"] if is_of(kind, len(layout["fields"]), key)]
+    kinds = [kind for kind in layout["record_types"] if is_of(kind, len(layout["fields"]), key)]
     errors = []
     for kind in kinds:
         try:

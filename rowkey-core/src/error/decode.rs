@@ -135,7 +135,7 @@ pub enum DecodeError {
     },
     /// The key is of no kind of the enum.
     #[error("expected {}, found {}", Tags(.key, *.offset, .expected), .found)]
-    Kind {
+    RecordType {
         /// The enum.
         key: &'static str,
         /// The offset of the tag.
@@ -245,7 +245,7 @@ impl DecodeError {
             | Self::Label { offset, .. }
             | Self::Salt { offset, .. }
             | Self::Digest { offset, .. }
-            | Self::Kind { offset, .. }
+            | Self::RecordType { offset, .. }
             | Self::Element { offset, .. } => *offset += base,
             Self::Unsalted { .. } | Self::Separators { .. } | Self::Empty { .. } => {}
         }

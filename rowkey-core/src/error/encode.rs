@@ -50,7 +50,7 @@ pub enum EncodeError {
     },
     /// The key of a row of no kind begins as those of a kind do, as which it would be read back.
     #[error("a key of `{kind}` cannot be written as one of no kind of `{key}`")]
-    Kind {
+    RecordType {
         /// The enum.
         key: &'static str,
         /// The kind.

@@ -51,8 +51,8 @@ impl VisitKind for WriteKind<'_> {
         if !key.starts_with(layout.prefix()) {
             return Err(EncodeError::Prefix { key: layout.name(), expected: layout.prefix() });
         }
-        if let Some(kind) = layout.kinds().iter().find(|kind| kind.is_of(key)) {
-            return Err(EncodeError::Kind { key: layout.name(), kind: kind.name() });
+        if let Some(kind) = layout.record_types().iter().find(|kind| kind.is_of(key)) {
+            return Err(EncodeError::RecordType { key: layout.name(), kind: kind.name() });
         }
         self.out.put(key);
         Ok(())
@@ -86,7 +86,7 @@ impl VisitKind for AllKeys {
     type Out = Result<Vec<Vec<u8>>, EncodeError>;
 
     fn kind<K: RowKey>(self, key: &K) -> Self::Out {
-        let keys = if self.oldest_first { key.keys_in_read_order() } else { key.keys_of_all_generations() };
+        let keys = if self.oldest_first { key.keys_in_read_order() } else { key.keys_of_all_versions() };
         Ok(keys?.into_iter().map(Into::into).collect())
     }
 
@@ -108,7 +108,7 @@ pub(super) fn read<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
     }
     let mut only = None;
-    for (index, kind) in K::LAYOUT.kinds().iter().enumerate() {
+    for (index, kind) in K::LAYOUT.record_types().iter().enumerate() {
         if !kind.is_of(key) {
             continue;
         }
@@ -148,7 +148,7 @@ fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
     let offset = layout.rest_at(key);
     let found = key.get(offset..).unwrap_or_default();
     let found = if widest > 0 { found.get(..widest).unwrap_or(found) } else { found };
-    DecodeError::Kind { key: layout.name(), offset, found: FoundTag::of(found), expected: tags }
+    DecodeError::RecordType { key: layout.name(), offset, found: FoundTag::of(found), expected: tags }
 }
 
 /// Explains a key as one of a kind.
@@ -166,7 +166,7 @@ impl VisitKindType for ExplainAs<'_> {
 /// Explains bytes as a key of the kind that they are of. `None` if they are of no kind, or damaged and could be of several: then
 /// the elements that all kinds have are explained.
 pub(super) fn explain<K: RowKey>(key: &[u8]) -> Option<Explanation> {
-    let kinds = K::LAYOUT.kinds().iter().enumerate().filter(|(_, kind)| !key.is_empty() && kind.is_of(key));
+    let kinds = K::LAYOUT.record_types().iter().enumerate().filter(|(_, kind)| !key.is_empty() && kind.is_of(key));
     let mut all: Vec<Explanation> = kinds.filter_map(|(index, _)| K::visit_kind_type(index, ExplainAs(key))).collect();
     if all.len() > 1 {
         all.retain(|explanation| explanation.error().is_none());

@@ -133,7 +133,7 @@ pub trait RowKey: KeyParts {
     ///
     /// # Errors
     /// As [`RowKey::encode`].
-    fn keys_of_all_generations(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
+    fn keys_of_all_versions(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
         keys_of(self, false)
     }
 
@@ -231,7 +231,7 @@ pub trait KeyParts: Sized {
         None
     }
 
-    /// Reads a key as that of kind `kind`, counted as in [`Layout::kinds`].
+    /// Reads a key as that of kind `kind`, counted as in [`Layout::record_types`].
     fn read_kind<'k>(kind: usize, key: &'k [u8], strict: bool) -> Result<Self::Decoded<'k>, DecodeError>
     where
         Self: RowKey,
@@ -249,7 +249,7 @@ pub trait KeyParts: Sized {
         None
     }
 
-    /// Calls `visit` with the key type of kind `kind`, counted as in [`Layout::kinds`]; `None` if there is none.
+    /// Calls `visit` with the key type of kind `kind`, counted as in [`Layout::record_types`]; `None` if there is none.
     fn visit_kind_type<O, V: VisitKindType<Out = O>>(kind: usize, visit: V) -> Option<O> {
         let _ = (kind, visit);
         None

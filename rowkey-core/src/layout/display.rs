@@ -5,7 +5,7 @@ use super::{Element, ElementKind, Field, Layout};
 use crate::bytes::{Literal, padding};
 use crate::language::Order;
 use crate::language::message::{Line, display_words};
-use crate::layout::salt::{Generation, Salt};
+use crate::layout::salt::{Salt, SaltVersion};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -76,7 +76,7 @@ pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], ou
 pub(crate) const fn was_words<const N: usize>(salt: &Salt, out: &mut Line<N>) {
     let mut i = 0;
     while i < salt.was.len() {
-        let Generation { algorithm, buckets } = &salt.was[i];
+        let SaltVersion { algorithm, buckets } = &salt.was[i];
         out.text(if i > 0 { ", " } else { ", was " });
         if !algorithm.is_same(&salt.algorithm) {
             out.text(algorithm.word());
@@ -133,7 +133,7 @@ display_words! {
 /// ```
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kinds() {
+        match self.record_types() {
             [] => self.write_rows(f)?,
             kinds => {
                 writeln!(f, "{}: {} kinds, {}", self.name(), kinds.len(), KeyWidth(self.width()))?;

@@ -3,12 +3,12 @@
 //! Written by hand: a text is all that has to be escaped, so a dependency would add more to every build than it saves here.
 
 use super::computed::Computed;
-use super::kinds::Kind;
+use super::kinds::RecordType;
 use super::{Field, Layout, Parts};
 use crate::language::ordered_code::OrderedCodeKind;
 use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix};
-use crate::layout::salt::{Algorithm, Generation, InputKind, Label, Salt, SaltInput, View};
+use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, SaltVersion, View};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -57,10 +57,10 @@ fn elements(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
 
 /// The members of an enum's keys.
 fn kinds(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
-    [("kinds", array(parts.kinds.iter().map(kind))), ("other", parts.has_other.to_string())].into_iter()
+    [("record_types", array(parts.kinds.iter().map(kind))), ("other", parts.has_other.to_string())].into_iter()
 }
 
-fn kind(kind: &Kind) -> String {
+fn kind(kind: &RecordType) -> String {
     let was = array(kind.layout.older_prefixes().iter().map(|prefix| hex(prefix)));
     let own = [("name", text(kind.name)), ("tag", hex(kind.tag)), ("was", was)];
     object(own.into_iter().chain(elements(&kind.layout.parts)))
@@ -78,7 +78,7 @@ fn salt(salt: &Salt, fields: &[Field]) -> String {
 }
 
 /// How older rows were salted.
-fn generation(older: &Generation) -> String {
+fn generation(older: &SaltVersion) -> String {
     object([
         ("algorithm", text(older.algorithm.name())),
         ("path", path(&older.algorithm)),

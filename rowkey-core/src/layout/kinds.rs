@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 /// One kind of the keys of an enum: a variant.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct RecordType {
     pub(crate) name: &'static str,
     /// Empty if the kind is told by the rest of its keys.
     pub(crate) tag: &'static [u8],
@@ -23,7 +23,7 @@ pub struct Kind {
     pub(crate) declared: usize,
 }
 
-impl Kind {
+impl RecordType {
     /// The variant's name.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -108,7 +108,7 @@ impl Parts {
 impl Layout {
     /// The kinds of an enum's keys, ascending by tag; none of a struct.
     #[must_use]
-    pub const fn kinds(&self) -> &'static [Kind] {
+    pub const fn record_types(&self) -> &'static [RecordType] {
         self.parts.kinds
     }
 

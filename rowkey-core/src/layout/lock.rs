@@ -4,7 +4,7 @@ use super::{Field, Layout, Parts};
 use crate::language::message::{Line, WORDS, refuse};
 use crate::language::{Order, is_below};
 use crate::layout::display::{salt_words, was_words};
-use crate::layout::kinds::Kind;
+use crate::layout::kinds::RecordType;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -101,7 +101,7 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
 }
 
 /// Writes the kinds, ascending by tag: `{Post: 'P' | author: ..; User: 'U' | id: ..}`.
-const fn kinds<const N: usize>(kinds: &[Kind], are_behind: bool, out: &mut Line<N>) {
+const fn kinds<const N: usize>(kinds: &[RecordType], are_behind: bool, out: &mut Line<N>) {
     let mut i = 0;
     while i < kinds.len() {
         out.text(if i > 0 {

@@ -171,12 +171,12 @@ impl SaltInput {
 
 /// How older rows were salted: by another number of buckets, another algorithm, or both.
 #[derive(Clone, Copy, Debug)]
-pub struct Generation {
+pub struct SaltVersion {
     pub(crate) algorithm: Algorithm,
     pub(crate) buckets: u32,
 }
 
-impl Generation {
+impl SaltVersion {
     /// How a bucket was computed from the inputs.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
@@ -197,7 +197,7 @@ pub struct Salt {
     /// [`DIGEST`] if the label is the first digits of the digest.
     pub(crate) buckets: u32,
     /// `was(..)`: rows that were salted like this are still read. The newest first.
-    pub(crate) was: &'static [Generation],
+    pub(crate) was: &'static [SaltVersion],
     pub(crate) inputs: &'static [SaltInput],
     /// `true` for `of(..)`: the whole rest of the key is the input.
     pub(crate) rest: bool,
@@ -256,7 +256,7 @@ impl Salt {
 
     /// How older rows were salted, which are still read, the newest first; empty without `was(..)`.
     #[must_use]
-    pub const fn was(&self) -> &'static [Generation] {
+    pub const fn was(&self) -> &'static [SaltVersion] {
         self.was
     }
 
@@ -266,7 +266,7 @@ impl Salt {
     }
 
     /// The salt as an older generation had it.
-    pub(crate) const fn of(&self, generation: &Generation) -> Self {
+    pub(crate) const fn of(&self, generation: &SaltVersion) -> Self {
         Self { algorithm: generation.algorithm, buckets: generation.buckets, was: &[], ..*self }
     }
 
@@ -395,7 +395,7 @@ impl Layout {
     #[must_use]
     pub fn older_rows(&self) -> Option<KeyRange> {
         if self.has_kinds() || !self.older_prefixes().is_empty() {
-            let of_kinds = || self.kinds().iter().filter_map(|kind| kind.layout().older_rows());
+            let of_kinds = || self.record_types().iter().filter_map(|kind| kind.layout().older_rows());
             let of_tags = || self.older_prefixes().iter().map(|prefix| KeyRange::prefix(prefix));
             let each = || of_kinds().chain(of_tags()).chain(self.older_labels());
             let start = each().map(|range| range.start().to_vec()).min()?;

@@ -23,7 +23,7 @@ const TOO_LONG: usize = 4_096;
 /// A label and a computed element are chosen like any element, and a text may not be UTF-8: lenient decoding tells if the key is one,
 /// and its value has the right ones.
 pub fn sample_key(layout: &Layout, start: &[u8], choose: &mut dyn FnMut(usize) -> usize) -> Vec<u8> {
-    let kinds = layout.kinds();
+    let kinds = layout.record_types();
     let atoms = kinds.get(choose(kinds.len().max(1))).map_or(layout.atoms, |kind| kind.layout.atoms);
     let (mut walk, mut key) = (Walk::new(atoms), Vec::new());
     for &byte in start {

@@ -4,7 +4,7 @@ pub use crate::key::{
     AskedBy, HeldAs, HeldKey, HoldsKey, KeyOfKind, OtherKey, VisitKind, VisitKindType, give_inputs_of, read_as,
     without_tag,
 };
-pub use crate::layout::kinds::{Kind, KindSpec};
+pub use crate::layout::kinds::{KindSpec, RecordType};
 pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
 pub use crate::scan::query::shared_field::{FirstField, NextField, SharedField};
 
@@ -97,8 +97,8 @@ pub const fn kind(
     layout: &'static Layout,
     without_tag: &'static Layout,
     declared: usize,
-) -> Kind {
-    Kind { name, tag, layout, split_keys: without_tag.split_keys(), declared }
+) -> RecordType {
+    RecordType { name, tag, layout, split_keys: without_tag.split_keys(), declared }
 }
 
 /// The facts of field `index` of those that all kinds begin with, as an input of the salt.
@@ -131,7 +131,12 @@ pub const fn rest_of_kinds<const UNDER: usize>() -> Field {
 }
 
 /// The facts of an enum's keys.
-pub const fn of_kinds(parts: Parts, kinds: &'static [Kind], tags: &'static [&'static [u8]], has_other: bool) -> Parts {
+pub const fn of_kinds(
+    parts: Parts,
+    kinds: &'static [RecordType],
+    tags: &'static [&'static [u8]],
+    has_other: bool,
+) -> Parts {
     Parts { kinds, tags, has_other, ..parts }
 }
 

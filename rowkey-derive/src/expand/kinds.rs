@@ -93,7 +93,7 @@ fn consts(kinds: &Kinds) -> TokenStream {
     let by_tag = kinds.by_tag();
     let tags = by_tag.iter().filter_map(|kind| kind.tag.as_ref()).map(|tag| literal(Some(tag)));
     quote! {
-        const __KINDS: &[__rk::Kind] = &[#(#rows),*];
+        const __KINDS: &[__rk::RecordType] = &[#(#rows),*];
         const __PARTS: __rk::Parts = #parts;
         const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
         #split_consts

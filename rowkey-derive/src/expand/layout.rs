@@ -151,7 +151,7 @@ pub fn salt(key: &Key) -> (TokenStream, TokenStream) {
         quote! {
             #buckets_const
             const __WAS: &[i128] = &[#(#counts),*];
-            const __OLDER: &[__rk::Generation] = &[#(#older),*];
+            const __OLDER: &[__rk::SaltVersion] = &[#(#older),*];
         },
         quote! { __rk::Some(__rk::was(#present, __OLDER)) },
     )

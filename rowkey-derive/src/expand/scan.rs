@@ -7,8 +7,8 @@ use crate::tokens::Place;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
-use syn::ext::IdentExt;
 use syn::Path;
+use syn::ext::IdentExt;
 
 /// Defines the type of the builder of a key, whose plans are of the keys `of` unless it is held by an enum.
 pub fn builder(key: &Key, of: &Key) -> TokenStream {

@@ -72,7 +72,7 @@ const _: () = {
         __rk_of: ::core::marker::PhantomData<&'__r Row<'a>>,
     }
     const __SALT: __rk::Option<__rk::Salt> = __rk::None;
-    const __KINDS: &[__rk::Kind] = &[
+    const __KINDS: &[__rk::RecordType] = &[
         __rk::kind(
             "Meta",
             b"M",

@@ -80,7 +80,7 @@ const _: () = {
             __rk::None,
         ),
     );
-    const __KINDS: &[__rk::Kind] = &[
+    const __KINDS: &[__rk::RecordType] = &[
         __rk::kind(
             "Comment",
             b"",

@@ -61,7 +61,7 @@ impl KnownField {
 pub(crate) fn fields_of<K: OwnedKey + DeserializeOwned>() -> Vec<KnownField> {
     let json: Value = serde_json::from_str(&K::LAYOUT.to_json()).unwrap_or_default();
     let mut fields = Vec::new();
-    match json["kinds"].as_array() {
+    match json["record_types"].as_array() {
         None => Known { structs: &structs_of::<K>(None), fields: &mut fields }.add(&json, "", ""),
         Some(kinds) => {
             for kind in kinds {

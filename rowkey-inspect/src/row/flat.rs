@@ -17,7 +17,7 @@ type Members<'j> = HashMap<String, &'j RawValue>;
 
 impl FlatColumns {
     pub(crate) fn of(layout: &Layout, known: &[KnownField]) -> Self {
-        let has_kinds = !layout.kinds().is_empty();
+        let has_kinds = !layout.record_types().is_empty();
         let mut names: Vec<String> = has_kinds.then(|| KIND.to_owned()).into_iter().collect();
         for name in fields::leaves(known) {
             if !names.contains(&name) {

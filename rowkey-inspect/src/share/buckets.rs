@@ -2,7 +2,7 @@
 
 use crate::evenness::Evenness;
 use rowkey_core::Layout;
-use rowkey_core::salt::Generation;
+use rowkey_core::salt::SaltVersion;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl BucketCounts {
     pub(super) fn of(layout: &Layout) -> Option<Self> {
         let salt = layout.salt()?;
         let buckets = salt.buckets()?;
-        let older = salt.was().iter().map(Generation::buckets).max().unwrap_or(0);
+        let older = salt.was().iter().map(SaltVersion::buckets).max().unwrap_or(0);
         Some(Self { buckets, most: buckets.max(older), rows: BTreeMap::new() })
     }
 

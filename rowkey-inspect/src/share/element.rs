@@ -54,12 +54,12 @@ impl LeadingElement {
     /// The kind, if it decides first: its tag stands right behind the prefix, or nothing stands before the rest that tells it.
     fn of_kind(layout: &'static Layout) -> Option<Self> {
         // The last field of an enum is the rest of its keys.
-        if layout.kinds().is_empty() || layout.fields().len() > 1 {
+        if layout.record_types().is_empty() || layout.fields().len() > 1 {
             return None;
         }
         let tags = tags(layout);
         let offset = tags.iter().map(|(offset, ..)| *offset).next().unwrap_or(0);
-        let end = match layout.kinds().iter().all(|kind| !kind.tag().is_empty()) {
+        let end = match layout.record_types().iter().all(|kind| !kind.tag().is_empty()) {
             true => End::Tags(tags.into_iter().map(|(_, tag, name)| (tag, name)).collect()),
             false => End::Untagged,
         };
@@ -136,7 +136,7 @@ impl LeadingElement {
 fn tags(layout: &Layout) -> Vec<(usize, Vec<u8>, String)> {
     let json: Value = serde_json::from_str(&layout.to_json()).unwrap_or_default();
     let mut tags = Vec::new();
-    for (kind, json) in layout.kinds().iter().zip(json["kinds"].as_array().into_iter().flatten()) {
+    for (kind, json) in layout.record_types().iter().zip(json["record_types"].as_array().into_iter().flatten()) {
         let tag = kind.layout().elements().find_map(|element| match element.kind() {
             ElementKind::Tag(bytes) => Some((element.offset()?, bytes.to_vec())),
             _ => None,

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &EncodeArgs, types: &[KeyType], console: &mut Console<'_
 /// The key of words `field=value`, of which the first may be the kind.
 fn encode(of: KeyType, words: &[String]) -> Result<Vec<u8>, Failure> {
     let (kind, words) = match words {
-        [kind, words @ ..] if !kind.contains('=') && !of.layout().kinds().is_empty() => (Some(kind), words),
+        [kind, words @ ..] if !kind.contains('=') && !of.layout().record_types().is_empty() => (Some(kind), words),
         words => (None, words),
     };
     let mut names = Vec::with_capacity(words.len());

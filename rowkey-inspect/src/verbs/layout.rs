@@ -144,7 +144,7 @@ fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), 
 /// The facts that hold for every key: rustc has proven them, or the type would not compile.
 fn proven(layout: &Layout) -> Vec<String> {
     let mut facts = vec!["each key is cut into its elements again".to_owned()];
-    if !layout.kinds().is_empty() {
+    if !layout.record_types().is_empty() {
         facts.push("each key is of one kind".to_owned());
     }
     if is_ordered(layout) {
@@ -163,7 +163,7 @@ fn opted_out(layout: &Layout) -> Vec<String> {
         let fields = of.fields().iter().filter(|field| field.order() == Order::Unordered);
         fields.map(|field| format!("keys of {} do not sort by {}", of.name(), field.name())).collect()
     };
-    let mut facts: Vec<String> = match layout.kinds() {
+    let mut facts: Vec<String> = match layout.record_types() {
         [] => unordered(layout),
         kinds => kinds.iter().flat_map(|kind| unordered(kind.layout())).collect(),
     };
@@ -173,7 +173,7 @@ fn opted_out(layout: &Layout) -> Vec<String> {
 }
 
 fn is_ordered(layout: &Layout) -> bool {
-    match layout.kinds() {
+    match layout.record_types() {
         [] => layout.is_ordered(),
         kinds => kinds.iter().all(|kind| kind.layout().is_ordered()),
     }

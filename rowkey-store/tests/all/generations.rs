@@ -239,7 +239,7 @@ fn differs(programs: [Program; 2], may_rekey: bool, length: u32) -> Option<Strin
 
 /// The rows of this id have another place in each generation, so that each sequence is one that could go wrong.
 fn id_with_three_places() -> u16 {
-    let has_three = |id: &u16| XorReadsSeven { id: *id, part: 1 }.keys_of_all_generations().unwrap().len() == 3;
+    let has_three = |id: &u16| XorReadsSeven { id: *id, part: 1 }.keys_of_all_versions().unwrap().len() == 3;
     (0..100).find(has_three).unwrap()
 }
 
@@ -369,7 +369,7 @@ fn rows_that_come_meanwhile_are_left() {
 #[test]
 fn the_newest_of_several_rows_is_kept() {
     let at = XorReadsSeven { id: id_with_three_places(), part: 1 };
-    let places = at.keys_of_all_generations().unwrap();
+    let places = at.keys_of_all_versions().unwrap();
     assert_eq!(places.len(), 3);
     for held in 1..8_usize {
         let store = MemoryStore::new();
@@ -578,7 +578,7 @@ impl Reader for Moving {
 #[test]
 fn a_row_that_is_moved_while_it_is_looked_for_is_found() {
     let at = SevenReadsThree { id: id_with_three_places(), part: 1 };
-    let places: Vec<Vec<u8>> = at.keys_of_all_generations().unwrap().into_iter().map(Vec::from).collect();
+    let places: Vec<Vec<u8>> = at.keys_of_all_versions().unwrap().into_iter().map(Vec::from).collect();
     for (from, to, before) in [(0, 1), (1, 0)].into_iter().flat_map(|(from, to)| (0..3).map(move |at| (from, to, at))) {
         let store = MemoryStore::new();
         store.write(Batch::new().put(&places[from], "v")).unwrap();

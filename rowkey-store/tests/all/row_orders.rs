@@ -143,7 +143,7 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
     let mut batch = Batch::new();
     let mut copies = 0;
     for (index, (device, metric, at)) in readings().into_iter().enumerate() {
-        let places = ByTime { device, metric: metric.into(), at }.keys_of_all_generations().unwrap();
+        let places = ByTime { device, metric: metric.into(), at }.keys_of_all_versions().unwrap();
         let stands = places.iter().enumerate().filter(|(place, _)| places.len() == 1 || stands_at(index, *place));
         stands.for_each(|(place, key)| {
             copies += usize::from(place > 0);

@@ -173,7 +173,7 @@ fn rows_of_both_generations_are_listed() {
         let ranges: Vec<KeyRange> = plan.ranges().collect();
         let mut held = vec![false; ranges.len()];
         for at in i8::MIN..=i8::MAX {
-            for key in (Grown { at }).keys_of_all_generations().unwrap() {
+            for key in (Grown { at }).keys_of_all_versions().unwrap() {
                 let found: Vec<usize> = (0..ranges.len()).filter(|&range| ranges[range].contains(&key)).collect();
                 assert_eq!(found.len(), usize::from((low..=high).contains(&at)), "{at} in {low}..={high}");
                 found.iter().for_each(|&range| held[range] = true);

@@ -24,10 +24,10 @@ enum Row {
 
 /// The rows of one record type, each under one of its tags, in one of the buckets if its salt has older ones.
 fn table(kind: &str, rows: impl Iterator<Item = Row>) -> Table<Row> {
-    let kind = Row::LAYOUT.kinds().iter().find(|it| it.name() == kind).unwrap();
+    let kind = Row::LAYOUT.record_types().iter().find(|it| it.name() == kind).unwrap();
     let (mut values, mut shown) = (BTreeMap::new(), BTreeMap::new());
     for (number, row) in rows.enumerate() {
-        let keys = row.keys_of_all_generations().unwrap();
+        let keys = row.keys_of_all_versions().unwrap();
         let key = keys[number % keys.len()].clone();
         shown.insert(key.clone(), (format!("{row:?}"), Row::explain(&key).parts().to_vec()));
         values.insert(key, row);

@@ -126,7 +126,7 @@ fn unhex(text: &str) -> Vec<u8> { (0..text.len() / 2).map(|i| u8::from_str_radix
 fn bytes(key: impl AsRef<[u8]>) -> Vec<u8> { key.as_ref().to_vec() }
 
 fn generations<K: RowKey>(rows: &[K]) -> String {
-    let keys = |row: &K| row.keys_of_all_generations().ok().map(|keys| keys.iter().map(|key| hex(key.as_ref())).collect::<Vec<_>>().join(","));
+    let keys = |row: &K| row.keys_of_all_versions().ok().map(|keys| keys.iter().map(|key| hex(key.as_ref())).collect::<Vec<_>>().join(","));
     rows.iter().map(|row| keys(row).unwrap_or("-".to_owned())).collect::<Vec<_>>().join(" ")
 }
 

@@ -45,10 +45,10 @@ fn check_keys<K: Row>(row: &K, key: &[u8]) {
     if encoded.as_ref() == key {
         return;
     }
-    let keys = row.keys_of_all_generations().expect("the keys of a row that was decoded");
+    let keys = row.keys_of_all_versions().expect("the keys of a row that was decoded");
     assert!(keys.iter().any(|older| older.as_ref() == key), "{row:?} was decoded from {key:02X?}, has {keys:02X?}");
     assert_eq!(keys[0].as_ref(), encoded.as_ref(), "the newest key");
-    if K::LAYOUT.kinds().is_empty() {
+    if K::LAYOUT.record_types().is_empty() {
         let explained = K::explain(key);
         let label = explained.parts().iter().find(|part| part.name() == "salt").and_then(|part| part.value().ok());
         assert!(label.is_some_and(|label| label.ends_with("as older rows have it")), "an older key: {explained}");
@@ -96,7 +96,7 @@ fn check_offsets(error: &DecodeError, width: usize) {
             offset + found.len() <= width
         }
         DecodeError::Salt { offset, .. } | DecodeError::Digest { offset, .. } => *offset < width,
-        DecodeError::Kind { offset, found, .. } => offset + found.as_slice().len() <= width,
+        DecodeError::RecordType { offset, found, .. } => offset + found.as_slice().len() <= width,
         DecodeError::Element { offset, reason, .. } => {
             *offset <= width && is_reason_inside(reason, width, width - offset)
         }

@@ -50,7 +50,7 @@ pub(crate) fn is_merged(plan: &ScanPlan) -> bool {
 /// `true` if a scan of all rows reads those of some record type together, because they are at older places, too. The scan of that type
 /// is held to its order.
 pub(crate) fn has_sections(layout: &Layout) -> bool {
-    layout.salt().is_none() && layout.kinds().iter().any(|kind| kind.layout().has_older_rows())
+    layout.salt().is_none() && layout.record_types().iter().any(|kind| kind.layout().has_older_rows())
 }
 
 /// Sorts keys as a merge reads them.

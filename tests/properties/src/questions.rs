@@ -129,7 +129,7 @@ pub(crate) fn check<T: Row>(check: Check, input: &mut Unstructured<'_>) -> Resul
     if rows.is_empty() {
         return Ok(());
     }
-    if T::LAYOUT.kinds().is_empty() {
+    if T::LAYOUT.record_types().is_empty() {
         return check.run::<T>(None, &rows, input);
     }
     if input.ratio(2, 3)? {
@@ -174,9 +174,9 @@ impl Check {
 /// The name of a field; empty where there is none. `explain` does not show the rest of the key of an enum as one element.
 fn choose_field(layout: &Layout, input: &mut Unstructured<'_>) -> Result<&'static str> {
     match layout.fields() {
-        [fields @ .., _] if !layout.kinds().is_empty() && !fields.is_empty() => Ok(input.choose(fields)?.name()),
+        [fields @ .., _] if !layout.record_types().is_empty() && !fields.is_empty() => Ok(input.choose(fields)?.name()),
         [] => Ok(""),
-        _ if !layout.kinds().is_empty() => Ok(""),
+        _ if !layout.record_types().is_empty() => Ok(""),
         fields => Ok(input.choose(fields)?.name()),
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn rows<K: Row>(input: &mut Unstructured<'_>) -> Result<Vec<(K, Optio
         last.truncate(usize::from(shared) % (2 * last.len() + 1));
         let any = row::<K>(&last, &mut Rng::with_seed(seed.into()), false);
         let Some(row) = row::<K>(&last, &mut Rng::with_seed(seed.into()), true) else { continue };
-        let keys = row.keys_of_all_generations().expect("a row that has a key");
+        let keys = row.keys_of_all_versions().expect("a row that has a key");
         last = keys[0].as_ref().to_vec();
         let is_stored = input.ratio(6, 8)?;
         let generation = if keys.len() > 1 { input.choose_index(keys.len())? } else { 0 };

@@ -8,7 +8,7 @@ use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, begin_apart, common_beginning, common_key};
 use crate::language::walk::Walk;
 use crate::layout::Layout;
-use crate::layout::kinds::Kind;
+use crate::layout::kinds::RecordType;
 
 /// Refuses a kind that can be confused with one that the source declares before it.
 #[track_caller]
@@ -27,7 +27,7 @@ pub(crate) const fn check_kind(layout: &Layout, declared: usize, under: &[&str])
 }
 
 /// The kind of this number in the source.
-pub(super) const fn numbered(kinds: &'static [Kind], declared: usize) -> Option<&'static Kind> {
+pub(super) const fn numbered(kinds: &'static [RecordType], declared: usize) -> Option<&'static RecordType> {
     let mut i = 0;
     while i < kinds.len() {
         if kinds[i].declared == declared {
@@ -40,15 +40,20 @@ pub(super) const fn numbered(kinds: &'static [Kind], declared: usize) -> Option<
 
 /// A key that could be of two kinds; or one of the kind `of` that lies in the scans of another.
 struct Meeting {
-    of: &'static Kind,
-    scanned: &'static Kind,
+    of: &'static RecordType,
+    scanned: &'static RecordType,
     /// The bytes behind the fields of `under`.
     key: Example,
 }
 
 impl Meeting {
     /// `None` also if one of the kinds is refused elsewhere.
-    const fn of(kinds: &'static [Kind], a: &'static Kind, b: &'static Kind, under: &[&str]) -> Option<Self> {
+    const fn of(
+        kinds: &'static [RecordType],
+        a: &'static RecordType,
+        b: &'static RecordType,
+        under: &[&str],
+    ) -> Option<Self> {
         if UnderFlaw::of(kinds, a, under).is_some() || UnderFlaw::of(kinds, b, under).is_some() {
             return None;
         }
@@ -71,7 +76,7 @@ impl Meeting {
     }
 
     /// The message for two kinds in the order of the source.
-    const fn message(&self, first: &Kind, second: &Kind, under: &[&str]) -> Message {
+    const fn message(&self, first: &RecordType, second: &RecordType, under: &[&str]) -> Message {
         if first.tag.is_empty() || second.tag.is_empty() {
             return self.message_without_tags(first, second, under);
         }
@@ -91,7 +96,7 @@ impl Meeting {
         self.example(message, under).help().text(help)
     }
 
-    const fn message_without_tags(&self, first: &Kind, second: &Kind, under: &[&str]) -> Message {
+    const fn message_without_tags(&self, first: &RecordType, second: &RecordType, under: &[&str]) -> Message {
         let message = Message::new().name(first.layout.parts.name).text(" and ").name(second.layout.parts.name);
         let message = self.example(message.text(" can have the same key: "), under);
         let message = message.note().text("without a tag, the keys of a kind must differ from those of all others");
@@ -214,7 +219,7 @@ mod tests {
         }
         let prefix = if under == 0 { tag } else { &[] };
         let tag = Some(Tag { under, bytes: tag, older: &[] });
-        let parts = Parts { name: "Kind", prefix, fields: Vec::leak(fields), tag, ..Parts::EMPTY };
+        let parts = Parts { name: "RecordType", prefix, fields: Vec::leak(fields), tag, ..Parts::EMPTY };
         let atoms = Box::leak(Box::new(parts.flatten::<8>()));
         let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
         Box::leak(Box::new(Layout { parts, atoms: &atoms[..parts.atoms()], split, width: (1, None) }))
@@ -222,8 +227,8 @@ mod tests {
 
     /// All fields but the first `under` are those of one kind alone.
     fn meet(tags: [&'static [u8]; 2], contents: [&[Field]; 2], under: usize) -> bool {
-        let kind = |at: usize| Kind {
-            name: "Kind",
+        let kind = |at: usize| RecordType {
+            name: "RecordType",
             tag: tags[at],
             layout: layout(tags[at], under, contents[at]),
             split_keys: &[],

@@ -155,7 +155,7 @@ mod tests {
     use crate::language::message::refusal_of;
     use crate::language::ordered_code::OrderedCodeKind;
     use crate::language::{Atom, ByteSet, Language};
-    use crate::layout::kinds::Kind;
+    use crate::layout::kinds::RecordType;
     use crate::layout::{Field, Parts};
     use crate::private::stub;
     use std::boxed::Box;
@@ -177,7 +177,7 @@ mod tests {
 
     /// The refusal of an enum of such record types, each of one field.
     fn refusal_of_kinds(languages: &[(&'static str, Language)], has_other: bool) -> Option<String> {
-        let kind = |(name, language): &(&'static str, Language)| Kind {
+        let kind = |(name, language): &(&'static str, Language)| RecordType {
             name,
             tag: b"",
             layout: layout(name, *language),

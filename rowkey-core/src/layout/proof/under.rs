@@ -7,7 +7,7 @@ use super::flaw_unless_known;
 use super::kinds::numbered;
 use crate::language::is_same;
 use crate::language::message::{Message, refuse};
-use crate::layout::kinds::Kind;
+use crate::layout::kinds::RecordType;
 use crate::layout::lock::{field_fingerprint, field_words};
 use crate::layout::{Layout, Parts};
 
@@ -23,14 +23,14 @@ enum UnderFault {
     /// An element that is computed stands there.
     Computed,
     /// The field is written in another way than in this kind.
-    Written(&'static Kind),
+    Written(&'static RecordType),
     /// Other bytes follow it than in this kind.
-    Followed(&'static Kind),
+    Followed(&'static RecordType),
 }
 
 impl UnderFlaw {
     /// `None` also for a field that no kind has at its place: this is refused at its name.
-    pub(super) const fn of(kinds: &'static [Kind], kind: &Kind, under: &[&str]) -> Option<Self> {
+    pub(super) const fn of(kinds: &'static [RecordType], kind: &RecordType, under: &[&str]) -> Option<Self> {
         let fields = kind.layout.parts.fields;
         let mut index = 0;
         while index < under.len() {
@@ -53,7 +53,7 @@ impl UnderFlaw {
         None
     }
 
-    const fn message(&self, kind: &Kind, under: &[&str]) -> Message {
+    const fn message(&self, kind: &RecordType, under: &[&str]) -> Message {
         let (parts, name) = (&kind.layout.parts, under[self.index]);
         match self.fault {
             UnderFault::Absent => {
@@ -167,7 +167,7 @@ pub(crate) const fn check_field_under(layout: &Layout, index: usize, without_tag
     refuse!(flaw);
 }
 
-const fn is_any_refused(kinds: &[Kind]) -> bool {
+const fn is_any_refused(kinds: &[RecordType]) -> bool {
     let mut i = 0;
     while i < kinds.len() {
         if kinds[i].layout.parts.is_refused() {
@@ -179,7 +179,7 @@ const fn is_any_refused(kinds: &[Kind]) -> bool {
 }
 
 /// The number of the kind that the source declares first.
-const fn first_number(kinds: &[Kind]) -> usize {
+const fn first_number(kinds: &[RecordType]) -> usize {
     let (mut first, mut i) = (usize::MAX, 0);
     while i < kinds.len() {
         first = if kinds[i].declared < first { kinds[i].declared } else { first };
@@ -189,8 +189,8 @@ const fn first_number(kinds: &[Kind]) -> usize {
 }
 
 /// The first kind in the source that has the field at this place.
-const fn first_with(kinds: &'static [Kind], index: usize, name: &str) -> Option<&'static Kind> {
-    let (mut first, mut i): (Option<&Kind>, _) = (None, 0);
+const fn first_with(kinds: &'static [RecordType], index: usize, name: &str) -> Option<&'static RecordType> {
+    let (mut first, mut i): (Option<&RecordType>, _) = (None, 0);
     while i < kinds.len() {
         let kind = &kinds[i];
         let is_earlier = match first {

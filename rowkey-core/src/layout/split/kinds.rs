@@ -2,13 +2,13 @@
 
 use super::table::Key;
 use crate::language::is_below;
-use crate::layout::kinds::Kind;
+use crate::layout::kinds::RecordType;
 
 /// The most split keys that are computed in a constant, as many as a salt can have.
 const MOST: usize = super::MOST_CONST_KEYS;
 
 /// `true` if every kind has a tag: rows of others lie at no one place.
-const fn are_tagged(kinds: &[Kind]) -> bool {
+const fn are_tagged(kinds: &[RecordType]) -> bool {
     let mut i = 0;
     while i < kinds.len() {
         if kinds[i].tag.is_empty() {
@@ -20,7 +20,7 @@ const fn are_tagged(kinds: &[Kind]) -> bool {
 }
 
 /// The number of split keys.
-pub const fn kind_split_count(kinds: &[Kind]) -> usize {
+pub const fn kind_split_count(kinds: &[RecordType]) -> usize {
     if !are_tagged(kinds) || kinds.is_empty() {
         return 0;
     }
@@ -33,7 +33,7 @@ pub const fn kind_split_count(kinds: &[Kind]) -> usize {
 }
 
 /// The width in bytes of the widest split key; `prefix` is that of the enum.
-pub const fn kind_split_width(kinds: &[Kind], prefix: &[u8]) -> usize {
+pub const fn kind_split_width(kinds: &[RecordType], prefix: &[u8]) -> usize {
     let (mut width, mut i) = (0, 0);
     while i < kinds.len() {
         let mut key = 0;
@@ -51,7 +51,7 @@ pub const fn kind_split_width(kinds: &[Kind], prefix: &[u8]) -> usize {
 
 /// The split keys, ascending: `M` is [`kind_split_count`], `W` is [`kind_split_width`].
 #[must_use]
-pub const fn kind_split_table<const W: usize, const M: usize>(kinds: &[Kind], prefix: &[u8]) -> [Key<W>; M] {
+pub const fn kind_split_table<const W: usize, const M: usize>(kinds: &[RecordType], prefix: &[u8]) -> [Key<W>; M] {
     let (mut keys, mut count, mut i) = ([Key::<W>::EMPTY; M], 0, 0);
     while i < kinds.len() && M > 0 {
         let lead = Key::EMPTY.with(prefix).with(kinds[i].tag);
@@ -98,8 +98,10 @@ mod tests {
     /// The split keys of kinds, each with its tag and its own split keys.
     fn table<const M: usize>(kinds: &[(&'static [u8], &'static [&'static [u8]])], prefix: &[u8]) -> Vec<Vec<u8>> {
         let layout = Box::leak(Box::new(stub("Key")));
-        let kinds: Vec<Kind> =
-            kinds.iter().map(|(tag, split_keys)| Kind { name: "Kind", tag, layout, split_keys, declared: 0 }).collect();
+        let kinds: Vec<RecordType> = kinds
+            .iter()
+            .map(|(tag, split_keys)| RecordType { name: "RecordType", tag, layout, split_keys, declared: 0 })
+            .collect();
         assert_eq!((kind_split_count(&kinds), kind_split_width(&kinds, prefix) < 9), (M, true));
         kind_split_table::<8, M>(&kinds, prefix).iter().map(|key| key.as_slice().to_vec()).collect()
     }

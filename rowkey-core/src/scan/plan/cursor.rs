@@ -367,7 +367,7 @@ impl Hash {
             Predicate::AnyOf(all) => all.iter().for_each(|predicate| self.predicate(predicate)),
             Predicate::Equal(element) => element.iter().for_each(|element| self.piece(element)),
             Predicate::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
-            Predicate::Between(..) | Predicate::Kind(_) | Predicate::Label => {}
+            Predicate::Between(..) | Predicate::RecordType(_) | Predicate::Label => {}
             Predicate::Text(bytes, text) => {
                 self.0.update(&[text.part as u8]);
                 self.piece(text.text(bytes));

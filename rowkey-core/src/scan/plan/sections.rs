@@ -15,7 +15,7 @@
 
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::layout::Layout;
-use crate::layout::kinds::Kind;
+use crate::layout::kinds::RecordType;
 use crate::scan::query::UntypedKey;
 use alloc::vec::Vec;
 
@@ -82,6 +82,6 @@ impl Sections {
 
 /// The variants with older places, and their numbers.
 fn kinds(layout: &Layout) -> impl Iterator<Item = (usize, &'static Layout)> {
-    let kinds = layout.kinds().iter().map(Kind::layout).enumerate();
+    let kinds = layout.record_types().iter().map(RecordType::layout).enumerate();
     kinds.filter(|(_, kind)| kind.has_older_rows())
 }

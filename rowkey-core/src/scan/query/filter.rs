@@ -71,7 +71,7 @@ impl Filter {
                 !bounds.start(bytes).is_some_and(|start| start.is_after(element))
                     && bounds.stop(bytes).is_none_or(|stop| stop.is_after(element))
             }
-            Predicate::Kind(is_of) => is_of(key),
+            Predicate::RecordType(is_of) => is_of(key),
             Predicate::Label => layout.has_label(key),
         }
     }
@@ -169,7 +169,7 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
             let start = bounds.start(bytes).map_or(Some(Vec::new()), end);
             start.map(|start| KeyRange::new(start, bounds.stop(bytes).and_then(end)))
         }
-        Predicate::Ranked(..) | Predicate::Kind(_) | Predicate::Label => Some(KeyRange::all()),
+        Predicate::Ranked(..) | Predicate::RecordType(_) | Predicate::Label => Some(KeyRange::all()),
     };
     match range {
         Some(range) if !range.is_empty() => vec![range],

@@ -91,7 +91,7 @@ impl Query {
     pub(in crate::scan) fn filter_by_variant(&mut self) {
         let Some(kind) = &self.key.kind else { return };
         if !kind.is_alone || self.bound.len() < self.key.layout.under() {
-            self.add_filter((self.key.field)(0), Predicate::Kind(kind.is_of));
+            self.add_filter((self.key.field)(0), Predicate::RecordType(kind.is_of));
         }
     }
 

@@ -39,7 +39,7 @@ pub(in crate::scan) enum Predicate {
     /// One of several ranges or parts.
     AnyOf(Vec<Self>),
     /// The whole key is of the kind that is scanned.
-    Kind(fn(&[u8]) -> bool),
+    RecordType(fn(&[u8]) -> bool),
     /// The key has a label of the salt.
     Label,
 }
@@ -52,7 +52,7 @@ impl Predicate {
             Self::OneOf(elements) => elements.is_empty(),
             Self::Text(_, text) => text.element.is_none(),
             Self::AnyOf(all) => all.iter().all(Self::is_impossible),
-            Self::Between(..) | Self::Ranked(..) | Self::Kind(_) | Self::Label => false,
+            Self::Between(..) | Self::Ranked(..) | Self::RecordType(_) | Self::Label => false,
         }
     }
 }

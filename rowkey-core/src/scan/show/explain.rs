@@ -154,7 +154,7 @@ fn is_known(salt: &Salt, slot: usize, predicate: &Predicate) -> bool {
             is_known
         }),
         Predicate::AnyOf(all) => all.iter().all(|predicate| is_known(salt, slot, predicate)),
-        Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) | Predicate::Label => false,
+        Predicate::Between(..) | Predicate::Ranked(..) | Predicate::RecordType(_) | Predicate::Label => false,
     }
 }
 
@@ -307,7 +307,7 @@ impl fmt::Display for PlanExplanation<'_> {
             writeln!(f, "  every row")?;
         }
         asked.iter().try_for_each(|term| writeln!(f, "  {term}"))?;
-        if let [first, rest @ ..] = self.0.layout().kinds() {
+        if let [first, rest @ ..] = self.0.layout().record_types() {
             write!(f, "  of every kind: {}", first.name())?;
             rest.iter().try_for_each(|kind| write!(f, ", {}", kind.name()))?;
             writeln!(f)?;

@@ -57,7 +57,7 @@ pub enum TermCondition {
     /// One of several ranges or parts of a text.
     AnyOf(Vec<Self>),
     /// The key is of this kind of an enum.
-    Kind(&'static str),
+    RecordType(&'static str),
     /// The label is one that the salt can write.
     Label,
     /// No longer than what it was bound to: by its bytes alone, the range cannot tell where the value ends.
@@ -101,7 +101,7 @@ impl fmt::Display for TermCondition {
                 }
                 Ok(())
             }
-            Self::Kind(kind) => write!(f, "= {kind}"),
+            Self::RecordType(kind) => write!(f, "= {kind}"),
             Self::Label => f.write_str("of the salt"),
             Self::In(Bound::Unbounded, Bound::Unbounded) => f.write_str("any"),
             Self::In(start, stop) => {
@@ -127,7 +127,9 @@ impl ScanPlan {
     /// A term as the caller asked for it.
     pub(super) fn term(&self, field: usize, predicate: &Predicate) -> Term {
         match predicate {
-            Predicate::Kind(_) => Term { field: "kind", condition: TermCondition::Kind(self.layout().name()) },
+            Predicate::RecordType(_) => {
+                Term { field: "kind", condition: TermCondition::RecordType(self.layout().name()) }
+            }
             Predicate::Label => Term { field: "label", condition: TermCondition::Label },
             _ => Term { field: self.layout().fields()[field].name(), condition: self.condition(field, predicate) },
         }
@@ -143,7 +145,7 @@ impl ScanPlan {
             TermCondition::In(bound(start), bound(stop))
         };
         match predicate {
-            Predicate::Kind(_) => TermCondition::Kind(self.layout().name()),
+            Predicate::RecordType(_) => TermCondition::RecordType(self.layout().name()),
             Predicate::Label => TermCondition::Label,
             Predicate::AnyOf(all) => TermCondition::AnyOf(all.iter().map(|it| self.condition(field, it)).collect()),
             Predicate::Equal(element) => TermCondition::Equal(value(element.as_deref())),

@@ -5,7 +5,7 @@ use super::inputs::{Unfit, message as input_message, rest_message, unfit};
 use super::is_refused;
 use crate::language::message::{Message, refuse};
 use crate::layout::Field;
-use crate::layout::salt::{Algorithm, Generation, Label, Salt, Takes};
+use crate::layout::salt::{Algorithm, Label, Salt, SaltVersion, Takes};
 
 /// The reason why a generation of `was(..)` cannot be.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ const fn flaw(salt: &Salt, fields: &[Field], index: usize, buckets: i128, form_i
 }
 
 /// The reason why the algorithm of older rows cannot be computed; `None` if it can, or if the present one is refused already.
-const fn misfit(salt: &Salt, fields: &[Field], older: &Generation) -> Option<WasFlaw> {
+const fn misfit(salt: &Salt, fields: &[Field], older: &SaltVersion) -> Option<WasFlaw> {
     // Rows that exist need not fill all buckets.
     let older = Salt { allow_empty: true, ..salt.of(older) };
     if matches!(older.algorithm, Algorithm::Phoenix) && !matches!(salt.label, Label::U8) {
@@ -80,7 +80,7 @@ const fn misfit(salt: &Salt, fields: &[Field], older: &Generation) -> Option<Was
     None
 }
 
-const fn message(salt: &Salt, fields: &[Field], older: &Generation, buckets: i128, flaw: WasFlaw) -> Message {
+const fn message(salt: &Salt, fields: &[Field], older: &SaltVersion, buckets: i128, flaw: WasFlaw) -> Message {
     let message = Message::new();
     match flaw {
         WasFlaw::OutOfRange => {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn older_rows_by_phoenix_need_a_label_of_one_byte() {
-        let older = Generation { algorithm: Algorithm::Phoenix, buckets: 8 };
+        let older = SaltVersion { algorithm: Algorithm::Phoenix, buckets: 8 };
         let misfit = |label| misfit(&Salt::new(Algorithm::Xxh3, 16, &[], true, label), &[], &older);
         assert!(misfit(Label::U8).is_none());
         assert!(matches!(misfit(Label::U16), Some(WasFlaw::NotPhoenix)));
