@@ -129,7 +129,7 @@ pub use scan::subspace::Subspace;
 pub use codec::stored::Stored;
 pub use key::{HeldKey, KeyParts, OtherKey, OwnCodec, StoredField};
 pub use scan::query::condition::{
-    AtStart, BackwardForm, InIf, InItems, InList, InRange, InText, OneValue, UnorderedForm,
+    AtStart, BackwardForm, InIf, InItems, InList, InNested, InRange, InText, OneValue, UnorderedForm,
 };
 
 /// The names that generated code uses; no part of this crate's promises.

@@ -12,6 +12,7 @@
 //! | [`starts_with("13")`](crate::starts_with) | a text that begins so, or a `repeated` field that begins with these values | texts, bytes and lists; fields of `reverse_text`, or padded on the left, only filter by it |
 //! | [`ends_with("13")`](crate::ends_with) | a text that ends so: a range of `reverse_text`, else the rows are checked | texts and bytes |
 //! | [`contains("13")`](crate::contains) | a text that contains this, or these values side by side: the rows are checked | texts, bytes and lists |
+//! | `Inner::scan().x(5)` | a nested key whose first fields are so | fields of this key type, which are not `desc` |
 //! | [`If(option)`](crate::If) | what the condition in it says, or all rows if it is `None` | around any of these |
 //!
 //! A field is bound only after the fields before it are bound to values. A bound need not be a value that the field can hold.

@@ -33,11 +33,16 @@ macro_rules! __builder {
         }
 
         impl<const AT: usize, K> __rk::Builder for $scan<{ AT }, K> {
+            type Key = K;
             type Fields = $fields<__rk::FieldRef<K>>;
 
             #[inline]
             fn of_query(query: __rk::Query) -> Self {
                 Self(query, __rk::of())
+            }
+
+            fn into_query(self) -> __rk::Query {
+                self.0
             }
 
             fn fields() -> Self::Fields {

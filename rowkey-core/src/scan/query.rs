@@ -6,6 +6,7 @@ mod bind;
 pub(crate) mod condition;
 pub(super) mod filter;
 mod filters;
+mod nested;
 pub(super) mod predicate;
 mod scan_field;
 pub(crate) mod shared_field;

@@ -329,7 +329,7 @@ const _: () = {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
-            type Scan<__T> = ();
+            type Scan<__T> = __rk::Query;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),

@@ -1,7 +1,8 @@
 //! The law of scans for keys that hold keys.
 
 use super::universe::{Table, between, bytes, texts};
-use rowkey::{RowKey, one_of};
+use rowkey::{If, Plan, RowKey, ScanError, one_of};
+use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[rowkey(separator = "_")]
@@ -191,6 +192,75 @@ fn nested_numbers_as_text() {
     t.done("nested numbers as text");
 }
 
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct OfPair {
+    a: Pair,
+    b: u8,
+}
+
+/// The first fields of a nested key are bound by a scan of it.
+#[test]
+fn first_fields_of_nested_keys() {
+    let pairs: Vec<Pair> = product!([0u8, 1, 0xFF], [0u8, 1, 0xFF], |x, y| Pair { x, y }).collect();
+    let mut t = Table::of(product!(pairs, [0u8, 1, 0xFF], |a, b| OfPair { a, b }));
+    for x in [0u8, 1, 2, 0xFF] {
+        run!(t, OfPair::scan().a(Pair::scan().x(x)), 1, |k: &OfPair| k.a.x == x);
+        run!(t, OfPair::scan().a(Pair::scan().x(..x)), 1, |k: &OfPair| k.a.x < x);
+        run!(t, OfPair::scan().a(Pair::scan().x(x..)), 1, |k: &OfPair| k.a.x >= x);
+        run!(t, OfPair::scan().a(Pair::scan().x(one_of([x, 1]))), 2, |k: &OfPair| [x, 1].contains(&k.a.x));
+        run!(t, OfPair::scan().filter_b(1).filter_a(Pair::scan().x(x)), |k: &OfPair| (k.a.x, k.b) == (x, 1));
+        run!(t, OfPair::scan().filter_a(Pair::scan().x(one_of([x, 1]))), |k: &OfPair| [x, 1].contains(&k.a.x));
+        run!(t, OfPair::scan().a(If(Some(Pair::scan().x(x)))), 1, |k: &OfPair| k.a.x == x);
+        run!(t, OfPair::scan().a(one_of([Pair::scan().x(x), Pair::scan().x(1)])), 2, |k: &OfPair| [x, 1]
+            .contains(&k.a.x));
+        for y in [0u8, 1, 2, 0xFF] {
+            let scan = |range: (Bound<u8>, Bound<u8>)| OfPair::scan().a(Pair::scan().x(x).y(range));
+            let whole = Pair::scan().x(x).y(y);
+            run!(t, OfPair::scan().a(whole.clone()), 1, |k: &OfPair| (k.a.x, k.a.y) == (x, y));
+            run!(t, OfPair::scan().filter_a(whole.clone()), |k: &OfPair| (k.a.x, k.a.y) == (x, y));
+            for range in [(Included(y), Unbounded), (Excluded(y), Unbounded)] {
+                run!(t, scan(range), 1, |k: &OfPair| k.a.x == x && between(&range.0, &range.1, &k.a.y));
+                let range = (range.1, range.0);
+                run!(t, scan(range), 1, |k: &OfPair| k.a.x == x && between(&range.0, &range.1, &k.a.y));
+            }
+        }
+    }
+    t.done("first fields of nested keys of one width");
+
+    let inner: Vec<Inner> = product!([0u8, b'_', 0xFF], texts("az", 2), |x, y| Inner { x, y }).collect();
+    let few: Vec<Inner> = inner.iter().step_by(3).cloned().collect();
+    let mut t = Table::of(product!(inner, [0u8, b':'], few, |a, b, c| Outer { a, b, c }));
+    equals!(t, Outer::scan(), 1, Outer, |_: &Outer| true, |k: &Outer| k.a.clone(), few, a);
+    for x in [0u8, 1, b'^', b'_', b'`', 0xFE, 0xFF] {
+        run!(t, Outer::scan().a(Inner::scan().x(x)), 1, |k: &Outer| k.a.x == x);
+        run!(t, Outer::scan().a(Inner::scan().x(1..=x)), 1, |k: &Outer| (1..=x).contains(&k.a.x));
+        run!(t, Outer::scan().filter_c(Inner::scan().x(x)), |k: &Outer| k.c.x == x);
+        for a in &few {
+            let (at_b, base) = (|| Outer::scan().a(a).b(b':'), |k: &Outer| k.a == *a && k.b == b':');
+            run!(t, at_b().c(Inner::scan().x(x..)), 1, |k: &Outer| base(k) && k.c.x >= x);
+            run!(t, at_b().c(Inner::scan().x(..=x)), 1, |k: &Outer| base(k) && k.c.x <= x);
+        }
+    }
+    t.done("first fields of nested keys of variable width");
+}
+
+#[test]
+fn what_a_scan_of_a_nested_key_cannot_ask() {
+    let error = |scan: Result<Plan<_>, ScanError>| scan.unwrap_err().to_string();
+    let whole = Inner::scan().x(1).y("a");
+    assert_eq!(
+        error(Outer::scan().a(whole).plan()),
+        "a bound for `Outer.a` cannot be placed: the last field of a nested key of variable width is bound by the nested key as a value"
+    );
+    let filtered = Inner::scan().x(1).filter_y("a");
+    let expected = "a bound for `Outer.a` cannot be placed: a scan of a nested key binds its first fields, without a filter or a limit";
+    assert_eq!(error(Outer::scan().a(filtered.clone()).plan()), expected);
+    assert_eq!(error(Outer::scan().filter_c(filtered).plan()), expected.replace("Outer.a", "Outer.c"));
+    assert_eq!(error(Outer::scan().a(Inner::scan().x(1).limit(3)).plan()), expected);
+    let plan = Outer::scan().a(Inner::scan().x(1)).plan().unwrap();
+    assert!(plan.explain().to_string().contains("a"), "{}", plan.explain());
+}
+
 rowkey::laws!(
     Inner,
     Outer,
@@ -198,6 +268,7 @@ rowkey::laws!(
     OuterBack,
     Pair,
     Whole,
+    OfPair,
     nested_text::Fixed,
     nested_text::Open,
     nested_text::Outer,

@@ -11,6 +11,7 @@ use crate::language::Order;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -66,21 +67,34 @@ pub trait Form {
 
 /// A scan's builder.
 pub trait Builder {
+    /// The key that is scanned.
+    type Key;
+
     /// A [`FieldRef`](crate::scan::FieldRef) for each field that the builder binds.
     type Fields;
 
     /// The builder in the state of the query.
     fn of_query(query: super::Query) -> Self;
 
+    /// The query of the builder.
+    fn into_query(self) -> super::Query;
+
     /// The fields.
     fn fields() -> Self::Fields;
 }
 
-/// Of a record type of one row, which has no scan.
-impl Builder for () {
+/// Of a record type of one row, which has no fields.
+impl Builder for super::Query {
+    type Key = Infallible;
     type Fields = ();
 
-    fn of_query(_: super::Query) -> Self {}
+    fn of_query(query: super::Query) -> Self {
+        query
+    }
+
+    fn into_query(self) -> super::Query {
+        self
+    }
 
     fn fields() -> Self::Fields {}
 }
@@ -109,6 +123,8 @@ forms! {
     InText Last;
     /// The form of some values of a list.
     InItems Last;
+    /// The form of a scan of a nested key.
+    InNested Last;
 }
 
 /// The form of several conditions of the form `As`.
@@ -158,8 +174,8 @@ macro_rules! refusals {
 }
 
 refusals! {
-    UnorderedForm: OneValue AtStart InText InItems;
-    BackwardForm: OneValue InRange InText InItems;
+    UnorderedForm: OneValue AtStart InText InItems InNested;
+    BackwardForm: OneValue InRange InText InItems InNested;
 }
 
 #[diagnostic::do_not_recommend]

@@ -123,7 +123,7 @@ pub fn scan_type(kind: &Kind, of: &TokenStream) -> TokenStream {
             let scan = names::builder(&key.ident);
             quote! { #scan<0, #of> }
         }
-        KindContent::Fields(..) => quote! { () },
+        KindContent::Fields(..) => quote! { __rk::Query },
     }
 }
 

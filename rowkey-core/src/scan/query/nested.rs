@@ -1,0 +1,65 @@
+//! Conditions on the first fields of a nested key: a builder of the nested key's own scans.
+
+use super::condition::{Asked, Builder, Condition, InNested};
+use super::predicate::{BoundBuf, BoundParts, KeyBounds};
+use super::scan_field::ScanField;
+use super::{Query, Suffix};
+use crate::bytes::{KeyBuf, KeyRange, Sink};
+use crate::error::{ScanError, ValueError};
+use crate::key::{FieldOf, RowKey};
+use alloc::vec::Vec;
+
+// A type that is its own codec is written as it is: of a nested key, not in reverse order.
+#[diagnostic::do_not_recommend]
+impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: Builder<Key = K>> Condition<'v, F, InNested> for B {
+    fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
+        match ranges(self.into_query()) {
+            Ok((width, ranges)) => any_of(width, ranges, out),
+            Err(reason) => Asked::Range { bounds: Err(reason), ranks: None },
+        }
+    }
+}
+
+/// The ranges of the nested key's scan, and the width of such keys if all have one.
+fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
+    let (layout, width) = (query.key.layout, query.key.fixed_width);
+    let asked = query.bound.len() + usize::from(!matches!(query.suffix, Suffix::None));
+    if width.is_none() && asked == layout.fields().len() {
+        // Its end is where the key ends, and here something follows.
+        return Err(ValueError::Other(
+            "the last field of a nested key of variable width is bound by the nested key as a value",
+        ));
+    }
+    match query.plan() {
+        Ok(plan) if plan.is_exact() && plan.limit().is_none() => Ok((width, plan.ranges().collect())),
+        Ok(_) => Err(ValueError::Other("a scan of a nested key binds its first fields, without a filter or a limit")),
+        Err(ScanError::Bound { reason, .. }) => Err(reason),
+        Err(_) => Err(ValueError::Other("the scan of the nested key cannot be planned")),
+    }
+}
+
+fn any_of(width: Option<usize>, ranges: Vec<KeyRange>, out: &mut BoundBuf) -> Asked {
+    if let [range] = &ranges[..] {
+        return between(width, range, out);
+    }
+    let each = ranges.iter().map(|range| {
+        let mut bytes = BoundBuf::EMPTY;
+        let asked = between(width, range, &mut bytes);
+        (KeyBuf::of(&bytes), asked)
+    });
+    Asked::AnyOf(each.collect())
+}
+
+/// The elements whose bytes are in the range. An end that is wider than an element is behind that element and all that begins with it.
+fn between(width: Option<usize>, range: &KeyRange, out: &mut BoundBuf) -> Asked {
+    let mut end = |bytes: &[u8]| {
+        let element = width.and_then(|width| bytes.get(..width)).filter(|element| element.len() < bytes.len());
+        let bytes = element.unwrap_or(bytes);
+        out.put(bytes);
+        let width = bytes.len() as u32;
+        if element.is_some() { BoundParts::after(width) } else { BoundParts::before(width) }
+    };
+    let start = Some(end(range.start()));
+    let bounds = KeyBounds { start, stop: range.stop().map(end) };
+    Asked::Range { bounds: Ok(bounds), ranks: None }
+}
