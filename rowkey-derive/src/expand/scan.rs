@@ -117,11 +117,12 @@ pub fn of_field(
     let order = format_ident!("__Binds_{name}");
     let message =
         format!("`{name}` cannot be bound here: each field is bound once, in key order, and none after a range");
-    let first = match before {
-        Some(before) => format!("bind `{}` to a value first", before.method.unraw()),
-        None => format!("bind `{name}` before all others"),
+    let label = match before {
+        Some(before) => {
+            format!("bind `{name}` once, right after a value of `{}`, or use `{filter}`", before.method.unraw())
+        }
+        None => format!("bind `{name}` once, before all others, or use `{filter}`"),
     };
-    let label = format!("{first}, or use `{filter}`");
     quote! {{
         [#docs] #bind #filter #at #next #last #order #message #label [__rk::Form #unordered #backward] [#takes] [#query]
     }}

@@ -172,11 +172,11 @@ const _: () = {
         LineScan, LineFields[id 0 text 1], 'v, limit bucket max_ranges resume; { [#[doc =
         "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id 0 1 2 __Binds_id
         "`id` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `id` before all others, or use `filter_id`"[__rk::Form] [__C :
+        "bind `id` once, before all others, or use `filter_id`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::id, __As >] [__rk::Query] } { [#[doc =
         "`text`: `&'a str`, ascending."]] text filter_text 1 2 2 __Binds_text
         "`text` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `id` to a value first, or use `filter_text`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::text, __As >] [__rk::Query] }
+        "bind `text` once, right after a value of `id`, or use `filter_text`"[__rk::Form]
+        [__C : __rk::Condition < 'v, __field::text, __As >] [__rk::Query] }
     );
 };

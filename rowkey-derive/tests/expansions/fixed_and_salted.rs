@@ -224,11 +224,11 @@ const _: () = {
         = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
         r" Who called."]] phone filter_phone 0 1 2 __Binds_phone
         "`phone` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `phone` before all others, or use `filter_phone`"[__rk::Form] [__C :
+        "bind `phone` once, before all others, or use `filter_phone`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::phone, __As >] [__rk::Query] } { [#[doc =
         "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] at filter_at 1 2 2 __Binds_at
         "`at` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `phone` to a value first, or use `filter_at`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::at, __As >] [__rk::Query] }
+        "bind `at` once, right after a value of `phone`, or use `filter_at`"[__rk::Form]
+        [__C : __rk::Condition < 'v, __field::at, __As >] [__rk::Query] }
     );
 };

@@ -154,7 +154,7 @@ const _: () = {
         OrderScan, OrderFields[order 0], 'v, limit bucket max_ranges resume; { [#[doc =
         "`order`: `u64`, 8 bytes, ascending."]] order filter_order 0 1 1 __Binds_order
         "`order` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `order` before all others, or use `filter_order`"[__rk::Form] [__C :
+        "bind `order` once, before all others, or use `filter_order`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::order, __As >] [__rk::Query] }
     );
 };
@@ -318,7 +318,7 @@ const _: () = {
         ByBuyerScan, ByBuyerFields[buyer 0], 'v, limit bucket max_ranges resume; { [#[doc
         = "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer 0 1 1 __Binds_buyer
         "`buyer` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `buyer` before all others, or use `filter_buyer`"[__rk::Form] [__C :
+        "bind `buyer` once, before all others, or use `filter_buyer`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::buyer, __As >] [__rk::Query] }
     );
 };

@@ -177,12 +177,12 @@ const _: () = {
         OuterScan, OuterFields[_0 0 _1 1], 'v, limit bucket max_ranges resume; { [#[doc =
         "`0`: `Inner`, ascending."]] _0 filter_0 0 1 2 __Binds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `_0` before all others, or use `filter_0`"[__rk::Form] [__C :
+        "bind `_0` once, before all others, or use `filter_0`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::_0, __As >] [__rk::Query] } { [#[doc =
         "`1`: `Side`, ascending."]] _1 filter_1 1 2 2 __Binds__1
         "`_1` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `_0` to a value first, or use `filter_1`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::_1, __As >] [__rk::Query] }
+        "bind `_1` once, right after a value of `_0`, or use `filter_1`"[__rk::Form] [__C
+        : __rk::Condition < 'v, __field::_1, __As >] [__rk::Query] }
     );
 };
 /**Takes conditions on the fields of [`Inner`], in key order; `plan()` gives the ranges that hold the rows.
@@ -336,7 +336,7 @@ const _: () = {
         InnerScan, InnerFields[_0 0], 'v, limit bucket max_ranges resume; { [#[doc =
         "`0`: `u8`, `with= my :: Codec`, ascending."]] _0 filter_0 0 1 1 __Binds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `_0` before all others, or use `filter_0`"[__rk::Form] [__C :
+        "bind `_0` once, before all others, or use `filter_0`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::_0, __As >] [__rk::Query] }
     );
 };

@@ -207,13 +207,13 @@ const _: () = {
         [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]] host filter_host 0 1
         2 __Binds_host
         "`host` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `host` before all others, or use `filter_host`"[__rk::Form +
+        "bind `host` once, before all others, or use `filter_host`"[__rk::Form +
         __rk::UnorderedForm] [__C : __rk::Condition < 'v, __field::host, __As >]
         [__rk::Query] } { [#[doc =
         "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\" , exact)`, ascending."]]
         day filter_day 1 2 2 __Binds_day
         "`day` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `host` to a value first, or use `filter_day`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::day, __As >] [__rk::Query] }
+        "bind `day` once, right after a value of `host`, or use `filter_day`"[__rk::Form]
+        [__C : __rk::Condition < 'v, __field::day, __As >] [__rk::Query] }
     );
 };
