@@ -43,6 +43,7 @@
 //!   help: give it a width: `#[pad(20)]`
 //!   help: or mark its end: `#[rowkey(terminated)]`
 //!   help: or make `host` the last field
+//!   help: or, for a table that exists, opt out: `#[rowkey(allow(unordered))]`
 //! ```
 //!
 //! ```
@@ -75,6 +76,7 @@
 //!   help: keep such bytes out: `#[rowkey(chars("a-z"))]`
 //!   help: or give it a width: `#[pad(20)]`
 //!   help: or mark its end: `#[rowkey(terminated)]`
+//!   help: or, for a table that exists, opt out: `#[rowkey(allow(unordered))]`
 //! ```
 //!
 //! ```
@@ -107,7 +109,7 @@
 //! `seconds` has a variable width, and `bytes` follows it
 //!   note: 1 before 23 and 12 before 3 would be the same bytes
 //!   help: end it with a byte that no number holds: `#[rowkey(separator = "_")]`
-//!   help: or give it a width: `#[rowkey(digits(10))]`
+//!   help: or write a width in place of `decimal`: `digits(10)`
 //! ```
 //!
 //! ```
@@ -415,7 +417,7 @@
 //! ```text
 //! `Key` cannot be cut into 16 even regions
 //!   note: its first element is not a number, a code, or a text of one width and alphabet
-//!   help: list the keys: `split(keys("g", "p"))`
+//!   help: list the keys: `split(keys("..", ".."))`
 //! ```
 //!
 //! ```
@@ -715,7 +717,8 @@
 //!
 //! ```text
 //! `name` cannot be part of a row key: only a value of fixed width can be optional
-//!   help: leave the `Option` out, and let the empty value stand for none
+//!   help: give it a width: `#[pad(20)]`
+//!   help: or, if an empty value may be the same as `None`, leave out the `Option`
 //! ```
 //!
 //! ```
@@ -888,6 +891,7 @@
 //! the tag "p" of `Row::User` begins the tag "pc" of `Row::Post`
 //!   note: the scans of `Row::User` would read keys of `Row::Post`: for example 70 63 00 00 00 00 00 00 00 00
 //!   help: choose tags of which none begins another
+//!   help: or, for a table whose keys of both differ in width, leave out both tags, and begin each struct with its own: `#[rowkey(prefix = "..")]`
 //! ```
 //!
 //! ```

@@ -185,7 +185,9 @@ impl Deref for Piece<'_, '_> {
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be stored in a row key",
     label = "`{Self}` is not a codec for `{T}`",
-    note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(via = T)]`, a type that it converts into, or `#[rowkey(with = path)]`"
+    note = "a key struct derives `RowKey`; an enum derives `KeyCode`, and each variant has a code: `Caller = 1`",
+    note = "a list of values, such as `Vec<u32>`, takes `#[rowkey(repeated)]`",
+    note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`; one that does not, such as `IpAddr`, goes into a struct of yours that does"
 )]
 pub trait Codec<'k, T = Self> {
     /// The bytes that the codec can write: their width, alphabet and order.

@@ -182,10 +182,22 @@ impl Language {
                 Order::Ascending => Self { kind: Node::Option(inner), order: Order::Ascending },
                 _ => Self { kind: Node::Option(inner), order: Order::Unordered },
             },
-            (_, None) => Self::refused(
-                "only a value of fixed width can be optional",
-                "leave the `Option` out, and let the empty value stand for none",
-            ),
+            (_, None) => Self::refused("only a value of fixed width can be optional", inner.ways_to_be_optional()),
+        }
+    }
+
+    /// What to type in place of an optional value of variable width.
+    const fn ways_to_be_optional(&self) -> &'static str {
+        match self.kind {
+            Node::Leaf(Leaf::Text { .. }) => {
+                "give it a width: `#[pad(20)]`\n  help: or, if an empty value may be the same as `None`, leave out the `Option`"
+            }
+            Node::Leaf(Leaf::Terminated { .. }) => {
+                "write `pad(20)` in place of `terminated`\n  help: or, if an empty value may be the same as `None`, leave out the `Option`"
+            }
+            Node::Chars(inner, _) | Node::Complement(inner) => inner.ways_to_be_optional(),
+            Node::Leaf(Leaf::Codes(_)) => "give all codes one width",
+            _ => "leave out the `Option`, and write a value of your own for none",
         }
     }
 

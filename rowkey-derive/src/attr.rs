@@ -12,7 +12,7 @@ pub mod time;
 pub mod words;
 
 use crate::attr::allow::Place;
-use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
+use crate::attr::item::{Words, between, comma, flag, items, parens, set, unquoted, value};
 use crate::attr::literal::number_in;
 use crate::attr::words::{BARE_ITEMS, ENCODINGS, ENGINES, HEX_OPTIONS, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
@@ -20,7 +20,7 @@ use crate::model::{Argument, Bytes, Call, Codes, Computed, Field, Key, Salt};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Ident, Path, Result, Type};
+use syn::{Attribute, Error, Expr, Ident, Lit, Path, Result, Type};
 
 /// Reads the attributes of the struct. A bare word such as `#[pad(..)]` is refused there.
 pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
@@ -165,11 +165,12 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
             Ok(vec![Argument::Text(text)])
         }
         "with" => {
-            let path = value(word, "with = MyCodec", input, |input| input.parse::<Path>())?;
+            let path =
+                value(word, "with = MyCodec", input, |input| unquoted(word, input, |input| input.parse::<Path>()))?;
             Ok(vec![Argument::Path(path)])
         }
         "via" => {
-            let ty = value(word, "via = u64", input, |input| input.parse::<Type>())?;
+            let ty = value(word, "via = u64", input, |input| unquoted(word, input, |input| input.parse::<Type>()))?;
             Ok(vec![Argument::Type(ty)])
         }
         "terminated" | "raw" | "decimal" | "reverse_text" | "desc" | "repeated" => {
@@ -198,6 +199,10 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
     parens(word, "pad(20)", input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
         comma(input)?;
+        if let Ok(Expr::Lit(byte)) = literal::byte(&input.fork()) {
+            let byte = byte.to_token_stream();
+            refuse!(input.parse::<Lit>()?, "`pad` takes its pad byte as `with`"; help "write `with = {byte}`");
+        }
         let (mut with, mut way) = (Argument::Const(quote! { 0 }), None);
         items(input, |option, input| {
             match option.to_string().as_str() {
@@ -248,7 +253,9 @@ fn encoding(input: ParseStream) -> Result<Ident> {
 /// `crate = path`
 fn krate(word: &Ident, input: ParseStream) -> Result<Path> {
     let no_path = |error: Error| Error::new(error.span(), "`crate` takes a path\n  help: write `crate = ::rowkey`");
-    value(word, "crate = ::rowkey", input, |input| input.call(Path::parse_mod_style).map_err(no_path))
+    value(word, "crate = ::rowkey", input, |input| {
+        unquoted(word, input, |input| input.call(Path::parse_mod_style).map_err(no_path))
+    })
 }
 
 /// Reads the attributes of an enum of codes.

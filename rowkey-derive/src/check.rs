@@ -44,7 +44,7 @@ fn has_kinds(kinds: &Kinds, diag: &mut Diag) -> bool {
     if are_units {
         diag.push(
             message!(ident, "expected kinds of keys in `{ident}`, found variants without tags and without fields";
-            help "to make an enum a field of row keys: `#[derive(KeyCode)]`";
+            help "to make an enum a field of row keys: `#[derive(KeyCode)]`, and a code for each variant: `{first} = 1`";
             help "to make each variant a row of the table, give it a tag: `#[rowkey(tag = \"{first}\")]`"),
         );
     }
@@ -167,7 +167,7 @@ fn kind_scans_differ(kinds: &Kinds, diag: &mut Diag) {
         match functions.get(&function) {
             Some(other) => diag
                 .push(message!(ident, "variants `{other}` and `{ident}` would both have the function `{function}`";
-                help "rename the variant: names are not written into keys")),
+                note "keys do not hold the names of variants; a `layout` lock does"; help "rename the variant")),
             None => drop(functions.insert(function, ident)),
         }
     }
@@ -324,13 +324,13 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
         if name == "plan" {
             diag.push(
                 message!(&field.member, "a field `plan` would hide the scan's method `plan`, which ends every query";
-                help "rename the field: names are not written into keys"),
+                note "keys do not hold the names of fields; a `layout` lock does"; help "rename the field"),
             );
         }
         if let Some(other) = fields().find(|other| names::filter(other) == name) {
             diag.push(
                 message!(&field.member, "`{name}` would be a scan method of two fields: it filters by `{}`", other.name;
-                help "rename the field: names are not written into keys"),
+                note "keys do not hold the names of fields; a `layout` lock does"; help "rename the field"),
             );
         }
     }

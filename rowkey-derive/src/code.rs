@@ -32,7 +32,9 @@ fn enum_of(input: &DeriveInput) -> Result<&DataEnum> {
 fn variant(syntax: &syn::Variant) -> Result<Variant> {
     let ident = &syntax.ident;
     if !matches!(syntax.fields, Fields::Unit) {
-        refuse!(&syntax.fields, "variant `{ident}` has fields, which a code cannot hold");
+        refuse!(&syntax.fields, "variant `{ident}` has fields, which a code cannot hold";
+            help "leave them out, and make their values fields of the key";
+            help "or, if each variant is a record type of a table: `#[derive(RowKey)]`, and `tag` in place of `code`");
     }
     match attr::variant(&syntax.attrs)? {
         Some(code) => Ok(Variant { ident: ident.clone(), code }),

@@ -39,7 +39,7 @@ impl Drop for Diag {
 }
 
 /// Makes an error in the form that all of ours have: the fact in lower case and without a full stop, at most one `note` that
-/// says why, and at most three `help`, each of them something to type.
+/// says why, and at most three `help`, each of them something to type, or four if the last opts out for a table that exists.
 ///
 /// `message!(at, "`{word}` needs a number"; help "write `{word}(20)`")`
 macro_rules! message {
@@ -70,7 +70,7 @@ pub fn help_syntax(error: Error, what: impl Display) -> Error {
 }
 
 /// Our words, each with other names that people use for it.
-const ALSO_CALLED: [(&str, &[&str]); 8] = [
+const ALSO_CALLED: [(&str, &[&str]); 13] = [
     ("pad", &["width"]),
     ("len", &["length", "size"]),
     ("separator", &["delimiter"]),
@@ -78,6 +78,11 @@ const ALSO_CALLED: [(&str, &[&str]); 8] = [
     ("time", &["date"]),
     ("skip", &["ignore"]),
     ("buckets", &["shards"]),
+    ("from", &["substring", "substr", "slice"]),
+    ("first", &["left", "take"]),
+    ("last", &["right"]),
+    ("without", &["replace", "remove"]),
+    ("int", &["parse", "parse_int", "parseInt", "to_int"]),
     ("java_hash", &["hashcode", "hash_code", "hashCode", "string_hash", "java"]),
 ];
 

@@ -94,8 +94,18 @@ pub fn read_fields(fields: &Fields, key: &mut Key, in_rowkey: &[&str], diag: &mu
         // A salt on a skipped field is refused already.
         if let Some(salt) = salt.filter(|_| field.skip.is_none()) {
             match &salted {
-                Some(place) => diag.push(message!(&salt.word, "a key can have one salt, and {place} has one already";
-                    help "compute it from several fields: `of(a, b)`")),
+                Some(place) => {
+                    let inputs = key.salt.iter().flat_map(|first| &first.inputs).map(|input| &*names[input.field]);
+                    let mut inputs: Vec<&str> = inputs.filter(|name| **name != *field.name).collect();
+                    inputs.push(&field.name);
+                    let help = match inputs[..] {
+                        [_] => "leave out one of them".to_owned(),
+                        _ => format!("compute it from several fields: `of({})`", inputs.join(", ")),
+                    };
+                    diag.push(
+                        message!(&salt.word, "a key can have one salt, and {place} has one already"; help "{help}"),
+                    );
+                }
                 None => {
                     salted = Some(format!("field `{}`", field.name));
                     key.salt = Some(salt);

@@ -196,8 +196,10 @@ impl NumberRange {
     }
 }
 
-const TEXT: Language =
-    Language::refused("only an integer can be written as digits", "for a text of digits: `#[rowkey(chars(\"0-9\"))]`");
+const TEXT: Language = Language::refused(
+    "only an integer can be written as digits",
+    "for a text of digits, write `chars(\"0-9\")` in its place",
+);
 
 const PATTERN: Language = Language::refused(
     "its pattern says how it is written, and digits would be a second way",

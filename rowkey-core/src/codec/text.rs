@@ -20,7 +20,8 @@ use memchr::memmem;
 #[diagnostic::on_unimplemented(
     message = "expected text or a byte string, found `{Self}`",
     label = "`pad`, `len`, `chars` and `terminated` take text or a byte string: leave them out of a field of fixed width",
-    note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Box<str>`, `Rc<str>`, `Arc<str>`, `Vec<u8>`, `&[u8]`, and so on; a number is written as text by `#[rowkey(digits(20))]`"
+    note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Box<str>`, `Rc<str>`, `Arc<str>`, `Vec<u8>`, `&[u8]`, and so on; a number is written as text by `#[rowkey(digits(20))]`",
+    note = "a type of your own that holds a text takes `#[rowkey(via = String)]` beside them if it converts into a `String` and back"
 )]
 #[cfg_attr(
     not(all(feature = "bytes", feature = "compact_str", feature = "smol_str")),

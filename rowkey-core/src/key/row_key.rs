@@ -32,6 +32,8 @@ pub trait RowKey: KeyParts {
     type EncodeError: KeyError;
 
     /// The result of [`RowKey::decode`]: `Self`; if the struct has a lifetime, `Self` borrowing from the key.
+    ///
+    /// In generic code, `K: OwnedKey` says that it is `K` ([`OwnedKey`]).
     type Decoded<'k>;
 
     /// The typed builder that [`RowKey::scan`] returns. The keys of its plans are `K`, which is `Self`, or an enum that holds it.

@@ -120,7 +120,7 @@ impl<const N: usize> Line<N> {
     }
 }
 
-/// The message of a const panic: the fact, at most one note, at most three helps.
+/// The message of a const panic: the fact, at most one note, at most three helps, and a fourth that opts out for a table that exists.
 pub(crate) struct Message(Line<1024>);
 
 impl Message {

@@ -4,6 +4,7 @@
 //! that beginning of every other, as the bytes that both allow one after the other.
 
 use super::Layout;
+use crate::language::is_same;
 use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, common_beginning};
 
@@ -49,5 +50,8 @@ const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
             message.note().text("every key of ").name(scanned.parts.name).text(" begins with ").bytes(prefix)
         }
     };
+    if is_same(of.parts.name.as_bytes(), scanned.parts.name.as_bytes()) {
+        return message.help().text("name each key once");
+    }
     message.help().text("give each a prefix, of which none begins with another: `#[rowkey(prefix = \"a:\")]`")
 }

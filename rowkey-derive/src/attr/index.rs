@@ -27,6 +27,16 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_ke
 
 fn index(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let attrs = input.call(Attribute::parse_outer)?;
+    if let Some(item) = input.fork().parse::<Ident>().ok().filter(|item| KEY_ITEMS.iter().any(|name| item == name)) {
+        input.parse::<Ident>()?;
+        let written = if input.peek(Token![=]) { format!("{item} = ..") } else { format!("{item}(..)") };
+        let names =
+            |index: &Index| index.fields.iter().map(|&field| &*scope.fields[field]).collect::<Vec<_>>().join(", ");
+        let last = key.indexes.last().map(|index| format!("{}({}", index.key.ident, names(index)));
+        let last = last.unwrap_or_else(|| "ByBuyer(buyer, at".to_owned());
+        refuse!(&item, "expected a key in `index`, found the item `{item}`";
+            help "write it after the fields of its key: `{last}; {written})`");
+    }
     let ident: Ident = input.parse().map_err(|error| help_syntax(error, "write `ByBuyer(buyer, at)`"))?;
     let mut index = Index {
         attrs,

@@ -134,6 +134,15 @@ pub fn value<T>(
     read(input)
 }
 
+/// Reads a path or a type after `word =`. Other derives take it in quotes.
+pub fn unquoted<T>(word: &Ident, input: ParseStream, read: impl FnOnce(ParseStream) -> Result<T>) -> Result<T> {
+    if let Ok(quoted) = input.fork().parse::<LitStr>() {
+        let name = quoted.value();
+        refuse!(&quoted, "`{word}` does not take text in quotes"; help "leave out the quotes: `{name}`");
+    }
+    read(input)
+}
+
 /// Fills a slot that several words share; an error if it is filled already.
 pub fn set<T>(slot: &mut Option<T>, value: T, at: impl ToTokens, what: &str) -> Result<()> {
     if slot.is_some() {

@@ -13,13 +13,23 @@ pub fn bytes(input: ParseStream) -> Result<Bytes> {
 }
 
 /// Reads a literal. In place of any other token, returns a literal that no item takes, so that the error names what is
-/// expected.
+/// expected. The error for the name of a constant says that its value must be there.
 fn literal(input: ParseStream) -> Result<Lit> {
     if input.is_empty() || input.peek(Lit) {
         return input.parse();
     }
+    let token = input.parse::<TokenTree>()?;
+    if let TokenTree::Ident(name) = &token {
+        if input.peek(Token![!]) {
+            refuse!(name, "expected a literal, found the macro `{name}!`"; help "write what it makes, in quotes");
+        }
+        refuse!(name, "expected a literal, found the name `{name}`";
+            note "the derive reads these bytes, and no constant has a value yet";
+            help "write the value in place of `{name}`";
+            help "or, as text: `\"{name}\"`");
+    }
     let mut none = Literal::u8_unsuffixed(0);
-    none.set_span(input.parse::<TokenTree>()?.span());
+    none.set_span(token.span());
     Ok(Lit::Verbatim(none))
 }
 

@@ -1,16 +1,16 @@
 //! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow(empty)])`, in any order.
 
 use crate::attr::allow::{self, Place};
-use crate::attr::item::{between, items, list, parens, set, value, word};
+use crate::attr::item::{between, items, list, parens, set, unquoted, value, word};
 use crate::attr::literal::{number, number_in, text};
 use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
 use crate::model::{Argument, Call, Generation, OptOuts, Salt, SaltInput};
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream};
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token};
+use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token, token};
 
 pub const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "phoenix"];
 pub const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
@@ -29,6 +29,9 @@ pub const NUMBER_VIEWS: [(&str, u64); 5] = [("first", 1), ("last", 1), ("from", 
 const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];
 /// Names of hashes that are not among ours.
 const HASHES: [&str; 8] = ["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
+
+/// Names for no salt at all, among the older ones.
+const UNSALTED: [&str; 3] = ["none", "None", "unsalted"];
 
 /// The fields that `of` names, or the `..` that stands for the whole rest of the key.
 type Inputs = (Vec<SaltInput>, Option<Token![..]>);
@@ -109,6 +112,11 @@ fn generations(word: &Ident, input: ParseStream) -> Result<Vec<Generation>> {
 
 fn generation(was: &Ident, input: ParseStream) -> Result<Generation> {
     let start = input.fork();
+    if let Some(word) = word(&input.fork()).ok().filter(|word| UNSALTED.iter().any(|name| word == name)) {
+        refuse!(&word, "rows without a salt are not a generation of this one";
+            note "the labels of all generations have one width, and these rows have no label";
+            help "copy the rows into a new table, and leave out `was`");
+    }
     let (algorithm, buckets) = if names_algorithm(input) {
         let word = word(input)?;
         if HASHES.iter().any(|name| word == name) {
@@ -139,7 +147,8 @@ fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
     match name {
         _ if ALGORITHMS.contains(&name) => Ok(Call::new(word, Vec::new())),
         "with" => {
-            let path = value(word, "with = my_hash", input, |input| input.parse::<Path>())?;
+            let path =
+                value(word, "with = my_hash", input, |input| unquoted(word, input, |input| input.parse::<Path>()))?;
             Ok(Call::new(word, vec![Argument::Path(path)]))
         }
         _ if RANDOM.contains(&name) => {
@@ -187,7 +196,22 @@ pub fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
         input.parse::<Token![.]>()?;
         views.push(view(input)?);
     }
+    if input.peek(token::Bracket) {
+        let text = between(&start.fork(), input).to_string().replace(' ', "");
+        let view = of_index(&input.parse::<Group>()?.stream().to_string().replace(' ', ""));
+        refuse!(between(&start, input), "`{text}` is cut by a view, not by an index"; help "write `{text}.{view}`");
+    }
     Ok(SaltInput { field, views, tokens: between(&start, input) })
+}
+
+/// The view that cuts a text as an index would: `from(7)` of `7..`.
+fn of_index(index: &str) -> String {
+    let is_number = |text: &str| text.parse::<u64>().is_ok();
+    match index.split_once("..") {
+        Some((from, "")) if is_number(from) => format!("from({from})"),
+        Some(("", end)) if is_number(end) => format!("first({end})"),
+        _ => "first(4)".to_owned(),
+    }
 }
 
 /// Reads a field by its name, or by its number in a tuple struct. Returns its index and the token that names it.

@@ -4,23 +4,55 @@
 use crate::attr::allow::{self, Place};
 use crate::attr::item::{items, list, parens, value};
 use crate::attr::literal::{bytes, expr, number};
-use crate::diag::{refuse, unknown};
+use crate::diag::{message, refuse, unknown};
 use crate::model::{Split, SplitRule};
-use quote::quote;
+use proc_macro2::{Group, TokenStream};
+use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, Result, Token, token};
+use syn::{Error, Expr, Ident, Lit, LitInt, Result, Token, token};
 
 pub const ITEMS: [&str; 4] = ["regions", "after", "keys", "allow"];
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
     let mut split = Split::new(word.clone());
+    if input.peek(Token![=]) {
+        return Err(assigned(word, input)?);
+    }
     parens(word, "split(regions = 16)", input, |input| {
         if input.is_empty() {
             refuse!(word, "expected a rule or a number of regions in `split`"; help "write `split(regions = 16)`");
         }
+        if input.peek(Lit) {
+            let literals: TokenStream = input.parse()?;
+            let rule = rule_of(&literals);
+            refuse!(&literals, "expected a rule in `split`, found literals"; help "write `{rule}`");
+        }
         items(input, |word, input| item(&mut split, word, input))
     })?;
     Ok(split)
+}
+
+/// The error for `split = ..`, which says how its value is written in parentheses.
+fn assigned(word: &Ident, input: ParseStream) -> Result<Error> {
+    let equals: Token![=] = input.parse()?;
+    let (value, rule) = if input.peek(token::Bracket) {
+        let list: Group = input.parse()?;
+        (list.to_token_stream(), rule_of(&list.stream()))
+    } else {
+        let value = expr(input)?.to_token_stream();
+        let is_literal = syn::parse2::<Lit>(value.clone()).is_ok();
+        let rule = if is_literal { rule_of(&value) } else { format!("keys = {value}") };
+        (value, rule)
+    };
+    Ok(message!(quote! { #word #equals #value }, "expected parentheses after `{word}`"; help "write `{word}({rule})`"))
+}
+
+/// The rule that has these literals: a number of regions, or split keys.
+fn rule_of(literals: &TokenStream) -> String {
+    match syn::parse2::<LitInt>(literals.clone()) {
+        Ok(regions) => format!("regions = {regions}"),
+        Err(_) => format!("keys({literals})"),
+    }
 }
 
 fn item(split: &mut Split, word: &Ident, input: ParseStream) -> Result<()> {

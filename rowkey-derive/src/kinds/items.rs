@@ -202,6 +202,9 @@ pub fn of_variant(
             },
             "encoding" | "index" => refuse!(word, "`{word}` belongs on a struct, not on a variant";
                 help "write it on the struct that the variant holds"),
+            "prefix" => refuse!(word, "`prefix` belongs on the enum, not on a variant";
+                help "to begin the keys of this variant with bytes: `tag`";
+                help "or, for the keys of all variants, write it above `enum`"),
             name if ENUM_ITEMS.contains(&name) || KEY_ITEMS.contains(&name) => {
                 refuse!(word, "`{name}` belongs on the enum, not on a variant"; help "write it above `enum`")
             }

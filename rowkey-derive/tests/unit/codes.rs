@@ -28,7 +28,13 @@ fn parameters() {
 
 #[test]
 fn fields() {
-    codes_refused("enum E { #[code(1)] A(u8) }", &[("(u8)", "variant `A` has fields, which a code cannot hold")]);
+    codes_refused(
+        "enum E { #[code(1)] A(u8) }",
+        &[(
+            "(u8)",
+            "variant `A` has fields, which a code cannot hold\n  help: leave them out, and make their values fields of the key\n  help: or, if each variant is a record type of a table: `#[derive(RowKey)]`, and `tag` in place of `code`",
+        )],
+    );
 }
 
 #[test]

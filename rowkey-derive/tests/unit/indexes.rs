@@ -165,7 +165,7 @@ fn a_method_of_a_field_that_is_else_skipped() {
         &source("A(a, filter_a)"),
         &[(
             "filter_a",
-            "`filter_a` would be a scan method of two fields: it filters by `a`\n  help: rename the field: names are not written into keys",
+            "`filter_a` would be a scan method of two fields: it filters by `a`\n  note: keys do not hold the names of fields; a `layout` lock does\n  help: rename the field",
         )],
     );
 }

@@ -26,7 +26,7 @@ fn type_and_const_parameters() {
     key_refused("struct K<'a, 'b: 'a> where 'b: 'a { a: &'a str, b: &'b str }", &[]);
 }
 
-const RENAME: &str = "\n  help: rename the field: names are not written into keys";
+const RENAME: &str = "\n  note: keys do not hold the names of fields; a `layout` lock does\n  help: rename the field";
 
 #[test]
 fn a_field_keeps_the_name_of_a_scan_method() {

@@ -130,7 +130,10 @@ fn items_of_a_variant() {
         &[
             ("tga", "unknown item `tga`\n  help: did you mean `tag`?"),
             ("under", "`under` belongs on the enum, not on a variant\n  help: write it above `enum`"),
-            ("prefix", "`prefix` belongs on the enum, not on a variant\n  help: write it above `enum`"),
+            (
+                "prefix",
+                "`prefix` belongs on the enum, not on a variant\n  help: to begin the keys of this variant with bytes: `tag`\n  help: or, for the keys of all variants, write it above `enum`",
+            ),
             (
                 "index",
                 "`index` belongs on a struct, not on a variant\n  help: write it on the struct that the variant holds",
@@ -202,7 +205,7 @@ fn tags() {
         "#[rowkey(tag = TAG)] B(Key)",
         &[(
             "TAG",
-            "expected a literal as the tag: a byte, text or bytes\n  help: one byte: `1`\n  help: text: `\"tb\"`\n  help: bytes: `b\"\\x01\\x00\"`",
+            "expected a literal, found the name `TAG`\n  note: the derive reads these bytes, and no constant has a value yet\n  help: write the value in place of `TAG`\n  help: or, as text: `\"TAG\"`",
         )],
     );
     variant_refused("#[rowkey(tag)] B(Key)", &[("tag", "`tag` needs a value\n  help: write `tag = \"P\"`")]);
@@ -423,7 +426,7 @@ fn no_kind() {
         "enum K { A, B {}, C() }",
         &[(
             "K",
-            "expected kinds of keys in `K`, found variants without tags and without fields\n  help: to make an enum a field of row keys: `#[derive(KeyCode)]`\n  help: to make each variant a row of the table, give it a tag: `#[rowkey(tag = \"A\")]`",
+            "expected kinds of keys in `K`, found variants without tags and without fields\n  help: to make an enum a field of row keys: `#[derive(KeyCode)]`, and a code for each variant: `A = 1`\n  help: to make each variant a row of the table, give it a tag: `#[rowkey(tag = \"A\")]`",
         )],
     );
 }
@@ -454,7 +457,7 @@ fn functions_of_one_name() {
         "enum K { #[rowkey(tag = 1)] HttpGet(A), #[rowkey(tag = 2)] HTTPGet { a: u8 }, #[rowkey(tag = 3)] Http_Get }",
         &[(
             "HTTPGet",
-            "variants `HttpGet` and `HTTPGet` would both have the function `scan_http_get`\n  help: rename the variant: names are not written into keys",
+            "variants `HttpGet` and `HTTPGet` would both have the function `scan_http_get`\n  note: keys do not hold the names of variants; a `layout` lock does\n  help: rename the variant",
         )],
     );
 }

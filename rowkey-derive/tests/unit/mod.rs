@@ -4,6 +4,7 @@ mod codes;
 mod elements;
 mod encodings;
 mod expansions;
+mod habits;
 mod indexes;
 mod inputs;
 mod items;

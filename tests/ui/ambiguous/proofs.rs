@@ -366,4 +366,54 @@ mod uses_after_a_proof {
     }
 }
 
+mod own_codec_in_the_middle {
+    use core::convert::Infallible;
+    use rowkey::codec::{Codec, Piece};
+    use rowkey::language::{ByteSet, Language};
+    use rowkey::{ElementError, RowKey, Sink};
+
+    /// What ends a text cannot be combined with a codec of the user's own.
+    struct Word;
+
+    impl<'k> Codec<'k, String> for Word {
+        const LANGUAGE: Language = Language::open(ByteSet::range(b'a', b'z'));
+        type Error = Infallible;
+
+        fn write<S: Sink>(value: &String, out: &mut S) -> Result<(), Infallible> {
+            out.put(value.as_bytes());
+            Ok(())
+        }
+
+        fn read(element: Piece<'k, '_>) -> Result<String, ElementError> {
+            Ok(String::from_utf8_lossy(&element).into_owned())
+        }
+    }
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(with = Word)]
+        word: String,
+        at: i64,
+    }
+}
+
+mod opted_out_before_another_text {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Plain {
+        #[rowkey(allow(unordered))]
+        owner: String,
+        spender: String,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(separator = "/")]
+    struct Separated {
+        #[rowkey(allow(unordered))]
+        owner: String,
+        spender: String,
+    }
+}
+
 fn main() {}

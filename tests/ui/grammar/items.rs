@@ -104,6 +104,7 @@ mod misspelled_item {
     struct Key {
         #[rowkey(untordered)]
         name: String,
+        at: i64,
     }
 }
 
@@ -126,6 +127,7 @@ mod pad_misspelled_option {
     #[derive(RowKey)]
     struct Key {
         #[pad(20, wiht = b' ')]
+        #[rowkey(chars("a-z"))]
         name: String,
         at: i64,
     }
@@ -273,6 +275,42 @@ mod what_others_call_it {
         seen: bool,
         #[rowkey(pda(4))]
         name: String,
+    }
+}
+
+mod pad_byte_without_its_word {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[pad(20, ' ')]
+        #[rowkey(chars("a-z"))]
+        name: String,
+    }
+}
+
+mod path_in_quotes {
+    use rowkey::RowKey;
+
+    #[derive(Clone)]
+    struct Id(u64);
+
+    impl From<u64> for Id {
+        fn from(id: u64) -> Self {
+            Self(id)
+        }
+    }
+
+    impl From<Id> for u64 {
+        fn from(id: Id) -> Self {
+            id.0
+        }
+    }
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(via = "u64")]
+        id: Id,
     }
 }
 

@@ -246,4 +246,15 @@ mod without_parentheses {
     }
 }
 
+mod item_beside_the_keys {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByBuyer(buyer, at), salt(buckets = 4)))]
+    struct Sale {
+        buyer: u64,
+        at: i64,
+    }
+}
+
 fn main() {}

@@ -418,4 +418,25 @@ mod wider_than_the_store_takes {
     }
 }
 
+mod kinds_under_fields_of_kinds {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(under(hash))]
+    enum History {
+        #[rowkey(tag = "F")]
+        Funding { hash: [u8; 32], output: u16 },
+        #[rowkey(tag = "S")]
+        Spending { hash: [u8; 32], input: u16 },
+    }
+
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(tag = "H")]
+        History(History),
+        #[rowkey(tag = "E")]
+        Edge { funding: [u8; 32] },
+    }
+}
+
 fn main() {}

@@ -196,4 +196,32 @@ mod was_of_nothing {
     }
 }
 
+mod habits_of_java {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(xor, buckets = 6, of(phone.substring(7).parse))]
+        #[rowkey(len(11), chars("0-9"))]
+        phone: String,
+    }
+
+    #[derive(RowKey)]
+    struct Indexed {
+        #[salt(buckets = 6, of(phone[7..]))]
+        #[pad(20)]
+        phone: String,
+    }
+}
+
+mod was_without_a_salt {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Metric {
+        #[salt(buckets = 20, was(none))]
+        metric: [u8; 3],
+    }
+}
+
 fn main() {}

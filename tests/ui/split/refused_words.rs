@@ -51,4 +51,26 @@ mod rows_of_another_rule {
     }
 }
 
+mod rule_without_its_name {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split = ["g", "p"])]
+    struct Assigned {
+        host: String,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(split("g", "p"))]
+    struct Listed {
+        host: String,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(split = 16)]
+    struct Number {
+        id: u64,
+    }
+}
+
 fn main() {}

@@ -230,7 +230,7 @@ mod offset_on_a_civil_type {
 
     #[derive(RowKey)]
     struct Key {
-        #[rowkey(time("%F %R", offset = "+08:00"))]
+        #[rowkey(time("%F %R", offset = "+08:00", floor))]
         at: chrono::NaiveDateTime,
     }
 }
@@ -330,6 +330,16 @@ mod zoned {
     struct Key {
         at: jiff::ZonedDateTime,
         since: chrono::DateTime<chrono::FixedOffset>,
+    }
+}
+
+mod year_of_weeks {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(time("%G-W%V"))]
+        week: jiff::civil::Date,
     }
 }
 

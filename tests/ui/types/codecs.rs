@@ -218,4 +218,14 @@ mod via_without_conversion {
     }
 }
 
+mod list_without_its_item {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        id: u64,
+        tags: Vec<u32>,
+    }
+}
+
 fn main() {}

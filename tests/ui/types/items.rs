@@ -249,4 +249,16 @@ mod unknown_type {
     }
 }
 
+mod pad_of_a_type_of_ones_own {
+    use rowkey::RowKey;
+
+    struct Phone(String);
+
+    #[derive(RowKey)]
+    struct Key {
+        #[pad(20)]
+        phone: Phone,
+    }
+}
+
 fn main() {}

@@ -64,7 +64,11 @@ const fn why_refused(letter: u8) -> (&'static str, &'static str) {
             "write `%3f`, `%6f` or `%9f`, or `%.3f` and so on with a point",
         ),
         b'y' | b'g' => (" leaves the century unknown", "write `%Y`, the year in four digits"),
-        b'C' | b'G' => (" is not the year of the calendar", "write `%Y`, the year in four digits"),
+        b'C' => (" is not the year of the calendar", "write `%Y`, the year in four digits"),
+        b'G' => (
+            " is the year of a week, which is not a part of the date",
+            "write the date in place of year and week: `%Y-%m-%d`",
+        ),
         b'e' => (" is padded with blanks", "write `%d`, always two digits"),
         b'k' => (" is padded with blanks", "write `%H`, always two digits"),
         b'I' | b'l' | b'p' | b'P' => (" is of a clock of 12 hours, which does not sort", "write `%H`, 00 to 23"),
@@ -75,7 +79,7 @@ const fn why_refused(letter: u8) -> (&'static str, &'static str) {
         b'U' | b'W' | b'V' => {
             (" is a week, which is not a part of the date", "write `%m%d`, or `%j`, the day of the year")
         }
-        b's' => (" is a count, whose width varies", "count the seconds: `#[rowkey(time(secs))]`"),
+        b's' => (" is a count, whose width varies", "count the seconds: `#[rowkey(time(secs, floor))]`"),
         b'z' | b'Z' | b'Q' => (
             " is a zone or an offset, which would tell keys of one moment apart",
             "leave it out\n  help: or write all keys of an instant in one offset: `offset = \"+08:00\"`",

@@ -140,11 +140,18 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
     if matches!(layout.parts.placement, Placement::Skipped) {
         return ways_without_items(layout, field, at, message);
     }
+    if field.own {
+        return end_of_own(layout, field, at, message);
+    }
+    if atom.opted_out {
+        return end_in_place_of_opt_out(message);
+    }
     let message = match sorting(atom, byte) {
         Some(set) => message.help().text("keep such bytes out: `#[rowkey(").chars(set).text(")]`").help().text("or "),
         None => message.help(),
     };
-    message.text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field))
+    let message = message.text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
+    or_opt_out(layout, at, message)
 }
 
 const fn list_inside(layout: &Layout, field: &Field, at: usize) -> Message {
@@ -181,16 +188,62 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
             message.text("1 before 23 and 12 before 3 would be the same bytes"),
         );
     }
-    let message = message.text("keys would not sort by ").name(field.name);
-    let message = message.text(", and a scan for \"host1\" would also find \"host12\"");
+    let message = match (layout.atoms[at].opted_out, first_open(layout, at + 1)) {
+        // A field that opts out is cut from the end of the key, by the widths of all that follows.
+        (true, Some(open)) => {
+            let message =
+                message.text("`allow(unordered)` lets a field be cut from the end of the key, but the width of ");
+            message.name(next_name(layout, open - 1)).text(" varies too")
+        }
+        _ => {
+            let message = message.text("keys would not sort by ").name(field.name);
+            message.text(", and a scan for \"host1\" would also find \"host12\"")
+        }
+    };
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
     }
     if matches!(layout.parts.placement, Placement::Skipped) {
         return ways_without_items(layout, field, at, message);
     }
+    if field.own {
+        return end_of_own(layout, field, at, message);
+    }
+    if layout.atoms[at].opted_out {
+        return end_in_place_of_opt_out(message);
+    }
     let message = message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
-    or_last(layout, field, at, message)
+    or_opt_out(layout, at, or_last(layout, field, at, message))
+}
+
+/// Adds the ways to end a text that opts out, because its end alone does not need that.
+const fn end_in_place_of_opt_out(message: Message) -> Message {
+    let message = message.help().text("write `pad(20)` in place of `allow(unordered)`");
+    message.help().text("or mark its end: write `terminated` in place of `allow(unordered)`")
+}
+
+/// Adds the ways to end a field whose codec is the user's own: no item that ends a text can be combined with `with`.
+const fn end_of_own(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
+    let message = message.help().text("in its codec, write one width: `Language::fixed(..)`");
+    let message = match outside(layout.atoms[at].alphabet()) {
+        Some(separator) => {
+            let message = message.help().text("or end it with a byte that it does not hold: `#[rowkey(separator = ");
+            message.bytes(&[separator]).text(")]`")
+        }
+        None => message,
+    };
+    or_opt_out(layout, at, or_last(layout, field, at, message))
+}
+
+/// Adds the opt-out by which the field is cut from the end of the key, if nothing else of variable width follows. Only its own
+/// key is known here, so no secondary key gets this help.
+const fn or_opt_out(layout: &Layout, at: usize, message: Message) -> Message {
+    match (first_open(layout, at + 1), layout.parts.placement) {
+        (None, Placement::Own) => {
+            message.help().text("or, for a table that exists, opt out: `#[rowkey(allow(unordered))]`")
+        }
+        _ => message,
+    }
 }
 
 /// The help for an open text of a skipped field: `skip` excludes the items that would end it.
@@ -226,7 +279,7 @@ const fn end_of_decimal(
     let message = if signed {
         message
     } else {
-        message.help().text("or give it a width: `#[rowkey(digits(").number(digits as u128).text("))]`")
+        message.help().text("or write a width in place of `decimal`: `digits(").number(digits as u128).text(")`")
     };
     or_last(layout, field, at, message)
 }

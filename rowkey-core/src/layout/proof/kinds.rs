@@ -93,7 +93,15 @@ impl Meeting {
         };
         let message = message.note().text("the scans of ").name(self.scanned.layout.parts.name);
         let message = message.text(" would read keys of ").name(self.of.layout.parts.name).text(": ");
-        self.example(message, under).help().text(help)
+        let message = self.example(message, under).help().text(help);
+        match short.tag.len() == long.tag.len() {
+            true => message,
+            false => {
+                let message =
+                    message.help().text("or, for a table whose keys of both differ in width, leave out both tags, ");
+                message.text("and begin each struct with its own: `#[rowkey(prefix = \"..\")]`")
+            }
+        }
     }
 
     const fn message_without_tags(&self, first: &RecordType, second: &RecordType, under: &[&str]) -> Message {
@@ -163,8 +171,7 @@ pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
         None => false,
     };
     if key.has_kinds() {
-        let message = not_a_kind(key, kind).text("it has several kinds itself");
-        refuse!(message.help().text("name its kinds here, as variants"));
+        refuse!(several_kinds(key, kind));
     }
     if is_tagged && !parts.fields.is_empty() && (key.is_tuple() || key.is_ordered_code()) {
         let message = not_a_kind(key, kind).text("its `encoding` has no place for the tag");
@@ -181,6 +188,20 @@ pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
         let message = not_a_kind(key, kind).text("it has a salt, and keys begin with the fields of `under`");
         refuse!(message.help().text("salt the enum: `#[rowkey(salt(of(..), buckets = ..))]`"));
     }
+}
+
+/// The message for an enum as a record type of another.
+const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
+    let message = not_a_kind(key, kind).text("it has several kinds itself").help();
+    let message = match key.parts.kinds {
+        // Its fields of `under` go before its tags, and the outer enum has no such fields.
+        [first, ..] if first.layout.under() > 0 => message.text("leave the variant out, "),
+        _ => message.text("name its kinds here, as variants").help().text("or leave the variant out, "),
+    };
+    let message =
+        message.text("begin the keys of ").name(key.parts.name).text(" with a prefix, and keep both in one table: ");
+    let message = message.text("`rowkey::disjoint!(").text(enum_name(kind.parts.name)).text(", ").text(key.parts.name);
+    message.text(");`")
 }
 
 /// Begins the reason why a key cannot be this kind.

@@ -162,7 +162,7 @@ const fn keys_message(flaw: KeysFlaw) -> Message {
     let message = Message::new();
     match flaw {
         KeysFlaw::None => {
-            message.text("expected at least one split key, found an empty list").help().text("leave out `keys`")
+            message.text("expected at least one split key, found an empty list").help().text("leave out `split`")
         }
         KeysFlaw::Descends { key, before } => {
             let message = message.text("expected a split key above ").bytes(before).text(", found ").bytes(key);
@@ -186,7 +186,7 @@ const fn even_message(name: &str, regions: u128, flaw: EvenFlaw) -> Message {
         EvenFlaw::Uncountable => {
             let message =
                 message.text("its first element is not a number, a code, or a text of one width and alphabet");
-            message.help().text("list the keys: `split(keys(\"g\", \"p\"))`")
+            message.help().text("list the keys: `split(keys(\"..\", \"..\"))`")
         }
     }
 }
