@@ -109,7 +109,7 @@
 //! `seconds` has a variable width, and `bytes` follows it
 //!   note: 1 before 23 and 12 before 3 would be the same bytes
 //!   help: end it with a byte that no number holds: `#[rowkey(separator = "_")]`
-//!   help: or write a width in place of `decimal`: `digits(10)`
+//!   help: or write `digits(10)` in place of `decimal`
 //! ```
 //!
 //! ```
@@ -288,7 +288,7 @@
 //! ```text
 //! keys do not sort by `at`
 //!   note: its pattern does not run from large to small
-//!   help: write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`
+//!   help: write the year first, then month, day, hour, minute, second, as in `%Y-%m-%d`
 //!   help: or opt out: `#[rowkey(allow(unordered))]`
 //! ```
 //!
@@ -661,7 +661,7 @@
 //! `at` cannot be part of a row key: its type is finer than a millisecond, and nothing says what happens to the finer part
 //!   help: leave it out: `#[reverse_ts(millis, floor)]`
 //!   help: keep it: `#[reverse_ts(nanos)]`
-//!   help: make it an error of `encode`: `#[reverse_ts(millis, exact)]`
+//!   help: make it an encode error: `#[reverse_ts(millis, exact)]`
 //! ```
 //!
 //! ```

@@ -9,6 +9,7 @@ use crate::model::{Bytes, Computed, Key, Kind, KindContent, Kinds, Placement};
 use crate::names;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
+use std::ptr;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Ident, Result, Type, TypePath};
 
@@ -154,9 +155,14 @@ fn clash(kinds: &Kinds, tags: &[(&Ident, &Bytes)], ident: &Ident, older: &Bytes)
     if *other == ident {
         return Some(message!(lit, "`{ident}` has this tag already"; help "leave it out of `was`"));
     }
+    let is_older = kinds.kinds.iter().any(|kind| kind.was.iter().any(|older| ptr::eq(older, *tag)));
+    let help = match is_older {
+        true => format!("leave it out of `was`, here or on `{other}`"),
+        false => format!("give `{other}` another tag"),
+    };
     let tag = tag.lit.to_token_stream();
     Some(message!(lit, "the older tag of `{ident}` cannot be told from the tag {tag} of `{other}`";
-        note "rows behind it could be of both"; help "give `{other}` another tag"))
+        note "rows behind it could be of both"; help "{help}"))
 }
 
 /// Refuses variants whose scans would be begun by functions of one name.

@@ -260,7 +260,7 @@ const fn finer(item: &'static str, per_second: u64) -> Language {
                 concat!(
                     concat!("leave it out: `", $open, $word, ", floor", $close, "`\n  help: "),
                     concat!("keep it: `", $open, "nanos", $close, "`\n  help: "),
-                    concat!("make it an error of `encode`: `", $open, $word, ", exact", $close, "`"),
+                    concat!("make it an encode error: `", $open, $word, ", exact", $close, "`"),
                 ),
             )
         };

@@ -28,7 +28,7 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
         }
         let pattern = if input.peek(LitStr) { Some(input.parse::<LitStr>()?) } else { None };
         if let Some((java, twin)) = pattern.as_ref().and_then(|java| Some((java, strftime(&java.value())?))) {
-            refuse!(java, "expected a pattern of `strftime`, found one of Java"; help "write `time(\"{twin}\")`");
+            refuse!(java, "expected a pattern of `strftime`, found one of Java"; help "write `\"{twin}\"`");
         }
         let per_second = if pattern.is_none() { unit(input)? } else { MILLIS };
         comma(input)?;

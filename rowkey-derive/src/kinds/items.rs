@@ -88,7 +88,7 @@ pub fn of_enum(
             "salt" if under.is_wrong => skip(input),
             "salt" if under.fields.is_empty() => {
                 refuse!(word, "a salt before the tag needs fields that all kinds begin with";
-                    help "name them: `#[rowkey(under(tenant))]`";
+                    help "name them: `#[rowkey(under(..))]`";
                     help "or salt a kind behind its tag, on its own fields or on the struct that it holds")
             }
             "salt" => of_key(word, input, scope, key).map_err(not_under),

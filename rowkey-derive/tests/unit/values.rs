@@ -82,10 +82,7 @@ fn floor_beside_exact() {
 fn patterns_of_java() {
     field_refused(
         "#[rowkey(time(\"yyyy-MM-dd\"))]",
-        &[(
-            "\"yyyy-MM-dd\"",
-            "expected a pattern of `strftime`, found one of Java\n  help: write `time(\"%Y-%m-%d\")`",
-        )],
+        &[("\"yyyy-MM-dd\"", "expected a pattern of `strftime`, found one of Java\n  help: write `\"%Y-%m-%d\"`")],
     );
 }
 

@@ -72,7 +72,7 @@ mod habits_of_others {
         host: u64,
         #[rowkey("pad(20)")]
         page: String,
-        #[rowkey(time("yyyy-MM-dd HH:mm"))]
+        #[rowkey(time("yyyy-MM-dd HH:mm", floor))]
         at: jiff::civil::DateTime,
     }
 }

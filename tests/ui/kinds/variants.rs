@@ -388,4 +388,16 @@ mod uses_after_a_wrong_item {
     }
 }
 
+mod prefixes_of_variants {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(prefix = "a")]
+        User { id: u64 },
+        #[rowkey(prefix = "b")]
+        Post { id: u64 },
+    }
+}
+
 fn main() {}

@@ -20,7 +20,7 @@ impl PatternRefusal {
     pub(super) const fn finer() -> Self {
         let fact = "its type is finer than its pattern, and nothing says what happens to the finer part";
         let help = Message::new().text("leave it out: write `floor` after the pattern").help();
-        Self { fact: Message::new().text(fact), help: help.text("make it an error of `encode`: write `exact`") }
+        Self { fact: Message::new().text(fact), help: help.text("make it an encode error: write `exact`") }
     }
 }
 

@@ -279,7 +279,7 @@ const fn end_of_decimal(
     let message = if signed {
         message
     } else {
-        message.help().text("or write a width in place of `decimal`: `digits(").number(digits as u128).text(")`")
+        message.help().text("or write `digits(").number(digits as u128).text(")` in place of `decimal`")
     };
     or_last(layout, field, at, message)
 }

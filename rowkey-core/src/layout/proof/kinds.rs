@@ -94,14 +94,13 @@ impl Meeting {
         let message = message.note().text("the scans of ").name(self.scanned.layout.parts.name);
         let message = message.text(" would read keys of ").name(self.of.layout.parts.name).text(": ");
         let message = self.example(message, under).help().text(help);
-        match short.tag.len() == long.tag.len() {
-            true => message,
-            false => {
-                let message =
-                    message.help().text("or, for a table whose keys of both differ in width, leave out both tags, ");
-                message.text("and begin each struct with its own: `#[rowkey(prefix = \"..\")]`")
-            }
+        if !under.is_empty() || short.tag.len() == long.tag.len() {
+            return message;
         }
+        let message = message
+            .help()
+            .text("or, for a table whose keys of both differ in width, leave out both tags, and begin each ");
+        message.text("struct with its own: `#[rowkey(prefix = \"..\")]`")
     }
 
     const fn message_without_tags(&self, first: &RecordType, second: &RecordType, under: &[&str]) -> Message {
@@ -195,13 +194,13 @@ const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
     let message = not_a_kind(key, kind).text("it has several kinds itself").help();
     let message = match key.parts.kinds {
         // Its fields of `under` go before its tags, and the outer enum has no such fields.
-        [first, ..] if first.layout.under() > 0 => message.text("leave the variant out, "),
-        _ => message.text("name its kinds here, as variants").help().text("or leave the variant out, "),
+        [first, ..] if first.layout.under() > 0 => message,
+        _ => message.text("name its kinds here, as variants").help().text("or "),
     };
     let message =
-        message.text("begin the keys of ").name(key.parts.name).text(" with a prefix, and keep both in one table: ");
-    let message = message.text("`rowkey::disjoint!(").text(enum_name(kind.parts.name)).text(", ").text(key.parts.name);
-    message.text(");`")
+        message.text("give up ").name(enum_name(kind.parts.name)).text(": give each kind and ").name(key.parts.name);
+    let message = message.text(" a prefix, and keep all in one table: `rowkey::disjoint!(").text(key.parts.name);
+    message.text(", ..);`")
 }
 
 /// Begins the reason why a key cannot be this kind.

@@ -91,8 +91,7 @@ pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
         }
         Leaf::Parts(_) => {
             let message = message.text("its pattern does not run from large to small").help();
-            let message =
-                message.text("write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`");
+            let message = message.text("write the year first, then month, day, hour, minute, second, as in `%Y-%m-%d`");
             message.help().text(OR_OPT_OUT)
         }
         _ => message.text("its codec states that the bytes do not sort as the values do").help().text(OPT_OUT),

@@ -304,7 +304,7 @@ const fn multiple_of_phoenix(buckets: u128) -> Message {
     let message = message.text("its hash multiplies by 31, so that modulo 31 little but the last byte counts: ");
     let message = message.text("rows that end in a digit fill as few as 10 of 31 buckets").help();
     let message = message.text("for a new table, choose any other number: `buckets = ").number(buckets + 1).text("`");
-    message.help().text("for a table that exists, name the function: `with = rowkey::salt::phoenix`")
+    message.help().text("for a table that exists, write `with = rowkey::salt::phoenix` in place of `phoenix`")
 }
 
 const fn out_of_reach(salt: &Salt, fields: &[Field], reached: u32) -> Message {

@@ -96,7 +96,7 @@ const fn message(salt: &Salt, fields: &[Field], older: &SaltVersion, buckets: i1
         }
         WasFlaw::Repeated => {
             let message = message.text("`was` names ").number(older.buckets as u128).text(" buckets twice").help();
-            message.text("name each generation once, the newest first: `was(16, 8)`")
+            message.text("name each generation once, the newest first")
         }
         WasFlaw::OtherWidth(count) => {
             let message = message.text("labels of ").number(count as u128).text(" and of ");
