@@ -1,9 +1,12 @@
 //! One mistake is one error, as editors read them: from `--error-format=json`, and with incremental compilation, in which rustc
 //! prints an error once for each item that it arises in.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs};
+#[path = "../rustc/mod.rs"]
+mod rustc;
+
+use rustc::Rustc;
+use std::fs;
+use std::path::Path;
 
 /// A field with one mistake, and nothing else wrong.
 const FIELDS: [&str; 15] = [
@@ -69,57 +72,27 @@ fn module(case: &str) -> String {
     if code.contains("fn main()") { code } else { code + "\nfn main() {}\n" }
 }
 
-/// Asks rustc for the errors of a file.
-struct Rustc {
-    /// What rustc reads of the library to check who uses it.
-    rowkey: PathBuf,
-    out: PathBuf,
+/// The errors in `file`, as rustc renders them.
+fn errors(rustc: &Rustc, file: &Path) -> Vec<String> {
+    let incremental = format!("incremental={}", rustc.out.join("incremental").display());
+    let output = rustc.check(file).args(["--error-format=json", "-C", &incremental]).output().unwrap();
+    let lines = String::from_utf8(output.stderr).unwrap();
+    // The last one only counts them.
+    let is_error = |line: &&str| line.contains(r#""level":"error""#) && !line.contains(r#""message":"aborting due to"#);
+    let errors: Vec<String> = lines.lines().filter(is_error).map(str::to_owned).collect();
+    assert!(!errors.is_empty(), "{lines}");
+    errors
 }
 
-impl Rustc {
-    /// Checks the library, which is a fraction of a build, or learns where that was done.
-    fn new() -> Self {
-        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let check = ["check", "--offline", "--package", "rowkey", "--lib", "--message-format=json"];
-        let check = Command::new(cargo).args(check).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-        let messages = String::from_utf8(check.stdout).unwrap();
-        let is_library = |text: &&str| text.contains("librowkey-") && text.ends_with(".rmeta");
-        let checked = messages.split('"').find(is_library);
-        let rowkey = checked.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&check.stderr))).into();
-        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("one_error");
-        fs::create_dir_all(&out).unwrap();
-        Self { rowkey, out }
-    }
-
-    /// The errors in `file`, as rustc renders them.
-    fn errors(&self, file: &Path) -> Vec<String> {
-        let (deps, out) = (self.rowkey.parent().unwrap(), self.out.join("out.rmeta"));
-        let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-            .args(["--edition=2024", "--emit=metadata", "--error-format=json", "-C"])
-            .arg(format!("incremental={}", self.out.join("incremental").display()))
-            .args(["--extern", &format!("rowkey={}", self.rowkey.display()), "-L", &deps.display().to_string()])
-            .args([Path::new("-o"), &out, file])
-            .output()
-            .unwrap();
-        let lines = String::from_utf8(output.stderr).unwrap();
-        // The last one only counts them.
-        let is_error =
-            |line: &&str| line.contains(r#""level":"error""#) && !line.contains(r#""message":"aborting due to"#);
-        let errors: Vec<String> = lines.lines().filter(is_error).map(str::to_owned).collect();
-        assert!(!errors.is_empty(), "{lines}");
-        errors
-    }
-
-    #[track_caller]
-    fn finds_one_error(&self, file: &Path, of: &str) {
-        let errors = self.errors(file);
-        assert!(errors.len() == 1, "{of}: {} errors\n{}", errors.len(), errors.join("\n"));
-    }
+#[track_caller]
+fn finds_one_error(rustc: &Rustc, file: &Path, of: &str) {
+    let errors = errors(rustc, file);
+    assert!(errors.len() == 1, "{of}: {} errors\n{}", errors.len(), errors.join("\n"));
 }
 
 #[test]
 fn one_mistake_is_one_error() {
-    let rustc = Rustc::new();
+    let rustc = Rustc::new("one_error");
     let file = rustc.out.join("key.rs");
     for field in FIELDS {
         let plain = field.rsplit_once("] ").map_or(field, |(_, plain)| plain);
@@ -129,10 +102,10 @@ fn one_mistake_is_one_error() {
         let uses = "fn main() { let _ = (Key::scan().id(1).plan(), Other::scan().last(1).plan()); }";
         let place = "#[derive(Clone)]\nstruct Place;";
         fs::write(&file, format!("use rowkey::RowKey;\n{place}\n#[derive(RowKey)]\n{key}\n{uses}\n")).unwrap();
-        rustc.finds_one_error(&file, field);
+        finds_one_error(&rustc, &file, field);
     }
     for case in CASES {
         fs::write(&file, module(case)).unwrap();
-        rustc.finds_one_error(&file, case);
+        finds_one_error(&rustc, &file, case);
     }
 }
