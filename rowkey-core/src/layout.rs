@@ -75,6 +75,8 @@ pub struct Parts {
 pub enum Placement {
     /// In the struct's own key.
     Own,
+    /// Among the first fields of a record type, which all others of the enum begin with too (`under`).
+    Shared,
     /// In a secondary key (`index(..)`) and in the struct's own, where other fields may follow it.
     Moved,
     /// In a secondary key only: `skip`, which excludes all other items, leaves the field out of the struct's own key.

@@ -337,6 +337,12 @@ pub const fn check_moved_field(layout: &Layout, index: usize, own: &Layout, own_
     layout::check_moved_field(&placed(layout, Placement::Moved), index, own, own_index);
 }
 
+/// Proves one field of a record type that all others begin with too.
+#[track_caller]
+pub const fn check_shared_field(layout: &Layout, index: usize) {
+    check_field(&placed(layout, Placement::Shared), index);
+}
+
 /// Proves one field of a secondary key if the struct's own key skips it.
 #[track_caller]
 pub const fn check_skipped_field(layout: &Layout, index: usize) {

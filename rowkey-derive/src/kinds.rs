@@ -87,6 +87,8 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
         None => {
             read_fields(&variant.fields, &mut key, &in_rowkey, diag);
             check::fields(&key, kinds.under().count(), diag);
+            let shared = key.fields.iter_mut().filter(|field| field.skip.is_none()).take(kinds.under().count());
+            shared.for_each(|field| field.placement = Placement::Shared);
             KindContent::Fields(Box::new(by_name(key)), variant.fields.members().collect())
         }
     };

@@ -246,6 +246,8 @@ pub struct Computed {
 pub enum Placement {
     /// In the struct's own key, or skipped by it.
     Own,
+    /// Among the first fields of a variant, which all others begin with too.
+    Shared,
     /// In a secondary key. In the struct's own key, it is the field of this index.
     Moved(usize),
     /// In a secondary key. The struct's own key skips it.

@@ -132,7 +132,7 @@ const fn flaw_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> O
 /// fields may differ there.
 const fn of(layout: &Layout) -> Message {
     match layout.parts.placement {
-        Placement::Own => Message::new(),
+        Placement::Own | Placement::Shared => Message::new(),
         Placement::Moved | Placement::Skipped => Message::new().text("in ").name(layout.parts.name).text(", "),
     }
 }

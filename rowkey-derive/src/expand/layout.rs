@@ -181,6 +181,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let check = |(index, field): (usize, &Field)| {
         let check = match field.placement {
             Placement::Own => quote! { __rk::check_field(__LAYOUT, #index) },
+            Placement::Shared => quote! { __rk::check_shared_field(__LAYOUT, #index) },
             Placement::Moved(from) => {
                 quote! { __rk::check_moved_field(__LAYOUT, #index, <#own as __rk::RowKey>::LAYOUT, #from) }
             }

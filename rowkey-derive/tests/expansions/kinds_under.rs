@@ -255,8 +255,8 @@ const _: () = {
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
                 __rk::split(&[], __rk::SplitRule::Default, false, false),
             );
-            const _: () = __rk::check_field(__LAYOUT, 0usize);
-            const _: () = __rk::check_field(__LAYOUT, 1usize);
+            const _: () = __rk::check_shared_field(__LAYOUT, 0usize);
+            const _: () = __rk::check_shared_field(__LAYOUT, 1usize);
             const _: () = __rk::check_field(__LAYOUT, 2usize);
             __LAYOUT
         };

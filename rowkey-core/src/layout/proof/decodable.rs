@@ -257,14 +257,14 @@ const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: 
     message.text("give ").name(layout.parts.name).text(" a struct of its own, and this field `#[pad(20)]` there")
 }
 
-/// Adds the help to make the field the last one, unless another open field would then stand in the middle.
+/// Adds the help to make the field the last one, unless another open field would then stand in the middle, or a tag would follow it.
 const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
-    match first_open(layout, at + 1) {
-        Some(_) => message,
-        None if matches!(layout.parts.placement, Placement::Own) => {
-            message.help().text("or make ").name(field.name).text(" the last field")
+    match (first_open(layout, at + 1), layout.parts.placement) {
+        (Some(_), _) | (None, Placement::Shared) => message,
+        (None, Placement::Own) => message.help().text("or make ").name(field.name).text(" the last field"),
+        (None, Placement::Moved | Placement::Skipped) => {
+            message.help().text("or name ").name(field.name).text(" last in ").name(layout.parts.name)
         }
-        None => message.help().text("or name ").name(field.name).text(" last in ").name(layout.parts.name),
     }
 }
 
