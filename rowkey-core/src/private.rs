@@ -284,9 +284,10 @@ pub const fn split_refs<const W: usize, const M: usize>(table: &'static [Key<W>;
     keys
 }
 
-/// `true` if the bytes of a key are `[u8; N]`.
+/// `true` if the bytes of a key are `[u8; N]`. If a field is refused, N is not known, and an array of any other width would be one more
+/// error where a key is compared.
 pub const fn is_fixed(layout: &Layout) -> bool {
-    layout.fixed_width().is_some()
+    layout.fixed_width().is_some() && !layout.parts.is_refused()
 }
 
 /// The width of `[u8; N]`, or 0 for `Vec<u8>`.

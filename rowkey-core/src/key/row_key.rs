@@ -33,7 +33,7 @@ pub trait RowKey: KeyParts {
 
     /// The result of [`RowKey::decode`]: `Self`; if the struct has a lifetime, `Self` borrowing from the key.
     ///
-    /// In generic code, `K: OwnedKey` says that it is `K` ([`OwnedKey`]).
+    /// In generic code, ask for [`OwnedKey`] in place of `RowKey`: then this is the key type itself.
     type Decoded<'k>;
 
     /// The typed builder that [`RowKey::scan`] returns. The keys of its plans are `K`, which is `Self`, or an enum that holds it.

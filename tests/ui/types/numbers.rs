@@ -192,6 +192,7 @@ mod uses_after_a_refused_type {
 
     fn main() {
         let key = Key { name: String::from("a"), at: 1 };
+        assert_eq!(key.encode().unwrap(), *b"a\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01");
         let bytes = key.encode().unwrap();
         let bytes: &[u8] = bytes.as_ref();
         let _ = Key::decode(bytes);
