@@ -15,7 +15,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 3. `at`: `i64`, `time(millis)`, ascending
 */
 #[must_use]
-struct ReadingScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct ReadingScan<const AT: usize = 0, K = Reading>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -124,7 +127,7 @@ const _: () = {
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Reading;
-        type Scan = ReadingScan;
+        type Scan<__T> = ReadingScan<0, __T>;
         /**1. `at.year_month_day`: computed, as digits
 2. `device`: `u32`, 4 bytes, ascending
 3. `at`: `i64`, `time(millis)`, ascending
@@ -202,12 +205,6 @@ const _: () = {
             }
             __rk::Ok(__value)
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            ReadingScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Reading
@@ -238,19 +235,14 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     const _: () = __rk::check_field(__LAYOUT, 2usize);
-    type __Scan0 = ReadingScan<0>;
-    type __Scan1 = ReadingScan<1>;
-    type __Scan2 = ReadingScan<2>;
-    type __Scan3 = ReadingScan<3>;
     __rk::builder!(
-        ReadingScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`device`: `u32`, 4 bytes, ascending."]] device filter_device __Scan0 __Scan2
-        __Scan3 __Binds_device
+        ReadingScan, ReadingFields[device 1 at 2], 'v, limit bucket max_ranges resume; {
+        [#[doc = "`device`: `u32`, 4 bytes, ascending."]] device filter_device 0 2 3
+        __Binds_device
         "`device` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `device` once, before all others, or use `filter_device`"[__rk::Form] [__C
         : __rk::Condition < 'v, __field::device, __As >] [__rk::Query] } { [#[doc =
-        "`at`: `i64`, `time(millis)`, ascending."]] at filter_at __Scan2 __Scan3 __Scan3
-        __Binds_at
+        "`at`: `i64`, `time(millis)`, ascending."]] at filter_at 2 3 3 __Binds_at
         "`at` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `at` once, right after a value of `device`, or use `filter_at`"[__rk::Form]
         [__C : __rk::Condition < 'v, __field::at, __As >] [__rk::Query] }

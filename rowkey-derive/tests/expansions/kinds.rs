@@ -15,7 +15,10 @@ pub enum Row<'a> {
 1. the tag, and what follows it in its kind
 */
 #[must_use]
-pub struct RowScan<const AT: usize = 0>(::rowkey::__private0::Query);
+pub struct RowScan<const AT: usize = 0, K = Row<'static>>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 /**Takes conditions on the fields of [`Row::Post`], in key order; `plan()` gives the ranges that hold the rows.
 
 Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
@@ -26,7 +29,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 2. `title`: `&'a str`, ascending
 */
 #[must_use]
-pub struct RowPostScan<const AT: usize = 0>(::rowkey::__private0::Query);
+pub struct RowPostScan<const AT: usize = 0, K = Row<'static>>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -66,7 +72,7 @@ const _: () = {
         __rk_of: ::core::marker::PhantomData<&'__r Row<'a>>,
     }
     const __SALT: __rk::Option<__rk::Salt> = __rk::None;
-    const __KINDS: &[__rk::Kind] = &[
+    const __KINDS: &[__rk::RecordType] = &[
         __rk::kind(
             "Meta",
             b"M",
@@ -202,7 +208,7 @@ const _: () = {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
-            type Scan = RowPostScan;
+            type Scan<__T> = RowPostScan<0, __T>;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -275,24 +281,16 @@ const _: () = {
                     title: __1,
                 })
             }
-            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-                RowPostScan {
-                    0: __rk::Query::new::<__K>(),
-                }
-            }
         }
-        type __Scan0 = RowPostScan<0>;
-        type __Scan1 = RowPostScan<1>;
-        type __Scan2 = RowPostScan<2>;
         __rk::builder!(
-            RowPostScan, 'v, limit bucket max_ranges resume; { [#[doc =
-            "`author`: `u64`, 8 bytes, ascending."]] author filter_author __Scan0 __Scan1
-            __Scan2 __Binds_author
+            RowPostScan, RowPostFields[author 0 title 1], 'v, limit bucket max_ranges
+            resume; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] author
+            filter_author 0 1 2 __Binds_author
             "`author` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `author` once, before all others, or use `filter_author`"[__rk::Form]
             [__C : __rk::Condition < 'v, __field::author, __As >] [__rk::Query] } {
-            [#[doc = "`title`: `&'a str`, ascending."]] title filter_title __Scan1
-            __Scan2 __Scan2 __Binds_title
+            [#[doc = "`title`: `&'a str`, ascending."]] title filter_title 1 2 2
+            __Binds_title
             "`title` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `title` once, right after a value of `author`, or use `filter_title`"[__rk::Form]
             [__C : __rk::Condition < 'v, __field::title, __As >] [__rk::Query] }
@@ -332,7 +330,7 @@ const _: () = {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
-            type Scan = ();
+            type Scan<__T> = __rk::Query;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -362,9 +360,6 @@ const _: () = {
                 }
                 __rk::Ok(Row::Meta {})
             }
-            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-                ()
-            }
         }
         const _: () = __rk::check_kind_key(
             <__Meta<'static, 'static>>::WITHOUT_TAG,
@@ -378,7 +373,7 @@ const _: () = {
             { __rk::kinds_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Row<'__k>;
-        type Scan = RowScan;
+        type Scan<__T> = RowScan<0, __T>;
         /**1. the tag, and what follows it in its kind
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -489,19 +484,12 @@ const _: () = {
                 },
             )
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            RowScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__k> __rk::DerivedCodec<'__k> for Row<'__k> {
         type Codec = __rk::NestedKey;
     }
-    type __Scan0 = RowScan<0>;
-    __rk::builder!(RowScan, 'v, limit bucket max_ranges resume;);
+    __rk::builder!(RowScan, RowFields[], 'v, limit bucket max_ranges resume;);
     impl<'a> Row<'a> {
         ///Starts a scan of the rows of [`Row::User`].
         ///
@@ -509,19 +497,27 @@ const _: () = {
         #[inline]
         pub fn scan_user() -> <<UserKey as __rk::AskedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan {
-            <__rk::KeyOfKind<
-                'static,
-                __User,
-            > as __rk::KeyParts>::builder_of::<__rk::KeyOfKind<'static, __User>>()
+        >>::Held as __rk::RowKey>::Scan<Self> {
+            __rk::Builder::of_query(
+                __rk::Query::new::<__rk::KeyOfKind<'static, __User>>(),
+            )
+        }
+        /// Returns the fields of these rows as values, each under its name.
+        pub fn fields_user() -> <<<UserKey as __rk::AskedBy<
+            __Asked,
+        >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
+            <<<UserKey as __rk::AskedBy<
+                __Asked,
+            >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
         }
         ///Starts a scan of the rows of [`Row::Post`].
         #[inline]
-        pub fn scan_post() -> RowPostScan {
-            <__Post<
-                'static,
-                'static,
-            > as __rk::KeyParts>::builder_of::<__Post<'static, 'static>>()
+        pub fn scan_post() -> RowPostScan<0, Self> {
+            __rk::Builder::of_query(__rk::Query::new::<__Post<'static, 'static>>())
+        }
+        /// Returns the fields of these rows as values, each under its name.
+        pub fn fields_post() -> <RowPostScan<0, Self> as __rk::Builder>::Fields {
+            <RowPostScan<0, Self> as __rk::Builder>::fields()
         }
     }
 };

@@ -16,7 +16,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 4. the tag, and what follows it in its kind
 */
 #[must_use]
-struct ItemScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct ItemScan<const AT: usize = 0, K = Item>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 /**Takes conditions on the fields of [`Item::Comment`], in key order; `plan()` gives the ranges that hold the rows.
 
 Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
@@ -28,7 +31,10 @@ Each field has a method that binds it and one that filters by it. Both take a va
 3. `n`: `u8`, 1 bytes, ascending
 */
 #[must_use]
-struct ItemCommentScan<const AT: usize = 0>(::rowkey::__private0::Query);
+struct ItemCommentScan<const AT: usize = 0, K = Item>(
+    ::rowkey::__private0::Query,
+    ::rowkey::__private0::Of<K>,
+);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -74,7 +80,7 @@ const _: () = {
             __rk::None,
         ),
     );
-    const __KINDS: &[__rk::Kind] = &[
+    const __KINDS: &[__rk::RecordType] = &[
         __rk::kind(
             "Comment",
             b"",
@@ -268,7 +274,7 @@ const _: () = {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Item;
-            type Scan = ItemCommentScan;
+            type Scan<__T> = ItemCommentScan<0, __T>;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -362,11 +368,6 @@ const _: () = {
                     n: __2,
                 })
             }
-            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-                ItemCommentScan {
-                    0: __rk::Query::new::<__K>(),
-                }
-            }
         }
         #[automatically_derived]
         impl<'__v, '__r, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C>
@@ -395,24 +396,19 @@ const _: () = {
                 >>::filter(__query, __condition)
             }
         }
-        type __Scan0 = ItemCommentScan<0>;
-        type __Scan1 = ItemCommentScan<1>;
-        type __Scan2 = ItemCommentScan<2>;
-        type __Scan3 = ItemCommentScan<3>;
         __rk::builder!(
-            ItemCommentScan, 'v, limit bucket max_ranges resume; { [#[doc =
-            "`tenant`: `u32`, 4 bytes, ascending."]] tenant filter_tenant __Scan0 __Scan1
-            __Scan3 __Binds_tenant
+            ItemCommentScan, ItemCommentFields[tenant 0 project 1 n 2], 'v, limit bucket
+            max_ranges resume; { [#[doc = "`tenant`: `u32`, 4 bytes, ascending."]] tenant
+            filter_tenant 0 1 3 __Binds_tenant
             "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
             [__C : __rk::Condition < 'v, __field::tenant, __As >] [__rk::Query] } {
-            [#[doc = "`project`: `u16`, 2 bytes, ascending."]] project filter_project
-            __Scan1 __Scan2 __Scan3 __Binds_project
+            [#[doc = "`project`: `u16`, 2 bytes, ascending."]] project filter_project 1 2
+            3 __Binds_project
             "`project` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `project` once, right after a value of `tenant`, or use `filter_project`"[__rk::Form]
             [__C : __rk::Condition < 'v, __field::project, __As >] [__rk::Query] } {
-            [#[doc = "`n`: `u8`, 1 bytes, ascending."]] n filter_n __Scan2 __Scan3
-            __Scan3 __Binds_n
+            [#[doc = "`n`: `u8`, 1 bytes, ascending."]] n filter_n 2 3 3 __Binds_n
             "`n` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `n` once, right after a value of `project`, or use `filter_n`"[__rk::Form]
             [__C : __rk::Condition < 'v, __field::n, __As >] [__rk::Query] }
@@ -429,7 +425,7 @@ const _: () = {
             { __rk::kinds_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Item;
-        type Scan = ItemScan;
+        type Scan<__T> = ItemScan<0, __T>;
         /**1. the salt, by `xxh3`
 2. `tenant`: as in every kind
 3. `project`: as in every kind
@@ -516,12 +512,6 @@ const _: () = {
                 },
             )
         }
-        #[inline]
-        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            ItemScan {
-                0: __rk::Query::new::<__K>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'__k> __rk::DerivedCodec<'__k> for Item {
@@ -546,19 +536,16 @@ const _: () = {
     const _: () = __rk::check_under(__LAYOUT, 1usize, &["tenant", "project"]);
     const _: () = __rk::check_engine(<__Comment<'static> as __rk::RowKey>::LAYOUT);
     const _: () = __rk::check_kind(__LAYOUT, 1usize, &["tenant", "project"]);
-    type __Scan0 = ItemScan<0>;
-    type __Scan1 = ItemScan<1>;
-    type __Scan2 = ItemScan<2>;
     __rk::builder!(
-        ItemScan, 'v, limit bucket max_ranges resume; { [#[doc =
-        "`tenant`: as in every kind."]] tenant filter_tenant __Scan0 __Scan1 __Scan2
+        ItemScan, ItemFields[tenant 0 project 1], 'v, limit bucket max_ranges resume; {
+        [#[doc = "`tenant`: as in every kind."]] tenant filter_tenant 0 1 2
         __Binds_tenant
         "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
         [__rk::KeyOfKind < 'static, __Task > : __rk::SharedField < 'v, __rk::FirstField,
         __As, __C >] [< __rk::KeyOfKind < 'static, __Task > as __rk::SharedField < 'v,
         __rk::FirstField, __As, __C > >] } { [#[doc = "`project`: as in every kind."]]
-        project filter_project __Scan1 __Scan2 __Scan2 __Binds_project
+        project filter_project 1 2 2 __Binds_project
         "`project` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `project` once, right after a value of `tenant`, or use `filter_project`"[__rk::Form]
         [__rk::KeyOfKind < 'static, __Task > : __rk::SharedField < 'v, __rk::NextField <
@@ -570,16 +557,27 @@ const _: () = {
         #[inline]
         fn scan_task() -> <<Task as __rk::AskedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan {
-            <__rk::KeyOfKind<
-                'static,
-                __Task,
-            > as __rk::KeyParts>::builder_of::<__rk::KeyOfKind<'static, __Task>>()
+        >>::Held as __rk::RowKey>::Scan<Self> {
+            __rk::Builder::of_query(
+                __rk::Query::new::<__rk::KeyOfKind<'static, __Task>>(),
+            )
+        }
+        /// Returns the fields of these rows as values, each under its name.
+        fn fields_task() -> <<<Task as __rk::AskedBy<
+            __Asked,
+        >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
+            <<<Task as __rk::AskedBy<
+                __Asked,
+            >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
         }
         ///Starts a scan of the rows of [`Item::Comment`].
         #[inline]
-        fn scan_comment() -> ItemCommentScan {
-            <__Comment<'static> as __rk::KeyParts>::builder_of::<__Comment<'static>>()
+        fn scan_comment() -> ItemCommentScan<0, Self> {
+            __rk::Builder::of_query(__rk::Query::new::<__Comment<'static>>())
+        }
+        /// Returns the fields of these rows as values, each under its name.
+        fn fields_comment() -> <ItemCommentScan<0, Self> as __rk::Builder>::Fields {
+            <ItemCommentScan<0, Self> as __rk::Builder>::fields()
         }
     }
 };

@@ -4,16 +4,17 @@
 mod by_hand {
     use rowkey::{Layout, RowKey};
 
+    #[derive(RowKey)]
+    struct Id(u64);
+
     struct Call(u64);
 
     impl RowKey for Call {
         type Bytes = [u8; 8];
         type EncodeError = std::convert::Infallible;
         type Decoded<'k> = Call;
-        type Scan<K> = ();
+        type Scan<K> = IdScan<0, K>;
         const LAYOUT: &'static Layout = panic!();
-
-        fn scan() {}
     }
 }
 
