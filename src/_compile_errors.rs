@@ -864,7 +864,7 @@
 //!
 //! # Kinds
 //!
-//! Several kinds of keys share a table if each key is of one kind, and no scan of one reads a row of another. For the variants of an
+//! Several kinds of keys share a table if each key is of one record type, and no scan of one reads a row of another. For the variants of an
 //! enum, the derive proves it; for structs, [`disjoint!`](crate::disjoint) does.
 //!
 //! ## A tag that begins another
@@ -929,7 +929,7 @@
 //!
 //! ```text
 //! the tag of `Post` begins the reserved tag "YZ"
-//!   note: rows of the kind that once had it may still be stored
+//!   note: rows of the variant that once had it may still be stored
 //!   help: choose another tag
 //! ```
 //!
@@ -955,7 +955,7 @@
 //!
 //! ```text
 //! `OwnFields::Day` and `OwnFields::Name` can have the same key: for example "00000000"
-//!   note: without a tag, the keys of a kind must differ from those of all others
+//!   note: without a tag, the keys of a variant must differ from those of all others
 //!   help: give `Day` and `Name` a tag each: `#[rowkey(tag = "..")]`
 //! ```
 //!
@@ -1005,7 +1005,7 @@
 //! `tenant` of `Item::Width` is not written as that of `Item::Task`
 //!   note: `Item::Task`: tenant: str as text padded to 8 bytes with 00
 //!         `Item::Width`: tenant: str as text padded to 10 bytes with 00
-//!   help: give it the same type and the same items in every kind
+//!   help: give it the same type and the same items in every variant
 //! ```
 //!
 //! ## A variant that holds no row key

@@ -41,9 +41,12 @@ use common::section;
 use departure::{ByCarrier, DAY, Departure, show_time};
 use records::Records;
 
+/// Questions to the table of departures, and one to that by carrier.
+type Questions<'r> = ([Question<'r, Departure>; 3], Question<'r, ByCarrier>);
+
 /// Three questions to a month of departures, about its busiest plane and its busiest carrier; and a fourth, to the table
 /// under the second key.
-fn questions(records: &Records) -> Result<([Question<'_, Departure>; 3], Question<'_, ByCarrier>), Box<dyn Error>> {
+fn questions(records: &Records) -> Result<Questions<'_>, Box<dyn Error>> {
     let departures = || records.rows.iter().map(|record| &record.departure);
     let tail = busiest(departures().map(|departure| departure.tail.as_str()).filter(|&tail| tail != "NA"));
     let carrier = busiest(departures().map(|departure| departure.carrier.as_str()));

@@ -339,7 +339,7 @@ impl Layout {
     pub const fn language(&'static self) -> Language {
         if self.has_kinds() {
             return Language::refused(
-                "keys of several kinds cannot be a part of another key",
+                "keys of several record types cannot be a part of another key",
                 "make a field of the struct that one of its variants holds",
             );
         }

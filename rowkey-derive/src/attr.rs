@@ -65,7 +65,7 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "tag" => refuse!(word, "`tag` belongs on a variant of an enum, not on a struct";
             help "to begin each key of the struct with bytes: `prefix = \"U\"`"),
         "other" => refuse!(word, "`other` belongs on a variant of an enum, not on a struct"),
-        "under" | "reserved" => refuse!(word, "`{word}` belongs on an enum of several kinds of keys, not on a struct"),
+        "under" | "reserved" => refuse!(word, "`{word}` belongs on an enum of several record types, not on a struct"),
         name => return Err(unknown(word, "item", name, KEY_ITEMS)),
     }
     Ok(())
@@ -137,7 +137,7 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, o
             help "write `#[rowkey({name} ..)]` above `struct`"),
         "tag" | "other" => refuse!(word, "`{word}` belongs on a variant of an enum, not on a field";
             help "write it above its variant"),
-        "under" | "reserved" => refuse!(word, "`{word}` belongs on an enum of several kinds of keys, not on a field";
+        "under" | "reserved" => refuse!(word, "`{word}` belongs on an enum of several record types, not on a field";
             help "write it above `enum`"),
         name => {
             let call = match name {

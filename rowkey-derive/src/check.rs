@@ -37,14 +37,14 @@ pub fn kinds(kinds: &Kinds, diag: &mut Diag) {
 fn has_kinds(kinds: &Kinds, diag: &mut Diag) -> bool {
     let (ident, first) = (&kinds.key.ident, kinds.kinds.first());
     let Some(Kind { ident: first, .. }) = first else {
-        diag.push(message!(ident, "expected at least one kind of keys in `{ident}`";
+        diag.push(message!(ident, "expected at least one variant with keys in `{ident}`";
             help "write a variant with a tag: `#[rowkey(tag = \"U\")] User(UserKey)`"));
         return false;
     };
     let are_units = kinds.other.is_none() && kinds.kinds.iter().all(|kind| kind.is_read && is_empty(kind));
     if are_units {
         diag.push(
-            message!(ident, "expected kinds of keys in `{ident}`, found variants without tags and without fields";
+            message!(ident, "expected variants with keys in `{ident}`, found variants without tags and without fields";
             help "to make an enum a field of row keys: `#[derive(KeyCode)]`, and a code for each variant: `{first} = 1`";
             help "to make each variant a row of the table, give it a tag: `#[rowkey(tag = \"{first}\")]`"),
         );
@@ -74,7 +74,7 @@ fn salts_are_in_place(kinds: &Kinds, diag: &mut Diag) {
         if let Some(salt) = &key.salt {
             diag.push(
                 message!(&salt.word, "a salt of `{}` alone would stand before the fields of `under`", kind.ident;
-                note "keys of all kinds begin with these fields, or with one salt of them";
+                note "keys of all variants begin with these fields, or with one salt of them";
                 help "salt the enum: `#[rowkey(salt(of({first}), buckets = 16))]`"),
             );
         }
@@ -102,7 +102,7 @@ fn reserved_tags(kinds: &Kinds, diag: &mut Diag) {
         if let Some((how, old)) = kinds.reserved.iter().find_map(|old| Some((how(old)?, old))) {
             let old = old.lit.to_token_stream();
             diag.push(message!(&tag.lit, "the tag of `{kind}` {how} the reserved tag {old}";
-                note "rows of the kind that once had it may still be stored";
+                note "rows of the variant that once had it may still be stored";
                 help "choose another tag"));
         }
     }

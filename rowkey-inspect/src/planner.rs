@@ -64,7 +64,7 @@ fn kind_of(layout: &Layout, kind: Option<&Word>) -> Result<Option<String>, PlanE
         return Ok(Some(kind.text.clone()));
     }
     let names: Vec<&str> = names.collect();
-    let expected = format!("a kind of {}, one of {}", layout.name(), names.join(", "));
+    let expected = format!("a record type of {}, one of {}", layout.name(), names.join(", "));
     Err(PlanError::Word { at: kind.at, expected, found: format!("`{}`", kind.text) })
 }
 
@@ -175,7 +175,7 @@ impl VisitKind for PlanOf<'_> {
 
     fn other(self, _: &[u8]) -> Self::Out {
         let at = self.kind.at;
-        let expected = "a kind that has a layout".to_owned();
+        let expected = "a record type that has a layout".to_owned();
         Err(PlanError::Word { at, expected, found: "that of all other keys".to_owned() })
     }
 }

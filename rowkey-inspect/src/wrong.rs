@@ -33,7 +33,7 @@ impl WrongReason {
             DecodeError::Unsalted { field, .. } => ("the salt cannot be computed", field),
             DecodeError::Separators { .. } => ("a value holds the separator", None),
             DecodeError::Element { field, .. } => ("the element is not one of its codec", Some(field)),
-            DecodeError::RecordType { .. } => ("the key is of no kind", None),
+            DecodeError::RecordType { .. } => ("the key is of no record type", None),
             DecodeError::Empty { .. } => ("the key is empty", None),
             _ => ("the key does not decode", None),
         };

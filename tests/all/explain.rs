@@ -75,7 +75,7 @@ fn an_enum_is_shown_kind_by_kind() {
     }
     assert_eq!(
         Row::LAYOUT.to_string(),
-        "Row: 2 kinds, 1..5 bytes
+        "Row: 2 record types, 1..5 bytes
 Row::Event: 5 bytes
 offset  width  element     content
      0      1  tag         \"e\"

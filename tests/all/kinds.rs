@@ -452,7 +452,10 @@ fn many_rows_are_encoded_as_one_by_one() {
     assert!(rows.iter().map(|row| row.encode().unwrap()).eq(batch.iter().map(<[u8]>::to_vec)));
     let refused = [Row::Meta, Row::Unknown(b"Pz".to_vec())];
     let error = Row::encode_batch(&refused, &mut batch).unwrap_err();
-    assert_eq!(error.to_string(), "row 1 of the batch: a key of `Point` cannot be written as one of no kind of `Row`");
+    assert_eq!(
+        error.to_string(),
+        "row 1 of the batch: these bytes are a key of `Point`, so they cannot be stored as the `other` variant of `Row`"
+    );
     assert_eq!(batch.len(), rows.len());
 }
 
@@ -568,14 +571,14 @@ fn errors_tell_what_was_found() {
     assert_eq!(error::<Row>(b"MMM"), "expected the end of `Row::Meta` at offset 2, found 1 more byte");
     // Without tags, the width tells the kind.
     assert_eq!(error::<Tree>(b"abcde"), "expected 5F at offset 2 of `Tree::Street`, found 63");
-    assert_eq!(error::<Tree>(b"abcdef"), "expected a key of some kind of `Tree`, found \"abcdef\"");
+    assert_eq!(error::<Tree>(b"abcdef"), "expected a key of some record type of `Tree`, found \"abcdef\"");
     let unknown = Row::Unknown(b"P".to_vec());
     assert_eq!(
         unknown.encode().unwrap_err().to_string(),
-        "a key of `Point` cannot be written as one of no kind of `Row`"
+        "these bytes are a key of `Point`, so they cannot be stored as the `other` variant of `Row`"
     );
     assert!(Row::Unknown(Vec::new()).encode().is_err());
-    assert_eq!(Row::explain(b"Zoo").to_string().lines().next(), Some("3 bytes as no kind of Row"));
+    assert_eq!(Row::explain(b"Zoo").to_string().lines().next(), Some("3 bytes as no record type of Row"));
 }
 
 /// Keys of no kind are those with the prefix of the enum, so that `disjoint!` can tell its keys from those of others.

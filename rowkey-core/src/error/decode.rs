@@ -184,7 +184,7 @@ impl fmt::Display for Tags<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(key, offset, tags) = self;
         match tags {
-            [] => write!(f, "a key of some kind of `{key}`"),
+            [] => write!(f, "a key of some record type of `{key}`"),
             [only] => write!(f, "the tag {} of `{key}` at offset {offset}", Literal(only)),
             [first, between @ .., last] => {
                 write!(f, "a tag of `{key}` at offset {offset}, one of {}", Literal(first))?;

@@ -49,7 +49,7 @@ pub enum EncodeError {
         key: &'static str,
     },
     /// The key of a row of no kind begins as those of a kind do, as which it would be read back.
-    #[error("a key of `{kind}` cannot be written as one of no kind of `{key}`")]
+    #[error("these bytes are a key of `{kind}`, so they cannot be stored as the `other` variant of `{key}`")]
     RecordType {
         /// The enum.
         key: &'static str,

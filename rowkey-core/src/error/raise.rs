@@ -111,7 +111,7 @@ impl CodecError for EncodeError {
         match self {
             Self::Value { reason, .. } | Self::Salt { reason, .. } => reason,
             Self::Empty { .. } => ValueError::Other("an empty key"),
-            Self::RecordType { .. } => ValueError::Other("a key of another kind"),
+            Self::RecordType { .. } => ValueError::Other("a key of another record type"),
             Self::Prefix { .. } => ValueError::Other("a key of another prefix"),
             Self::TooLong { found, most, .. } => ValueError::TooLong { found, most },
         }

@@ -205,7 +205,7 @@ fn shown_value(value: &str) -> String {
 /// length is shown. [`ExplainedElement`] has both whole.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let no_kind = if self.is_of_no_kind { "no kind of " } else { "" };
+        let no_kind = if self.is_of_no_kind { "no record type of " } else { "" };
         writeln!(f, "{} bytes as {no_kind}{}", self.width, self.key)?;
         let name = padding(self.parts.iter().map(|part| part.name.len()));
         let hex: Vec<String> = self.parts.iter().map(|part| shown_bytes(&part.bytes)).collect();

@@ -7,7 +7,7 @@ use super::RowKey;
 /// A type that a variant holds as the key of its kind.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
-    label = "a variant with one field and no name for it holds the row key of its kind",
+    label = "a variant with one field and no name for it holds the row key of its record type",
     note = "a struct becomes one by `#[derive(RowKey)]`; a field of the variant's own has a name: `Post {{ id: {Self} }}`"
 )]
 #[doc(hidden)]

@@ -136,7 +136,7 @@ impl fmt::Display for Layout {
         match self.record_types() {
             [] => self.write_rows(f)?,
             kinds => {
-                writeln!(f, "{}: {} kinds, {}", self.name(), kinds.len(), KeyWidth(self.width()))?;
+                writeln!(f, "{}: {} record types, {}", self.name(), kinds.len(), KeyWidth(self.width()))?;
                 kinds.iter().try_for_each(|kind| kind.layout.write_rows(f))?;
             }
         }

@@ -17,7 +17,7 @@ pub fn scan(key: &Key) -> String {
                  starts the scans of each kind, which take its fields.\n\n{layout}"
             );
         }
-        true => format!("fields that all kinds of [`{name}`] begin with"),
+        true => format!("fields that all record types of [`{name}`] begin with"),
         false => format!("fields of [`{name}`]"),
     };
     format!(
@@ -34,7 +34,7 @@ pub fn layout(key: &Key) -> String {
     let prefix = key.prefix.iter().map(|prefix| format!("the prefix `{}`", prefix.lit.to_token_stream()));
     let salt = key.salt.iter().map(|salt| format!("the salt, by `{}`", salt.algorithm.word));
     let fields = key.elements().map(|field| match field.placement {
-        Placement::Rest => "the tag, and what follows it in its kind".to_owned(),
+        Placement::Rest => "the tag, and what follows it in its record type".to_owned(),
         _ => format!("`{}`: {}", field.name, written(field)),
     });
     let elements = prefix.chain(salt).chain(fields).enumerate();
@@ -57,7 +57,7 @@ pub fn method(key: &Key, field: &Field) -> TokenStream {
 /// How a field is written: `u64`, `desc`, 8 bytes, descending
 fn written(field: &Field) -> String {
     if let Placement::Under = field.placement {
-        return "as in every kind".to_owned();
+        return "as in every record type".to_owned();
     }
     if let Some(computed) = &field.computed {
         return format!("computed, as {}", computed.form.word);

@@ -49,7 +49,7 @@ fn fields(word: &Ident, input: ParseStream, under: &mut Vec<Ident>) -> Result<()
         })
     })?;
     if under.is_empty() {
-        refuse!(word, "expected a field in `under`"; help "name the fields that all kinds begin with: `under(tenant, project)`");
+        refuse!(word, "expected a field in `under`"; help "name the fields that all variants begin with: `under(tenant, project)`");
     }
     Ok(())
 }
@@ -87,9 +87,9 @@ pub fn of_enum(
             "reserved" => tags(word, input, reserved),
             "salt" if under.is_wrong => skip(input),
             "salt" if under.fields.is_empty() => {
-                refuse!(word, "a salt before the tag needs fields that all kinds begin with";
+                refuse!(word, "a salt before the tag needs fields that all variants begin with";
                     help "name them: `#[rowkey(under(..))]`";
-                    help "or salt a kind behind its tag, on its own fields or on the struct that it holds")
+                    help "or salt a variant behind its tag, on its own fields or on the struct that it holds")
             }
             "salt" => of_key(word, input, scope, key).map_err(not_under),
             name if ENUM_ITEMS.contains(&name) => of_key(word, input, scope, key),

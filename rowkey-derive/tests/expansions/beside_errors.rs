@@ -195,7 +195,7 @@ const _: () = {
 };
 /**Scans the rows of all kinds of [`Row`]: `plan()` gives the ranges that hold them. A function of [`Row`] starts the scans of each kind, which take its fields.
 
-1. the tag, and what follows it in its kind
+1. the tag, and what follows it in its record type
 */
 #[must_use]
 struct RowScan<const AT: usize = 0, K = Row>(
@@ -233,7 +233,7 @@ const _: () = {
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = Row;
         type Scan<__T> = RowScan<0, __T>;
-        /**1. the tag, and what follows it in its kind
+        /**1. the tag, and what follows it in its record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }

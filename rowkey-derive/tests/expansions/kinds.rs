@@ -12,7 +12,7 @@ pub enum Row<'a> {
 }
 /**Scans the rows of all kinds of [`Row`]: `plan()` gives the ranges that hold them. A function of [`Row`] starts the scans of each kind, which take its fields.
 
-1. the tag, and what follows it in its kind
+1. the tag, and what follows it in its record type
 */
 #[must_use]
 pub struct RowScan<const AT: usize = 0, K = Row<'static>>(
@@ -374,7 +374,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Row<'__k>;
         type Scan<__T> = RowScan<0, __T>;
-        /**1. the tag, and what follows it in its kind
+        /**1. the tag, and what follows it in its record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }

@@ -4,16 +4,16 @@ enum Item {
     Task(Task),
     Comment { tenant: u32, project: u16, n: u8 },
 }
-/**Takes conditions on the fields that all kinds of [`Item`] begin with, in key order; `plan()` gives the ranges that hold the rows.
+/**Takes conditions on the fields that all record types of [`Item`] begin with, in key order; `plan()` gives the ranges that hold the rows.
 
 Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
 
 `AT` counts the fields that are bound: after the first, it is a `ItemScan<1>`. To keep one type while you add optional conditions, use `If`.
 
 1. the salt, by `xxh3`
-2. `tenant`: as in every kind
-3. `project`: as in every kind
-4. the tag, and what follows it in its kind
+2. `tenant`: as in every record type
+3. `project`: as in every record type
+4. the tag, and what follows it in its record type
 */
 #[must_use]
 struct ItemScan<const AT: usize = 0, K = Item>(
@@ -427,9 +427,9 @@ const _: () = {
         type Decoded<'__k> = Item;
         type Scan<__T> = ItemScan<0, __T>;
         /**1. the salt, by `xxh3`
-2. `tenant`: as in every kind
-3. `project`: as in every kind
-4. the tag, and what follows it in its kind
+2. `tenant`: as in every record type
+3. `project`: as in every record type
+4. the tag, and what follows it in its record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
@@ -538,14 +538,15 @@ const _: () = {
     const _: () = __rk::check_kind(__LAYOUT, 1usize, &["tenant", "project"]);
     __rk::builder!(
         ItemScan, ItemFields[tenant 0 project 1], 'v, limit bucket max_ranges resume; {
-        [#[doc = "`tenant`: as in every kind."]] tenant filter_tenant 0 1 2
+        [#[doc = "`tenant`: as in every record type."]] tenant filter_tenant 0 1 2
         __Binds_tenant
         "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
         [__rk::KeyOfKind < 'static, __Task > : __rk::SharedField < 'v, __rk::FirstField,
         __As, __C >] [< __rk::KeyOfKind < 'static, __Task > as __rk::SharedField < 'v,
-        __rk::FirstField, __As, __C > >] } { [#[doc = "`project`: as in every kind."]]
-        project filter_project 1 2 2 __Binds_project
+        __rk::FirstField, __As, __C > >] } { [#[doc =
+        "`project`: as in every record type."]] project filter_project 1 2 2
+        __Binds_project
         "`project` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `project` once, right after a value of `tenant`, or use `filter_project`"[__rk::Form]
         [__rk::KeyOfKind < 'static, __Task > : __rk::SharedField < 'v, __rk::NextField <

@@ -161,7 +161,7 @@ fn items_of_a_variant() {
 #[test]
 fn items_of_an_enum_elsewhere() {
     let on = |word: &str, place: &str| format!("`{word}` belongs on {place}, not on a struct");
-    let enums = "an enum of several kinds of keys";
+    let enums = "an enum of several record types";
     struct_refused(
         "#[rowkey(tag = 1, other, under(a), reserved(2))]",
         &[
@@ -213,7 +213,7 @@ fn tags() {
 
 #[test]
 fn reserved_tags() {
-    let why = "\n  note: rows of the kind that once had it may still be stored\n  help: choose another tag";
+    let why = "\n  note: rows of the variant that once had it may still be stored\n  help: choose another tag";
     kinds_refused(
         "#[rowkey(reserved(1, \"ab\", 'c'))]
          enum K { #[rowkey(tag = b'\\x01')] A, #[rowkey(tag = \"a\")] B(D), #[rowkey(tag = \"cd\")] C, #[rowkey(tag = \"b\")] D }",
@@ -373,7 +373,7 @@ fn fields_before_the_tag() {
         "#[rowkey(under())]",
         &[(
             "under",
-            "expected a field in `under`\n  help: name the fields that all kinds begin with: `under(tenant, project)`",
+            "expected a field in `under`\n  help: name the fields that all variants begin with: `under(tenant, project)`",
         )],
     );
     enum_refused("#[rowkey(under(a, a))]", &[("a", "field `a` is given twice in `under`")]);
@@ -385,7 +385,7 @@ fn fields_before_the_tag() {
 
 #[test]
 fn salts_before_the_tag() {
-    let alone = "a salt before the tag needs fields that all kinds begin with\n  help: name them: `#[rowkey(under(..))]`\n  help: or salt a kind behind its tag, on its own fields or on the struct that it holds";
+    let alone = "a salt before the tag needs fields that all variants begin with\n  help: name them: `#[rowkey(under(..))]`\n  help: or salt a variant behind its tag, on its own fields or on the struct that it holds";
     enum_refused("#[rowkey(salt(of(a), buckets = 2))]", &[("salt", alone)]);
     enum_refused("#[rowkey(salt(of(..), buckets = 2))]", &[("salt", alone)]);
     enum_refused(
@@ -404,7 +404,7 @@ fn salts_before_the_tag() {
     enum_refused("#[rowkey(salt(of(a), buckets = 1), under(a))]", &[("1", "`buckets` must be 2 or more")]);
     let behind = |kind: &str| {
         format!(
-            "a salt of `{kind}` alone would stand before the fields of `under`\n  note: keys of all kinds begin with these fields, or with one salt of them\n  help: salt the enum: `#[rowkey(salt(of(a), buckets = 16))]`"
+            "a salt of `{kind}` alone would stand before the fields of `under`\n  note: keys of all variants begin with these fields, or with one salt of them\n  help: salt the enum: `#[rowkey(salt(of(a), buckets = 16))]`"
         )
     };
     kinds_refused(
@@ -419,14 +419,14 @@ fn salts_before_the_tag() {
 
 #[test]
 fn no_kind() {
-    let none = "expected at least one kind of keys in `K`\n  help: write a variant with a tag: `#[rowkey(tag = \"U\")] User(UserKey)`";
+    let none = "expected at least one variant with keys in `K`\n  help: write a variant with a tag: `#[rowkey(tag = \"U\")] User(UserKey)`";
     kinds_refused("enum K {}", &[("K", none)]);
     kinds_refused("enum K { #[rowkey(other)] A(Vec<u8>) }", &[("K", none)]);
     kinds_refused(
         "enum K { A, B {}, C() }",
         &[(
             "K",
-            "expected kinds of keys in `K`, found variants without tags and without fields\n  help: to make an enum a field of row keys: `#[derive(KeyCode)]`, and a code for each variant: `A = 1`\n  help: to make each variant a row of the table, give it a tag: `#[rowkey(tag = \"A\")]`",
+            "expected variants with keys in `K`, found variants without tags and without fields\n  help: to make an enum a field of row keys: `#[derive(KeyCode)]`, and a code for each variant: `A = 1`\n  help: to make each variant a row of the table, give it a tag: `#[rowkey(tag = \"A\")]`",
         )],
     );
 }

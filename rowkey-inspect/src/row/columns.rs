@@ -92,7 +92,7 @@ impl<'r, T: Texts + ?Sized> Deserializer<'r> for ColumnsDeserializer<'r, T> {
         }
         let found = if kind.is_empty() { "none".to_owned() } else { format!("`{kind}`") };
         let expected = variants.join(", ");
-        Err(de::Error::custom(format_args!("expected the kind of `{name}`, one of {expected}, found {found}")))
+        Err(de::Error::custom(format_args!("expected the record type of `{name}`, one of {expected}, found {found}")))
     }
 
     forward_to_deserialize_any! {

@@ -56,7 +56,7 @@ fn kind_of(key: &RawValue) -> Result<(String, &RawValue), String> {
     let mut members = members.into_iter();
     match (members.next(), members.next()) {
         (Some(only), None) => Ok(only),
-        _ => Err(format!("expected a kind, found {key}")),
+        _ => Err(format!("expected a record type, found {key}")),
     }
 }
 

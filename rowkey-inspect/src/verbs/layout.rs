@@ -145,7 +145,7 @@ fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), 
 fn proven(layout: &Layout) -> Vec<String> {
     let mut facts = vec!["each key is cut into its elements again".to_owned()];
     if !layout.record_types().is_empty() {
-        facts.push("each key is of one kind".to_owned());
+        facts.push("each key is of one record type".to_owned());
     }
     if is_ordered(layout) {
         let of_bucket = if layout.salt().is_some() { ", in each bucket" } else { "" };

@@ -82,8 +82,11 @@ fn errors_name_the_field() {
         (&["Visit", "place.country=AT", "place.city=x"], "`place.city`: expected u32, found \"x\""),
         (&["Visit", "place=AT"], "`place`: expected a struct as JSON, found \"AT\""),
         (&["Visit", "place.country=AT", "place.town=x"], "`place.town`: expected one of country, city"),
-        (&["Site", "Use", "user=7"], "expected the kind of `Site`, one of Board, Meta, Thread, User, found `Use`"),
-        (&["Site", "user=7"], "expected the kind of `Site`, one of Board, Meta, Thread, User, found none"),
+        (
+            &["Site", "Use", "user=7"],
+            "expected the record type of `Site`, one of Board, Meta, Thread, User, found `Use`",
+        ),
+        (&["Site", "user=7"], "expected the record type of `Site`, one of Board, Meta, Thread, User, found none"),
     ];
     for (arguments, expected) in cases {
         let found = error(&[&["encode"], arguments].concat(), Status::Failed);

@@ -167,7 +167,7 @@ fn errors_show_the_place() {
         assert_eq!(found, format!("error: {expected}\n  {question}\n  {}^\n", " ".repeat(at)));
     }
     let found = error(&["scan", "Site", "kind = Use"], Status::Failed);
-    let expected = "error: expected a kind of Site, one of Board, Meta, Thread, User, found `Use`\n";
+    let expected = "error: expected a record type of Site, one of Board, Meta, Thread, User, found `Use`\n";
     assert!(found.starts_with(expected), "{found}");
     let found = error(&["scan", "Thread", "number = 4"], Status::Failed);
     let expected =

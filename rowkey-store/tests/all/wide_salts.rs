@@ -44,7 +44,7 @@ struct Setting {
 /// Holds both APIs to the rows that a filter finds.
 fn check<K: OwnedKey + Ord + Clone + Debug>(
     rows: &[K],
-    plan: &dyn Fn(Option<usize>, Option<&str>) -> Plan<K>,
+    plan: impl Fn(Option<usize>, Option<&str>) -> Plan<K>,
     is_row: impl Fn(&K) -> bool,
 ) {
     let store = MemoryStore::new();

@@ -85,7 +85,7 @@ impl Meeting {
         let (short, long) = if is_longer { (second, first) } else { (first, second) };
         let (message, help) = if short.tag.len() == long.tag.len() {
             let message = message.name(short.layout.parts.name).text(" and ").name(long.layout.parts.name);
-            (message.text(" have the same tag ").bytes(short.tag), "give each kind a tag of its own")
+            (message.text(" have the same tag ").bytes(short.tag), "give each variant its own tag")
         } else {
             let message = message.text("the tag ").bytes(short.tag).text(" of ").name(short.layout.parts.name);
             let message = message.text(" begins the tag ").bytes(long.tag).text(" of ").name(long.layout.parts.name);
@@ -106,7 +106,7 @@ impl Meeting {
     const fn message_without_tags(&self, first: &RecordType, second: &RecordType, under: &[&str]) -> Message {
         let message = Message::new().name(first.layout.parts.name).text(" and ").name(second.layout.parts.name);
         let message = self.example(message.text(" can have the same key: "), under);
-        let message = message.note().text("without a tag, the keys of a kind must differ from those of all others");
+        let message = message.note().text("without a tag, the keys of a variant must differ from those of all others");
         let message = message.help().text("give ");
         let message = match (first.tag, second.tag) {
             ([], []) => message.name(first.name).text(" and ").name(second.name).text(" a tag each"),
@@ -139,7 +139,7 @@ pub(crate) const fn check_reserved(layout: &Layout, declared: usize, reserved: &
         if can_begin_with(kind.layout, prefix, reserved[i]) {
             let message = Message::new().text("a key of ").name(kind.layout.parts.name);
             let message = message.text(" can begin with the reserved tag ").bytes(reserved[i]);
-            let message = message.note().text("rows of the kind that once had it may still be stored");
+            let message = message.note().text("rows of the variant that once had it may still be stored");
             refuse!(message.help().text("give ").name(kind.name).text(" a tag: `#[rowkey(tag = \"..\")]`"));
         }
         i += 1;
@@ -174,14 +174,16 @@ pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
     }
     if is_tagged && !parts.fields.is_empty() && (key.is_tuple() || key.is_ordered_code()) {
         let message = not_a_kind(key, kind).text("its `encoding` has no place for the tag");
-        refuse!(message.help().text("leave out `encoding`, or `tag` if its keys differ from those of all other kinds"));
+        refuse!(
+            message.help().text("leave out `encoding`, or `tag` if its keys differ from those of all other variants")
+        );
     }
     if kind.under() == 0 {
         return;
     }
     if !parts.prefix.is_empty() {
         let message = not_a_kind(key, kind).text("it has a prefix, and keys begin with the fields of `under`");
-        refuse!(message.help().text("leave out the prefix: the tag tells the kind"));
+        refuse!(message.help().text("leave out the prefix: the tag identifies the variant"));
     }
     if parts.salt.is_some() {
         let message = not_a_kind(key, kind).text("it has a salt, and keys begin with the fields of `under`");
@@ -191,21 +193,21 @@ pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
 
 /// The message for an enum as a record type of another.
 const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
-    let message = not_a_kind(key, kind).text("it has several kinds itself").help();
+    let message = not_a_kind(key, kind).text("it has several record types itself").help();
     let message = match key.parts.kinds {
         // Its fields of `under` go before its tags, and the outer enum has no such fields.
         [first, ..] if first.layout.under() > 0 => message,
-        _ => message.text("name its kinds here, as variants").help().text("or "),
+        _ => message.text("name its variants here").help().text("or "),
     };
     let message =
-        message.text("give up ").name(enum_name(kind.parts.name)).text(": give each kind and ").name(key.parts.name);
+        message.text("give up ").name(enum_name(kind.parts.name)).text(": give each variant and ").name(key.parts.name);
     let message = message.text(" a prefix, and keep all in one table: `rowkey::disjoint!(").text(key.parts.name);
     message.text(", ..);`")
 }
 
 /// Begins the reason why a key cannot be this kind.
 const fn not_a_kind(key: &Layout, kind: &Layout) -> Message {
-    Message::new().name(key.parts.name).text(" cannot be a kind of ").name(enum_name(kind.parts.name)).text(": ")
+    Message::new().name(key.parts.name).text(" cannot be a record type of ").name(enum_name(kind.parts.name)).text(": ")
 }
 
 /// The name of the enum in `Row::Post`.

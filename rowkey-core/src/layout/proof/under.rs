@@ -63,13 +63,13 @@ impl UnderFlaw {
                     true => message.name(parts.fields[self.index].name),
                     false => message.text("the end of the key"),
                 };
-                let message = message.note().text("the fields of `under` stand before the tag, in every kind");
-                message.help().text("begin each kind with the fields of `under`, in this order")
+                let message = message.note().text("the fields of `under` come before the tag, in every variant");
+                message.help().text("begin each variant with the fields of `under`, in this order")
             }
             UnderFault::Computed => {
                 let message = Message::new().name(parts.fields[self.index].name).text(" of ").name(parts.name);
                 let message = message.text(" is computed, and would stand before the tag");
-                let message = message.note().text("the fields of `under` stand before the tag, in every kind");
+                let message = message.note().text("the fields of `under` come before the tag, in every variant");
                 message.help().text("compute it before a field behind the tag")
             }
             UnderFault::Written(first) => {
@@ -77,14 +77,14 @@ impl UnderFlaw {
                     Message::new().name(name).text(" of ").name(parts.name).text(" is not written as that of ");
                 let message = message.name(first.layout.parts.name).note();
                 let message = both_written(message, parts, &first.layout.parts, self.index);
-                message.help().text("give it the same type and the same items in every kind")
+                message.help().text("give it the same type and the same items in every variant")
             }
             UnderFault::Followed(first) => {
                 let message = Message::new().name(name).text(" of ").name(parts.name).text(" is followed by ");
                 let message = literal(message, kind.layout.separator_of(self.index)).text(", that of ");
                 let message = message.name(first.layout.parts.name).text(" by ");
                 let message = literal(message, first.layout.separator_of(self.index));
-                let message = message.help().text("give every kind the same `separator`");
+                let message = message.help().text("give every variant the same `separator`");
                 let last = self.index + 1;
                 match parts.fields.len() == last || first.layout.parts.fields.len() == last {
                     true => message.text(": of one that ends here, on the variant, or on the struct that it holds"),
@@ -142,13 +142,13 @@ pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&st
     if is_any_refused(kinds) || index < parts.fields.len() && parts.fields[index].computed.is_some() {
         return;
     }
-    let message = Message::new().text("no kind of ").name(layout.parts.name).text(" has ").name(under[index]);
+    let message = Message::new().text("no record type of ").name(layout.parts.name).text(" has ").name(under[index]);
     let message = message.text(" as field ").number(index as u128 + 1);
     let message = match index < parts.fields.len() {
         true => message.note().text("there, ").name(parts.name).text(" has ").name(parts.fields[index].name),
         false => message.note().name(parts.name).text(" has no field there"),
     };
-    refuse!(message.help().text("name the fields that all kinds begin with, in their order"));
+    refuse!(message.help().text("name the fields that all variants begin with, in their order"));
 }
 
 /// Proves field `index` of `under` with what follows it in the keys of all kinds. Says nothing if a kind's own key, without the

@@ -308,7 +308,7 @@ impl fmt::Display for PlanExplanation<'_> {
         }
         asked.iter().try_for_each(|term| writeln!(f, "  {term}"))?;
         if let [first, rest @ ..] = self.0.layout().record_types() {
-            write!(f, "  of every kind: {}", first.name())?;
+            write!(f, "  of every record type: {}", first.name())?;
             rest.iter().try_for_each(|kind| write!(f, ", {}", kind.name()))?;
             writeln!(f)?;
         }
