@@ -73,7 +73,7 @@
 //! | padding on the left, or with a letter | `pad(20, with = b'x')`, `allow(unordered)` | no range; a value that ends with the pad byte is refused |
 //! | days and months without padding | a `String`: `chars("^_")`, `allow(unordered)` | no range; the date is text |
 //! | dates written day first | `time("%d.%m.%Y")`, `allow(unordered)` | no range |
-//! | numbers in fewer digits than their type has | `digits(13)` | greater numbers are refused by encode |
+//! | numbers in fewer digits than their type has | `digits(13)` | ranges work; greater numbers are refused by encode |
 //! | `9999999999999 - millis`, `999999 - count` | `reverse_ts, digits(13)`; `digits(6), desc` | greater numbers are refused by encode |
 //! | a time with parts that the text leaves out | `time("..", floor)` | they do not come back |
 //! | split keys between which no row can lie | `split(.., allow(dead))` | idle regions, printed by the layout |

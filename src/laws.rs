@@ -36,7 +36,7 @@
 //! The types own what they hold: of a key that borrows, give a twin with `String` and `Vec<u8>`.
 //!
 //! Rows are made without a word about their fields: a walk through the layout's language makes bytes, which are decoded. A failure is
-//! shrunk to few rows with small values, as `Debug` shows them. It needs the cargo feature `laws`, which brings [`proptest`]; its
+//! shrunk to few rows with small values, as `Debug` shows them. It needs the cargo feature `laws`, which brings [`proptest`](https://docs.rs/proptest); its
 //! environment variables (`PROPTEST_CASES`, for example) count here.
 
 mod keys;

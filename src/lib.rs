@@ -162,7 +162,7 @@ pub use rowkey_core::*;
 ///     "scan of Call: 3 ranges
 ///   every row
 ///   phone is not asked: at and limit are filters
-///   all 3 buckets: xor of phone; phone is not bound
+///   all 3 buckets: xor of phone; phone is not bound to values
 ///   bucket 0: 00 .. 01
 ///   bucket 1: 01 .. 02
 ///   bucket 2: 02 .. 03

@@ -21,13 +21,23 @@
 //! Besides, the builder has `limit(n)`, `bucket(b)`, `max_ranges(n)` and `resume(cursor)`; then `plan()`. If a field has such a name, the
 //! field keeps it, and the builder's own method is called `with_limit`, `with_bucket` and so on.
 //!
-//! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::by_range`]; on one that is waited for by
-//! [`ScanPlan::pages`], or by `ScanPlan::stream` behind the feature `futures`; by hand from
-//! [`ScanPlan::ranges`] (or, as slices, [`ScanPlan::try_for_each_range`]) and [`ScanPlan::matches`], or
-//! [`ScanPlan::next`] where the engine seeks; on HBase with the help
-//! of [`ScanPlan::fuzzy`]. [`ScanPlan::sorted_by`] merges the rows of several values of a field by a later one, and
-//! [`ScanPlan::distinct`] finds the values that are there. [`ScanPlan::cursor`] is where the next page begins. A table whose salt has more than [`MAX_RANGES`] labels is read as a whole by [`ScanPlan::by_range`]. [`ScanPlan::shell_scan`] and [`ScanPlan::sql`]
-//! say it for the HBase shell, Hive and Phoenix.
+//! A [`Plan`](crate::Plan) has the methods of the [`ScanPlan`](crate::ScanPlan) in it:
+//!
+//! | to | use |
+//! |---|---|
+//! | read rows in key order, or range by range | [`merge`](crate::ScanPlan::merge), [`by_range`](crate::ScanPlan::by_range) |
+//! | return an iterator that outlives the plan | [`into_merge`](crate::Plan::into_merge) |
+//! | read from an async client, page by page | [`pages`](crate::ScanPlan::pages), [`into_pages`](crate::Plan::into_pages) |
+//! | read from streams (feature `futures`) | `stream`, `into_stream` |
+//! | read by hand | [`ranges`](crate::ScanPlan::ranges), [`try_for_each_range`](crate::ScanPlan::try_for_each_range), [`matches`](crate::ScanPlan::matches), [`next`](crate::ScanPlan::next) where the engine seeks |
+//! | resume behind a row | [`cursor`](crate::ScanPlan::cursor) |
+//! | read from the last row to the first | [`reversed`](crate::Plan::reversed) |
+//! | sort the rows of several values by a later field | [`sorted_by`](crate::Plan::sorted_by) |
+//! | find the values that are there | [`distinct`](crate::Plan::distinct) |
+//! | see what is read | [`explain`](crate::ScanPlan::explain) |
+//! | write the scan for the HBase shell, Hive or Phoenix | [`shell_scan`](crate::ScanPlan::shell_scan), [`sql`](crate::ScanPlan::sql), [`fuzzy`](crate::ScanPlan::fuzzy) |
+//!
+//! A table whose salt has more than [`MAX_RANGES`] labels is read as a whole range by range.
 
 pub(crate) mod plan;
 pub(crate) mod query;
@@ -36,8 +46,6 @@ mod show;
 pub(crate) mod subspace;
 
 pub use self::plan::Ranges;
-#[cfg(doc)]
-use self::plan::ScanPlan;
 pub use self::plan::next::Next;
 pub use self::plan::typed::FieldRef;
 pub use self::query::MAX_RANGES;

@@ -2,11 +2,12 @@
 
 use rowkey_core::{OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
+use std::ops::ControlFlow;
 use std::{fmt, mem};
 
 use crate::async_store::{advance_in_order, get_each};
 use crate::part::lent;
-use crate::secondary_keys::{Changes, NewRows, ROWS_AT_ONCE, ReadRows, SecondaryKeys, TableKeys};
+use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys};
 use crate::trace::traced_async;
 use crate::{
     AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf, Reindexed, TableError,
@@ -139,7 +140,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.write(&new).await
     }
 
-    /// Removes the rows of a plan and their secondary keys, in transactions of 1,000 rows, and returns how many there were.
+    /// Removes the rows of a plan and their secondary keys, in transactions of as many rows as a batch has, and returns how many there were.
     ///
     /// # Errors
     ///
@@ -149,7 +150,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         while let Some(key) = keys.next().await {
             new.delete(&key?)?;
             rows += 1;
-            if rows % ROWS_AT_ONCE == 0 {
+            if rows % self.table.batch_rows == 0 {
                 self.write(&mem::take(&mut new)).await?;
             }
         }
@@ -157,31 +158,45 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Ok(rows as u64)
     }
 
-    /// Brings the secondary keys in step with the rows, in transactions of 1,000 rows, after each of which `progress` is called:
+    /// Brings the secondary keys in step with the rows, batch by batch, as
     /// [`IndexedTable::reindex`](crate::IndexedTable::reindex). If the future is dropped, or after an error, call it again.
     ///
     /// # Errors
     ///
     /// As [`IndexedTable::reindex`](crate::IndexedTable::reindex).
-    pub async fn reindex(&self, mut progress: impl FnMut(Reindexed)) -> Result<Reindexed, TableError<S::Error>> {
-        let mut done = Reindexed::default();
-        let of_rows = TableKeys::of::<K>();
-        let mut rows = rows_of(self.table.store(), of_rows).await?;
-        while let Some(keys) = next_keys::<S>(&mut rows, of_rows).await? {
-            let changes = self.commit(|read| self.secondary.add_missing(&keys, read)).await?;
-            done.added += changes.count;
-            done.unreadable += changes.unreadable;
-            done.rows += keys.len() as u64 - changes.unreadable;
-            progress(done);
-        }
-        for (table, store, of_pointers) in self.secondary.tables() {
-            let mut pointers = rows_of(store, of_pointers).await?;
-            while let Some(keys) = next_keys::<S>(&mut pointers, of_pointers).await? {
-                done.removed += self.commit(|read| self.secondary.remove_stale(table, &keys, read)).await?.count;
-                progress(done);
+    pub async fn reindex(
+        &self,
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
+    ) -> Result<Reindexed, TableError<S::Error>> {
+        let (place, mut done) = (ReindexPlace::of(cursor)?, Reindexed::default());
+        for (table, store, of) in self.secondary.tables(self.table.store()) {
+            let Some(range) = place.rest_of(table, of) else { continue };
+            let reader = store.reader().await.map_err(TableError::Store)?;
+            let mut rows = reader.scan(range, Direction::Forward);
+            while let Some(keys) = self.next_keys(&mut rows, of).await? {
+                done.add(table, &keys, &self.commit(|read| self.secondary.reindex(table, &keys, read)).await?);
+                if progress(&done).is_break() {
+                    return Ok(done);
+                }
             }
         }
-        Ok(done)
+        Ok(Reindexed { cursor: None, ..done })
+    }
+
+    /// The keys of the next rows of a table, as many as are reindexed at once; `None` at the end.
+    async fn next_keys(
+        &self,
+        rows: &mut ScanOf<S>,
+        keys: TableKeys,
+    ) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
+        let mut next = Vec::new();
+        while next.len() < self.table.batch_rows && advance_in_order(rows).await? {
+            if (keys.has)(rows.key()) {
+                next.push(rows.key().to_vec());
+            }
+        }
+        Ok(Some(next).filter(|next| !next.is_empty()))
     }
 
     async fn write(&self, new: &NewRows) -> Result<(), TableError<S::Error>> {
@@ -230,26 +245,6 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
 
 /// The scan of a store's reader.
 type ScanOf<S> = <<S as AsyncStore>::Reader as AsyncReader>::Scan;
-
-/// The rows of a store among which those of a table are.
-async fn rows_of<S: AsyncStore>(store: &S, keys: TableKeys) -> Result<ScanOf<S>, TableError<S::Error>> {
-    let reader = store.reader().await.map_err(TableError::Store)?;
-    Ok(reader.scan(keys.layout.rows(), Direction::Forward))
-}
-
-/// The keys of the next rows of a table, as many as are reindexed at once; `None` at the end.
-async fn next_keys<S: AsyncStore>(
-    rows: &mut ScanOf<S>,
-    keys: TableKeys,
-) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
-    let mut next = Vec::new();
-    while next.len() < ROWS_AT_ONCE && advance_in_order(rows).await? {
-        if (keys.has)(rows.key()) {
-            next.push(rows.key().to_vec());
-        }
-    }
-    Ok(Some(next).filter(|next| !next.is_empty()))
-}
 
 /// Shows the table, and the names of its secondary keys.
 impl<K, S: fmt::Debug, V: ValueCodec> fmt::Debug for AsyncIndexedTable<K, S, V> {

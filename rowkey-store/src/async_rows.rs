@@ -14,7 +14,7 @@ use crate::trace::{Operation, Scanned};
 use crate::{AsyncReader, AsyncScan, Bytes, TableError, ValueCodec};
 
 /// The rows that [`AsyncTable::scan`](crate::AsyncTable::scan) and [`AsyncTable::scan_by_range`](crate::AsyncTable::scan_by_range)
-/// find, one by [`next`](Self::next) or as a [`Stream`], and the number of rows that were read for them.
+/// find, one by [`next`](Self::next) or as a [`Stream`](https://docs.rs/futures-core/latest/futures_core/stream/trait.Stream.html), and the number of rows that were read for them.
 ///
 /// They borrow nothing, and go on from where they are whenever they are polled. To drop them ends their reads.
 pub struct AsyncRows<K, R: AsyncReader, V = Bytes> {
@@ -23,7 +23,7 @@ pub struct AsyncRows<K, R: AsyncReader, V = Bytes> {
     types: PhantomData<fn() -> (K, V)>,
 }
 
-/// The keys that [`AsyncTable::keys`](crate::AsyncTable::keys) finds, one by [`next`](Self::next) or as a [`Stream`].
+/// The keys that [`AsyncTable::keys`](crate::AsyncTable::keys) finds, one by [`next`](Self::next) or as a [`Stream`](https://docs.rs/futures-core/latest/futures_core/stream/trait.Stream.html).
 pub struct AsyncKeys<K, R: AsyncReader> {
     found: AsyncFound<R>,
     key: PhantomData<fn() -> K>,

@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
 use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
-use crate::rekey::{Phase, ROWS_AT_ONCE, RekeyStep, Rekeyed, behind, older, rest_of};
+use crate::rekey::{Phase, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, owned_value};
-use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, written};
+use crate::table::{add_delete, add_delete_of, add_put, batch_of, written};
 use crate::trace::{Operation, traced_async};
 use crate::{
     AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, Move, TableError,
@@ -58,6 +58,8 @@ use crate::{
 /// ```
 pub struct AsyncTable<K, S, V = Bytes> {
     store: S,
+    /// The number of rows of a batch, where the table makes batches itself.
+    pub(crate) batch_rows: usize,
     types: PhantomData<fn() -> (K, V)>,
 }
 
@@ -78,14 +80,22 @@ impl<K, S: AsyncStore> AsyncTable<K, S> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub const fn new(store: S) -> Self {
-        Self { store, types: PhantomData }
+        Self { store, batch_rows: 1_000, types: PhantomData }
     }
 }
 
 impl<K, S, V> AsyncTable<K, S, V> {
     /// The same table with values that another codec reads and writes.
     pub fn with_values<W: ValueCodec>(self) -> AsyncTable<K, S, W> {
-        AsyncTable { store: self.store, types: PhantomData }
+        AsyncTable { store: self.store, batch_rows: self.batch_rows, types: PhantomData }
+    }
+
+    /// Sets the number of rows that are deleted, moved or reindexed in one batch:
+    /// [`Table::with_batch_rows`](crate::Table::with_batch_rows).
+    #[must_use]
+    pub const fn with_batch_rows(mut self, rows: usize) -> Self {
+        self.batch_rows = if rows == 0 { 1 } else { rows };
+        self
     }
 
     /// The store under the table.
@@ -256,7 +266,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         Ok(rows)
     }
 
-    /// Removes the rows of a plan, and returns how many there were, in batches of 1,000:
+    /// Removes the rows of a plan, and returns how many there were, in batches:
     /// [`Table::delete_all`](crate::Table::delete_all).
     ///
     /// # Errors
@@ -274,7 +284,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         while let Some(row) = found.next_key().await? {
             add_delete_of::<K, _>(&mut batch, row)?;
             rows += 1;
-            if rows % DELETED_AT_ONCE == 0 {
+            if rows % self.batch_rows as u64 == 0 {
                 self.write(&batch).await?;
                 batch.clear();
             }
@@ -366,7 +376,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the store fails, [`TableError::RekeyCursor`] if the cursor is none.
+    /// [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the cursor is none.
     pub async fn rekey(
         &self,
         cursor: Option<&str>,
@@ -438,7 +448,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     async fn read_older(&self, range: KeyRange) -> Result<Option<RekeyStep>, TableError<S::Error>> {
         let mut rows = self.reader().await?.scan(range, Direction::Forward);
         let mut part = None;
-        for _ in 0..ROWS_AT_ONCE {
+        for _ in 0..self.batch_rows {
             if !advance_in_order(&mut rows).await? {
                 break;
             }
@@ -491,7 +501,7 @@ fn encoded(places: impl Iterator<Item: Into<Vec<u8>>>) -> Vec<Vec<u8>> {
 
 impl<K, S: Clone, V> Clone for AsyncTable<K, S, V> {
     fn clone(&self) -> Self {
-        Self { store: self.store.clone(), types: PhantomData }
+        Self { store: self.store.clone(), batch_rows: self.batch_rows, types: PhantomData }
     }
 }
 

@@ -56,9 +56,10 @@ pub enum TableError<E: Error + 'static> {
         /// The key of the row.
         row: Vec<u8>,
     },
-    /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey), or not of this table.
-    #[error("expected a cursor of `rekey`, found \"{found}\"")]
-    RekeyCursor {
+    /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey) or [`IndexedTable::reindex`](crate::IndexedTable::reindex), or
+    /// not of this table.
+    #[error("expected a cursor that the same call returned, found \"{found}\"")]
+    Cursor {
         /// The text.
         found: String,
     },

@@ -2,14 +2,13 @@
 
 use rowkey_core::{OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
+use std::ops::ControlFlow;
 use std::{fmt, mem};
 
 use crate::part::lent;
-use crate::secondary_keys::{Changes, NewRows, ROWS_AT_ONCE, ReadRows, SecondaryKeys, TableKeys};
+use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys};
 use crate::trace::traced;
-use crate::{
-    Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Store, Table, TableError, Transact, ValueCodec, WriteValue,
-};
+use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Transact, ValueCodec, WriteValue};
 
 /// A [`Table`] whose rows have secondary keys, each in a table of its own, which are written in the same transaction.
 ///
@@ -50,7 +49,7 @@ pub struct IndexedTable<K, S, V: ValueCodec = Bytes> {
 }
 
 /// The rows that [`IndexedTable::reindex`] has been through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reindexed {
     /// The rows whose secondary keys were checked.
@@ -61,6 +60,8 @@ pub struct Reindexed {
     pub removed: u64,
     /// The rows whose values cannot be read. They keep the secondary keys that they have, and get none.
     pub unreadable: u64,
+    /// The place to resume from, as text; `None` at the end.
+    pub cursor: Option<String>,
 }
 
 impl<K, S, V: ValueCodec> IndexedTable<K, S, V> {
@@ -141,7 +142,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.write(&new)
     }
 
-    /// Removes the rows of a plan and their secondary keys, in transactions of 1,000 rows, and returns how many there were.
+    /// Removes the rows of a plan and their secondary keys, in transactions of 1,000 rows or of the table's
+    /// [`with_batch_rows`](Table::with_batch_rows), and returns how many there were.
     ///
     /// # Errors
     ///
@@ -151,7 +153,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         for key in self.table.keys(plan)? {
             new.delete(&key?)?;
             rows += 1;
-            if rows % ROWS_AT_ONCE == 0 {
+            if rows % self.table.batch_rows == 0 {
                 self.write(&mem::take(&mut new))?;
             }
         }
@@ -206,8 +208,10 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// Brings the secondary keys in step with the rows: adds those that are missing, and removes those that no row has. For
     /// tables that got a secondary key later, or that were written without it.
     ///
-    /// It works in transactions of 1,000 rows, after each of which `progress` is called. Others may write meanwhile through an
-    /// [`IndexedTable`] with the same secondary keys. After an error, or when the program ends, call it again.
+    /// It works in transactions of 1,000 rows, or of the table's [`with_batch_rows`](Table::with_batch_rows). After each one `progress`
+    /// is called with what was done so far and a cursor. If it breaks, the call returns, and another call resumes from that cursor. To
+    /// start over does no harm. Others may write meanwhile through an [`IndexedTable`] with the same secondary keys. After an error, or
+    /// when the program ends, call it again.
     ///
     /// Tables that share a store must be [disjoint](Table). A key that does not decode as a key of the table, or of the secondary
     /// key, is passed over: it is a row of another table, or a damaged one. A key that decodes is a row of the table. So a secondary
@@ -217,6 +221,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// ```
     /// # use rowkey::RowKey;
     /// # use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table};
+    /// # use std::ops::ControlFlow;
     /// # #[derive(RowKey)]
     /// # #[rowkey(index(BySeller(seller, order)))]
     /// # struct Order { order: u64, seller: u64 }
@@ -225,7 +230,10 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// let by_seller = Table::new(MemoryStore::new()).with_values::<KeyOf<Order>>();
     /// let orders = IndexedTable::new(orders).with_key(&by_seller, |order: &Order, _| BySeller::from(order));
-    /// let done = orders.reindex(|so_far| println!("{} rows", so_far.rows))?;
+    /// let done = orders.reindex(None, |so_far| {
+    ///     println!("{} rows", so_far.rows);
+    ///     ControlFlow::Continue(())
+    /// })?;
     /// assert_eq!((done.rows, done.added, done.removed), (1, 1, 0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -233,46 +241,40 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// # Errors
     ///
     /// [`TableError::NotUnique`] if two rows have the same secondary key, [`TableError::Encode`] if a secondary key of a row cannot
-    /// be written, [`TableError::Store`] if the store fails.
-    pub fn reindex(&self, mut progress: impl FnMut(Reindexed)) -> Result<Reindexed, TableError<S::Error>> {
-        let mut done = Reindexed::default();
-        let of_rows = TableKeys::of::<K>();
-        let mut rows = rows_of(self.table.store(), of_rows)?;
-        while let Some(keys) = next_keys::<S>(&mut rows, of_rows)? {
-            let changes = self.commit(|read| self.secondary.add_missing(&keys, read))?;
-            done.added += changes.count;
-            done.unreadable += changes.unreadable;
-            done.rows += keys.len() as u64 - changes.unreadable;
-            progress(done);
-        }
-        for (table, store, of_pointers) in self.secondary.tables() {
-            let mut pointers = rows_of(store, of_pointers)?;
-            while let Some(keys) = next_keys::<S>(&mut pointers, of_pointers)? {
-                done.removed += self.commit(|read| self.secondary.remove_stale(table, &keys, read))?.count;
-                progress(done);
+    /// be written, [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the cursor is none.
+    pub fn reindex(
+        &self,
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
+    ) -> Result<Reindexed, TableError<S::Error>> {
+        let (place, mut done) = (ReindexPlace::of(cursor)?, Reindexed::default());
+        for (table, store, of) in self.secondary.tables(self.table.store()) {
+            let Some(range) = place.rest_of(table, of) else { continue };
+            let mut rows = store.scan(range, Direction::Forward).map_err(TableError::Store)?;
+            while let Some(keys) = self.next_keys(&mut rows, of)? {
+                done.add(table, &keys, &self.commit(|read| self.secondary.reindex(table, &keys, read))?);
+                if progress(&done).is_break() {
+                    return Ok(done);
+                }
             }
         }
-        Ok(done)
+        Ok(Reindexed { cursor: None, ..done })
     }
-}
 
-/// The rows of a store among which those of a table are.
-fn rows_of<'s, S: Store>(store: &'s S, keys: TableKeys) -> Result<ScanOf<'s, S>, TableError<S::Error>> {
-    store.scan(keys.layout.rows(), Direction::Forward).map_err(TableError::Store)
-}
-
-/// The keys of the next rows of a table, as many as are reindexed at once; `None` at the end.
-fn next_keys<S: Store>(
-    rows: &mut ScanOf<'_, S>,
-    keys: TableKeys,
-) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
-    let mut next = Vec::new();
-    while next.len() < ROWS_AT_ONCE && rows.advance().map_err(TableError::Store)? {
-        if (keys.has)(rows.key()) {
-            next.push(rows.key().to_vec());
+    /// The keys of the next rows of a table, as many as are reindexed at once; `None` at the end.
+    fn next_keys(
+        &self,
+        rows: &mut ScanOf<'_, S>,
+        keys: TableKeys,
+    ) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
+        let mut next = Vec::new();
+        while next.len() < self.table.batch_rows && rows.advance().map_err(TableError::Store)? {
+            if (keys.has)(rows.key()) {
+                next.push(rows.key().to_vec());
+            }
         }
+        Ok(Some(next).filter(|next| !next.is_empty()))
     }
-    Ok(Some(next).filter(|next| !next.is_empty()))
 }
 
 /// Shows the table, and the names of its secondary keys.

@@ -23,7 +23,7 @@ impl Rekeyed {
     /// Adds a step, which ended at the row `last`.
     pub(crate) fn add(&mut self, moved: u64, last: &[u8]) {
         self.moved += moved;
-        self.cursor = Some(last.iter().map(|byte| format!("{byte:02x}")).collect());
+        self.cursor = Some(hex(last));
     }
 }
 
@@ -35,9 +35,6 @@ pub(crate) enum Phase {
     /// Copied rows are deleted at their older places.
     Delete,
 }
-
-/// The number of rows that are read in one step.
-pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
 /// A part of the rows at the labels and tags of older versions.
 #[derive(Default)]
@@ -62,7 +59,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// Copies the rows at older places, which a salt or a tag names in `was(..)`, to their present places. The rows stay at their
     /// older places, too, until [`finish_rekey`](Self::finish_rekey) deletes them there.
     ///
-    /// It works in batches of at most 1,000 rows. After each one `progress` is called with the rows copied so far and a cursor. If
+    /// It works in batches of at most 1,000 rows, or of [`with_batch_rows`](Self::with_batch_rows). After each one `progress` is called with the rows copied so far and a cursor. If
     /// it breaks, the call returns, and another call resumes from that cursor. To start over does no harm: rows that are copied
     /// already are only read. After an error, or if the program ends, call it again.
     ///
@@ -134,7 +131,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the store fails, [`TableError::RekeyCursor`] if the cursor is none.
+    /// [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the cursor is none.
     pub fn rekey(
         &self,
         cursor: Option<&str>,
@@ -207,7 +204,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     fn read_older(&self, range: KeyRange) -> Result<Option<RekeyStep>, TableError<S::Error>> {
         let mut rows = self.store().scan(range, Direction::Forward).map_err(TableError::Store)?;
         let mut part = None;
-        for _ in 0..ROWS_AT_ONCE {
+        for _ in 0..self.batch_rows {
             if !rows.advance().map_err(TableError::Store)? {
                 break;
             }
@@ -249,10 +246,15 @@ pub(crate) fn behind(range: &KeyRange, key: &[u8]) -> KeyRange {
     KeyRange::new([key, &[0]].concat(), range.stop().map(<[u8]>::to_vec))
 }
 
+/// A place as text.
+pub(crate) fn hex(place: &[u8]) -> String {
+    place.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The part of a range behind a cursor; all of it without one.
 pub(crate) fn rest_of<E: Error>(range: &KeyRange, cursor: Option<&str>) -> Result<KeyRange, TableError<E>> {
     let Some(cursor) = cursor else { return Ok(range.clone()) };
     let key = parse(cursor).ok().filter(|key| range.contains(key));
-    let key = key.ok_or_else(|| TableError::RekeyCursor { found: cursor.to_owned() })?;
+    let key = key.ok_or_else(|| TableError::Cursor { found: cursor.to_owned() })?;
     Ok(behind(range, &key))
 }

@@ -11,22 +11,62 @@
 //! ([`Changes::unread`]); [`IndexedTable`](crate::IndexedTable) and `AsyncIndexedTable` read them and call it again, until it
 //! needs none.
 
-use rowkey_core::{EncodeError, Layout, OwnedKey, RowKey};
+use rowkey_core::bytes::parse;
+use rowkey_core::{EncodeError, KeyRange, Layout, OwnedKey, RowKey};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::iter;
 
 use crate::part::OwnedPart;
 use crate::places::Places;
+use crate::rekey::{behind, hex};
 use crate::rows::{decoded, value};
 use crate::table::write_value;
-use crate::{Batch, TableError, ValueCodec, WriteValue};
-
-/// The number of rows that are deleted, or reindexed, in one transaction.
-pub(crate) const ROWS_AT_ONCE: usize = 1_000;
+use crate::{Batch, Reindexed, TableError, ValueCodec, WriteValue};
 
 /// The number of the table that holds the rows. The tables of the secondary keys follow, in their order.
 const ROWS: usize = 0;
+
+/// The place in a reindex from which it resumes: behind a row of the table with this number.
+pub(crate) struct ReindexPlace {
+    table: usize,
+    last: Option<Vec<u8>>,
+}
+
+impl ReindexPlace {
+    pub(crate) fn of<E: Error>(cursor: Option<&str>) -> Result<Self, TableError<E>> {
+        let Some(cursor) = cursor else { return Ok(Self { table: ROWS, last: None }) };
+        let place = parse(cursor).ok();
+        let place = place.as_deref().and_then(<[u8]>::split_first_chunk);
+        let (table, last) = place.ok_or_else(|| TableError::Cursor { found: cursor.to_owned() })?;
+        Ok(Self { table: u16::from_be_bytes(*table).into(), last: Some(last.to_vec()) })
+    }
+
+    /// The rows that are left of a table; `None` if it comes before the place.
+    pub(crate) fn rest_of(&self, table: usize, keys: TableKeys) -> Option<KeyRange> {
+        let all = keys.layout.rows();
+        match &self.last {
+            _ if table < self.table => None,
+            Some(last) if table == self.table => Some(behind(&all, last)),
+            _ => Some(all),
+        }
+    }
+}
+
+impl Reindexed {
+    /// Adds a step in the table with this number: the keys, and the changes that were made.
+    pub(crate) fn add(&mut self, table: usize, keys: &[Vec<u8>], changes: &Changes) {
+        if table == ROWS {
+            self.added += changes.count;
+            self.unreadable += changes.unreadable;
+            self.rows += keys.len() as u64 - changes.unreadable;
+        } else {
+            self.removed += changes.count;
+        }
+        let place = keys.last().map(|last| [&(table as u16).to_be_bytes()[..], last].concat());
+        self.cursor = place.map(|place| hex(&place));
+    }
+}
 
 /// Makes a secondary key of a row.
 type KeyFn<K, V> = Box<dyn Fn(&K, &<V as ValueCodec>::Value) -> Result<Vec<u8>, EncodeError> + Send + Sync>;
@@ -212,9 +252,13 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         [rows].into_iter().chain(self.0.iter().map(|secondary| &secondary.store))
     }
 
-    /// The tables of the secondary keys: their numbers, stores and keys.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (usize, &S, TableKeys)> {
-        self.numbered().map(|(table, secondary)| (table, &secondary.store, secondary.keys))
+    /// The numbers, stores and keys of all tables, in the order of their numbers. The rows are in the store `rows`.
+    pub(crate) fn tables<'s>(&'s self, rows: &'s S) -> impl Iterator<Item = (usize, &'s S, TableKeys)>
+    where
+        K: RowKey,
+    {
+        let secondary = self.numbered().map(|(table, secondary)| (table, &secondary.store, secondary.keys));
+        iter::once((ROWS, rows, TableKeys::of::<K>())).chain(secondary)
     }
 
     fn numbered(&self) -> impl Iterator<Item = (usize, &SecondaryKey<K, S, V>)> {
@@ -273,8 +317,18 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         Ok(changes)
     }
 
+    /// Brings the rows `keys` of the table of this number in step.
+    pub(crate) fn reindex<E: Error>(
+        &self,
+        table: usize,
+        keys: &[Vec<u8>],
+        read: &ReadRows,
+    ) -> Result<Changes, TableError<E>> {
+        if table == ROWS { self.add_missing(keys, read) } else { self.remove_stale(table, keys, read) }
+    }
+
     /// Adds the secondary keys that rows lack. Rows whose values cannot be read are counted, and keep those that they have.
-    pub(crate) fn add_missing<E: Error>(&self, rows: &[Vec<u8>], read: &ReadRows) -> Result<Changes, TableError<E>> {
+    fn add_missing<E: Error>(&self, rows: &[Vec<u8>], read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
         for row in rows {
             // It may have gone since its key was read.
@@ -305,7 +359,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
 
     /// Removes the secondary keys among `keys`, of the table of this number, that no row has: each is a key of that table, so it
     /// is one that a program left there, whatever its value is.
-    pub(crate) fn remove_stale<E: Error>(
+    fn remove_stale<E: Error>(
         &self,
         table: usize,
         keys: &[Vec<u8>],

@@ -11,7 +11,7 @@ use std::vec::Vec;
 /// How often a row is tried.
 const MOST_TRIES: usize = 100;
 
-/// Rows of the key type `K`, for tests of your own by [`proptest`].
+/// Rows of the key type `K`, for tests of your own by [`proptest`](https://docs.rs/proptest).
 ///
 /// ```
 /// use proptest::prelude::*;

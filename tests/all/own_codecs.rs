@@ -89,7 +89,7 @@ fn bytes_that_the_language_does_not_have() {
     refused(Turned { f: b"\xFF\0", g: 7 }, "Turned", ValueError::CodecByte { at: 0, found: 0 });
     refused(Text { f: b"a_b", g: 7 }, "Text", ValueError::CodecByte { at: 1, found: b'_' });
     let error = Text { f: b"aB", g: 7 }.encode().unwrap_err();
-    let text = "`Text.f` cannot be written: its codec wrote byte 42 at offset 1, but its `LANGUAGE` does not have it there: correct one of them";
+    let text = "`Text.f` cannot be written: its codec wrote byte 0x42 at offset 1, but its `LANGUAGE` does not have it there: correct one of them";
     assert_eq!(error.to_string(), text);
 }
 

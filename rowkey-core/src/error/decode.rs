@@ -288,7 +288,7 @@ pub enum ElementError {
         at: usize,
     },
     /// A byte cannot stand at its place.
-    #[error("expected {expected} at offset {at} of the element, found byte {}", Hex(&[*.found]))]
+    #[error("expected {expected} at offset {at} of the element, found byte {found:#04X}")]
     Byte {
         /// The offset of the byte.
         at: usize,
@@ -298,7 +298,7 @@ pub enum ElementError {
         expected: &'static str,
     },
     /// The text holds a byte outside the alphabet.
-    #[error("byte {} at offset {at} of the element is not in the alphabet `{allowed}`", Hex(&[*.found]))]
+    #[error("byte {found:#04X} at offset {at} of the element is not in the alphabet `{allowed}`")]
     Alphabet {
         /// The offset of the byte.
         at: usize,

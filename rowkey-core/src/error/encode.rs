@@ -1,7 +1,7 @@
 //! A struct that cannot be written as a row key, and why one of its values cannot.
 
 use super::shown::{Bytes, SaltedField};
-use crate::bytes::{Hex, Literal};
+use crate::bytes::Literal;
 use crate::language::ByteSet;
 use core::fmt;
 use thiserror::Error;
@@ -99,7 +99,7 @@ pub enum ValueError {
         expected: usize,
     },
     /// The value holds a byte outside the alphabet.
-    #[error("byte {} at offset {at} is not in the alphabet `{allowed}`", Hex(&[*.found]))]
+    #[error("byte {found:#04X} at offset {at} is not in the alphabet `{allowed}`")]
     Alphabet {
         /// The offset of the byte in the value.
         at: usize,
@@ -109,7 +109,7 @@ pub enum ValueError {
         allowed: ByteSet,
     },
     /// The value ends (padded on the left: begins) with the pad byte, so it would not come back.
-    #[error("it {} with the pad byte {}, which decode would strip", if *.left { "begins" } else { "ends" }, Hex(&[*.pad]))]
+    #[error("it {} with the pad byte {pad:#04X}, which decode would strip", if *.left { "begins" } else { "ends" })]
     Padding {
         /// The pad byte.
         pad: u8,
@@ -221,8 +221,7 @@ pub enum ValueError {
     },
     /// A codec outside this crate wrote a byte that its language does not have at this place. Correct the codec.
     #[error(
-        "its codec wrote byte {} at offset {at}, but its `LANGUAGE` does not have it there: correct one of them",
-        Hex(&[*.found])
+        "its codec wrote byte {found:#04X} at offset {at}, but its `LANGUAGE` does not have it there: correct one of them"
     )]
     CodecByte {
         /// The offset of the byte in the element.

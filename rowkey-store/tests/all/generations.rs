@@ -338,8 +338,21 @@ fn rows_are_moved_batch_by_batch() {
     assert_eq!((again.moved, again.cursor), (0, None));
     for cursor in ["", "xyz", "03", "0"] {
         let refused = new.rekey(Some(cursor), |_| ControlFlow::Continue(())).unwrap_err();
-        assert!(matches!(refused, TableError::RekeyCursor { found } if found == cursor));
+        assert!(matches!(refused, TableError::Cursor { found } if found == cursor));
     }
+    // In batches of another size, here and where rows are deleted.
+    let few = new.with_batch_rows(100);
+    old.put_all((0..1_000).map(|id| (Three { id, part: 0 }, "again"))).unwrap();
+    let (mut steps, mut moved) = (0, 0);
+    let whole = few.rekey(None, |so_far| {
+        assert!(so_far.moved <= moved + 100);
+        (steps, moved) = (steps + 1, so_far.moved);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(whole.unwrap().moved, moved);
+    assert!(steps > 10 && moved > 700, "{moved} in {steps} steps");
+    assert_eq!(few.delete_all(&all).unwrap(), 5_001);
+    assert_eq!(few.count(&all).unwrap(), 0);
     // A table that has no older generations.
     assert_eq!(now.rekey(Some("xyz"), |_| ControlFlow::Break(())).unwrap().moved, 0);
 }
@@ -741,12 +754,12 @@ fn secondary_keys_follow_their_rows() {
             let [rows, keys] = [store, keys.clone()].map(|store| Blocking::new(store, 1).unwrap());
             let new = AsyncIndexedTable::new(AsyncTable::<SevenReadsThree, _>::new(rows))
                 .with_key(&AsyncTable::new(keys).with_values(), |row: &SevenReadsThree, _| ByPart(row.part, row.id));
-            Park.run(new.reindex(|_| ())).unwrap()
+            Park.run(new.reindex(None, |_| ControlFlow::Continue(()))).unwrap()
         } else {
             let pointers = Table::new(keys.clone()).with_values();
             let new =
                 IndexedTable::new(present).with_key(&pointers, |row: &SevenReadsThree, _| ByPart(row.part, row.id));
-            new.reindex(|_| ()).unwrap()
+            new.reindex(None, |_| ControlFlow::Continue(())).unwrap()
         };
         assert!(done.added > 20 && done.removed == 0, "{done:?}");
         let pointers = Table::<ByPart, _>::new(keys).with_values::<KeyOf<Seven>>();

@@ -6,6 +6,7 @@ use rowkey_store::{
     Store, Table, Transact, ValueCodec, Within,
 };
 use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use store_suite::indexed::{self, Blocks, Deed, PriceOf, Waits, price_is_value};
 use store_suite::waited::{Park, Run};
@@ -211,13 +212,13 @@ fn reindexing_leaves_the_rows_of_other_tables_alone() {
                 .with_key(&AsyncTable::new(store).with_values(), by_buyer);
             Park.run(async {
                 orders.put(&order, "a lamp").await.unwrap();
-                orders.reindex(|_| ()).await.unwrap()
+                orders.reindex(None, |_| ControlFlow::Continue(())).await.unwrap()
             })
         } else {
             let orders = IndexedTable::new(Table::<Order, _>::new(store.clone()))
                 .with_key(&Table::new(store.clone()).with_values(), by_buyer);
             orders.put(&order, "a lamp").unwrap();
-            orders.reindex(|_| ()).unwrap()
+            orders.reindex(None, |_| ControlFlow::Continue(())).unwrap()
         };
         assert_eq!((done.rows, done.added, done.removed), (1, 0, 0));
         let pointer = ByBuyer { buyer: 2, order: 1 }.key();
@@ -262,11 +263,11 @@ fn a_value_that_cannot_be_read_is_told_and_passed_over() {
                 let [items, shelves] = [&items, &shelves].map(|store| Blocking::new(store.clone(), 1).unwrap());
                 let items = AsyncIndexedTable::new(AsyncTable::<Item, _>::new(items).with_values::<Shelf>())
                     .with_key(&AsyncTable::new(shelves).with_values(), by_shelf);
-                Park.run(items.reindex(|_| ())).unwrap()
+                Park.run(items.reindex(None, |_| ControlFlow::Continue(()))).unwrap()
             } else {
                 let items = IndexedTable::new(Table::<Item, _>::new(items.clone()).with_values::<Shelf>())
                     .with_key(&Table::new(shelves.clone()).with_values(), by_shelf);
-                items.reindex(|_| ()).unwrap()
+                items.reindex(None, |_| ControlFlow::Continue(())).unwrap()
             }
         };
         let done = reindex();

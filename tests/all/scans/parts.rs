@@ -163,7 +163,7 @@ fn explanations_say_what_part_was_asked_for() {
         [
             "scan of User: 4 ranges",
             "id ends with \"13\"",
-            "all 4 buckets: modulo of id.first(2).int; id is not bound",
+            "all 4 buckets: modulo of id.first(2).int; id is not bound to values",
             "bucket 0: 00 33 31 .. 00 33 32",
             "bucket 1: 01 33 31 .. 01 33 32",
             "bucket 2: 02 33 31 .. 02 33 32",

@@ -144,7 +144,7 @@ fn row_keys() {
         "line 12: NULL DESC ends with 00, text with FF",
         "line 17: `K` would be an empty row key",
         "line 18: `CI.c` cannot be written: expected at most 4 bytes, found 5",
-        "line 22: `VI.v` cannot be written: byte 00 at offset 1 is not in the alphabet `^\\x00`",
+        "line 22: `VI.v` cannot be written: byte 0x00 at offset 1 is not in the alphabet `^\\x00`",
         "line 28: DECIMAL",
         "line 29: DECIMAL",
         "line 30: DECIMAL",

@@ -171,7 +171,7 @@ fn keys() {
             other => panic!("{other:?}"),
         }
     });
-    refused.are(&["s0k22: `CallRow.callee` cannot be written: byte 5F at offset 4 is not in the alphabet `0-9`"]);
+    refused.are(&["s0k22: `CallRow.callee` cannot be written: byte 0x5F at offset 4 is not in the alphabet `0-9`"]);
 }
 
 /// The row is in the table, and cannot be split back: it is named, not guessed.
@@ -212,7 +212,7 @@ fn errors() {
     });
     refused.are(&[
         "s0e01: the salt of `OldCallRow` cannot be computed from `caller`: the view `int` expected 1 to 18 digits, found 0 bytes",
-        "s0e03: `OldCallRow.caller` cannot be written: byte 61 at offset 10 is not in the alphabet `0-9`",
+        "s0e03: `OldCallRow.caller` cannot be written: byte 0x61 at offset 10 is not in the alphabet `0-9`",
         "s0e06: the salt of `OldCallRow` cannot be computed from `at`: the view `int` expected 1 to 18 digits, found 6 bytes, not all of them digits",
         "s0e07: a salt needs 2 or more buckets",
     ]);
@@ -235,11 +235,11 @@ fn bad_input() {
         (caller("1336266667"), "`CallRow.caller` cannot be written: expected exactly 11 bytes, found 10"),
         (
             caller("1336266667x"),
-            "`CallRow.caller` cannot be written: byte 78 at offset 10 is not in the alphabet `0-9`",
+            "`CallRow.caller` cannot be written: byte 0x78 at offset 10 is not in the alphabet `0-9`",
         ),
         (
             CallRow { callee: "1444_445555".into(), ..good.clone() },
-            "`CallRow.callee` cannot be written: byte 5F at offset 4 is not in the alphabet `0-9`",
+            "`CallRow.callee` cannot be written: byte 0x5F at offset 4 is not in the alphabet `0-9`",
         ),
         (
             at("2017-12-01T12:10:30"),
@@ -268,7 +268,7 @@ fn bad_input() {
         (
             "13362666677",
             "2017-12_01",
-            "`OldCallRow.at` cannot be written: byte 5F at offset 7 is not in the alphabet `^_`",
+            "`OldCallRow.at` cannot be written: byte 0x5F at offset 7 is not in the alphabet `^_`",
         ),
     ] {
         assert_eq!(old(caller, at), error);
@@ -284,7 +284,7 @@ fn bad_input() {
         ),
         (
             "01_1336266667x_2017-12-01 12:10_14444445555_0_180",
-            "`CallRow.caller` at offset 3: byte 78 at offset 10 of the element is not in the alphabet `0-9`",
+            "`CallRow.caller` at offset 3: byte 0x78 at offset 10 of the element is not in the alphabet `0-9`",
         ),
         (
             "02_13362666677_2017-12-01 12:10_14444445555_0_180",

@@ -9,6 +9,7 @@ use rowkey_store::{
     TableBatch, TableError, Transact,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// One test per check: of all, or of those that are named.
@@ -156,10 +157,19 @@ pub trait Shop {
     fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
     fn delete(&self, order: &Order);
     fn delete_all(&self, plan: &Plan<Order>) -> u64;
-    fn reindex(&self, progress: &mut dyn FnMut(Reindexed)) -> Written<Self, Reindexed>;
+    /// Reindexes from a cursor on, until `progress` breaks.
+    fn reindex_from(&self, cursor: Option<&str>, progress: &mut Progress) -> Written<Self, Reindexed>;
+
+    fn reindex(&self) -> Written<Self, Reindexed> {
+        self.reindex_from(None, &mut |_| ControlFlow::Continue(()))
+    }
+
     /// Writes one batch so many times.
     fn write(&self, steps: &[Step], times: usize) -> Vec<bool>;
 }
+
+/// What a reindex calls after each step.
+pub type Progress<'p> = dyn FnMut(&Reindexed) -> ControlFlow<()> + 'p;
 
 /// The outcome of a call of a [`Shop`].
 pub type Written<S, T = ()> = Result<T, TableError<<<S as Shop>::Store as Store>::Error>>;
@@ -209,8 +219,8 @@ impl<S: Transact> Shop for Blocks<S> {
         self.orders.delete_all(plan).unwrap()
     }
 
-    fn reindex(&self, progress: &mut dyn FnMut(Reindexed)) -> Written<Self, Reindexed> {
-        self.orders.reindex(progress)
+    fn reindex_from(&self, cursor: Option<&str>, progress: &mut Progress) -> Written<Self, Reindexed> {
+        self.orders.reindex(cursor, progress)
     }
 
     fn write(&self, steps: &[Step], times: usize) -> Vec<bool> {
@@ -276,8 +286,8 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
         self.run.run(self.orders.delete_all(plan)).unwrap()
     }
 
-    fn reindex(&self, progress: &mut dyn FnMut(Reindexed)) -> Written<Self, Reindexed> {
-        self.run.run(self.orders.reindex(progress))
+    fn reindex_from(&self, cursor: Option<&str>, progress: &mut Progress) -> Written<Self, Reindexed> {
+        self.run.run(self.orders.reindex(cursor, progress))
     }
 
     fn write(&self, steps: &[Step], times: usize) -> Vec<bool> {
@@ -330,7 +340,7 @@ pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(Price
         }
         assert_eq!(shop.get(&rows[0].0).as_ref(), model.get(&rows[0].0));
         if random.below(8) == 0 {
-            assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(model.len() as u64, 0, 0));
+            assert_eq!(shop.reindex().unwrap(), reindexed(model.len() as u64, 0, 0));
         }
         shop.tables().check(&model);
     }
@@ -347,7 +357,7 @@ pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: i
     let shop = new(price_is_value);
     let mut model: BTreeMap<_, _> = (0..5).map(|n| (order(n, n), vec![n as u8])).collect();
     shop.put_all(&model.clone().into_iter().collect::<Vec<_>>()).unwrap();
-    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(5, 0, 0));
+    assert_eq!(shop.reindex().unwrap(), reindexed(5, 0, 0));
     // Around the secondary keys: two rows are lost, one is new, one is changed.
     let table = &shop.tables().orders;
     table.delete(&order(0, 0)).unwrap();
@@ -355,17 +365,23 @@ pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: i
     table.put(&order(9, 1), [7]).unwrap();
     table.put(&order(2, 2), [99]).unwrap();
     let mut calls = Vec::new();
-    let done = shop.reindex(&mut |so_far| calls.push(so_far)).unwrap();
-    assert_eq!(calls.last(), Some(&done));
+    let mut progress = |so_far: &Reindexed| {
+        calls.push(so_far.clone());
+        ControlFlow::Continue(())
+    };
+    let done = shop.reindex_from(None, &mut progress).unwrap();
+    let mut last = calls.pop().unwrap();
+    assert!(last.cursor.take().is_some());
+    assert_eq!(last, done);
     // Row 9 takes the time of row 1, which is no secondary key to be removed.
     assert_eq!(done, reindexed(4, 3 + 1, 3 + 2 + 1));
     model.retain(|order, _| order.order > 1);
     model.extend([(order(9, 1), vec![7]), (order(2, 2), vec![99])]);
     shop.tables().check(&model);
-    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(4, 0, 0));
+    assert_eq!(shop.reindex().unwrap(), reindexed(4, 0, 0));
     // Two rows that cannot both have their secondary key.
     table.put(&order(10, 1), "").unwrap();
-    let error = shop.reindex(&mut |_| ()).unwrap_err();
+    let error = shop.reindex().unwrap_err();
     assert!(matches!(error, TableError::NotUnique { name: "ByTime", .. }), "{error:?}");
 }
 
@@ -373,7 +389,7 @@ pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: i
 pub fn reindexing_refuses_two_rows_that_lack_the_same_key<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     shop.tables().orders.put_all([(order(1, 5), [1]), (order(2, 5), [2])]).unwrap();
-    let error = shop.reindex(&mut |_| ()).unwrap_err();
+    let error = shop.reindex().unwrap_err();
     let TableError::NotUnique { name, key, row } = &error else { panic!("{error:?}") };
     assert_eq!((*name, &key[..], &row[..]), ("ByTime", &ByTime { at: 5 }.key()[..], &order(1, 5).key()[..]));
     assert_eq!(shop.tables().by_time.count(&ByTime::scan().plan().unwrap()).unwrap(), 0);
@@ -404,7 +420,7 @@ pub fn writers_side_by_side_keep_secondary_keys_in_step<S: Shop + Sync>(new: imp
                 }
             });
         }
-        threads.spawn(|| (0..30).for_each(|_| _ = shop.reindex(&mut |_| ()).unwrap()));
+        threads.spawn(|| (0..30).for_each(|_| _ = shop.reindex().unwrap()));
     });
     let rows = shop.tables().orders.scan(&Order::scan().plan().unwrap()).unwrap().map(Result::unwrap).collect();
     shop.tables().check(&rows);
@@ -440,16 +456,45 @@ pub fn more_rows_than_a_transaction_takes<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let rows = || (0..2_300).map(|n| (order(n, n), vec![n as u8]));
     shop.tables().orders.put_all(rows()).unwrap();
     let mut calls = Vec::new();
-    assert_eq!(shop.reindex(&mut |so_far| calls.push(so_far)).unwrap(), reindexed(2_300, 3 * 2_300, 0));
-    assert_eq!(calls.iter().map(|so_far| so_far.rows).take(3).collect::<Vec<_>>(), [1_000, 2_000, 2_300]);
-    assert_eq!(calls.len(), 4 * 3);
+    let mut progress = |so_far: &Reindexed| {
+        calls.push(so_far.rows);
+        ControlFlow::Continue(())
+    };
+    assert_eq!(shop.reindex_from(None, &mut progress).unwrap(), reindexed(2_300, 3 * 2_300, 0));
+    assert_eq!((&calls[..3], calls.len()), (&[1_000, 2_000, 2_300][..], 4 * 3));
     shop.tables().check(&rows().collect());
+
+    // Step by step: a row in every batch has lost its secondary keys, and some are of no row.
+    let Tables { orders, by_time, .. } = shop.tables();
+    for n in [5, 1_500, 2_299] {
+        by_time.delete(&ByTime { at: n }).unwrap();
+    }
+    for n in [2_500, 2_600] {
+        by_time.put(&ByTime { at: n }, &order(n, n)).unwrap();
+    }
+    let (mut cursor, mut sum, mut steps) = (None::<String>, reindexed(0, 0, 0), 0);
+    loop {
+        let step = shop.reindex_from(cursor.as_deref(), &mut |_| ControlFlow::Break(())).unwrap();
+        sum = reindexed(sum.rows + step.rows, sum.added + step.added, sum.removed + step.removed);
+        steps += 1;
+        cursor = step.cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!((sum, steps), (reindexed(2_300, 3, 2), 4 * 3 + 1));
+    assert!(orders.count(&Order::scan().plan().unwrap()).unwrap() == 2_300);
+    shop.tables().check(&rows().collect());
+    for cursor in ["", "00", "xyz"] {
+        let refused = shop.reindex_from(Some(cursor), &mut |_| ControlFlow::Break(())).unwrap_err();
+        assert!(matches!(refused, TableError::Cursor { found } if found == cursor));
+    }
 
     let most = Order::scan().order(100..).plan().unwrap();
     assert_eq!(shop.delete_all(&most), 2_200);
     shop.tables().check(&rows().take(100).collect());
     shop.tables().orders.delete_all(&Order::scan().plan().unwrap()).unwrap();
-    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(0, 0, 300));
+    assert_eq!(shop.reindex().unwrap(), reindexed(0, 0, 300));
     shop.tables().check(&BTreeMap::new());
 }
 
@@ -472,8 +517,8 @@ pub fn a_damaged_row_stops_no_reindex<S: Shop>(new: impl Fn(PriceOf) -> S) {
     for (at, value) in damaged {
         by_time.store().write(Batch::new().put(ByTime { at }.key(), value)).unwrap();
     }
-    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(5, 1, 2));
-    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(5, 0, 0));
+    assert_eq!(shop.reindex().unwrap(), reindexed(5, 1, 2));
+    assert_eq!(shop.reindex().unwrap(), reindexed(5, 0, 0));
     for (store, key) in others {
         assert_eq!(store.get(&key).unwrap(), Some(b"kept".to_vec()), "{key:?}");
         store.write(Batch::new().delete(key)).unwrap();
@@ -510,7 +555,7 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     // The row that lacks a secondary key, which is neither added nor told as missing.
     shop.tables().by_time.delete(&ByTime { at: 5 }).unwrap();
     before_the_transaction(|other| other.delete(&order(2, 5)));
-    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(1, 0, 0));
+    assert_eq!(shop.reindex().unwrap(), reindexed(1, 0, 0));
     shop.tables().check(&BTreeMap::new());
 
     // The row that a stale secondary key points to: it has the key again, so another row cannot have it.
@@ -518,7 +563,7 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     shop.tables().orders.delete(&order(1, 5)).unwrap();
     shop.tables().orders.put(&order(2, 5), [4]).unwrap();
     before_the_transaction(|other| other.put(&order(1, 5), &[1]).unwrap());
-    let error = shop.reindex(&mut |_| ()).unwrap_err();
+    let error = shop.reindex().unwrap_err();
     assert!(matches!(&error, TableError::NotUnique { row, .. } if **row == order(1, 5).key()), "{error:?}");
     assert_eq!(shop.tables().by_time.get(&ByTime { at: 5 }).unwrap(), Some(order(1, 5)));
     shop.tables().orders.delete(&order(2, 5)).unwrap();
@@ -527,7 +572,7 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     // The same, when the secondary key would be removed.
     shop.tables().orders.delete(&order(1, 5)).unwrap();
     before_the_transaction(|other| other.put(&order(1, 5), &[1]).unwrap());
-    assert_eq!(shop.reindex(&mut |_| ()).unwrap(), reindexed(0, 0, 0));
+    assert_eq!(shop.reindex().unwrap(), reindexed(0, 0, 0));
     shop.tables().check(&[(order(1, 5), vec![1])].into());
 }
 

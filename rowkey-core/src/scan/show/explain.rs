@@ -287,7 +287,7 @@ impl<'p> PlanExplanation<'p> {
             let why = match known {
                 Known::Bound => format!("{field} is bound"),
                 Known::Listed(values) => format!("{field} gives {values} value{}", if values == 1 { "" } else { "s" }),
-                Known::Open => format!("{field} is not bound"),
+                Known::Open => format!("{field} is not bound to values"),
             };
             // One field may be several inputs.
             if !whys.contains(&why) {
