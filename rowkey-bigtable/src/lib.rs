@@ -48,7 +48,7 @@
 //!
 //! # The service
 //!
-//! The protocol is gRPC by [`tonic`], with the types of the crates `googleapis-tonic-google-bigtable-v2` and `-admin-v2`, which
+//! The protocol is gRPC by [`tonic`](https://docs.rs/tonic), with the types of the crates `googleapis-tonic-google-bigtable-v2` and `-admin-v2`, which
 //! [`proto`] shows. [`Config::emulator`] speaks to Google's emulator. With the cargo feature `tls`, `Config::google` speaks to Google's
 //! service, and `Config::from_env` to either. Tokens come from a closure ([`Config::tokens`]) or, with the cargo feature `credentials`, from
 //! Google Cloud's application default credentials (`Config::google_credentials`). Futures need a `tokio` runtime with its time and its I/O, and connections belong to the one on which they were made.

@@ -3,7 +3,7 @@
 use rowkey_core::{Layout, RowKey};
 use slatedb::{PrefixExtractor, PrefixTarget};
 
-/// The prefix of a fixed width that the first fields of a key give: [`Layout::prefix_width`], as SlateDB's [`PrefixExtractor`].
+/// The prefix of a fixed width that the first fields of a key give: [`Layout::prefix_width`], as SlateDB's `PrefixExtractor`.
 ///
 /// In Bloom filters it spares a scan whose plan knows these fields the files that do not have them; as a segment extractor, it
 /// keeps the rows of each prefix in files of their own. [`Layout::prefix_width`] says why it does what SlateDB wants of it.
