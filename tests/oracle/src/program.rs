@@ -174,7 +174,7 @@ impl Scratch {
             "[package]\nname = \"layouts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
              rowkey = {{ path = {root:?}, features = [\"chrono\", \"jiff\", \"time\", \"uuid\"] }}\n\
              chrono = {{ version = \"0.4.31\", default-features = false }}\n\
-             jiff = {{ version = \"0.2.10\", default-features = false, features = [\"std\"] }}\n\
+             jiff = {{ version = \"1.0\", default-features = false, features = [\"std\"] }}\n\
              time = {{ version = \"0.3.36\", default-features = false }}\n\
              uuid = {{ version = \"1.11\", default-features = false }}\n\n\
              [profile.dev]\ndebug = false\nincremental = false\npanic = \"abort\"\n\n[workspace]\n"
