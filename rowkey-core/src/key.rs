@@ -31,5 +31,5 @@ pub use nested::NestedKey;
 pub use read::Reader;
 
 pub(crate) use row_key::write_prefix;
-pub use row_key::{KeyParts, OwnedKey, RowKey};
+pub use row_key::{Builder, KeyParts, OwnedKey, RowKey};
 pub use salter::{BucketHasher, InputSink, InputValue, give_inputs_of};

@@ -16,8 +16,8 @@ pub use crate::codec::{
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{
-    BucketHasher, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, InputSink, KeyField, KeyParts,
-    NestedKey, OwnCodec, Reader, RowKey, StoredField, Visit,
+    BucketHasher, Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, InputSink, KeyField,
+    KeyParts, NestedKey, OwnCodec, Reader, RowKey, StoredField, Visit,
 };
 pub use crate::language::Language;
 pub use crate::language::leaf::Atom;
@@ -31,7 +31,7 @@ pub use crate::scan::Condition;
 pub use crate::scan::plan::typed::{FieldRef, Of, field_ref, of};
 pub use crate::scan::query::Query;
 pub use crate::scan::query::any_field::{AnyField, AnyText, AnyValue};
-pub use crate::scan::query::condition::{BackwardForm, Builder, Form, UnorderedForm};
+pub use crate::scan::query::condition::{BackwardForm, Form, OfQuery, UnorderedForm};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};

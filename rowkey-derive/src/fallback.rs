@@ -55,7 +55,7 @@ pub fn kinds(kinds: &Kinds) -> TokenStream {
         };
         quote! {
             #vis fn #function() -> #scan {
-                __rk::Builder::of_query(__rk::Query::new::<Self>())
+                __rk::Builder::of_key::<Self>()
             }
 
             #vis fn #fields() -> <#scan as __rk::Builder>::Fields {

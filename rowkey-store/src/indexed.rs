@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::{fmt, mem};
 
 use crate::part::lent;
-use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys};
+use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys};
 use crate::trace::traced;
 use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Transact, ValueCodec, WriteValue};
 
@@ -46,22 +46,6 @@ use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Tr
 pub struct IndexedTable<K, S, V: ValueCodec = Bytes> {
     table: Table<K, S, V>,
     secondary: SecondaryKeys<K, S, V>,
-}
-
-/// The rows that [`IndexedTable::reindex`] has been through.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Reindexed {
-    /// The rows whose secondary keys were checked.
-    pub rows: u64,
-    /// The secondary keys that were missing.
-    pub added: u64,
-    /// The secondary keys that no row has.
-    pub removed: u64,
-    /// The rows whose values cannot be read. They keep the secondary keys that they have, and get none.
-    pub unreadable: u64,
-    /// The place to resume from, as text; `None` at the end.
-    pub cursor: Option<String>,
 }
 
 impl<K, S, V: ValueCodec> IndexedTable<K, S, V> {

@@ -120,7 +120,7 @@ pub use batch::{Batch, Change};
 #[cfg(feature = "async")]
 pub use blocking::{Blocking, BlockingReader, BlockingScan};
 pub use error::TableError;
-pub use indexed::{IndexedTable, Reindexed};
+pub use indexed::IndexedTable;
 pub use memory::MemoryStore;
 pub use moves::{Move, independent_moves};
 pub use part::Part;
@@ -131,6 +131,7 @@ pub use regions::{Region, RegionReport, SplitDifference, region_report, split_di
 pub use regions::{async_region_report, async_split_difference};
 pub use rekey::Rekeyed;
 pub use rows::{Keys, Rows};
+pub use secondary_keys::Reindexed;
 pub use store::{CompareAndSet, Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store, Transact};
 pub use table::Table;
 pub use table_batch::TableBatch;

@@ -22,10 +22,26 @@ use crate::places::Places;
 use crate::rekey::{behind, hex};
 use crate::rows::{decoded, value};
 use crate::table::write_value;
-use crate::{Batch, Reindexed, TableError, ValueCodec, WriteValue};
+use crate::{Batch, TableError, ValueCodec, WriteValue};
 
 /// The number of the table that holds the rows. The tables of the secondary keys follow, in their order.
 const ROWS: usize = 0;
+
+/// The rows that [`IndexedTable::reindex`](crate::IndexedTable::reindex) has been through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reindexed {
+    /// The rows whose secondary keys were checked.
+    pub rows: u64,
+    /// The secondary keys that were missing.
+    pub added: u64,
+    /// The secondary keys that no row has.
+    pub removed: u64,
+    /// The rows whose values cannot be read. They keep the secondary keys that they have, and get none.
+    pub unreadable: u64,
+    /// The place to resume from, as text; `None` at the end.
+    pub cursor: Option<String>,
+}
 
 /// The place in a reindex from which it resumes: behind a row of the table with this number.
 pub(crate) struct ReindexPlace {

@@ -23,7 +23,7 @@ fn of_scans() {
 fn of_stores() {
     let ground = ["trace", "batch", "error", "moves", "value", "write_clock", "part", "places", "store", "async_store"];
     let stores = ["memory", "redb", "rows", "within", "async_rows", "async_within", "blocking", "regions"];
-    let tables = ["table", "secondary_keys", "rekey", "table_batch", "async_table", "indexed"];
+    let tables = ["table", "rekey", "secondary_keys", "table_batch", "async_table", "indexed"];
     let layers = [&ground[..], &stores, &tables, &["async_indexed", "async_table_batch"]].concat();
     assert_layers("rowkey-store/src/lib.rs", "crate", &layers, 60);
 }

@@ -10,8 +10,6 @@ use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, 
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
 use crate::layout::salt::Bucket;
-use crate::scan::query::Query;
-use crate::scan::query::condition::Builder;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
@@ -162,7 +160,7 @@ pub trait RowKey: KeyParts {
     #[inline]
     #[must_use]
     fn scan() -> Self::Scan<Self> {
-        Builder::of_query(Query::new::<Self>())
+        Builder::of_key::<Self>()
     }
 
     /// Returns the fields as values, each under its name: `plan.sorted_by(Call::fields().at)`.
@@ -181,6 +179,21 @@ pub trait RowKey: KeyParts {
         }
         super::explain::explain::<Self>(key)
     }
+}
+
+/// A builder of scans. Generated code implements it.
+pub trait Builder {
+    /// The key of the plans.
+    type Key;
+
+    /// A [`FieldRef`](crate::scan::FieldRef) for each field that the builder binds.
+    type Fields;
+
+    /// A builder that scans the keys `K`: the plans' own, or those of one record type.
+    fn of_key<K: RowKey>() -> Self;
+
+    /// The fields.
+    fn fields() -> Self::Fields;
 }
 
 /// The struct's part in [`RowKey`]: how core reaches its fields. `#[derive(RowKey)]` implements it, and nobody calls it by name.

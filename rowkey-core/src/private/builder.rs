@@ -37,16 +37,23 @@ macro_rules! __builder {
             type Fields = $fields<__rk::FieldRef<K>>;
 
             #[inline]
+            fn of_key<__K: __rk::RowKey>() -> Self {
+                Self(__rk::Query::new::<__K>(), __rk::of())
+            }
+
+            fn fields() -> Self::Fields {
+                $fields { $($field: __rk::field_ref($index),)* __none: [] }
+            }
+        }
+
+        impl<const AT: usize, K> __rk::OfQuery for $scan<{ AT }, K> {
+            #[inline]
             fn of_query(query: __rk::Query) -> Self {
                 Self(query, __rk::of())
             }
 
             fn into_query(self) -> __rk::Query {
                 self.0
-            }
-
-            fn fields() -> Self::Fields {
-                $fields { $($field: __rk::field_ref($index),)* __none: [] }
             }
         }
 
@@ -72,7 +79,7 @@ macro_rules! __builder {
                     Self: $order,
                     $($takes)*,
                 {
-                    __rk::Builder::of_query($($query)*::bind(self.0, condition))
+                    __rk::OfQuery::of_query($($query)*::bind(self.0, condition))
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those that meet this condition on"]

@@ -301,7 +301,7 @@ fn scans(kinds: &Kinds) -> TokenStream {
             #(#docs)*
             #[inline]
             #vis fn #method() -> #scan {
-                __rk::Builder::of_query(__rk::Query::new::<#view>())
+                __rk::Builder::of_key::<#view>()
             }
 
             /// Returns the fields of these rows as values, each under its name.

@@ -298,7 +298,7 @@ const _: () = {
         fn scan_user() -> <<UserKey as __rk::AskedBy<
             __Asked,
         >>::Held as __rk::RowKey>::Scan<Self> {
-            __rk::Builder::of_query(__rk::Query::new::<Self>())
+            __rk::Builder::of_key::<Self>()
         }
         fn fields_user() -> <<<UserKey as __rk::AskedBy<
             __Asked,
@@ -308,7 +308,7 @@ const _: () = {
             >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
         }
         fn scan_post() -> RowPostScan<0, Self> {
-            __rk::Builder::of_query(__rk::Query::new::<Self>())
+            __rk::Builder::of_key::<Self>()
         }
         fn fields_post() -> <RowPostScan<0, Self> as __rk::Builder>::Fields {
             <RowPostScan<0, Self> as __rk::Builder>::fields()

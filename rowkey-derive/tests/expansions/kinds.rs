@@ -498,9 +498,7 @@ const _: () = {
         pub fn scan_user() -> <<UserKey as __rk::AskedBy<
             __Asked,
         >>::Held as __rk::RowKey>::Scan<Self> {
-            __rk::Builder::of_query(
-                __rk::Query::new::<__rk::KeyOfKind<'static, __User>>(),
-            )
+            __rk::Builder::of_key::<__rk::KeyOfKind<'static, __User>>()
         }
         /// Returns the fields of these rows as values, each under its name.
         pub fn fields_user() -> <<<UserKey as __rk::AskedBy<
@@ -513,7 +511,7 @@ const _: () = {
         ///Starts a scan of the rows of [`Row::Post`].
         #[inline]
         pub fn scan_post() -> RowPostScan<0, Self> {
-            __rk::Builder::of_query(__rk::Query::new::<__Post<'static, 'static>>())
+            __rk::Builder::of_key::<__Post<'static, 'static>>()
         }
         /// Returns the fields of these rows as values, each under its name.
         pub fn fields_post() -> <RowPostScan<0, Self> as __rk::Builder>::Fields {

@@ -559,9 +559,7 @@ const _: () = {
         fn scan_task() -> <<Task as __rk::AskedBy<
             __Asked,
         >>::Held as __rk::RowKey>::Scan<Self> {
-            __rk::Builder::of_query(
-                __rk::Query::new::<__rk::KeyOfKind<'static, __Task>>(),
-            )
+            __rk::Builder::of_key::<__rk::KeyOfKind<'static, __Task>>()
         }
         /// Returns the fields of these rows as values, each under its name.
         fn fields_task() -> <<<Task as __rk::AskedBy<
@@ -574,7 +572,7 @@ const _: () = {
         ///Starts a scan of the rows of [`Item::Comment`].
         #[inline]
         fn scan_comment() -> ItemCommentScan<0, Self> {
-            __rk::Builder::of_query(__rk::Query::new::<__Comment<'static>>())
+            __rk::Builder::of_key::<__Comment<'static>>()
         }
         /// Returns the fields of these rows as values, each under its name.
         fn fields_comment() -> <ItemCommentScan<0, Self> as __rk::Builder>::Fields {

@@ -6,7 +6,7 @@ use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{ListCodec, Start, TextCodec, TextPart};
 use crate::error::ValueError;
-use crate::key::FieldOf;
+use crate::key::{Builder, FieldOf, RowKey};
 use crate::language::Order;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -62,25 +62,16 @@ pub enum Asked {
 /// This trait is sealed.
 pub trait Form {
     /// The builder after the condition: `Next` or `Last`.
-    type Builder<Next: Builder, Last: Builder>: Builder;
+    type Builder<Next: OfQuery, Last: OfQuery>: OfQuery;
 }
 
-/// A scan's builder.
-pub trait Builder {
-    /// The key that is scanned.
-    type Key;
-
-    /// A [`FieldRef`](crate::scan::FieldRef) for each field that the builder binds.
-    type Fields;
-
+/// A builder, as the query in it.
+pub trait OfQuery: Builder {
     /// The builder in the state of the query.
     fn of_query(query: super::Query) -> Self;
 
     /// The query of the builder.
     fn into_query(self) -> super::Query;
-
-    /// The fields.
-    fn fields() -> Self::Fields;
 }
 
 /// Of a record type of one row, which has no fields.
@@ -88,12 +79,8 @@ impl Builder for super::Query {
     type Key = Infallible;
     type Fields = ();
 
-    fn of_query(query: super::Query) -> Self {
-        query
-    }
-
-    fn into_query(self) -> super::Query {
-        self
+    fn of_key<K: RowKey>() -> Self {
+        Self::new::<K>()
     }
 
     fn fields() -> Self::Fields {}
@@ -107,7 +94,7 @@ macro_rules! forms {
         pub enum $form {}
 
         impl Form for $form {
-            type Builder<Next: Builder, Last: Builder> = $builder;
+            type Builder<Next: OfQuery, Last: OfQuery> = $builder;
         }
     )*};
 }
@@ -138,11 +125,11 @@ pub struct InList<As>(PhantomData<As>);
 pub struct InIf<As>(PhantomData<As>);
 
 impl<As: Form> Form for InList<As> {
-    type Builder<Next: Builder, Last: Builder> = As::Builder<Next, Last>;
+    type Builder<Next: OfQuery, Last: OfQuery> = As::Builder<Next, Last>;
 }
 
 impl<As: Form> Form for InIf<As> {
-    type Builder<Next: Builder, Last: Builder> = As::Builder<Next, Last>;
+    type Builder<Next: OfQuery, Last: OfQuery> = As::Builder<Next, Last>;
 }
 
 /// A condition that binds a field by which keys do not sort: any but a range. This trait is sealed.

@@ -1,6 +1,6 @@
 //! Conditions on the first fields of a nested key: a builder of the nested key's own scans.
 
-use super::condition::{Asked, Builder, Condition, InNested};
+use super::condition::{Asked, Condition, InNested, OfQuery};
 use super::predicate::{BoundBuf, BoundParts, KeyBounds};
 use super::scan_field::ScanField;
 use super::{Query, Suffix};
@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 // A type that is its own codec is written as it is: of a nested key, not in reverse order.
 #[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: Builder<Key = K>> Condition<'v, F, InNested> for B {
+impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> Condition<'v, F, InNested> for B {
     fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
         match ranges(self.into_query()) {
             Ok((width, ranges)) => any_of(width, ranges, out),
