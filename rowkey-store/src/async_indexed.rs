@@ -110,7 +110,8 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.put_all([(key, value)]).await
     }
 
-    /// Stores rows and their secondary keys in one transaction. Of two rows with the same key, the later counts.
+    /// Stores rows and their secondary keys in one transaction. Of two rows with the same key, the later counts. A first load is faster
+    /// by [`load`](Self::load).
     ///
     /// # Errors
     ///
@@ -127,6 +128,31 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
             new.put::<_, _, V, T, _>(&self.secondary, key.borrow(), value)?;
         }
         self.write(&new).await
+    }
+
+    /// Stores rows that are new and their secondary keys in one transaction, without reading any: for a first load, some 50,000 rows at a
+    /// time. [`put_all`](Self::put_all) reads each row and each secondary key before, and takes several times as long.
+    ///
+    /// Neither these rows nor their secondary keys may be there. A row that is there is replaced, but its old secondary keys stay until
+    /// [`reindex`](Self::reindex) removes them. A secondary key of another row that is there is taken from that row without an error. Of
+    /// two of these rows with the same key, the later counts.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncIndexedTable::put`]; [`TableError::NotUnique`] only if two of these rows have the same secondary key.
+    pub async fn load<T, B: Borrow<K>>(
+        &self,
+        rows: impl IntoIterator<Item = (B, T)>,
+    ) -> Result<(), TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        traced_async("load", K::LAYOUT.name(), async {
+            let mut changes = self.secondary.load(rows)?.outcome()?;
+            let parts = changes.parts(self.stores(), ReadRows::new());
+            S::transact(&lent(&parts)).await.map(|_| ()).map_err(TableError::Store)
+        })
+        .await
     }
 
     /// Removes the row `key` and its secondary keys, if it is there.

@@ -98,6 +98,17 @@ impl Batch {
         batch
     }
 
+    /// A key with several puts, and the value of the first of them.
+    pub(crate) fn repeated(&self) -> Option<(&[u8], &[u8])> {
+        if self.sorted().len() == self.changes.len() {
+            return None;
+        }
+        let mut entries: Vec<&Entry> = self.changes.iter().collect();
+        entries.sort_by_key(|entry| self.key(entry));
+        let first = entries.windows(2).find(|pair| self.key(pair[0]) == self.key(pair[1]))?[0];
+        Some((self.key(first), &self.bytes[first.key_end..first.end]))
+    }
+
     fn take(&mut self, key: &[u8], value: Option<&[u8]>) -> &mut Self {
         self.unsorted |= self.changes.last().is_some_and(|last| key <= self.key(last));
         let start = self.bytes.len();

@@ -13,6 +13,7 @@
 
 use rowkey_core::bytes::parse;
 use rowkey_core::{EncodeError, KeyRange, Layout, OwnedKey, RowKey};
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::iter;
@@ -304,6 +305,38 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
             Ok(Pointer { table, name: secondary.keys.layout.name(), key: (secondary.of)(key, value)? })
         };
         self.numbered().map(pointer).collect()
+    }
+
+    /// Stores rows and their secondary keys, none of which is there. Of two rows with the same key, the later counts.
+    pub(crate) fn load<T, E: Error>(
+        &self,
+        rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
+    ) -> Result<Changes, TableError<E>>
+    where
+        V: WriteValue<T>,
+    {
+        let mut new = Vec::new();
+        for (key, value) in rows {
+            let (present, mut bytes) = (Vec::from(key.borrow().encode()?.as_ref()), Vec::new());
+            write_value::<V, T, _>(&present, value, &mut bytes)?;
+            let pointers = self.of_new(key.borrow(), &present, &bytes)?;
+            new.push((present, bytes, pointers));
+        }
+        new.sort_by(|(row, ..), (other, ..)| row.cmp(other));
+        let mut changes = Changes::default();
+        for (at, (row, bytes, pointers)) in new.iter().enumerate() {
+            if new.get(at + 1).is_some_and(|(next, ..)| next == row) {
+                continue;
+            }
+            changes.put(ROWS, row, bytes);
+            pointers.iter().for_each(|pointer| changes.put(pointer.table, &pointer.key, row));
+        }
+        let repeated = |(table, secondary): (usize, &SecondaryKey<K, S, V>)| {
+            let (key, row) = changes.batches.get(&table)?.repeated()?;
+            Some((secondary.keys.layout.name(), key.to_vec(), row.to_vec()))
+        };
+        changes.not_unique = self.numbered().find_map(repeated);
+        Ok(changes)
     }
 
     /// Stores and deletes rows, and with them their secondary keys.

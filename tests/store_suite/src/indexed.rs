@@ -23,7 +23,7 @@ macro_rules! indexed {
             secondary_keys_are_in_step_after_every_change, reindexing_adds_what_is_missing_and_removes_what_is_stale,
             reindexing_refuses_two_rows_that_lack_the_same_key, a_secondary_key_that_is_not_kept_is_refused,
             writers_side_by_side_keep_secondary_keys_in_step, a_batch_over_tables_is_written_whole_or_not_at_all,
-            more_rows_than_a_transaction_takes, a_damaged_row_stops_no_reindex,
+            more_rows_than_a_transaction_takes, a_damaged_row_stops_no_reindex, a_load_gives_what_a_put_gives,
         }
     };
 }
@@ -155,6 +155,7 @@ pub trait Shop {
     fn get(&self, order: &Order) -> Option<Vec<u8>>;
     fn put(&self, order: &Order, value: &[u8]) -> Written<Self>;
     fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
+    fn load(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
     fn delete(&self, order: &Order);
     fn delete_all(&self, plan: &Plan<Order>) -> u64;
     /// Reindexes from a cursor on, until `progress` breaks.
@@ -209,6 +210,10 @@ impl<S: Transact> Shop for Blocks<S> {
 
     fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self> {
         self.orders.put_all(rows.iter().map(|(order, value)| (order, value)))
+    }
+
+    fn load(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self> {
+        self.orders.load(rows.iter().map(|(order, value)| (order, value)))
     }
 
     fn delete(&self, order: &Order) {
@@ -276,6 +281,10 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
 
     fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self> {
         self.run.run(self.orders.put_all(rows.iter().map(|(order, value)| (order, value))))
+    }
+
+    fn load(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self> {
+        self.run.run(self.orders.load(rows.iter().map(|(order, value)| (order, value))))
     }
 
     fn delete(&self, order: &Order) {
@@ -386,6 +395,25 @@ pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: i
 }
 
 /// Neither of two rows has the secondary key that both ask for.
+/// A load gives what a put gives, of rows in any order, some of them twice; and refuses two rows with one secondary key.
+pub fn a_load_gives_what_a_put_gives<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    let rows: Vec<_> = (0..300u16).map(|n| (order(n * 7 % 100, n * 7 % 100), vec![n as u8])).collect();
+    shop.load(&rows[..250]).unwrap();
+    shop.tables().check(&rows[..250].iter().cloned().collect());
+    assert_eq!(shop.reindex().unwrap(), reindexed(100, 0, 0));
+    // A row that was there leaves an old secondary key, which a reindex removes.
+    shop.load(&rows[250..]).unwrap();
+    assert_eq!(shop.reindex().unwrap(), reindexed(100, 0, 50));
+    shop.tables().check(&rows.iter().cloned().collect());
+
+    let shop = new(price_is_value);
+    let error = shop.load(&[(order(1, 5), vec![]), (order(2, 6), vec![]), (order(3, 5), vec![])]).unwrap_err();
+    let TableError::NotUnique { name: "ByTime", row, .. } = error else { panic!("{error}") };
+    assert_eq!(row, order(1, 5).key());
+    shop.tables().check(&BTreeMap::new());
+}
+
 pub fn reindexing_refuses_two_rows_that_lack_the_same_key<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     shop.tables().orders.put_all([(order(1, 5), [1]), (order(2, 5), [2])]).unwrap();
