@@ -8,7 +8,7 @@ mod scan;
 mod shown;
 mod subspace;
 
-pub use decode::{DecodeError, ElementError, FoundTag};
+pub use decode::{DecodeError, ElementError, FoundTag, KeyTextError};
 pub use encode::{EncodeError, SaltError, ValueError};
 pub use nested::NestedError;
 pub use raise::{CodecError, ErrorIf, IsInfallible, KeyError, MayFail, RaiseError};

@@ -114,8 +114,8 @@ pub use bytes::range::{KeyRange, prefix_successor};
 pub use bytes::sink::Sink;
 pub use codec::fdb_tuple::Versionstamp;
 pub use error::{
-    CodecError, CursorError, DecodeError, ElementError, EncodeError, FoundTag, IsInfallible, KeyError, NestedError,
-    RowOrderError, ScanError, SubspaceError, ValueError,
+    CodecError, CursorError, DecodeError, ElementError, EncodeError, FoundTag, IsInfallible, KeyError, KeyTextError,
+    NestedError, RowOrderError, ScanError, SubspaceError, ValueError,
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
 pub use layout::kinds::RecordType;

@@ -1,6 +1,6 @@
 //! Moving the rows at older places to their present places: first copied, later deleted.
 
-use rowkey_core::bytes::parse;
+use rowkey_core::bytes::{hex, parse};
 use rowkey_core::{EncodeError, KeyRange, OwnedKey};
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -244,11 +244,6 @@ pub(crate) fn older<K: OwnedKey>(row: &[u8]) -> Option<K> {
 /// The part of a range behind a key.
 pub(crate) fn behind(range: &KeyRange, key: &[u8]) -> KeyRange {
     KeyRange::new([key, &[0]].concat(), range.stop().map(<[u8]>::to_vec))
-}
-
-/// A place as text.
-pub(crate) fn hex(place: &[u8]) -> String {
-    place.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The part of a range behind a cursor; all of it without one.

@@ -11,7 +11,7 @@
 //! ([`Changes::unread`]); [`IndexedTable`](crate::IndexedTable) and `AsyncIndexedTable` read them and call it again, until it
 //! needs none.
 
-use rowkey_core::bytes::parse;
+use rowkey_core::bytes::{hex, parse};
 use rowkey_core::{EncodeError, KeyRange, Layout, OwnedKey, RowKey};
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ use std::iter;
 
 use crate::part::OwnedPart;
 use crate::places::Places;
-use crate::rekey::{behind, hex};
+use crate::rekey::behind;
 use crate::rows::{decoded, value};
 use crate::table::write_value;
 use crate::{Batch, TableError, ValueCodec, WriteValue};

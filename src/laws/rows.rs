@@ -2,7 +2,7 @@
 
 use super::{Outcome, same};
 use crate::salt::Label;
-use crate::{DecodeError, KeyBatch, OwnedKey};
+use crate::{KeyBatch, OwnedKey};
 use core::cmp::Ordering;
 use core::fmt::Debug;
 use proptest::test_runner::TestCaseError;
@@ -30,13 +30,15 @@ where
     for back in [K::decode(key), K::decode_lenient(key)] {
         same_row(&back, row, "the row that comes back")?;
     }
+    let text = row.to_text().map_err(fail)?;
+    same_row(&K::from_text(&text), row, "the row that the key as text gives")?;
     for older in row.keys_of_all_versions().map_err(fail)? {
         same_row(&K::decode(older.as_ref()), row, "the row that an older key gives")?;
     }
     Ok(key.to_vec())
 }
 
-fn same_row<K: Debug>(found: &Result<K, DecodeError>, row: &K, what: &str) -> Outcome {
+fn same_row<K: Debug, E: Debug>(found: &Result<K, E>, row: &K, what: &str) -> Outcome {
     // A row need not be comparable; `Debug` is needed to show it.
     let (found, expected) = (format!("{found:?}"), format!("Ok({row:?})"));
     match found == expected {

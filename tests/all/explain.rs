@@ -1,6 +1,7 @@
 //! What is shown of keys, plans and errors, however long what they hold is.
 
-use rowkey::{If, KeyRange, RowKey};
+use rowkey::bytes::ParseBytesError;
+use rowkey::{If, KeyRange, KeyTextError, RowKey};
 
 #[derive(RowKey, Debug)]
 struct Named {
@@ -138,6 +139,21 @@ fn errors_of_a_key_inside_a_key() {
         "the key ends at offset 11, inside `Inner.id`, which begins at offset 10 and needs 2 or more bytes"
     );
     assert_eq!(error(&[&key[..], b"x"].concat()), "expected the end of `Outer` at offset 9, found 1 more byte");
+}
+
+#[test]
+fn a_key_as_text() {
+    let named = Named { kind: 7, name: "ab".into() };
+    assert_eq!(named.to_text().unwrap(), "076162");
+    for text in ["076162", "07 61 62", "0x076162", r#""\x07ab""#] {
+        assert_eq!(format!("{:?}", Named::from_text(text)), format!("Ok({named:?})"));
+    }
+    let error = |text: &str| Named::from_text(text).unwrap_err();
+    assert!(matches!(error("07616"), KeyTextError::Text(ParseBytesError::HalfByte { at: 4 })), "{:?}", error("07616"));
+    assert!(matches!(error(""), KeyTextError::Key(_)));
+    let wrong = "expected hex digits or text in quotes, found `x` at offset 2";
+    assert_eq!(error("07xx").to_string(), wrong);
+    assert_eq!(error("07FF").to_string(), "`Named.name` at offset 1: invalid UTF-8 at offset 0 of the element");
 }
 
 rowkey::laws!(Named, Byte, Coded);

@@ -5,6 +5,22 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
+/// Two hex digits in lower case for each byte, which [`parse`](crate::bytes::parse) reads.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// assert_eq!(rowkey::bytes::hex(b"\x05a"), "0561");
+/// ```
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
 /// HBase's `Bytes.toStringBinary`: printable ASCII as it is, every other byte and `\` as `\xHH` in upper case.
 ///
 /// ```

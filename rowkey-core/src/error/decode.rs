@@ -2,7 +2,7 @@
 
 use super::shown::{Bytes, Found, HexDigits, SaltedField};
 use super::{NestedError, ValueError};
-use crate::bytes::{Hex, Literal};
+use crate::bytes::{Hex, Literal, ParseBytesError};
 use crate::language::ByteSet;
 use alloc::vec::Vec;
 use core::fmt;
@@ -151,6 +151,17 @@ pub enum DecodeError {
         /// The struct.
         key: &'static str,
     },
+}
+
+/// The reason why a text is not a key: see [`RowKey::from_text`](crate::RowKey::from_text).
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum KeyTextError {
+    /// The text is not a byte string.
+    #[error(transparent)]
+    Text(#[from] ParseBytesError),
+    /// The bytes are not a key.
+    #[error(transparent)]
+    Key(#[from] DecodeError),
 }
 
 /// The reason why an element does not end in a key: the least width that it has, if it is above the width that is there.

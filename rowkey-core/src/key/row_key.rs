@@ -4,12 +4,13 @@ use super::fields::{Each, Measure, Visit, Write};
 use super::key_bytes::{KeyBytes, WriteBytes};
 use super::kinds::{self, VisitKind, VisitKindType};
 use super::salter::{BucketHasher, InputSink, bucket_of};
-use crate::bytes::{Patch, Sink};
+use crate::bytes::{Patch, Sink, hex, parse};
 use crate::codec::Piece;
-use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, SaltError};
+use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, KeyTextError, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
 use crate::layout::salt::Bucket;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
@@ -127,6 +128,36 @@ pub trait RowKey: KeyParts {
         read_whole::<Self>(key, false)
     }
 
+    /// Returns the key as hex digits in lower case, for a URL or a log. The texts of keys sort as the keys do.
+    ///
+    /// # Errors
+    /// As [`RowKey::encode`].
+    fn to_text(&self) -> Result<String, EncodeError> {
+        Ok(hex(self.encode()?.as_ref()))
+    }
+
+    /// Decodes the key that [`to_text`](RowKey::to_text) wrote; or one in any other form that [`bytes::parse`](crate::bytes::parse)
+    /// reads, as it stands in the shell of a store.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::{KeyTextError, OwnedKey};
+    ///
+    /// /// The row of `/rows/{text}`.
+    /// fn row<K: OwnedKey>(text: &str) -> Result<K, KeyTextError> {
+    ///     K::from_text(text)
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// A [`KeyTextError`]: the text is no bytes, or the bytes are no key.
+    fn from_text(text: &str) -> Result<Self, KeyTextError>
+    where
+        Self: OwnedKey,
+    {
+        Ok(Self::decode(&parse(text)?)?)
+    }
+
     /// The keys that a row of these values may be stored under, each once: the key, and if `was(..)` is said, the keys that older
     /// generations gave it, in the order in which `was` names them: the newest first, the oldest last. A put writes the first and
     /// removes the others, and a delete removes all.
@@ -186,7 +217,7 @@ pub trait Builder {
     /// The key of the plans.
     type Key;
 
-    /// A [`FieldRef`](crate::scan::FieldRef) for each field that the builder binds.
+    /// A `FieldRef` for each field that the builder binds.
     type Fields;
 
     /// A builder that scans the keys `K`: the plans' own, or those of one record type.

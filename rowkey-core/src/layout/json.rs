@@ -307,13 +307,7 @@ fn quoted(number: impl ToString) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    let mut out = String::from('"');
-    for byte in bytes {
-        // Writing to a string cannot fail.
-        let _ = write!(out, "{byte:02x}");
-    }
-    out.push('"');
-    out
+    format!("\"{}\"", crate::bytes::hex(bytes))
 }
 
 fn text(text: &str) -> String {

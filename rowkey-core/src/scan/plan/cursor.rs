@@ -2,7 +2,7 @@
 
 use super::row_order::{ReadOrder, RowOrder, Stream};
 use super::{Lanes, ScanPlan};
-use crate::bytes::KeyRange;
+use crate::bytes::{KeyRange, hex};
 use crate::error::{CursorError, ScanError};
 use crate::key::leads;
 use crate::layout::Layout;
@@ -13,7 +13,6 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::fmt::Write;
 use core::ops::Bound;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -113,12 +112,7 @@ impl ScanPlan {
         bytes.extend_from_slice(&self.fingerprint().to_be_bytes());
         bytes.extend_from_slice(key);
         bytes.extend_from_slice(&check(&bytes));
-        let mut text = String::with_capacity(2 * bytes.len());
-        for byte in bytes {
-            // A `String` takes all that is written.
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+        hex(&bytes)
     }
 
     /// The key of the row after which the scan goes on.
