@@ -2,7 +2,7 @@
 
 use super::server::Fresh;
 use indicatif::{ProgressBar, ProgressStyle};
-use rowkey::{RowKey, ScanPlan, one_of};
+use rowkey::{Plan, RowKey, one_of};
 use rowkey_hbase::{HBase, HBaseStore};
 use rowkey_store::{Table, region_report};
 use std::cmp::Reverse;
@@ -78,7 +78,7 @@ fn regions_are_even(table: &Table<Reading, HBaseStore>) {
 
 type Found = Vec<(Reading, Vec<u8>)>;
 
-fn scan(table: &Table<Reading, HBaseStore>, plan: &ScanPlan) -> Found {
+fn scan(table: &Table<Reading, HBaseStore>, plan: &Plan<Reading>) -> Found {
     table.scan(plan).unwrap().collect::<Result<_, _>>().unwrap()
 }
 

@@ -103,17 +103,17 @@ fn rows_of(store: &HBaseStore, plans: &[ScanPlan]) -> Model {
 }
 
 fn scans_read_the_rows_of_the_plan(shell: &Shell, hbase: &HBase) {
-    let mut plans = vec![
-        Call::scan().phone(7).side(one_of(*b"'\"#\\")).limit(2).plan().unwrap(),
-        Call::scan().phone(0x2722..).plan().unwrap(),
-        Call::scan().phone(7).filter_at(0x0102).limit(1).plan().unwrap(),
-        Tag::scan().plan().unwrap(),
-        Tag::scan().limit(7).plan().unwrap(),
-        Tag::scan().group(b'\'').tag(starts_with("#{exit} '\"\\#$0")).plan().unwrap(),
-        Tag::scan().group(b'(').tag(") AND \n,").plan().unwrap(),
-        Tag::scan().group(1).filter_tag("a\nexit").plan().unwrap(),
+    let mut plans: Vec<ScanPlan> = vec![
+        Call::scan().phone(7).side(one_of(*b"'\"#\\")).limit(2).plan().unwrap().into(),
+        Call::scan().phone(0x2722..).plan().unwrap().into(),
+        Call::scan().phone(7).filter_at(0x0102).limit(1).plan().unwrap().into(),
+        Tag::scan().plan().unwrap().into(),
+        Tag::scan().limit(7).plan().unwrap().into(),
+        Tag::scan().group(b'\'').tag(starts_with("#{exit} '\"\\#$0")).plan().unwrap().into(),
+        Tag::scan().group(b'(').tag(") AND \n,").plan().unwrap().into(),
+        Tag::scan().group(1).filter_tag("a\nexit").plan().unwrap().into(),
     ];
-    plans.extend((0..=255).map(|byte| Tag::scan().group(byte).limit(3).plan().unwrap()));
+    plans.extend((0..=255).map(|byte| Tag::scan().group(byte).limit(3).plan().unwrap().into()));
     plans.extend(plans.clone().into_iter().map(ScanPlan::reversed));
     hbase.create_split_table("rows", &["f"], &[[1], [2], [0x28]]).unwrap();
     let model = rows_of(&hbase.table("rows", "f"), &plans);
