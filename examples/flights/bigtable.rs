@@ -13,8 +13,8 @@ use crate::records::Records;
 pub fn ask_too(
     address: &str,
     records: &Records,
-    asked: &[(&Question<'_>, &Answer)],
-    by_carrier: (&Question<'_>, &Answer),
+    asked: &[(&Question<'_, Departure>, &Answer)],
+    by_carrier: (&Question<'_, ByCarrier>, &Answer),
 ) -> Result<bool, Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

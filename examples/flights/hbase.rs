@@ -15,8 +15,8 @@ use common::{self, section};
 pub fn ask_too(
     address: &str,
     records: &Records,
-    asked: &[(&Question<'_>, &Answer)],
-    by_carrier: (&Question<'_>, &Answer),
+    asked: &[(&Question<'_, Departure>, &Answer)],
+    by_carrier: (&Question<'_, ByCarrier>, &Answer),
 ) -> Result<bool, Box<dyn Error>> {
     let tables = load(&HBase::connect(address)?, records)?;
     section(

@@ -14,8 +14,8 @@ use crate::records::Records;
 pub fn ask_too(
     folder: &Path,
     records: &Records,
-    asked: &[(&Question<'_>, &Answer)],
-    by_carrier: (&Question<'_>, &Answer),
+    asked: &[(&Question<'_, Departure>, &Answer)],
+    by_carrier: (&Question<'_, ByCarrier>, &Answer),
 ) -> Result<bool, Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build()?;
     runtime.block_on(async {

@@ -2,7 +2,7 @@
 
 use crate::{Lane, Outcome, Question, Way, merge};
 use rowkey::scan::ScanRequest;
-use rowkey::{RowKey, ScanPlan};
+use rowkey::{Plan, RowKey};
 use rowkey_benches::readings::{Key, Reading, Row, hand};
 use rowkey_store::{AsyncReader, AsyncScan, AsyncStore};
 use std::collections::VecDeque;
@@ -33,7 +33,7 @@ impl<S: AsyncStore<Error: Error + 'static>> Way for InStore<'_, S> {
 
 impl<S: AsyncStore<Error: Error + 'static>> InStore<'_, S> {
     /// The rows of a plan, bucket after bucket, as of one moment: in one call, if the client takes several ranges.
-    async fn by_range(&self, plan: &ScanPlan, take: &mut dyn FnMut(Row)) -> Outcome<()> {
+    async fn by_range(&self, plan: &Plan<Reading>, take: &mut dyn FnMut(Row)) -> Outcome<()> {
         let reader = self.0.reader().await?;
         let mut ranges: VecDeque<_> = plan.ranges().collect();
         if plan.is_reversed() {
@@ -53,7 +53,7 @@ impl<S: AsyncStore<Error: Error + 'static>> InStore<'_, S> {
     }
 
     /// The rows of a plan, all ranges at once.
-    async fn merged(&self, plan: &ScanPlan, take: &mut dyn FnMut(Row)) -> Outcome<()> {
+    async fn merged(&self, plan: &Plan<Reading>, take: &mut dyn FnMut(Row)) -> Outcome<()> {
         let reader = self.0.reader().await?;
         merge(plan.ranges().map(|range| reader.scan(range, plan.direction())).collect(), take).await
     }
