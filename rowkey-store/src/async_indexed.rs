@@ -42,7 +42,7 @@ use crate::{
 /// let store = || Blocking::new(MemoryStore::new(), 1);
 /// let by_seller = AsyncTable::new(store()?).with_values::<KeyOf<Order>>();
 /// let orders = AsyncIndexedTable::new(AsyncTable::new(store()?))
-///     .with_key(&by_seller, |order: &Order, _| BySeller::from(order));
+///     .with_index(&by_seller);
 /// orders.put(&Order { order: 1, seller: 7, at: 5 }, "a lamp").await?;
 /// orders.put(&Order { order: 2, seller: 7, at: 9 }, "a chair").await?;
 ///
@@ -85,6 +85,17 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         S: Clone,
     {
         self.secondary.add(keys.store().clone(), of);
+        self
+    }
+
+    /// The same table, whose rows have a secondary key in `keys` that their key alone gives:
+    /// [`IndexedTable::with_index`](crate::IndexedTable::with_index).
+    #[must_use]
+    pub fn with_index<F: RowKey + for<'k> From<&'k K>>(mut self, keys: &AsyncTable<F, S, KeyOf<K>>) -> Self
+    where
+        S: Clone,
+    {
+        self.secondary.add_of_key::<F>(keys.store().clone());
         self
     }
 

@@ -30,8 +30,7 @@ use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Tr
 /// }
 ///
 /// let by_seller = Table::new(MemoryStore::new()).with_values::<KeyOf<Order>>();
-/// let orders = IndexedTable::new(Table::new(MemoryStore::new()))
-///     .with_key(&by_seller, |order: &Order, _| BySeller::from(order));
+/// let orders = IndexedTable::new(Table::new(MemoryStore::new())).with_index(&by_seller);
 /// orders.put(&Order { order: 1, seller: 7, at: 5 }, "a lamp")?;
 /// orders.put(&Order { order: 2, seller: 7, at: 9 }, "a chair")?;
 ///
@@ -73,6 +72,17 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         S: Clone,
     {
         self.secondary.add(keys.store().clone(), of);
+        self
+    }
+
+    /// The same table, whose rows have a secondary key in `keys` that their key alone gives: one that the key's struct declares by
+    /// `index(..)`. If all are of this sort, [`put_all`](Self::put_all) does not read the rows that it replaces.
+    #[must_use]
+    pub fn with_index<F: RowKey + for<'k> From<&'k K>>(mut self, keys: &Table<F, S, KeyOf<K>>) -> Self
+    where
+        S: Clone,
+    {
+        self.secondary.add_of_key::<F>(keys.store().clone());
         self
     }
 
@@ -235,7 +245,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// orders.put(&Order { order: 1, seller: 7 }, "a lamp")?;
     ///
     /// let by_seller = Table::new(MemoryStore::new()).with_values::<KeyOf<Order>>();
-    /// let orders = IndexedTable::new(orders).with_key(&by_seller, |order: &Order, _| BySeller::from(order));
+    /// let orders = IndexedTable::new(orders).with_index(&by_seller);
     /// let done = orders.reindex(None, |so_far| {
     ///     println!("{} rows", so_far.rows);
     ///     ControlFlow::Continue(())

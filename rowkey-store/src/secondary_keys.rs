@@ -95,6 +95,8 @@ struct SecondaryKey<K, S, V: ValueCodec> {
     keys: TableKeys,
     store: S,
     of: KeyFn<K, V>,
+    /// `true` if the key of a row gives it, whatever the value.
+    is_of_key: bool,
 }
 
 /// The keys of a table, among those of others in the same store.
@@ -256,7 +258,12 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
 
     pub(crate) fn add<F: RowKey>(&mut self, store: S, of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static) {
         let of = Box::new(move |key: &K, value: &V::Value| of(key, value).encode().map(Into::into));
-        self.0.push(SecondaryKey { keys: TableKeys::of::<F>(), store, of });
+        self.0.push(SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: false });
+    }
+
+    pub(crate) fn add_of_key<F: RowKey + for<'k> From<&'k K>>(&mut self, store: S) {
+        let of = Box::new(|key: &K, _: &V::Value| F::from(key).encode().map(Into::into));
+        self.0.push(SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: true });
     }
 
     /// The types of the secondary keys.
@@ -342,9 +349,12 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     /// Stores and deletes rows, and with them their secondary keys.
     pub(crate) fn change_rows<E: Error>(&self, new: &NewRows, read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
+        let are_of_keys = self.0.iter().all(|secondary| secondary.is_of_key);
         for (present, NewRow { stored, .. }, places) in new.each() {
+            // A row that is replaced keeps the secondary keys that its key gives.
+            let is_read = stored.is_none() || !are_of_keys;
             for place in places {
-                if let Some(bytes) = changes.read(read, ROWS, place) {
+                if let Some(bytes) = is_read.then(|| changes.read(read, ROWS, place)).flatten() {
                     for pointer in self.of_stored(place, bytes)? {
                         changes.delete(pointer.table, &pointer.key);
                     }

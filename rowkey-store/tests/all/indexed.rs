@@ -279,4 +279,117 @@ fn a_value_that_cannot_be_read_is_told_and_passed_over() {
     }
 }
 
+/// Secondary keys that the key of a row gives.
+mod indexes {
+    use super::*;
+    use rowkey_store::{KeyOf, TableError, WriteValue};
+    use std::collections::{BTreeMap, BTreeSet};
+    use store_suite::typed::Random;
+
+    #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[rowkey(index(
+        #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+        ByBuyer(buyer, order, at),
+        #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+        ByTime(at),
+    ))]
+    struct Order {
+        order: u8,
+        buyer: u8,
+        at: u8,
+    }
+
+    rowkey::laws!(Order, ByBuyer, ByTime);
+
+    /// One byte.
+    enum Byte {}
+
+    impl ValueCodec for Byte {
+        type Value = u8;
+        type Error = std::array::TryFromSliceError;
+
+        fn read(bytes: &[u8]) -> Result<u8, Self::Error> {
+            bytes.try_into().map(u8::from_be_bytes)
+        }
+    }
+
+    impl WriteValue<u8> for Byte {
+        fn write(value: u8, bytes: &mut Vec<u8>) -> Result<(), Self::Error> {
+            bytes.push(value);
+            Ok(())
+        }
+    }
+
+    type Stores<S> = [S; 3];
+
+    fn blocks([orders, by_buyer, by_time]: Stores<MemoryStore>) -> IndexedTable<Order, MemoryStore, Byte> {
+        IndexedTable::new(Table::new(orders).with_values())
+            .with_index::<ByBuyer>(&Table::new(by_buyer).with_values())
+            .with_index::<ByTime>(&Table::new(by_time).with_values())
+    }
+
+    fn waits(stores: Stores<MemoryStore>) -> AsyncIndexedTable<Order, Blocking<MemoryStore>, Byte> {
+        let [orders, by_buyer, by_time] = stores.map(|store| Blocking::new(store, 1).unwrap());
+        AsyncIndexedTable::new(AsyncTable::new(orders).with_values())
+            .with_index::<ByBuyer>(&AsyncTable::new(by_buyer).with_values())
+            .with_index::<ByTime>(&AsyncTable::new(by_time).with_values())
+    }
+
+    /// What is there may be damaged.
+    #[test]
+    fn of_a_row_that_is_replaced_are_not_made_of_it() {
+        let stores = [(); 3].map(|()| MemoryStore::new());
+        let order = Order { order: 1, buyer: 2, at: 3 };
+        let damage = || stores[0].write(Batch::new().put(order.key(), "damaged")).unwrap();
+        damage();
+        blocks(stores.clone()).put(&order, 7).unwrap();
+        damage();
+        Park.run(waits(stores.clone()).put(&order, 7)).unwrap();
+        damage();
+        assert!(matches!(blocks(stores.clone()).delete(&order), Err(TableError::ReadValue { .. })), "it is read");
+        let [orders, by_buyer, _] = stores.clone();
+        let of_values = IndexedTable::new(Table::<Order, _>::new(orders).with_values::<Byte>())
+            .with_key(&Table::new(by_buyer).with_values(), |order: &Order, _| ByBuyer::from(order));
+        assert!(matches!(of_values.put(&order, 7), Err(TableError::ReadValue { .. })), "it is read");
+    }
+
+    #[test]
+    fn are_in_step_after_every_change() {
+        for is_waited in [false, true] {
+            let stores = [(); 3].map(|()| MemoryStore::new());
+            let (blocks, waits) = (blocks(stores.clone()), waits(stores.clone()));
+            let orders = Table::<Order, _>::new(stores[0].clone()).with_values::<Byte>();
+            let by_buyer = Table::<ByBuyer, _>::new(stores[1].clone()).with_values::<KeyOf<Order>>();
+            let by_time = Table::<ByTime, _>::new(stores[2].clone()).with_values::<KeyOf<Order>>();
+            let (mut model, mut random, mut refused) = (BTreeMap::<Order, u8>::new(), Random(5), 0);
+            for _ in 0..600 {
+                let mut field = |n| random.below(n) as u8;
+                let (order, value) = (Order { order: field(4), buyer: field(2), at: field(6) }, field(200));
+                if field(3) == 0 {
+                    if is_waited { Park.run(waits.delete(&order)) } else { blocks.delete(&order) }.unwrap();
+                    model.remove(&order);
+                } else {
+                    let put = if is_waited { Park.run(waits.put(&order, value)) } else { blocks.put(&order, value) };
+                    if model.keys().any(|other| *other != order && other.at == order.at) {
+                        assert!(matches!(put, Err(TableError::NotUnique { name: "ByTime", .. })), "{put:?}");
+                        refused += 1;
+                    } else {
+                        put.unwrap();
+                        model.insert(order, value);
+                    }
+                }
+                let rows = orders.scan(&Order::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+                assert!(rows.eq(model.clone()), "{model:?}");
+                let buyers = by_buyer.scan(&ByBuyer::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+                let expected: BTreeSet<_> = model.keys().map(|order| (ByBuyer::from(order), order.clone())).collect();
+                assert_eq!(buyers.collect::<BTreeSet<_>>(), expected);
+                let times = by_time.scan(&ByTime::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+                let expected: BTreeSet<_> = model.keys().map(|order| (ByTime::from(order), order.clone())).collect();
+                assert_eq!(times.collect::<BTreeSet<_>>(), expected);
+            }
+            assert!(refused > 50, "{refused} refused");
+        }
+    }
+}
+
 rowkey::laws!(indexed::Order);
