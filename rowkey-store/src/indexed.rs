@@ -245,7 +245,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// orders.put(&Order { order: 1, seller: 7 }, "a lamp")?;
     ///
     /// let by_seller = Table::new(MemoryStore::new()).with_values::<KeyOf<Order>>();
-    /// let orders = IndexedTable::new(orders).with_index(&by_seller);
+    /// let orders = IndexedTable::new(orders).with_index::<BySeller>(&by_seller);
     /// let done = orders.reindex(None, |so_far| {
     ///     println!("{} rows", so_far.rows);
     ///     ControlFlow::Continue(())

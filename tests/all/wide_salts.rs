@@ -344,4 +344,19 @@ fn the_next_row_is_not_passed_over_from_a_part_of_a_label() {
     }
 }
 
+/// Values are listed behind each tag: all of them together are no more ranges than allowed, or all labels are read.
+#[test]
+fn values_behind_older_tags_are_listed_as_far_as_all_have_ranges() {
+    for values in [1_364, 1_365, 1_366, 4_096, 4_097] {
+        let plan = Row::scan_item().filter_id(..values).plan().unwrap();
+        let ranges = plan.ranges().len() as u32;
+        // A few values have one label.
+        let are_listed = (3 * values - 30..=3 * values).contains(&ranges);
+        assert!(if values <= 1_365 { are_listed } else { ranges == 3 }, "{values} values, {ranges} ranges");
+        let item = |id| Row::Item(Item { kind: 3, id }).keys_of_all_versions().unwrap();
+        let is_read = |key: &Vec<u8>| plan.ranges().any(|range| range.contains(key)) && plan.matches(key);
+        assert!(item(values - 1).iter().all(is_read) && !item(values).iter().any(is_read));
+    }
+}
+
 rowkey::laws!(IdRow, Setting, Order, Call, Item, Row);

@@ -82,9 +82,10 @@ impl ScanPlan {
                 &several[..]
             }
         };
-        // Each suffix has its share of the values that are listed; there are none left if they became a filter.
+        // Each suffix behind each tag has its share of the values that are listed; there are none left if they became a filter.
         let suffixes = query.count_suffixes();
-        let listed = if suffixes > 1 { most / suffixes } else { most };
+        let shares = suffixes * (1 + layout.older_prefixes().len());
+        let listed = if shares > 1 { most / shares } else { most };
         let is_all = put_spans(queries, (most, listed), only, spans, enumerated)?;
         // The same values are listed behind each tag, and for each suffix unless they are those of its own field.
         for listed in enumerated.iter_mut() {
