@@ -1,6 +1,6 @@
 //! The methods of every scan builder.
 
-/// `builder!(CallScan, CallFields [phone 0 at 1], 'v, limit bucket max_ranges resume; { .. } ..)`: the impls of a scan's builder, and the names of its own methods. The
+/// `builder!(CallScan, CallFields [phone "phone" at "at"], 'v, limit bucket max_ranges resume; { .. } ..)`: the impls of a scan's builder, and the names of its own methods. The
 /// derive passes only what differs from field to field, because rustc expands this macro in a fraction of the time that a derive takes for
 /// the same tokens. `__rk` is the derive's name for `__private0`.
 ///
@@ -9,7 +9,7 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
-    ($scan:ident, $fields:ident [$($field:ident $index:literal)*], $v:lifetime, $limit:ident $bucket:ident $max_ranges:ident $resume:ident; $({
+    ($scan:ident, $fields:ident [$($field:ident $name:literal)*], $v:lifetime, $limit:ident $bucket:ident $max_ranges:ident $resume:ident; $({
         [$($docs:tt)*] $bind:ident $filter:ident $at:literal $next:literal $last:literal $order:ident $message:tt $label:tt
         [$($form:tt)*] [$($takes:tt)*] [$($query:tt)*]
     })*) => {
@@ -42,7 +42,7 @@ macro_rules! __builder {
             }
 
             fn fields() -> Self::Fields {
-                $fields { $($field: __rk::field_ref($index),)* __none: [] }
+                $fields { $($field: __rk::field_ref($name),)* __none: [] }
             }
         }
 

@@ -52,7 +52,7 @@ fn methods(kinds: &Kinds) -> TokenStream {
         number = quote! { __rk::NextField<#number> };
         let (takes, query) = (quote! { #first: #shared }, quote! { <#first as #shared> });
         let states = [index, index + 1, last];
-        (index, field, scan::of_field(&kinds.key, field, states, before.replace(field), &takes, &query))
+        (field, scan::of_field(&kinds.key, field, states, before.replace(field), &takes, &query))
     });
     scan::impls(&kinds.key, fields.collect())
 }

@@ -36,26 +36,23 @@ pub fn methods(key: &Key) -> TokenStream {
         let states = [at, index + 1, last];
         at = index + 1;
         let (takes, query) = (quote! { __C: #condition }, quote! { __rk::Query });
-        (index, field, of_field(key, field, states, before.replace(field), &takes, &query))
+        (field, of_field(key, field, states, before.replace(field), &takes, &query))
     });
     impls(key, fields.collect())
 }
 
-/// The impls of a builder, with the methods of these fields, each with its index.
-pub fn impls(key: &Key, fields: Vec<(usize, &Field, TokenStream)>) -> TokenStream {
+/// The impls of a builder, with the methods of these fields.
+pub fn impls(key: &Key, fields: Vec<(&Field, TokenStream)>) -> TokenStream {
     let (scan, own) = (names::builder(&key.ident), names::own_methods(key));
-    let values = values(key, fields.iter().map(|(index, field, _)| (*index, *field)));
-    let methods = fields.iter().map(|(.., methods)| methods);
+    let values = values(key, fields.iter().map(|(field, _)| *field));
+    let methods = fields.iter().map(|(_, methods)| methods);
     quote! { __rk::builder!(#scan, #values, 'v, #(#own)*; #(#methods)*); }
 }
 
-/// The fields as values: the name of their struct, and each with its index.
-fn values<'k>(key: &Key, fields: impl Iterator<Item = (usize, &'k Field)>) -> TokenStream {
+/// The fields as values: the name of their struct, and each with its name in the layout.
+fn values<'k>(key: &Key, fields: impl Iterator<Item = &'k Field>) -> TokenStream {
     let name = names::fields(&key.ident);
-    let fields = fields.map(|(index, field)| {
-        let (name, index) = (&field.method, Literal::usize_unsuffixed(index));
-        quote! { #name #index }
-    });
+    let fields = fields.map(|Field { method, name, .. }| quote! { #method #name });
     quote! { #name [#(#fields)*] }
 }
 
@@ -67,7 +64,7 @@ pub fn stubs(key: &Key) -> TokenStream {
     let methods = key.key_fields().flat_map(|field| [field.method.clone(), names::filter(field)]);
     let methods = methods.filter(|method| seen.insert(method.unraw().to_string()));
     let mut named = HashSet::new();
-    let values = values(key, key.key_fields().filter(|field| named.insert(field.method.unraw())).enumerate());
+    let values = values(key, key.key_fields().filter(|field| named.insert(field.method.unraw())));
     quote! {
         __rk::builder!(#scan, #values, 'v, #(#own)*;);
 

@@ -71,7 +71,7 @@ const _: () = {
         type Codec = __rk::Stub;
     }
     __rk::builder!(
-        LineScan, LineFields[id 0 host 1], 'v, limit bucket max_ranges resume;
+        LineScan, LineFields[id "id" host "host"], 'v, limit bucket max_ranges resume;
     );
     impl<const AT: usize, K> LineScan<{ AT }, K> {
         pub fn id<__V>(self, _: __V) -> Self {
@@ -147,7 +147,7 @@ const _: () = {
         type Codec = __rk::Stub;
     }
     __rk::builder!(
-        ByHostScan, ByHostFields[host 0], 'v, limit bucket max_ranges resume;
+        ByHostScan, ByHostFields[host "host"], 'v, limit bucket max_ranges resume;
     );
     impl<const AT: usize, K> ByHostScan<{ AT }, K> {
         pub fn host<__V>(self, _: __V) -> Self {
@@ -243,7 +243,9 @@ const _: () = {
     impl<'__k> __rk::DerivedCodec<'__k> for Row {
         type Codec = __rk::Stub;
     }
-    __rk::builder!(RowScan, RowFields[__kind 0], 'v, limit bucket max_ranges resume;);
+    __rk::builder!(
+        RowScan, RowFields[__kind "kind"], 'v, limit bucket max_ranges resume;
+    );
     impl<const AT: usize, K> RowScan<{ AT }, K> {
         pub fn __kind<__V>(self, _: __V) -> Self {
             self
@@ -315,7 +317,7 @@ const _: () = {
         }
     }
     __rk::builder!(
-        RowPostScan, RowPostFields[author 0], 'v, limit bucket max_ranges resume;
+        RowPostScan, RowPostFields[author "author"], 'v, limit bucket max_ranges resume;
     );
     impl<const AT: usize, K> RowPostScan<{ AT }, K> {
         pub fn author<__V>(self, _: __V) -> Self {

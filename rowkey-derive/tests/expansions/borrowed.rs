@@ -169,8 +169,9 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
-        LineScan, LineFields[id 0 text 1], 'v, limit bucket max_ranges resume; { [#[doc =
-        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id 0 1 2 __Binds_id
+        LineScan, LineFields[id "id" text "text"], 'v, limit bucket max_ranges resume; {
+        [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id 0 1 2
+        __Binds_id
         "`id` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `id` once, before all others, or use `filter_id`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::id, __As >] [__rk::Query] } { [#[doc =

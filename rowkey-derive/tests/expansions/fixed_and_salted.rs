@@ -220,9 +220,9 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
-        CallScan, CallFields[phone 0 at 1], 'v, limit bucket max_ranges resume; { [#[doc
-        = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
-        r" Who called."]] phone filter_phone 0 1 2 __Binds_phone
+        CallScan, CallFields[phone "phone" at "at"], 'v, limit bucket max_ranges resume;
+        { [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""]
+        #[doc = r" Who called."]] phone filter_phone 0 1 2 __Binds_phone
         "`phone` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `phone` once, before all others, or use `filter_phone`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::phone, __As >] [__rk::Query] } { [#[doc =

@@ -151,8 +151,9 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     __rk::builder!(
-        OrderScan, OrderFields[order 0], 'v, limit bucket max_ranges resume; { [#[doc =
-        "`order`: `u64`, 8 bytes, ascending."]] order filter_order 0 1 1 __Binds_order
+        OrderScan, OrderFields[order "order"], 'v, limit bucket max_ranges resume; {
+        [#[doc = "`order`: `u64`, 8 bytes, ascending."]] order filter_order 0 1 1
+        __Binds_order
         "`order` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `order` once, before all others, or use `filter_order`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::order, __As >] [__rk::Query] }
@@ -315,8 +316,9 @@ const _: () = {
     const _: () = __rk::check_buckets(__LAYOUT, (4) as i128);
     const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
     __rk::builder!(
-        ByBuyerScan, ByBuyerFields[buyer 0], 'v, limit bucket max_ranges resume; { [#[doc
-        = "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer 0 1 1 __Binds_buyer
+        ByBuyerScan, ByBuyerFields[buyer "buyer"], 'v, limit bucket max_ranges resume; {
+        [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer 0 1 1
+        __Binds_buyer
         "`buyer` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `buyer` once, before all others, or use `filter_buyer`"[__rk::Form] [__C :
         __rk::Condition < 'v, __field::buyer, __As >] [__rk::Query] }

@@ -283,8 +283,8 @@ const _: () = {
             }
         }
         __rk::builder!(
-            RowPostScan, RowPostFields[author 0 title 1], 'v, limit bucket max_ranges
-            resume; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] author
+            RowPostScan, RowPostFields[author "author" title "title"], 'v, limit bucket
+            max_ranges resume; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] author
             filter_author 0 1 2 __Binds_author
             "`author` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `author` once, before all others, or use `filter_author`"[__rk::Form]

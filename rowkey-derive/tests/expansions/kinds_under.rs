@@ -397,9 +397,10 @@ const _: () = {
             }
         }
         __rk::builder!(
-            ItemCommentScan, ItemCommentFields[tenant 0 project 1 n 2], 'v, limit bucket
-            max_ranges resume; { [#[doc = "`tenant`: `u32`, 4 bytes, ascending."]] tenant
-            filter_tenant 0 1 3 __Binds_tenant
+            ItemCommentScan, ItemCommentFields[tenant "tenant" project "project" n "n"],
+            'v, limit bucket max_ranges resume; { [#[doc =
+            "`tenant`: `u32`, 4 bytes, ascending."]] tenant filter_tenant 0 1 3
+            __Binds_tenant
             "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
             [__C : __rk::Condition < 'v, __field::tenant, __As >] [__rk::Query] } {
@@ -537,9 +538,9 @@ const _: () = {
     const _: () = __rk::check_engine(<__Comment<'static> as __rk::RowKey>::LAYOUT);
     const _: () = __rk::check_kind(__LAYOUT, 1usize, &["tenant", "project"]);
     __rk::builder!(
-        ItemScan, ItemFields[tenant 0 project 1], 'v, limit bucket max_ranges resume; {
-        [#[doc = "`tenant`: as in every record type."]] tenant filter_tenant 0 1 2
-        __Binds_tenant
+        ItemScan, ItemFields[tenant "tenant" project "project"], 'v, limit bucket
+        max_ranges resume; { [#[doc = "`tenant`: as in every record type."]] tenant
+        filter_tenant 0 1 2 __Binds_tenant
         "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
         [__rk::KeyOfKind < 'static, __Task > : __rk::SharedField < 'v, __rk::FirstField,

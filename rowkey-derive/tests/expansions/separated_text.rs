@@ -203,9 +203,9 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     const _: () = __rk::check_unordered(&[(__LAYOUT, 0usize)]);
     __rk::builder!(
-        EventScan, EventFields[host 0 day 1], 'v, limit bucket max_ranges resume; {
-        [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]] host filter_host 0 1
-        2 __Binds_host
+        EventScan, EventFields[host "host" day "day"], 'v, limit bucket max_ranges
+        resume; { [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]] host
+        filter_host 0 1 2 __Binds_host
         "`host` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `host` once, before all others, or use `filter_host`"[__rk::Form +
         __rk::UnorderedForm] [__C : __rk::Condition < 'v, __field::host, __As >]

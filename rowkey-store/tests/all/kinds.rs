@@ -88,6 +88,14 @@ where
     let authors = table.keys(&Row::scan_post().plan().unwrap().distinct(Row::fields_post().author).unwrap()).unwrap();
     assert_eq!(authors.map(Result::unwrap).filter(|row| matches!(row, Row::Post { .. })).count(), 7);
 
+    // A field of another record type.
+    for plan in [Row::scan().plan(), Row::scan_user().plan()].map(Result::unwrap) {
+        let of_post = Row::fields_post().author;
+        for refused in [plan.clone().distinct(of_post), plan.sorted_by(of_post)] {
+            assert!(matches!(refused, Err(ScanError::NoField { .. })), "{refused:?}");
+        }
+    }
+
     assert_eq!(table.count(&Row::scan_post().plan().unwrap()).unwrap(), 100);
     assert_eq!(table.delete_all(&Row::scan_post().author(3).plan().unwrap()).unwrap(), 14);
     assert_eq!(table.count(&Row::scan().plan().unwrap()).unwrap(), model.len() as u64 - 14);

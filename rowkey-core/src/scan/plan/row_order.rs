@@ -80,7 +80,7 @@ impl ScanPlan {
     }
 
     /// The same rows in another order.
-    pub(super) fn in_order(mut self, order: RowOrder) -> Result<Self, ScanError> {
+    fn in_order(mut self, order: RowOrder) -> Result<Self, ScanError> {
         let check = if self.order == RowOrder::ByKey { self.check_order(order) } else { Err(RowOrderError::Twice) };
         if let (Err(reason), RowOrder::ByField(field) | RowOrder::FirstOfEach(field)) = (check, order) {
             let (key, field) = (self.layout().name(), self.layout().fields()[field].name());

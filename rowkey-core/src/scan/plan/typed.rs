@@ -1,7 +1,6 @@
 //! A plan that knows the type of its key, and the fields of that key as values.
 
 use super::ScanPlan;
-use super::row_order::RowOrder;
 use crate::error::{DecodeError, ScanError};
 use crate::key::RowKey;
 use crate::layout::Layout;
@@ -64,18 +63,18 @@ impl<K> Plan<K> {
     /// `plan.sorted_by(Reading::fields().at)?.reversed()` of the plan of `Reading::scan().device(7).metric(one_of([1, 2, 3])).limit(5)`.
     ///
     /// # Errors
-    /// [`ScanError::RowOrder`] if a field before it is not bound, or if keys cannot be cut there.
+    /// As [`ScanPlan::sorted_by`]: [`ScanError::NoField`] only if the field is one of another record type.
     pub fn sorted_by(self, field: FieldRef<K>) -> Result<Self, ScanError> {
-        self.untyped.in_order(RowOrder::ByField(field.index)).map(Self::new)
+        self.untyped.sorted_by(field.name).map(Self::new)
     }
 
     /// Keeps the first row for each value of a field, as [`ScanPlan::distinct`]: the metrics that a device has are
     /// `Reading::scan().device(7).plan()?.distinct(Reading::fields().metric)?`.
     ///
     /// # Errors
-    /// [`ScanError::RowOrder`] if keys cannot be cut behind it.
+    /// As [`ScanPlan::distinct`]: [`ScanError::NoField`] only if the field is one of another record type.
     pub fn distinct(self, field: FieldRef<K>) -> Result<Self, ScanError> {
-        self.untyped.in_order(RowOrder::FirstOfEach(field.index)).map(Self::new)
+        self.untyped.distinct(field.name).map(Self::new)
     }
 }
 
@@ -143,19 +142,19 @@ impl<K> fmt::Debug for Plan<K> {
 
 /// A field of the key `K`, as a value: `Reading::fields().at`, or `Row::fields_post().at` of a record type.
 pub struct FieldRef<K> {
-    index: usize,
+    name: &'static str,
     key: Of<K>,
 }
 
-/// The field of this index.
+/// The field of this name.
 #[must_use]
-pub const fn field_ref<K>(index: usize) -> FieldRef<K> {
-    FieldRef { index, key: PhantomData }
+pub const fn field_ref<K>(name: &'static str) -> FieldRef<K> {
+    FieldRef { name, key: PhantomData }
 }
 
-impl<K: RowKey> fmt::Debug for FieldRef<K> {
+impl<K> fmt::Debug for FieldRef<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", K::LAYOUT.name(), self.index)
+        f.debug_tuple("FieldRef").field(&self.name).finish()
     }
 }
 
