@@ -241,7 +241,7 @@ mod tests {
         }
         let prefix = if under == 0 { tag } else { &[] };
         let tag = Some(Tag { under, bytes: tag, older: &[] });
-        let parts = Parts { name: "RecordType", prefix, fields: Vec::leak(fields), tag, ..Parts::EMPTY };
+        let parts = Parts { name: "Row::Post", prefix, fields: Vec::leak(fields), tag, ..Parts::EMPTY };
         let atoms = Box::leak(Box::new(parts.flatten::<8>()));
         let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
         Box::leak(Box::new(Layout { parts, atoms: &atoms[..parts.atoms()], split, width: (1, None) }))
@@ -250,7 +250,7 @@ mod tests {
     /// All fields but the first `under` are those of one kind alone.
     fn meet(tags: [&'static [u8]; 2], contents: [&[Field]; 2], under: usize) -> bool {
         let kind = |at: usize| RecordType {
-            name: "RecordType",
+            name: "Post",
             tag: tags[at],
             layout: layout(tags[at], under, contents[at]),
             split_keys: &[],

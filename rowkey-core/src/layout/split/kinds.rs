@@ -100,7 +100,7 @@ mod tests {
         let layout = Box::leak(Box::new(stub("Key")));
         let kinds: Vec<RecordType> = kinds
             .iter()
-            .map(|(tag, split_keys)| RecordType { name: "RecordType", tag, layout, split_keys, declared: 0 })
+            .map(|(tag, split_keys)| RecordType { name: "Post", tag, layout, split_keys, declared: 0 })
             .collect();
         assert_eq!((kind_split_count(&kinds), kind_split_width(&kinds, prefix) < 9), (M, true));
         kind_split_table::<8, M>(&kinds, prefix).iter().map(|key| key.as_slice().to_vec()).collect()

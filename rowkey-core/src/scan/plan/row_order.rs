@@ -48,12 +48,20 @@ impl ScanPlan {
     /// further than the limit needs. It is for merges: `ranges()` stay as they are. Sort the plan of each page: a cursor goes on in the
     /// order of the page before it, and in no other.
     ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::{ScanError, ScanPlan};
+    /// /// `Reading::scan().device(7).metric(one_of([1, 2, 3])).limit(5).plan()?`, and its latest rows of all three metrics.
+    /// fn latest(plan: ScanPlan) -> Result<ScanPlan, ScanError> {
+    ///     Ok(plan.sorted_by("at")?.reversed())
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// [`ScanError::NoField`] if no field has this name, [`ScanError::RowOrder`] if a field before it is not bound, or if keys cannot
     /// be cut there.
     pub fn sorted_by(self, field: &str) -> Result<Self, ScanError> {
-        let field = self.field_named(field)?;
-        self.in_order(RowOrder::ByField(field))
+        self.with_order(field, RowOrder::ByField)
     }
 
     /// The first of these rows for each value of `field`, and of the fields before it, if these are not bound: the values that
@@ -62,30 +70,34 @@ impl ScanPlan {
     /// A merge goes from one value to the next as [`ScanPlan::next`] seeks: the rows between are not read, but for the few that cost
     /// less than a seek. The limit counts values. It is for merges: `ranges()` and `matches()` stay as they are.
     ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::{ScanError, ScanPlan};
+    /// /// `Reading::scan().device(7).plan()?`, and one row of each metric that the device has.
+    /// fn metrics(plan: ScanPlan) -> Result<ScanPlan, ScanError> {
+    ///     plan.distinct("metric")
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// [`ScanError::NoField`] if no field has this name, [`ScanError::RowOrder`] if keys cannot be cut behind it.
     pub fn distinct(self, field: &str) -> Result<Self, ScanError> {
-        let field = self.field_named(field)?;
-        self.in_order(RowOrder::FirstOfEach(field))
+        self.with_order(field, RowOrder::FirstOfEach)
     }
 
-    /// The index of the field with this name.
-    fn field_named(&self, field: &str) -> Result<usize, ScanError> {
-        let mut fields = self.layout().fields().iter();
-        fields.position(|it| it.name() == field && !it.is_computed()).ok_or_else(|| {
-            let names = self.layout().fields().iter().filter(|it| !it.is_computed());
-            let fields = names.map(|it| format!("`{}`", it.name())).collect::<Vec<_>>().join(", ");
-            ScanError::NoField { key: self.layout().name(), found: field.into(), fields }
-        })
-    }
-
-    /// The same rows in another order.
-    fn in_order(mut self, order: RowOrder) -> Result<Self, ScanError> {
+    /// The same rows in the order that `order` makes of the index of a field.
+    fn with_order(mut self, field: &str, order: fn(usize) -> RowOrder) -> Result<Self, ScanError> {
+        let (layout, key) = (self.layout(), self.layout().name());
+        let mut fields = layout.fields().iter();
+        let Some(index) = fields.position(|it| it.name() == field && !it.is_computed()) else {
+            let names = layout.fields().iter().filter(|it| !it.is_computed()).map(|it| format!("`{}`", it.name()));
+            let fields = names.collect::<Vec<_>>().join(", ");
+            return Err(ScanError::NoField { key, found: field.into(), fields });
+        };
+        let order = order(index);
         let check = if self.order == RowOrder::ByKey { self.check_order(order) } else { Err(RowOrderError::Twice) };
-        if let (Err(reason), RowOrder::ByField(field) | RowOrder::FirstOfEach(field)) = (check, order) {
-            let (key, field) = (self.layout().name(), self.layout().fields()[field].name());
-            return Err(ScanError::RowOrder { key, field, reason });
-        }
+        let name = layout.fields()[index].name();
+        check.map_err(|reason| ScanError::RowOrder { key, field: name, reason })?;
         // In sections, the one field is the whole rest of the key: this is the order that they have anyway.
         if self.sections.is_none() {
             self.order = order;
