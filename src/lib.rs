@@ -1,71 +1,145 @@
-//! Typed row keys for stores that keep rows sorted by key bytes: HBase, Bigtable, TiKV, FoundationDB, redb and the like.
+//! Typed, order-preserving row keys for HBase, Bigtable, FoundationDB, RocksDB, redb, and every other store that sorts rows by key bytes.
 //!
-//! From one annotated struct come encode, decode, scans and split keys. A layout that is ambiguous, unordered or leaves a
-//! region dead does not compile, and the message says what to write instead.
+//! You declare a key as a struct. `#[derive(RowKey)]` generates encoding, strict decoding, a typed query builder for range and prefix scans, a salt
+//! against hotspots, and the split keys of the table. A layout that is ambiguous, unsorted, or lossy is a compile error that tells you the fix.
+//!
+//! - [Quick start](#quick-start)
+//! - [Attributes at a glance](#attributes-at-a-glance)
+//! - [Queries](#queries)
+//! - [Engines](#engines)
+//! - [Documentation](#documentation)
+//! - [Cargo features](#cargo-features)
+//! - [Crates](#crates)
+//! - [Stability](#stability)
+//!
+//! # Quick start
 //!
 //! ```toml
 //! [dependencies]
-//! rowkey = "0.1" # with features = ["jiff"], for its dates and times
+//! rowkey = "0.1"
+//! rowkey-store = "0.1" # tables over memory, redb, and your own engine
 //! ```
 //!
 //! ```
 //! use rowkey::RowKey;
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
-//! struct Call {
-//!     #[salt(xor, buckets = 6)] // one salt byte before everything, computed from this field
-//!     #[pad(20)]                // 20 bytes, NUL padded
-//!     phone: String,
-//!     #[reverse_ts]             // i64::MAX - at: newest first
+//! struct Reading {
+//!     #[salt(buckets = 8)] // a hash of `device` as the first byte: writes spread over 8 regions
+//!     #[pad(12)]           // fixed width: `pump1` is never a prefix of `pump12`
+//!     device: String,
+//!     #[reverse_ts]        // milliseconds, newest first
 //!     at: i64,
 //! }
 //!
-//! let call = Call { phone: "13362666677".into(), at: 1_512_101_400_000 };
-//! let key: [u8; 29] = call.encode()?;
-//! assert_eq!(Call::decode(&key)?, call); // strict: width, padding, salt
+//! // Encode and decode. Decoding checks widths, padding, and the salt.
+//! let reading = Reading { device: "pump1".into(), at: 1_700_000_000_000 };
+//! let key: [u8; 21] = reading.encode()?;
+//! assert_eq!(Reading::decode(&key)?, reading);
 //!
-//! // The salt is computed from the phone, so this is one range, in one bucket.
-//! let plan = Call::scan().phone("13362666677").at(1_512_000_000_000..).plan()?;
+//! // Query. The salt is computed from the device, so this is one range in one bucket.
+//! let plan = Reading::scan().device("pump1").at(1_600_000_000_000..).limit(10).plan()?;
 //! assert_eq!(plan.ranges().len(), 1);
 //! assert!(plan.ranges().all(|range| range.contains(&key)));
 //!
-//! assert_eq!(Call::SPLIT_KEYS, [[1], [2], [3], [4], [5]]); // six regions, none dead
-//! println!("{}", Call::LAYOUT);        // the byte map
-//! println!("{}", Call::explain(&key)); // any bytes, even broken ones, element by element
+//! // Create the table with 8 regions.
+//! assert_eq!(Reading::SPLIT_KEYS, [[1], [2], [3], [4], [5], [6], [7]]);
+//!
+//! // Look inside: the layout, any bytes (even damaged ones), and a plan.
+//! println!("{}", Reading::LAYOUT);
+//! println!("{}", Reading::explain(&key));
+//! println!("{}", plan.explain());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`_attributes`]: every attribute, what it writes, an example.
-//! - [`_existing_tables`]: how to describe a table that is there already, byte for byte.
-//! - [`_engines`]: how a plan is read from redb, fjall, LMDB, sled, RocksDB, SlateDB, TiKV, Bigtable, FoundationDB.
-//! - [`_compile_errors`]: what does not compile, why, and what to write instead.
-//! - [`codec`]: how values become bytes, and how to write a codec of your own.
-//! - [`scan`]: what can be asked of a table, and what is done with the [plan](ScanPlan), on any engine.
+//! # Attributes at a glance
 //!
-//! | feature, none by default | what it adds |
+//! | You have | You write | Page |
+//! |---|---|---|
+//! | text that is never longer than 20 bytes | `#[pad(20)]` | [text](_attributes::text) |
+//! | text of any length before another field | `#[rowkey(terminated)]`, or `separator = "/"` with `chars("a-z")` | [text](_attributes::text) |
+//! | a number as readable digits | `#[rowkey(digits(10))]` | [numbers](_attributes::numbers) |
+//! | a time that should sort newest first | `#[reverse_ts]` | [time](_attributes::time) |
+//! | a date type, or a time as text | `#[rowkey(time("%Y-%m-%d"))]` | [time](_attributes::time) |
+//! | a field that should sort in descending order | `#[rowkey(desc)]` | [numbers](_attributes::numbers) |
+//! | writes that all go to one region | `#[salt(buckets = 16)]` | [salt](_attributes::salt) |
+//! | a table to create with regions in place | `#[rowkey(split(regions = 16))]` | [splits](_attributes::splits) |
+//! | several record types in one table | an enum, with `#[rowkey(tag = "P")]` on each variant | [enums](_attributes::enums) |
+//! | an enum as a field | `#[derive(KeyCode)]` and `#[code("in")]` | [enums](_attributes::enums) |
+//! | queries by other fields | `#[rowkey(index(ByOwner(owner, id)))]` | [keys](_attributes::keys) |
+//! | rows in the table that must stay readable | `#[rowkey(layout = "..")]` | [keys](_attributes::keys) |
+//! | keys of FoundationDB's tuple layer or of Bigtable's row key schemas | `#[rowkey(encoding = fdb_tuple)]`, `ordered_code` | [encodings](_attributes::encodings) |
+//!
+//! Integers, floats, `bool`, `char`, byte arrays, IP addresses, `NonZero`, `Option`, `Duration`, tuples, and nested keys need no attribute.
+//! [`_attributes`] lists all attributes.
+//!
+//! # Queries
+//!
+//! The builder has two methods for each field. `device(..)` narrows the range of keys, in the order of the fields. `filter_device(..)` keeps the matching
+//! rows of the range. Both take a value, a range, [`one_of`], [`starts_with`], [`ends_with`], or [`contains`], and any of these in [`If`] for optional conditions.
+//! [`_example::ReadingScan`] shows the builder of the key above. [`scan`] explains queries, plans, and pagination.
+//!
+//! # Engines
+//!
+//! A [`Plan`] is plain data: byte ranges, filters, a limit, and a direction. [`Plan::merge`](ScanPlan::merge) runs it on any engine that can open a range, and
+//! returns the rows of all buckets in key order. [`ScanPlan::pages`] and `ScanPlan::stream` do this for async engines.
+//! [`_engines`] has recipes for redb, fjall, LMDB, sled, RocksDB, SlateDB, TiKV, Bigtable, and FoundationDB.
+//!
+//! If you want tables with `get`, `put`, `scan`, cursors, transactions, and secondary indexes, use `rowkey-store`, `rowkey-hbase`,
+//! `rowkey-bigtable`, or `rowkey-slatedb`.
+//!
+//! This crate itself does no I/O. It is `no_std` with `alloc`, contains no `unsafe` code, and does not panic on any input.
+//!
+//! # Documentation
+//!
+//! | Page | Contents |
 //! |---|---|
-//! | `jiff`, `chrono`, `time` | the dates, civil times and instants of `jiff` 1, `chrono` 0.4 and `time` 0.3, as fields |
-//! | `uuid` | `uuid::Uuid` of `uuid` 1, as a field |
-//! | `smol_str`, `compact_str`, `bytes` | `SmolStr` of `smol_str` 0.3, `CompactString` of `compact_str` 0.10, `Bytes` of `bytes` 1, as fields |
-//! | `futures` | `ScanPlan::stream`, the rows of a plan out of streams, as a `Stream` |
-//! | `laws` | `laws!`, which holds your key types to their laws in your tests, with random rows |
-//! | `std` | `std::time::SystemTime`, as a field; also lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts |
+//! | [`_attributes`] | every attribute, by task, with its bytes and an example |
+//! | [`scan`] | queries, plans, and pagination |
+//! | [`_engines`] | how to run a plan on nine engines |
+//! | [`_existing_tables`] | how to describe a table that another program wrote, byte for byte |
+//! | [`_compile_errors`] | each compile error by its code, with the reason and the fix |
+//! | [`codec`] | how values become bytes, and how to write your own codec |
+//! | [`_faq`] | which salt, how to page, how to add a field, and more |
+//! | [`_compare`] | rowkey and nine alternatives |
+//! | [`_stability`] | promises, and which changes are safe on a live table |
+//! | [`_glossary`] | the words used here |
 //!
-//! | crate | what it holds |
+//! # Cargo features
+//!
+//! No feature is on by default.
+//!
+//! | Feature | Adds |
 //! |---|---|
-//! | `rowkey` | this: the derives, and all of `rowkey-core` |
-//! | `rowkey-core` | codecs, layouts and their proofs, keys, scans and plans |
-//! | `rowkey-derive` | the derives |
-//! | `rowkey-store` | tables of typed rows over memory and redb, blocking or waited for, and the traits for other engines |
-//! | `rowkey-hbase` | the same over HBase |
-//! | `rowkey-slatedb` | the same over SlateDB, for async code |
-//! | `rowkey-bigtable` | the same over Google Cloud Bigtable, for async code |
-//! | `rowkey-inspect` | a command-line tool from key types: layouts, keys, plans, shares and heat of regions, with pictures |
+//! | `jiff`, `chrono`, `time` | the dates, civil times, and instants of `jiff` 1, `chrono` 0.4, and `time` 0.3 as fields |
+//! | `uuid` | `uuid::Uuid` of `uuid` 1 as a field |
+//! | `smol_str`, `compact_str`, `bytes` | `SmolStr` of `smol_str` 0.3, `CompactString` of `compact_str` 0.10, and `Bytes` of `bytes` 1 as fields |
+//! | `futures` | `ScanPlan::stream`, which reads a plan from streams, as a `Stream` |
+//! | `laws` | `laws!`, which generates property tests for your key types |
+//! | `std` | `std::time::SystemTime` as a field, and run-time detection of AVX2 for `md5` salts in [`RowKey::encode_batch`] |
 //!
-//! The crate is `no_std` with `alloc`, knows no engine, does no I/O, has no `unsafe`, and panics on no input.
+//! # Crates
+//!
+//! | Crate | Contents |
+//! |---|---|
+//! | `rowkey` | the derives, and everything in `rowkey-core` |
+//! | `rowkey-core` | codecs, layouts and their checks, keys, scans, and plans |
+//! | `rowkey-derive` | the derive macros |
+//! | `rowkey-store` | tables over memory and redb, sync and async, and the traits for other engines |
+//! | `rowkey-hbase` | HBase, through its Thrift 2 gateway |
+//! | `rowkey-bigtable` | Google Cloud Bigtable, async |
+//! | `rowkey-slatedb` | SlateDB, async |
+//! | `rowkey-inspect` | a command-line tool for your key types: layouts, keys, plans, heat maps |
+//!
+//! # Stability
+//!
+//! Key bytes are frozen: a layout that compiles writes the same bytes in every later version. Until 1.0, a minor release may reject more layouts and rename items.
+//! The minimum Rust version is 1.85. [`_stability`] has the details.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(any(doc, doctest))]
+extern crate alloc;
 #[cfg(feature = "laws")]
 extern crate std;
 // The derives name this crate.
@@ -78,20 +152,36 @@ extern crate self as rowkey;
 mod readme {}
 
 pub mod _attributes;
+// The links of these files lead to other files. The definitions above each file win, and lead to pages.
+#[doc = include_str!("../docs/COMPARE.md")]
+pub mod _compare {}
 pub mod _compile_errors;
 pub mod _engines;
+#[cfg(any(doc, doctest))]
+pub mod _example;
 pub mod _existing_tables;
+#[doc = "[Stability]: crate::_stability\n[comparison]: crate::_compare\n[SPEC.md]: crate::_spec\n[existing tables]: crate::_existing_tables\n\n"]
+#[doc = include_str!("../docs/FAQ.md")]
+pub mod _faq {}
+#[doc = include_str!("../docs/GLOSSARY.md")]
+pub mod _glossary {}
+#[doc = include_str!("../SPEC.md")]
+pub mod _spec {}
+#[doc = "[SPEC.md]: crate::_spec\n[FAQ]: crate::_faq\n\n"]
+#[doc = include_str!("../docs/STABILITY.md")]
+pub mod _stability {}
 #[cfg(feature = "laws")]
 pub mod laws;
 
 pub use rowkey_core::*;
 
-/// Makes a struct the row key of a table: implements [`trait@RowKey`], a typed scan builder named after the struct
-/// (`CallScan` for `Call`), and [`codec::Codec`], so that the struct can be a field of another key. Of an enum, each variant is a
-/// kind of keys in the table.
+/// Makes a struct or an enum the row key of a table.
 ///
-/// `#[rowkey(..)]` stands on the struct and on its fields; `#[salt(..)]`, `#[pad(..)]` and `#[reverse_ts]` on a field are short for it.
-/// [`_attributes`] has every item with its bytes and an example, [`_compile_errors`] what is refused.
+/// The derive implements [`trait@RowKey`] and [`codec::Codec`], so the struct can also be a field of another key. It generates a
+/// query builder that is named after the struct: `CallScan` for `Call`.
+///
+/// Put `#[rowkey(..)]` on the struct or on its fields. `#[salt(..)]`, `#[pad(..)]`, and `#[reverse_ts]` are short forms for fields.
+/// [`_attributes`] describes every attribute with its bytes and an example. [`_compile_errors`] lists what does not compile.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -114,8 +204,10 @@ pub use rowkey_core::*;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a table holds rows of several kinds, its key is an enum: [`_attributes`](_attributes#kinds-of-an-enum) goes through tags, fields
-/// that stand before them, and keys of no kind.
+/// # Enums
+///
+/// If a table holds several record types, its key is an enum. Each variant is one record type. [`_attributes::enums`] explains tags,
+/// fields that all record types share, and keys of unknown types.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -134,11 +226,13 @@ pub use rowkey_core::*;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A scan has two methods for each field: `phone(..)` binds the field, `filter_phone(..)` filters by it. Both take a
-/// [condition](scan::Condition): a value, a range, [`one_of`], [`starts_with`], [`ends_with`] or [`contains`].
+/// # Queries
 ///
-/// Where a user of yours may leave a condition open, as in a form, put it in [`If`]. After an absent condition, the conditions on later
-/// fields filter the rows, since keys are sorted by these fields only where the fields before them are the same.
+/// The builder has two methods for each field: `phone(..)` narrows the range of keys, and `filter_phone(..)` filters the rows. Both
+/// take a [condition](scan::Condition): a value, a range, [`one_of`], [`starts_with`], [`ends_with`], or [`contains`].
+///
+/// Wrap an optional condition in [`If`], for example an empty field of a form. After an absent condition, the conditions on later
+/// fields become filters, because keys are sorted by a field only where the fields before it are equal.
 ///
 /// ```
 /// use rowkey::{If, RowKey};
@@ -153,7 +247,7 @@ pub use rowkey_core::*;
 /// }
 ///
 /// let find = |phone: Option<&str>, at: Option<u64>| {
-///     // A field keeps its name, so the builder's own method is called `with_limit` here.
+///     // The field `limit` keeps its name, so the builder's own method is called `with_limit` here.
 ///     Call::scan().phone(If(phone)).at(If(at)).limit(7).with_limit(100).plan()
 /// };
 /// assert_eq!(find(Some("133"), Some(5))?.ranges().len(), 1);
@@ -174,7 +268,7 @@ pub use rowkey_core::*;
 /// ```
 pub use rowkey_derive::RowKey;
 
-/// Makes an enum without fields a field of row keys, each variant written as its code: a byte, a text or bytes.
+/// Makes an enum without fields a field of row keys. Each variant is written as its code: a byte, a text, or bytes.
 ///
 /// ```
 /// use rowkey::{KeyCode, RowKey};
@@ -199,16 +293,15 @@ pub use rowkey_derive::RowKey;
 /// # Ok::<(), rowkey::DecodeError>(())
 /// ```
 ///
-/// A code is given by `#[code(..)]` or `#[rowkey(code = ..)]`. No code may be the start of another; codes that ascend in the
-/// order of the variants sort like them, others need `#[rowkey(allow(unordered))]` on the field.
+/// Set a code with `#[code(..)]` or `#[rowkey(code = ..)]`. No code may be the start of another. Keys sort by code. If the codes do
+/// not ascend in the order of the variants, the field needs `#[rowkey(allow(unordered))]`.
 pub use rowkey_derive::KeyCode;
 
-/// Proves while compiling that several kinds of keys can share a table: no key of one is a key of another, and no scan of one
-/// reads a row of another.
+/// Checks at compile time that several key types can share a table: no key of one is a key of another, and no scan of one reads
+/// rows of another.
 ///
-/// Kinds that one program reads are better the variants of an enum, which is proven so by itself, reads each row of the table as what it
-/// is, and scans several kinds at once: see [`RowKey`](macro@RowKey). This is for keys that stay apart: of two enums, or of modules that
-/// do not know each other.
+/// If one program reads all of them, prefer an enum. The [derive](macro@RowKey) then makes this check for you, and you can read and
+/// scan all record types at once. Use `disjoint!` for key types that stay apart, such as two enums or the keys of two modules.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -230,9 +323,8 @@ pub use rowkey_derive::KeyCode;
 /// rowkey::disjoint!(User, Post);
 /// ```
 ///
-/// The scans of a key read all keys that begin with its prefix and with a label of its salt. So what is asked is that no key
-/// of another kind begins so; which prefix is shorter, or how many fields follow, does not matter. Kinds that lie apart need no
-/// prefix: here no bucket is a `#`.
+/// A scan reads all keys that start with the prefix of its type and a label of its salt. So no key of another type may start that
+/// way. The fields after the prefix do not matter. Types whose keys never meet need no prefix. Here no bucket is the byte `#`:
 ///
 /// ```
 /// # use rowkey::RowKey;
@@ -251,7 +343,7 @@ pub use rowkey_derive::KeyCode;
 /// rowkey::disjoint!(Reading, Setting);
 /// ```
 ///
-/// The build fails where one begins with the other, and shows a key that would be read by both:
+/// If one type starts with the other, the build fails and shows a key that both would read:
 ///
 /// ```compile_fail
 /// # use rowkey::RowKey;
@@ -270,7 +362,7 @@ pub use rowkey_derive::KeyCode;
 /// rowkey::disjoint!(Post, Comment);
 /// ```
 ///
-/// Every key type of a table is named in one call: two calls say nothing of each other.
+/// Name every key type of a table in one call. Types in separate calls are not compared.
 #[macro_export]
 macro_rules! disjoint {
     ($($key:ty),+ $(,)?) => {

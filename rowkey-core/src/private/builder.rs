@@ -71,7 +71,7 @@ macro_rules! __builder {
 
         impl<const AT: usize, K> $scan<{ AT }, K> {
             $(
-                #[doc = "Scans the rows that meet this condition on"]
+                #[doc = "Scans only the rows that match this condition on"]
                 $($docs)*
                 #[inline]
                 pub fn $bind<$v, __As: $($form)*, __C>(self, condition: __C) -> __As::Builder<$scan<$next, K>, $scan<$last, K>>
@@ -82,7 +82,7 @@ macro_rules! __builder {
                     __rk::OfQuery::of_query($($query)*::bind(self.0, condition))
                 }
 
-                #[doc = "Filters the rows in the ranges: keeps those that meet this condition on"]
+                #[doc = "Filters the rows of the scan by this condition on"]
                 $($docs)*
                 pub fn $filter<$v, __As, __C>(self, condition: __C) -> Self
                 where
@@ -92,39 +92,39 @@ macro_rules! __builder {
                 }
             )*
 
-            /// Scans only the rows of this bucket, counted from 0, for parallel readers.
+            /// Scans only this bucket, counted from 0. Parallel readers take one bucket each.
             pub fn $bucket(self, bucket: u32) -> Self {
                 Self { 0: self.0.bucket(bucket), 1: self.1 }
             }
 
-            /// Limits the scan to this many rows.
+            /// Returns at most this many rows.
             pub fn $limit(self, rows: usize) -> Self {
                 Self { 0: self.0.limit(rows), 1: self.1 }
             }
 
-            /// Allows at most this many ranges; the default is 4,096.
+            /// Sets the maximum number of ranges. The default is 4,096.
             ///
-            /// If the scan has to read all buckets, and these are more ranges, it reads all labels as one range, and checks per row
-            /// what is asked of fields. Such a plan is read range by range. It cannot be merged in the order of the key.
+            /// If the scan has to read all buckets and would need more ranges than this, the plan has one range over all buckets,
+            /// and every condition becomes a filter. Read such a plan range by range, because it cannot be merged in key order.
             ///
-            /// If an input of the salt is not bound, but few values of it are left, the salt is computed for each of them:
-            /// for up to 4,096 values, or up to the number of buckets if that is greater. So a plan takes time and memory
-            /// for its ranges and for the values that were given, whatever `ranges` is.
+            /// If the query leaves an input of the salt open but few values remain, the salt is computed for each of them: for up to
+            /// 4,096 values, or up to the number of buckets if that is more. A plan takes time and memory for its ranges
+            /// and for these values, whatever the maximum is.
             pub fn $max_ranges(self, ranges: usize) -> Self {
                 Self { 0: self.0.max_ranges(ranges), 1: self.1 }
             }
 
-            /// Scans only the rows after the row of a cursor, which a plan of the same query gave; all rows if it is `None`. Read them in
-            /// the order of that plan.
+            /// Resumes after the row of a cursor that a plan of the same query returned, or starts at the first row if it is `None`.
+            /// Read the rows in the order of that plan.
             pub fn $resume(self, cursor: ::core::option::Option<&str>) -> Self {
                 Self { 0: self.0.resume(cursor), 1: self.1 }
             }
 
-            /// Makes the plan.
+            /// Returns the plan: ranges of keys, and the filters that remain.
             ///
             /// # Errors
-            /// A `ScanError` if there would be too many ranges, if a bound or a bucket is out of range,
-            /// or if the cursor is of another scan.
+            /// A `ScanError` if there would be too many ranges, if a bound or a bucket is out of range, or if the cursor belongs to
+            /// another query.
             #[inline]
             pub fn plan(self) -> ::core::result::Result<$crate::Plan<K>, $crate::ScanError> {
                 self.0.plan_of()

@@ -13,19 +13,19 @@ pub fn scan(key: &Key) -> String {
     let fields = match key.has_kinds() {
         true if key.fields.len() == 1 => {
             return format!(
-                "Scans the rows of all kinds of [`{name}`]: `plan()` gives the ranges that hold them. A function of [`{name}`] \
-                 starts the scans of each kind, which take its fields.\n\n{layout}"
+                "A query over all record types of [`{name}`]. For a query by the fields of one record type, use its own \
+                 function of [`{name}`].\n\n{layout}"
             );
         }
-        true => format!("fields that all record types of [`{name}`] begin with"),
+        true => format!("first fields of [`{name}`], which all record types share"),
         false => format!("fields of [`{name}`]"),
     };
     format!(
-        "Takes conditions on the {fields}, in key order; `plan()` gives the ranges that hold the rows.\n\n\
-         Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, \
-         `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.\n\n\
-         `AT` counts the fields that are bound: after the first, it is a `{scan}<1>`. To keep one type while you add \
-         optional conditions, use `If`.\n\n{layout}",
+        "A query by the {fields}. Bind the fields in key order, then call `plan()`.\n\n\
+         Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, \
+         `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps \
+         the type of the builder the same.\n\n\
+         `AT` counts the fields that are bound: after the first one, the type is `{scan}<1>`.\n\n{layout}",
     )
 }
 
@@ -34,7 +34,7 @@ pub fn layout(key: &Key) -> String {
     let prefix = key.prefix.iter().map(|prefix| format!("the prefix `{}`", prefix.lit.to_token_stream()));
     let salt = key.salt.iter().map(|salt| format!("the salt, by `{}`", salt.algorithm.word));
     let fields = key.elements().map(|field| match field.placement {
-        Placement::Rest => "the tag, and what follows it in its record type".to_owned(),
+        Placement::Rest => "the tag, and the fields of the record type".to_owned(),
         _ => format!("`{}`: {}", field.name, written(field)),
     });
     let elements = prefix.chain(salt).chain(fields).enumerate();
@@ -57,7 +57,7 @@ pub fn method(key: &Key, field: &Field) -> TokenStream {
 /// How a field is written: `u64`, `desc`, 8 bytes, descending
 fn written(field: &Field) -> String {
     if let Placement::Under = field.placement {
-        return "as in every record type".to_owned();
+        return "as in each record type".to_owned();
     }
     if let Some(computed) = &field.computed {
         return format!("computed, as {}", computed.form.word);

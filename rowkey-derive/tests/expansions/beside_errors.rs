@@ -14,11 +14,11 @@ enum Side {
     #[code("0")]
     Callee,
 }
-/**Takes conditions on the fields of [`Line`], in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the fields of [`Line`]. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `LineScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `LineScan<1>`.
 
 1. `id`: `&'a str`, `len(4)`, 4 bytes, ascending
 2. `host`: `String`, ascending
@@ -92,11 +92,11 @@ const _: () = {
 struct ByHost {
     host: String,
 }
-/**Takes conditions on the fields of [`ByHost`], in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the fields of [`ByHost`]. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `ByHostScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `ByHostScan<1>`.
 
 1. `host`: `String`, ascending
 */
@@ -193,9 +193,9 @@ const _: () = {
         }
     }
 };
-/**Scans the rows of all kinds of [`Row`]: `plan()` gives the ranges that hold them. A function of [`Row`] starts the scans of each kind, which take its fields.
+/**A query over all record types of [`Row`]. For a query by the fields of one record type, use its own function of [`Row`].
 
-1. the tag, and what follows it in its record type
+1. the tag, and the fields of the record type
 */
 #[must_use]
 struct RowScan<const AT: usize = 0, K = Row>(
@@ -233,7 +233,7 @@ const _: () = {
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = Row;
         type Scan<__T> = RowScan<0, __T>;
-        /**1. the tag, and what follows it in its record type
+        /**1. the tag, and the fields of the record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
@@ -255,11 +255,11 @@ const _: () = {
         }
     }
 };
-/**Takes conditions on the fields of [`Row::Post`], in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the fields of [`Row::Post`]. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `RowPostScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `RowPostScan<1>`.
 
 1. `author`: `u64`, 8 bytes, ascending
 */

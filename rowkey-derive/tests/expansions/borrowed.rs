@@ -3,11 +3,11 @@ struct Line<'a> {
     id: &'a str,
     text: &'a str,
 }
-/**Takes conditions on the fields of [`Line`], in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the fields of [`Line`]. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `LineScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `LineScan<1>`.
 
 1. `id`: `&'a str`, `len(WIDTH)`, ascending
 2. `text`: `&'a str`, ascending

@@ -10,20 +10,20 @@ pub enum Row<'a> {
     #[rowkey(other)]
     Unknown(Vec<u8>),
 }
-/**Scans the rows of all kinds of [`Row`]: `plan()` gives the ranges that hold them. A function of [`Row`] starts the scans of each kind, which take its fields.
+/**A query over all record types of [`Row`]. For a query by the fields of one record type, use its own function of [`Row`].
 
-1. the tag, and what follows it in its record type
+1. the tag, and the fields of the record type
 */
 #[must_use]
 pub struct RowScan<const AT: usize = 0, K = Row<'static>>(
     ::rowkey::__private0::Query,
     ::rowkey::__private0::Of<K>,
 );
-/**Takes conditions on the fields of [`Row::Post`], in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the fields of [`Row::Post`]. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `RowPostScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `RowPostScan<1>`.
 
 1. `author`: `u64`, 8 bytes, ascending
 2. `title`: `&'a str`, ascending
@@ -374,7 +374,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Row<'__k>;
         type Scan<__T> = RowScan<0, __T>;
-        /**1. the tag, and what follows it in its record type
+        /**1. the tag, and the fields of the record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }

@@ -4,27 +4,27 @@ enum Item {
     Task(Task),
     Comment { tenant: u32, project: u16, n: u8 },
 }
-/**Takes conditions on the fields that all record types of [`Item`] begin with, in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the first fields of [`Item`], which all record types share. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `ItemScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `ItemScan<1>`.
 
 1. the salt, by `xxh3`
-2. `tenant`: as in every record type
-3. `project`: as in every record type
-4. the tag, and what follows it in its record type
+2. `tenant`: as in each record type
+3. `project`: as in each record type
+4. the tag, and the fields of the record type
 */
 #[must_use]
 struct ItemScan<const AT: usize = 0, K = Item>(
     ::rowkey::__private0::Query,
     ::rowkey::__private0::Of<K>,
 );
-/**Takes conditions on the fields of [`Item::Comment`], in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the fields of [`Item::Comment`]. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `ItemCommentScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `ItemCommentScan<1>`.
 
 1. `tenant`: `u32`, 4 bytes, ascending
 2. `project`: `u16`, 2 bytes, ascending
@@ -428,9 +428,9 @@ const _: () = {
         type Decoded<'__k> = Item;
         type Scan<__T> = ItemScan<0, __T>;
         /**1. the salt, by `xxh3`
-2. `tenant`: as in every record type
-3. `project`: as in every record type
-4. the tag, and what follows it in its record type
+2. `tenant`: as in each record type
+3. `project`: as in each record type
+4. the tag, and the fields of the record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
@@ -539,14 +539,14 @@ const _: () = {
     const _: () = __rk::check_kind(__LAYOUT, 1usize, &["tenant", "project"]);
     __rk::builder!(
         ItemScan, ItemFields[tenant "tenant" project "project"], 'v, limit bucket
-        max_ranges resume; { [#[doc = "`tenant`: as in every record type."]] tenant
+        max_ranges resume; { [#[doc = "`tenant`: as in each record type."]] tenant
         filter_tenant 0 1 2 __Binds_tenant
         "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
         [__rk::KeyOfKind < 'static, __Task > : __rk::SharedField < 'v, __rk::FirstField,
         __As, __C >] [< __rk::KeyOfKind < 'static, __Task > as __rk::SharedField < 'v,
         __rk::FirstField, __As, __C > >] } { [#[doc =
-        "`project`: as in every record type."]] project filter_project 1 2 2
+        "`project`: as in each record type."]] project filter_project 1 2 2
         __Binds_project
         "`project` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `project` once, right after a value of `tenant`, or use `filter_project`"[__rk::Form]

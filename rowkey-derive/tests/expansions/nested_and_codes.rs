@@ -6,11 +6,11 @@ enum Side {
     #[code("1")]
     Caller,
 }
-/**Takes conditions on the fields of [`Outer`], in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the fields of [`Outer`]. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `OuterScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `OuterScan<1>`.
 
 1. `0`: `Inner`, ascending
 2. `1`: `Side`, ascending
@@ -185,11 +185,11 @@ const _: () = {
         : __rk::Condition < 'v, __field::_1, __As >] [__rk::Query] }
     );
 };
-/**Takes conditions on the fields of [`Inner`], in key order; `plan()` gives the ranges that hold the rows.
+/**A query by the fields of [`Inner`]. Bind the fields in key order, then call `plan()`.
 
-Each field has a method that binds it and one that filters by it. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)` or `contains(..)`, or `If(option)` where a condition may be absent.
+Each field has two methods: one that narrows the range of keys, and one that filters the rows. Both take a value, a range, `one_of(..)`, `starts_with(..)`, `ends_with(..)`, or `contains(..)`. Wrap an optional condition in `If(..)`, which also keeps the type of the builder the same.
 
-`AT` counts the fields that are bound: after the first, it is a `InnerScan<1>`. To keep one type while you add optional conditions, use `If`.
+`AT` counts the fields that are bound: after the first one, the type is `InnerScan<1>`.
 
 1. `0`: `u8`, `with= my :: Codec`, ascending
 */
