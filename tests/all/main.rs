@@ -56,6 +56,7 @@ mod split_text;
 mod split_vectors;
 mod splits;
 mod sql;
+mod stability;
 mod streams;
 mod subspaces;
 mod tables;
