@@ -1,7 +1,7 @@
 //! Computed elements in a query: what they can be, found from what is asked of the fields that they are computed from.
 
 use super::elements::Elements;
-use super::enumerate::{FieldValues, asked_and_left};
+use super::enumerate::{FieldValues, requested_and_remaining};
 use crate::bytes::{KeyBuf, Sink};
 use crate::key::InputValue;
 use crate::language::Order;
@@ -141,7 +141,7 @@ impl Query {
         }
         let field = rule.field();
         let elements = Elements::of(self.key.layout, field)?;
-        let (_, left) = asked_and_left(self, field, &elements);
+        let (_, left) = requested_and_remaining(self, field, &elements);
         if left == (0..elements.count()) || left.is_empty() {
             return None;
         }

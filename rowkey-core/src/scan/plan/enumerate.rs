@@ -1,7 +1,21 @@
-//! The buckets that can hold what was asked, if an input of the salt is not bound.
+//! Lists the buckets of a query that leaves an input of the salt open.
 //!
-//! If few values of such an input are left (a range, or all that there are of a small type), the salt is computed for
-//! each. A range of numbers or times is listed by runs: as far as its views give the same.
+//! If the query leaves few values of such an input (a range, or a small type), the salt is computed for each of them. Neighboring values
+//! that look the same to the salt form one *run*, so a range of two hours has two runs and not 7,200 values.
+//!
+//! An example, with `salt(xor, buckets = 60, of(caller, at.div(3_600)))` and `at` descending (`reverse_ts(secs)`):
+//!
+//! ```text
+//! query               caller = 7, 3_600 <= at < 10_800
+//! open input          at.div(3_600), slot 1 of the salt; slot 0 is the caller
+//! elements of `at`    numbered in byte order: element 0 is at = i64::MAX, element i is i64::MAX - i
+//! requested           the numbers of at = 10_799 down to at = 3_600
+//! runs                [10_799 ..= 7_200] gives 2, [7_199 ..= 3_600] gives 1
+//! buckets             (7 ^ 2) % 60 = 5 for the first run, (7 ^ 1) % 60 = 6 for the second
+//! spans               bucket 5: caller = 7, 7_200 <= at < 10_800; bucket 6: caller = 7, 3_600 <= at < 7_200
+//! ```
+//!
+//! Read `FieldValues::of` for one field, `runs` for the way through its elements, then `Enumeration::buckets`, which combines the fields.
 
 use super::elements::{Elements, are_counted};
 use super::{AllEnumerated, Enumerated};
@@ -15,47 +29,48 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use smallvec::SmallVec;
 
-/// How many elements that are not values are passed one after the other among those that are listed by runs.
+/// The longest gap of elements that are not values, such as 0 of a `NonZero`, that a search for runs steps through.
 const GAP: usize = 64;
 
-/// The values of the inputs that are not bound, as generations of a salt take them that take the same: a list for each of
-/// their fields.
+/// The remaining values of the open salt inputs, one list per field. The versions of a salt whose algorithms take the same kind of
+/// input share one enumeration.
 pub(super) struct Enumeration {
     takes: Takes,
-    /// The list of the field whose range was asked for.
+    /// The values of the field that has a range in the query. Only this list narrows the spans: the others are fields after it.
     ranged: Option<FieldValues>,
     others: Vec<FieldValues>,
 }
 
-/// The values of a field by runs that give the same to the salt, in byte order.
+/// The values of one field, as runs in byte order.
 pub(super) struct FieldValues {
     field: usize,
-    /// The inputs that the field gives.
+    /// The inputs of the salt that this field supplies: several if it has several views, as in `of(at.year, at.hour)`.
     slots: SmallVec<[usize; 2]>,
     runs: Vec<Run>,
-    /// How many elements lie before and up to the end of what was asked for.
+    /// The elements that the query requests, by number.
     asked: Range<u128>,
     elements: Elements,
 }
 
-/// The inputs that a value gives.
+/// The salt inputs that a value supplies, one per slot.
 type Inputs = SmallVec<[InputValue; 1]>;
 
-/// Elements that give the same to the salt: from the first up to those of the next run.
+/// Consecutive elements, by number, that supply the same inputs: `first..end`.
 struct Run {
     inputs: Inputs,
     first: u128,
     end: u128,
 }
 
-/// How many combinations of values are listed at most behind one prefix. More than there are buckets would give no further
-/// range: so a plan takes no longer than its ranges are many, however many are allowed.
+/// The maximum number of combinations to list for one prefix. More combinations than buckets would add no range, so the time for a plan
+/// stays in proportion to its ranges, however many are allowed.
 fn most_listed(salt: &Salt, most: usize) -> usize {
     most.min(MAX_RANGES.max(usize::try_from(salt.labels()).unwrap_or(usize::MAX)))
 }
 
 impl Enumeration {
-    /// The enumerations for all generations, that for the present one first; `None` if the values of an input cannot be listed, or are too many.
+    /// Returns one enumeration per kind of input that the versions of the salt take, the current version's first. Returns `None` if an
+    /// input cannot be listed, or has too many values.
     pub(super) fn of_all_generations(query: &Query, salt: &Salt, most: usize) -> Option<Vec<Self>> {
         let mut all = Vec::from([Self::of(query, salt, most)?]);
         for salt in salt.older() {
@@ -69,7 +84,7 @@ impl Enumeration {
     fn of(query: &Query, salt: &Salt, most: usize) -> Option<Self> {
         let mut open = SmallVec::<[usize; 2]>::new();
         for (slot, input) in salt.inputs.iter().enumerate().filter(|(slot, _)| query.is_open(salt, *slot)) {
-            // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
+            // Most open inputs, such as a text, cannot be listed. This check is cheap, so it comes before any listing.
             if !are_counted(query.key.layout, input.field) {
                 return None;
             }
@@ -78,6 +93,7 @@ impl Enumeration {
         let listed = most_listed(salt, most);
         let mut all = Self { takes: salt.algorithm.takes(), ranged: None, others: Vec::new() };
         for (nth, slot) in open.iter().enumerate() {
+            // Two views of one field are one list, so that they change together.
             let field = salt.inputs[*slot].field;
             let is_of_field = |slot: &&usize| salt.inputs[**slot].field == field;
             if open[..nth].iter().any(|slot| is_of_field(&slot)) {
@@ -100,7 +116,7 @@ impl Enumeration {
         self.ranged.iter().chain(&self.others)
     }
 
-    /// How often the salt is computed.
+    /// How many times the salt is computed for this number of prefixes.
     fn combinations(&self, prefixes: u128) -> u128 {
         self.all().fold(prefixes, |count, values| count.saturating_mul(values.runs.len() as u128))
     }
@@ -110,7 +126,7 @@ impl Enumeration {
         self.all().map(|values| Enumerated { field: values.field, values: values.runs.len() }).collect()
     }
 
-    /// Calls `put` with each bucket of one combination of bound values, and with what is asked behind them in it.
+    /// Calls `put` with each bucket of one combination of bound values, and with the condition on the next field within this bucket.
     pub(super) fn put_spans(
         &self,
         query: &Query,
@@ -126,8 +142,10 @@ impl Enumeration {
         }
     }
 
-    /// The buckets of one combination of bound values, and the first and the last run of the range that was asked for in
-    /// each.
+    /// Returns the buckets of one combination of bound values, each with its first and last run of the ranged field.
+    ///
+    /// Runs of one bucket need not be neighbors: with 2 buckets, hours 1, 2, 3 fall into buckets 1, 0, 1. Bucket 1 then has the runs 0 to 2, and its
+    /// span also holds hour 2, of which this bucket has no rows. One range per bucket costs less than one per run.
     fn buckets(&self, query: &Query, salt: &Salt, chosen: &[usize]) -> SmallVec<[(Bucket, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
         let mut inputs = SmallVec::<[InputValue; 2]>::new();
@@ -138,7 +156,7 @@ impl Enumeration {
         for slot in 0..salt.inputs.len() {
             match query.input(alike, slot, chosen) {
                 Some(value) => inputs.push(value),
-                // A run gives it.
+                // A placeholder, which the run of this input replaces below.
                 None if query.is_open(alike, slot) => inputs.push(InputValue::Number(0)),
                 None => return found,
             }
@@ -149,8 +167,9 @@ impl Enumeration {
                 values.fill(run, &mut inputs);
             }
             let mut number = 0;
-            // Counts through the others like a number of as many digits.
-            while self.others.iter().try_fold(number, |rest, values| values.fill_digit(rest, &mut inputs)) == Some(0) {
+            // Counts through all combinations of the other fields. `number` is read with one digit per field: with 3 and 2 runs, the number 4 is
+            // run 1 of the first (4 % 3) and run 1 of the second (4 / 3 = 1). A rest other than 0 ends the loop: all digits were used.
+            while self.others.iter().try_fold(number, |rest, values| values.take_digit(rest, &mut inputs)) == Some(0) {
                 let mut put = |salt: &Salt| {
                     found.extend(salt.bucket_of_values(inputs.iter()).map(|bucket| (bucket, (run, run))));
                 };
@@ -161,6 +180,7 @@ impl Enumeration {
                 number += 1;
             }
         }
+        // Sorted by bucket, then by run: the first of a bucket has its first run, and takes over the last run of the others.
         found.sort_unstable();
         found.dedup_by(|(next, (_, run)), (bucket, (_, last))| {
             let is_same = next == bucket;
@@ -174,7 +194,7 @@ impl Enumeration {
 }
 
 impl FieldValues {
-    /// The range that was asked for, clipped to the values from one run to another; `None` if it is not of this field.
+    /// Returns the range of the query, clipped to the elements from one run to another, or `None` if the range is not of this field.
     pub(super) fn clipped(&self, query: &Query, (first, last): (usize, usize)) -> Option<(BoundBuf, KeyBounds)> {
         let bounds = match query.suffix {
             Suffix::Between(bounds) if self.field == query.bound.len() => bounds,
@@ -184,6 +204,7 @@ impl FieldValues {
         let (start, stop) = bounds.parts(query.suffix_bytes());
         let mut bytes = BoundBuf::EMPTY;
         let mut put = |is_asked, bound: Option<BoundParts>, asked: &[u8], index| {
+            // At its own ends the range keeps the bounds of the query, which can be longer than an element.
             if is_asked {
                 bytes.put(asked);
                 return bound;
@@ -197,13 +218,13 @@ impl FieldValues {
         Some((bytes, KeyBounds { start, stop }))
     }
 
-    /// The inputs that each run gives, in byte order.
+    /// Returns the inputs of each run, in byte order.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &[InputValue]> {
         self.runs.iter().map(|run| run.inputs.as_slice())
     }
 
-    /// The values that give inputs `slots` of `salt`, which `input_of` finds for an element; `None` if they cannot be listed, or
-    /// come in more than `most` runs.
+    /// Lists the remaining values of the field that supplies `slots` of `salt`. `input_of` computes an input from an element. Returns `None`
+    /// if the values cannot be listed, or form more than `most` runs.
     pub(super) fn of(
         query: &Query,
         salt: &Salt,
@@ -214,13 +235,13 @@ impl FieldValues {
         let key = query.key;
         let field = salt.inputs.get(*slots.first()?)?.field;
         let elements = Elements::of(key.layout, field)?;
-        let (asked, left) = asked_and_left(query, field, &elements);
+        let (asked, left) = requested_and_remaining(query, field, &elements);
         if elements.are_cut() && left.end == elements.count() {
             return None;
         }
         let order = key.layout.fields()[field].language().order();
         let of_field = || slots.iter().filter_map(|slot| salt.inputs.get(*slot));
-        // Views of numbers in no order do not come in runs.
+        // Without an order, equal inputs are not next to each other, and each element is a run.
         let by_runs = order != Order::Unordered && of_field().all(SaltInput::ascends);
         let inputs = |index| {
             let element = elements.get(index);
@@ -235,23 +256,22 @@ impl FieldValues {
         Some(Self { field, slots, runs, asked, elements })
     }
 
-    /// Sets the inputs to those of a run.
+    /// Sets the inputs that this field supplies to the inputs of a run.
     fn fill(&self, run: usize, inputs: &mut [InputValue]) {
         for (slot, input) in self.slots.iter().zip(self.runs.get(run).map_or(&[][..], |run| &run.inputs)) {
             inputs[*slot].clone_from(input);
         }
     }
 
-    /// Fills in the run that the last digit of a number says, and gives the digits before it; `None` if the list is not a run.
-    fn fill_digit(&self, number: usize, inputs: &mut [InputValue]) -> Option<usize> {
+    /// Sets the inputs to the run that the last digit of `number` selects, and returns the other digits. Returns `None` if there are no runs.
+    fn take_digit(&self, number: usize, inputs: &mut [InputValue]) -> Option<usize> {
         self.fill(number.checked_rem(self.runs.len())?, inputs);
         number.checked_div(self.runs.len())
     }
 }
 
-/// How many elements of a field lie before and up to the end of its range, if that was asked for; and the same of what filters
-/// leave of it.
-pub(super) fn asked_and_left(query: &Query, field: usize, elements: &Elements) -> (Range<u128>, Range<u128>) {
+/// Returns the elements of a field, by number, that the query requests, and the elements that also pass its filters.
+pub(super) fn requested_and_remaining(query: &Query, field: usize, elements: &Elements) -> (Range<u128>, Range<u128>) {
     let within = |bounds: &KeyBounds, bytes: &[u8]| {
         let below = |bound: KeyBound<'_>| elements.below(&bound);
         bounds.start(bytes).map_or(0, below)..bounds.stop(bytes).map_or(elements.count(), below)
@@ -270,8 +290,9 @@ pub(super) fn asked_and_left(query: &Query, field: usize, elements: &Elements) -
     (asked, left)
 }
 
-/// The runs from one element up to another; `None` where there are more than `most`, or it would take long to tell.
-/// `by_runs` says that what is seen of them only ever grows, or only ever falls; `likely` where the run of an element ends.
+/// Returns the runs of the elements `first..end`, or `None` if there are more than `most`, or if the search would take long.
+///
+/// With `by_runs`, the inputs only grow or only fall along the elements, so the end of a run can be searched for. `likely` guesses it.
 fn runs(
     elements: &Elements,
     Range { start: first, end }: Range<u128>,
@@ -288,6 +309,7 @@ fn runs(
     let (mut at, mut gap, mut longest) = (first, 0, 1);
     while at < end {
         let Some(found) = inputs(at) else {
+            // Not a value: the bytes of this element do not decode. The gap belongs to the run before it.
             gap += 1;
             if by_runs && gap > GAP {
                 return None;
@@ -298,7 +320,8 @@ fn runs(
         gap = 0;
         let same = |index: u128| index < end && is_same(index, &found);
         let stop = if by_runs { end_of_run(at, likely(at), longest, end, same) } else { at + 1 };
-        // The first may be cut short.
+        // Gives up early if even the longest run so far, repeated to the end, would make too many. The first run may be shorter than the others,
+        // because the range can start in the middle of an hour.
         if !runs.is_empty() {
             longest = longest.max(stop - at);
             if (end - stop) / longest > most as u128 {
@@ -308,6 +331,7 @@ fn runs(
         if let Some(last) = runs.last_mut() {
             last.end = at;
         }
+        // After a gap, the next value can still be of the same run.
         if runs.last().is_none_or(|last| last.inputs != found) {
             runs.push(Run { inputs: found, first: at, end });
         }
@@ -322,7 +346,10 @@ fn runs(
     Some(runs)
 }
 
-/// The index behind the numbers, in byte order, that give the same quotient as that at `index`.
+/// Computes the end of the run at `index` for the views `div` and `floor`, instead of searching for it.
+///
+/// With `div(10)` on a `u8`, element 23 has the quotient 2, and its run ends at 30: 23 + (10 - 23 % 10). In descending order, element 23
+/// is the value 232, and its run ends at 26: 23 + 232 % 10 + 1.
 fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128> {
     let ([View::Div(divisor) | View::Floor(divisor)], Some((least, greatest))) = (input.views(), input.numbers) else {
         return None;
@@ -336,13 +363,15 @@ fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128>
     index.checked_add(u128::try_from(left).ok()?)
 }
 
-/// The number after the last that is the same as `at`, not after `end`: that which is likely, if it is that; else it is
-/// searched for, most likely `guess` on.
+/// Returns the end of the run that starts at `at`: at most `end`, `likely` if that is right, and otherwise found by search.
+///
+/// The search doubles its step until it leaves the run, then halves the interval. It starts at the length of the previous run (`guess`), because
+/// hours are of one length, and months nearly so.
 fn end_of_run(at: u128, likely: Option<u128>, guess: u128, end: u128, same: impl Fn(u128) -> bool) -> u128 {
     if let Some(stop) = likely.map(|stop| stop.min(end)).filter(|&stop| stop > at && same(stop - 1) && !same(stop)) {
         return stop;
     }
-    // Few steps where there are few runs, and where the next is as long as those before.
+    // If the run is at least as long as the previous one, continue from there in steps of 1. Otherwise start with a 64th of the rest.
     let (mut low, mut step) = if guess > 1 && same(at.saturating_add(guess - 1)) {
         (at + (guess - 1), 1)
     } else {
