@@ -1,4 +1,20 @@
-//! Cursors: where a scan stopped, as text, and what is left of it from there.
+//! Cursors: the position of a scan as text, and the ranges that remain after it.
+//!
+//! A merge returns the rows of all buckets in one order, as if the keys had no salt. So a page can end in the middle of one bucket, and the
+//! next page begins at another byte string in each bucket. An example with three buckets and the key `bucket | device | at`, both one byte:
+//!
+//! ```text
+//! the page ended at       01 07 05     bucket 1, device 7, at 5
+//! range of bucket 0       00 .. 01     remains 00 07 05 00 .. 01: a row 00 07 05 would have come before 01 07 05
+//! range of bucket 1       01 .. 02     remains 01 07 05 00 .. 02: the rows after the row itself
+//! range of bucket 2       02 .. 03     remains 02 07 05 .. 03: a row 02 07 05 comes after 01 07 05
+//! ```
+//!
+//! `07 05 00` is the first key after `07 05`, so a pushed zero byte excludes the position itself. In descending order, the position is the stop of
+//! each range, and the zero byte includes it.
+//!
+//! The text of a cursor is hex digits of: 4 bytes for the order, 16 for the fingerprint of the layout, 8 for the fingerprint of the query, the key, and 4 for a
+//! checksum. Read `resume` for the checks, then `Rest::cut_off` for one range.
 
 use super::row_order::{ReadOrder, RowOrder, Stream};
 use super::{Lanes, ScanPlan};
@@ -16,14 +32,14 @@ use core::cmp::Ordering;
 use core::ops::Bound;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// The rest of a scan behind one of its rows.
+/// The rest of a scan after one of its rows.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
-    /// The order in which the rows before were read. In any other, these would not be the rows that are left.
+    /// The order of the pages so far. In another order, other rows would remain.
     order: ReadOrder,
     /// The key of the row.
     key: Vec<u8>,
-    /// The bytes before the fields at the place of the row in each generation; empty if there is only one.
+    /// The prefix and label under which each version of the salt would store the row. Empty if there is only one version.
     leads: Vec<Vec<u8>>,
     /// The section of the row; 0 if the plan has none.
     section: usize,
@@ -32,8 +48,8 @@ pub(super) struct Rest {
 }
 
 impl ReadOrder {
-    /// Two letters that say the order, then the index of its field: `6D 6B 00 00` (`mk`) of rows in key order. The second letter is
-    /// upper case if they are read downward.
+    /// Returns two letters for the order, then the index of its field. Rows in key order are `6D 6B 00 00` (`mk`). The second letter is in
+    /// upper case if the scan is reversed.
     fn to_bytes(self) -> [u8; ORDER] {
         let stream = match self.stream {
             Stream::Merged => b'm',
@@ -48,7 +64,7 @@ impl ReadOrder {
         [stream, if self.reversed { rows.to_ascii_uppercase() } else { rows }, high, low]
     }
 
-    /// `None` for bytes that say no order.
+    /// Returns `None` for bytes that `to_bytes` never returns.
     fn of_bytes([stream, rows, high, low]: [u8; ORDER]) -> Option<Self> {
         let field = usize::from(u16::from_be_bytes([high, low]));
         let order = Self {
@@ -60,6 +76,7 @@ impl ReadOrder {
             },
             reversed: rows.is_ascii_uppercase(),
         };
+        // Unknown letters became a default above, so they do not come back.
         (order.to_bytes() == [stream, rows, high, low]).then_some(order)
     }
 }
@@ -115,23 +132,24 @@ impl ScanPlan {
         hex(&bytes)
     }
 
-    /// The key of the row after which the scan goes on.
+    /// Returns the key of the row after which the scan resumes.
     pub(in crate::scan) fn resumed_after(&self) -> Option<&[u8]> {
         self.rest.as_ref().map(|rest| &*rest.key)
     }
 
-    /// The order of the rows before the cursor.
+    /// Returns the order of the pages before the cursor.
     pub(super) fn resumed_order(&self) -> Option<ReadOrder> {
         self.rest.as_ref().map(|rest| rest.order)
     }
 
-    /// Range number `index` of those that are left, as it is without the cursor.
+    /// Returns remaining range `index` as it was before the cursor shortened it.
     pub(in crate::scan) fn uncut_range(&self, index: usize) -> KeyRange {
         self.whole_range(self.whole_index(index))
     }
 
-    /// The ranges that are left of each bucket that is read; of a table without a salt, all in one. Each alone, if the rows are
-    /// sorted by a later field, or read in sections: then those of the first section come first.
+    /// Returns the remaining ranges as lanes, one per bucket, to be merged. Without a salt, all ranges are one lane. If the rows are sorted by a
+    /// later field, each range is a lane, because its rows interleave with the rows of every other range. The same holds for sections (the record types
+    /// of a scan of all of them), whose lanes are in the order of the sections.
     pub(in crate::scan) fn lanes(&self) -> Lanes {
         if self.sections.is_some() || matches!(self.order, RowOrder::ByField(_)) {
             let mut lanes: Lanes = (0..self.count()).map(|range| range..range + 1).collect();
@@ -143,11 +161,12 @@ impl ScanPlan {
         }
         let lanes = self.whole_lanes();
         let Some(rest) = &self.rest else { return lanes };
+        // A lane is a span of range numbers. Ranges before the cursor are gone, so the numbers shift.
         let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);
         lanes.into_iter().map(|lane| left(lane.start)..left(lane.end)).filter(|lane| !lane.is_empty()).collect()
     }
 
-    /// The query as a number: its ranges and filters, without limit and direction.
+    /// Hashes the query: its ranges and filters, without limit and direction.
     fn fingerprint(&self) -> u64 {
         let mut hash = Hash(Xxh3::new());
         (0..self.whole_count()).for_each(|index| hash.range(&self.whole_range(index)));
@@ -158,7 +177,7 @@ impl ScanPlan {
         hash.0.digest()
     }
 
-    /// Goes on after the row of a cursor.
+    /// Restricts the plan to the rows after the row of a cursor, after all checks that the cursor belongs to this query.
     pub(super) fn resume(&mut self, cursor: &str) -> Result<(), Box<ScanError>> {
         let refuse = |reason| Box::new(ScanError::Cursor { key: self.layout().name(), reason });
         let (order, layout, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
@@ -169,7 +188,7 @@ impl ScanPlan {
         if query != expected {
             return Err(refuse(CursorError::Query { found: query, expected }));
         }
-        // An order that the plan cannot have is not one that it has told.
+        // A cursor names only orders that `sorted_by` or `distinct` accepted.
         let is_of_field = |field: &usize| *field < self.layout().fields().len();
         let is_known = match &order.rows {
             RowOrder::ByKey => true,
@@ -180,7 +199,7 @@ impl ScanPlan {
         if !is_known {
             return Err(refuse(CursorError::Damaged));
         }
-        // The rows after another in key order are in no single range over all labels.
+        // One range over all labels has no order to merge in: it must be read range by range.
         if self.covers_labels() && order.stream == Stream::Merged {
             let expected = self.read_order(Stream::ByRange);
             return Err(refuse(self.other_order(order, expected)));
@@ -189,7 +208,7 @@ impl ScanPlan {
         Ok(())
     }
 
-    /// The rest behind a row.
+    /// Returns the rest of the scan after a row.
     fn after(&self, order: ReadOrder, key: Vec<u8>) -> Box<Rest> {
         let (section, of_row) = match &self.sections {
             Some(sections) => {
@@ -198,6 +217,7 @@ impl ScanPlan {
             }
             None => (0, self.query.key),
         };
+        // A key of another record type has no older places: it is in this scan because the scan covers all record types.
         let UntypedKey { layout, ref kind, has_older, input_of, .. } = *of_row;
         let is_of_kind = || kind.as_ref().is_none_or(|kind| (kind.is_of)(&key));
         let leads = if has_older && is_of_kind() { leads(layout, &key, input_of) } else { Vec::new() };
@@ -207,7 +227,9 @@ impl ScanPlan {
         rest.into()
     }
 
-    /// The part of range number `index` of all that is left.
+    /// Returns the part of range `index` that remains.
+    ///
+    /// Sections come one after the other. Ranges of an earlier section than the row's are done, and ranges of a later one are complete.
     fn cut_off(&self, rest: &Rest, index: usize) -> KeyRange {
         let range = self.whole_range(index);
         let Some(sections) = &self.sections else { return rest.cut_off(self.layout(), range) };
@@ -220,17 +242,17 @@ impl ScanPlan {
         }
     }
 
-    /// How many ranges are left.
+    /// Returns the number of remaining ranges.
     pub(in crate::scan) fn count(&self) -> usize {
         self.rest.as_ref().map_or_else(|| self.whole_count(), |rest| rest.ranges.len())
     }
 
-    /// The number, among all ranges, of range number `index` of those that are left.
+    /// Returns the number that remaining range `index` has among all ranges.
     pub(in crate::scan) fn whole_index(&self, index: usize) -> usize {
         self.rest.as_ref().map_or(index, |rest| rest.ranges[index])
     }
 
-    /// Range number `index` of those that are left: as it is kept, or made in `scratch`.
+    /// Lends remaining range `index`: the range of the plan, or one that is computed into `scratch`.
     pub(super) fn lend_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
         if self.rest.is_none() {
             return self.lend_whole_range(index, scratch);
@@ -239,7 +261,7 @@ impl ScanPlan {
         scratch
     }
 
-    /// Range number `index` of those that are left.
+    /// Returns remaining range `index`.
     pub(in crate::scan) fn range(&self, index: usize) -> KeyRange {
         match &self.rest {
             None => self.whole_range(index),
@@ -249,11 +271,11 @@ impl ScanPlan {
 }
 
 impl Rest {
-    /// `true` if a row comes before another that differs by what stands before its fields alone: those at places of their key,
-    /// of which one alone comes, before others, and of these that of the least bucket. In a plan that is reversed it is the
-    /// other way round.
+    /// Breaks the tie of two rows that differ only in prefix and label. A row under one of its own labels (`leads`) comes first, and the merge
+    /// returns it once, whichever version stored it. Then the lower label comes first. A reversed plan has the opposite order.
     fn comes_before(&self, row: &[u8], other: &[u8]) -> bool {
         match [row, other].map(|lead| self.leads.iter().any(|place| place == lead)) {
+            // Both are the same row, stored by two versions of the salt.
             [true, true] => false,
             [false, false] if self.order.reversed => other < row,
             [false, false] => other > row,
@@ -261,14 +283,16 @@ impl Rest {
         }
     }
 
-    /// The part of a range after the row, in the direction of the plan.
+    /// Returns the part of a range after the row, in the direction of the plan.
+    ///
+    /// `place` is where the row would be in this range, and `inclusive` is true if a row at exactly this place is still to come.
     fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
         let (start, stop) = range.into_parts();
         let ReadOrder { stream, rows, reversed } = self.order;
         let label_at = layout.parts.label_at();
         let (mut place, inclusive) = match (stream, rows) {
             (Stream::ByRange, _) if layout.older_prefixes().is_empty() => (self.key.clone(), false),
-            // Each range has all labels of a tag, and they are merged.
+            // With older tags, each range covers all labels of one tag, and the ranges are merged.
             (Stream::ByRange, _) => self.place(layout, &start, label_at, label_at),
             (Stream::Merged, RowOrder::ByKey) => self.place(layout, &start, layout.fields_at(), layout.fields_at()),
             (Stream::Merged, RowOrder::ByField(field)) => {
@@ -277,10 +301,11 @@ impl Rest {
             }
             (Stream::Merged, RowOrder::FirstOfEach(field)) => match self.place_of_value(layout, &start, field) {
                 Some(place) => (place, !reversed),
-                // Above all keys of the bucket.
+                // The value is the last one of the bucket: an empty range.
                 None => return KeyRange::new(start.clone(), Some(start)),
             },
         };
+        // A start excludes the place with the zero byte. A stop includes it with the zero byte.
         if inclusive == reversed {
             place.push(0);
         }
@@ -295,13 +320,17 @@ impl Rest {
         }
     }
 
-    /// The place of the row in a range, whose keys differ from it before `own` bytes, and it from them before `row`; and `true`
-    /// if a row of the range that stands there comes after it.
+    /// Returns the place of the row in another range: the first `own` bytes of the range's start, then the row's key from byte `row` on. The flag
+    /// is true if a row of the range at this place comes after the row.
+    ///
+    /// In key order, both are the width of prefix and label: `02` of bucket 2, then `07 05`. If the scan is sorted by `at`, both are the start of
+    /// `at`: `02 07` of the range of device 7, then `05`.
     fn place(&self, layout: &Layout, start: &[u8], own: usize, row: usize) -> (Vec<u8>, bool) {
         let ((own, _), (row, sorted)) =
             (start.split_at(own.min(start.len())), self.key.split_at(row.min(self.key.len())));
         let place = [own, sorted].concat();
         let [own_fields, row_fields] = [own, row].map(|lead| lead.get(layout.fields_at()..).unwrap_or_default());
+        // Rows with the same `at` are in the order of the fields before it, then of the labels.
         let fields = own_fields.cmp(row_fields);
         let is_after = match if self.order.reversed { fields.reverse() } else { fields } {
             Ordering::Equal => {
@@ -313,20 +342,22 @@ impl Rest {
         (place, is_after)
     }
 
-    /// The end of the rows of a range that have the value of the row, in the direction of the plan; `None` if no key is above.
+    /// Returns the end of the rows that share the row's value of `field`, in the direction of the plan. Returns `None` if there is no key above.
+    ///
+    /// For `distinct(device)` after `01 07 05`, the place in bucket 2 is `02 08`: all rows of device 7 are done.
     fn place_of_value(&self, layout: &Layout, start: &[u8], field: usize) -> Option<Vec<u8>> {
         let label = start.get(..layout.fields_at()).unwrap_or_default();
         let key = [label, self.key.get(layout.fields_at()..).unwrap_or_default()].concat();
         let end = layout.end_of_value(&key, field).unwrap_or(key.len());
         if self.order.reversed {
-            // Up to it, without it.
+            // The stop before the first row with this value.
             return key.get(..end).map(<[u8]>::to_vec);
         }
         layout.behind_value(&key, field, end).map(Into::into)
     }
 }
 
-/// Takes pieces, each with its width, so that none runs into the next.
+/// Hashes pieces, each with its width, so that `ab, c` and `a, bc` differ.
 struct Hash(Xxh3);
 
 impl Hash {
@@ -350,7 +381,7 @@ impl Hash {
         self.piece(bytes);
     }
 
-    /// The parts of a filter that its ranges do not tell.
+    /// Adds the parts of a filter that do not show in its ranges.
     fn filter(&mut self, filter: &Filter) {
         self.0.update(&(filter.field as u64).to_be_bytes());
         self.predicate(&filter.predicate);
@@ -374,20 +405,20 @@ impl Hash {
     }
 }
 
-/// The order of the rows.
+/// The width of a [`ReadOrder`].
 const ORDER: usize = 4;
 
-/// Before the key: the order, and both fingerprints.
+/// The bytes before the key: the order and both fingerprints.
 const HEAD: usize = ORDER + 16 + 8;
 
-/// After the key: what shows that the text is as it was.
+/// The width of the checksum after the key.
 const CHECK: usize = 4;
 
 fn check(bytes: &[u8]) -> [u8; CHECK] {
     (xxh3_64(bytes) as u32).to_be_bytes()
 }
 
-/// Order, layout, query and key; `None` where the text is damaged.
+/// Reads the order, the layout, the query, and the key out of a cursor. Returns `None` if the text is damaged.
 fn read(text: &str) -> Option<(ReadOrder, u128, u64, Vec<u8>)> {
     let digits = text.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<u32>>>()?;
     let pairs = digits.chunks_exact(2);
