@@ -1,4 +1,18 @@
-//! Skip scans: where the next row can be, so that an engine jumps there instead of reading what lies between.
+//! Skip scans: finds the next key that can match, so that an engine seeks there instead of reading the rows between.
+//!
+//! An example with the key `device | metric | at`, one byte each, and the filter `metric = 4` over all devices:
+//!
+//! ```text
+//! key read     first key that can match     why
+//! 07 02 09     07 04 00                     metric 2 is below 4: raised to 4, and the rest starts at its minimum
+//! 07 04 09     07 04 09                     matches
+//! 07 06 01     08 04 00                     no metric from 6 on matches, so the next device follows
+//! FF 06 01     none                         there is no device after FF
+//! ```
+//!
+//! `raise_end` goes through the fields from left to right. For each field it raises the key to the next value that the filters allow
+//! (`raise`), then does the same for the rest. If the rest has no solution, it takes the successor of this field's element and starts over.
+//! `most` is the same downward, for reversed plans, where the bound is an [`Upto`]: all byte strings below a stop.
 
 use super::ScanPlan;
 use super::upto::Upto;
@@ -66,14 +80,13 @@ impl ScanPlan {
         }
     }
 
-    /// `true` if `key` lies in one of some ranges, given by number.
+    /// Returns `true` if `key` is in one of these ranges, given by number.
     fn has(&self, ranges: Range<usize>, key: &[u8]) -> bool {
         let at = self.at_or_above(ranges, key);
         !at.is_empty() && self.lend_range(at.start, &mut KeyRange::all()).contains(key)
     }
 
-    /// The ranges, out of some given by number, that do not end at or below `key`. The first is looked at first: whoever reads
-    /// them is in it.
+    /// Returns the ranges among `ranges` that end above `key`. Checks the first one before it searches, because a reader usually is in it.
     fn at_or_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
         let is_above = |range: &KeyRange| range.stop().is_none_or(|stop| stop > key);
         match ranges.is_empty() || is_above(self.lend_range(ranges.start, &mut KeyRange::all())) {
@@ -82,7 +95,7 @@ impl ScanPlan {
         }
     }
 
-    /// The first of some ranges that is as wanted, as are all that follow it.
+    /// Finds the first range for which `wanted` holds, by binary search. `wanted` must hold for all later ranges, too.
     fn first(&self, ranges: &Range<usize>, wanted: impl Fn(&KeyRange) -> bool) -> usize {
         let mut scratch = KeyRange::all();
         let Range { mut start, mut end } = ranges.clone();
@@ -97,8 +110,7 @@ impl ScanPlan {
         start
     }
 
-    /// The part of some ranges, given by number, where the next row behind `key` can be: a range, cut off there, and its
-    /// number.
+    /// Returns the range where the first match after `key` can be, shortened to start there, and its number.
     pub(in crate::scan) fn behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
         if self.is_reversed() {
             return self.below(&ranges, key);
@@ -108,8 +120,7 @@ impl ScanPlan {
         self.above(ranges, &after)
     }
 
-    /// The part of some ranges, given by number, that is behind `key`, whatever the filters say: the range where it begins, cut
-    /// off there, and its number.
+    /// Returns the range with the first key after `key`, without regard to filters, shortened to start there, and its number.
     pub(in crate::scan) fn rest_behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
         if self.is_reversed() {
             let end = self.first(&ranges, |range| range.start() >= key);
@@ -125,7 +136,7 @@ impl ScanPlan {
         Some((index, KeyRange::of(start.max(after), stop)))
     }
 
-    /// As [`ScanPlan::behind`], behind all keys that have the values of `key` up to a field, which ends at `end`.
+    /// Like [`ScanPlan::behind`], but after all keys with the same values as `key` up to a field, which ends at `end`.
     pub(in crate::scan) fn behind_value(
         &self,
         ranges: Range<usize>,
@@ -138,7 +149,7 @@ impl ScanPlan {
         self.above(ranges, &self.layout().behind_value(key, field, end)?)
     }
 
-    /// The part of some ranges where the first row at or above `after` can be.
+    /// Returns the range where the first match at or above `after` can be, shortened to start there, and its number.
     fn above(&self, ranges: Range<usize>, after: &KeyBuf) -> Option<(usize, KeyRange)> {
         let (mut scratch, mut left) = (KeyRange::all(), ranges);
         while let Some(index) = left.next() {
@@ -147,6 +158,7 @@ impl ScanPlan {
                 left = self.at_or_above(left, after);
                 continue;
             }
+            // The filters apply to the fields, so the prefix and label of the range stay as they are.
             let mut from = if after > start { after.clone() } else { start.clone() };
             let fields = self.layout().fields_at().min(from.len());
             let is_possible = match () {
@@ -161,6 +173,7 @@ impl ScanPlan {
         None
     }
 
+    /// Returns the range where the last match below `key` can be, shortened to stop there, and its number.
     fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
         let end = self.first(ranges, |range| range.start() >= key);
         let mut scratch = KeyRange::all();
@@ -178,17 +191,21 @@ impl ScanPlan {
         })
     }
 
-    /// Raises the end of a key from `at` on, where field `index` begins, to the least that the filters leave possible at or
-    /// above it; `false` if there is none. Where an element of variable width is not known, only so many bytes of it as are
-    /// stay. Bytes before `at` stay in any case.
+    /// Raises the key from byte `at` on, where field `index` begins, to the first possible key at or above it. Returns `false` if there is none.
+    /// The bytes before `at` do not change.
+    ///
+    /// The fields after an element of variable width are only known once this element is complete. If it is not, the key ends with the bytes
+    /// that it has.
     pub(super) fn raise_end(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
         let layout = self.layout();
+        // After the last field, only the end of the key is a key: more bytes would be a longer one.
         if index == layout.fields().len() {
             return key.len() <= at;
         }
         let field = (self.query.key.field)(index);
         let (cut, separator) = (field.cut, field.separator());
         loop {
+            // A shorter start of an element sorts like the element filled up with zeros.
             if let Cut::Fixed(width) = cut {
                 key.resize(key.len().max(at + width), 0);
             }
@@ -203,12 +220,13 @@ impl ScanPlan {
             let behind = from.get(width..).unwrap_or_default();
             let is_whole = separator.is_empty() || behind.starts_with(separator);
             let is_short = !is_whole && behind < separator;
-            // An open text ends only with the first byte of the separator.
+            // Text without a fixed width ends at the first byte of the separator, so this byte belongs to its successor.
             let end = at + width + usize::from(!behind.is_empty() && behind.first() == separator.first());
             if is_short {
                 key.truncate(at + width);
                 key.put(separator);
             }
+            // Past the separator, no key with this element follows. At it or below it, look at the rest.
             if is_whole || is_short {
                 let rest = at + width + separator.len();
                 let is_all = key.len() == rest;
@@ -216,13 +234,13 @@ impl ScanPlan {
                     return true;
                 }
                 if is_all {
-                    // Not behind any element.
+                    // The rest was free, and even its minimum failed. It will fail after every other element, too.
                     return false;
                 }
             }
-            // Past all that begins with this element.
+            // To the first key after all keys that begin with this element.
             key.truncate(end);
-            // Null, the code 00, does not go on.
+            // Null, the code 00, is a complete element: no byte FF may follow it.
             if field.ends_below_ff && key.get(at) != Some(&0) {
                 key.put(&[0xFF]);
             } else if !key.succeed(at) {
@@ -231,8 +249,8 @@ impl ScanPlan {
         }
     }
 
-    /// As [`ScanPlan::raise_end`], downward: the greatest end of a key of `upto`. Where an element of variable width is not
-    /// known, up to where it can be.
+    /// Like [`ScanPlan::raise_end`], but downward: returns the last possible end of a key within `upto`. If an element of variable width is
+    /// not complete, the bound is as high as the element can be.
     pub(super) fn most(&self, index: usize, mut upto: Upto) -> Option<Upto> {
         let layout = self.layout();
         let Some(field) = layout.fields().get(index) else { return Some(Upto::EMPTY) };
@@ -242,7 +260,7 @@ impl ScanPlan {
             if self.lower(index, &mut upto)? {
                 continue;
             }
-            // Longer elements begin with the same bytes.
+            // A longer element can begin with the same bytes, so nothing more is known.
             if layout.is_cut_from_end(index) || is_last && !matches!(cut, Cut::Fixed(_)) {
                 return Some(upto);
             }
@@ -251,7 +269,7 @@ impl ScanPlan {
                 if upto.is_endless {
                     return Some(upto);
                 }
-                // In every key the element ends: none is this, or this with fewer zeros behind it.
+                // The bound ends inside an element. No key equals it, and none equals it without its trailing zeros.
                 let last = upto.bytes.iter().rposition(|&byte| byte != 0)?;
                 upto = Upto::below(&upto.bytes[..=last])?;
                 continue;
@@ -262,21 +280,22 @@ impl ScanPlan {
                 let is_any = rest.is_any();
                 match self.most(index + 1, rest) {
                     Some(rest) => return Some(rest.put_behind(&start)),
-                    // Not behind any element.
+                    // The rest was free and has no solution, so no element has one.
                     None if is_any => return None,
                     None => {}
                 }
             }
-            // Below all that begins with this element; an open text ends only with the first byte of the separator.
+            // To the last key before all keys that begin with this element, with the separator's first byte as above.
             let ended = upto.bytes.get(width).is_some_and(|byte| field.separator().first() == Some(byte));
             upto = Upto::below(&upto.bytes[..width + usize::from(ended)])?;
         }
     }
 
-    /// Raises the end of a key from `at` on to the next place where a filter of field `index`, which begins there, leaves an
-    /// element and the bytes behind it possible; returns whether it had to, or `None` if there is none.
+    /// Raises the key from byte `at` on to the next element of field `index` that its filters allow. Returns whether it had to, or `None`
+    /// if there is no such element.
     fn raise(&self, index: usize, key: &mut KeyBuf, at: usize) -> Option<bool> {
         let mut raised = false;
+        // Several filters of one field are applied one after the other. The caller repeats until none of them raises the key.
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
             let from = key.get(at..).unwrap_or_default();
             let next = ranges.partition_point(|range| range.stop().is_some_and(|stop| stop <= from));
@@ -290,7 +309,7 @@ impl ScanPlan {
         Some(raised)
     }
 
-    /// As [`ScanPlan::raise`], downward.
+    /// Like [`ScanPlan::raise`], but downward.
     fn lower(&self, index: usize, upto: &mut Upto) -> Option<bool> {
         let mut lowered = false;
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
