@@ -1,19 +1,30 @@
-//! The keys that two layouts have in common: both are walked at once, byte by byte.
+//! Finds a key that two layouts have in common: walks both at once, byte by byte.
 //!
-//! The search goes over pairs of walks, one of each layout, that the same bytes lead to. It begins with both at the start, and steps
-//! each pair by the bytes that both allow. There are finitely many pairs, because walks with the same future are equal; each is looked
-//! at once. So the answer is exact, but for these leaves, of which a walk allows more than there is: text that is not UTF-8, or is
-//! counted in UTF-16 units, and integers in ordered code.
+//! This proves that two record types of a table, or two keys of `disjoint!`, never meet. An example, where a `Post` is the tag `P` and a `u8`, and a
+//! `Page` is the prefix `P`, one of the codes `a` and `b`, and a `u8`:
 //!
-//! rustc evaluates this for each two kinds of keys that share a table. Those that begin with different tags end after a few steps. The
-//! others take a step for each pair and each class of bytes that both walks treat alike, which is one or two for most leaves.
+//! ```text
+//! pair 0   both at the start          both allow 50 ('P')
+//! pair 1   after 50                   Post allows 00 to FF, Page allows 61 and 62: both allow 61 and 62
+//! pair 2   after 50 61                Post can end, Page cannot; Post allows no byte: no step
+//! ```
+//!
+//! No pair has both at an end, so no key is common. A scan of all posts would still read pages, because both can begin with `50 61`
+//! (`common_beginning`).
+//!
+//! A *pair* is the position in each layout that the same bytes lead to. The search is breadth-first over pairs. There are finitely many, because positions with the
+//! same future are equal, and each pair is visited once. So the answer is exact, except for leaves whose walk allows more than the codec: text that is not
+//! UTF-8 or is counted in UTF-16 units, and integers in ordered code.
+//!
+//! rustc evaluates this for every two record types of a table. Types with different tags end after a few steps. Others take one step per pair and
+//! class of bytes that both walks treat alike, which is one or two for most leaves.
 
 use super::walk::Walk;
 use super::{Atom, ByteSet};
 
-/// How many pairs are looked at before the layouts are taken to meet. Most layouts have some pairs for each byte of a key.
+/// The maximum number of pairs. Beyond it, the layouts count as meeting. Most layouts have a few pairs per byte of a key.
 const MOST: usize = 2_048;
-/// Places for pairs by their hash: a power of two, so many that half of them are free.
+/// The size of the hash table of pairs: a power of two, at most half full.
 const SLOTS: usize = 2 * MOST;
 
 /// The first bytes of a key, as an example.
@@ -21,7 +32,7 @@ const SLOTS: usize = 2 * MOST;
 pub(crate) struct Example {
     bytes: [u8; 24],
     width: usize,
-    /// `true` if the key goes on.
+    /// `true` if the key has more bytes.
     pub(crate) goes_on: bool,
 }
 
@@ -42,8 +53,8 @@ impl Example {
     }
 }
 
-/// A key of both layouts, which must be whole, because the empty byte string is not a key; `None` if they have none in common. If the
-/// search takes too many pairs, the start of a key that may be one of both.
+/// Returns a complete key of both layouts, or `None` if they have none in common. The empty byte string does not count as a key. If the
+/// search takes too many pairs, returns the start of a key that may belong to both.
 pub(crate) const fn common_key(a: &[Atom], b: &[Atom]) -> Option<Example> {
     match meeting(a, b, &Goal::Ends) {
         Some((_, key)) => Some(key),
@@ -51,9 +62,10 @@ pub(crate) const fn common_key(a: &[Atom], b: &[Atom]) -> Option<Example> {
     }
 }
 
-/// A key of `a` that begins as some key of `b` does, up to where both are past their heads: the first `head_a` atoms, and the first
-/// `head_b`. A head of 0 atoms is passed at once; a key that can end is past its head. No head ends inside an option. `None` if no two
-/// keys agree so far. If the search takes too many pairs, a key of `a` that may agree with one of `b`.
+/// Returns a key of `a` that agrees with some key of `b` on their heads: the first `head_a` atoms of `a`, and the first `head_b` atoms of `b`. Returns
+/// `None` if no two keys agree that far. If the search takes too many pairs, returns a key of `a` that may agree with one of `b`.
+///
+/// A head of 0 atoms is passed at once. A key that can end is past its head. No head ends inside an option.
 pub(crate) const fn common_beginning(a: &[Atom], head_a: usize, b: &[Atom], head_b: usize) -> Option<Example> {
     match meeting(a, b, &Goal::Heads(head_a, head_b)) {
         Some((walk, beginning)) => Some(least_key(walk, &beginning)),
@@ -61,11 +73,11 @@ pub(crate) const fn common_beginning(a: &[Atom], head_a: usize, b: &[Atom], head
     }
 }
 
-/// The place that both walks must reach.
+/// The position that both walks must reach.
 enum Goal {
     /// The end of a key of each.
     Ends,
-    /// Behind so many atoms of each.
+    /// After this number of atoms of each.
     Heads(usize, usize),
 }
 
@@ -74,7 +86,7 @@ enum Goal {
 struct Pair<'a> {
     a: Walk<'a>,
     b: Walk<'a>,
-    /// The pair before this one, and the byte that leads from it, so many times.
+    /// The pair before this one, and the byte that leads here from it, `times` times.
     from: usize,
     byte: u8,
     times: usize,
@@ -94,16 +106,16 @@ impl Pair<'_> {
     }
 }
 
-/// The pairs found so far: those not yet stepped are at the end.
+/// The pairs found so far, in the order of discovery. The search visits them in this order.
 struct Search<'a> {
     pairs: [Option<Pair<'a>>; MOST],
     count: usize,
-    /// The index of each pair but the start, at its hash or in the next free place. 0 is free.
+    /// A hash table with open addressing: the index of each pair but the start. 0 is free.
     slots: [u16; SLOTS],
 }
 
-/// The walk of `a`, and the bytes, where a byte string leads both layouts to the goal. If there are too many pairs: where one leads that
-/// may go on to it.
+/// Returns the position in `a` and the bytes that lead both layouts to the goal. If there are too many pairs, returns the position and bytes that the
+/// search has reached.
 const fn meeting<'a>(a: &'a [Atom], b: &'a [Atom], goal: &Goal) -> Option<(Walk<'a>, Example)> {
     if begin_apart(a, b) && !matches!(goal, Goal::Heads(0, 0)) {
         return None;
@@ -125,7 +137,7 @@ const fn meeting<'a>(a: &'a [Atom], b: &'a [Atom], goal: &Goal) -> Option<(Walk<
     None
 }
 
-/// `true` if both begin with literals that differ, as most kinds of keys do.
+/// Returns `true` if both begin with different literals, as most record types do.
 pub(crate) const fn begin_apart(a: &[Atom], b: &[Atom]) -> bool {
     let ([a, ..], [b, ..]) = (a, b) else { return false };
     let mut at = 0;
@@ -139,12 +151,14 @@ pub(crate) const fn begin_apart(a: &[Atom], b: &[Atom]) -> bool {
 }
 
 impl<'a> Search<'a> {
-    /// Adds the pairs one byte or one run of a byte behind `pair`, which is at `from`; `false` if there are too many.
+    /// Adds the pairs one step after `pair`, which is at index `from`. A step is one byte, or several times the same byte. Returns `false` if there are too
+    /// many pairs.
     const fn step(&mut self, pair: &Pair<'a>, from: usize) -> bool {
         let mut of_a = Some(pair.a.branch());
         while let Some(a) = of_a {
             let mut of_b = Some(pair.b.branch());
             while let Some(b) = of_b {
+                // One byte stands for its class: all bytes after which both walks continue in the same way. The marks are the exceptions.
                 let both = a.bytes.intersect(b.bytes);
                 let mut bytes = one_of_each(both, a.marks.union(b.marks));
                 let times = if a.run < b.run { a.run } else { b.run };
@@ -162,11 +176,11 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Adds a pair if it is new; `false` if there is no room for it. Never compares with the start, which stands for no key: behind some
-    /// bytes, the same pair can.
+    /// Adds a pair if it is new. Returns `false` if there is no room. The start is not compared: it is not a key, but the same pair after some
+    /// bytes can be one.
     const fn add(&mut self, pair: Pair<'a>) -> bool {
         let hash = pair.a.place_hash().wrapping_mul(31).wrapping_add(pair.b.place_hash());
-        // The high bits are the best mixed.
+        // The high bits are mixed best.
         let mut slot = (hash >> 16 ^ hash) as usize % SLOTS;
         while self.slots[slot] > 0 {
             match &self.pairs[self.slots[slot] as usize] {
@@ -183,7 +197,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// The bytes that lead to the pair at `last`.
+    /// Returns the bytes that lead to the pair at index `last`, read backwards along `from`.
     const fn word(&self, last: usize) -> Example {
         let (mut width, mut at) = (0, last);
         // The start has no byte.
@@ -208,7 +222,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The marks among `bytes`, and one of the others.
+/// Returns the marks among `bytes`, and one of the other bytes.
 const fn one_of_each(bytes: ByteSet, marks: ByteSet) -> ByteSet {
     if marks.is_empty() {
         return match bytes.least() {
@@ -223,8 +237,8 @@ const fn one_of_each(bytes: ByteSet, marks: ByteSet) -> ByteSet {
     }
 }
 
-/// The key that goes on at `walk` behind `so_far`, by the least bytes, and ends as soon as it can. Of an open text and what follows it,
-/// the latter takes the byte.
+/// Completes `so_far` to a key from the position `walk`: takes the lowest byte each time, and ends as soon as it can. If a byte can belong to an open
+/// text or to the element after it, the latter takes it.
 const fn least_key(mut walk: Walk<'_>, so_far: &Example) -> Example {
     let mut example = *so_far;
     while !example.goes_on && (example.width == 0 || !walk.can_end()) {

@@ -1,6 +1,18 @@
-//! A walk over the atoms of a layout, byte by byte. It tells which bytes can come next, and if the key can end here.
+//! Walks over the atoms of a layout, byte by byte. At each position a walk knows which bytes can come next, and whether the key can end.
 //!
-//! These two answers give the least key at or above a bound, and so tell if a region can hold a row.
+//! From these two answers follow the lowest key at or above a bound, and whether a region can hold a row (`region_is_alive`). An example for
+//! a `u8` from 10 to 25 in two digits, then a terminated text:
+//!
+//! ```text
+//! bytes so far   next bytes             state
+//! (none)         31, 32 ('1', '2')      low and high: all digits so far equal the bounds 10 and 25
+//! 32             30 to 35 ('0'..'5')    high only: 2 is the first digit of 25
+//! 32 35          any                    in the text
+//! 32 35 00       01, FF                 mark: 00 01 ends the text, 00 FF is the character NUL
+//! 32 35 00 01    none, can end          after the last atom
+//! ```
+//!
+//! A walk is a `Copy` struct of a few numbers, because rustc evaluates it for each boundary of each region.
 
 mod branches;
 mod forms;
@@ -13,19 +25,19 @@ pub(crate) use branches::Branch;
 use super::tuple::{Behind, TupleElement};
 use super::{Atom, ByteSet, Leaf, TextForm, part_at};
 
-/// A place inside the keys of a layout, after some of their bytes. If an open text is read from the back, and the next byte
-/// could belong to it or to what follows it, the walk allows anything from there on.
+/// A position inside the keys of a layout, after some of their bytes. If an open text is read from the end of the key, and the next byte
+/// could belong to it or to the element after it, the walk allows anything from there on.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<'a> {
     atoms: &'a [Atom],
     at: usize,
-    /// The number of bytes of the atom that are passed.
+    /// The number of bytes of the current atom so far.
     offset: usize,
-    /// In a number: all digits so far are those of the least number (`low`), of the greatest (`high`).
+    /// In a number: all digits so far equal the digits of the minimum (`low`), of the maximum (`high`).
     low: bool,
     high: bool,
-    /// In codes: the index of one that begins with the bytes passed. In an element of a tuple: its code. In ordered code: 1 if
-    /// the value is empty. In a decimal: how its digits compare with those of the bound (`forms.rs`).
+    /// In codes: the index of one that begins with the bytes so far. In an element of a tuple: its code. In ordered code: 1 if
+    /// the value is empty. In a decimal: how its digits compare with the digits of the bound (`forms.rs`).
     code: usize,
     /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text:
     /// `true` after 00; in text of a tuple and in ordered code, too. In a decimal: `true` after `-`.
@@ -63,13 +75,14 @@ impl<'a> Walk<'a> {
         Self { zeros: self.zeros, turned: self.turned, ..Self { at, ..Self::new(self.atoms) } }
     }
 
-    /// The bytes that can come next, and whether the key can end here.
+    /// Returns the bytes that can come next, and whether the key can end here.
     pub(crate) const fn next(&self) -> (ByteSet, bool) {
         if self.anything {
             return (ByteSet::ALL, true);
         }
         let mut bytes = ByteSet::NONE;
         let mut walk = *self;
+        // As long as an atom can end here, the next byte can also be the first of the atom after it.
         loop {
             if walk.at == walk.atoms.len() && walk.zeros == 0 {
                 return (bytes, true);
@@ -83,12 +96,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `true` inside an atom that is written complemented.
+    /// Returns `true` inside an atom that is written complemented.
     pub(crate) const fn is_complemented(&self) -> bool {
         self.at < self.atoms.len() && self.atoms[self.at].complemented
     }
 
-    /// The walk after `byte`, which [`Walk::next`] must allow.
+    /// Returns the walk after `byte`, which [`Walk::next`] must allow.
     pub(crate) const fn step(&self, byte: u8) -> Self {
         if self.anything {
             return *self;
@@ -111,7 +124,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The bytes that can come next inside the current atom, as written.
+    /// Returns the bytes that can come next inside the current atom, as the key holds them.
     const fn within(&self) -> NextBytes {
         if self.zeros > 0 {
             let filler = if self.turned { 0xFF } else { 0 };
@@ -150,7 +163,7 @@ impl<'a> Walk<'a> {
                 NextBytes { bytes: if full { ByteSet::NONE } else { alphabet }, over: self.offset >= min }
             }
             Leaf::Padded { alphabet, pad, left, .. } => NextBytes { bytes: self.padded(alphabet, pad, left), over },
-            // As any text so wide: units are not counted here.
+            // Like any text of this width. UTF-16 units are not counted here, so this allows more than the codec.
             Leaf::PaddedUnits { alphabet, units, pad } => {
                 let full = self.offset >= units.saturating_mul(3);
                 let bytes = if full { ByteSet::NONE } else { alphabet.union(ByteSet::one(pad)) };
@@ -191,7 +204,7 @@ impl<'a> Walk<'a> {
         if alphabet.contains(pad) {
             alphabet
         } else if left {
-            // Pad bytes up to the first byte of the text, then only text.
+            // Pad bytes before the first byte of the text, then only text.
             if self.mark || self.offset == 0 { alphabet.union(padding) } else { alphabet }
         } else if self.mark {
             padding
@@ -217,7 +230,7 @@ impl<'a> Walk<'a> {
         NextBytes { bytes, over }
     }
 
-    /// The walk after `byte`, which belongs to the current atom.
+    /// Returns the walk after `byte`, which belongs to the current atom.
     const fn advanced(self, byte: u8) -> Self {
         if self.zeros > 0 {
             return Self { zeros: self.zeros - 1, ..self };
@@ -226,7 +239,7 @@ impl<'a> Walk<'a> {
         self.after_byte_of(&atom.leaf, if atom.complemented { !byte } else { byte })
     }
 
-    /// The walk after `byte`, not complemented, of a leaf that the current atom is or holds.
+    /// Returns the walk after `byte`, not complemented, of a leaf that the current atom is or contains.
     const fn after_byte_of(self, leaf: &Leaf, byte: u8) -> Self {
         let mut walk = Self { offset: self.offset + 1, ..self };
         match *leaf {
@@ -249,6 +262,7 @@ impl<'a> Walk<'a> {
             }
             Leaf::OrderedCode(_) => return self.after_ordered_code(byte),
             Leaf::Codes(codes) => walk.code = self.code_with(codes, byte),
+            // An absent option skips its atoms, and fills their width with zeros.
             Leaf::Tag { atoms, width } => {
                 let mut next = if byte == 0 { self.enter(self.at + 1 + atoms) } else { self.enter(self.at + 1) };
                 next.zeros = if byte == 0 { width } else { 0 };
@@ -269,14 +283,14 @@ impl<'a> Walk<'a> {
         walk
     }
 
-    /// `low` and `high` after `byte` at place `at` of a number; as they are in another leaf.
+    /// Returns `low` and `high` after `byte` at digit `at` of a number. In another leaf, they do not change.
     const fn past_digit(&self, leaf: Leaf, at: usize, byte: u8) -> (bool, bool) {
         let Leaf::Number { radix, width, least, greatest } = leaf else { return (self.low, self.high) };
         let low = self.low && byte == radix.byte(radix.digit(least, width, at));
         (low, self.high && byte == radix.byte(radix.digit(greatest, width, at)))
     }
 
-    /// The last of the codes that begin as the one so far does, and go on with `byte`; that one if there is none.
+    /// Returns the last code that begins like the one so far and continues with `byte`, or the one so far if there is none.
     const fn code_with(&self, codes: &[&[u8]], byte: u8) -> usize {
         let (mut code, mut i) = (self.code, 0);
         while i < codes.len() {
@@ -306,8 +320,11 @@ const fn starts_alike(a: &[u8], b: &[u8], width: usize) -> bool {
     true
 }
 
-/// `true` if a key of the atoms lies at or above `start` and below `stop`, which must be above `start`. Visits each byte of
+/// Returns `true` if a key of the atoms is at or above `start` and below `stop`, which must be above `start`. Visits each byte of
 /// both at most once.
+///
+/// The walk follows `start`. A key above `start` leaves it at some depth with a higher byte. The deepest such place gives the lowest key, which
+/// must then be below `stop`.
 pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
     let mut walk = Walk::new(atoms);
     // The deepest place where a key can turn off above `start`: the walk there, its depth, and the byte that is taken.
@@ -339,7 +356,7 @@ pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&
     least_is_below(walk, start, depth, None, stop)
 }
 
-/// As [`region_is_alive`], of the atoms behind a literal: nothing may follow it.
+/// Like [`region_is_alive`], for the atoms after a literal: here the empty rest counts as a key.
 pub(crate) const fn rest_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
     if start.is_empty() && Walk::new(atoms).next().1 {
         return match stop {
@@ -364,8 +381,8 @@ const fn is_at(byte: u8, stop: Option<&[u8]>, at: usize) -> bool {
     }
 }
 
-/// `true` if the least key that begins with `start[..depth]`, then `byte`, then goes on at `walk`, lies below `stop`. If
-/// longer keys sort ever lower, a least key does not exist: their limit is compared, as far as `stop` is wide.
+/// Returns `true` if the lowest key that begins with `start[..depth]` and `byte` and continues at `walk` is below `stop`. If longer keys sort
+/// lower and lower, there is no lowest key. Then their limit is compared, up to the width of `stop`.
 const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Option<u8>, stop: Option<&[u8]>) -> bool {
     let Some(stop) = stop else { return true };
     let known = depth + if byte.is_some() { 1 } else { 0 };
