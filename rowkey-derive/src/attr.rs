@@ -15,7 +15,7 @@ use crate::attr::allow::Place;
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, unquoted, value};
 use crate::attr::literal::number_in;
 use crate::attr::words::{BARE_ITEMS, ENCODINGS, ENGINES, HEX_OPTIONS, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
-use crate::diag::{Diag, help_syntax, message, refuse, unknown};
+use crate::diag::{Diag, help_syntax, message, refuse, see, unknown};
 use crate::model::{Argument, Bytes, Call, Codes, Computed, Field, Key, Salt};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
@@ -28,10 +28,10 @@ pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str],
     for attr in attrs {
         if let Some(bare) = bare_word(attr).filter(|bare| !in_rowkey.contains(bare)) {
             diag.push(match bare {
-                "salt" => message!(attr.path(), "`#[salt]` belongs on a field, not on the struct";
+                "salt" => message!(attr.path(), RK004, "`#[salt]` belongs on a field, not on the struct";
                     help "write it above its field";
                     help "or, for a salt of several fields: `#[rowkey(salt(buckets = 6, of(a, b)))]`"),
-                bare => message!(attr.path(), "`#[{bare}]` belongs on a field, not on the struct";
+                bare => message!(attr.path(), RK004, "`#[{bare}]` belongs on a field, not on the struct";
                     help "write it above its field"),
             });
         } else {
@@ -60,13 +60,15 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
         "allow" => drop(allow::read(word, Place::Whole, input)?),
-        name if field_items().contains(&name) => refuse!(word, "`{name}` belongs on a field, not on the struct";
+        name if field_items().contains(&name) => refuse!(word, RK004, "`{name}` belongs on a field, not on the struct";
             help "write it above its field"),
-        "tag" => refuse!(word, "`tag` belongs on a variant of an enum, not on a struct";
+        "tag" => refuse!(word, RK004, "`tag` belongs on a variant of an enum, not on a struct";
             help "to begin each key of the struct with bytes: `prefix = \"U\"`"),
-        "other" => refuse!(word, "`other` belongs on a variant of an enum, not on a struct"),
-        "under" | "reserved" => refuse!(word, "`{word}` belongs on an enum of several record types, not on a struct"),
-        name => return Err(unknown(word, "item", name, KEY_ITEMS)),
+        "other" => refuse!(word, RK004, "`other` belongs on a variant of an enum, not on a struct"),
+        "under" | "reserved" => {
+            refuse!(word, RK004, "`{word}` belongs on an enum of several record types, not on a struct")
+        }
+        name => return Err(unknown(word, "option", name, KEY_ITEMS)),
     }
     Ok(())
 }
@@ -133,12 +135,14 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, o
         "separator" => field.separator = Some(separator(word, input)?),
         "salt" => of_whole.salt = Some(salt::read(word, input, scope)?),
         "element" => of_whole.element = Some(element::read(word, input, scope)?),
-        name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` belongs on the struct, not on a field";
+        name if KEY_ITEMS.contains(&name) => refuse!(word, RK004, "`{name}` belongs on the struct, not on a field";
             help "write `#[rowkey({name} ..)]` above `struct`"),
-        "tag" | "other" => refuse!(word, "`{word}` belongs on a variant of an enum, not on a field";
+        "tag" | "other" => refuse!(word, RK004, "`{word}` belongs on a variant of an enum, not on a field";
             help "write it above its variant"),
-        "under" | "reserved" => refuse!(word, "`{word}` belongs on an enum of several record types, not on a field";
-            help "write it above `enum`"),
+        "under" | "reserved" => {
+            refuse!(word, RK004, "`{word}` belongs on an enum of several record types, not on a field";
+            help "write it above `enum`")
+        }
         name => {
             let call = match name {
                 "pad" => pad(word, input)?,
@@ -176,7 +180,7 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
         "terminated" | "raw" | "decimal" | "reverse_text" | "desc" | "repeated" => {
             flag(word, input).map(|_| Vec::new())
         }
-        name => Err(unknown(word, "item", name, &field_items())),
+        name => Err(unknown(word, "option", name, &field_items())),
     }
 }
 
@@ -188,7 +192,7 @@ fn hex(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
         let mut form = None;
         items(input, |option, input| match option.to_string().as_str() {
             "upper" => flag(option, input).map(|_| form = Some(Argument::Const(quote! { 'X' }))),
-            name => Err(unknown(option, "hex item", name, HEX_OPTIONS)),
+            name => Err(unknown(option, "hex option", name, HEX_OPTIONS)),
         })?;
         Ok([width].into_iter().chain(form).collect())
     })
@@ -201,7 +205,7 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
         comma(input)?;
         if let Ok(Expr::Lit(byte)) = literal::byte(&input.fork()) {
             let byte = byte.to_token_stream();
-            refuse!(input.parse::<Lit>()?, "`pad` takes its pad byte as `with`"; help "write `with = {byte}`");
+            refuse!(input.parse::<Lit>()?, RK001, "`pad` takes its pad byte as `with`"; help "write `with = {byte}`");
         }
         let (mut with, mut way) = (Argument::Const(quote! { 0 }), None);
         items(input, |option, input| {
@@ -209,10 +213,10 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
                 "with" => with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?),
                 "left" | "chars" | "cut" => {
                     if let Some(other) = way.replace(flag(option, input)?) {
-                        refuse!(quote! { #other #option }, "`{other}` and `{option}` exclude each other");
+                        refuse!(quote! { #other #option }, RK005, "`{other}` and `{option}` exclude each other");
                     }
                 }
-                name => return Err(unknown(option, "pad item", name, PAD_OPTIONS)),
+                name => return Err(unknown(option, "pad option", name, PAD_OPTIONS)),
             }
             Ok(())
         })?;
@@ -252,7 +256,8 @@ fn encoding(input: ParseStream) -> Result<Ident> {
 
 /// `crate = path`
 fn krate(word: &Ident, input: ParseStream) -> Result<Path> {
-    let no_path = |error: Error| Error::new(error.span(), "`crate` takes a path\n  help: write `crate = ::rowkey`");
+    const TEXT: &str = concat!("`crate` takes a path\n  help: write `crate = ::rowkey`", see!(RK007));
+    let no_path = |error: Error| Error::new(error.span(), TEXT);
     value(word, "crate = ::rowkey", input, |input| {
         unquoted(word, input, |input| input.call(Path::parse_mod_style).map_err(no_path))
     })
@@ -263,12 +268,12 @@ pub fn codes(attrs: &[Attribute], codes: &mut Codes, diag: &mut Diag) {
     let mut words = Words::default();
     for attr in attrs {
         if attr.path().is_ident("code") {
-            diag.push(message!(attr.path(), "`#[code]` belongs on a variant, not on the enum";
+            diag.push(message!(attr.path(), RK004, "`#[code]` belongs on a variant, not on the enum";
                 help "write it above its variant"));
         }
         diag.ok(rowkey(attr, &mut words, |word, input| match word.to_string().as_str() {
             "crate" => krate(word, input).map(|path| codes.krate = path),
-            name => Err(unknown(word, "item", name, &["crate"])),
+            name => Err(unknown(word, "option", name, &["crate"])),
         }));
     }
 }
@@ -291,7 +296,7 @@ pub fn variant(attrs: &[Attribute]) -> Result<Option<Bytes>> {
                 word,
                 "the code",
             ),
-            name => Err(unknown(word, "item", name, &["code"])),
+            name => Err(unknown(word, "option", name, &["code"])),
         })?;
     }
     Ok(code)

@@ -37,14 +37,14 @@ pub fn kinds(kinds: &Kinds, diag: &mut Diag) {
 fn has_kinds(kinds: &Kinds, diag: &mut Diag) -> bool {
     let (ident, first) = (&kinds.key.ident, kinds.kinds.first());
     let Some(Kind { ident: first, .. }) = first else {
-        diag.push(message!(ident, "expected at least one variant with keys in `{ident}`";
+        diag.push(message!(ident, RK905, "expected at least one variant with keys in `{ident}`";
             help "write a variant with a tag: `#[rowkey(tag = \"U\")] User(UserKey)`"));
         return false;
     };
     let are_units = kinds.other.is_none() && kinds.kinds.iter().all(|kind| kind.is_read && is_empty(kind));
     if are_units {
         diag.push(
-            message!(ident, "expected variants with keys in `{ident}`, found variants without tags and without fields";
+            message!(ident, RK905, "expected variants with keys in `{ident}`, found variants without tags and without fields";
             help "to make an enum a field of row keys: `#[derive(KeyCode)]`, and a code for each variant: `{first} = 1`";
             help "to make each variant a row of the table, give it a tag: `#[rowkey(tag = \"{first}\")]`"),
         );
@@ -60,7 +60,7 @@ fn is_empty(kind: &Kind) -> bool {
 /// Refuses a kind without a tag and without fields.
 fn kinds_have_bytes(kinds: &Kinds, diag: &mut Diag) {
     for Kind { ident, .. } in kinds.kinds.iter().filter(|kind| kind.is_read && is_empty(kind)) {
-        diag.push(message!(ident, "`{ident}` has neither a tag nor fields, so its key would be empty";
+        diag.push(message!(ident, RK905, "`{ident}` has neither a tag nor fields, so its key would be empty";
             help "give it a tag: `#[rowkey(tag = \"{ident}\")]`"));
     }
 }
@@ -73,7 +73,7 @@ fn salts_are_in_place(kinds: &Kinds, diag: &mut Diag) {
         let KindContent::Fields(key, _) = &kind.content else { continue };
         if let Some(salt) = &key.salt {
             diag.push(
-                message!(&salt.word, "a salt of `{}` alone would stand before the fields of `under`", kind.ident;
+                message!(&salt.word, RK908, "a salt of `{}` alone would come before the fields of `under`", kind.ident;
                 note "keys of all variants begin with these fields, or with one salt of them";
                 help "salt the enum: `#[rowkey(salt(of({first}), buckets = 16))]`"),
             );
@@ -85,7 +85,7 @@ fn salts_are_in_place(kinds: &Kinds, diag: &mut Diag) {
 fn other_is_told(kinds: &Kinds, diag: &mut Diag) {
     let untagged = kinds.kinds.iter().find(|kind| kind.is_read && kind.tag.is_none());
     if let (Some((other, _)), Some(Kind { ident: kind, .. })) = (&kinds.other, untagged) {
-        diag.push(message!(other, "a key of `{other}` could be a damaged one of `{kind}`, which has no tag";
+        diag.push(message!(other, RK907, "a damaged key of `{kind}`, which has no tag, could be read as `{other}`";
             help "give `{kind}` a tag: `#[rowkey(tag = \"..\")]`"));
     }
 }
@@ -93,15 +93,17 @@ fn other_is_told(kinds: &Kinds, diag: &mut Diag) {
 /// Refuses a tag that a reserved one begins with, or that begins with it: rows of the old kind may still be there.
 fn reserved_tags(kinds: &Kinds, diag: &mut Diag) {
     for (kind, tag) in kinds.kinds.iter().filter_map(|kind| Some((&kind.ident, kind.tag.as_ref()?))) {
-        let how = |old: &Bytes| match (old.value.starts_with(&tag.value), tag.value.starts_with(&old.value)) {
-            (true, true) => Some("is"),
-            (true, false) => Some("begins"),
-            (false, true) => Some("begins with"),
-            (false, false) => None,
+        let fact = |old: &Bytes| {
+            let lit = old.lit.to_token_stream();
+            match (old.value.starts_with(&tag.value), tag.value.starts_with(&old.value)) {
+                (true, true) => Some(format!("the tag of `{kind}` is the reserved tag {lit}")),
+                (true, false) => Some(format!("the reserved tag {lit} begins with the tag of `{kind}`")),
+                (false, true) => Some(format!("the tag of `{kind}` begins with the reserved tag {lit}")),
+                (false, false) => None,
+            }
         };
-        if let Some((how, old)) = kinds.reserved.iter().find_map(|old| Some((how(old)?, old))) {
-            let old = old.lit.to_token_stream();
-            diag.push(message!(&tag.lit, "the tag of `{kind}` {how} the reserved tag {old}";
+        if let Some(fact) = kinds.reserved.iter().find_map(fact) {
+            diag.push(message!(&tag.lit, RK902, "{fact}";
                 note "rows of the variant that once had it may still be stored";
                 help "choose another tag"));
         }
@@ -127,18 +129,18 @@ fn misplaced(kinds: &Kinds, kind: &Kind, older: &Bytes) -> Option<syn::Error> {
     let untagged = kinds.kinds.iter().find(|kind| kind.is_read && kind.tag.is_none());
     Some(match (&kind.tag, untagged, kinds.under().next()) {
         (None, ..) if !kind.is_read => return None,
-        (None, ..) => message!(lit, "`{ident}` has no tag, so no other can be older";
+        (None, ..) => message!(lit, RK906, "`{ident}` has no tag, so no other can be older";
             help "give it its new tag: `#[rowkey(tag = \"..\", was(tag = ..))]`"),
-        (_, Some(Kind { ident: other, .. }), _) => message!(lit,
-            "`{ident}` cannot have an older tag beside `{other}`, which has no tag";
-            note "a row behind the older tag could be one of `{other}`";
+        (_, Some(Kind { ident: other, .. }), _) => message!(lit, RK906,
+            "`{ident}` cannot have an older tag, because `{other}` has no tag";
+            note "a row with the older tag could be one of `{other}`";
             help "give `{other}` a tag: `#[rowkey(tag = \"..\")]`"),
-        (.., Some(_)) => message!(lit, "an older tag cannot stand behind the fields of `under`";
+        (.., Some(_)) => message!(lit, RK906, "an older tag cannot follow the fields of `under`";
             help "move the rows to the new tag, then reserve the old one: `#[rowkey(reserved(..))]`"),
-        (Some(tag), ..) if tag.value.len() != older.value.len() => message!(lit,
+        (Some(tag), ..) if tag.value.len() != older.value.len() => message!(lit, RK906,
             "the older tag of `{ident}` has {} bytes, and its tag {}", older.value.len(), tag.value.len();
-            note "the fields stand at the same places behind both";
-            help "choose a new tag of as many bytes"),
+            note "fields must have the same offsets after both tags";
+            help "choose a new tag of the same width"),
         _ => return None,
     })
 }
@@ -148,12 +150,12 @@ fn clash(kinds: &Kinds, tags: &[(&Ident, &Bytes)], ident: &Ident, older: &Bytes)
     let alike = |tag: &Bytes| tag.value.starts_with(&older.value) || older.value.starts_with(&tag.value);
     let lit = &older.lit;
     if kinds.reserved.iter().any(alike) {
-        return Some(message!(lit, "the older tag of `{ident}` is reserved, so it cannot be read";
-            help "leave it out of `reserved` as long as rows have it"));
+        return Some(message!(lit, RK906, "the older tag of `{ident}` is reserved, so it cannot be read";
+            help "leave it out of `reserved` while rows have it"));
     }
     let (other, tag) = tags.iter().find(|(_, tag)| alike(tag))?;
     if *other == ident {
-        return Some(message!(lit, "`{ident}` has this tag already"; help "leave it out of `was`"));
+        return Some(message!(lit, RK906, "`{ident}` has this tag already"; help "leave it out of `was`"));
     }
     let is_older = kinds.kinds.iter().any(|kind| kind.was.iter().any(|older| ptr::eq(older, *tag)));
     let help = match is_older {
@@ -161,8 +163,8 @@ fn clash(kinds: &Kinds, tags: &[(&Ident, &Bytes)], ident: &Ident, older: &Bytes)
         false => format!("give `{other}` another tag"),
     };
     let tag = tag.lit.to_token_stream();
-    Some(message!(lit, "the older tag of `{ident}` cannot be told from the tag {tag} of `{other}`";
-        note "rows behind it could be of both"; help "{help}"))
+    Some(message!(lit, RK906, "the older tag of `{ident}` clashes with the tag {tag} of `{other}`";
+        note "a row with it could belong to either"; help "{help}"))
 }
 
 /// Refuses variants whose scans would be begun by functions of one name.
@@ -171,9 +173,10 @@ fn kind_scans_differ(kinds: &Kinds, diag: &mut Diag) {
     for Kind { ident, .. } in kinds.kinds.iter().filter(|kind| kind.has_scan()) {
         let function = names::scan_of_kind(ident).to_string();
         match functions.get(&function) {
-            Some(other) => diag
-                .push(message!(ident, "variants `{other}` and `{ident}` would both have the function `{function}`";
-                note "keys do not hold the names of variants; a `layout` lock does"; help "rename the variant")),
+            Some(other) => diag.push(
+                message!(ident, RK010, "variants `{other}` and `{ident}` would both have the function `{function}`";
+                note "keys do not contain variant names, but a `layout` lock does"; help "rename the variant"),
+            ),
             None => drop(functions.insert(function, ident)),
         }
     }
@@ -215,7 +218,7 @@ pub fn no_type_parameters(of: &str, generics: &Generics) -> Result<()> {
     let a = if of == "enum" { "an" } else { "a" };
     match generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_))) {
         Some(param) => {
-            refuse!(param, "row keys of generic {of}s are not supported: the layout must be known at compile time";
+            refuse!(param, RK009, "row keys of generic {of}s are not supported: the layout must be known at compile time";
                 help "write {a} {of} for each key type, without type or const parameters")
         }
         None => Ok(()),
@@ -226,7 +229,7 @@ pub fn no_type_parameters(of: &str, generics: &Generics) -> Result<()> {
 pub fn no_parameters(generics: &Generics) -> Result<()> {
     match generics.params.first() {
         Some(param) => {
-            refuse!(param, "an enum of codes cannot have parameters: its variants are without fields that could use them";
+            refuse!(param, RK009, "an enum of codes cannot have parameters: its variants have no fields that could use them";
             help "leave them out")
         }
         None => Ok(()),
@@ -242,7 +245,7 @@ pub fn items<'w>(words: &'w Words, diag: &mut Diag) {
         let new = clashes.iter().find(|(earlier, _)| clashes.len() > 1 || !reported.contains(earlier));
         if let Some((earlier, why)) = new {
             diag.push(
-                message!(quote! { #earlier #later }, "`{earlier}` and `{later}` exclude each other"; note "{why}"),
+                message!(quote! { #earlier #later }, RK005, "`{earlier}` and `{later}` exclude each other"; note "{why}"),
             );
             reported.extend([*earlier, later]);
         }
@@ -264,10 +267,10 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
             Some("a list sorts before a longer one that begins with it, which `desc` cannot reverse")
         }
         ("repeated", b) if b == "with" || is_text(b) || is_number(b) || is_time(b) => {
-            Some("each value of the list is written as its type says")
+            Some("the type of the values says how each is written")
         }
         ("with" | "repeated", "via") => {
-            Some("`via` says which type is written, and this item how the field's own type is")
+            Some("`via` names the type to write, and this option is about the field's own type")
         }
         ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
             Some("the codec of `with` writes the field by itself")
@@ -292,7 +295,7 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
 /// Refuses a key without fields, which would be the same for all rows.
 fn has_key_field(key: &Key, diag: &mut Diag) {
     if key.key_fields().next().is_none() {
-        diag.push(message!(&key.ident, "expected at least one field in the key of `{}`", key.ident;
+        diag.push(message!(&key.ident, RK008, "expected at least one field in the key of `{}`", key.ident;
             note "all rows would have the same key"));
     }
 }
@@ -305,7 +308,7 @@ fn borrows_from_key(key: &Key, diag: &mut Diag) {
         let is_cow = |ty: &TypePath| ty.path.segments.last().is_some_and(|last| last.ident == "Cow");
         let borrows = matches!(&field.ty, Type::Reference(_)) || matches!(&field.ty, Type::Path(ty) if is_cow(ty));
         if borrows && lifetimes(&field.ty).iter().any(|lifetime| lifetime == "static") {
-            diag.push(message!(&field.ty, "`{}` would be borrowed from the key for `'static`", field.name;
+            diag.push(message!(&field.ty, RK608, "`{}` would be borrowed from the key for `'static`", field.name;
                 note "a decoded field lives as long as the key that it is read from";
                 help "write `struct {name}<'a>`, and `'a` in place of `'static`";
                 help "or own it: `String`, for bytes `Vec<u8>`"));
@@ -317,7 +320,7 @@ fn borrows_from_key(key: &Key, diag: &mut Diag) {
 fn separator_is_written(key: &Key, diag: &mut Diag) {
     let Some(last) = key.key_fields().last() else { return };
     if let Some(separator) = &last.separator {
-        diag.push(message!(&separator.lit, "nothing follows `{}`, so its separator would never be written", last.name;
+        diag.push(message!(&separator.lit, RK011, "`{}` is the last field, so its separator would never be written", last.name;
             help "leave out `separator`"));
     }
 }
@@ -329,14 +332,14 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
         let name = field.method.unraw().to_string();
         if name == "plan" {
             diag.push(
-                message!(&field.member, "a field `plan` would hide the scan's method `plan`, which ends every query";
-                note "keys do not hold the names of fields; a `layout` lock does"; help "rename the field"),
+                message!(&field.member, RK010, "a field `plan` would hide the scan's method `plan`, which ends every query";
+                note "keys do not contain field names, but a `layout` lock does"; help "rename the field"),
             );
         }
         if let Some(other) = fields().find(|other| names::filter(other) == name) {
             diag.push(
-                message!(&field.member, "`{name}` would be a scan method of two fields: it filters by `{}`", other.name;
-                note "keys do not hold the names of fields; a `layout` lock does"; help "rename the field"),
+                message!(&field.member, RK010, "`{name}` would be a scan method of two fields: it also filters by `{}`", other.name;
+                note "keys do not contain field names, but a `layout` lock does"; help "rename the field"),
             );
         }
     }
@@ -346,18 +349,20 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
 fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>, diag: &mut Diag) {
     let (at, ident) = (&element.tokens, &key.ident);
     let error = match (host, of) {
-        (_, None) => message!(at, "the field is not in the key `{ident}`, so no element can be computed from it";
-            note "decode computes the element again, from the fields of the key"),
-        (None, _) => message!(at, "nothing follows this element";
+        (_, None) => {
+            message!(at, RK510, "the field is not in the key `{ident}`, so an element cannot be computed from it";
+            note "decode computes the element again, from the fields of the key")
+        }
+        (None, _) => message!(at, RK510, "this element has no field after it";
             note "an element is computed before the field that it groups"; help "write it before a field"),
         (Some(host), Some(of)) if of < host => {
-            message!(at, "the element follows the field that it is computed from, and would change nothing";
+            message!(at, RK510, "the element follows the field that it is computed from, and would change nothing";
                 note "keys that agree in the field agree in the element";
                 help "write it before a field that comes earlier")
         }
         (Some(0), _) if element.algorithm != "number" && key.salt.is_none() => {
             let (algorithm, form, of) = (&element.algorithm, &element.form.word, &element.input.tokens);
-            message!(at, "a digest that leads the key is a salt";
+            message!(at, RK510, "a digest at the start of a key is a salt";
                 note "the rows of a salted table are scanned and merged bucket by bucket";
                 help "on the struct: `#[rowkey(salt({algorithm}, {form}(..), of({of})))]`")
         }
@@ -370,8 +375,10 @@ fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>
 fn inputs(key: &Key, diag: &mut Diag) {
     for input in key.inputs() {
         if let Some(field) = key.fields.get(input.field).filter(|field| field.skip.is_some()) {
-            diag.push(message!(&input.tokens, "`{}` is skipped, so no salt can be computed from it", field.name;
-                note "decode computes the salt again, from the fields of the key"));
+            diag.push(
+                message!(&input.tokens, RK509, "`{}` is skipped, so a salt cannot be computed from it", field.name;
+                note "decode computes the salt again, from the fields of the key"),
+            );
         }
     }
 }

@@ -14,7 +14,7 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Codes> {
     let mut codes = Codes { ident: input.ident.clone(), krate: parse_quote!(::rowkey), variants: Vec::new() };
     attr::codes(&input.attrs, &mut codes, diag);
     if data.variants.is_empty() {
-        diag.push(message!(&input.ident, "expected at least one variant in `{}`", input.ident));
+        diag.push(message!(&input.ident, RK008, "expected at least one variant in `{}`", input.ident));
     }
     codes.variants = data.variants.iter().filter_map(|syntax| diag.ok(variant(syntax))).collect();
     Some(codes)
@@ -24,7 +24,7 @@ fn enum_of(input: &DeriveInput) -> Result<&DataEnum> {
     let ident = &input.ident;
     match &input.data {
         Data::Enum(data) => Ok(data),
-        _ => refuse!(ident, "expected an enum, found `{ident}`";
+        _ => refuse!(ident, RK008, "expected an enum, found `{ident}`";
             help "to make a struct a part of row keys: `#[derive(RowKey)]`"),
     }
 }
@@ -32,7 +32,7 @@ fn enum_of(input: &DeriveInput) -> Result<&DataEnum> {
 fn variant(syntax: &syn::Variant) -> Result<Variant> {
     let ident = &syntax.ident;
     if !matches!(syntax.fields, Fields::Unit) {
-        refuse!(&syntax.fields, "variant `{ident}` has fields, which a code cannot hold";
+        refuse!(&syntax.fields, RK008, "variant `{ident}` has fields, which a code cannot store";
             help "leave them out, and make their values fields of the key";
             help "or, if each variant is a record type of a table: `#[derive(RowKey)]`, and `tag` in place of `code`");
     }
@@ -40,7 +40,7 @@ fn variant(syntax: &syn::Variant) -> Result<Variant> {
         Some(code) => Ok(Variant { ident: ident.clone(), code }),
         None => match &syntax.discriminant {
             Some((_, discriminant)) => Ok(Variant { ident: ident.clone(), code: of_discriminant(discriminant)? }),
-            None => refuse!(ident, "variant `{ident}` needs a code";
+            None => refuse!(ident, RK008, "variant `{ident}` needs a code";
                 help "one byte: `{ident} = 1`, or `#[code(1)]`";
                 help "or text: `#[code(\"tb\")]`"),
         },
@@ -57,7 +57,7 @@ fn of_discriminant(discriminant: &Expr) -> Result<Bytes> {
     match byte {
         Some((byte, lit)) => Ok(Bytes { value: vec![byte], lit: lit.clone() }),
         None => {
-            refuse!(discriminant, "expected a number from 0 to 255 as a literal, because the discriminant is the code";
+            refuse!(discriminant, RK007, "expected a number from 0 to 255 as a literal, because the discriminant is the code";
             help "give the code on its own: `#[code(\"tb\")]`, or two bytes: `#[code(b\"\\x01\\x2C\")]`")
         }
     }

@@ -38,14 +38,22 @@ impl Drop for Diag {
     }
 }
 
+/// The line that ends a message: the code of the section that explains it in `src/_compile_errors.rs`.
+macro_rules! see {
+    ($code:ident) => {
+        concat!("\n  see: ", stringify!($code), " in rowkey::_compile_errors")
+    };
+}
+
 /// Makes an error in the form that all of ours have: the fact in lower case and without a full stop, at most one `note` that
-/// says why, and at most three `help`, each of them something to type, or four if the last opts out for a table that exists.
+/// says why, at most three `help`, each of them something to type, or four if the last opts out for an existing table, and
+/// the code of the section about it.
 ///
-/// `message!(at, "`{word}` needs a number"; help "write `{word}(20)`")`
+/// `message!(at, RK007, "`{word}` needs a number"; help "write `{word}(20)`")`
 macro_rules! message {
-    ($at:expr, $fact:literal $(, $value:expr)* $(; $kind:ident $line:literal)*) => {{
+    ($at:expr, $code:ident, $fact:literal $(, $value:expr)* $(; $kind:ident $line:literal)*) => {{
         let lines: &[String] = &[$(format!(concat!("\n  ", stringify!($kind), ": {}"), format_args!($line))),*];
-        syn::Error::new_spanned($at, format!($fact $(, $value)*) + &lines.concat())
+        syn::Error::new_spanned($at, format!($fact $(, $value)*) + &lines.concat() + $crate::diag::see!($code))
     }};
 }
 
@@ -56,17 +64,32 @@ macro_rules! refuse {
     };
 }
 
-pub(crate) use {message, refuse};
+pub(crate) use {message, refuse, see};
 
 /// Adds a help to an error about syntax. Other errors already say what was meant.
 pub fn help_syntax(error: Error, what: impl Display) -> Error {
     let text = error.to_string();
     // syn's errors begin like this, and ours about syntax too.
     if text.starts_with("expected") || text.starts_with("unexpected") {
-        Error::new(error.span(), format!("{text}\n  help: {what}"))
+        let (lines, code) = text.split_at(text.find(SEE).unwrap_or(text.len()));
+        Error::new(error.span(), format!("{lines}\n  help: {what}{code}"))
     } else {
         error
     }
+}
+
+/// The start of the line that [`see!`] makes.
+const SEE: &str = "\n  see: ";
+
+/// Ends each error with a code. Those that lack one are syn's, about syntax.
+pub fn with_codes(errors: Error) -> Error {
+    let with_code = |error: Error| match error.to_string() {
+        text if text.contains(SEE) => error,
+        text => Error::new(error.span(), text + see!(RK001)),
+    };
+    let mut diag = Diag::default();
+    errors.clone().into_iter().map(with_code).for_each(|error| diag.push(error));
+    diag.finish().err().unwrap_or(errors)
 }
 
 /// Our words, each with other names that people use for it.
@@ -86,21 +109,21 @@ const ALSO_CALLED: [(&str, &[&str]); 13] = [
     ("java_hash", &["hashcode", "hash_code", "hashCode", "string_hash", "java"]),
 ];
 
-/// Words for an item of ours together with its argument: the kind of the item, the word, and what to write.
+/// Words for an option together with its argument: the kind of the option, the word, and what to write.
 const WRITTEN: [(&str, &str, &str); 13] = [
-    ("item", "unordered", "allow(unordered)"),
-    ("item", "HEX", "hex(16, upper)"),
-    ("salt item", "allow_empty", "allow(empty)"),
-    ("split item", "allow_dead", "allow(dead)"),
-    ("split item", "allow_uneven", "allow(uneven)"),
-    ("split item", "hex_range", "keys = rowkey::split::hex_range(\"0000\", \"ffff\", 16)"),
-    ("split item", "byte_range", "keys = rowkey::split::byte_range(b\"\\x00\", b\"\\xFF\", 16)"),
-    ("split item", "hex_string", "keys = rowkey::split::hex_string(16)"),
-    ("split item", "decimal_string", "keys = rowkey::split::decimal_string(16)"),
-    ("split item", "md5_string", "keys = rowkey::split::md5_string(16)"),
-    ("split item", "uniform", "keys = rowkey::split::uniform(16)"),
-    ("split item", "first", "keys = rowkey::split::hex_string(16).rows(b\"0000\", b\"ffff\")"),
-    ("split item", "last", "keys = rowkey::split::hex_string(16).rows(b\"0000\", b\"ffff\")"),
+    ("option", "unordered", "allow(unordered)"),
+    ("option", "HEX", "hex(16, upper)"),
+    ("salt option", "allow_empty", "allow(empty)"),
+    ("split option", "allow_dead", "allow(dead)"),
+    ("split option", "allow_uneven", "allow(uneven)"),
+    ("split option", "hex_range", "keys = rowkey::split::hex_range(\"0000\", \"ffff\", 16)"),
+    ("split option", "byte_range", "keys = rowkey::split::byte_range(b\"\\x00\", b\"\\xFF\", 16)"),
+    ("split option", "hex_string", "keys = rowkey::split::hex_string(16)"),
+    ("split option", "decimal_string", "keys = rowkey::split::decimal_string(16)"),
+    ("split option", "md5_string", "keys = rowkey::split::md5_string(16)"),
+    ("split option", "uniform", "keys = rowkey::split::uniform(16)"),
+    ("split option", "first", "keys = rowkey::split::hex_string(16).rows(b\"0000\", b\"ffff\")"),
+    ("split option", "last", "keys = rowkey::split::hex_string(16).rows(b\"0000\", b\"ffff\")"),
 ];
 
 /// The error for a word that is not one of `legal`: suggests the nearest, or lists all.
@@ -112,11 +135,11 @@ pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<st
     let help = match (near, &legal[..]) {
         (Some((_, Some((_, _, written)))), _) => format!("write `{written}`"),
         (Some((near, None)), _) => format!("did you mean `{near}`?"),
-        (None, []) => return message!(at, "unknown {kind} `{word}`"),
+        (None, []) => return message!(at, RK002, "unknown {kind} `{word}`"),
         (None, [only]) => format!("the only one is `{only}`"),
         (None, legal) => format!("use one of `{}`", legal.join("`, `")),
     };
-    message!(at, "unknown {kind} `{word}`"; help "{help}")
+    message!(at, RK002, "unknown {kind} `{word}`"; help "{help}")
 }
 
 fn nearest<'a>(word: &str, legal: impl Iterator<Item = &'a str>) -> Option<&'a str> {

@@ -22,7 +22,7 @@ pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag
 }
 
 fn beside(encoding: &Ident, at: impl ToTokens, item: &str, why: &str) -> syn::Error {
-    message!(at, "`{item}` cannot stand beside `encoding = {encoding}`"; note "{why}"; help "leave out `{item}`")
+    message!(at, RK006, "`{item}` cannot be combined with `encoding = {encoding}`"; note "{why}"; help "leave out `{item}`")
 }
 
 /// The reason why an item cannot stand beside the encoding; `None` if it can, or if [`no_items`] says it.
@@ -36,7 +36,7 @@ pub fn conflict(encoding: &str, item: &str) -> Option<&'static str> {
 
 fn beside_tuple(item: &str) -> Option<&'static str> {
     Some(match item {
-        "pad" | "len" | "terminated" | "separator" => "an element of a tuple says itself where it ends",
+        "pad" | "len" | "terminated" | "separator" => "an element of a tuple marks its own end",
         "chars" | "reverse_text" => "a tuple holds texts of any characters, as they are",
         "element" | "repeated" => "a tuple holds one element for each field",
         "desc" => "the elements of a tuple ascend",
@@ -79,11 +79,11 @@ pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
     }
     const WHOLE: &str = "a row key schema describes the whole key, field by field";
     if let (Some(prefix), true) = (&key.prefix, is_own(|key| key.prefix.is_some())) {
-        diag.push(message!(&prefix.lit, "`prefix` cannot stand beside `encoding = {encoding}`";
+        diag.push(message!(&prefix.lit, RK006, "`prefix` cannot be combined with `encoding = {encoding}`";
             note "{WHOLE}"; help "make it the first field: `table: String`"));
     }
     if let Some(salt) = &key.salt {
-        diag.push(message!(&salt.word, "`salt` cannot stand beside `encoding = {encoding}`";
+        diag.push(message!(&salt.word, RK006, "`salt` cannot be combined with `encoding = {encoding}`";
             note "{WHOLE}"; help "make the bucket the first field, a number that you compute: `bucket: u8`"));
     }
 }

@@ -18,9 +18,9 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
     for mut index in mem::take(&mut key.indexes) {
         let ident = &index.key.ident;
         if let Some(clash) = types(ident).iter().find(|name| taken.contains(name)) {
-            diag.push(message!(ident, "there would be two types `{clash}`";
+            diag.push(message!(ident, RK010, "there would be two types `{clash}`";
                 note "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
-                help "give each key a name of its own"));
+                help "give each key its own name"));
             continue;
         }
         taken.extend(types(ident));

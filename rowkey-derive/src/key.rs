@@ -32,8 +32,8 @@ fn struct_of(input: &DeriveInput) -> Result<&DataStruct> {
     match &input.data {
         Data::Struct(data) => Ok(data),
         // Enums are read by `kinds`.
-        Data::Enum(_) => refuse!(ident, "expected a struct, found the enum `{ident}`"),
-        Data::Union(_) => refuse!(ident, "expected a struct, found the union `{ident}`"),
+        Data::Enum(_) => refuse!(ident, RK008, "expected a struct, found the enum `{ident}`"),
+        Data::Union(_) => refuse!(ident, RK008, "expected a struct, found the union `{ident}`"),
     }
 }
 
@@ -103,7 +103,7 @@ pub fn read_fields(fields: &Fields, key: &mut Key, in_rowkey: &[&str], diag: &mu
                         _ => format!("compute it from several fields: `of({})`", inputs.join(", ")),
                     };
                     diag.push(
-                        message!(&salt.word, "a key can have one salt, and {place} has one already"; help "{help}"),
+                        message!(&salt.word, RK509, "a key can have one salt, and {place} has one already"; help "{help}"),
                     );
                 }
                 None => {

@@ -131,20 +131,22 @@ fn read_other<'t>(
 ) {
     let ident = &variant.ident;
     if let Some((first, _)) = &kinds.other {
-        diag.push(message!(word, "`{first}` and `{ident}` are both `other`"; help "leave out one of them"));
+        diag.push(message!(word, RK907, "`{first}` and `{ident}` are both `other`"; help "leave out one of them"));
         return;
     }
     for tag in tags {
-        diag.push(message!(&tag.lit, "`other` is every key without a known tag, so it has none"; help "leave it out"));
+        diag.push(message!(&tag.lit, RK907, "`other` holds the keys without a known tag, so it has no tag"; help "leave it out"));
     }
     let Some(field) = only(&variant.fields) else {
         diag.push(
-            message!(ident, "expected one field in `{ident}`, the bytes of a key"; help "write `{ident}(Vec<u8>)`"),
+            message!(ident, RK907, "expected one field in `{ident}`, the bytes of a key"; help "write `{ident}(Vec<u8>)`"),
         );
         return;
     };
     for attr in items_of(field) {
-        diag.push(message!(attr, "the field of `other` is a key as it is, and takes no items"; help "leave it out"));
+        diag.push(
+            message!(attr, RK907, "the field of `other` is the whole key, and takes no options"; help "leave it out"),
+        );
     }
     kinds.other = Some((ident.clone(), field.ty.clone()));
 }

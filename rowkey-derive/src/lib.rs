@@ -21,7 +21,7 @@ mod names;
 mod tests;
 mod tokens;
 
-use crate::diag::Diag;
+use crate::diag::{Diag, with_codes};
 
 #[allow(missing_docs, reason = "the crate that re-exports it has the text")]
 #[proc_macro_derive(RowKey, attributes(rowkey, salt, pad, reverse_ts))]
@@ -52,7 +52,7 @@ fn route<M>(
     expand: fn(&M) -> proc_macro2::TokenStream,
     fallback: fn(&M) -> proc_macro2::TokenStream,
 ) -> TokenStream {
-    let errors = diag.finish().err().map(|error| error.to_compile_error());
+    let errors = diag.finish().err().map(|errors| with_codes(errors).to_compile_error());
     let code = model.map(|model| if errors.is_some() { fallback(&model) } else { expand(&model) });
     errors.into_iter().chain(code).collect::<proc_macro2::TokenStream>().into()
 }

@@ -27,17 +27,17 @@ pub fn read(word: &Ident, place: Place, input: ParseStream) -> Result<OptOuts> {
     let (mut allow, example) = (OptOuts::default(), format!("allow({})", legal[0]));
     parens(word, &example, input, |input| {
         if input.is_empty() {
-            refuse!(word, "`allow` needs a reason"; help "write `{example}`");
+            refuse!(word, RK007, "`allow` needs a reason"; help "write `{example}`");
         }
         items(input, |reason, input| {
             let name = reason.to_string();
             match REASONS.iter().find(|(known, _)| *known == name) {
                 Some((_, of)) if *of == place => allow.0.push(flag(reason, input)?),
-                Some((_, Place::Field)) => refuse!(reason, "`allow({name})` belongs on a field";
+                Some((_, Place::Field)) => refuse!(reason, RK004, "`allow({name})` belongs on a field";
                     help "write `#[rowkey(allow({name}))]` above its field"),
                 Some((_, of)) => {
                     let item = if *of == Place::Salt { "salt" } else { "split" };
-                    refuse!(reason, "`allow({name})` belongs in `{item}(..)`"; help "write `{item}(.., allow({name}))`")
+                    refuse!(reason, RK004, "`allow({name})` belongs in `{item}(..)`"; help "write `{item}(.., allow({name}))`")
                 }
                 None => return Err(unknown(reason, "reason", &name, &legal)),
             }

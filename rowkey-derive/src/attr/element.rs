@@ -33,13 +33,13 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Computed> 
                 let width = number_in(word, &format!("{word}(8)"), 1, input)?;
                 set(&mut form, Call::new(word, vec![width]), word, "the form of the element")
             }
-            name => Err(unknown(word, "element item", name, &[&TEXT_FORMS[..], &["desc"]].concat())),
+            name => Err(unknown(word, "element option", name, &[&TEXT_FORMS[..], &["desc"]].concat())),
         })?;
         let Some(form) = form.or_else(|| form_of_view(&of)) else {
-            refuse!(&tokens, "an element needs its form"; help "as text: `digits(8)` or `hex(8)`"; help "in binary: `bytes(4)`");
+            refuse!(&tokens, RK510, "an element needs its form"; help "as text: `digits(8)` or `hex(8)`"; help "in binary: `bytes(4)`");
         };
         if algorithm == "number" && of.views.is_empty() {
-            refuse!(&tokens, "`{tokens}` is in the key already";
+            refuse!(&tokens, RK510, "`{tokens}` is in the key already";
                 help "compute something from it: `{tokens}.div(60)`"; help "or its digest: `md5({tokens})`");
         }
         Ok(Computed { input: of, algorithm, form, descending: descending.is_some(), tokens })
@@ -56,7 +56,7 @@ fn source(input: ParseStream, scope: Scope) -> Result<(Ident, SaltInput)> {
             let field = parens(&word, &format!("{word}(id)"), input, |input| {
                 let (field, tokens) = field(input, scope)?;
                 if !input.is_empty() {
-                    refuse!(&tokens, "`{word}` takes one whole field"; help "write `{word}({tokens})`");
+                    refuse!(&tokens, RK510, "`{word}` takes one whole field"; help "write `{word}({tokens})`");
                 }
                 Ok(SaltInput { field, views: Vec::new(), tokens })
             })?;

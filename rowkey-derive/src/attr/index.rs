@@ -19,7 +19,7 @@ type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;
 pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     parens(word, "index(ByBuyer(buyer, at))", input, |input| {
         if input.is_empty() {
-            refuse!(word, "expected at least one key in `index`"; help "write `index(ByBuyer(buyer, at))`");
+            refuse!(word, RK910, "expected at least one key in `index`"; help "write `index(ByBuyer(buyer, at))`");
         }
         list(input, |input| index(input, scope, key, of_key))
     })
@@ -34,7 +34,7 @@ fn index(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> R
             |index: &Index| index.fields.iter().map(|&field| &*scope.fields[field]).collect::<Vec<_>>().join(", ");
         let last = key.indexes.last().map(|index| format!("{}({}", index.key.ident, names(index)));
         let last = last.unwrap_or_else(|| "ByBuyer(buyer, at".to_owned());
-        refuse!(&item, "expected a key in `index`, found the item `{item}`";
+        refuse!(&item, RK910, "expected a key in `index`, found the option `{item}`";
             help "write it after the fields of its key: `{last}; {written})`");
     }
     let ident: Ident = input.parse().map_err(|error| help_syntax(error, "write `ByBuyer(buyer, at)`"))?;
@@ -57,7 +57,7 @@ fn index(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> R
 
 fn fields(ident: &Ident, input: ParseStream, scope: Scope, index: &mut Index) -> Result<()> {
     if input.is_empty() || input.peek(Token![;]) {
-        refuse!(ident, "expected at least one field in `{ident}`";
+        refuse!(ident, RK910, "expected at least one field in `{ident}`";
             note "all rows would have the same key";
             help "name fields of the struct: `{ident}(field, ..)`");
     }
@@ -67,7 +67,7 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, index: &mut Index) ->
         }
         let (field, at) = salt::field(input, scope)?;
         if index.fields.contains(&field) {
-            refuse!(&at, "field `{at}` is given twice");
+            refuse!(&at, RK003, "field `{at}` is given twice");
         }
         index.fields.push(field);
         Ok(())
@@ -78,12 +78,12 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, index: &mut Index) ->
 fn element(input: ParseStream, scope: Scope, index: &mut Index) -> Result<()> {
     let word: Ident = input.parse()?;
     if word != "element" {
-        return Err(unknown(&word, "item", &word.to_string(), &["element"]));
+        return Err(unknown(&word, "option", &word.to_string(), &["element"]));
     }
     let computed = element::read(&word, input, scope)?;
     let host = index.fields.len();
     if index.elements.last().is_some_and(|(last, _)| *last == host) {
-        refuse!(&word, "two elements are computed before one field"; help "leave out one of them");
+        refuse!(&word, RK510, "two elements are computed before one field"; help "leave out one of them");
     }
     index.elements.push((host, computed));
     Ok(())
@@ -112,12 +112,12 @@ fn own_items(input: ParseStream, scope: Scope, index: &mut Index, named: bool, o
 fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let name = word.to_string();
     if TAKEN_OVER.contains(&name.as_str()) {
-        refuse!(word, "a secondary key cannot have its own `{name}`";
+        refuse!(word, RK910, "a secondary key cannot have its own `{name}`";
             help "write it on the struct, for all its keys");
     }
     if !KEY_ITEMS.contains(&name.as_str()) && !field_items().contains(&name.as_str()) {
         let own: Vec<&str> = KEY_ITEMS.iter().copied().filter(|item| !TAKEN_OVER.contains(item)).collect();
-        return Err(unknown(word, "item", &name, &own));
+        return Err(unknown(word, "option", &name, &own));
     }
     of_key(word, input, scope, key)
 }
@@ -127,11 +127,11 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: R
 fn passed_on(attr: &Attribute) -> Result<()> {
     let path = attr.path();
     if path.is_ident("rowkey") || BARE_ITEMS.iter().any(|word| path.is_ident(word)) {
-        refuse!(path, "the items of a secondary key belong after its fields";
+        refuse!(path, RK910, "the options of a secondary key belong after its fields";
             help "write `ByBuyer(buyer, at; prefix = \"b:\")`");
     }
     if path.is_ident("cfg") {
-        refuse!(path, "`cfg` cannot be on a single key of `index`";
+        refuse!(path, RK910, "`cfg` cannot be on a single key of `index`";
             help "write it on the struct, around the whole: `#[cfg_attr(test, rowkey(index(..)))]`");
     }
     Ok(())

@@ -22,7 +22,7 @@ impl Words {
     pub fn one(&mut self, input: ParseStream, item: impl FnOnce(&Ident, ParseStream) -> Result<()>) -> Result<()> {
         let word = word(input)?;
         if let Some(first) = self.0.iter().find(|first| **first == word) {
-            refuse!(quote! { #first #word }, "`{word}` is given twice");
+            refuse!(quote! { #first #word }, RK003, "`{word}` is given twice");
         }
         item(&word, input)?;
         self.0.push(word);
@@ -74,7 +74,7 @@ pub fn word(input: ParseStream) -> Result<Ident> {
     if let Ok(quoted) = input.fork().parse::<LitStr>() {
         let item = quoted.value();
         if item.starts_with(|first: char| first.is_ascii_lowercase()) {
-            refuse!(&quoted, "expected an item, found text in quotes"; help "write `{item}`");
+            refuse!(&quoted, RK001, "expected an option, found text in quotes"; help "write `{item}`");
         }
     }
     Err(input.error("expected a word"))
@@ -100,7 +100,7 @@ pub fn flag(word: &Ident, input: ParseStream) -> Result<Ident> {
     match at_end(input) {
         true => Ok(word.clone()),
         false if input.peek(Ident::peek_any) => Err(input.error("expected `,`")),
-        false => refuse!(word, "`{word}` takes no arguments"; help "write `{word}`"),
+        false => refuse!(word, RK001, "`{word}` takes no arguments"; help "write `{word}`"),
     }
 }
 
@@ -112,7 +112,7 @@ pub fn parens<T>(
     read: impl FnOnce(ParseStream) -> Result<T>,
 ) -> Result<T> {
     if !input.peek(token::Paren) {
-        refuse!(word, "expected parentheses after `{word}`"; help "write `{example}`");
+        refuse!(word, RK001, "expected parentheses after `{word}`"; help "write `{example}`");
     }
     let content;
     parenthesized!(content in input);
@@ -128,7 +128,7 @@ pub fn value<T>(
     read: impl FnOnce(ParseStream) -> Result<T>,
 ) -> Result<T> {
     if !input.peek(Token![=]) {
-        refuse!(word, "`{word}` needs a value"; help "write `{example}`");
+        refuse!(word, RK007, "`{word}` needs a value"; help "write `{example}`");
     }
     input.parse::<Token![=]>()?;
     read(input)
@@ -138,7 +138,7 @@ pub fn value<T>(
 pub fn unquoted<T>(word: &Ident, input: ParseStream, read: impl FnOnce(ParseStream) -> Result<T>) -> Result<T> {
     if let Ok(quoted) = input.fork().parse::<LitStr>() {
         let name = quoted.value();
-        refuse!(&quoted, "`{word}` does not take text in quotes"; help "leave out the quotes: `{name}`");
+        refuse!(&quoted, RK001, "`{word}` does not take text in quotes"; help "leave out the quotes: `{name}`");
     }
     read(input)
 }
@@ -146,7 +146,7 @@ pub fn unquoted<T>(word: &Ident, input: ParseStream, read: impl FnOnce(ParseStre
 /// Fills a slot that several words share; an error if it is filled already.
 pub fn set<T>(slot: &mut Option<T>, value: T, at: impl ToTokens, what: &str) -> Result<()> {
     if slot.is_some() {
-        refuse!(at, "{what} is given twice");
+        refuse!(at, RK003, "{what} is given twice");
     }
     *slot = Some(value);
     Ok(())

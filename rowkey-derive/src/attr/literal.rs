@@ -1,7 +1,7 @@
 //! Reads the values of items: bytes, numbers and texts.
 
 use crate::attr::item::parens;
-use crate::diag::refuse;
+use crate::diag::{refuse, see};
 use crate::model::{Argument, Bytes};
 use proc_macro2::{Literal, TokenTree};
 use syn::parse::ParseStream;
@@ -21,10 +21,10 @@ fn literal(input: ParseStream) -> Result<Lit> {
     let token = input.parse::<TokenTree>()?;
     if let TokenTree::Ident(name) = &token {
         if input.peek(Token![!]) {
-            refuse!(name, "expected a literal, found the macro `{name}!`"; help "write what it makes, in quotes");
+            refuse!(name, RK007, "expected a literal, found the macro `{name}!`"; help "write its result in quotes");
         }
-        refuse!(name, "expected a literal, found the name `{name}`";
-            note "the derive reads these bytes, and no constant has a value yet";
+        refuse!(name, RK007, "expected a literal, found the name `{name}`";
+            note "the derive reads these bytes before constants have values";
             help "write the value in place of `{name}`";
             help "or, as text: `\"{name}\"`");
     }
@@ -38,11 +38,11 @@ pub fn code(what: &str, input: ParseStream) -> Result<Bytes> {
     match literal(input)? {
         Lit::Int(int) => match int.base10_parse() {
             Ok(byte) => Ok(Bytes { value: vec![byte], lit: Lit::Int(int) }),
-            Err(_) => refuse!(&int, "expected a {what} from 0 to 255, found `{int}`";
+            Err(_) => refuse!(&int, RK007, "expected a {what} from 0 to 255, found `{int}`";
                 help "for a longer {what}, write bytes: `b\"\\x01\\x00\"`"),
         },
         lit @ (Lit::Float(_) | Lit::Bool(_) | Lit::Verbatim(_)) => {
-            refuse!(&lit, "expected a literal as the {what}: a byte, text or bytes";
+            refuse!(&lit, RK007, "expected a literal as the {what}: a byte, text or bytes";
             help "one byte: `1`"; help "text: `\"tb\"`"; help "bytes: `b\"\\x01\\x00\"`")
         }
         lit => from_lit(lit),
@@ -56,11 +56,11 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
         Lit::Byte(lit) => vec![lit.value()],
         Lit::Char(lit) => lit.value().to_string().into_bytes(),
         _ => {
-            refuse!(&lit, "expected a literal: text or bytes"; help "write text: `\"_\"`"; help "or bytes: `b\"\\x00\"`")
+            refuse!(&lit, RK007, "expected a literal: text or bytes"; help "write text: `\"_\"`"; help "or bytes: `b\"\\x00\"`")
         }
     };
     if value.is_empty() {
-        refuse!(&lit, "expected at least one byte");
+        refuse!(&lit, RK007, "expected at least one byte");
     }
     Ok(Bytes { value, lit })
 }
@@ -68,12 +68,12 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
 /// Reads a number, or a const expression for one. Only a literal is checked here; const evaluation checks the rest.
 pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
     if input.is_empty() {
-        refuse!(word, "`{word}` needs a number");
+        refuse!(word, RK007, "`{word}` needs a number");
     }
     let mut expr = expr(input).map_err(|error| no_number(word, error))?;
     match &mut expr {
         Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) if int.base10_parse().is_ok_and(|number: u64| number < least) => {
-            refuse!(&expr, "`{word}` must be {least} or more")
+            refuse!(&expr, RK007, "`{word}` must be {least} or more")
         }
         Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => *int = LitInt::new(int.base10_digits(), int.span()),
         Expr::Lit(_) => return Err(no_number(word, Error::new_spanned(&expr, ""))),
@@ -84,7 +84,7 @@ pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
 
 fn no_number(word: &Ident, error: Error) -> Error {
     let text = format!("`{word}` takes a number\n  help: a literal or a constant: `16`, `BUCKETS`");
-    Error::new(error.span(), text)
+    Error::new(error.span(), text + see!(RK007))
 }
 
 /// Reads a number in parentheses after `word`.
@@ -117,7 +117,7 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
             Lit::Char(char) if char.value().is_ascii() => {
                 *lit = Lit::Byte(LitByte::new(char.value() as u8, char.span()))
             }
-            _ => refuse!(lit, "the pad must be a single byte"; help "write `with = b' '`"),
+            _ => refuse!(lit, RK007, "the pad must be a single byte"; help "write `with = b' '`"),
         }
     }
     Ok(expr)
@@ -127,6 +127,6 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
 pub fn text(word: &Ident, input: ParseStream) -> Result<LitStr> {
     match literal(input)? {
         Lit::Str(text) => Ok(text),
-        lit => refuse!(&lit, "expected text as a literal for `{word}`"; help "write it in quotes: `\"..\"`"),
+        lit => refuse!(&lit, RK007, "expected text as a literal for `{word}`"; help "write it in quotes: `\"..\"`"),
     }
 }

@@ -51,26 +51,26 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
     let mut draft = Draft::default();
     parens(word, "salt(buckets = 16)", input, |input| {
         if let Ok(number) = input.fork().parse::<LitInt>() {
-            refuse!(&number, "expected an item of the salt, found a number"; help "write `buckets = {number}`");
+            refuse!(&number, RK001, "expected a salt option, found a number"; help "write `buckets = {number}`");
         }
         items(input, |word, input| draft.item(word, input, scope))
     })?;
     let is_digest = draft.form.as_ref().is_some_and(|form| DIGEST_FORMS.iter().any(|name| form.word == name));
     if draft.buckets.is_none() && !is_digest {
-        refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`";
+        refuse!(word, RK506, "a salt needs its number of buckets"; help "write `buckets = 16`";
             help "or take the digest itself as the label: `md5, hex(32)`");
     }
     if let (None, Some(Generation { tokens, .. })) = (&draft.buckets, draft.was.first()) {
-        refuse!(tokens, "`was` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
+        refuse!(tokens, RK507, "`was` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
     }
     if let (None, Some(empty)) = (&draft.buckets, draft.allow.get("empty")) {
-        refuse!(empty, "`allow(empty)` is about buckets, and this salt has none: its label is the digest"; help "leave it out");
+        refuse!(empty, RK507, "`allow(empty)` is about buckets, and this salt has none: its label is the digest"; help "leave it out");
     }
     let own = scope.field.map(|field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() });
     let Some((inputs, rest)) = draft.inputs.or(own.map(|own| (vec![own], None))) else {
-        refuse!(word, "a salt on the struct must say what it is computed from";
+        refuse!(word, RK509, "a salt on the struct must say what it is computed from";
             help "from some fields: `of(field, ..)`";
-            help "or from the whole rest of the key: `of(..)`");
+            help "or from the rest of the key: `of(..)`");
     };
     let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), Vec::new()));
     let Draft { buckets, was, form, allow, .. } = draft;
@@ -100,7 +100,7 @@ impl Draft {
 /// `M`, `ALG(M)` or `with(path, M)`, for each generation of older rows.
 fn generations(word: &Ident, input: ParseStream) -> Result<Vec<Generation>> {
     if input.is_empty() {
-        refuse!(word, "`was` needs a number"; help "write the number of buckets that older rows were written with: `was(6)`");
+        refuse!(word, RK007, "`was` needs a number"; help "write the number of buckets that older rows were written with: `was(6)`");
     }
     let mut all = Vec::new();
     list(input, |input| {
@@ -113,14 +113,14 @@ fn generations(word: &Ident, input: ParseStream) -> Result<Vec<Generation>> {
 fn generation(was: &Ident, input: ParseStream) -> Result<Generation> {
     let start = input.fork();
     if let Some(word) = word(&input.fork()).ok().filter(|word| UNSALTED.iter().any(|name| word == name)) {
-        refuse!(&word, "rows without a salt are not a generation of this one";
-            note "the labels of all generations have one width, and these rows have no label";
+        refuse!(&word, RK508, "rows without a salt are not a version of this salt";
+            note "the labels of all salt versions have one width, and these rows have no label";
             help "copy the rows into a new table, and leave out `was`");
     }
     let (algorithm, buckets) = if names_algorithm(input) {
         let word = word(input)?;
         if HASHES.iter().any(|name| word == name) {
-            refuse!(&word, "unknown algorithm `{word}`"; help "name a function that hashes as it was: `with(my_hash, 16)`");
+            refuse!(&word, RK002, "unknown algorithm `{word}`"; help "name its hash function: `with(my_hash, 16)`");
         }
         let (arguments, buckets) = parens(&word, "md5(16)", input, |input| {
             let mut arguments = Vec::new();
@@ -152,22 +152,22 @@ fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
             Ok(Call::new(word, vec![Argument::Path(path)]))
         }
         _ if RANDOM.contains(&name) => {
-            refuse!(word, "a salt cannot be `{name}`: no get could find the row";
+            refuse!(word, RK501, "a salt cannot be `{name}`: no get could find the row";
                 help "compute it from the field: `salt(buckets = 16)`")
         }
-        _ if HASHES.contains(&name) => refuse!(word, "unknown salt item `{name}`";
+        _ if HASHES.contains(&name) => refuse!(word, RK002, "unknown salt option `{name}`";
             help "for a new table: `xxh3`";
-            help "for a table that exists, name a function that hashes as it was: `with = my_hash`"),
-        _ => Err(unknown(word, "salt item", name, &[&ALGORITHMS[..], &OTHER_ITEMS, &FORMS, &TEXT_FORMS].concat())),
+            help "for an existing table, name its hash function: `with = my_hash`"),
+        _ => Err(unknown(word, "salt option", name, &[&ALGORITHMS[..], &OTHER_ITEMS, &FORMS, &TEXT_FORMS].concat())),
     }
 }
 
 /// `of(..)` or `of(INPUT, ..)`
 fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     if input.is_empty() {
-        refuse!(word, "`of` needs fields or `..`";
+        refuse!(word, RK509, "`of` needs fields or `..`";
             help "name fields: `of(field)`";
-            help "or the whole rest of the key: `of(..)`");
+            help "or the rest of the key: `of(..)`");
     }
     let mut rest = None;
     let mut fields = Vec::new();
@@ -181,7 +181,7 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     })?;
     match rest {
         Some(rest) if !fields.is_empty() => {
-            refuse!(rest, "`..` is the whole rest of the key, and must be alone in `of`"; help "write `of(..)`")
+            refuse!(rest, RK509, "`..` is the rest of the key, and must be alone in `of`"; help "write `of(..)`")
         }
         rest => Ok((fields, rest)),
     }
@@ -199,7 +199,7 @@ pub fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     if input.peek(token::Bracket) {
         let text = between(&start.fork(), input).to_string().replace(' ', "");
         let view = of_index(&input.parse::<Group>()?.stream().to_string().replace(' ', ""));
-        refuse!(between(&start, input), "`{text}` is cut by a view, not by an index"; help "write `{text}.{view}`");
+        refuse!(between(&start, input), RK001, "`{text}` takes a view, not an index"; help "write `{text}.{view}`");
     }
     Ok(SaltInput { field, views, tokens: between(&start, input) })
 }
@@ -219,7 +219,7 @@ pub fn field(input: ParseStream, scope: Scope) -> Result<(usize, TokenStream)> {
     let (at, name) = if input.peek(LitFloat) {
         // `0.1` is one token, for which no field is named; the user may mean the fields 0 and 1.
         let float: LitFloat = input.parse()?;
-        refuse!(&float, "`{float}` is not a field"; help "separate fields by commas: `0, 1`");
+        refuse!(&float, RK001, "`{float}` is not a field"; help "separate fields by commas: `0, 1`");
     } else if input.peek(LitInt) {
         let index: LitInt = input.parse()?;
         (index.to_token_stream(), index.to_string())

@@ -20,12 +20,12 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
     }
     parens(word, "split(regions = 16)", input, |input| {
         if input.is_empty() {
-            refuse!(word, "expected a rule or a number of regions in `split`"; help "write `split(regions = 16)`");
+            refuse!(word, RK007, "expected a rule or a number of regions in `split`"; help "write `split(regions = 16)`");
         }
         if input.peek(Lit) {
             let literals: TokenStream = input.parse()?;
             let rule = rule_of(&literals);
-            refuse!(&literals, "expected a rule in `split`, found literals"; help "write `{rule}`");
+            refuse!(&literals, RK001, "expected a rule in `split`, found literals"; help "write `{rule}`");
         }
         items(input, |word, input| item(&mut split, word, input))
     })?;
@@ -44,7 +44,9 @@ fn assigned(word: &Ident, input: ParseStream) -> Result<Error> {
         let rule = if is_literal { rule_of(&value) } else { format!("keys = {value}") };
         (value, rule)
     };
-    Ok(message!(quote! { #word #equals #value }, "expected parentheses after `{word}`"; help "write `{word}({rule})`"))
+    Ok(
+        message!(quote! { #word #equals #value }, RK001, "expected parentheses after `{word}`"; help "write `{word}({rule})`"),
+    )
 }
 
 /// The rule that has these literals: a number of regions, or split keys.
@@ -69,11 +71,11 @@ fn item(split: &mut Split, word: &Ident, input: ParseStream) -> Result<()> {
             let keys = keys(word, input)?;
             rule(split, word, keys)?;
         }
-        name => return Err(unknown(word, "split item", name, &ITEMS)),
+        name => return Err(unknown(word, "split option", name, &ITEMS)),
     }
     match (&split.regions, &split.rule) {
         (Some((regions, _)), Some((keys, SplitRule::Listed(_) | SplitRule::Named(_) | SplitRule::Computed(_)))) => {
-            refuse!(quote! { #regions #keys }, "`regions` and `keys` exclude each other";
+            refuse!(quote! { #regions #keys }, RK005, "`regions` and `keys` exclude each other";
                 note "the keys fix the number of regions")
         }
         _ => Ok(()),
@@ -82,7 +84,7 @@ fn item(split: &mut Split, word: &Ident, input: ParseStream) -> Result<()> {
 
 fn rule(split: &mut Split, word: &Ident, rule: SplitRule) -> Result<()> {
     if let Some((other, _)) = &split.rule {
-        refuse!(word, "`{other}` and `{word}` exclude each other"; note "a table is cut by one rule");
+        refuse!(word, RK005, "`{other}` and `{word}` exclude each other"; note "a table is split by one rule");
     }
     split.rule = Some((word.clone(), rule));
     Ok(())
@@ -98,14 +100,14 @@ fn keys(word: &Ident, input: ParseStream) -> Result<SplitRule> {
         });
     }
     if !input.peek(token::Paren) {
-        refuse!(word, "`keys` needs a list of split keys"; help "write `keys(\"g\", \"p\")`";
+        refuse!(word, RK007, "`keys` needs a list of split keys"; help "write `keys(\"g\", \"p\")`";
             help "or name a constant: `keys = KEYS`";
             help "or compute them: `keys = rowkey::split::hex_string(16)`");
     }
     let mut all = Vec::new();
     parens(word, "", input, |input| list(input, |input| bytes(input).map(|literal| all.push(literal))))?;
     if all.is_empty() {
-        refuse!(word, "expected at least one split key in `keys`"; help "write `keys(\"g\", \"p\")`");
+        refuse!(word, RK007, "expected at least one split key in `keys`"; help "write `keys(\"g\", \"p\")`");
     }
     Ok(SplitRule::Listed(all))
 }

@@ -22,13 +22,13 @@ const MILLIS: u64 = 1_000;
 pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     parens(word, "time(\"%Y-%m-%d\")", input, |input| {
         if input.is_empty() {
-            refuse!(word, "`time` needs a pattern or a unit";
+            refuse!(word, RK007, "`time` needs a pattern or a unit";
                 help "as text: `time(\"%Y-%m-%d %H:%M:%S\")`";
                 help "as a count since the epoch: `time(millis)`");
         }
         let pattern = if input.peek(LitStr) { Some(input.parse::<LitStr>()?) } else { None };
         if let Some((java, twin)) = pattern.as_ref().and_then(|java| Some((java, strftime(&java.value())?))) {
-            refuse!(java, "expected a pattern of `strftime`, found one of Java"; help "write `\"{twin}\"`");
+            refuse!(java, RK607, "expected a `strftime` pattern, found a Java pattern"; help "write `\"{twin}\"`");
         }
         let per_second = if pattern.is_none() { unit(input)? } else { MILLIS };
         comma(input)?;
@@ -59,17 +59,17 @@ fn options(input: ParseStream, is_pattern: bool) -> Result<(Option<LitStr>, char
     items(input, |item, input| {
         match item.to_string().as_str() {
             "offset" if !is_pattern => {
-                refuse!(item, "a count since the epoch is the same in every offset"; help "leave out `offset`")
+                refuse!(item, RK011, "a count since the epoch is the same in every offset"; help "leave out `offset`")
             }
             "offset" => offset = Some(value(item, "offset = \"+08:00\"", input, |input| text(item, input))?),
             word @ ("floor" | "exact") => {
                 flag(item, input)?;
                 if finer.is_some() {
-                    refuse!(item, "`floor` and `exact` exclude each other"; help "leave out one");
+                    refuse!(item, RK005, "`floor` and `exact` exclude each other"; help "leave out one");
                 }
                 finer = Some(if word == "floor" { 'f' } else { 'e' });
             }
-            name => return Err(unknown(item, "time item", name, &OPTIONS)),
+            name => return Err(unknown(item, "time option", name, &OPTIONS)),
         }
         Ok(())
     })?;

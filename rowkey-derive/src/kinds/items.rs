@@ -42,14 +42,14 @@ fn fields(word: &Ident, input: ParseStream, under: &mut Vec<Ident>) -> Result<()
                 return Err(input.error("expected the name of a field in `under`"));
             };
             if under.contains(&field) {
-                refuse!(&field, "field `{field}` is given twice in `under`");
+                refuse!(&field, RK003, "field `{field}` is given twice in `under`");
             }
             under.push(field);
             Ok(())
         })
     })?;
     if under.is_empty() {
-        refuse!(word, "expected a field in `under`"; help "name the fields that all variants begin with: `under(tenant, project)`");
+        refuse!(word, RK007, "expected a field in `under`"; help "name the fields that all variants begin with: `under(tenant, project)`");
     }
     Ok(())
 }
@@ -74,10 +74,10 @@ pub fn of_enum(
     for attr in attrs {
         if let Some(bare) = bare_word(attr) {
             diag.push(match bare {
-                "salt" => message!(attr.path(), "`#[salt]` belongs on a field, not on the enum";
+                "salt" => message!(attr.path(), RK004, "`#[salt]` belongs on a field, not on the enum";
                     help "write it above its field";
                     help "or, for a salt before the tag: `#[rowkey(under(tenant), salt(of(tenant), buckets = 16))]`"),
-                bare => message!(attr.path(), "`#[{bare}]` belongs on a field, not on the enum";
+                bare => message!(attr.path(), RK004, "`#[{bare}]` belongs on a field, not on the enum";
                     help "write it above its field"),
             });
             continue;
@@ -87,25 +87,25 @@ pub fn of_enum(
             "reserved" => tags(word, input, reserved),
             "salt" if under.is_wrong => skip(input),
             "salt" if under.fields.is_empty() => {
-                refuse!(word, "a salt before the tag needs fields that all variants begin with";
+                refuse!(word, RK908, "a salt before the tag needs fields that all variants begin with";
                     help "name them: `#[rowkey(under(..))]`";
-                    help "or salt a variant behind its tag, on its own fields or on the struct that it holds")
+                    help "or salt a variant after its tag, on its own fields or on the struct that it holds")
             }
             "salt" => of_key(word, input, scope, key).map_err(not_under),
             name if ENUM_ITEMS.contains(&name) => of_key(word, input, scope, key),
-            "separator" => refuse!(word, "`separator` belongs on a variant, not on the enum";
-                help "write it above a variant with fields of its own";
+            "separator" => refuse!(word, RK004, "`separator` belongs on a variant, not on the enum";
+                help "write it above a variant with its own fields";
                 help "or on the struct that a variant holds"),
             name if VARIANT_ITEMS.contains(&name) => {
-                refuse!(word, "`{name}` belongs on a variant, not on the enum"; help "write it above its variant")
+                refuse!(word, RK004, "`{name}` belongs on a variant, not on the enum"; help "write it above its variant")
             }
-            name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` belongs on a struct, not on an enum";
+            name if KEY_ITEMS.contains(&name) => refuse!(word, RK004, "`{name}` belongs on a struct, not on an enum";
                 help "write it on the struct that a variant holds"),
             "allow" => allow::read(word, Place::Whole, input).map(drop),
             name if field_items().contains(&name) => {
-                refuse!(word, "`{name}` belongs on a field, not on the enum"; help "write it above its field")
+                refuse!(word, RK004, "`{name}` belongs on a field, not on the enum"; help "write it above its field")
             }
-            name => Err(unknown(word, "item", name, ENUM_ITEMS)),
+            name => Err(unknown(word, "option", name, ENUM_ITEMS)),
         }));
     }
 }
@@ -117,14 +117,14 @@ fn was(word: &Ident, input: ParseStream, was: &mut Vec<Bytes>) -> Result<()> {
         list(input, |input| {
             let name = crate::attr::item::word(input)?;
             if name != "tag" {
-                return Err(unknown(&name, "item", &name.to_string(), &["tag"]));
+                return Err(unknown(&name, "option", &name.to_string(), &["tag"]));
             }
             was.push(value(&name, "tag = \"u\"", input, |input| literal::code("tag", input))?);
             Ok(())
         })
     })?;
     if was.is_empty() {
-        refuse!(word, "expected a tag in `was`"; help "write `{EXAMPLE}`");
+        refuse!(word, RK007, "expected a tag in `was`"; help "write `{EXAMPLE}`");
     }
     Ok(())
 }
@@ -135,14 +135,14 @@ fn tags(word: &Ident, input: ParseStream, reserved: &mut Vec<Bytes>) -> Result<(
         list(input, |input| {
             let tag = literal::code("tag", input)?;
             if reserved.iter().any(|other| other.value == tag.value) {
-                refuse!(&tag.lit, "the tag is given twice in `reserved`");
+                refuse!(&tag.lit, RK003, "the tag is given twice in `reserved`");
             }
             reserved.push(tag);
             Ok(())
         })
     })?;
     if reserved.is_empty() {
-        refuse!(word, "expected a tag in `reserved`"; help "write `reserved(\"X\")`");
+        refuse!(word, RK007, "expected a tag in `reserved`"; help "write `reserved(\"X\")`");
     }
     Ok(())
 }
@@ -182,7 +182,7 @@ pub fn of_variant(
     let (mut words, mut items, mut of_struct) = (Words::default(), VariantItems::default(), Vec::new());
     for attr in attrs {
         if let Some(bare) = bare_word(attr).filter(|bare| !in_rowkey.contains(bare)) {
-            diag.push(message!(attr.path(), "`#[{bare}]` belongs on a field, not on a variant";
+            diag.push(message!(attr.path(), RK004, "`#[{bare}]` belongs on a field, not on a variant";
                 help "write it above its field"));
             items.are_wrong = true;
             continue;
@@ -200,19 +200,19 @@ pub fn of_variant(
                     skip(input)
                 }
             },
-            "encoding" | "index" => refuse!(word, "`{word}` belongs on a struct, not on a variant";
+            "encoding" | "index" => refuse!(word, RK004, "`{word}` belongs on a struct, not on a variant";
                 help "write it on the struct that the variant holds"),
-            "prefix" => refuse!(word, "`prefix` belongs on the enum, not on a variant";
+            "prefix" => refuse!(word, RK004, "`prefix` belongs on the enum, not on a variant";
                 help "to begin the keys of this variant with bytes: `tag`";
                 help "or, for the keys of all variants, write it above `enum`"),
             name if ENUM_ITEMS.contains(&name) || KEY_ITEMS.contains(&name) => {
-                refuse!(word, "`{name}` belongs on the enum, not on a variant"; help "write it above `enum`")
+                refuse!(word, RK004, "`{name}` belongs on the enum, not on a variant"; help "write it above `enum`")
             }
             "allow" => allow::read(word, Place::Whole, input).map(drop),
             name if field_items().contains(&name) => {
-                refuse!(word, "`{name}` belongs on a field, not on a variant"; help "write it above its field")
+                refuse!(word, RK004, "`{name}` belongs on a field, not on a variant"; help "write it above its field")
             }
-            name => Err(unknown(word, "item", name, VARIANT_ITEMS)),
+            name => Err(unknown(word, "option", name, VARIANT_ITEMS)),
         });
         items.are_wrong |= diag.ok(read).is_none();
     }
@@ -224,10 +224,10 @@ pub fn of_variant(
 /// The error of an item about the key of a variant without fields of its own.
 fn belongs_on_struct(word: &Ident, is_other: bool) -> Error {
     if is_other {
-        return message!(word, "`{word}` cannot stand beside `other`, which is a key as it is";
+        return message!(word, RK907, "`{word}` cannot be combined with `other`, which holds the whole key";
             help "leave out `{word}`");
     }
-    message!(word, "`{word}` belongs on the struct that the variant holds";
+    message!(word, RK004, "`{word}` belongs on the struct that the variant holds";
         help "write it above that struct";
-        help "or give the variant fields of its own")
+        help "or give the variant its own fields")
 }

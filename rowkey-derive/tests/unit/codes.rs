@@ -21,7 +21,7 @@ fn parameters() {
         "enum E<'a> { #[code(1)] A }",
         &[(
             "'a",
-            "an enum of codes cannot have parameters: its variants are without fields that could use them\n  help: leave them out",
+            "an enum of codes cannot have parameters: its variants have no fields that could use them\n  help: leave them out",
         )],
     );
 }
@@ -32,7 +32,7 @@ fn fields() {
         "enum E { #[code(1)] A(u8) }",
         &[(
             "(u8)",
-            "variant `A` has fields, which a code cannot hold\n  help: leave them out, and make their values fields of the key\n  help: or, if each variant is a record type of a table: `#[derive(RowKey)]`, and `tag` in place of `code`",
+            "variant `A` has fields, which a code cannot store\n  help: leave them out, and make their values fields of the key\n  help: or, if each variant is a record type of a table: `#[derive(RowKey)]`, and `tag` in place of `code`",
         )],
     );
 }
@@ -79,8 +79,8 @@ fn unknown_items() {
         "#[code(1)] #[rowkey(crat = x)] enum E { #[rowkey(cod = 1)] A }",
         &[
             ("code", "`#[code]` belongs on a variant, not on the enum\n  help: write it above its variant"),
-            ("crat", "unknown item `crat`\n  help: did you mean `crate`?"),
-            ("cod", "unknown item `cod`\n  help: did you mean `code`?"),
+            ("crat", "unknown option `crat`\n  help: did you mean `crate`?"),
+            ("cod", "unknown option `cod`\n  help: did you mean `code`?"),
         ],
     );
 }

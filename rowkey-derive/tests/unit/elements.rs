@@ -35,7 +35,7 @@ fn a_field_as_it_is() {
 fn unknown_items() {
     element_refused(
         "at.year, pad(2)",
-        &[("pad", "unknown element item `pad`\n  help: use one of `digits`, `hex`, `bytes`, `desc`")],
+        &[("pad", "unknown element option `pad`\n  help: use one of `digits`, `hex`, `bytes`, `desc`")],
     );
     element_refused("at.year, bytes(2), hex(2)", &[("hex", "the form of the element is given twice")]);
 }
@@ -48,7 +48,7 @@ fn digests() {
         "md5(at), bytes(3)",
         &[(
             "md5(at)",
-            "a digest that leads the key is a salt\n  note: the rows of a salted table are scanned and merged bucket by bucket\n  help: on the struct: `#[rowkey(salt(md5, bytes(..), of(at)))]`",
+            "a digest at the start of a key is a salt\n  note: the rows of a salted table are scanned and merged bucket by bucket\n  help: on the struct: `#[rowkey(salt(md5, bytes(..), of(at)))]`",
         )],
     );
 }
@@ -58,7 +58,7 @@ fn places() {
     const FOLLOWS: &str = "the element follows the field that it is computed from, and would change nothing\n  note: keys that agree in the field agree in the element\n  help: write it before a field that comes earlier";
     let not_in = |key| {
         format!(
-            "the field is not in the key `{key}`, so no element can be computed from it\n  note: decode computes the element again, from the fields of the key"
+            "the field is not in the key `{key}`, so an element cannot be computed from it\n  note: decode computes the element again, from the fields of the key"
         )
     };
     key_refused(
@@ -72,7 +72,7 @@ fn places() {
             ("at.year", &not_in("A")),
             (
                 "at.year",
-                "nothing follows this element\n  note: an element is computed before the field that it groups\n  help: write it before a field",
+                "this element has no field after it\n  note: an element is computed before the field that it groups\n  help: write it before a field",
             ),
             ("b.div(9)", FOLLOWS),
         ],
@@ -81,7 +81,7 @@ fn places() {
         "#[rowkey(index(A(element(at.year), element(at.hour), at), B(digest(at), at)))] struct K { a: u8, at: i64 }",
         &[
             ("element", "two elements are computed before one field\n  help: leave out one of them"),
-            ("digest", "unknown item `digest`\n  help: the only one is `element`"),
+            ("digest", "unknown option `digest`\n  help: the only one is `element`"),
         ],
     );
 }

@@ -24,12 +24,12 @@ fn only_these_stand_beside_it() {
         assert_eq!(conflict("ordered_code", item).is_none(), ["skip", "salt", "via", "desc"].contains(&item), "{item}");
     }
     let message = |item: &str, why: &str| {
-        format!("`{item}` cannot stand beside `encoding = fdb_tuple`\n  note: {why}\n  help: leave out `{item}`")
+        format!("`{item}` cannot be combined with `encoding = fdb_tuple`\n  note: {why}\n  help: leave out `{item}`")
     };
     key_refused(
         "#[rowkey(encoding = fdb_tuple)] struct K { #[pad(2)] a: String, #[rowkey(digits(3), desc)] b: u64 }",
         &[
-            ("pad", &message("pad", "an element of a tuple says itself where it ends")),
+            ("pad", &message("pad", "an element of a tuple marks its own end")),
             ("digits", &message("digits", "a tuple writes each number in as many bytes as it needs")),
             ("desc", &message("desc", "the elements of a tuple ascend")),
         ],
@@ -38,15 +38,15 @@ fn only_these_stand_beside_it() {
 
 #[test]
 fn there_are_no_separators() {
-    let message = "`separator` cannot stand beside `encoding = fdb_tuple`\n  note: an element of a tuple says itself where it \
-                   ends\n  help: leave out `separator`";
+    let message = "`separator` cannot be combined with `encoding = fdb_tuple`\n  note: an element of a tuple marks its own \
+                   end\n  help: leave out `separator`";
     struct_refused("#[rowkey(separator = \"_\", encoding = fdb_tuple)]", &[("\"_\"", message)]);
     struct_refused("#[rowkey(index(T(a; separator = \":\")), encoding = fdb_tuple)]", &[("\":\"", message)]);
 }
 
 #[test]
 fn no_element_is_computed() {
-    let message = "`element` cannot stand beside `encoding = fdb_tuple`\n  note: a tuple holds one element for each field\n  \
+    let message = "`element` cannot be combined with `encoding = fdb_tuple`\n  note: a tuple holds one element for each field\n  \
                    help: leave out `element`";
     key_refused(
         "#[rowkey(encoding = fdb_tuple, index(T(element(b.div(7), hex(2)), a, b)))]
@@ -89,7 +89,7 @@ fn a_field_in_ordered_code_can_descend() {
 fn a_row_key_schema_is_the_whole_key() {
     let whole = |item: &str, help: &str| {
         format!(
-            "`{item}` cannot stand beside `encoding = ordered_code`\n  note: a row key schema describes the whole key, field by \
+            "`{item}` cannot be combined with `encoding = ordered_code`\n  note: a row key schema describes the whole key, field by \
              field\n  help: {help}"
         )
     };

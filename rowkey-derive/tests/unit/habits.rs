@@ -24,12 +24,12 @@ fn names_in_place_of_literals() {
         "#[rowkey(prefix = PREFIX)]",
         &[(
             "PREFIX",
-            "expected a literal, found the name `PREFIX`\n  note: the derive reads these bytes, and no constant has a value yet\n  help: write the value in place of `PREFIX`\n  help: or, as text: `\"PREFIX\"`",
+            "expected a literal, found the name `PREFIX`\n  note: the derive reads these bytes before constants have values\n  help: write the value in place of `PREFIX`\n  help: or, as text: `\"PREFIX\"`",
         )],
     );
     struct_refused(
         "#[rowkey(prefix = concat!(\"a\", \"b\"))]",
-        &[("concat", "expected a literal, found the macro `concat!`\n  help: write what it makes, in quotes")],
+        &[("concat", "expected a literal, found the macro `concat!`\n  help: write its result in quotes")],
     );
 }
 
@@ -44,12 +44,12 @@ fn the_pad_byte_without_its_word() {
 #[test]
 fn an_index_in_place_of_a_view() {
     for (index, view) in [("7..", "from(7)"), ("..7", "first(7)"), ("3..7", "first(4)"), ("..=7", "first(4)")] {
-        let message = format!("`a` is cut by a view, not by an index\n  help: write `a.{view}`");
+        let message = format!("`a` takes a view, not an index\n  help: write `a.{view}`");
         field_refused(&format!("#[salt(buckets = 4, of(a[{index}]))]"), &[(&format!("a[{index}]"), &message)]);
     }
     field_refused(
         "#[salt(buckets = 4, of(a.from(3)[..4]))]",
-        &[("a.from(3)[..4]", "`a.from(3)` is cut by a view, not by an index\n  help: write `a.from(3).first(4)`")],
+        &[("a.from(3)[..4]", "`a.from(3)` takes a view, not an index\n  help: write `a.from(3).first(4)`")],
     );
 }
 
@@ -83,7 +83,7 @@ fn an_item_of_an_index_outside_its_parentheses() {
     for (item, written) in [("salt(buckets = 4)", "salt(..)"), ("prefix = \"b:\"", "prefix = ..")] {
         let word = item.split([' ', '(']).next().unwrap();
         let message = format!(
-            "expected a key in `index`, found the item `{word}`\n  help: write it after the fields of its key: `ByB(b, a; {written})`"
+            "expected a key in `index`, found the option `{word}`\n  help: write it after the fields of its key: `ByB(b, a; {written})`"
         );
         struct_refused(&format!("#[rowkey(index(ByB(b, a), {item}))]"), &[(word, &message)]);
     }
@@ -95,7 +95,7 @@ fn no_salt_as_an_older_one() {
         "#[salt(buckets = 20, was(none))]",
         &[(
             "none",
-            "rows without a salt are not a generation of this one\n  note: the labels of all generations have one width, and these rows have no label\n  help: copy the rows into a new table, and leave out `was`",
+            "rows without a salt are not a version of this salt\n  note: the labels of all salt versions have one width, and these rows have no label\n  help: copy the rows into a new table, and leave out `was`",
         )],
     );
 }

@@ -106,7 +106,7 @@ fn fields() {
             ("aa", "unknown field `aa`\n  help: did you mean `a`?"),
             ("b", "field `b` is given twice"),
             ("c", "unknown field `c`\n  help: use one of `a`, `b`"),
-            ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
+            ("prefx", "unknown option `prefx`\n  help: did you mean `prefix`?"),
         ],
     );
 }
@@ -114,8 +114,7 @@ fn fields() {
 #[test]
 fn names() {
     const NOTE: &str = "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
-    let clash =
-        |name| format!("there would be two types `{name}`\n  note: {NOTE}\n  help: give each key a name of its own");
+    let clash = |name| format!("there would be two types `{name}`\n  note: {NOTE}\n  help: give each key its own name");
     indexes_refused(
         "K(a), A(a), A(b), AScan(b), KScan(b)",
         &[("K", &clash("K")), ("A", &clash("A")), ("AScan", &clash("AScan")), ("KScan", &clash("KScan"))],
@@ -133,7 +132,7 @@ fn items() {
             ("index", &taken_over("index")),
             ("crate", &taken_over("crate")),
             ("pad", "`pad` belongs on a field, not on the struct\n  help: write it above its field"),
-            ("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `layout`"),
+            ("foo", "unknown option `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `layout`"),
             ("prefix = 'x', prefix", "`prefix` is given twice"),
         ],
     );
@@ -143,7 +142,7 @@ fn items() {
 #[test]
 fn attributes() {
     let after =
-        "the items of a secondary key belong after its fields\n  help: write `ByBuyer(buyer, at; prefix = \"b:\")`";
+        "the options of a secondary key belong after its fields\n  help: write `ByBuyer(buyer, at; prefix = \"b:\")`";
     indexes_refused(
         "#[rowkey(desc)] #[doc = \"A.\"] #[pad(3)] A(b), #[cfg(test)] B(b)",
         &[
@@ -165,7 +164,7 @@ fn a_method_of_a_field_that_is_else_skipped() {
         &source("A(a, filter_a)"),
         &[(
             "filter_a",
-            "`filter_a` would be a scan method of two fields: it filters by `a`\n  note: keys do not hold the names of fields; a `layout` lock does\n  help: rename the field",
+            "`filter_a` would be a scan method of two fields: it also filters by `a`\n  note: keys do not contain field names, but a `layout` lock does\n  help: rename the field",
         )],
     );
 }

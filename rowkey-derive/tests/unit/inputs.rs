@@ -26,7 +26,7 @@ fn type_and_const_parameters() {
     key_refused("struct K<'a, 'b: 'a> where 'b: 'a { a: &'a str, b: &'b str }", &[]);
 }
 
-const RENAME: &str = "\n  note: keys do not hold the names of fields; a `layout` lock does\n  help: rename the field";
+const RENAME: &str = "\n  note: keys do not contain field names, but a `layout` lock does\n  help: rename the field";
 
 #[test]
 fn a_field_keeps_the_name_of_a_scan_method() {
@@ -44,7 +44,7 @@ fn a_field_keeps_the_name_of_a_scan_method() {
 
 #[test]
 fn a_method_of_two_fields() {
-    let fact = format!("`filter_at` would be a scan method of two fields: it filters by `at`{RENAME}");
+    let fact = format!("`filter_at` would be a scan method of two fields: it also filters by `at`{RENAME}");
     key_refused("struct K { at: u8, filter_at: u8 }", &[("filter_at", &fact)]);
     key_refused("struct K { filter_at: u8, at: u8 }", &[("filter_at", &fact)]);
     key_refused("struct K { at: u8, at_in: u8, filter_of: u8 }", &[]);

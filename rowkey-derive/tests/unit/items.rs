@@ -22,19 +22,19 @@ fn unknown_word_with_a_near_one() {
     field_refused(
         "#[rowkey(terminatd, revers_ts)]",
         &[
-            ("terminatd", "unknown item `terminatd`\n  help: did you mean `terminated`?"),
-            ("revers_ts", "unknown item `revers_ts`\n  help: did you mean `reverse_ts`?"),
+            ("terminatd", "unknown option `terminatd`\n  help: did you mean `terminated`?"),
+            ("revers_ts", "unknown option `revers_ts`\n  help: did you mean `reverse_ts`?"),
         ],
     );
     struct_refused(
         "#[rowkey(seperator = \"_\")]",
-        &[("seperator", "unknown item `seperator`\n  help: did you mean `separator`?")],
+        &[("seperator", "unknown option `seperator`\n  help: did you mean `separator`?")],
     );
 }
 
 #[test]
 fn forms_of_numbers_that_are_misspelled() {
-    let near = |word: &str, near: &str| format!("unknown item `{word}`\n  help: did you mean `{near}`?");
+    let near = |word: &str, near: &str| format!("unknown option `{word}`\n  help: did you mean `{near}`?");
     for (word, item) in [
         ("digit(3)", "digits"),
         ("hexx(3)", "hex"),
@@ -47,7 +47,7 @@ fn forms_of_numbers_that_are_misspelled() {
         field_refused(&format!("#[rowkey({word})]"), &[(bare, &near(bare, item))]);
     }
     for word in ["HEX", "HEXX"] {
-        let refused = format!("unknown item `{word}`\n  help: write `hex(16, upper)`");
+        let refused = format!("unknown option `{word}`\n  help: write `hex(16, upper)`");
         field_refused(&format!("#[rowkey({word}(3))]"), &[(word, &refused)]);
     }
 }
@@ -73,14 +73,14 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo(1, 2), desc)]",
         &[(
             "foo",
-            "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
+            "unknown option `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
         )],
     );
     struct_refused(
         "#[rowkey(foo = 3)]",
         &[(
             "foo",
-            "unknown item `foo`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `layout`, `crate`",
+            "unknown option `foo`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `layout`, `crate`",
         )],
     );
 }
@@ -131,12 +131,12 @@ fn all_errors_at_once() {
         &[
             (
                 "dsc",
-                "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `layout`, `crate`",
+                "unknown option `dsc`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `layout`, `crate`",
             ),
-            ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
+            ("prefx", "unknown option `prefx`\n  help: did you mean `prefix`?"),
             ("0", "`pad` must be 1 or more"),
             ("0", "`len` must be 1 or more"),
-            ("md6", "unknown salt item `md6`\n  help: did you mean `md5`?"),
+            ("md6", "unknown salt option `md6`\n  help: did you mean `md5`?"),
             ("1", "`buckets` must be 2 or more"),
         ],
     );
@@ -145,7 +145,7 @@ fn all_errors_at_once() {
 #[test]
 fn no_word() {
     field_refused("#[rowkey(\"1\", desc)]", &[("\"1\"", "expected a word")]);
-    let refused = "expected an item, found text in quotes\n  help: write `pad(20)`";
+    let refused = "expected an option, found text in quotes\n  help: write `pad(20)`";
     field_refused("#[rowkey(\"pad(20)\")]", &[("\"pad(20)\"", refused)]);
 }
 
@@ -293,7 +293,7 @@ fn what_stands_together() {
 fn separator_after_the_last_field() {
     key_refused(
         "struct K { #[rowkey(separator = \"_\")] a: u8, #[rowkey(separator = \"|\")] b: u8, #[rowkey(skip)] c: u8 }",
-        &[("\"|\"", "nothing follows `b`, so its separator would never be written\n  help: leave out `separator`")],
+        &[("\"|\"", "`b` is the last field, so its separator would never be written\n  help: leave out `separator`")],
     );
 }
 
@@ -348,17 +348,17 @@ fn opt_outs_without_a_reason() {
 fn opt_outs_by_other_names() {
     field_refused(
         "#[rowkey(unordered)]",
-        &[("unordered", "unknown item `unordered`\n  help: write `allow(unordered)`")],
+        &[("unordered", "unknown option `unordered`\n  help: write `allow(unordered)`")],
     );
     field_refused(
         "#[salt(buckets = 4, allow_empty)]",
-        &[("allow_empty", "unknown salt item `allow_empty`\n  help: write `allow(empty)`")],
+        &[("allow_empty", "unknown salt option `allow_empty`\n  help: write `allow(empty)`")],
     );
     struct_refused(
         "#[rowkey(split(regions = 4, allow_dead, allow_uneven))]",
         &[
-            ("allow_dead", "unknown split item `allow_dead`\n  help: write `allow(dead)`"),
-            ("allow_uneven", "unknown split item `allow_uneven`\n  help: write `allow(uneven)`"),
+            ("allow_dead", "unknown split option `allow_dead`\n  help: write `allow(dead)`"),
+            ("allow_uneven", "unknown split option `allow_uneven`\n  help: write `allow(uneven)`"),
         ],
     );
 }
@@ -366,7 +366,7 @@ fn opt_outs_by_other_names() {
 #[test]
 fn ways_to_write_hex() {
     field_refused("#[rowkey(hex(3, upper))]", &[]);
-    field_refused("#[rowkey(hex(3, uper))]", &[("uper", "unknown hex item `uper`\n  help: did you mean `upper`?")]);
+    field_refused("#[rowkey(hex(3, uper))]", &[("uper", "unknown hex option `uper`\n  help: did you mean `upper`?")]);
     field_refused("#[rowkey(hex(3, upper, upper))]", &[("upper, upper", "`upper` is given twice")]);
     // A label is in lower case.
     field_refused("#[rowkey(salt(buckets = 4, hex(2, upper)))]", &[(",", "expected the end of the parentheses")]);

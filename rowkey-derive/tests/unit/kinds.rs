@@ -92,7 +92,7 @@ fn items_of_the_enum() {
             ("other", "`other` belongs on a variant, not on the enum\n  help: write it above its variant"),
             (
                 "separator",
-                "`separator` belongs on a variant, not on the enum\n  help: write it above a variant with fields of its own\n  help: or on the struct that a variant holds",
+                "`separator` belongs on a variant, not on the enum\n  help: write it above a variant with its own fields\n  help: or on the struct that a variant holds",
             ),
             (
                 "index",
@@ -103,7 +103,7 @@ fn items_of_the_enum() {
                 "`encoding` belongs on a struct, not on an enum\n  help: write it on the struct that a variant holds",
             ),
             ("desc", "`desc` belongs on a field, not on the enum\n  help: write it above its field"),
-            ("reservd", "unknown item `reservd`\n  help: did you mean `reserved`?"),
+            ("reservd", "unknown option `reservd`\n  help: did you mean `reserved`?"),
         ],
     );
     enum_refused(
@@ -128,7 +128,7 @@ fn items_of_a_variant() {
     variant_refused(
         "#[rowkey(tga = 2, under(a), prefix = \"p\", index(T(a)), desc)] B { a: u8 }",
         &[
-            ("tga", "unknown item `tga`\n  help: did you mean `tag`?"),
+            ("tga", "unknown option `tga`\n  help: did you mean `tag`?"),
             ("under", "`under` belongs on the enum, not on a variant\n  help: write it above `enum`"),
             (
                 "prefix",
@@ -149,7 +149,7 @@ fn items_of_a_variant() {
         "#[rowkey(tag = 2, separator = '|')] B(Key)",
         &[(
             "separator",
-            "`separator` belongs on the struct that the variant holds\n  help: write it above that struct\n  help: or give the variant fields of its own",
+            "`separator` belongs on the struct that the variant holds\n  help: write it above that struct\n  help: or give the variant its own fields",
         )],
     );
     variant_refused(
@@ -205,7 +205,7 @@ fn tags() {
         "#[rowkey(tag = TAG)] B(Key)",
         &[(
             "TAG",
-            "expected a literal, found the name `TAG`\n  note: the derive reads these bytes, and no constant has a value yet\n  help: write the value in place of `TAG`\n  help: or, as text: `\"TAG\"`",
+            "expected a literal, found the name `TAG`\n  note: the derive reads these bytes before constants have values\n  help: write the value in place of `TAG`\n  help: or, as text: `\"TAG\"`",
         )],
     );
     variant_refused("#[rowkey(tag)] B(Key)", &[("tag", "`tag` needs a value\n  help: write `tag = \"P\"`")]);
@@ -219,7 +219,7 @@ fn reserved_tags() {
          enum K { #[rowkey(tag = b'\\x01')] A, #[rowkey(tag = \"a\")] B(D), #[rowkey(tag = \"cd\")] C, #[rowkey(tag = \"b\")] D }",
         &[
             ("b'\\x01'", &format!("the tag of `A` is the reserved tag 1{why}")),
-            ("\"a\"", &format!("the tag of `B` begins the reserved tag \"ab\"{why}")),
+            ("\"a\"", &format!("the reserved tag \"ab\" begins with the tag of `B`{why}")),
             ("\"cd\"", &format!("the tag of `C` begins with the reserved tag 'c'{why}")),
         ],
     );
@@ -246,7 +246,7 @@ fn older_tags() {
     );
     variant_refused(
         "#[rowkey(tag = 2, was(tga = 3))] B(C)",
-        &[("tga", "unknown item `tga`\n  help: did you mean `tag`?")],
+        &[("tga", "unknown option `tga`\n  help: did you mean `tag`?")],
     );
 }
 
@@ -263,27 +263,27 @@ fn older_tags_of_a_kind_that_can_have_none() {
         "#[rowkey(tag = 2, was(tag = 3))] B(C), D(E)",
         &[(
             "3",
-            "`B` cannot have an older tag beside `D`, which has no tag\n  note: a row behind the older tag could be one of `D`\n  help: give `D` a tag: `#[rowkey(tag = \"..\")]`",
+            "`B` cannot have an older tag, because `D` has no tag\n  note: a row with the older tag could be one of `D`\n  help: give `D` a tag: `#[rowkey(tag = \"..\")]`",
         )],
     );
     kinds_refused(
         "#[rowkey(under(a))] enum K { #[rowkey(tag = 1, was(tag = 2))] A { a: u8 } }",
         &[(
             "2",
-            "an older tag cannot stand behind the fields of `under`\n  help: move the rows to the new tag, then reserve the old one: `#[rowkey(reserved(..))]`",
+            "an older tag cannot follow the fields of `under`\n  help: move the rows to the new tag, then reserve the old one: `#[rowkey(reserved(..))]`",
         )],
     );
     variant_refused(
         "#[rowkey(tag = 2, was(tag = \"bc\"))] B(C)",
         &[(
             "\"bc\"",
-            "the older tag of `B` has 2 bytes, and its tag 1\n  note: the fields stand at the same places behind both\n  help: choose a new tag of as many bytes",
+            "the older tag of `B` has 2 bytes, and its tag 1\n  note: fields must have the same offsets after both tags\n  help: choose a new tag of the same width",
         )],
     );
     // The tag may be the item that was misspelled.
     variant_refused(
         "#[rowkey(tga = 2, was(tag = 3))] B(C)",
-        &[("tga", "unknown item `tga`\n  help: did you mean `tag`?")],
+        &[("tga", "unknown option `tga`\n  help: did you mean `tag`?")],
     );
 }
 
@@ -291,7 +291,7 @@ fn older_tags_of_a_kind_that_can_have_none() {
 fn older_tags_of_other_rows() {
     let other = |of: &str, tag: &str, other: &str| {
         format!(
-            "the older tag of `{of}` cannot be told from the tag {tag} of `{other}`\n  note: rows behind it could be of both\n  help: give `{other}` another tag"
+            "the older tag of `{of}` clashes with the tag {tag} of `{other}`\n  note: a row with it could belong to either\n  help: give `{other}` another tag"
         )
     };
     kinds_refused(
@@ -306,7 +306,7 @@ fn older_tags_of_other_rows() {
             ("3", "`A` has this tag already\n  help: leave it out of `was`"),
             (
                 "b'x'",
-                "the older tag of `A` is reserved, so it cannot be read\n  help: leave it out of `reserved` as long as rows have it",
+                "the older tag of `A` is reserved, so it cannot be read\n  help: leave it out of `reserved` while rows have it",
             ),
             ("3", &other("D", "3", "A").replace("give `A` another tag", "leave it out of `was`, here or on `A`")),
         ],
@@ -322,22 +322,22 @@ fn every_other_key() {
     variant_refused("#[rowkey(other)] Rest(Vec<u8>, u8)", &[("Rest", &one("Rest"))]);
     variant_refused(
         "#[rowkey(other, tag = 2)] B(Vec<u8>)",
-        &[("2", "`other` is every key without a known tag, so it has none\n  help: leave it out")],
+        &[("2", "`other` holds the keys without a known tag, so it has no tag\n  help: leave it out")],
     );
     variant_refused(
         "#[rowkey(other, was(tag = 3))] B(Vec<u8>)",
-        &[("3", "`other` is every key without a known tag, so it has none\n  help: leave it out")],
+        &[("3", "`other` holds the keys without a known tag, so it has no tag\n  help: leave it out")],
     );
     variant_refused(
         "#[rowkey(separator = '|', other)] B(Vec<u8>)",
         &[(
             "separator",
-            "`separator` cannot stand beside `other`, which is a key as it is\n  help: leave out `separator`",
+            "`separator` cannot be combined with `other`, which holds the whole key\n  help: leave out `separator`",
         )],
     );
     variant_refused(
         "#[rowkey(other)] B(#[pad(2)] Vec<u8>)",
-        &[("#[pad(2)]", "the field of `other` is a key as it is, and takes no items\n  help: leave it out")],
+        &[("#[pad(2)]", "the field of `other` is the whole key, and takes no options\n  help: leave it out")],
     );
     variant_refused(
         "#[rowkey(other)] B(Vec<u8>), #[rowkey(other)] C(Vec<u8>)",
@@ -347,7 +347,7 @@ fn every_other_key() {
         "#[rowkey(other)] B(Vec<u8>), C(Key)",
         &[(
             "B",
-            "a key of `B` could be a damaged one of `C`, which has no tag\n  help: give `C` a tag: `#[rowkey(tag = \"..\")]`",
+            "a damaged key of `C`, which has no tag, could be read as `B`\n  help: give `C` a tag: `#[rowkey(tag = \"..\")]`",
         )],
     );
 }
@@ -355,7 +355,7 @@ fn every_other_key() {
 /// What is missing behind a wrong item may be the item that was meant.
 #[test]
 fn no_error_follows_from_another() {
-    let tga = ("tga", "unknown item `tga`\n  help: did you mean `tag`?");
+    let tga = ("tga", "unknown option `tga`\n  help: did you mean `tag`?");
     variant_refused("#[rowkey(other)] B(Vec<u8>), #[rowkey(tga = 3)] C(Key)", &[tga]);
     variant_refused("#[rowkey(tga = 3)] B", &[tga]);
     enum_refused(
@@ -385,7 +385,7 @@ fn fields_before_the_tag() {
 
 #[test]
 fn salts_before_the_tag() {
-    let alone = "a salt before the tag needs fields that all variants begin with\n  help: name them: `#[rowkey(under(..))]`\n  help: or salt a variant behind its tag, on its own fields or on the struct that it holds";
+    let alone = "a salt before the tag needs fields that all variants begin with\n  help: name them: `#[rowkey(under(..))]`\n  help: or salt a variant after its tag, on its own fields or on the struct that it holds";
     enum_refused("#[rowkey(salt(of(a), buckets = 2))]", &[("salt", alone)]);
     enum_refused("#[rowkey(salt(of(..), buckets = 2))]", &[("salt", alone)]);
     enum_refused(
@@ -404,7 +404,7 @@ fn salts_before_the_tag() {
     enum_refused("#[rowkey(salt(of(a), buckets = 1), under(a))]", &[("1", "`buckets` must be 2 or more")]);
     let behind = |kind: &str| {
         format!(
-            "a salt of `{kind}` alone would stand before the fields of `under`\n  note: keys of all variants begin with these fields, or with one salt of them\n  help: salt the enum: `#[rowkey(salt(of(a), buckets = 16))]`"
+            "a salt of `{kind}` alone would come before the fields of `under`\n  note: keys of all variants begin with these fields, or with one salt of them\n  help: salt the enum: `#[rowkey(salt(of(a), buckets = 16))]`"
         )
     };
     kinds_refused(
@@ -457,7 +457,7 @@ fn functions_of_one_name() {
         "enum K { #[rowkey(tag = 1)] HttpGet(A), #[rowkey(tag = 2)] HTTPGet { a: u8 }, #[rowkey(tag = 3)] Http_Get }",
         &[(
             "HTTPGet",
-            "variants `HttpGet` and `HTTPGet` would both have the function `scan_http_get`\n  note: keys do not hold the names of variants; a `layout` lock does\n  help: rename the variant",
+            "variants `HttpGet` and `HTTPGet` would both have the function `scan_http_get`\n  note: keys do not contain variant names, but a `layout` lock does\n  help: rename the variant",
         )],
     );
 }
@@ -468,7 +468,7 @@ fn rules_of_fields_hold_in_a_variant() {
         "#[rowkey(tag = 2)] B { #[rowkey(desc, skip)] a: u8, b: u8, #[rowkey(separator = '|')] c: u8 }",
         &[
             ("desc, skip", "`desc` and `skip` exclude each other\n  note: a skipped field is not in the key"),
-            ("'|'", "nothing follows `c`, so its separator would never be written\n  help: leave out `separator`"),
+            ("'|'", "`c` is the last field, so its separator would never be written\n  help: leave out `separator`"),
         ],
     );
 }

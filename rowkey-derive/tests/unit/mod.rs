@@ -17,23 +17,33 @@ mod salts;
 mod splits;
 mod values;
 
-use crate::diag::Diag;
+use crate::diag::{Diag, with_codes};
 use crate::model::{Argument, Call, Codes, Key, Split, SplitRule};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};
 use syn::DeriveInput;
 
-/// The model, and of every error the tokens it points at and its text.
+/// The model, and of every error the tokens it points at and its text, without the line of its code.
 type Outcome<M> = (Option<M>, Vec<(String, String)>);
 
 fn read<M>(source: &str, read: fn(&DeriveInput, &mut Diag) -> Option<M>) -> Outcome<M> {
     let input: DeriveInput = syn::parse_str(source).expect("the source is Rust");
     let mut diag = Diag::default();
     let model = read(&input, &mut diag);
-    let errors = diag.finish().err().into_iter().flatten();
-    let errors = errors.map(|error| (error.span().source_text().unwrap_or_default(), error.to_string())).collect();
-    (model, errors)
+    let errors = diag.finish().err().map(with_codes).into_iter().flatten();
+    let errors = errors.map(|error| (error.span().source_text().unwrap_or_default(), without_code(&error.to_string())));
+    (model, errors.collect())
+}
+
+/// The text of an error without its last line, which must be the only one that names a code.
+#[track_caller]
+fn without_code(text: &str) -> String {
+    let (rest, see) = text.rsplit_once('\n').unwrap_or((text, ""));
+    let code = see.strip_prefix("  see: RK").and_then(|see| see.strip_suffix(" in rowkey::_compile_errors"));
+    let is_code = code.is_some_and(|code| code.len() == 3 && code.bytes().all(|digit| digit.is_ascii_digit()));
+    assert!(is_code && !rest.contains("see: "), "{text}");
+    rest.to_owned()
 }
 
 #[track_caller]

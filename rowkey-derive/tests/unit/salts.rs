@@ -27,7 +27,7 @@ fn of_nothing_on_the_struct() {
         "#[rowkey(salt(buckets = 4))]",
         &[(
             "salt",
-            "a salt on the struct must say what it is computed from\n  help: from some fields: `of(field, ..)`\n  help: or from the whole rest of the key: `of(..)`",
+            "a salt on the struct must say what it is computed from\n  help: from some fields: `of(field, ..)`\n  help: or from the rest of the key: `of(..)`",
         )],
     );
 }
@@ -38,7 +38,7 @@ fn of_an_empty_list() {
         "#[salt(buckets = 4, of())]",
         &[(
             "of",
-            "`of` needs fields or `..`\n  help: name fields: `of(field)`\n  help: or the whole rest of the key: `of(..)`",
+            "`of` needs fields or `..`\n  help: name fields: `of(field)`\n  help: or the rest of the key: `of(..)`",
         )],
     );
 }
@@ -56,7 +56,7 @@ fn no_buckets() {
 
 #[test]
 fn a_number_alone() {
-    let refused = "expected an item of the salt, found a number\n  help: write `buckets = 16`";
+    let refused = "expected a salt option, found a number\n  help: write `buckets = 16`";
     field_refused("#[rowkey(salt(16))]", &[("16", refused)]);
 }
 
@@ -80,12 +80,15 @@ fn items_twice() {
 
 #[test]
 fn unknown_item() {
-    field_refused("#[salt(bucket = 4)]", &[("bucket", "unknown salt item `bucket`\n  help: did you mean `buckets`?")]);
+    field_refused(
+        "#[salt(bucket = 4)]",
+        &[("bucket", "unknown salt option `bucket`\n  help: did you mean `buckets`?")],
+    );
     field_refused(
         "#[salt(zones, buckets = 4)]",
         &[(
             "zones",
-            "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `allow`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`, `bytes`",
+            "unknown salt option `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `allow`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`, `bytes`",
         )],
     );
 }
@@ -95,14 +98,14 @@ fn hashes_by_other_names() {
     for word in ["hashcode", "hash_code", "hashCode"] {
         field_refused(
             &format!("#[salt({word}, buckets = 4)]"),
-            &[(word, &format!("unknown salt item `{word}`\n  help: did you mean `java_hash`?"))],
+            &[(word, &format!("unknown salt option `{word}`\n  help: did you mean `java_hash`?"))],
         );
     }
     field_refused(
         "#[salt(murmur, buckets = 4)]",
         &[(
             "murmur",
-            "unknown salt item `murmur`\n  help: for a new table: `xxh3`\n  help: for a table that exists, name a function that hashes as it was: `with = my_hash`",
+            "unknown salt option `murmur`\n  help: for a new table: `xxh3`\n  help: for an existing table, name its hash function: `with = my_hash`",
         )],
     );
 }
@@ -126,7 +129,7 @@ fn random() {
 fn rest_beside_fields() {
     field_refused(
         "#[salt(buckets = 4, of(a, ..))]",
-        &[("..", "`..` is the whole rest of the key, and must be alone in `of`\n  help: write `of(..)`")],
+        &[("..", "`..` is the rest of the key, and must be alone in `of`\n  help: write `of(..)`")],
     );
 }
 
@@ -164,7 +167,7 @@ fn skipped_field() {
         "#[rowkey(salt(buckets = 4, of(a)))] struct K { #[rowkey(skip)] a: u8, b: u8 }",
         &[(
             "a",
-            "`a` is skipped, so no salt can be computed from it\n  note: decode computes the salt again, from the fields of the key",
+            "`a` is skipped, so a salt cannot be computed from it\n  note: decode computes the salt again, from the fields of the key",
         )],
     );
 }
@@ -200,6 +203,6 @@ fn older_generations() {
     );
     field_refused(
         "#[salt(buckets = 16, was(murmur(8)))]",
-        &[("murmur", "unknown algorithm `murmur`\n  help: name a function that hashes as it was: `with(my_hash, 16)`")],
+        &[("murmur", "unknown algorithm `murmur`\n  help: name its hash function: `with(my_hash, 16)`")],
     );
 }

@@ -23,11 +23,11 @@ fn no_regions() {
 fn unknown_item() {
     struct_refused(
         "#[rowkey(split(region = 3))]",
-        &[("region", "unknown split item `region`\n  help: did you mean `regions`?")],
+        &[("region", "unknown split option `region`\n  help: did you mean `regions`?")],
     );
     struct_refused(
         "#[rowkey(split(even))]",
-        &[("even", "unknown split item `even`\n  help: use one of `regions`, `after`, `keys`, `allow`")],
+        &[("even", "unknown split option `even`\n  help: use one of `regions`, `after`, `keys`, `allow`")],
     );
 }
 
@@ -42,14 +42,14 @@ fn algorithms_are_functions() {
         ("uniform", "uniform(16)"),
         ("first", "hex_string(16).rows(b\"0000\", b\"ffff\")"),
     ] {
-        let refused = format!("unknown split item `{word}`\n  help: write `keys = rowkey::split::{call}`");
+        let refused = format!("unknown split option `{word}`\n  help: write `keys = rowkey::split::{call}`");
         struct_refused(&format!("#[rowkey(split({word}))]"), &[(word, &refused)]);
     }
 }
 
 #[test]
 fn two_rules() {
-    const NOTE: &str = "\n  note: a table is cut by one rule";
+    const NOTE: &str = "\n  note: a table is split by one rule";
     struct_refused(
         "#[rowkey(split(keys(\"a\"), after = \"|\"))]",
         &[("after", &format!("`keys` and `after` exclude each other{NOTE}"))],

@@ -39,7 +39,7 @@ fn pad_of_more_than_a_byte() {
 fn pad_items() {
     field_refused(
         "#[pad(20, lft, left, left)]",
-        &[("lft", "unknown pad item `lft`\n  help: did you mean `left`?"), ("left, left", "`left` is given twice")],
+        &[("lft", "unknown pad option `lft`\n  help: did you mean `left`?"), ("left, left", "`left` is given twice")],
     );
 }
 
@@ -60,7 +60,7 @@ fn time_items() {
     field_refused(
         "#[rowkey(time(\"%F\", flor, floor, floor, offset = \"Z\", offset = \"Z\"))]",
         &[
-            ("flor", "unknown time item `flor`\n  help: did you mean `floor`?"),
+            ("flor", "unknown time option `flor`\n  help: did you mean `floor`?"),
             ("floor, floor", "`floor` is given twice"),
             ("offset = \"Z\", offset", "`offset` is given twice"),
         ],
@@ -82,7 +82,7 @@ fn floor_beside_exact() {
 fn patterns_of_java() {
     field_refused(
         "#[rowkey(time(\"yyyy-MM-dd\"))]",
-        &[("\"yyyy-MM-dd\"", "expected a pattern of `strftime`, found one of Java\n  help: write `\"%Y-%m-%d\"`")],
+        &[("\"yyyy-MM-dd\"", "expected a `strftime` pattern, found a Java pattern\n  help: write `\"%Y-%m-%d\"`")],
     );
 }
 
