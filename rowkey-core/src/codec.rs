@@ -187,8 +187,9 @@ impl Deref for Piece<'_, '_> {
     label = "`{Self}` is not a codec for `{T}`",
     note = "a key struct derives `RowKey`; an enum derives `KeyCode`, and each variant has a code: `Caller = 1`",
     note = "a list of values, such as `Vec<u32>`, takes `#[rowkey(repeated)]`",
-    note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`, or `#[rowkey(with = MyCodec)]`, a codec of yours",
-    note = "a type that does not convert, such as `IpAddr`, goes into a struct of yours that does"
+    note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`, or `#[rowkey(with = MyCodec)]`, your codec",
+    note = "a type that does not convert, such as `IpAddr`, goes into your own struct that does",
+    note = "see RK602 in rowkey::_compile_errors"
 )]
 pub trait Codec<'k, T = Self> {
     /// The bytes that the codec can write: their width, alphabet and order.

@@ -89,6 +89,7 @@ pub(crate) enum Node {
     /// A key whose fields are elements of a tuple, as a tuple inside a tuple: 05, the atoms, 00.
     NestedTuple(&'static [Atom]),
     Refused {
+        code: &'static str,
         fact: &'static str,
         help: &'static str,
     },
@@ -105,7 +106,8 @@ impl Language {
     pub const fn number(width: usize, least: u128, greatest: u128) -> Self {
         let fits = width >= 16 || greatest >> (8 * width) == 0;
         if width == 0 || width > 16 || least > greatest || !fits {
-            return Self::refused(
+            return Self::refused_by(
+                "RK613",
                 "the numbers that its codec states do not fit their width",
                 "give `Language::number(width, least, greatest)` 1 to 16 bytes that hold both bounds, the least first",
             );
@@ -176,13 +178,15 @@ impl Language {
     #[must_use]
     pub const fn option(inner: &'static Self) -> Self {
         match (inner.kind, inner.fixed_width()) {
-            (Node::Refused { fact, help }, _) => Self::refused(fact, help),
+            (Node::Refused { code, fact, help }, _) => Self::refused_by(code, fact, help),
             // `None` sorts first, and so breaks the order of values that descend.
             (_, Some(_)) => match inner.order {
                 Order::Ascending => Self { kind: Node::Option(inner), order: Order::Ascending },
                 _ => Self { kind: Node::Option(inner), order: Order::Unordered },
             },
-            (_, None) => Self::refused("only a value of fixed width can be optional", inner.ways_to_be_optional()),
+            (_, None) => {
+                Self::refused_by("RK609", "only a value of fixed width can be optional", inner.ways_to_be_optional())
+            }
         }
     }
 
@@ -197,7 +201,7 @@ impl Language {
             }
             Node::Chars(inner, _) | Node::Complement(inner) => inner.ways_to_be_optional(),
             Node::Leaf(Leaf::Codes(_)) => "give all codes one width",
-            _ => "leave out the `Option`, and write a value of your own for none",
+            _ => "leave out the `Option`, and choose a value that means none",
         }
     }
 
@@ -205,11 +209,17 @@ impl Language {
     #[must_use]
     pub const fn pair(first: &'static Self, second: &'static Self) -> Self {
         match (first.kind, second.kind) {
-            (Node::Refused { fact, help }, _) | (_, Node::Refused { fact, help }) => return Self::refused(fact, help),
+            (Node::Refused { code, fact, help }, _) | (_, Node::Refused { code, fact, help }) => {
+                return Self::refused_by(code, fact, help);
+            }
             _ => {}
         }
         if first.fixed_width().is_none() || second.fixed_width().is_none() {
-            return Self::refused("a tuple holds values of fixed width only", "make its values fields of the struct");
+            return Self::refused_by(
+                "RK609",
+                "a tuple holds values of fixed width only",
+                "make its values fields of the struct",
+            );
         }
         let order = match (first.order, second.order) {
             (Order::Ascending, Order::Ascending) => Order::Ascending,
@@ -222,12 +232,13 @@ impl Language {
     #[must_use]
     pub const fn array(inner: &'static Self, count: usize) -> Self {
         match (inner.kind, inner.fixed_width()) {
-            (Node::Refused { fact, help }, _) => Self::refused(fact, help),
+            (Node::Refused { code, fact, help }, _) => Self::refused_by(code, fact, help),
             (_, Some(1..)) if count > 0 => match inner.order {
                 Order::Ascending => Self { kind: Node::Array(inner, count), order: Order::Ascending },
                 _ => Self { kind: Node::Array(inner, count), order: Order::Unordered },
             },
-            _ => Self::refused(
+            _ => Self::refused_by(
+                "RK609",
                 "an array holds one or more values of fixed width",
                 "give each value a width, or leave out the array",
             ),
@@ -238,13 +249,14 @@ impl Language {
     #[must_use]
     pub const fn repeated(inner: &'static Self) -> Self {
         match (inner.kind, inner.fixed_width()) {
-            (Node::Refused { fact, help }, _) => Self::refused(fact, help),
+            (Node::Refused { code, fact, help }, _) => Self::refused_by(code, fact, help),
             (_, Some(1..)) => match inner.order {
                 Order::Ascending => Self { kind: Node::Repeated(inner), order: Order::Ascending },
                 // A list sorts before a longer one that begins with it, whatever the order of its values.
                 _ => Self { kind: Node::Repeated(inner), order: Order::Unordered },
             },
-            _ => Self::refused(
+            _ => Self::refused_by(
+                "RK609",
                 "only values of fixed width can be repeated",
                 "give each value a width: a pair of numbers, `[u8; 3]`, or a struct that derives `RowKey`",
             ),
@@ -273,8 +285,13 @@ impl Language {
     /// key: ..", `help` says what to type instead.
     #[must_use]
     pub const fn refused(fact: &'static str, help: &'static str) -> Self {
+        Self::refused_by("RK613", fact, help)
+    }
+
+    /// The same, with the code of the section about it in `src/_compile_errors.rs`.
+    pub(crate) const fn refused_by(code: &'static str, fact: &'static str, help: &'static str) -> Self {
         // `Ascending`, so that no proof adds that it does not sort.
-        Self { kind: Node::Refused { fact, help }, order: Order::Ascending }
+        Self { kind: Node::Refused { code, fact, help }, order: Order::Ascending }
     }
 
     /// One element of a tuple of FoundationDB.
@@ -294,7 +311,8 @@ impl Language {
                 Self::ascending(Leaf::Tuple(TupleElement { optional: true, ..element }))
             }
             Node::Refused { .. } => self,
-            _ => Self::refused(
+            _ => Self::refused_by(
+                "RK612",
                 "an optional value in a tuple is a number, a text or an id",
                 "leave out the `Option`, or make the fields inside it optional",
             ),
@@ -427,9 +445,9 @@ impl Language {
         }
     }
 
-    pub(crate) const fn refusal(&self) -> Option<(&'static str, &'static str)> {
+    pub(crate) const fn refusal(&self) -> Option<(&'static str, &'static str, &'static str)> {
         match self.kind {
-            Node::Refused { fact, help } => Some((fact, help)),
+            Node::Refused { code, fact, help } => Some((code, fact, help)),
             // A language made of a refused one is the refused one.
             _ => None,
         }
@@ -660,7 +678,7 @@ mod tests {
             Language::chars(refused, ByteSet::ALL),
             refused.or_null(),
         ];
-        assert_eq!(of_refused.map(|of| of.refusal()), [Some(("it is not text", "write text")); 8]);
+        assert_eq!(of_refused.map(|of| of.refusal()), [Some(("RK613", "it is not text", "write text")); 8]);
     }
 
     #[test]

@@ -338,19 +338,22 @@ impl Layout {
     #[must_use]
     pub const fn language(&'static self) -> Language {
         if self.has_kinds() {
-            return Language::refused(
+            return Language::refused_by(
+                "RK610",
                 "keys of several record types cannot be a part of another key",
                 "make a field of the struct that one of its variants holds",
             );
         }
         if self.parts.salt.is_some() {
-            return Language::refused(
+            return Language::refused_by(
+                "RK610",
                 "a salted key cannot be a part of another, whose order it would break",
                 "salt the outer struct instead: `#[rowkey(salt(of(..), buckets = ..))]`",
             );
         }
         if self.has_computed() {
-            return Language::refused(
+            return Language::refused_by(
+                "RK610",
                 "a key with a computed element cannot be a part of another, which does not sort by that element",
                 "write its fields into the outer struct, and the element there",
             );

@@ -306,12 +306,12 @@ pub const fn fixed_width(layout: &Layout) -> usize {
         // The error stands at the field.
         None if layout.parts.is_refused() => 0,
         None => refuse!(
-            Message::new()
+            Message::new("RK010")
                 .text("expected a key of fixed width, because each type of `")
                 .text(layout.name())
                 .text("` has the name of a number or of `bool`")
                 .help()
-                .text("give the type that is not one a name of its own")
+                .text("rename the type that is not one")
         ),
     }
 }

@@ -21,7 +21,8 @@ const MOVED_AT_ONCE: usize = 16;
 /// `&S` and `Arc<S>` are stores if `S` is one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an `AsyncStore`",
-    note = "a `Store`, whose calls are not awaited, goes into a `Table`, or as `Blocking::new(store, threads)` into an `AsyncTable`"
+    note = "a `Store`, whose calls are not awaited, goes into a `Table`, or as `Blocking::new(store, threads)` into an `AsyncTable`",
+    note = "see RK617 in rowkey::_compile_errors"
 )]
 pub trait AsyncStore: Send + Sync {
     /// The error of the engine. Its message says what was being done, and to what.

@@ -20,7 +20,8 @@ pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
 /// tables and threads. `&S` and `Arc<S>` are stores if `S` is one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a `Store`",
-    note = "an `AsyncStore`, whose calls are awaited, goes into an `AsyncTable`"
+    note = "an `AsyncStore`, whose calls are awaited, goes into an `AsyncTable`",
+    note = "see RK617 in rowkey::_compile_errors"
 )]
 pub trait Store {
     /// The error of the engine. Its message says what was being done, and to what.

@@ -27,7 +27,11 @@ fn plain<R>(element: &[u8], read: impl FnOnce(&[u8]) -> R) -> R {
 impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = if C::BORROWS {
-        Language::refused("its type borrows from the key, and `desc` complements the bytes there", TAKE_OWNED)
+        Language::refused_by(
+            "RK608",
+            "its type borrows from the key, and `desc` complements the bytes there",
+            TAKE_OWNED,
+        )
     } else {
         Language::complement(&C::LANGUAGE)
     };

@@ -49,7 +49,8 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> DigitRange<'k, C,
     /// The refusal of digits that are too many for any number, or too few.
     const fn refusal() -> Option<Language> {
         if N > most(FORM) {
-            return Some(Language::refused(
+            return Some(Language::refused_by(
+                "RK611",
                 "it would be wider than any number",
                 "write as many digits as the type has, of a `u64`: `digits(20)`, `hex(16)` or `bytes(8)`",
             ));
@@ -58,8 +59,9 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> DigitRange<'k, C,
     }
 }
 
-const NOTHING_FITS: Language = Language::refused(
-    "so few digits hold none of its numbers",
+const NOTHING_FITS: Language = Language::refused_by(
+    "RK611",
+    "that many digits hold none of its numbers",
     "write more digits, of a `u64` as many as `digits(20)`",
 );
 

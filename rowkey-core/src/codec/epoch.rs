@@ -14,7 +14,8 @@ use core::time::Duration;
     message = "expected a time that can be counted, found `{Self}`",
     label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`), a `Duration` or an instant, such as `jiff::Timestamp`",
     note = "to reverse the order of another type: `#[rowkey(desc)]`",
-    note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features jiff`"
+    note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features jiff`",
+    note = "see RK611 in rowkey::_compile_errors"
 )]
 pub trait Epoch: Sized {
     /// The least count.
@@ -255,8 +256,9 @@ impl<T: Epoch, const PER_SECOND: u64, const FINER: char> Counts<T, PER_SECOND, F
 const fn finer(item: &'static str, per_second: u64) -> Language {
     macro_rules! finer_than {
         ($unit:literal, $open:literal $word:literal $close:literal) => {
-            Language::refused(
-                concat!("its type is finer than a ", $unit, ", and nothing says what happens to the finer part"),
+            Language::refused_by(
+                "RK605",
+                concat!("its type is finer than a ", $unit, ", and the finer part needs a rule"),
                 concat!(
                     concat!("leave it out: `", $open, $word, ", floor", $close, "`\n  help: "),
                     concat!("keep it: `", $open, "nanos", $close, "`\n  help: "),
@@ -272,9 +274,10 @@ const fn finer(item: &'static str, per_second: u64) -> Language {
         (_, 1) => finer_than!("second", "#[rowkey(time(" "secs" "))]"),
         (_, 1_000) => finer_than!("millisecond", "#[rowkey(time(" "millis" "))]"),
         (_, 1_000_000) => finer_than!("microsecond", "#[rowkey(time(" "micros" "))]"),
-        _ => Language::refused(
-            "its type is finer than its unit, and nothing says what happens to the finer part",
-            "say it by the parameter `FINER` of the codec: 'f' leaves it out, 'e' makes it an error",
+        _ => Language::refused_by(
+            "RK605",
+            "its type is finer than its unit, and the finer part needs a rule",
+            "set the parameter `FINER` of the codec: 'f' leaves it out, 'e' makes it an error",
         ),
     }
 }
@@ -282,7 +285,8 @@ const fn finer(item: &'static str, per_second: u64) -> Language {
 /// The language of the counts from `least` on: 8-byte numbers, each the distance of a count from `least`.
 const fn counts(least: i64, per_second: u64) -> Language {
     if per_second == 0 || NANOS % per_second != 0 {
-        return Language::refused(
+        return Language::refused_by(
+            "RK606",
             "its unit is not a whole number of nanoseconds",
             "use 1, 1_000, 1_000_000 or 1_000_000_000 units per second",
         );

@@ -25,7 +25,8 @@ pub enum FdbTuple {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element of FoundationDB's tuples",
     label = "expected a type that the tuple layer has",
-    note = "these are integers of up to 64 bits, `bool`, `f32`, `f64`, text, byte strings, `Uuid`, `Versionstamp`, `Option` of these, and keys with the encoding `fdb_tuple`; a time is an `i64` that you count"
+    note = "these are integers of up to 64 bits, `bool`, `f32`, `f64`, text, byte strings, `Uuid`, `Versionstamp`, `Option` of these, and keys with the encoding `fdb_tuple`; a time is an `i64` that you count",
+    note = "see RK612 in rowkey::_compile_errors"
 )]
 pub trait TupleValue<'k>: Sized {
     /// The elements of the type.

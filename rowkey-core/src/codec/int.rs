@@ -158,7 +158,8 @@ macro_rules! machine_integers {
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $int {
             const TRUSTED: bool = true;
-            const LANGUAGE: Language = Language::refused(
+            const LANGUAGE: Language = Language::refused_by(
+                "RK601",
                 concat!("`", stringify!($int), "` is 4 bytes on some machines and 8 on others"),
                 $help,
             );

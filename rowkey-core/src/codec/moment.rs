@@ -51,7 +51,8 @@ pub enum MomentKind {
     message = "expected a date or time, found `{Self}`",
     label = "`time(\"..\")` takes a type without a zone, such as `jiff::civil::DateTime`, `chrono::NaiveDate` or `time::OffsetDateTime`",
     note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name: `cargo add rowkey --features jiff`",
-    note = "a count since the epoch is `#[rowkey(time(millis))]` on an `i64`"
+    note = "a count since the epoch is `#[rowkey(time(millis))]` on an `i64`",
+    note = "see RK611 in rowkey::_compile_errors"
 )]
 pub trait Moment: Sized {
     /// The kind of this type.

@@ -196,17 +196,19 @@ impl NumberRange {
     }
 }
 
-const TEXT: Language = Language::refused(
+const TEXT: Language = Language::refused_by(
+    "RK611",
     "only an integer can be written as digits",
     "for a text of digits, write `chars(\"0-9\")` in its place",
 );
 
-const PATTERN: Language = Language::refused(
-    "its pattern says how it is written, and digits would be a second way",
+const PATTERN: Language = Language::refused_by(
+    "RK611",
+    "its pattern already states how it is written",
     "count units: `time(millis, floor)` in place of the pattern",
 );
 const OTHER: Language =
-    Language::refused("only an integer can be written as digits", "make the field an integer: `u64`");
+    Language::refused_by("RK611", "only an integer can be written as digits", "make the field an integer: `u64`");
 
 /// The name of a codec that writes the numbers of `C` as text. It says if they are reversed, because they are not the values
 /// then: `reversed` counts down from the greatest value of the type, `complemented` from the greatest number of the digits.

@@ -24,7 +24,8 @@ pub enum OrderedCode {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of Bigtable's row key schemas in ordered code",
     label = "expected a type that can be a field of such a schema",
-    note = "these are text (`String`), byte strings (`Vec<u8>`) and integers that an `Int64` holds: `i8` to `i64`, `u8` to `u32`; a `Timestamp` is an `i64` of microseconds"
+    note = "these are text (`String`), byte strings (`Vec<u8>`) and integers that an `Int64` holds: `i8` to `i64`, `u8` to `u32`; a `Timestamp` is an `i64` of microseconds",
+    note = "see RK612 in rowkey::_compile_errors"
 )]
 pub trait OrderedCodeValue<'k>: Sized {
     /// The elements of the type.

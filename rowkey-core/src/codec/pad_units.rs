@@ -15,12 +15,14 @@ use core::fmt;
 #[derive(Debug)]
 pub enum PadUnits<const N: usize, const WITH: u8 = 0> {}
 
-const ONLY_TEXT: Language = Language::refused(
+const ONLY_TEXT: Language = Language::refused_by(
+    "RK611",
     "`pad(.., chars)` counts characters, and its type is a byte string",
     "count bytes, as `pad(20)` does, or make the field a `String`",
 );
 
-const ONLY_ASCII: Language = Language::refused(
+const ONLY_ASCII: Language = Language::refused_by(
+    "RK611",
     "the pad byte is not a character by itself",
     "pad with an ASCII character: `pad(20, with = b'x', chars)`",
 );

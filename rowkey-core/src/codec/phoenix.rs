@@ -100,7 +100,11 @@ fn text(element: &[u8]) -> Option<Vec<u8>> {
 impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
     const TRUSTED: bool = true;
     const LANGUAGE: Language = if T::BORROWS {
-        Language::refused("its type borrows from the key, which holds the complement of the text", super::TAKE_OWNED)
+        Language::refused_by(
+            "RK608",
+            "its type borrows from the key, which holds the complement of the text",
+            super::TAKE_OWNED,
+        )
     } else {
         Language::open(T::ALPHABET.intersect(TEXT).complemented().union(ByteSet::one(0xFF))).descending()
     };

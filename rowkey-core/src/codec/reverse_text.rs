@@ -17,7 +17,8 @@ pub struct ReverseText<C>(PhantomData<C>);
 #[diagnostic::on_unimplemented(
     message = "expected text or a byte string, found `{Self}`",
     label = "`reverse_text` takes text or a byte string",
-    note = "to write the digits of a number back to front, store them as text: `#[rowkey(len(10), chars(\"0-9\"), reverse_text)] id: String`"
+    note = "to write the digits of a number back to front, store them as text: `#[rowkey(len(10), chars(\"0-9\"), reverse_text)] id: String`",
+    note = "see RK611 in rowkey::_compile_errors"
 )]
 pub trait Reversible<'k>: Text<'k> {}
 
@@ -97,7 +98,11 @@ impl<'k, T: Text<'k>> Text<'k> for ReversedText<T> {
 impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for ReverseText<C> {
     const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = if T::BORROWS {
-        Language::refused("its type borrows from the key, and `reverse_text` reverses the text there", TAKE_OWNED)
+        Language::refused_by(
+            "RK608",
+            "its type borrows from the key, and `reverse_text` reverses the text there",
+            TAKE_OWNED,
+        )
     } else {
         C::LANGUAGE.unordered()
     };

@@ -12,7 +12,7 @@ use super::text::show_text;
 use super::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
-use crate::language::message::Message;
+use crate::language::message::Line;
 use crate::language::{Language, Leaf, Order};
 use crate::layout::salt::NANOS;
 use core::fmt;
@@ -101,9 +101,9 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
             let order = if is_ascending(Self::PARTS) { Order::Ascending } else { Order::Unordered };
             Language::parts(Self::LEAVES.split_at(Self::PARTS.len()).0, order)
         }
-        Err(refusal) => Language::refused(refusal.fact.as_str(), refusal.help.as_str()),
+        Err(refusal) => Language::refused_by(refusal.fact.code(), refusal.fact.as_str(), refusal.help.as_str()),
     };
-    const NAME: &'static Message = &name(P::PATTERN, P::OFFSET);
+    const NAME: &'static Line<1024> = &name(P::PATTERN, P::OFFSET);
     const FINEST: CalendarUnit = pattern::finest(Self::PARTS);
     /// The offset of the civil time in seconds.
     const OFFSET: i64 = match P::OFFSET {
@@ -142,17 +142,24 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
 }
 
 /// The name in a lock: `time('%Y%m%d', offset '+08:00')`. The quotes are single because a lock stands in double ones.
-const fn name(pattern: &str, offset: Option<i32>) -> Message {
-    let message = Message::new().text("time('").text(pattern).text("'");
-    let offset = match offset {
-        None | Some(0) => return message.text(")"),
+const fn name(pattern: &str, offset: Option<i32>) -> Line<1024> {
+    let mut out = Line::new();
+    out.text("time('");
+    out.text(pattern);
+    out.text("'");
+    let minutes = match offset {
         Some(offset) => offset,
+        None => 0,
     };
-    let message = message.text(", offset '").text(if offset < 0 { "-" } else { "+" });
-    let (hours, minutes) = (offset.unsigned_abs() / 60, offset.unsigned_abs() % 60);
-    let message = message.text(if hours < 10 { "0" } else { "" }).number(hours as u128);
-    let message = message.text(if minutes < 10 { ":0" } else { ":" }).number(minutes as u128);
-    message.text("')")
+    if minutes != 0 {
+        out.text(if minutes < 0 { ", offset '-" } else { ", offset '+" });
+        out.digits(minutes.unsigned_abs() as u128 / 60, 2);
+        out.text(":");
+        out.digits(minutes.unsigned_abs() as u128 % 60, 2);
+        out.text("'");
+    }
+    out.text(")");
+    out
 }
 
 fn put<S: Sink>(parts: &[PatternPart], civil: &Civil, out: &mut S) {

@@ -146,7 +146,7 @@ fn read_escaped<'k, T: Text<'k>>(
 impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     const TRUSTED: bool = true;
     const LANGUAGE: Language = if T::BORROWS {
-        Language::refused("its type borrows from the key, and `terminated` escapes bytes there", TAKE_OWNED)
+        Language::refused_by("RK608", "its type borrows from the key, and `terminated` escapes bytes there", TAKE_OWNED)
     } else {
         Language::terminated(T::ALPHABET)
     };

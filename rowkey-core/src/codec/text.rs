@@ -21,7 +21,8 @@ use memchr::memmem;
     message = "expected text or a byte string, found `{Self}`",
     label = "`pad`, `len`, `chars` and `terminated` take text or a byte string: leave them out of a field of fixed width",
     note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Box<str>`, `Rc<str>`, `Arc<str>`, `Vec<u8>`, `&[u8]`, and so on; a number is written as text by `#[rowkey(digits(20))]`",
-    note = "a type of your own that holds a text takes `#[rowkey(via = String)]` beside them if it converts into a `String` and back"
+    note = "your own text type takes `#[rowkey(via = String)]` with them if it converts into a `String` and back",
+    note = "see RK611 in rowkey::_compile_errors"
 )]
 #[cfg_attr(
     not(all(feature = "bytes", feature = "compact_str", feature = "smol_str")),

@@ -131,12 +131,12 @@ fn time_loss(time: &time::OffsetDateTime) -> Option<&'static str> {
 }
 
 macro_rules! refused {
-    ($([$($feature:literal)?] $type:ty, $fact:expr, $help:expr;)*) => {$(
+    ($([$($feature:literal)?] $code:literal $type:ty, $fact:expr, $help:expr;)*) => {$(
         $(#[cfg(feature = $feature)])?
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $type {
             const TRUSTED: bool = true;
-            const LANGUAGE: Language = Language::refused($fact, $help);
+            const LANGUAGE: Language = Language::refused_by($code, $fact, $help);
             type Error = Infallible;
 
             fn write<S: Sink>(_: &Self, _: &mut S) -> Result<(), Infallible> {
@@ -157,36 +157,37 @@ const COUNT: &str = "count milliseconds: `#[rowkey(time(millis, floor))]`, the n
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const CIVIL: &str = "its type is civil time, which can be written in many ways";
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
-const WRITE_CIVIL: &str = "say which: `#[rowkey(time(\"%Y-%m-%d %H:%M:%S\", floor))]`\n  help: or count as if in UTC: `#[rowkey(time(millis, floor))]`";
+const WRITE_CIVIL: &str = "state which: `#[rowkey(time(\"%Y-%m-%d %H:%M:%S\", floor))]`\n  help: or count as if in UTC: `#[rowkey(time(millis, floor))]`";
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const DATE: &str = "its type is a date, which can be written in many ways";
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const WRITE_DATE: &str =
-    "say which: `#[rowkey(time(\"%Y-%m-%d\"))]`\n  help: or count as if in UTC: `#[rowkey(time(secs))]`";
+    "state which: `#[rowkey(time(\"%Y-%m-%d\"))]`\n  help: or count as if in UTC: `#[rowkey(time(secs))]`";
 #[cfg(any(feature = "jiff", feature = "chrono"))]
-const ZONED: &str = "its type carries a time zone, and keys of one moment would differ by it";
+const ZONED: &str = "its type carries a time zone, and one moment would have several keys";
 
 refused! {
-    [] Duration, "its type is a duration, which can be counted in several units", "count milliseconds: `#[rowkey(time(millis, floor))]`\n  help: leave nothing out: `#[rowkey(time(nanos))]`";
-    ["std"] std::time::SystemTime, INSTANT, COUNT;
-    ["jiff"] jiff::Timestamp, INSTANT, COUNT;
-    ["chrono"] chrono::DateTime<chrono::Utc>, INSTANT, COUNT;
-    ["time"] time::OffsetDateTime, INSTANT, COUNT;
-    ["jiff"] jiff::civil::DateTime, CIVIL, WRITE_CIVIL;
-    ["jiff"] jiff::civil::Date, DATE, WRITE_DATE;
-    ["jiff"] jiff::ZonedDateTime, ZONED, "use `jiff::Timestamp`, and keep the zone beside the key";
-    ["chrono"] chrono::NaiveDateTime, CIVIL, WRITE_CIVIL;
-    ["chrono"] chrono::NaiveDate, DATE, WRITE_DATE;
-    ["time"] time::PrimitiveDateTime, CIVIL, WRITE_CIVIL;
-    ["time"] time::Date, DATE, WRITE_DATE;
+    [] "RK606" Duration, "its type is a duration, which can be counted in several units", "count milliseconds: `#[rowkey(time(millis, floor))]`\n  help: leave nothing out: `#[rowkey(time(nanos))]`";
+    ["std"] "RK606" std::time::SystemTime, INSTANT, COUNT;
+    ["jiff"] "RK606" jiff::Timestamp, INSTANT, COUNT;
+    ["chrono"] "RK606" chrono::DateTime<chrono::Utc>, INSTANT, COUNT;
+    ["time"] "RK606" time::OffsetDateTime, INSTANT, COUNT;
+    ["jiff"] "RK606" jiff::civil::DateTime, CIVIL, WRITE_CIVIL;
+    ["jiff"] "RK606" jiff::civil::Date, DATE, WRITE_DATE;
+    ["jiff"] "RK604" jiff::ZonedDateTime, ZONED, "use `jiff::Timestamp`, and store the zone in the value";
+    ["chrono"] "RK606" chrono::NaiveDateTime, CIVIL, WRITE_CIVIL;
+    ["chrono"] "RK606" chrono::NaiveDate, DATE, WRITE_DATE;
+    ["time"] "RK606" time::PrimitiveDateTime, CIVIL, WRITE_CIVIL;
+    ["time"] "RK606" time::Date, DATE, WRITE_DATE;
 }
 
 /// The zones of `chrono` that a codec refuses. Other zones, of its features or of other crates, do not implement this: the
 /// error below names them.
 #[cfg(feature = "chrono")]
 #[diagnostic::on_unimplemented(
-    message = "`chrono::DateTime<{Self}>` cannot be part of a row key: it carries a time zone, and keys of one moment would differ by it",
-    label = "use `chrono::DateTime<Utc>`, and keep the zone beside the key"
+    message = "`chrono::DateTime<{Self}>` cannot be part of a row key: it carries a time zone, and one moment would have several keys",
+    label = "use `chrono::DateTime<Utc>`, and store the zone in the value",
+    note = "see RK604 in rowkey::_compile_errors"
 )]
 pub trait ChronoZone: chrono::TimeZone {}
 
@@ -209,7 +210,7 @@ impl<Z: chrono::TimeZone> Stored<'_> for chrono::DateTime<Z> {
 impl<'k, Z: ChronoZone> Codec<'k, chrono::DateTime<Z>> for Zoned {
     const TRUSTED: bool = true;
     const LANGUAGE: Language =
-        Language::refused(ZONED, "use `chrono::DateTime<Utc>`, and keep the offset beside the key");
+        Language::refused_by("RK604", ZONED, "use `chrono::DateTime<Utc>`, and store the offset in the value");
     type Error = Infallible;
 
     fn write<S: Sink>(_: &chrono::DateTime<Z>, _: &mut S) -> Result<(), Infallible> {

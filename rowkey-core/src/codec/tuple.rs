@@ -38,8 +38,9 @@ impl<'k, A: Codec<'k>, R: Codec<'k>> TupleParts<A, R> {
 /// The language of a value in a tuple or an array. Keys and codes have names, which these would lose.
 pub(super) const fn of_value<'k, C: Codec<'k>>() -> Language {
     if C::KEY.is_some() || !C::VARIANTS.is_empty() {
-        return Language::refused(
-            "tuples and arrays do not hold keys or codes, whose names the lock of the layout could not tell",
+        return Language::refused_by(
+            "RK609",
+            "tuples and arrays do not hold keys or codes, whose names a lock of the layout would not record",
             "write a struct of the values that derives `RowKey` in its place",
         );
     }

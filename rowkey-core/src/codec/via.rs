@@ -72,7 +72,8 @@ impl<V, T> MayNotConvert for Conversion<V, T> {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not convert into `{T}`, the type in `via`",
     label = "a field with `via = {T}` needs `Clone`, and `From<{Self}>` or `TryFrom<{Self}>` for `{T}`",
-    note = "the value is copied, and its copy converted; decode converts back"
+    note = "encode converts a copy of the value, and decode converts back",
+    note = "see RK603 in rowkey::_compile_errors"
 )]
 pub trait IntoVia<T>: Sized {
     /// The value as a `T`.
@@ -97,7 +98,8 @@ impl<V: Clone, T: TryFrom<V>> IntoVia<T> for V {
 #[diagnostic::on_unimplemented(
     message = "`{T}`, the type in `via`, does not convert into `{Self}`",
     label = "a field with `via = {T}` needs `From<{T}>` or `TryFrom<{T}>`",
-    note = "decode reads a `{T}`, and converts it"
+    note = "decode reads a `{T}`, and converts it",
+    note = "see RK603 in rowkey::_compile_errors"
 )]
 pub trait FromVia<T>: Sized {
     /// The value of a `T`.

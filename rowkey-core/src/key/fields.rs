@@ -53,7 +53,8 @@ impl<'v, F: FieldOf<'v>> StoredField<'v> for F where F::Written: Codec<'v, F::Va
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a codec for `{T}`",
     label = "it does not implement `Codec<'_, {T}>`",
-    note = "`with` takes a codec of the field's type"
+    note = "`with` takes a codec of the field's type",
+    note = "see RK603 in rowkey::_compile_errors"
 )]
 #[doc(hidden)]
 pub trait OwnCodec<'k, T> {

@@ -8,7 +8,8 @@ use super::RowKey;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
     label = "a variant with one field and no name for it holds the row key of its record type",
-    note = "a struct becomes one by `#[derive(RowKey)]`; a field of the variant's own has a name: `Post {{ id: {Self} }}`"
+    note = "a struct becomes one by `#[derive(RowKey)]`; the variant's own fields have names: `Post {{ id: {Self} }}`",
+    note = "see RK905 in rowkey::_compile_errors"
 )]
 #[doc(hidden)]
 pub trait HeldKey {
@@ -22,8 +23,9 @@ impl<K: RowKey> HeldKey for K {}
 /// A type that holds every other key.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the bytes of every other key",
-    label = "expected a type that is made from bytes and gives them back",
-    note = "these are `Vec<u8>`, and in an enum with a lifetime `&'a [u8]` and `Cow<'a, [u8]>`"
+    label = "expected a type that converts from bytes and back",
+    note = "these are `Vec<u8>`, and in an enum with a lifetime `&'a [u8]` and `Cow<'a, [u8]>`",
+    note = "see RK907 in rowkey::_compile_errors"
 )]
 #[doc(hidden)]
 pub trait OtherKey<'k> {

@@ -20,7 +20,8 @@ use core::borrow::Borrow;
 /// computed element sorts before the fields that follow it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
-    note = "a struct becomes one by `#[derive(RowKey)]`"
+    note = "a struct becomes one by `#[derive(RowKey)]`",
+    note = "see RK614 in rowkey::_compile_errors"
 )]
 pub trait RowKey: KeyParts {
     /// The bytes of a key: `[u8; N]` if every element has a fixed width, else `Vec<u8>`.
@@ -236,7 +237,8 @@ pub trait Builder {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
     label = "only `#[derive(RowKey)]` makes a row key",
-    note = "derive it, and leave out the `impl`"
+    note = "derive it, and leave out the `impl`",
+    note = "see RK614 in rowkey::_compile_errors"
 )]
 #[doc(hidden)]
 pub trait KeyParts: Sized {

@@ -107,6 +107,17 @@ impl<const N: usize> Line<N> {
         }
     }
 
+    /// Appends the line that names a section of `src/_compile_errors.rs`. The text before it gives way if there is no room.
+    pub(crate) const fn see(&mut self, code: &str) {
+        let most = N - SEE.len() - code.len() - IN_PAGE.len();
+        while self.len > most || self.len < N && self.bytes[self.len] & 0xC0 == 0x80 {
+            self.len -= 1;
+        }
+        self.text(SEE);
+        self.text(code);
+        self.text(IN_PAGE);
+    }
+
     /// `true` if the text may have been cut off.
     pub(crate) const fn is_full(&self) -> bool {
         self.len == N
@@ -120,16 +131,34 @@ impl<const N: usize> Line<N> {
     }
 }
 
-/// The message of a const panic: the fact, at most one note, at most three helps, and a fourth that opts out for a table that exists.
-pub(crate) struct Message(Line<1024>);
+/// The start and the end of the line that names the section about a message.
+const SEE: &str = "\n  see: ";
+const IN_PAGE: &str = " in rowkey::_compile_errors";
+
+/// The message of a const panic: the fact, at most one note, at most three helps, and a fourth that opts out for an existing table.
+pub(crate) struct Message {
+    line: Line<1024>,
+    code: &'static str,
+}
 
 impl Message {
-    pub(crate) const fn new() -> Self {
-        Self(Line::new())
+    /// An empty message, which the section with this code of `src/_compile_errors.rs` explains: `Message::new("RK101")`.
+    pub(crate) const fn new(code: &'static str) -> Self {
+        Self { line: Line::new(), code }
+    }
+
+    pub(crate) const fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// Ends the message with the line that names its section.
+    pub(crate) const fn with_code(mut self) -> Self {
+        self.line.see(self.code);
+        self
     }
 
     pub(crate) const fn text(mut self, text: &str) -> Self {
-        self.0.text(text);
+        self.line.text(text);
         self
     }
 
@@ -149,7 +178,7 @@ impl Message {
     }
 
     pub(crate) const fn number(mut self, number: u128) -> Self {
-        self.0.number(number);
+        self.line.number(number);
         self
     }
 
@@ -167,7 +196,7 @@ impl Message {
         let mut i = 0;
         while i < bytes.len() {
             self = if i > 0 { self.text(" ") } else { self };
-            self.0.hex(bytes[i]);
+            self.line.hex(bytes[i]);
             i += 1;
         }
         self
@@ -196,12 +225,12 @@ impl Message {
     }
 
     const fn raw(mut self, bytes: &[u8]) -> Self {
-        self.0.push(bytes);
+        self.line.push(bytes);
         self
     }
 
     pub(crate) const fn as_str(&self) -> &str {
-        self.0.as_str()
+        self.line.as_str()
     }
 }
 
@@ -209,20 +238,23 @@ const fn hex(digit: u8) -> u8 {
     if digit < 10 { b'0' + digit } else { b'A' + digit - 10 }
 }
 
-/// Panics with a [`Message`] or a [`Line`]. In a const, this fails the build and rustc shows the text.
+/// Panics with a [`Message`], and the code that it was made with. In a const, this fails the build and rustc shows the text.
 macro_rules! refuse {
     ($message:expr) => {
-        panic!("{}", $message.as_str())
+        panic!("{}", $message.with_code().as_str())
     };
 }
 pub(crate) use refuse;
 
-/// The text that [`refuse!`] fails `check` with; `None` if it refuses nothing.
+/// The text that [`refuse!`] fails `check` with, without its last line, which names the section; `None` if it refuses nothing.
 #[cfg(test)]
 pub(crate) fn refusal_of(check: impl FnOnce()) -> Option<alloc::string::String> {
     extern crate std;
     let refusal = std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).err()?;
-    Some(refusal.downcast_ref::<alloc::string::String>().expect("the text of a refusal").clone())
+    let text = refusal.downcast_ref::<alloc::string::String>().expect("the text of a refusal");
+    let (text, code) = text.split_once(SEE).expect("a code");
+    assert!(code.starts_with("RK") && code.len() == "RK000".len() + IN_PAGE.len() && code.ends_with(IN_PAGE), "{code}");
+    Some(text.into())
 }
 
 /// The most bytes of a layout or a language in words.
@@ -251,12 +283,25 @@ mod tests {
     #[test]
     fn parts_join() {
         let message =
-            Message::new().name("at").text(" is ").number(0).text(" ").number(u128::MAX).text(" ").bytes(b"05|");
+            Message::new("RK001").name("at").text(" is ").number(0).text(" ").number(u128::MAX).text(" ").bytes(b"05|");
         assert_eq!(message.as_str(), "`at` is 0 340282366920938463463374607431768211455 \"05|\"");
-        assert_eq!(Message::new().bytes(&[0x0F, 0xF0]).as_str(), "0F F0");
-        assert_eq!(Message::new().chars(ByteSet::range(b'"', b'a')).as_str(), "chars(\"\\\"-a\")");
-        assert_eq!(Message::new().chars(ByteSet::range(1, 0xF4)).as_str(), "chars(\"^\\x00\")");
-        assert_eq!(Message::new().chars(ByteSet::range(b'x', 0xF4)).as_str(), "chars(\"x-\\x7F\")");
+        assert_eq!(Message::new("RK001").bytes(&[0x0F, 0xF0]).as_str(), "0F F0");
+        assert_eq!(Message::new("RK001").chars(ByteSet::range(b'"', b'a')).as_str(), "chars(\"\\\"-a\")");
+        assert_eq!(Message::new("RK001").chars(ByteSet::range(1, 0xF4)).as_str(), "chars(\"^\\x00\")");
+        assert_eq!(Message::new("RK001").chars(ByteSet::range(b'x', 0xF4)).as_str(), "chars(\"x-\\x7F\")");
+    }
+
+    /// Also if the text before it has no room for it, or would end inside a character.
+    #[test]
+    fn a_message_ends_with_its_code() {
+        let message = Message::new("RK001").text("a fact").help().text("a help").with_code();
+        assert_eq!(message.as_str(), "a fact\n  help: a help\n  see: RK001 in rowkey::_compile_errors");
+        for width in 960..990 {
+            let message = Message::new("RK001").text(&"a".repeat(width)).text(&"\u{20AC}".repeat(100)).with_code();
+            let (text, code) = message.as_str().split_once(SEE).unwrap();
+            assert!(text.len() > 955 && text.trim_end_matches('\u{20AC}').bytes().all(|byte| byte == b'a'), "{text}");
+            assert_eq!(code, "RK001 in rowkey::_compile_errors");
+        }
     }
 
     #[test]

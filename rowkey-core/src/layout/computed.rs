@@ -48,16 +48,20 @@ impl Computed {
         let form = self.salt.label;
         let (radix, width) = (form.radix(), form.width());
         match self.salt.algorithm {
-            Algorithm::Number if width == 0 || width > most_digits(radix) => Language::refused(
+            Algorithm::Number if width == 0 || width > most_digits(radix) => Language::refused_by(
+                "RK510",
                 "a computed number is at most as wide as a `u64`",
                 "write `digits(1)` to `digits(20)`, `hex(1)` to `hex(16)` or `bytes(1)` to `bytes(8)`",
             ),
             Algorithm::Number => Language::digits(radix, width, 0, radix.greatest(width)),
-            _ if self.salt.most_digits().is_none() => {
-                Language::refused("a digest is written in hex digits or in bytes", "write `hex(8)` or `bytes(4)`")
-            }
-            _ if !self.salt.has_digits() => Language::refused(
-                "its digest does not have so many digits",
+            _ if self.salt.most_digits().is_none() => Language::refused_by(
+                "RK510",
+                "a digest is written in hex digits or in bytes",
+                "write `hex(8)` or `bytes(4)`",
+            ),
+            _ if !self.salt.has_digits() => Language::refused_by(
+                "RK510",
+                "its digest has fewer digits",
                 "write at most `hex(32)` or `bytes(16)` of `md5`, at most `hex(16)` or `bytes(8)` of `xxh3`",
             ),
             _ => Language::digits(radix, width, 0, radix.greatest(width)),

@@ -40,8 +40,8 @@ const fn check_scans(of: &Layout, scanned: &Layout) {
 }
 
 const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
-    let message = Message::new().text("a row of ").name(of.parts.name).text(" would lie in the scans of ");
-    let message = message.name(scanned.parts.name).text(": for example ");
+    let message = Message::new("RK909").text("scans of ").name(scanned.parts.name).text(" would read rows of ");
+    let message = message.name(of.parts.name).text(": for example ");
     let message = message.bytes(key.bytes()).text(if key.goes_on { ".." } else { "" });
     let message = match (scanned.parts.prefix, &scanned.parts.salt) {
         ([], None) => message.note().name(scanned.parts.name).text(" has no prefix, so its scans read the whole table"),
@@ -53,5 +53,5 @@ const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
     if is_same(of.parts.name.as_bytes(), scanned.parts.name.as_bytes()) {
         return message.help().text("name each key once");
     }
-    message.help().text("give each a prefix, of which none begins with another: `#[rowkey(prefix = \"a:\")]`")
+    message.help().text("give each its own prefix, and let no prefix begin with another: `#[rowkey(prefix = \"a:\")]`")
 }

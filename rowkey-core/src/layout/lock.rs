@@ -1,7 +1,7 @@
 //! A layout in one line: `layout = ".."` in the source locks a key to it.
 
 use super::{Field, Layout, Parts};
-use crate::language::message::{Line, WORDS, refuse};
+use crate::language::message::{Line, WORDS};
 use crate::language::{Order, is_below};
 use crate::layout::display::{salt_words, was_words};
 use crate::layout::kinds::RecordType;
@@ -184,6 +184,7 @@ pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
         return;
     }
     let mut message = Line::<{ 3 * WORDS }>::new();
+    let mut code = "RK802";
     message.text("the layout of `");
     message.text(layout.parts.name);
     if now.is_full() {
@@ -193,14 +194,16 @@ pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
         message.text(now.as_str());
         message.text("\"`");
     } else {
-        message.text("` is not the one that it is locked to\n  note: locked: ");
+        code = "RK801";
+        message.text("` differs from its lock\n  note: locked: ");
         message.text(locked);
         message.text("\n           now: ");
         message.text(now.as_str());
-        message.text("\n  help: where rows are stored, undo the change, or write a new struct for a new table");
-        message.text("\n  help: where there are none, lock what is now");
+        message.text("\n  help: if the table has rows, undo the change, or write a new struct for a new table");
+        message.text("\n  help: if the table is still empty, update the lock to the new layout");
     }
-    refuse!(message);
+    message.see(code);
+    panic!("{}", message.as_str());
 }
 
 /// One line, because the `Debug` of plans, builders and errors contains it.
@@ -236,7 +239,7 @@ mod tests {
     fn a_layout_is_compared_to_its_end_or_refused() {
         let [short, other] = [layout(9, b'x'), layout(9, b'y')];
         check_lock(&short, &short.lock());
-        assert!(refusal(&short, &other.lock()).starts_with("the layout of `Key` is not the one that it is locked to"));
+        assert!(refusal(&short, &other.lock()).starts_with("the layout of `Key` differs from its lock"));
         let [long, other] = [layout(WORDS, b'x'), layout(WORDS, b'y')];
         let expected = "the layout of `Key` is too long to be locked\n  help: leave out `layout`";
         assert_eq!([refusal(&long, &long.lock()), refusal(&long, "")], [expected; 2]);

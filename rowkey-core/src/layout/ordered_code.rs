@@ -13,7 +13,8 @@ use crate::language::{Atom, Language, Leaf, width_of};
 use memchr::memchr;
 
 /// The language of such a key inside another key.
-pub(super) const REFUSED_INSIDE: Language = Language::refused(
+pub(super) const REFUSED_INSIDE: Language = Language::refused_by(
+    "RK612",
     "the key inside has the encoding `ordered_code`, which leaves out empty fields at its end",
     "write its fields into the outer struct",
 );

@@ -66,8 +66,8 @@ const fn is_flawed(layout: &Layout, index: usize) -> bool {
 
 /// The first flaw of `field`, which is field `index`, with its opt-out or without.
 const fn flaw_of(layout: &Layout, field: &Field, index: usize) -> Option<Message> {
-    if let Some((fact, help)) = field.language.refusal() {
-        let message = Message::new().name(field.name).text(" cannot be part of a row key: ").text(fact);
+    if let Some((code, fact, help)) = field.language.refusal() {
+        let message = Message::new(code).name(field.name).text(" cannot be part of a row key: ").text(fact);
         return Some(message.help().text(help));
     }
     if versionstamp::is_second(layout, index) {
@@ -130,10 +130,10 @@ const fn flaw_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> O
 
 /// Begins a fact about a field and what follows it. Names the key if it is not the struct's own, because the order of the
 /// fields may differ there.
-const fn of(layout: &Layout) -> Message {
+const fn of(code: &'static str, layout: &Layout) -> Message {
     match layout.parts.placement {
-        Placement::Own | Placement::Shared => Message::new(),
-        Placement::Moved | Placement::Skipped => Message::new().text("in ").name(layout.parts.name).text(", "),
+        Placement::Own | Placement::Shared => Message::new(code),
+        Placement::Moved | Placement::Skipped => Message::new(code).text("in ").name(layout.parts.name).text(", "),
     }
 }
 

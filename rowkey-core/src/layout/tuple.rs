@@ -5,13 +5,15 @@ use crate::language::tuple::TupleKind;
 use crate::language::{Language, Leaf, Node};
 
 /// The language of such a key inside a key of another encoding.
-pub(super) const REFUSED_INSIDE: Language = Language::refused(
+pub(super) const REFUSED_INSIDE: Language = Language::refused_by(
+    "RK612",
     "the key inside has the encoding `fdb_tuple`, whose texts end only where another element of a tuple follows",
     "give the outer struct the same encoding: `#[rowkey(encoding = fdb_tuple)]`",
 );
 
 /// The language of a key of another encoding, or with a prefix or a salt, inside a tuple.
-const REFUSED_OUTSIDE: Language = Language::refused(
+const REFUSED_OUTSIDE: Language = Language::refused_by(
+    "RK612",
     "a key inside a tuple is a tuple itself, without prefix and salt",
     "give the inner struct the encoding: `#[rowkey(encoding = fdb_tuple)]`",
 );

@@ -58,7 +58,7 @@ macro_rules! __builder {
         }
 
         $(
-            #[diagnostic::on_unimplemented(message = $message, label = $label)]
+            #[diagnostic::on_unimplemented(message = $message, label = $label, note = "see RK701 in rowkey::_compile_errors")]
             pub trait $order {}
 
             #[diagnostic::do_not_recommend]

@@ -53,7 +53,7 @@ const fn read(text: &[u8]) -> Result<ByteSet, ClassFlaw<'_>> {
 /// Refuses a text that is not a set of bytes.
 #[track_caller]
 pub(crate) const fn check_class(text: &str) {
-    let message = Message::new();
+    let message = Message::new("RK007");
     let message = match read(text.as_bytes()) {
         Ok(_) => return,
         Err(ClassFlaw::Empty) => message.text("the set of `chars` is empty"),

@@ -49,7 +49,7 @@ macro_rules! texts {
         #[diagnostic::do_not_recommend]
         impl<'k> TupleValue<'k> for $type {
             const LANGUAGE: Language = if <$type as Text<'k>>::BORROWS {
-                Language::refused("its type borrows from the key, and a tuple escapes bytes there", TAKE_OWNED)
+                Language::refused_by("RK608", "its type borrows from the key, and a tuple escapes bytes there", TAKE_OWNED)
             } else {
                 Language::tuple(TupleKind::Text { code: code_of::<$type>(), alphabet: <$type as Text<'k>>::ALPHABET })
             };

@@ -102,7 +102,8 @@ impl<'k> TupleValue<'k> for Versionstamp {
 #[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for Versionstamp {
     const TRUSTED: bool = true;
-    const LANGUAGE: Language = Language::refused(
+    const LANGUAGE: Language = Language::refused_by(
+        "RK612",
         "a versionstamp is an element of a tuple of FoundationDB",
         "give the struct that encoding: `#[rowkey(encoding = fdb_tuple)]`",
     );

@@ -17,7 +17,7 @@ macro_rules! texts {
         #[diagnostic::do_not_recommend]
         impl<'k> OrderedCodeValue<'k> for $type {
             const LANGUAGE: Language = if <$type as Text<'k>>::BORROWS {
-                Language::refused("its type borrows from the key, and ordered code escapes bytes there", TAKE_OWNED)
+                Language::refused_by("RK608", "its type borrows from the key, and ordered code escapes bytes there", TAKE_OWNED)
             } else {
                 Language::ordered_code(OrderedCodeKind::Text(<$type as Text<'k>>::ALPHABET))
             };

@@ -30,7 +30,7 @@ const fn number(tens: u8, ones: u8) -> Option<i32> {
 pub(crate) const fn check_offset(offset: &str) {
     if minutes(offset).is_none() {
         refuse!(
-            Message::new()
+            Message::new("RK007")
                 .text("expected an offset from UTC, found ")
                 .name(offset)
                 .note()

@@ -106,7 +106,7 @@ pub(super) const fn read(
         Err(refusal) => return Err(refusal),
     };
     if parts.len > MOST {
-        let fact = Message::new().text("its pattern has more than ").number(MOST as u128).text(" parts");
+        let fact = Message::new("RK607").text("its pattern has more than ").number(MOST as u128).text(" parts");
         return Err(PatternRefusal::new(fact, "write a shorter pattern"));
     }
     if let Some(refusal) = incomplete(parts.as_slice(), kind) {
@@ -115,12 +115,16 @@ pub(super) const fn read(
     match (offset, kind) {
         (None, _) | (Some(-1_439..=1_439), MomentKind::Instant) => Ok(parts),
         (Some(_), MomentKind::Instant) => Err(PatternRefusal::new(
-            Message::new().text("its offset is a day or more"),
+            Message::new("RK607").text("its offset is a day or more"),
             "use less than 24 * 60 minutes",
         )),
         _ => Err(PatternRefusal {
-            fact: Message::new().text("its type is not an instant, and only an instant has a time in every offset"),
-            help: Message::new().text("leave out `offset`").help().text("or use an instant, such as `jiff::Timestamp`"),
+            fact: Message::new("RK607")
+                .text("its type is not an instant, and only an instant has a time in every offset"),
+            help: Message::new("RK607")
+                .text("leave out `offset`")
+                .help()
+                .text("or use an instant, such as `jiff::Timestamp`"),
         }),
     }
 }
@@ -236,15 +240,15 @@ mod tests {
     #[test]
     fn a_pattern_says_all_parts_down_to_its_finest_once() {
         for (pattern, fact) in [
-            ("", "its pattern does not say the year"),
-            ("%m-%d", "its pattern does not say the year"),
-            ("%Y-%d", "its pattern says the day and not the month"),
-            ("%Y %H", "its pattern says the hour and not the month"),
-            ("%Y%j%M", "its pattern says the minute and not the hour"),
-            ("%F %R %3f", "its pattern says the fraction of the second and not the second"),
-            ("%F%j", "its pattern says the month twice"),
-            ("%F %T %S", "its pattern says the second twice"),
-            ("%F %T %3f%6f", "its pattern says the fraction of the second twice"),
+            ("", "its pattern does not have the year"),
+            ("%m-%d", "its pattern does not have the year"),
+            ("%Y-%d", "its pattern has the day but not the month"),
+            ("%Y %H", "its pattern has the hour but not the month"),
+            ("%Y%j%M", "its pattern has the minute but not the hour"),
+            ("%F %R %3f", "its pattern has the fraction of the second but not the second"),
+            ("%F%j", "its pattern has the month twice"),
+            ("%F %T %S", "its pattern has the second twice"),
+            ("%F %T %3f%6f", "its pattern has the fraction of the second twice"),
         ] {
             assert_eq!(outcome(pattern, MomentKind::Instant), Err(fact.to_string()), "{pattern}");
         }

@@ -13,14 +13,15 @@ pub(super) struct PatternRefusal {
 
 impl PatternRefusal {
     pub(super) const fn new(fact: Message, help: &str) -> Self {
-        Self { fact, help: Message::new().text(help) }
+        let help = Message::new(fact.code()).text(help);
+        Self { fact, help }
     }
 
     /// The refusal of a type that is finer than its pattern, if nothing says what happens to the finer part.
     pub(super) const fn finer() -> Self {
-        let fact = "its type is finer than its pattern, and nothing says what happens to the finer part";
-        let help = Message::new().text("leave it out: write `floor` after the pattern").help();
-        Self { fact: Message::new().text(fact), help: help.text("make it an encode error: write `exact`") }
+        let fact = "its type is finer than its pattern, and the finer part needs a rule";
+        let help = Message::new("RK605").text("leave it out: write `floor` after the pattern").help();
+        Self { fact: Message::new("RK605").text(fact), help: help.text("make it an encode error: write `exact`") }
     }
 }
 
@@ -28,15 +29,15 @@ impl PatternRefusal {
 pub(super) const fn refused(directive: &[u8]) -> PatternRefusal {
     let [before @ .., letter] = directive else {
         return PatternRefusal::new(
-            Message::new().text("its pattern ends in a lone `%`"),
+            Message::new("RK607").text("its pattern ends in a lone `%`"),
             "write `%%` for a percent sign",
         );
     };
-    let fact = Message::new().text("`%").text(text_or_nothing(directive)).text("` in its pattern");
+    let fact = Message::new("RK607").text("`%").text(text_or_nothing(directive)).text("` in its pattern");
     match (before, *letter) {
         ([flag, ..], b'Y' | b'm' | b'd' | b'j' | b'H' | b'M' | b'S') => {
             let plain = text_or_nothing(directive.split_at(before.len()).1);
-            let help = Message::new().text("write `%").text(plain).text("`, which is always of one width");
+            let help = Message::new("RK607").text("write `%").text(plain).text("`, which is always of one width");
             let varies = matches!(flag, b'-' | b'_');
             let why = if varies { " varies in width" } else { " has a flag or a width of its own" };
             PatternRefusal { fact: fact.text(why), help }
@@ -71,7 +72,7 @@ const fn why_refused(letter: u8) -> (&'static str, &'static str) {
         ),
         b'e' => (" is padded with blanks", "write `%d`, always two digits"),
         b'k' => (" is padded with blanks", "write `%H`, always two digits"),
-        b'I' | b'l' | b'p' | b'P' => (" is of a clock of 12 hours, which does not sort", "write `%H`, 00 to 23"),
+        b'I' | b'l' | b'p' | b'P' => (" is of a 12-hour clock, which does not sort", "write `%H`, 00 to 23"),
         b'B' | b'b' | b'h' => {
             (" is a name, whose width varies and which does not sort", "write `%m`, the month in two digits")
         }
@@ -81,7 +82,7 @@ const fn why_refused(letter: u8) -> (&'static str, &'static str) {
         }
         b's' => (" is a count, whose width varies", "count the seconds: `#[rowkey(time(secs, floor))]`"),
         b'z' | b'Z' | b'Q' => (
-            " is a zone or an offset, which would tell keys of one moment apart",
+            " is a zone or an offset, so one moment would have several keys",
             "leave it out\n  help: or write all keys of an instant in one offset: `offset = \"+08:00\"`",
         ),
         b'D' => (" leaves the century unknown", "write `%F`, which is `%Y-%m-%d`"),
@@ -107,7 +108,7 @@ pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Optio
             let mut level = coarse;
             while level <= fine {
                 if given[level] {
-                    let fact = Message::new().text("its pattern says the ").text(LEVELS[level]).text(" twice");
+                    let fact = Message::new("RK607").text("its pattern has the ").text(LEVELS[level]).text(" twice");
                     return Some(PatternRefusal::new(fact, "leave one of them out"));
                 }
                 given[level] = true;
@@ -119,7 +120,7 @@ pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Optio
     let mut level = 6;
     while level > 2 {
         if given[level] && matches!(kind, MomentKind::Date) {
-            let fact = Message::new().text("its type is a date, and its pattern has the ").text(LEVELS[level]);
+            let fact = Message::new("RK607").text("its type is a date, and its pattern has the ").text(LEVELS[level]);
             return Some(PatternRefusal::new(
                 fact,
                 "end it with the day: `%Y-%m-%d`\n  help: or use a type that has the time of day",
@@ -132,12 +133,12 @@ pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Optio
         if !given[level] && (level == 0 || finer(&given, level).is_some()) {
             let fact = match finer(&given, level) {
                 Some(finer) if level > 0 => {
-                    Message::new().text("its pattern says the ").text(LEVELS[finer]).text(" and not the ")
+                    Message::new("RK607").text("its pattern has the ").text(LEVELS[finer]).text(" but not the ")
                 }
-                _ => Message::new().text("its pattern does not say the "),
+                _ => Message::new("RK607").text("its pattern does not have the "),
             };
             let fact = fact.text(LEVELS[level]);
-            let help = Message::new().text("add `").text(DIRECTIVES[level]).text("`");
+            let help = Message::new("RK607").text("add `").text(DIRECTIVES[level]).text("`");
             return Some(PatternRefusal { fact, help });
         }
         level += 1;

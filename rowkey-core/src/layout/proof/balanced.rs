@@ -74,7 +74,7 @@ const fn greatest(layout: &Layout) -> Option<Overloaded> {
 
 const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> Message {
     let regions = layout.split.keys.len() + 1;
-    let message = Message::new().text("region ").number(region as u128).text(" of ").name(layout.parts.name);
+    let message = Message::new("RK406").text("region ").number(region as u128).text(" of ").name(layout.parts.name);
     let message = layout.region_words(region, message.text(", "));
     let message = message.text(", would hold ").number(share.percent()).text(" % of the rows, ");
     let message = message.number(share.times_the_mean(regions)).text(" times the mean of ");
@@ -89,12 +89,14 @@ const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> M
             .text(" are `hashed`, so they spread evenly"),
     };
     let message = match layout.split.keys {
-        [.., last] if region + 1 == regions => message.text(", and they go on behind the last split key, ").bytes(last),
+        [.., last] if region + 1 == regions => {
+            message.text(", and they continue after the last split key, ").bytes(last)
+        }
         [first, ..] if region == 0 => message.text(", and they begin before the first split key, ").bytes(first),
         _ => message.text(", and the split keys do not"),
     };
     let message = message.text(" (regions count from 0)").help();
-    let message = message.text("cut evenly: `split(regions = ").number(regions as u128).text(")`");
+    let message = message.text("split evenly: `split(regions = ").number(regions as u128).text(")`");
     let message = match (&layout.parts.salt, layout.split.rule) {
         (
             Some(Salt { label: Label::Hex(digits), buckets, .. }),
@@ -121,17 +123,18 @@ pub(crate) const fn check_hashed(layout: &Layout, index: usize) {
     if field.language.refusal().is_some() {
         return;
     }
-    let message = Message::new();
+    let message = Message::new("RK407");
     if layout.parts.salt.is_some() {
         refuse!(
             message
-                .text("`hashed` tells how rows spread over regions, and here the salt decides that")
+                .text("`hashed` is about how rows spread over regions, and here the salt decides that")
                 .help()
                 .text("leave out `hashed`")
         );
     }
     if index > 0 {
-        let message = message.text("`hashed` tells how rows spread over regions, and the first field decides that: ");
+        let message =
+            message.text("`hashed` is about how rows spread over regions, and the first field decides that: ");
         refuse!(
             message
                 .name(layout.parts.fields[0].name)

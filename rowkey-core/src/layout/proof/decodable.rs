@@ -87,11 +87,11 @@ pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Optio
 pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Undecodable) -> Message {
     match flaw {
         Undecodable::NoWidth => {
-            let message = Message::new().name(field.name).text(" is less than 1 byte wide").help();
+            let message = Message::new("RK105").name(field.name).text(" is less than 1 byte wide").help();
             message.text("give it a width of 1 or more; for short texts of any width: `#[pad(20)]`")
         }
         Undecodable::NoText => {
-            let message = Message::new().text("the alphabet of ").name(field.name).text(" is empty").help();
+            let message = Message::new("RK105").text("the alphabet of ").name(field.name).text(" is empty").help();
             message.text("leave bytes in `chars` that its type can hold: `#[rowkey(chars(\"0-9\"))]`")
         }
         Undecodable::SeparatorInside(_) | Undecodable::NoEnd if field.language.is_list() => {
@@ -99,7 +99,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
         }
         Undecodable::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
         Undecodable::SeveralWidths => {
-            let message = of(layout).text("the codes of ").name(field.name).text(" have several widths, and ");
+            let message = of("RK104", layout).text("the codes of ").name(field.name).text(" have several widths, and ");
             let message = message.name(next_name(layout, at)).text(" follows").note();
             let message = message.text("the fields after it would have no fixed offset").help();
             message.text("give all codes one width").help().text(OR_OPT_OUT)
@@ -111,7 +111,8 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
 /// The message for an open text inside the nested key `field` if the atom at `open`, after the key, does not have a fixed
 /// width.
 pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: usize) -> Message {
-    let message = of(layout).text("a text in ").name(field.name).text(" is cut from the end of the key, and ");
+    let message =
+        of("RK101", layout).text("a text in ").name(field.name).text(" is read from the end of the key, and ");
     let message = message.name(next_name(layout, open - 1)).text(", which follows, has a variable width");
     let message = message.help().text("in the nested key, give the text a width: `#[pad(20)]`");
     let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
@@ -120,9 +121,10 @@ pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: us
 
 const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -> Message {
     let atom = &layout.atoms[at];
-    let message = of(layout).text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
+    let message =
+        of("RK102", layout).text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
     let message = message.text(", which ").name(field.name).text(" can hold").note();
-    let message = message.text("a key could be cut at several places");
+    let message = message.text("a key could be split in several ways");
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
     }
@@ -155,7 +157,7 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
 }
 
 const fn list_inside(layout: &Layout, field: &Field, at: usize) -> Message {
-    let message = of(layout).name(field.name).text(" is a list, which ends with the key, and ");
+    let message = of("RK101", layout).name(field.name).text(" is a list, which ends with the key, and ");
     let message = message.name(next_name(layout, at)).text(" follows it").help();
     match layout.parts.placement {
         Placement::Own => message.text("make ").name(field.name).text(" the last field"),
@@ -177,7 +179,8 @@ const fn outside(alphabet: ByteSet) -> Option<u8> {
 }
 
 const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
-    let message = of(layout).name(field.name).text(" has a variable width, and ");
+    let code = if field.language.as_decimal().is_some() { "RK103" } else { "RK101" };
+    let message = of(code, layout).name(field.name).text(" has a variable width, and ");
     let message = message.name(next_name(layout, at)).text(" follows it").note();
     if let Some(decimal) = field.language.as_decimal() {
         return end_of_decimal(
@@ -240,7 +243,7 @@ const fn end_of_own(layout: &Layout, field: &Field, at: usize, message: Message)
 const fn or_opt_out(layout: &Layout, at: usize, message: Message) -> Message {
     match (first_open(layout, at + 1), layout.parts.placement) {
         (None, Placement::Own) => {
-            message.help().text("or, for a table that exists, opt out: `#[rowkey(allow(unordered))]`")
+            message.help().text("or, for an existing table, opt out: `#[rowkey(allow(unordered))]`")
         }
         _ => message,
     }

@@ -37,7 +37,8 @@ const fn flaw(layout: &Layout, engine: Engine) -> Option<Wide> {
 }
 
 const fn message(layout: &Layout, engine: Engine, wide: Wide) -> Message {
-    let message = Message::new().text(engine.name).text(" takes keys of at most ").number(engine.longest as u128);
+    let message =
+        Message::new("RK616").text(engine.name).text(" takes keys of at most ").number(engine.longest as u128);
     let message = message.text(" bytes, and ");
     let message = match wide {
         Wide::All(width) => {

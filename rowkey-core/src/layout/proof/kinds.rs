@@ -80,16 +80,17 @@ impl Meeting {
         if first.tag.is_empty() || second.tag.is_empty() {
             return self.message_without_tags(first, second, under);
         }
-        let message = Message::new();
+        let message = Message::new("RK901");
         let is_longer = first.tag.len() > second.tag.len();
         let (short, long) = if is_longer { (second, first) } else { (first, second) };
         let (message, help) = if short.tag.len() == long.tag.len() {
             let message = message.name(short.layout.parts.name).text(" and ").name(long.layout.parts.name);
             (message.text(" have the same tag ").bytes(short.tag), "give each variant its own tag")
         } else {
-            let message = message.text("the tag ").bytes(short.tag).text(" of ").name(short.layout.parts.name);
-            let message = message.text(" begins the tag ").bytes(long.tag).text(" of ").name(long.layout.parts.name);
-            (message, "choose tags of which none begins another")
+            let message = message.text("the tag ").bytes(long.tag).text(" of ").name(long.layout.parts.name);
+            let message = message.text(" begins with the tag ").bytes(short.tag);
+            let message = message.text(" of ").name(short.layout.parts.name);
+            (message, "choose tags that do not begin with each other")
         };
         let message = message.note().text("the scans of ").name(self.scanned.layout.parts.name);
         let message = message.text(" would read keys of ").name(self.of.layout.parts.name).text(": ");
@@ -99,14 +100,15 @@ impl Meeting {
         }
         let message = message
             .help()
-            .text("or, for a table whose keys of both differ in width, leave out both tags, and begin each ");
-        message.text("struct with its own: `#[rowkey(prefix = \"..\")]`")
+            .text("or, for an existing table whose keys differ in width, leave out both tags, and begin each ");
+        message.text("struct with its own prefix: `#[rowkey(prefix = \"..\")]`")
     }
 
     const fn message_without_tags(&self, first: &RecordType, second: &RecordType, under: &[&str]) -> Message {
-        let message = Message::new().name(first.layout.parts.name).text(" and ").name(second.layout.parts.name);
+        let message = Message::new("RK903").name(first.layout.parts.name).text(" and ").name(second.layout.parts.name);
         let message = self.example(message.text(" can have the same key: "), under);
-        let message = message.note().text("without a tag, the keys of a variant must differ from those of all others");
+        let message =
+            message.note().text("without a tag, the keys of a variant must differ from the keys of all others");
         let message = message.help().text("give ");
         let message = match (first.tag, second.tag) {
             ([], []) => message.name(first.name).text(" and ").name(second.name).text(" a tag each"),
@@ -119,7 +121,7 @@ impl Meeting {
     const fn example(&self, message: Message, under: &[&str]) -> Message {
         let message = match under {
             [] => message.text("for example "),
-            [.., last] => message.text("for example, behind ").name(last).text(", "),
+            [.., last] => message.text("for example, after ").name(last).text(", "),
         };
         message.bytes(self.key.bytes()).text(if self.key.goes_on { ".." } else { "" })
     }
@@ -137,7 +139,7 @@ pub(crate) const fn check_reserved(layout: &Layout, declared: usize, reserved: &
     let mut i = 0;
     while i < reserved.len() {
         if can_begin_with(kind.layout, prefix, reserved[i]) {
-            let message = Message::new().text("a key of ").name(kind.layout.parts.name);
+            let message = Message::new("RK902").text("a key of ").name(kind.layout.parts.name);
             let message = message.text(" can begin with the reserved tag ").bytes(reserved[i]);
             let message = message.note().text("rows of the variant that once had it may still be stored");
             refuse!(message.help().text("give ").name(kind.name).text(" a tag: `#[rowkey(tag = \"..\")]`"));
@@ -207,7 +209,11 @@ const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
 
 /// Begins the reason why a key cannot be this kind.
 const fn not_a_kind(key: &Layout, kind: &Layout) -> Message {
-    Message::new().name(key.parts.name).text(" cannot be a record type of ").name(enum_name(kind.parts.name)).text(": ")
+    Message::new("RK905")
+        .name(key.parts.name)
+        .text(" cannot be a record type of ")
+        .name(enum_name(kind.parts.name))
+        .text(": ")
 }
 
 /// The name of the enum in `Row::Post`.

@@ -58,7 +58,7 @@ pub(crate) const fn check_uneven(layout: &Layout) {
 }
 
 const fn not_needed(reason: &str) -> Message {
-    Message::new().text("`allow(").text(reason).text(")` is not needed: ")
+    Message::new("RK011").text("`allow(").text(reason).text(")` is not needed: ")
 }
 
 /// Ends the help of a reason in `split(..)`, which may have another one beside it.

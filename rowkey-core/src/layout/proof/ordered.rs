@@ -65,22 +65,26 @@ pub(super) const fn is_disordered(field: &Field) -> bool {
 pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: Disorder) -> Message {
     match flaw {
         Disorder::PaddedLeft => {
-            let message = Message::new().name(field.name).text(" is padded on the left, so keys do not sort by it");
-            let message = message.note().text("values would sort by their widths before anything else");
+            let message =
+                Message::new("RK202").name(field.name).text(" is padded on the left, so keys do not sort by it");
+            let message = message.note().text("values would sort by their width first");
             message.help().text("leave out `left`").help().text(OR_OPT_OUT)
         }
-        Disorder::BelowPad { alphabet, pad, width } => below_pad(Message::new(), field, alphabet, pad, width),
+        Disorder::BelowPad { alphabet, pad, width } => below_pad(Message::new("RK202"), field, alphabet, pad, width),
         Disorder::OpenAndDescending => open_and_descending(layout, field),
-        Disorder::BeyondSeparator { wrong, separator } => beyond_separator(of(layout), field, atom, wrong, separator),
+        Disorder::BeyondSeparator { wrong, separator } => {
+            beyond_separator(of("RK201", layout), field, atom, wrong, separator)
+        }
     }
 }
 
 /// The message for an unordered field whose first atom has this leaf.
 pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
-    let message = Message::new().text("keys do not sort by ").name(field.name).note();
+    let code = if matches!(leaf, Leaf::Parts(_)) { "RK204" } else { "RK205" };
+    let message = Message::new(code).text("keys do not sort by ").name(field.name).note();
     match leaf {
         _ if field.language.is_option_of_descending() => {
-            let message = message.text("`None` sorts first, and the values behind it descend").help();
+            let message = message.text("`None` sorts first, and the values after it descend").help();
             let message = message.text("reverse both, so that `None` is last: `#[rowkey(time(millis, floor), desc)]`");
             message.help().text(OR_OPT_OUT)
         }
@@ -99,8 +103,10 @@ pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
 }
 
 const fn open_and_descending(layout: &Layout, field: &Field) -> Message {
-    let message =
-        of(layout).text("keys do not sort by ").name(field.name).text(": it is last, descending and of variable width");
+    let message = of("RK203", layout)
+        .text("keys do not sort by ")
+        .name(field.name)
+        .text(": it is last, descending and of variable width");
     let message = message
         .note()
         .text("a key always sorts before a longer one that begins with it, and `desc` cannot reverse that");
@@ -147,7 +153,7 @@ const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u
     let taken = atom.alphabet().contains(if complemented { 0xFF } else { 0 });
     let message = match (taken, complemented) {
         (true, _) => message.help().text(mark_end(field)),
-        (false, true) => message.help().text("end it with the greatest byte: `#[rowkey(separator = b\"\\xFF\")]`"),
+        (false, true) => message.help().text("end it with the highest byte: `#[rowkey(separator = b\"\\xFF\")]`"),
         (false, false) => {
             message.help().text("end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
         }

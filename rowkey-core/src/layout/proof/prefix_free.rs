@@ -95,7 +95,7 @@ const fn open_field(layout: &Layout) -> Option<usize> {
 }
 
 const fn message(layout: &Layout, flaw: Flaw<'_>) -> Message {
-    let message = Message::new();
+    let message = Message::new("RK107");
     let (message, field) = match flaw {
         Flaw::Open(layout, index) => {
             let message = message.text("a key of ").name(layout.parts.name).text(" can begin another one: ");
@@ -112,11 +112,11 @@ const fn message(layout: &Layout, flaw: Flaw<'_>) -> Message {
             (message.text(if key.goes_on { ".." } else { "" }), None)
         }
     };
-    let message = message.note().text("the rows of one subspace would lie among those of another").help();
+    let message = message.note().text("the rows of one subspace would mix with the rows of another").help();
     match field {
         Some((layout, index)) => end_mark(message, layout, index),
         None if layout.parts.has_other => message.text("make the subspace of a struct, or of an enum without `other`"),
-        None => message.text("give each record type a tag of its own, of which none begins another"),
+        None => message.text("give each record type its own tag, and let no tag begin with another"),
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
         let mut lines = open.lines().map(str::trim);
         assert_eq!(lines.next(), Some("a key of `Tenant` can begin another one: `name` does not show where it ends"));
         let rest = [
-            "note: the rows of one subspace would lie among those of another",
+            "note: the rows of one subspace would mix with the rows of another",
             "help: give `name` a width: `#[pad(20)]`",
             "help: or mark its end: `#[rowkey(terminated)]`",
         ];
@@ -236,8 +236,8 @@ mod tests {
         let message = refusal_of_kinds(&[("Row::A", fixed(b'a', 3)), ("Row::B", fixed(b'a', 2))], false).unwrap();
         let mut lines = message.lines().map(str::trim);
         assert_eq!(lines.next(), Some(r#"a key of `Row::A` can begin with one of `Row::B`: for example "aaa""#));
-        assert_eq!(lines.next(), Some("note: the rows of one subspace would lie among those of another"));
-        let help = "help: give each record type a tag of its own, of which none begins another";
+        assert_eq!(lines.next(), Some("note: the rows of one subspace would mix with the rows of another"));
+        let help = "help: give each record type its own tag, and let no tag begin with another";
         assert_eq!((lines.next(), lines.next()), (Some(help), None));
         let message = refusal_of_kinds(&[("Row::A", Language::open(ByteSet::ALL))], false).unwrap();
         assert!(message.starts_with("a key of `Row::A` can begin another one: `name` does not show where it ends"));

@@ -176,17 +176,18 @@ const fn after_literal<'k>(key: &'k [u8], literal: &[u8]) -> Option<&'k [u8]> {
 /// The message for dead regions.
 const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> Message {
     let keys = layout.split.keys;
-    let message = Message::new().number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
+    let message =
+        Message::new("RK401").number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
     let message = message.name(layout.parts.name).text(" can never hold a row; the first is region ");
     let message = layout.region_words(first, message.number(first as u128).text(", "));
-    let message = message.note().text("no key of this layout lies there (regions count from 0)");
+    let message = message.note().text("no key of this layout is in that range (regions count from 0)");
     let message = match layout.split.rule {
         SplitRule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
         SplitRule::HBaseSplit(hbase) => match even::values(&layout.parts, layout.atoms) {
             Some(values) if hbase.regions as u128 <= values => {
-                message.help().text("cut evenly: `split(regions = ").number(hbase.regions as u128).text(")`")
+                message.help().text("split evenly: `split(regions = ").number(hbase.regions as u128).text(")`")
             }
-            _ => message.help().text("choose bounds so that all between them are keys"),
+            _ => message.help().text("choose bounds with nothing but keys between them"),
         },
         _ => {
             let message = message.help().text("leave out the split key ");

@@ -29,7 +29,8 @@ pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
 
 /// The message for lossy padding.
 pub(super) const fn message(field: &Field, LossyPadding { alphabet, pad, left, width }: LossyPadding) -> Message {
-    let message = Message::new().text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
+    let message =
+        Message::new("RK301").text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
     let message =
         message.note().text("decode would strip it from a value that ").text(if left { "begins" } else { "ends" });
     let message = message.text(" with it").help();

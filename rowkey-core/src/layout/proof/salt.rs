@@ -33,7 +33,7 @@ pub(crate) use buckets::{bucket_of, combinations};
 use crate::language::ByteSet;
 use crate::layout::Field;
 
-const ALLOW_EMPTY: &str = "or, for a table that exists, opt out: `salt(.., allow(empty))`";
+const ALLOW_EMPTY: &str = "or, for an existing table, opt out: `salt(.., allow(empty))`";
 
 /// `true` if a field cannot hold any value. The error stands at the field.
 const fn is_refused(field: &Field) -> bool {

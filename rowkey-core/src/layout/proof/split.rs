@@ -147,7 +147,7 @@ const fn even_flaw(layout: &Layout, regions: u128) -> Option<EvenFlaw> {
 }
 
 const fn message(name: &str, flaw: RuleFlaw) -> Message {
-    let message = Message::new();
+    let message = Message::new("RK403");
     match flaw {
         RuleFlaw::Even(regions, flaw) => even_message(name, regions, flaw),
         RuleFlaw::ManyAfter(regions) => {
@@ -159,7 +159,7 @@ const fn message(name: &str, flaw: RuleFlaw) -> Message {
 }
 
 const fn keys_message(flaw: KeysFlaw) -> Message {
-    let message = Message::new();
+    let message = Message::new("RK404");
     match flaw {
         KeysFlaw::None => {
             message.text("expected at least one split key, found an empty list").help().text("leave out `split`")
@@ -174,7 +174,7 @@ const fn keys_message(flaw: KeysFlaw) -> Message {
 }
 
 const fn even_message(name: &str, regions: u128, flaw: EvenFlaw) -> Message {
-    let message = Message::new().name(name).text(" cannot be cut into ").number(regions);
+    let message = Message::new("RK403").name(name).text(" cannot be split into ").number(regions);
     let message = message.text(" even regions").note();
     match flaw {
         EvenFlaw::Zero => message.text("a table has at least one").help().text("write `regions = 16`"),
@@ -194,18 +194,18 @@ const fn even_message(name: &str, regions: u128, flaw: EvenFlaw) -> Message {
 /// The note and the help for a split with too many keys for a constant.
 const fn too_many(message: Message, function: &str, of: &str, rest: &str) -> Message {
     let message = message.text("at most ").number(MOST_CONST_KEYS as u128).text(" keys are computed at compile time");
-    let message = message.help().text("compute them when the table is made: `rowkey::split::");
+    let message = message.help().text("compute them when you create the table: `rowkey::split::");
     message.text(function).text(of).text(rest).text("`")
 }
 
 const fn after_message(name: &str, literal: &[u8], regions: u128, flaw: after::CutFlaw) -> Message {
-    let message = Message::new();
+    let message = Message::new("RK402");
     match flaw {
         after::CutFlaw::Unsalted => {
-            let message = message.text("`after` cuts between the labels of a salt, and ").name(name);
+            let message = message.text("`after` splits between the labels of a salt, and ").name(name);
             let message =
                 message.text(" is not salted").help().text("salt it: `#[rowkey(salt(buckets = 16, of(..)))]`");
-            message.help().text("or cut evenly: `split(regions = 16)`")
+            message.help().text("or split evenly: `split(regions = 16)`")
         }
         after::CutFlaw::Past(found) => {
             let message =
@@ -215,7 +215,7 @@ const fn after_message(name: &str, literal: &[u8], regions: u128, flaw: after::C
             message.text("leave out `after`: the labels themselves are the split keys")
         }
         after::CutFlaw::Regions(buckets) => {
-            let message = message.name(name).text(" cannot be cut into ").number(regions);
+            let message = message.name(name).text(" cannot be split into ").number(regions);
             let message = message.text(" regions after its labels").note();
             let message = message.text("it has ").number(buckets as u128).text(" buckets");
             message.help().text("leave out `regions`, for one region per bucket")
@@ -224,12 +224,13 @@ const fn after_message(name: &str, literal: &[u8], regions: u128, flaw: after::C
 }
 
 const fn cannot_make(hbase: HBaseSplit<'_>) -> Message {
-    let message = Message::new().name(hbase.algorithm.name()).text(" cannot cut ").number(hbase.regions as u128);
+    let message =
+        Message::new("RK405").name(hbase.algorithm.name()).text(" cannot make ").number(hbase.regions as u128);
     message.text(" regions").note()
 }
 
 const fn hbase_message(hbase: HBaseSplit<'_>, flaw: SplitFlaw<'_>) -> Message {
-    let (message, name, [low, high]) = (Message::new(), hbase.algorithm.name(), hbase.bounds());
+    let (message, name, [low, high]) = (Message::new("RK405"), hbase.algorithm.name(), hbase.bounds());
     match flaw {
         SplitFlaw::TooFew(least) => {
             let message = cannot_make(hbase).text("it makes ").number(least as u128).text(" regions or more").help();
@@ -237,7 +238,7 @@ const fn hbase_message(hbase: HBaseSplit<'_>, flaw: SplitFlaw<'_>) -> Message {
         }
         SplitFlaw::Narrow => {
             let message = cannot_make(hbase).text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
-            message.help().text("cut fewer regions").help().text("or write bounds of more digits")
+            message.help().text("make fewer regions").help().text("or write bounds of more digits")
         }
         SplitFlaw::Empty => cannot_make(hbase).text("its first key would be empty, as the start of the table is"),
         SplitFlaw::NoNumber(bound, _) => {
@@ -250,12 +251,14 @@ const fn hbase_message(hbase: HBaseSplit<'_>, flaw: SplitFlaw<'_>) -> Message {
         SplitFlaw::Widths => {
             let message = message.text("the bounds of ").name(name).text(" must have one width").note();
             let message = message.text("it is the width of the split keys").help();
-            message.text("fill up the shorter with zeros: `\"00ff\"`")
+            message.text("pad the shorter with zeros: `\"00ff\"`")
         }
         SplitFlaw::Bounds => {
             let message = message.text("the bound ").bytes(low).text(" is not below ").bytes(high);
             let message = match hbase.algorithm {
-                HBaseAlgorithm::ByteRange | HBaseAlgorithm::Uniform => message.text(", the shorter filled up with 00"),
+                HBaseAlgorithm::ByteRange | HBaseAlgorithm::Uniform => {
+                    message.text(" after the shorter is padded with 00")
+                }
                 _ => message,
             };
             message.help().text("write the lower bound first, and two that differ")

@@ -57,7 +57,7 @@ impl UnderFlaw {
         let (parts, name) = (&kind.layout.parts, under[self.index]);
         match self.fault {
             UnderFault::Absent => {
-                let message = Message::new().text("expected ").name(name).text(" as field ");
+                let message = Message::new("RK904").text("expected ").name(name).text(" as field ");
                 let message = message.number(self.index as u128 + 1).text(" of ").name(parts.name).text(", found ");
                 let message = match self.index < parts.fields.len() {
                     true => message.name(parts.fields[self.index].name),
@@ -67,27 +67,27 @@ impl UnderFlaw {
                 message.help().text("begin each variant with the fields of `under`, in this order")
             }
             UnderFault::Computed => {
-                let message = Message::new().name(parts.fields[self.index].name).text(" of ").name(parts.name);
-                let message = message.text(" is computed, and would stand before the tag");
+                let message = Message::new("RK904").name(parts.fields[self.index].name).text(" of ").name(parts.name);
+                let message = message.text(" is computed, and would come before the tag");
                 let message = message.note().text("the fields of `under` come before the tag, in every variant");
-                message.help().text("compute it before a field behind the tag")
+                message.help().text("compute it before a field after the tag")
             }
             UnderFault::Written(first) => {
-                let message =
-                    Message::new().name(name).text(" of ").name(parts.name).text(" is not written as that of ");
-                let message = message.name(first.layout.parts.name).note();
+                let message = Message::new("RK904").name(name).text(" is written differently in ").name(parts.name);
+                let message = message.text(" and ").name(first.layout.parts.name).note();
                 let message = both_written(message, parts, &first.layout.parts, self.index);
-                message.help().text("give it the same type and the same items in every variant")
+                message.help().text("give it the same type and the same options in every variant")
             }
             UnderFault::Followed(first) => {
-                let message = Message::new().name(name).text(" of ").name(parts.name).text(" is followed by ");
-                let message = literal(message, kind.layout.separator_of(self.index)).text(", that of ");
-                let message = message.name(first.layout.parts.name).text(" by ");
-                let message = literal(message, first.layout.separator_of(self.index));
+                let message = Message::new("RK904").name(name).text(" is followed by ");
+                let message = literal(message, kind.layout.separator_of(self.index)).text(" in ").name(parts.name);
+                let message = literal(message.text(", and by "), first.layout.separator_of(self.index));
+                let message = message.text(" in ").name(first.layout.parts.name);
                 let message = message.help().text("give every variant the same `separator`");
                 let last = self.index + 1;
                 match parts.fields.len() == last || first.layout.parts.fields.len() == last {
-                    true => message.text(": of one that ends here, on the variant, or on the struct that it holds"),
+                    true => message
+                        .text(". Where the key ends here, write it on the variant, or on the struct that it holds"),
                     false => message,
                 }
             }
@@ -100,7 +100,7 @@ const fn both_written(message: Message, kind: &Parts, first: &Parts, index: usiz
     let own = field_words(&kind.fields[index], kind.fields);
     let of_first = field_words(&first.fields[index], first.fields);
     if is_same(own.as_str().as_bytes(), of_first.as_str().as_bytes()) {
-        return message.text("their descriptions are the same for 256 bytes, and differ behind them");
+        return message.text("their descriptions are the same for 256 bytes, and differ after that");
     }
     let message = message.name(first.name).text(": ").text(of_first.as_str()).text("\n        ");
     message.name(kind.name).text(": ").text(own.as_str())
@@ -142,7 +142,8 @@ pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&st
     if is_any_refused(kinds) || index < parts.fields.len() && parts.fields[index].computed.is_some() {
         return;
     }
-    let message = Message::new().text("no record type of ").name(layout.parts.name).text(" has ").name(under[index]);
+    let message =
+        Message::new("RK904").text("no record type of ").name(layout.parts.name).text(" has ").name(under[index]);
     let message = message.text(" as field ").number(index as u128 + 1);
     let message = match index < parts.fields.len() {
         true => message.note().text("there, ").name(parts.name).text(" has ").name(parts.fields[index].name),

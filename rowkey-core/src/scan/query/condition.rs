@@ -27,7 +27,8 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive,
     label = "the field has another type, or cannot be searched this way",
     note = "a field takes one of its values, a range such as `a..b`, or `one_of([a, b])`; a text also takes `starts_with(\"a\")`, \
             `ends_with(\"a\")` and `contains(\"a\")`; a list also takes `starts_with([a])` and `contains([a])`",
-    note = "where a condition may be absent, write `If(option)`"
+    note = "where a condition may be absent, write `If(option)`",
+    note = "see RK703 in rowkey::_compile_errors"
 )]
 pub trait Condition<'v, F, As> {
     /// Appends the bytes of the condition to `out`, and returns the rest of it.
@@ -136,16 +137,18 @@ impl<As: Form> Form for InIf<As> {
 #[diagnostic::on_unimplemented(
     message = "keys do not sort by this field, so a range of its values is not a range of keys",
     label = "this field is unordered",
-    note = "bind it to one value, to `one_of` several, or filter the rows"
+    note = "bind it to one value, to `one_of` several, or filter the rows",
+    note = "see RK702 in rowkey::_compile_errors"
 )]
 #[doc(hidden)]
 pub trait UnorderedForm {}
 
 /// A condition that binds a text whose element begins otherwise: any but its start. This trait is sealed.
 #[diagnostic::on_unimplemented(
-    message = "elements of this field do not begin as its texts do, so no range holds the texts that begin alike",
+    message = "the key does not store this text from its start, so texts with the same start are not one range of keys",
     label = "this field is `reverse_text`, or padded on the left",
-    note = "filter the rows by it; if the field is `reverse_text`, `ends_with(..)` is one range"
+    note = "use its filter method, or for a `reverse_text` field `ends_with(..)`, which is one range",
+    note = "see RK704 in rowkey::_compile_errors"
 )]
 #[doc(hidden)]
 pub trait BackwardForm {}

@@ -281,7 +281,7 @@ const fn nth_combination(salt: &Salt, fields: &[Field], combination: u128) -> Op
 }
 
 const fn message(salt: &Salt, fields: &[Field], buckets: i128, flaw: BucketFlaw) -> Message {
-    let message = Message::new();
+    let message = Message::new("RK506");
     match flaw {
         BucketFlaw::OutOfRange => {
             let message = message.text("expected 2 to 4294967295 buckets, found ");
@@ -300,23 +300,25 @@ const fn message(salt: &Salt, fields: &[Field], buckets: i128, flaw: BucketFlaw)
 }
 
 const fn multiple_of_phoenix(buckets: u128) -> Message {
-    let message = Message::new().text("`phoenix` leaves buckets empty when there are ").number(buckets).note();
-    let message = message.text("its hash multiplies by 31, so that modulo 31 little but the last byte counts: ");
+    let message = Message::new("RK506").text("`phoenix` leaves buckets empty when there are ").number(buckets).note();
+    let message = message.text("its hash multiplies by 31, so modulo 31 mostly the last byte counts: ");
     let message = message.text("rows that end in a digit fill as few as 10 of 31 buckets").help();
     let message = message.text("for a new table, choose any other number: `buckets = ").number(buckets + 1).text("`");
-    message.help().text("for a table that exists, write `with = rowkey::salt::phoenix` in place of `phoenix`")
+    message.help().text("for an existing table, write `with = rowkey::salt::phoenix` in place of `phoenix`")
 }
 
 const fn out_of_reach(salt: &Salt, fields: &[Field], reached: u32) -> Message {
     let first = salt.inputs[0].field;
-    let message = Message::new().text("at most ").number(reached as u128).text(" of ").number(salt.buckets as u128);
+    let message =
+        Message::new("RK502").text("at most ").number(reached as u128).text(" of ").number(salt.buckets as u128);
     let message = message.text(" buckets can hold a row: the values of ").name(fields[first].name);
-    let message = message.text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" }).text(" reach no more");
+    let message =
+        message.text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" }).text(" reach no others");
     let message = match (salt.algorithm.takes(), another(salt.inputs, fields.len())) {
         (_, None) | (Takes::Texts, _) => message,
-        (Takes::Bytes, _) => message.help().text("compute it from the whole rest of the key: `of(..)`"),
+        (Takes::Bytes, _) => message.help().text("compute it from the rest of the key: `of(..)`"),
         (_, Some(_)) if matches!(salt.algorithm, Algorithm::Modulo) => {
-            message.help().text("use `xxh3`, of the whole rest of the key: `xxh3, of(..)`")
+            message.help().text("use `xxh3`, of the rest of the key: `xxh3, of(..)`")
         }
         (_, Some(another)) => {
             let message = message.help().text("compute it from more fields: `of(").text(fields[first].name);

@@ -203,18 +203,22 @@ const fn is_repeated(inputs: &[SaltInput], index: usize) -> bool {
 }
 
 const HASH: &str = "use `xxh3`, which takes any value";
-const AS_IT_WAS: &str = "or, for a table that exists, name a function that hashes as it was: `with = my_hash`";
+const AS_IT_WAS: &str = "or, for an existing table, name its hash function: `with = my_hash`";
 
 /// The message for a flaw of an input of the field `name`.
 pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
-    let message = Message::new();
+    let message = Message::new(match flaw {
+        Unfit::LateCalendar(_) => "RK504",
+        Unfit::Repeated => "RK003",
+        _ => "RK505",
+    });
     match flaw {
         Unfit::SecondOfModulo => {
             let message = message.text("`modulo` takes one input").help().text("for several numbers: `xor`");
             message.help().text("for anything: `xxh3`")
         }
         Unfit::FieldOfPhoenix => {
-            let message = message.text("`phoenix` hashes the whole rest of the key, and takes no single field");
+            let message = message.text("`phoenix` hashes the rest of the key, and takes no single field");
             message.help().text("write `of(..)`")
         }
         Unfit::EmptyView(view) => empty_view(name, view),
@@ -248,14 +252,14 @@ pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
         Unfit::SharedFactor { per_second, factor } => shared_factor(salt, name, per_second, factor),
         Unfit::Repeated => {
             let message = message.text("the same input is given twice").note();
-            let message = message.text("under `xor` it would cancel itself out, and a hash gains nothing by it");
+            let message = message.text("under `xor` it would cancel itself out, and to a hash it adds no spread");
             message.help().text("leave it out")
         }
     }
 }
 
 const fn not_number(name: &str, kind: InputKind) -> Message {
-    let message = found(Message::new().text("expected a number for `modulo`"), name, kind).help().text(HASH);
+    let message = found(Message::new("RK505").text("expected a number for `modulo`"), name, kind).help().text(HASH);
     match kind {
         InputKind::Civil => message.help().text("or take a number of it: `").text(name).text(".year_month`"),
         _ => message,
@@ -264,7 +268,7 @@ const fn not_number(name: &str, kind: InputKind) -> Message {
 
 /// The message for a computed element of a value that is not a number.
 const fn no_number_to_write(salt: &Salt, name: &str, kind: InputKind) -> Message {
-    let message = found(Message::new().text("expected a number to write as an element"), name, kind).help();
+    let message = found(Message::new("RK505").text("expected a number to write as an element"), name, kind).help();
     let message = match kind {
         InputKind::Text => message.text("read the digits of the text: `").text(name).text(".last(4).int`").help(),
         InputKind::Civil => message.text("take a number of it: `").text(name).text(".year_month_day`").help(),
@@ -294,20 +298,22 @@ const fn found(message: Message, name: &str, kind: InputKind) -> Message {
 }
 
 const fn empty_view(name: &str, view: View) -> Message {
-    let message = Message::new().text("expected 1 or more for the view ").name(view.name()).text(" of ").name(name);
+    let message =
+        Message::new("RK504").text("expected 1 or more for the view ").name(view.name()).text(" of ").name(name);
     let message = message.help().text("write `").text(name).text(".").text(view.name());
     message.text(if matches!(view, View::Div(_) | View::Floor(_)) { "(60)`" } else { "(4)`" })
 }
 
 const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
     let expected = if matches!(view, View::Div(_) | View::Floor(_)) { "expected a number" } else { "expected text" };
-    let message = found(Message::new().text(expected).text(" for the view ").name(view.name()), name, kind).note();
+    let message =
+        found(Message::new("RK504").text(expected).text(" for the view ").name(view.name()), name, kind).note();
     let message = match view {
         View::Int => message.text("`int` reads the digits of a text"),
         View::JavaInt => message.text("`java_int` reads the number of a text"),
         View::Div(_) => message.text("`div` divides a number"),
         View::Floor(_) => message.text("`floor` rounds a number down"),
-        _ => message.name(view.name()).text(" cuts characters out of a text"),
+        _ => message.name(view.name()).text(" takes characters from a text"),
     };
     let message = whole(message.help(), salt, name);
     match (view, kind) {
@@ -329,7 +335,7 @@ const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Mes
 
 /// The message for a calendar view of a value that is not a time, or not known to be one.
 const fn wrong_calendar(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
-    let message = Message::new().text("expected a date, or a count whose unit is known, for the view ");
+    let message = Message::new("RK504").text("expected a date, or a count whose unit is known, for the view ");
     let message = found(message.name(view.name()), name, kind).help();
     match kind {
         InputKind::Number { .. } => {
@@ -344,7 +350,8 @@ const fn wrong_calendar(salt: &Salt, name: &str, view: View, kind: InputKind) ->
 }
 
 const fn unreadable_message(salt: &Salt, name: &str, view: View, why: Unreadable) -> Message {
-    let message = Message::new().text("the view ").name(view.name()).text(" cannot read any value of ").name(name);
+    let message =
+        Message::new("RK504").text("the view ").name(view.name()).text(" cannot read any value of ").name(name);
     let message = message.text(": ");
     let (message, help, rest) = match why {
         Unreadable::NoDigit => {
@@ -352,7 +359,7 @@ const fn unreadable_message(salt: &Salt, name: &str, view: View, why: Unreadable
             return whole(needs_digits(message, salt, view).help(), salt, name);
         }
         Unreadable::NothingLeft => {
-            (message.text("the other views leave nothing of it"), "cut less of it: `", ".last(4).")
+            (message.text("the other views leave nothing of it"), "take more of it: `", ".last(4).")
         }
         Unreadable::TooLong(digits) => (
             message.number(digits as u128).text(" digits are too many for a number"),
@@ -374,7 +381,7 @@ const fn needs_digits(message: Message, salt: &Salt, view: View) -> Message {
 
 const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) -> Message {
     let (buckets, filled) = (salt.buckets as u128, (salt.buckets as u64 / factor) as u128);
-    let message = Message::new().text("whole seconds of ").name(name).text(" would fill only ").number(filled);
+    let message = Message::new("RK503").text("whole seconds of ").name(name).text(" would fill only ").number(filled);
     let message = message.text(" of ").number(buckets).text(" buckets").note().number(per_second as u128);
     let message = message.text(" units a second and ").number(buckets).text(" buckets share the factor ");
     let message = message.number(factor as u128).help().text("use `xxh3`, which spreads any value").help();
@@ -385,7 +392,7 @@ const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) ->
 /// The message for `of(..)` if the algorithm does not take bytes.
 pub(super) const fn rest_message(salt: &Salt) -> Message {
     let takes = if matches!(salt.algorithm.takes(), Takes::Numbers) { "numbers" } else { "text" };
-    let message = Message::new().text("expected ").text(takes).text(" for ").name(salt.algorithm.name());
+    let message = Message::new("RK505").text("expected ").text(takes).text(" for ").name(salt.algorithm.name());
     let message = message.text(", found `..`, which is bytes").help().text("name the fields: `of(field)`");
     message.help().text("or hash the bytes: `xxh3`")
 }

@@ -55,15 +55,13 @@ const fn digest_flaw(salt: &Salt) -> Option<LabelFlaw> {
 }
 
 const fn label_message(salt: &Salt, flaw: LabelFlaw) -> Message {
-    let message = Message::new();
+    let message = Message::new("RK507");
     match flaw {
         LabelFlaw::NotPhoenix => {
             message.text("`phoenix` writes its bucket as one byte").help().text("write `u8`, or leave it out")
         }
         LabelFlaw::NoDigest => {
-            let message = message
-                .name(salt.algorithm.name())
-                .text(" does not make a digest, whose first digits the label could be");
+            let message = message.name(salt.algorithm.name()).text(" does not make a digest for the label");
             message.help().text("count buckets: `buckets = 16`").help().text("or hash by `md5` or `xxh3`")
         }
         LabelFlaw::DigestTooNarrow(most) => {
@@ -75,14 +73,14 @@ const fn label_message(salt: &Salt, flaw: LabelFlaw) -> Message {
         }
         LabelFlaw::BytesOfBuckets => {
             let message =
-                message.text("`bytes` writes the first bytes of a digest, and here buckets are counted").help();
+                message.text("`bytes` writes the first bytes of a digest, and this salt counts buckets").help();
             message.text("leave out `buckets`").help().text("or write `u8`, `u16` or `u32`")
         }
         LabelFlaw::TooNarrow => {
-            let message = message.text("the label of the salt ends at ").number(salt.label.capacity() as u128);
+            let message = message.text("the largest label of the salt is ").number(salt.label.capacity() as u128);
             let message = message.text(", and the last bucket is ").number(salt.buckets as u128 - 1).help();
             let message = message.text("leave out its form: the narrowest that fits is used").help();
-            message.text("or write a wider one: `").text(wider(salt).as_str()).text("`")
+            wider(message.text("or write a wider one: `"), salt).text("`")
         }
         LabelFlaw::TooWide => {
             let message = message.text("expected a label of at most ").number(MOST_DIGITS as u128);
@@ -93,18 +91,18 @@ const fn label_message(salt: &Salt, flaw: LabelFlaw) -> Message {
 }
 
 /// A form that holds all labels; a text form stays text.
-const fn wider(salt: &Salt) -> Message {
+const fn wider(message: Message, salt: &Salt) -> Message {
     let (word, radix) = match salt.label {
         Label::Digits(_) => ("digits(", 10),
         Label::Hex(_) => ("hex(", 16),
-        _ if salt.buckets > 65_536 => return Message::new().text("u32"),
-        _ => return Message::new().text("u16"),
+        _ if salt.buckets > 65_536 => return message.text("u32"),
+        _ => return message.text("u16"),
     };
     let (mut width, mut rest) = (1, (salt.buckets - 1) / radix);
     while rest > 0 {
         (width, rest) = (width + 1, rest / radix);
     }
-    Message::new().text(word).number(width).text(")")
+    message.text(word).number(width).text(")")
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ const fn misfit(salt: &Salt, fields: &[Field], older: &SaltVersion) -> Option<Wa
 }
 
 const fn message(salt: &Salt, fields: &[Field], older: &SaltVersion, buckets: i128, flaw: WasFlaw) -> Message {
-    let message = Message::new();
+    let message = Message::new("RK508");
     match flaw {
         WasFlaw::OutOfRange => {
             let message = message.text("`was` is the number of buckets that older rows were written with, found ");
@@ -96,7 +96,7 @@ const fn message(salt: &Salt, fields: &[Field], older: &SaltVersion, buckets: i1
         }
         WasFlaw::Repeated => {
             let message = message.text("`was` names ").number(older.buckets as u128).text(" buckets twice").help();
-            message.text("name each generation once, the newest first")
+            message.text("name each salt version once, newest first")
         }
         WasFlaw::OtherWidth(count) => {
             let message = message.text("labels of ").number(count as u128).text(" and of ");
