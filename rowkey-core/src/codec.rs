@@ -187,7 +187,7 @@ impl Deref for Piece<'_, '_> {
     label = "`{Self}` is not a codec for `{T}`",
     note = "a key struct derives `RowKey`; an enum derives `KeyCode`, and each variant has a code: `Caller = 1`",
     note = "a list of values, such as `Vec<u32>`, takes `#[rowkey(repeated)]`",
-    note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`, or `#[rowkey(with = MyCodec)]`, your codec",
+    note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`, or `#[rowkey(with = MyCodec)]`, your own codec",
     note = "a type that does not convert, such as `IpAddr`, goes into your own struct that does",
     note = "see RK602 in rowkey::_compile_errors"
 )]

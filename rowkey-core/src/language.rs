@@ -109,7 +109,7 @@ impl Language {
             return Self::refused_by(
                 "RK613",
                 "the numbers that its codec states do not fit their width",
-                "give `Language::number(width, least, greatest)` 1 to 16 bytes that hold both bounds, the least first",
+                "give `Language::number(width, least, greatest)` 1 to 16 bytes that hold both bounds, the minimum first",
             );
         }
         Self::ascending(Leaf::Number { radix: Radix::Bytes, width, least, greatest })

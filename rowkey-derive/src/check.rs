@@ -267,7 +267,7 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
             Some("a list sorts before a longer one that begins with it, which `desc` cannot reverse")
         }
         ("repeated", b) if b == "with" || is_text(b) || is_number(b) || is_time(b) => {
-            Some("the type of the values says how each is written")
+            Some("the type of the values states how each is written")
         }
         ("with" | "repeated", "via") => {
             Some("`via` names the type to write, and this option is about the field's own type")
@@ -279,14 +279,16 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
             Some("keys never sort by it, so it is unordered without `allow(unordered)`")
         }
         ("reverse_ts", "desc") => Some("both reverse the order: use one"),
-        ("reverse_ts", "time") => Some("both say how the time is written: use one"),
+        ("reverse_ts", "time") => Some("both state how the time is written: use one"),
         ("reverse_ts", "raw") => {
             Some("a reversed time is written in 8 bytes, or in the text of `digits`, `hex` or `decimal`")
         }
         ("reverse_ts", b) if is_text(b) => Some("a reversed time is a number, not a text"),
-        ("time", b) if b == "raw" || is_text(b) => Some("the pattern or the unit of a time says how it is written"),
-        ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => Some("both say where the value ends: use one"),
-        (a, b) if is_number(a) && is_number(b) => Some("both say how the number is written: use one"),
+        ("time", b) if b == "raw" || is_text(b) => Some("the pattern or the unit of a time states how it is written"),
+        ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => {
+            Some("both state where the value ends: use one")
+        }
+        (a, b) if is_number(a) && is_number(b) => Some("both state how the number is written: use one"),
         (a, b) if is_number(a) && is_text(b) => Some("one is for a number, the other for a text"),
         _ => None,
     }
@@ -356,7 +358,7 @@ fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>
         (None, _) => message!(at, RK510, "this element has no field after it";
             note "an element is computed before the field that it groups"; help "write it before a field"),
         (Some(host), Some(of)) if of < host => {
-            message!(at, RK510, "the element follows the field that it is computed from, and would change nothing";
+            message!(at, RK510, "the element follows the field that it is computed from, and would have no effect";
                 note "keys that agree in the field agree in the element";
                 help "write it before a field that comes earlier")
         }

@@ -44,14 +44,14 @@ fn beside_tuple(item: &str) -> Option<&'static str> {
         "hashed" => "an element of a tuple begins with its code, so most of the key space between its values is empty",
         item if NUMBER_ITEMS.contains(&item) => "a tuple writes each number in as many bytes as it needs",
         item if TIME_ITEMS.contains(&item) => "tuples do not have times: store the count, as an `i64`",
-        _ => "the tuple layer says how each type is written",
+        _ => "the tuple layer defines how each type is written",
     })
 }
 
 fn beside_ordered_code(item: &str) -> Option<&'static str> {
     Some(match item {
         "desc" => return None,
-        "pad" | "len" | "terminated" | "separator" => "ordered code says where each field ends",
+        "pad" | "len" | "terminated" | "separator" => "ordered code marks the end of each field",
         "chars" | "reverse_text" => "a field in ordered code holds texts of any characters, as they are",
         "element" | "repeated" => "a row key schema holds the fields of the struct, one after the other",
         "allow" => "fields in ordered code sort as their values do",
@@ -60,7 +60,7 @@ fn beside_ordered_code(item: &str) -> Option<&'static str> {
         item if TIME_ITEMS.contains(&item) => {
             "a `Timestamp` is an `Int64` of microseconds: store the count, as an `i64`, which `desc` reverses"
         }
-        _ => "Bigtable says how each type is written",
+        _ => "Bigtable defines how each type is written",
     })
 }
 

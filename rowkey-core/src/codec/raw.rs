@@ -21,7 +21,7 @@ pub enum Raw {}
 #[diagnostic::on_unimplemented(
     message = "expected a signed integer or a float, found `{Self}`",
     label = "`raw` takes a signed integer or a float",
-    note = "leave out `raw` on an unsigned integer, which is written as by Java's `Bytes.toBytes`; make a time its count, an `i64`; for a `bool` write a codec: `#[rowkey(with = path)]`",
+    note = "leave out `raw` on an unsigned integer, which Java's `Bytes.toBytes` writes in the same way; make a time its count, an `i64`; for a `bool` write a codec: `#[rowkey(with = path)]`",
     note = "see RK611 in rowkey::_compile_errors"
 )]
 pub trait RawForm: RawBytes + for<'k> Codec<'k, Self, Error = Infallible> + fmt::Debug {}

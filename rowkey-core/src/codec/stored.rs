@@ -13,7 +13,7 @@ use core::fmt;
     label = "expected a type that has a codec",
     note = "a key struct derives `RowKey`; an enum derives `KeyCode`, and each variant has a code: `Caller = 1`",
     note = "a list of values, such as `Vec<u32>`, takes `#[rowkey(repeated)]`",
-    note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`, or `#[rowkey(with = MyCodec)]`, your codec",
+    note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`, or `#[rowkey(with = MyCodec)]`, your own codec",
     note = "a type that does not convert, such as `IpAddr`, goes into your own struct that does",
     note = "see RK602 in rowkey::_compile_errors"
 )]

@@ -153,7 +153,7 @@ macro_rules! refused {
 #[cfg(any(feature = "std", feature = "jiff", feature = "chrono", feature = "time"))]
 const INSTANT: &str = "its type is an instant, which can be counted in several units";
 #[cfg(any(feature = "std", feature = "jiff", feature = "chrono", feature = "time"))]
-const COUNT: &str = "count milliseconds: `#[rowkey(time(millis, floor))]`, the newest first: `#[reverse_ts(millis, floor)]`\n  help: leave nothing out: `#[rowkey(time(nanos))]`";
+const COUNT: &str = "count milliseconds: `#[rowkey(time(millis, floor))]`, the newest first: `#[reverse_ts(millis, floor)]`\n  help: keep every part: `#[rowkey(time(nanos))]`";
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const CIVIL: &str = "its type is civil time, which can be written in many ways";
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
@@ -167,7 +167,7 @@ const WRITE_DATE: &str =
 const ZONED: &str = "its type carries a time zone, and one moment would have several keys";
 
 refused! {
-    [] "RK606" Duration, "its type is a duration, which can be counted in several units", "count milliseconds: `#[rowkey(time(millis, floor))]`\n  help: leave nothing out: `#[rowkey(time(nanos))]`";
+    [] "RK606" Duration, "its type is a duration, which can be counted in several units", "count milliseconds: `#[rowkey(time(millis, floor))]`\n  help: keep every part: `#[rowkey(time(nanos))]`";
     ["std"] "RK606" std::time::SystemTime, INSTANT, COUNT;
     ["jiff"] "RK606" jiff::Timestamp, INSTANT, COUNT;
     ["chrono"] "RK606" chrono::DateTime<chrono::Utc>, INSTANT, COUNT;

@@ -192,7 +192,7 @@ impl KeyErrorOf for EncodeError {
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "`key()` cannot be called, because this key can fail to encode",
-    label = "a field cannot write every value of its type or has your own codec, or the `store` limits the width of keys",
+    label = "a field cannot write every value of its type, a field has your own codec, or the `store` limits the width of keys",
     note = "use `encode()?`, which names the field whose value cannot be written",
     note = "see RK615 in rowkey::_compile_errors"
 )]

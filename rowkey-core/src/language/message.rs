@@ -253,7 +253,7 @@ pub(crate) fn refusal_of(check: impl FnOnce()) -> Option<alloc::string::String> 
     let refusal = std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).err()?;
     let text = refusal.downcast_ref::<alloc::string::String>().expect("the text of a refusal");
     let (text, code) = text.split_once(SEE).expect("a code");
-    assert!(code.starts_with("RK") && code.len() == "RK000".len() + IN_PAGE.len() && code.ends_with(IN_PAGE), "{code}");
+    assert!(code.starts_with("RK") && code.len() == "RK001".len() + IN_PAGE.len() && code.ends_with(IN_PAGE), "{code}");
     Some(text.into())
 }
 

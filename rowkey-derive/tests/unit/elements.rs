@@ -55,7 +55,7 @@ fn digests() {
 
 #[test]
 fn places() {
-    const FOLLOWS: &str = "the element follows the field that it is computed from, and would change nothing\n  note: keys that agree in the field agree in the element\n  help: write it before a field that comes earlier";
+    const FOLLOWS: &str = "the element follows the field that it is computed from, and would have no effect\n  note: keys that agree in the field agree in the element\n  help: write it before a field that comes earlier";
     let not_in = |key| {
         format!(
             "the field is not in the key `{key}`, so an element cannot be computed from it\n  note: decode computes the element again, from the fields of the key"

@@ -179,13 +179,13 @@ fn no_value() {
 
 #[test]
 fn items_that_exclude_each_other() {
-    const END: &str = "note: both say where the value ends: use one";
+    const END: &str = "note: both state where the value ends: use one";
     const TIME: &str = "note: a reversed time is a number, not a text";
-    const WIDE: &str = "note: the pattern or the unit of a time says how it is written";
+    const WIDE: &str = "note: the pattern or the unit of a time states how it is written";
     const CODEC: &str = "note: the codec of `with` writes the field by itself";
     const REVERSED: &str =
         "note: a reversed time is written in 8 bytes, or in the text of `digits`, `hex` or `decimal`";
-    const NUMBER: &str = "note: both say how the number is written: use one";
+    const NUMBER: &str = "note: both state how the number is written: use one";
     const KIND: &str = "note: one is for a number, the other for a text";
     const SKIPPED: &str = "note: a skipped field is not in the key";
     const SAID: &str = "note: keys never sort by it, so it is unordered without `allow(unordered)`";
@@ -220,8 +220,8 @@ fn items_that_exclude_each_other() {
         ("raw", "terminated", KIND),
         ("reverse_text", "decimal", KIND),
         ("desc", "reverse_ts", "note: both reverse the order: use one"),
-        ("reverse_ts", "time(millis)", "note: both say how the time is written: use one"),
-        ("time(\"%Y\")", "reverse_ts", "note: both say how the time is written: use one"),
+        ("reverse_ts", "time(millis)", "note: both state how the time is written: use one"),
+        ("time(\"%Y\")", "reverse_ts", "note: both state how the time is written: use one"),
         ("time(\"%Y\")", "pad(3)", WIDE),
         ("len(3)", "time(secs)", WIDE),
         ("time(secs)", "terminated", WIDE),

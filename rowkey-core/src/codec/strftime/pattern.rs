@@ -240,8 +240,8 @@ mod tests {
     #[test]
     fn a_pattern_says_all_parts_down_to_its_finest_once() {
         for (pattern, fact) in [
-            ("", "its pattern does not have the year"),
-            ("%m-%d", "its pattern does not have the year"),
+            ("", "its pattern has no year"),
+            ("%m-%d", "its pattern has no year"),
             ("%Y-%d", "its pattern has the day but not the month"),
             ("%Y %H", "its pattern has the hour but not the month"),
             ("%Y%j%M", "its pattern has the minute but not the hour"),

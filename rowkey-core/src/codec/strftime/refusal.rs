@@ -135,7 +135,7 @@ pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Optio
                 Some(finer) if level > 0 => {
                     Message::new("RK607").text("its pattern has the ").text(LEVELS[finer]).text(" but not the ")
                 }
-                _ => Message::new("RK607").text("its pattern does not have the "),
+                _ => Message::new("RK607").text("its pattern has no "),
             };
             let fact = fact.text(LEVELS[level]);
             let help = Message::new("RK607").text("add `").text(DIRECTIVES[level]).text("`");

@@ -195,7 +195,7 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
         // A field that opts out is cut from the end of the key, by the widths of all that follows.
         (true, Some(open)) => {
             let message =
-                message.text("`allow(unordered)` lets a field be cut from the end of the key, but the width of ");
+                message.text("`allow(unordered)` lets a field be read from the end of the key, but the width of ");
             message.name(next_name(layout, open - 1)).text(" varies too")
         }
         _ => {
@@ -257,7 +257,7 @@ const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: 
             message.help().text("name ").name(field.name).text(" last in ").name(layout.parts.name).help().text("or ")
         }
     };
-    message.text("give ").name(layout.parts.name).text(" a struct of its own, and this field `#[pad(20)]` there")
+    message.text("give ").name(layout.parts.name).text(" its own struct, and this field `#[pad(20)]` there")
 }
 
 /// Adds the help to make the field the last one, unless another open field would then stand in the middle, or a tag would follow it.

@@ -147,7 +147,7 @@ pub trait UnorderedForm {}
 #[diagnostic::on_unimplemented(
     message = "the key does not store this text from its start, so texts with the same start are not one range of keys",
     label = "this field is `reverse_text`, or padded on the left",
-    note = "use its filter method, or for a `reverse_text` field `ends_with(..)`, which is one range",
+    note = "use the filter method of the field; for `reverse_text`, `ends_with(..)` is one range",
     note = "see RK704 in rowkey::_compile_errors"
 )]
 #[doc(hidden)]

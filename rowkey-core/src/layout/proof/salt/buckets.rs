@@ -313,7 +313,7 @@ const fn out_of_reach(salt: &Salt, fields: &[Field], reached: u32) -> Message {
         Message::new("RK502").text("at most ").number(reached as u128).text(" of ").number(salt.buckets as u128);
     let message = message.text(" buckets can hold a row: the values of ").name(fields[first].name);
     let message =
-        message.text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" }).text(" reach no others");
+        message.text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" }).text(" reach only these");
     let message = match (salt.algorithm.takes(), another(salt.inputs, fields.len())) {
         (_, None) | (Takes::Texts, _) => message,
         (Takes::Bytes, _) => message.help().text("compute it from the rest of the key: `of(..)`"),

@@ -359,7 +359,7 @@ const fn unreadable_message(salt: &Salt, name: &str, view: View, why: Unreadable
             return whole(needs_digits(message, salt, view).help(), salt, name);
         }
         Unreadable::NothingLeft => {
-            (message.text("the other views leave nothing of it"), "take more of it: `", ".last(4).")
+            (message.text("the other views leave no characters of it"), "take more of it: `", ".last(4).")
         }
         Unreadable::TooLong(digits) => (
             message.number(digits as u128).text(" digits are too many for a number"),
