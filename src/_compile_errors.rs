@@ -1,32 +1,117 @@
-//! Layouts that do not compile, why, and what to write instead.
+//! Every compile error of rowkey, by its code, with its cause and its fix.
 //!
-//! Every codec states its *language*: how wide an element is, which bytes it can hold, in which order. From these facts alone
-//! four things are proven while your crate compiles, so a layout that breaks one of them is an error of `cargo check`, at the
-//! field. The facts hang on types, so aliases, constants and codecs of your own take part. What tokens alone show wrong is an error at
-//! the token. All mistakes of a crate come in one run, except that a struct with a wrong token is read no further.
+//! The derive checks a layout at compile time. `cargo check` reports each problem at the field, option, or type that
+//! causes it, and reports all problems of a crate in one run. A struct with an invalid option is the exception: its
+//! layout is checked once its options are valid.
 //!
-//! Every message begins with the fact. A `note` says why; each `help` is a thing to type.
+//! A message has up to four parts. The first line states the fact. A `note` gives the reason. Each `help` is something
+//! that you can type. The last line names a section of this page: `see: RK101 in rowkey::_compile_errors`.
 //!
-//! | | refused |
-//! |---|---|
-//! | [Decodable](#decodable) | a key that could be read in two ways |
-//! | [Ordered](#ordered) | keys that do not sort like the tuple of their fields |
-//! | [Reversible](#reversible) | padding that would not come off again |
-//! | [Reachable](#reachable) | regions that no key can fall into |
-//! | [Salts](#salts) | buckets that stay empty, and salts that no get could compute |
-//! | [Types](#types) | values that are not the same everywhere, or that can be written in several forms |
-//! | [Scans](#scans) | questions that no range of keys answers |
-//! | [Locks](#locks) | an edit that would change a table |
-//! | [Kinds](#kinds) | kinds of keys in one table that could be mistaken for each other |
+//! Most layout errors come from a few facts that each codec states about its elements: their width, the bytes that they
+//! can hold, and their order. The facts belong to types, so aliases, constants, and your own codecs are checked too.
 //!
-//! # Decodable
+//! | Codes | Family | Problem |
+//! |---|---|---|
+//! | RK0xx | [Attributes and syntax](#rk0xx-attributes-and-syntax) | an attribute, an option, or an item that the derive cannot use |
+//! | RK1xx | [Not decodable](#rk1xx-not-decodable) | a key that could be read in two ways |
+//! | RK2xx | [Not ordered](#rk2xx-not-ordered) | keys that do not sort like the tuple of their fields |
+//! | RK3xx | [Not reversible](#rk3xx-not-reversible) | padding that decode cannot remove |
+//! | RK4xx | [Regions and splits](#rk4xx-regions-and-splits) | split keys that leave a region empty or overloaded, or that do not exist |
+//! | RK5xx | [Salts](#rk5xx-salts) | buckets that stay empty, and salts that a reader cannot compute |
+//! | RK6xx | [Types and values](#rk6xx-types-and-values) | a type that has no place in a key, or needs to state its form |
+//! | RK7xx | [Scans](#rk7xx-scans) | a query that is not a range of keys |
+//! | RK8xx | [Locks](#rk8xx-locks) | an edit that would change the keys of an existing table |
+//! | RK9xx | [Record types and secondary keys](#rk9xx-record-types-and-secondary-keys) | keys in one table that could be mistaken for each other |
 //!
-//! Each element has a fixed width, or ends itself (`terminated`), or is followed by a separator whose first byte it cannot
-//! hold, or is last.
+//! # RK0xx: attributes and syntax
 //!
-//! ## A text that does not end
+//! ## RK001: invalid syntax
 //!
-//! Nothing says where `host` ends and `ts` begins.
+//! The attribute does not have the form of an option list: words, `word(..)`, and `word = ..`, separated by commas. The
+//! message points at the first token that does not fit, and shows the expected form where there is one. If a bare
+//! attribute such as `#[salt]` belongs to another derive, write rowkey's own as `#[rowkey(salt(..))]`.
+//! [`_attributes`](crate::_attributes) lists every option.
+//!
+//! ## RK002: unknown name
+//!
+//! The word is not an option, a field, a view, or an algorithm of rowkey. The message suggests the nearest known name,
+//! or lists all of them. For a hash that rowkey does not have, name your own function: `with = my_hash`.
+//!
+//! ## RK003: option given twice
+//!
+//! An option, a field, or a salt input appears twice, perhaps in two attributes of the same item. Only one can count,
+//! so remove the other. The same input twice would cancel itself out under `xor`.
+//!
+//! ## RK004: option in the wrong place
+//!
+//! The option exists, but belongs on another item: on the struct, a field, an enum, or a variant. The message names the
+//! place. An opt-out belongs with the check that it turns off: `allow(unordered)` on a field, `allow(empty)` in
+//! `salt(..)`, and `allow(dead)` and `allow(uneven)` in `split(..)`.
+//!
+//! ## RK005: options that exclude each other
+//!
+//! The two options make statements about the same thing, or one makes the other meaningless. For example, `pad` and
+//! `terminated` both mark the end of a text. The `note` gives the reason. Keep one of them.
+//!
+//! ## RK006: option excluded by `encoding`
+//!
+//! With `encoding = fdb_tuple` or `encoding = ordered_code`, the encoding decides how every field is written and where
+//! it ends. Options that state the same thing per field, such as `pad`, `digits`, or `separator`, are errors. Remove
+//! the option, or remove `encoding`.
+//!
+//! ## RK007: missing or invalid value
+//!
+//! The value is missing, has the wrong kind, or is out of range. Numbers can be literals or constants. Tags, codes,
+//! separators, prefixes, and texts must be literals, because the derive reads them before constants have values. A set
+//! in `chars("..")` holds ASCII characters and ranges such as `a-z`, and an offset looks like `+08:00`.
+//!
+//! ## RK008: item that cannot derive
+//!
+//! `RowKey` takes structs with at least one key field, and enums of record types. `KeyCode` takes enums whose variants
+//! have no fields and one code each: `Caller = 1` or `#[code("tb")]`. Write the item in one of these forms, or use the
+//! other derive.
+//!
+//! ## RK009: generic struct or enum
+//!
+//! A layout is a constant, and its width is the length of an array. So each key type is a separate struct. Lifetimes
+//! are fine.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key<T> {
+//!     id: T,
+//! }
+//! ```
+//!
+//! ```text
+//! row keys of generic structs are not supported: the layout must be known at compile time
+//!   help: write a struct for each key type, without type or const parameters
+//!   see: RK009 in rowkey::_compile_errors
+//! ```
+//!
+//! ## RK010: names that clash
+//!
+//! Two generated items, or a generated item and one of yours, would have the same name. Scan methods take the names of
+//! fields, with `filter_` before them for filters, and each key has a builder: `CallScan` for `Call`. A type with the
+//! name of a number, such as your own `u64`, clashes as well. Rename the field, the variant, or the type. Keys do not
+//! contain names, but a `layout` lock does.
+//!
+//! ## RK011: option without effect
+//!
+//! The option changes nothing: the check of an opt-out passes without it, a separator would never be written, or an
+//! offset has no meaning for a count. A useless opt-out would hide a problem that a later edit brings in, so remove the
+//! option.
+//!
+//! # RK1xx: not decodable
+//!
+//! Decode must find where each element ends. An element has a fixed width, marks its own end (`terminated`), has a
+//! separator after it whose first byte it cannot hold, or comes last.
+//!
+//! ## RK101: variable width before another field
+//!
+//! The key does not show where `host` ends and `ts` begins. The same applies to a list before another field, and to a
+//! nested key that ends with such a text.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -41,9 +126,10 @@
 //! `host` has a variable width, and `ts` follows it
 //!   note: keys would not sort by `host`, and a scan for "host1" would also find "host12"
 //!   help: give it a width: `#[pad(20)]`
-//!   help: or mark its end: `#[rowkey(terminated)]`
+//!   help: or own it, as `String` or `Cow<str>`, and mark its end: `#[rowkey(terminated)]`
 //!   help: or make `host` the last field
-//!   help: or, for a table that exists, opt out: `#[rowkey(allow(unordered))]`
+//!   help: or, for an existing table, opt out: `#[rowkey(allow(unordered))]`
+//!   see: RK101 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -56,9 +142,9 @@
 //! }
 //! ```
 //!
-//! ## A separator that values can hold
+//! ## RK102: separator that values can hold
 //!
-//! A host called `a_b` would end at its first letter.
+//! A host called `a_b` would end after its first letter.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -72,11 +158,12 @@
 //!
 //! ```text
 //! the separator after `host` begins with "_", which `host` can hold
-//!   note: a key could be cut at several places
+//!   note: a key could be split in several ways
 //!   help: keep such bytes out: `#[rowkey(chars("a-z"))]`
 //!   help: or give it a width: `#[pad(20)]`
 //!   help: or mark its end: `#[rowkey(terminated)]`
-//!   help: or, for a table that exists, opt out: `#[rowkey(allow(unordered))]`
+//!   help: or, for an existing table, opt out: `#[rowkey(allow(unordered))]`
+//!   see: RK102 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -90,9 +177,9 @@
 //! }
 //! ```
 //!
-//! ## Numbers as text, side by side
+//! ## RK103: numbers as text side by side
 //!
-//! Text of its own width needs an end, too.
+//! A number in `decimal` has no fixed width, so it needs an end.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -110,6 +197,7 @@
 //!   note: 1 before 23 and 12 before 3 would be the same bytes
 //!   help: end it with a byte that no number holds: `#[rowkey(separator = "_")]`
 //!   help: or write `digits(10)` in place of `decimal`
+//!   see: RK103 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -124,9 +212,9 @@
 //! }
 //! ```
 //!
-//! ## Codes of several widths
+//! ## RK104: codes of several widths
 //!
-//! They need a separator, an opt-out, or one width.
+//! Give all codes one width, write a separator after them, or opt out.
 //!
 //! ```compile_fail
 //! # use rowkey::{KeyCode, RowKey};
@@ -150,6 +238,7 @@
 //!   note: the fields after it would have no fixed offset
 //!   help: give all codes one width
 //!   help: or opt out: `#[rowkey(allow(unordered))]`
+//!   see: RK104 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -169,16 +258,34 @@
 //! }
 //! ```
 //!
-//! # Ordered
+//! ## RK105: element without bytes
 //!
-//! Keys of one bucket sort like the tuple of fields. A text before a separator sorts only if all that it can hold is above the
-//! separator's first byte; padding sorts only on the right, and only if nothing in the alphabet is below the pad byte. What does
-//! not sort needs the opt-out `allow(unordered)`, and then cannot be bound to a range. `decimal`, `raw` and `reverse_text` are opt-outs
-//! by themselves.
+//! The element would always be empty: its width is 0, or no byte is left in its alphabet. This is usually a wrong
+//! constant, or a `chars("..")` that excludes everything the type can hold. Give the element a width of 1 or more, or
+//! widen the alphabet.
 //!
-//! ## A separator above what values hold
+//! ## RK106: codes that begin with each other
 //!
-//! `1_` would sort after `10_`, for `_` is above `0`.
+//! Two variants of a `KeyCode` enum have the same code, or the code of one begins with the code of another. A reader
+//! could take one for the other. Choose codes that do not begin with each other. Codes of one width are always safe if
+//! they differ.
+//!
+//! ## RK107: keys that begin with each other
+//!
+//! A `Subspace` puts a key before all keys of a group. If one such key can begin with another, then the rows of one
+//! group mix with the rows of another. Give the last text a width (`#[pad(20)]`) or an end mark
+//! (`#[rowkey(terminated)]`), and use tags that do not begin with each other.
+//!
+//! # RK2xx: not ordered
+//!
+//! Keys of one bucket sort like the tuple of their fields, so a range of values is a range of keys. A field that does
+//! not sort needs the opt-out `allow(unordered)`, and then you cannot bind it to a range. `decimal`, `raw`, and
+//! `reverse_text` include this opt-out.
+//!
+//! ## RK201: separator above values
+//!
+//! `1_` would sort after `10_`, because `_` is above `0`. A text before a separator sorts only if all bytes that it can
+//! hold are above the first byte of the separator.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -196,12 +303,13 @@
 //!   note: if one value begins with another, the separator decides which sorts first
 //!   help: end it with a byte below its alphabet: `#[rowkey(separator = "\0")]`
 //!   help: or opt out: `#[rowkey(allow(unordered))]`
+//!   see: RK201 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(separator = "\0")] // or `allow(unordered)`, where the table exists
+//! #[rowkey(separator = "\0")] // or `allow(unordered)`
 //! struct Key {
 //!     #[rowkey(chars("0-9"))]
 //!     id: String,
@@ -209,9 +317,10 @@
 //! }
 //! ```
 //!
-//! ## Padding on the left
+//! ## RK202: padding that breaks the order
 //!
-//! `9` would come before `10`, and `b` after `aa`.
+//! `9` would come before `10`, and `b` before `aa`. Padding keeps the order only on the right, and only if the alphabet
+//! has no byte below the pad byte.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -225,9 +334,10 @@
 //!
 //! ```text
 //! `id` is padded on the left, so keys do not sort by it
-//!   note: values would sort by their widths before anything else
+//!   note: values would sort by their width first
 //!   help: leave out `left`
 //!   help: or opt out: `#[rowkey(allow(unordered))]`
+//!   see: RK202 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -240,9 +350,9 @@
 //! }
 //! ```
 //!
-//! ## An open text that is last, descending
+//! ## RK203: descending text at the end
 //!
-//! The longer text comes later, however its bytes are turned.
+//! The longer of two texts comes later, even if all bytes are complemented.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -260,6 +370,7 @@
 //!   help: give it a width: `#[pad(20)]`
 //!   help: or mark its end: `#[rowkey(terminated)]`
 //!   help: or opt out: `#[rowkey(allow(unordered))]`
+//!   see: RK203 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -272,9 +383,9 @@
 //! }
 //! ```
 //!
-//! ## A date that begins with its day
+//! ## RK204: time pattern in the wrong order
 //!
-//! Text sorts from its first byte on.
+//! Text sorts from its first byte. A date that begins with its day sorts by the day of the month.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -290,6 +401,7 @@
 //!   note: its pattern does not run from large to small
 //!   help: write the year first, then month, day, hour, minute, second, as in `%Y-%m-%d`
 //!   help: or opt out: `#[rowkey(allow(unordered))]`
+//!   see: RK204 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -301,14 +413,18 @@
 //! }
 //! ```
 //!
-//! # Reversible
+//! ## RK205: element without an order
 //!
-//! Padding must come off again: an alphabet that holds the pad byte is refused. Where nobody wrote an alphabet down, encode refuses a
-//! value that ends with the pad byte.
+//! The codes of an enum do not ascend in the order of its variants, a nested key has an unordered field, or your codec
+//! states that its bytes do not sort like its values. An optional value that descends is also unordered, because `None`
+//! comes first. Reorder the variants, reverse the whole option with `desc`, or opt out.
 //!
-//! ## A pad byte that values can end with
+//! # RK3xx: not reversible
 //!
-//! `10` would come back as `1`.
+//! ## RK301: pad byte that values can end with
+//!
+//! Decode removes the padding, so `10` would come back as `1`. An alphabet that includes the pad byte is an error.
+//! Without an alphabet, encode returns an error for a value that ends with the pad byte.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -324,6 +440,7 @@
 //!   note: decode would strip it from a value that ends with it
 //!   help: pad with NUL, the default: `#[pad(8)]`
 //!   help: or leave it out of the alphabet: `#[rowkey(chars("1-9"))]`
+//!   see: RK301 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -335,14 +452,14 @@
 //! }
 //! ```
 //!
-//! # Reachable
+//! # RK4xx: regions and splits
 //!
-//! For every region there is a key. The languages may be larger than what a codec writes (not every sequence of UTF-8 bytes is UTF-8; a
-//! salt is taken as free of its inputs): a refusal is always right, and a pass does not promise that a row will ever come.
+//! The check has no false positives: no key of the layout can ever fall into a rejected region. It does not promise
+//! that every accepted region will receive rows, because a codec may write fewer values than its alphabet allows.
 //!
-//! ## Dead regions
+//! ## RK401: dead region
 //!
-//! Hex digits are 16 of the bytes between `0` and `f`, so cuts between bytes miss them.
+//! Hex digits are 16 of the bytes from `0` to `f`. Splits at evenly spaced bytes miss most of them.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -356,9 +473,10 @@
 //!
 //! ```text
 //! 6 of 10 regions of `Key` can never hold a row; the first is region 0, start of table .. "0000000000000000"
-//!   note: no key of this layout lies there (regions count from 0)
-//!   help: cut evenly: `split(regions = 10)`
+//!   note: no key of this layout is in that range (regions count from 0)
+//!   help: split evenly: `split(regions = 10)`
 //!   help: or opt out: `split(.., allow(dead))`
+//!   see: RK401 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -371,9 +489,11 @@
 //! }
 //! ```
 //!
-//! ## A split key that rows sort past
+//! ## RK402: split after labels
 //!
-//! A row of bucket 01 that begins with FF would lie behind `01|`, among those of bucket 02.
+//! `split(after = "|")` puts a split key after each label of a salt. The literal must sort above everything that can
+//! follow a label. Here, a row of bucket 01 that begins with FF would sort after `01|`, among the rows of bucket 02.
+//! The option also needs a salt, and at most one region more than buckets.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -389,6 +509,7 @@
 //! the bytes after a label of `Key` can begin with FF, which does not sort below "|"
 //!   note: such rows would fall into the region of the next label
 //!   help: leave out `after`: the labels themselves are the split keys
+//!   see: RK402 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -401,9 +522,11 @@
 //! }
 //! ```
 //!
-//! ## Cuts of what cannot be counted
+//! ## RK403: even split that cannot be computed
 //!
-//! Even cuts need numbers, codes, or texts of one width and alphabet.
+//! An even split needs a first element with countable values: a number, a code, or a text of one width and alphabet. It
+//! also needs at least as many values as regions. At most 4,096 split keys are computed at compile time. Compute more
+//! when you create the table: [`split::even`](crate::split::even).
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -415,9 +538,10 @@
 //! ```
 //!
 //! ```text
-//! `Key` cannot be cut into 16 even regions
+//! `Key` cannot be split into 16 even regions
 //!   note: its first element is not a number, a code, or a text of one width and alphabet
 //!   help: list the keys: `split(keys("..", ".."))`
+//!   see: RK403 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -429,14 +553,37 @@
 //! }
 //! ```
 //!
-//! # Salts
+//! ## RK404: split keys out of order
 //!
-//! A salt is computed again by every get. Inputs that are numbers of up to 4,096 values together are tried one by one, under `xxh3`,
-//! `xor`, `modulo` and `java_hash`; under `md5`, and with a function of your own, they are only counted.
+//! Split keys must ascend, without duplicates, and a list needs at least one key. Sort the list, or remove `split`.
 //!
-//! ## A random salt
+//! ## RK405: arguments that HBase's algorithm rejects
 //!
-//! A reader who looks for a row has only its fields.
+//! The split functions make the same keys as HBase's own algorithms, and reject what HBase rejects. Bounds are numbers
+//! of one width, the lower one first, and have at least as many numbers between them as there are regions. Beyond 4,096
+//! keys, call the function when you create the table.
+//!
+//! ## RK406: overloaded region
+//!
+//! A salt or a `hashed` field spreads rows evenly, but the split keys cover only a part of the values. One region would
+//! get more than four times the mean share. A typical cause are split keys up to 7FFFFFFF over digests that continue to
+//! FFFFFFFF. Use `split(regions = 16)`, or opt out with `split(.., allow(uneven))`.
+//!
+//! ## RK407: `hashed` on the wrong field
+//!
+//! `hashed` states that the values of the first field are spread evenly, as digests are. The field must be a number, or
+//! a text of one width and alphabet, such as `len(32), chars("0-9a-f")`. In a salted key the salt decides where rows
+//! go, so remove `hashed` there.
+//!
+//! # RK5xx: salts
+//!
+//! Every get computes the salt again, so a salt depends on the fields of the key alone. If the inputs are numbers with
+//! up to 4,096 combinations, the check tries each of them under `xxh3`, `xor`, `modulo`, and `java_hash`. Under `md5`,
+//! and with your own function, it only counts them.
+//!
+//! ## RK501: random salt
+//!
+//! A reader who looks for a row knows only its fields.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -450,6 +597,7 @@
 //! ```text
 //! a salt cannot be `random`: no get could find the row
 //!   help: compute it from the field: `salt(buckets = 16)`
+//!   see: RK501 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -461,9 +609,9 @@
 //! }
 //! ```
 //!
-//! ## Fewer values than buckets
+//! ## RK502: fewer values than buckets
 //!
-//! Rows would fill two of six.
+//! Rows would fill two of six buckets.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -476,9 +624,11 @@
 //! ```
 //!
 //! ```text
-//! at most 2 of 6 buckets can hold a row: the values of `flag` reach no more
-//!   help: compute it from the whole rest of the key: `of(..)`
+//! at most 2 of 6 buckets can hold a row: the values of `flag` reach only these
+//!   help: compute it from the rest of the key: `of(..)`
 //!   help: use fewer: `buckets = 2`
+//!   help: or, for an existing table, opt out: `salt(.., allow(empty))`
+//!   see: RK502 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -491,9 +641,9 @@
 //! }
 //! ```
 //!
-//! ## A clock, modulo
+//! ## RK503: clock with `modulo`
 //!
-//! Rows with whole seconds would meet in every other bucket.
+//! All rows with whole seconds would go to every other bucket.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -510,6 +660,8 @@
 //!   note: 1000 units a second and 6 buckets share the factor 2
 //!   help: use `xxh3`, which spreads any value
 //!   help: or choose a number of buckets without that factor: `buckets = 7`
+//!   help: or, for an existing table, opt out: `salt(.., allow(empty))`
+//!   see: RK503 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -522,9 +674,11 @@
 //! }
 //! ```
 //!
-//! ## A view that the input has not
+//! ## RK504: view that the input does not support
 //!
-//! Nothing says what an `u64` counts.
+//! Each view takes one kind of input: `first`, `last`, `from`, `without`, and `int` take text, `div` and `floor` take
+//! numbers, and calendar views such as `year_month` take dates or counts with a known unit. `int` must be able to read
+//! at least one value. Here, the layout does not state what a `u64` counts.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -539,6 +693,7 @@
 //! expected a date, or a count whose unit is known, for the view `year_month`, found `at`, which is a number
 //!   help: state the unit of an `i64` or `u64`: `#[rowkey(time(millis))]`
 //!   help: or divide it: `at.div(..)`
+//!   see: RK504 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -551,11 +706,46 @@
 //! }
 //! ```
 //!
-//! # Types
+//! ## RK505: input that the algorithm does not take
 //!
-//! ## Values that differ between machines
+//! `modulo` takes one number, `xor` takes anything but a `u128`, and `java_hash` takes text and numbers. `phoenix`
+//! takes the rest of the key, `of(..)`, and a computed element takes a number. Add a view that makes a number, such as
+//! `at.year_month`, or use `xxh3`, which takes any value.
 //!
-//! Rows are read on other machines than they were written on.
+//! ## RK506: number of buckets
+//!
+//! A salt has 2 to 4294967295 buckets, and `phoenix` at most 256. Choose about as many buckets as the table has
+//! servers. `phoenix` also leaves buckets empty at multiples of 31, because its hash multiplies by 31.
+//!
+//! ## RK507: form of the label
+//!
+//! The label must be wide enough for the last bucket: `digits(2)` holds buckets 0 to 99. Leave out the form for the
+//! narrowest one that fits. Without `buckets`, the label is the start of a digest: `md5, hex(32)`. Then `was(..)` and
+//! `allow(empty)`, which are about buckets, have no meaning.
+//!
+//! ## RK508: salt versions
+//!
+//! `was(..)` lists how older rows were salted, newest first. Each version must differ from the others and from the
+//! present salt, and take the same inputs. The labels of all versions have one width, so rows without a salt cannot be
+//! a version. If the widths differ, write a form that holds both (`u16`), or copy the rows into a new table.
+//!
+//! ## RK509: inputs of the salt
+//!
+//! A key has one salt. On a field, the salt is computed from that field. On the struct, it names its inputs: `of(field,
+//! ..)`, or `of(..)` for the rest of the key. A skipped field cannot be an input, because decode computes the salt
+//! again from the key alone.
+//!
+//! ## RK510: computed element
+//!
+//! `element(..)` writes a value that is computed from a later field of the same key, such as
+//! `element(at.year_month_day)`. It must come before its field, at most one per field, and needs a form that holds its
+//! numbers: `digits(8)`, `hex(8)`, or `bytes(4)`. A digest at the start of a key is a salt, so declare it as one.
+//!
+//! # RK6xx: types and values
+//!
+//! ## RK601: integer whose width depends on the machine
+//!
+//! Another machine may read the rows.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -569,6 +759,7 @@
 //! ```text
 //! `id` cannot be part of a row key: `usize` is 4 bytes on some machines and 8 on others
 //!   help: use `u64`
+//!   see: RK601 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -580,9 +771,10 @@
 //! }
 //! ```
 //!
-//! ## A type without a codec
+//! ## RK602: type without a codec
 //!
-//! A struct derives `RowKey`, an enum of codes derives `KeyCode`; any other type needs a codec of yours: `#[rowkey(with = path)]`.
+//! A struct derives `RowKey`, an enum of codes derives `KeyCode`. A type that converts to another takes `#[rowkey(via =
+//! T)]`, and any other type needs your own codec: `#[rowkey(with = MyCodec)]`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -615,9 +807,15 @@
 //! }
 //! ```
 //!
-//! ## A value with a time zone
+//! ## RK603: `with` or `via` that does not fit
 //!
-//! One moment would be several rows.
+//! The codec in `with` must implement `Codec<'_, T>` for the type of the field. The type in `via` must convert both
+//! ways, by `From` or `TryFrom`, and the field's type must be `Clone`. For a type from another crate, write your own
+//! struct around it and convert that.
+//!
+//! ## RK604: value with a time zone
+//!
+//! One moment would have several keys.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -629,8 +827,9 @@
 //! ```
 //!
 //! ```text
-//! `at` cannot be part of a row key: its type carries a time zone, and keys of one moment would differ by it
-//!   help: use `jiff::Timestamp`, and keep the zone beside the key
+//! `at` cannot be part of a row key: its type carries a time zone, and one moment would have several keys
+//!   help: use `jiff::Timestamp`, and store the zone in the value
+//!   see: RK604 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -644,9 +843,10 @@
 //! }
 //! ```
 //!
-//! ## A time finer than its unit
+//! ## RK605: time finer than its unit
 //!
-//! `now()` has nanoseconds. In a key of milliseconds they are left out, or an error of every second key: the struct says which.
+//! `now()` has nanoseconds. In a key of milliseconds, the finer part is either dropped or an encode error. State which
+//! of the two you want, for patterns too: `floor` or `exact`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -658,10 +858,11 @@
 //! ```
 //!
 //! ```text
-//! `at` cannot be part of a row key: its type is finer than a millisecond, and nothing says what happens to the finer part
+//! `at` cannot be part of a row key: its type is finer than a millisecond, and the finer part needs a rule
 //!   help: leave it out: `#[reverse_ts(millis, floor)]`
 //!   help: keep it: `#[reverse_ts(nanos)]`
 //!   help: make it an encode error: `#[reverse_ts(millis, exact)]`
+//!   see: RK605 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -673,9 +874,22 @@
 //! }
 //! ```
 //!
-//! ## A borrowed text that does not stand in the key
+//! ## RK606: time without a form
 //!
-//! If a 00 is written as 00 FF, decode has to make a copy.
+//! An instant can be counted in several units, and a date can be written in many ways, so the field states its form.
+//! Use `time(millis, floor)` for a count, `reverse_ts(millis, floor)` for the newest first, or a pattern:
+//! `time("%Y-%m-%d")`.
+//!
+//! ## RK607: time pattern
+//!
+//! A pattern uses `strftime` directives of fixed width, and has every unit down to its finest one: `%Y-%m-%d %H:%M`.
+//! Names, weeks, 12-hour clocks, zones, and years without a century are errors. The message names the directive and a
+//! replacement. Java patterns are translated in the `help`.
+//!
+//! ## RK608: borrowed value in an escaped element
+//!
+//! A terminated text writes 00 as 00 FF, so decode has to make a copy. The same applies to `desc`, `reverse_text`, and
+//! the encodings that escape bytes. A `'static` borrow is impossible too, because the value lives as long as its key.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -690,6 +904,7 @@
 //! ```text
 //! `name` cannot be part of a row key: its type borrows from the key, and `terminated` escapes bytes there
 //!   help: use `Cow<str>` or `String`, for bytes `Cow<[u8]>` or `Vec<u8>`
+//!   see: RK608 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -702,9 +917,10 @@
 //! }
 //! ```
 //!
-//! ## An optional text
+//! ## RK609: value without a fixed width
 //!
-//! None has the width of a value, and a text has none.
+//! Values in an `Option`, a tuple, an array, or a list must have a fixed width. `None` has the width of a value, and a
+//! text has none.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -719,21 +935,24 @@
 //! `name` cannot be part of a row key: only a value of fixed width can be optional
 //!   help: give it a width: `#[pad(20)]`
 //!   help: or, if an empty value may be the same as `None`, leave out the `Option`
+//!   see: RK609 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Key {
-//!     #[pad(20)] // empty where there is none
+//!     #[pad(20)] // empty if there is none
 //!     name: String,
 //!     at: i64,
 //! }
 //! ```
 //!
-//! ## A salted key inside another
+//! ## RK610: nested key that cannot be a field
 //!
-//! Its label would stand in the middle, and the order of the outer key would end there.
+//! The label of a nested salt would be in the middle of the outer key, and break its order. A key with a computed
+//! element, and an enum of record types, cannot be nested either. Use the struct of one record type, and put the salt
+//! or the element on the outer struct.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -754,6 +973,7 @@
 //! ```text
 //! `call` cannot be part of a row key: a salted key cannot be a part of another, whose order it would break
 //!   help: salt the outer struct instead: `#[rowkey(salt(of(..), buckets = ..))]`
+//!   see: RK610 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -772,34 +992,53 @@
 //! }
 //! ```
 //!
-//! ## A struct with type parameters
+//! ## RK611: option that the type does not take
 //!
-//! A layout is a constant, its width the length of an array: each key is a struct of its own.
+//! `pad`, `len`, `chars`, `terminated`, and `reverse_text` take text or byte strings. `digits`, `hex`, and `bytes` take
+//! integers, with a width that holds the type. `raw` takes signed integers and floats, and `time` and `reverse_ts` take
+//! times. Remove the option, or change the type of the field.
 //!
-//! ```compile_fail
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Key<T> {
-//!     id: T,
-//! }
-//! ```
+//! ## RK612: type that the encoding does not have
 //!
-//! ```text
-//! row keys of generic structs are not supported: the layout must be known at compile time
-//!   help: write a struct for each key type, without type or const parameters
-//! ```
+//! FoundationDB tuples and Bigtable's ordered code each have a fixed set of types. A nested key must have the same
+//! encoding, without prefix and salt, and an optional value must be a number, a text, or an id. A tuple holds at most
+//! one versionstamp. Store times as counts: an `i64`.
 //!
-//! # Scans
+//! ## RK613: codec that cannot be used
 //!
-//! A scan binds fields in key order, each to one value or to several; a range ends what can be bound, and after it come filters. A field
-//! that keys do not sort by cannot be bound to a range.
+//! Your codec rejects its own type with `Language::refused`, or states numbers that do not fit their width. For
+//! `Language::number(width, least, greatest)`, give 1 to 16 bytes that hold both bounds, the minimum first.
 //!
-//! ## A field out of order
+//! ## RK614: type that is not a row key
 //!
-//! A range of keys has the same first fields. Bind `phone` first; or keep the rows with `filter_at(5)`, which reads the whole table. The
-//! same is said of a field that is bound twice, or after a range. Where a condition may be absent, use
-//! [`If`](crate::If): `scan().phone("133").at(If(since.map(|since| since..)))`. `if let Some(since) = since { scan = scan.at(since..) }`
-//! does not compile, because each bound field changes the type of the builder: "expected `1`, found `2`".
+//! The function or the field takes a row key, and only `#[derive(RowKey)]` makes one. Derive it, and remove any `impl
+//! RowKey`.
+//!
+//! ## RK615: `key()` on a key that can fail
+//!
+//! `key()` exists for keys that can always be encoded. This key has a field that cannot write every value of its type,
+//! a field with your own codec, or a `store` that limits the width. Call `encode()?`, whose error names the field.
+//!
+//! ## RK616: key too long for the store
+//!
+//! `store = lmdb` and the like check the maximum length of keys, and some key of this layout exceeds it. Keep the
+//! widest field in the value of the row, and put its digest into the key: `[u8; 16]`.
+//!
+//! ## RK617: store that is not async, or not blocking
+//!
+//! A `Store` goes into a `Table`, and an `AsyncStore` goes into an `AsyncTable`. `Blocking::new(store, threads)` makes
+//! an async store of a blocking one.
+//!
+//! # RK7xx: scans
+//!
+//! You bind fields in key order, each to one value or several values. A range ends the bound fields, and later
+//! conditions are filters. You cannot bind a field to a range if keys do not sort by it.
+//!
+//! ## RK701: field out of order
+//!
+//! A range of keys has the same first fields. Bind `phone` first, or use `filter_at(5)`, which reads the whole table.
+//! You get the same error for a field that you bind twice, or after a range. If a condition may be absent, use
+//! [`If`](crate::If): `scan().phone("133").at(If(since.map(|since| since..)))`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -817,9 +1056,9 @@
 //! `at` cannot be bound here: each field is bound once, in key order, and none after a range
 //! ```
 //!
-//! ## A range of a field in no order
+//! ## RK702: range on a field without an order
 //!
-//! `10` comes before `9`. Filter instead: `filter_seconds(1..)`.
+//! `10` comes before `9`. Use a filter: `filter_seconds(1..)`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -836,11 +1075,33 @@
 //! keys do not sort by this field, so a range of its values is not a range of keys
 //! ```
 //!
-//! # Locks
+//! ## RK703: condition of the wrong type
 //!
-//! ## A layout that changed
+//! A field takes one of its values, a range such as `a..b`, or `one_of([a, b])`. Texts and lists also take
+//! `starts_with(..)` and `contains(..)`, and texts take `ends_with(..)`. Check that the value has the type of the
+//! field. Wrap an optional condition in [`If`](crate::If), not in `Some`.
 //!
-//! Rows that are stored already have the old layout.
+//! ## RK704: `starts_with` on reversed text
+//!
+//! The key holds the text reversed, or with padding on the left, so texts with the same start are not next to each
+//! other. Use the field's filter method. For `reverse_text`, `ends_with(..)` is one range.
+//!
+//! ## Errors without a code
+//!
+//! Some mistakes in scans are plain type errors of rustc. They have no code, because rustc writes them.
+//!
+//! | Message | Cause | Fix |
+//! |---|---|---|
+//! | "expected `1`, found `2`" | `if .. { scan = scan.at(..) }`: each bound field changes the type of the builder | use [`If`](crate::If) for an optional condition |
+//! | "no method named `..` found for struct `CallScan`" | the field is skipped, or the name is wrong | check the name, or scan a secondary key that has the field |
+//! | "expected `FieldRef<Reading>`, found .." | `distinct` or `sorted_by` takes a field of the scanned key | write `Reading::fields().metric` |
+//! | "`&str` is not an iterator" | `one_of("a")` without a list | write `one_of(["a"])` |
+//!
+//! # RK8xx: locks
+//!
+//! ## RK801: layout that differs from its lock
+//!
+//! The table holds rows with the old layout.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -855,19 +1116,26 @@
 //! ```
 //!
 //! ```text
-//! the layout of `Event` is not the one that it is locked to
+//! the layout of `Event` differs from its lock
 //!   note: locked: u8 xxh3 of host / 16 | host: str as text padded to 20 bytes with 00 | at: i64 as 8-byte number
-//!     now: u8 xxh3 of host / 16 | host: str as text padded to 24 bytes with 00 | at: i64 as 8-byte number
-//!   help: where rows are stored, undo the change, or write a new struct for a new table
-//!   help: where there are none, lock what is now
+//!            now: u8 xxh3 of host / 16 | host: str as text padded to 24 bytes with 00 | at: i64 as 8-byte number
+//!   help: if the table has rows, undo the change, or write a new struct for a new table
+//!   help: if the table is still empty, update the lock to the new layout
+//!   see: RK801 in rowkey::_compile_errors
 //! ```
 //!
-//! # Kinds
+//! ## RK802: lock that is not written yet
 //!
-//! Several kinds of keys share a table if each key is of one record type, and no scan of one reads a row of another. For the variants of an
-//! enum, the derive proves it; for structs, [`disjoint!`](crate::disjoint) does.
+//! `layout = ""` prints the lock for you to copy. Write the text of the `help` into your source. A layout with a lock
+//! of 16,384 bytes or more cannot be locked.
 //!
-//! ## A tag that begins another
+//! # RK9xx: record types and secondary keys
+//!
+//! Several record types can share a table if every key belongs to exactly one of them, and no scan of one reads rows of
+//! another. The derive checks this for the variants of an enum. [`disjoint!`](crate::disjoint) checks it for separate
+//! structs.
+//!
+//! ## RK901: tag that begins with another
 //!
 //! The first byte of an id can be a `c`.
 //!
@@ -888,10 +1156,11 @@
 //! ```
 //!
 //! ```text
-//! the tag "p" of `Row::User` begins the tag "pc" of `Row::Post`
+//! the tag "pc" of `Row::Post` begins with the tag "p" of `Row::User`
 //!   note: the scans of `Row::User` would read keys of `Row::Post`: for example 70 63 00 00 00 00 00 00 00 00
-//!   help: choose tags of which none begins another
-//!   help: or, for a table whose keys of both differ in width, leave out both tags, and begin each struct with its own: `#[rowkey(prefix = "..")]`
+//!   help: choose tags that do not begin with each other
+//!   help: or, for an existing table whose keys differ in width, leave out both tags, and begin each struct with its own prefix: `#[rowkey(prefix = "..")]`
+//!   see: RK901 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -909,7 +1178,9 @@
 //! }
 //! ```
 //!
-//! ## A tag that once meant something else
+//! ## RK902: reserved tag
+//!
+//! `reserved(..)` lists tags of deleted variants. Their rows may still be stored.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -928,15 +1199,16 @@
 //! ```
 //!
 //! ```text
-//! the tag of `Post` begins the reserved tag "YZ"
+//! the reserved tag "YZ" begins with the tag of `Post`
 //!   note: rows of the variant that once had it may still be stored
 //!   help: choose another tag
+//!   see: RK902 in rowkey::_compile_errors
 //! ```
 //!
-//! ## Kinds without tags that meet
+//! ## RK903: record types without tags
 //!
-//! A kind can do without a tag if its keys differ from those of all others, as by a prefix or by their width. The keys of a name of eight
-//! bytes and of a day in eight digits do not.
+//! A variant needs no tag if its keys always differ from the keys of all other variants, for example by a prefix or by
+//! their width. A name of eight bytes can look like a day in eight digits.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -955,8 +1227,9 @@
 //!
 //! ```text
 //! `OwnFields::Day` and `OwnFields::Name` can have the same key: for example "00000000"
-//!   note: without a tag, the keys of a variant must differ from those of all others
+//!   note: without a tag, the keys of a variant must differ from the keys of all others
 //!   help: give `Day` and `Name` a tag each: `#[rowkey(tag = "..")]`
+//!   see: RK903 in rowkey::_compile_errors
 //! ```
 //!
 //! ```
@@ -974,7 +1247,10 @@
 //! }
 //! ```
 //!
-//! ## Fields before the tag that differ
+//! ## RK904: fields before the tag that differ
+//!
+//! All variants begin with the fields of `under(..)`, in this order, written in the same way and with the same
+//! separator.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -1002,15 +1278,18 @@
 //! ```
 //!
 //! ```text
-//! `tenant` of `Item::Width` is not written as that of `Item::Task`
+//! `tenant` is written differently in `Item::Width` and `Item::Task`
 //!   note: `Item::Task`: tenant: str as text padded to 8 bytes with 00
 //!         `Item::Width`: tenant: str as text padded to 10 bytes with 00
-//!   help: give it the same type and the same items in every variant
+//!   help: give it the same type and the same options in every variant
+//!   see: RK904 in rowkey::_compile_errors
 //! ```
 //!
-//! ## A variant that holds no row key
+//! ## RK905: variant that is not a record type
 //!
-//! A variant with one field and no name for it holds the key of its kind.
+//! A variant with one unnamed field holds another row key. A variant with named fields is a row key itself, and needs a
+//! tag or a field. A held key cannot have several record types, and before the fields of `under` it cannot have a
+//! prefix or a salt.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -1034,7 +1313,24 @@
 //! }
 //! ```
 //!
-//! ## Prefixes that begin alike
+//! ## RK906: older tags
+//!
+//! `was(tag = "u")` lists tags that older rows of the variant have. Rows must stay readable, so an older tag has the
+//! width of the new one, is not reserved, and does not begin with the tag of another variant. No variant may be without
+//! a tag, and the tag cannot follow fields of `under`.
+//!
+//! ## RK907: the variant `other`
+//!
+//! `other` receives every key whose tag is unknown, as bytes. It has one unnamed field of a type such as `Vec<u8>`, and
+//! no further options. All other variants need tags, because a damaged key without a tag would look like an unknown
+//! one. An enum has at most one.
+//!
+//! ## RK908: salt of an enum
+//!
+//! Keys of an enum with `under(..)` begin with those fields, or with one salt of them: `#[rowkey(under(tenant),
+//! salt(of(tenant), buckets = 16))]`. Without `under`, salt each variant after its tag.
+//!
+//! ## RK909: keys that are not disjoint
 //!
 //! The first byte of an author can be a `c`.
 //!
@@ -1057,7 +1353,14 @@
 //! ```
 //!
 //! ```text
-//! a row of `Comment` would lie in the scans of `Post`: for example 70 63 00 00 00 00 00 00 00 00
+//! scans of `Post` would read rows of `Comment`: for example 70 63 00 00 00 00 00 00 00 00
 //!   note: every key of `Post` begins with "p"
-//!   help: give each a prefix, of which none begins with another: `#[rowkey(prefix = "a:")]`
+//!   help: give each its own prefix, and let no prefix begin with another: `#[rowkey(prefix = "a:")]`
+//!   see: RK909 in rowkey::_compile_errors
 //! ```
+//!
+//! ## RK910: secondary keys
+//!
+//! `index(ByBuyer(buyer, at))` names a key and its fields. The options of a secondary key come after a semicolon:
+//! `ByBuyer(buyer, at; prefix = "b:")`. It takes `encoding`, `store`, and `crate` from the struct, and cannot have its
+//! own.
