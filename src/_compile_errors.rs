@@ -5,7 +5,8 @@
 //! layout is checked once its options are valid.
 //!
 //! A message has up to four parts. The first line states the fact. A `note` gives the reason. Each `help` is something
-//! that you can type. The last line names a section of this page: `see: RK101 in rowkey::_compile_errors`.
+//! that you can type. The last line names a section of this page: `see: RK101 in rowkey::_compile_errors`. Errors about
+//! trait bounds have it as a `note`.
 //!
 //! Most layout errors come from a few facts that each codec states about its elements: their width, the bytes that they
 //! can hold, and their order. The facts belong to types, so aliases, constants, and your own codecs are checked too.
@@ -19,7 +20,7 @@
 //! | RK4xx | [Regions and splits](#rk4xx-regions-and-splits) | split keys that leave a region empty or overloaded, or that do not exist |
 //! | RK5xx | [Salts](#rk5xx-salts) | buckets that stay empty, and salts that a reader cannot compute |
 //! | RK6xx | [Types and values](#rk6xx-types-and-values) | a type that has no place in a key, or needs to state its form |
-//! | RK7xx | [Scans](#rk7xx-scans) | a query that is not a range of keys |
+//! | RK7xx | [Scans](#rk7xx-scans) | a query without a range of keys |
 //! | RK8xx | [Locks](#rk8xx-locks) | an edit that would change the keys of an existing table |
 //! | RK9xx | [Record types and secondary keys](#rk9xx-record-types-and-secondary-keys) | keys in one table that could be mistaken for each other |
 //!
@@ -99,7 +100,7 @@
 //!
 //! ## RK011: option without effect
 //!
-//! The option changes nothing: the check of an opt-out passes without it, a separator would never be written, or an
+//! The option has no effect: the check of an opt-out passes without it, a separator would never be written, or an
 //! offset has no meaning for a count. A useless opt-out would hide a problem that a later edit brings in, so remove the
 //! option.
 //!
@@ -126,7 +127,7 @@
 //! `host` has a variable width, and `ts` follows it
 //!   note: keys would not sort by `host`, and a scan for "host1" would also find "host12"
 //!   help: give it a width: `#[pad(20)]`
-//!   help: or own it, as `String` or `Cow<str>`, and mark its end: `#[rowkey(terminated)]`
+//!   help: or mark its end: `#[rowkey(terminated)]`
 //!   help: or make `host` the last field
 //!   help: or, for an existing table, opt out: `#[rowkey(allow(unordered))]`
 //!   see: RK101 in rowkey::_compile_errors
@@ -272,8 +273,8 @@
 //!
 //! ## RK107: keys that begin with each other
 //!
-//! A `Subspace` puts a key before all keys of a group. If one such key can begin with another, then the rows of one
-//! group mix with the rows of another. Give the last text a width (`#[pad(20)]`) or an end mark
+//! A [`Subspace`](crate::Subspace) puts a key before all keys of a group. If one such key can begin with another, then
+//! the rows of one group mix with the rows of another. Give the last text a width (`#[pad(20)]`) or an end mark
 //! (`#[rowkey(terminated)]`), and use tags that do not begin with each other.
 //!
 //! # RK2xx: not ordered
@@ -459,7 +460,7 @@
 //!
 //! ## RK401: dead region
 //!
-//! Hex digits are 16 of the bytes from `0` to `f`. Splits at evenly spaced bytes miss most of them.
+//! Hex digits are only 16 of the bytes from `0` to `f`. Evenly spaced split keys leave regions between the digits.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -525,8 +526,8 @@
 //! ## RK403: even split that cannot be computed
 //!
 //! An even split needs a first element with countable values: a number, a code, or a text of one width and alphabet. It
-//! also needs at least as many values as regions. At most 4,096 split keys are computed at compile time. Compute more
-//! when you create the table: [`split::even`](crate::split::even).
+//! also needs at least as many values as regions. The limit at compile time is 4,096 split keys. Compute more when you
+//! create the table: [`split::even`](crate::split::even).
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -566,8 +567,8 @@
 //! ## RK406: overloaded region
 //!
 //! A salt or a `hashed` field spreads rows evenly, but the split keys cover only a part of the values. One region would
-//! get more than four times the mean share. A typical cause are split keys up to 7FFFFFFF over digests that continue to
-//! FFFFFFFF. Use `split(regions = 16)`, or opt out with `split(.., allow(uneven))`.
+//! get more than four times the mean share. A typical cause is a set of split keys up to 7FFFFFFF over digests that
+//! continue to FFFFFFFF. Use `split(regions = 16)`, or opt out with `split(.., allow(uneven))`.
 //!
 //! ## RK407: `hashed` on the wrong field
 //!
@@ -678,7 +679,7 @@
 //!
 //! Each view takes one kind of input: `first`, `last`, `from`, `without`, and `int` take text, `div` and `floor` take
 //! numbers, and calendar views such as `year_month` take dates or counts with a known unit. `int` must be able to read
-//! at least one value. Here, the layout does not state what a `u64` counts.
+//! at least one value. Here, the layout does not state the unit of a `u64`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -731,15 +732,15 @@
 //!
 //! ## RK509: inputs of the salt
 //!
-//! A key has one salt. On a field, the salt is computed from that field. On the struct, it names its inputs: `of(field,
-//! ..)`, or `of(..)` for the rest of the key. A skipped field cannot be an input, because decode computes the salt
-//! again from the key alone.
+//! A key has one salt. On a field, the salt is computed from that field. On the struct, it names its inputs:
+//! `of(a, b)`, or `of(..)` for the rest of the key. A skipped field cannot be an input, because decode computes the
+//! salt again from the key alone.
 //!
 //! ## RK510: computed element
 //!
-//! `element(..)` writes a value that is computed from a later field of the same key, such as
-//! `element(at.year_month_day)`. It must come before its field, at most one per field, and needs a form that holds its
-//! numbers: `digits(8)`, `hex(8)`, or `bytes(4)`. A digest at the start of a key is a salt, so declare it as one.
+//! `element(..)` writes a value computed from a later field of the same key, such as `element(at.year_month_day)`. It
+//! must come before its field, at most one per field, and needs a form that holds its numbers: `digits(8)`, `hex(8)`,
+//! or `bytes(4)`. A digest at the start of a key is a salt, so declare it as one.
 //!
 //! # RK6xx: types and values
 //!
@@ -773,8 +774,8 @@
 //!
 //! ## RK602: type without a codec
 //!
-//! A struct derives `RowKey`, an enum of codes derives `KeyCode`. A type that converts to another takes `#[rowkey(via =
-//! T)]`, and any other type needs your own codec: `#[rowkey(with = MyCodec)]`.
+//! A struct derives `RowKey`, an enum of codes derives `KeyCode`. A type that converts to another takes
+//! `#[rowkey(via = T)]`, and any other type needs your own codec: `#[rowkey(with = MyCodec)]`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -919,8 +920,8 @@
 //!
 //! ## RK609: value without a fixed width
 //!
-//! Values in an `Option`, a tuple, an array, or a list must have a fixed width. `None` has the width of a value, and a
-//! text has none.
+//! Values in an `Option`, a tuple, an array, or a list must have a fixed width. `None` takes the width of a value, and
+//! the width of a text varies.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -1009,10 +1010,10 @@
 //! Your codec rejects its own type with `Language::refused`, or states numbers that do not fit their width. For
 //! `Language::number(width, least, greatest)`, give 1 to 16 bytes that hold both bounds, the minimum first.
 //!
-//! ## RK614: type that is not a row key
+//! ## RK614: not a row key
 //!
-//! The function or the field takes a row key, and only `#[derive(RowKey)]` makes one. Derive it, and remove any `impl
-//! RowKey`.
+//! The function or the field takes a row key, and only `#[derive(RowKey)]` makes one. Derive it, and remove any
+//! `impl RowKey`.
 //!
 //! ## RK615: `key()` on a key that can fail
 //!
@@ -1021,10 +1022,10 @@
 //!
 //! ## RK616: key too long for the store
 //!
-//! `store = lmdb` and the like check the maximum length of keys, and some key of this layout exceeds it. Keep the
+//! A `store` such as `store = lmdb` limits the length of keys, and some key of this layout exceeds the limit. Keep the
 //! widest field in the value of the row, and put its digest into the key: `[u8; 16]`.
 //!
-//! ## RK617: store that is not async, or not blocking
+//! ## RK617: blocking store in an async table, or the reverse
 //!
 //! A `Store` goes into a `Table`, and an `AsyncStore` goes into an `AsyncTable`. `Blocking::new(store, threads)` makes
 //! an async store of a blocking one.
@@ -1124,7 +1125,7 @@
 //!   see: RK801 in rowkey::_compile_errors
 //! ```
 //!
-//! ## RK802: lock that is not written yet
+//! ## RK802: empty or impossible lock
 //!
 //! `layout = ""` prints the lock for you to copy. Write the text of the `help` into your source. A layout with a lock
 //! of 16,384 bytes or more cannot be locked.
@@ -1285,11 +1286,10 @@
 //!   see: RK904 in rowkey::_compile_errors
 //! ```
 //!
-//! ## RK905: variant that is not a record type
+//! ## RK905: variant without a row key
 //!
 //! A variant with one unnamed field holds another row key. A variant with named fields is a row key itself, and needs a
-//! tag or a field. A held key cannot have several record types, and before the fields of `under` it cannot have a
-//! prefix or a salt.
+//! tag or a field. A held key cannot have several record types. With `under`, it cannot have a prefix or a salt either.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -1323,14 +1323,14 @@
 //!
 //! `other` receives every key whose tag is unknown, as bytes. It has one unnamed field of a type such as `Vec<u8>`, and
 //! no further options. All other variants need tags, because a damaged key without a tag would look like an unknown
-//! one. An enum has at most one.
+//! one. An enum has at most one such variant.
 //!
 //! ## RK908: salt of an enum
 //!
-//! Keys of an enum with `under(..)` begin with those fields, or with one salt of them: `#[rowkey(under(tenant),
-//! salt(of(tenant), buckets = 16))]`. Without `under`, salt each variant after its tag.
+//! Keys of an enum with `under(..)` begin with those fields, or with one salt of them:
+//! `#[rowkey(under(tenant), salt(of(tenant), buckets = 16))]`. Without `under`, salt each variant after its tag.
 //!
-//! ## RK909: keys that are not disjoint
+//! ## RK909: prefixes that overlap
 //!
 //! The first byte of an author can be a `c`.
 //!
