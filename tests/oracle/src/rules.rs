@@ -69,7 +69,7 @@ impl Flaw {
             () if has("buckets can hold a row") => Self::Salt,
             () if has("have several widths") => Self::SeveralWidths,
             () if has("has a variable width, and") || has("which ends with the key") => Self::NoEnd,
-            () if has("is cut from the end of the key") => Self::NoEnd,
+            () if has("is read from the end of the key") => Self::NoEnd,
             () if has("the separator after") && has("can hold") => Self::SeparatorInside,
             () if has("padded on the left") => Self::PaddedLeft,
             () if has("below the pad byte") => Self::BelowPad,
@@ -78,9 +78,9 @@ impl Flaw {
             () if has("below the separator") || has("above the separator") => Self::BeyondSeparator,
             () if has("keys do not sort by") => Self::Unordered,
             () if has("even regions")
-                || has("cannot be cut into")
+                || has("cannot be split into")
                 || has("which does not sort below")
-                || has("cuts between the labels of a salt") =>
+                || has("splits between the labels of a salt") =>
             {
                 Self::Split
             }
