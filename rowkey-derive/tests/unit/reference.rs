@@ -1,4 +1,4 @@
-//! The reference of all attributes, `src/_attributes.rs` of `rowkey`, against the words that are read.
+//! The reference of all attributes, `src/_attributes.rs` and `src/_attributes` of `rowkey`, against the words that are read.
 
 use crate::attr::words::{
     ENUM_ITEMS, HEX_OPTIONS, KEY_ITEMS, NUMBER_ITEMS, PAD_OPTIONS, TEXT_ITEMS, TIME_ITEMS, VARIANT_ITEMS, field_items,
@@ -7,8 +7,20 @@ use crate::attr::{salt, split, time};
 use crate::check::conflict;
 use std::collections::BTreeSet;
 
+const PAGES: [&str; 9] = [
+    include_str!("../../../src/_attributes.rs"),
+    include_str!("../../../src/_attributes/encodings.rs"),
+    include_str!("../../../src/_attributes/enums.rs"),
+    include_str!("../../../src/_attributes/keys.rs"),
+    include_str!("../../../src/_attributes/numbers.rs"),
+    include_str!("../../../src/_attributes/salt.rs"),
+    include_str!("../../../src/_attributes/splits.rs"),
+    include_str!("../../../src/_attributes/text.rs"),
+    include_str!("../../../src/_attributes/time.rs"),
+];
+
 fn lines() -> impl Iterator<Item = &'static str> {
-    let lines = include_str!("../../../src/_attributes.rs").lines();
+    let lines = PAGES.iter().flat_map(|page| page.lines());
     lines.filter_map(|line| line.strip_prefix("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line))
 }
 
