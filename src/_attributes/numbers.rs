@@ -1,20 +1,49 @@
-//! Numbers.
+//! Attributes for numbers: as text or binary, with a fixed width or not, ascending or descending.
 //!
-//! ## `digits(N)`, `hex(N)`, `hex(N, upper)`, `bytes(N)`
+//! They apply to `u8` to `u128`, `i8` to `i128`, and `NonZero` of these. `raw` and `desc` apply to floats as well.
 //!
-//! An integer as text of `N` bytes with leading zeros, decimal or in lower-case or upper-case hex, 64 at most; or in `N` bytes, big
-//! endian, 16 at most. Sorts. 3, 5, 10, 20 or 39 decimal digits hold all of `u8` .. `u128`, in hex two for each byte; what is below
-//! zero or does not fit is an error of encode, and a bound of a scan may be any number. Decode takes these digits only, of
-//! hex in this case only. `NonZero` is written as its number; of a time, `time(millis, floor)` says which number it is.
+//! # Which one do I need?
 //!
-//! | field | | bytes |
+//! Without an attribute, a number is written big endian in as many bytes as its type has. The sign bit is flipped, so
+//! negative numbers sort first. In a new table, you rarely need anything else.
+//!
+//! | form | bytes of `42_u32` | order | use |
+//! |---|---|---|---|
+//! | no attribute | `0x00 0x00 0x00 0x2A` | by value | new tables |
+//! | [`bytes(3)`](#digits-hex-bytes) | `0x00 0x00 0x2A` | by value | numbers smaller than their type |
+//! | [`digits(5)`](#digits-hex-bytes) | `00042` | by value | readable keys |
+//! | [`hex(8)`](#digits-hex-bytes) | `0000002a` | by value | ids that other programs write in hex |
+//! | [`decimal`](#decimal) | `42` | not by value | existing tables whose numbers have no leading zeros |
+//! | [`raw`](#raw), signed types and floats only | like Java's `Bytes.toBytes` | negative values last | existing tables of Java programs |
+//! | [`desc`](#desc) | `0xFF 0xFF 0xFF 0xD5` | descending | largest number first |
+//!
+//! For a time, see [`time`](super::time). To write another number type, see [`via`](super::encodings#via).
+//!
+//! # `digits`, `hex`, `bytes`
+//!
+//! **Syntax:** `digits(N)`, `hex(N)`, `hex(N, upper)`, `bytes(N)`
+//!
+//! Writes an integer with a fixed width: as decimal text, as hexadecimal text, or in binary.
+//!
+//! - **Bytes:** `N`. Texts have leading zeros and at most 64 digits. `bytes(N)` is big endian, with at most 16 bytes.
+//! - **Order:** by value.
+//! - **Errors:** `encode` rejects a negative number and a number that does not fit. `decode` accepts digits only, and
+//!   hexadecimal digits only in the declared case.
+//!
+//! The bound of a scan can be any number, even one that does not fit. To hold every value of `u8`, `u16`, `u32`, `u64`,
+//! and `u128`, you need 3, 5, 10, 20, and 39 decimal digits. In hexadecimal, you need 2 digits per byte.
+//!
+//! | field | value | bytes |
 //! |---|---|---|
 //! | `digits(5)` | `42_u16` | `00042` |
 //! | `hex(16)` | `0xDEAD_BEEF_u64` | `00000000deadbeef` |
 //! | `hex(2, upper), desc` | `0xA7_u8` | `58` |
 //! | `digits(6), desc` | `42_u32` | `999957` |
 //! | `digits(13)` | `1_450_922_400_000_u64` | `1450922400000` |
-//! | `bytes(3)` | `1_000_u32` | `00 03 E8` |
+//! | `bytes(3)` | `1_000_u32` | `0x00 0x03 0xE8` |
+//!
+//! `NonZero` is written like its number. On a date or time type, add
+//! [`time(millis, floor)`](super::time#time-with-a-unit) or another unit, so that the field has a number.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -33,11 +62,20 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `decimal`
+//! # `decimal`
 //!
-//! An integer as text of its own width, as `Display` shows it: 1 to 20 bytes of a `u64`. Decode refuses a leading zero and a
-//! plus. 10 comes before 9, so this is an opt-out by itself, without `allow(unordered)`. It ends like any open
-//! text: last, before a separator that begins with no digit (of signed types: and no `-`), or read from the back.
+//! **Syntax:** `decimal`
+//!
+//! Writes an integer as text without leading zeros, as `Display` prints it.
+//!
+//! - **Bytes:** the digits, and a `-` before a negative number. A `u64` has 1 to 20 bytes.
+//! - **Order:** not by value, because `10` sorts before `9`. The attribute is an opt-out in itself, so
+//!   `allow(unordered)` is not needed.
+//! - **Errors:** `decode` rejects a leading zero and a plus sign.
+//!
+//! Like a text, the number needs an end. Make it the last field, or write a separator after it that begins with no
+//! digit. For signed types, the separator cannot begin with `-` either. One such field can also be read from the back
+//! of the key.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -54,11 +92,16 @@
 //! assert!(Stay::decode(b"-2_0180").is_err());
 //! ```
 //!
-//! ## `raw`
+//! # `raw`
 //!
-//! A signed integer in two's complement, a float as its IEEE bits, big endian: as by Java's `Bytes.toBytes`. Negative
-//! values sort last, so this is an opt-out by itself, without `allow(unordered)`. An unsigned integer is written like this anyway: there `raw` is
-//! refused.
+//! **Syntax:** `raw`
+//!
+//! Writes a signed integer in two's complement, and a float as its IEEE bits, as Java's `Bytes.toBytes` does.
+//!
+//! - **Bytes:** the width of the type, big endian.
+//! - **Order:** negative values sort last. The attribute is an opt-out in itself, so `allow(unordered)` is not needed.
+//!
+//! Unsigned integers are already written in this form, so `raw` is refused for them.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -73,17 +116,27 @@
 //! assert_eq!(Reading { degrees: -1, volts: 1.0 }.key(), *b"\xFF\xFF\xFF\xFF\x3F\x80\x00\x00");
 //! ```
 //!
-//! ## `desc`
+//! # `desc`
 //!
-//! Any other codec in descending order: its bytes complemented. With `digits(N)`, `hex(N)` and `decimal` the number is
-//! reversed, not its bytes:
+//! **Syntax:** `desc`
 //!
-//! - If `N` digits hold the greatest value of the type, the number is that value minus the field's: `u64::MAX - v` as text.
-//!   `digits(19)` of an `i64` refuses numbers below zero, `digits(20)` has them.
-//! - Fewer digits count down from their own greatest number: `digits(6)` of a `u32` is `999999 - v`, and encode refuses what is not
-//!   from 0 to 999,999. `time(millis), digits(13), desc` is `9999999999999 - millis`.
+//! Reverses the order of a field: the largest value sorts first.
 //!
-//! An `Option` is not a number: there the bytes are complemented, of digits, too.
+//! - **Bytes:** as many as without it. All bytes of the element are complemented, including padding and the end mark.
+//!   Numbers as text are an exception, see below.
+//! - **Order:** descending.
+//!
+//! It combines with every form of text, number, and time except `reverse_ts`. A text at the end of the key needs a
+//! width or `terminated` first, because a key always sorts before a longer key that begins with it.
+//!
+//! With `digits(N)`, `hex(N)`, and `decimal`, the number is reversed instead of its bytes:
+//!
+//! - If `N` digits can hold the maximum of the type, the key holds that maximum minus the value. For a `u64`, this is
+//!   `u64::MAX - v` as text. For an `i64`, `digits(19)` rejects negative numbers, and `digits(20)` can hold them.
+//! - Fewer digits count down from the largest number of `N` digits. For a `u32`, `digits(6)` is `999999 - v`, and
+//!   `encode` rejects a value above 999,999. `time(millis), digits(13), desc` is `9999999999999 - millis`.
+//!
+//! An `Option` is no number, so its bytes are complemented, even with `digits(N)`.
 //!
 //! ```
 //! # use rowkey::RowKey;

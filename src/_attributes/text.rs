@@ -1,9 +1,35 @@
-//! Texts and byte strings.
+//! Attributes for texts and byte strings: how a value ends in the key, and which bytes it can hold.
 //!
-//! ## `pad(N)`, `pad(N, with = b' ')`, `pad(N, left)`, `pad(N, chars)`, `pad(N, cut)`
+//! They apply to every text and byte-string type: `String`, `&str`, `Cow<str>`, `Vec<u8>`, and the [others of the type
+//! table](super::encodings#without-an-attribute). Without an attribute, the key holds the UTF-8 bytes or the bytes
+//! themselves.
 //!
-//! Text of at most `N` bytes, filled up with NUL or another byte. A value that ends with the pad byte is refused by encode,
-//! since it would not come back.
+//! # Which one do I need?
+//!
+//! A text has no fixed width, so the key must show where it ends. Choose one of these forms:
+//!
+//! | form | bytes | order | use |
+//! |---|---|---|---|
+//! | [`#[pad(N)]`](#pad) | N | by value | texts with a known maximum length that do not end with NUL |
+//! | [`len(N)`](#len) | N | by value | texts that all have one length |
+//! | [`terminated`](#terminated) | length + 2, and one more for each NUL | by value | texts of any length and content |
+//! | [`separator = ".."`](#separator) with [`chars`](#chars) | length + separator | by value if the separator is below the alphabet | readable keys, existing tables |
+//! | no attribute, last field | length | by value | texts at the end of the key |
+//! | [`allow(unordered)`](super::keys#allow) | length | not by value | an existing table with one open text before fields of fixed width |
+//!
+//! In a new table, start with `#[pad(N)]` for short names and `terminated` for the rest. Then add [`chars`](#chars) if
+//! you know the alphabet: the compile-time checks use it. [`reverse_text`](#reverse_text) helps if values differ mostly
+//! at the end.
+//!
+//! # `pad`
+//!
+//! **Syntax:** `pad(N)`, `pad(N, with = b' ')`, `pad(N, left)`, `pad(N, chars)`, `pad(N, cut)`
+//!
+//! Writes a text of at most `N` bytes and fills the rest with NUL or another byte.
+//!
+//! - **Bytes:** `N`, except with `chars`.
+//! - **Errors:** `encode` rejects a value of more than `N` bytes. It also rejects a value that ends with the pad byte,
+//!   because `decode` would strip that byte.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -18,8 +44,19 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! `chars` counts characters, as Java's `rpad` does: UTF-16 units, of which a character like 😀 has two. Such an element has N to 3 N
-//! bytes, ends itself, and needs `allow(unordered)`.
+//! `with` chooses another pad byte. Keys then sort by the field only if no byte of the alphabet is below the pad byte.
+//! If you declare an alphabet that contains the pad byte, the layout needs `allow(unordered)`.
+//!
+//! `left` pads before the value, and `encode` rejects a value that begins with the pad byte. Left-padded texts sort by
+//! length first, so this form needs `allow(unordered)`. For numbers, use [`digits`](super::numbers#digits-hex-bytes)
+//! instead.
+//!
+//! `left`, `chars`, and `cut` exclude each other.
+//!
+//! ## Counting characters
+//!
+//! `chars` counts characters as Java's `rpad` does, in UTF-16 units. A character like 😀 has two units. The element then
+//! has `N` to `3 * N` bytes, ends without a separator, and needs `allow(unordered)`. The pad byte must be ASCII.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -34,11 +71,16 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! `cut` keeps the first N bytes of a longer text, with `reverse_text` the last, up to the border of a character. Keys
-//! of different values may then be the same: decode and the salt see what is left. A condition is cut like a value.
-//! `value("restaurant")`, `value(starts_with("restaurant"))` and `value("restaurant"..)` all find the row that is stored as `rest`.
-//! The caller compares the whole value, which is stored with the row. An end or a middle of a text that was cut off is not in the
-//! key, so no condition finds it.
+//! ## Truncating long texts
+//!
+//! `cut` truncates a longer text to its first `N` bytes, or to its last `N` bytes with `reverse_text`. It never splits
+//! a character. Two different values can therefore have the same key.
+//!
+//! - Decode returns the truncated value, and the salt is computed from it.
+//! - A condition is truncated like a value. In the table below, `value("restaurant")`,
+//!   `value(starts_with("restaurant"))`, and `value("restaurant"..)` all find the row stored as `rest`. Store the full
+//!   value in the row, and compare it after reading.
+//! - The truncated part is not in the key, so `ends_with` and `contains` conditions cannot match it.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -56,9 +98,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `len(N)`
+//! # `len`
 //!
-//! Text or bytes of exactly `N` bytes; any other width is an error of encode.
+//! **Syntax:** `len(N)`
+//!
+//! Writes a text or byte string of exactly `N` bytes.
+//!
+//! - **Bytes:** `N`.
+//! - **Errors:** `encode` rejects any other length.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -75,9 +122,17 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `chars("0-9a-f")`, `chars("^|")`
+//! # `chars`
 //!
-//! The alphabet of a text: these bytes, or all but these. Checked by encode and decode; the proofs build on it.
+//! **Syntax:** `chars("0-9a-f")`, `chars("^|")`
+//!
+//! Declares the alphabet of a text: only these bytes, or all bytes except these (`^`).
+//!
+//! - **Bytes:** unchanged.
+//! - **Errors:** `encode` and `decode` reject any other byte.
+//!
+//! The compile-time checks build on the alphabet. For example, `chars("0-9")` proves that a `_` after the text is the
+//! separator.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -94,10 +149,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `terminated`
+//! # `terminated`
 //!
-//! Any text or bytes: 00 is written as 00 FF, and 00 01 ends it. Sorts, whatever it holds. `&str` cannot be read out of it
-//! (escaped bytes do not stand in the key as they are): use `Cow<str>` or `String`.
+//! **Syntax:** `terminated`
+//!
+//! Writes a text or byte string of any length and content, followed by an end mark.
+//!
+//! - **Bytes:** the value, with `0x00` as `0x00 0xFF`, then the end mark `0x00 0x01`.
+//! - **Order:** keys sort by the value, whatever bytes it holds.
+//!
+//! `decode` must remove the escapes, so it cannot borrow the value as a `&str`. Use `Cow<str>` or `String`.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -114,12 +175,47 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
-//! ## `reverse_text`
+//! # `separator`
 //!
-//! Text back to front, by characters (a byte string by bytes), before any padding, so that ids which differ at their end spread
-//! over the table. Stands beside `pad`, `len`, `terminated` and `chars`, or alone. It is an opt-out by itself, without `allow(unordered)`. In place
-//! of `starts_with`, its scans have one range for `ends_with`; a salt takes the text as it reads. `&str` cannot be
-//! read out of it: use `Cow<str>` or `String`.
+//! **Syntax:** `separator = ".."`
+//!
+//! Writes these bytes after the field. You can also set one [separator for the whole
+//! struct](super::keys#prefix-separator).
+//!
+//! - **Bytes:** the separator itself. It is not allowed on the last field.
+//! - **Order:** keys sort by an open text before a separator if the separator's first byte is below every byte of the
+//!   text.
+//!
+//! An open text can precede a separator if its alphabet excludes the separator's first byte. Use `chars` to exclude it.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Metric {
+//!     #[rowkey(chars("a-z."), separator = "#")]
+//!     name: String,
+//!     shard: u8,
+//! }
+//!
+//! assert_eq!(Metric { name: "cpu.load".into(), shard: 3 }.encode()?, b"cpu.load#\x03");
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! # `reverse_text`
+//!
+//! **Syntax:** `reverse_text`
+//!
+//! Writes a text from its last character to its first, and a byte string from its last byte to its first. Ids that
+//! differ mostly at the end then spread over the table.
+//!
+//! - **Bytes:** as many as without it. The reversal comes before any padding.
+//! - **Order:** keys do not sort by the field. The attribute is an opt-out in itself, so `allow(unordered)` is not
+//!   needed.
+//! - **Combines with:** `pad`, `len`, `terminated`, `chars`, or no other attribute.
+//!
+//! A scan has one range for [`ends_with`](crate::ends_with), where other texts have one for `starts_with`. A salt is
+//! computed from the text in its normal direction. The key holds the reversed text, so `decode` cannot borrow a `&str`.
+//! Use `Cow<str>` or `String`.
 //!
 //! ```
 //! # use rowkey::{RowKey, ends_with};
@@ -136,22 +232,4 @@
 //! assert_eq!(Order::scan().user("0000012345").plan()?.ranges().len(), 1);
 //! assert_eq!(Order::scan().user(ends_with("345")).plan()?.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! ## `separator = ".."`
-//!
-//! Bytes after this field. An open text may stand before a separator whose first byte `chars` excludes, and sorts if that
-//! byte is below all that it can hold.
-//!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Metric {
-//!     #[rowkey(chars("a-z."), separator = "#")]
-//!     name: String,
-//!     shard: u8,
-//! }
-//!
-//! assert_eq!(Metric { name: "cpu.load".into(), shard: 3 }.encode()?, b"cpu.load#\x03");
-//! # Ok::<(), rowkey::EncodeError>(())
 //! ```

@@ -1,12 +1,37 @@
-//! Dates and times.
+//! Attributes for dates and times: as a count since the epoch or as text, oldest or newest first.
 //!
-//! ## `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`, `reverse_ts(millis, floor)`
+//! They apply to `i64` and `u64` counts since 1970-01-01 00:00 UTC, and to the date and time types of `jiff`, `chrono`,
+//! `time`, and `std`. Each library needs the [feature](super::encodings#without-an-attribute) with its name.
 //!
-//! On an `i64` or `u64` count since the epoch, or on one of the date and time types (civil ones as if in UTC): `i64::MAX - ts`,
-//! 8 bytes big endian, so that the newest row comes first. Scans take natural ranges and turn them. A time type is written in
-//! the unit, and says what happens to a part that is finer, as with [`time`](#timesecs--millis--micros--nanos-timemillis-floor-timemillis-exact): `reverse_ts(millis, floor)`. On a number
-//! the unit, millis unless given, changes no bytes: it decides which numbers of buckets `modulo` refuses, and what a salt sees of the
-//! calendar.
+//! # Which one do I need?
+//!
+//! A date or time type always needs one of these attributes, because its values have no default form in a key. A count
+//! may go without, and is then written like any other number.
+//!
+//! | form | bytes | order | use |
+//! |---|---|---|---|
+//! | [`#[reverse_ts]`](#reverse_ts) | 8 | newest first | feeds, logs, and messages, read from the latest row |
+//! | [`time(millis)`](#time-with-a-unit) | 8 | oldest first | time series, read by range |
+//! | [`time("%Y-%m-%d")`](#time-with-a-pattern) | width of the pattern | oldest first, if units go from largest to smallest | readable keys, keys of days |
+//! | [`time(millis), digits(13)`](#time-with-a-unit) | 13 | oldest first | existing tables with `currentTimeMillis` as text |
+//! | [`reverse_ts, digits(19)`](#reverse_ts) | 19 | newest first | existing tables with `Long.MAX_VALUE - ts` as text |
+//!
+//! You always write the bounds of a scan in natural order, even if the key reverses it. If a type is more precise than
+//! the key, choose one of these options:
+//!
+//! - `floor` drops the part that is too precise, rounding down.
+//! - `exact` makes such a value an `encode` error.
+//!
+//! To write only the day or the hour in an additional element, see [`element`](super::keys#element).
+//!
+//! # `reverse_ts`
+//!
+//! **Syntax:** `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`, `reverse_ts(millis, floor)`
+//!
+//! Writes `i64::MAX - ts`, so that the newest row comes first. Civil times count as if they were in UTC.
+//!
+//! - **Bytes:** 8, big endian.
+//! - **Order:** newest first.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -20,12 +45,22 @@
 //! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
 //! ```
 //!
-//! With `digits(N)`, `hex(N)` or `decimal` the same number is text. For a `u64` it has 19 digits at most. For an `i64` or a time
-//! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19)` refuses such times, and
-//! `decimal` writes a negative number, as Java's subtraction gives it.
+//! On a date or time type, the unit sets the precision. Add `floor` or `exact` as for [`time`](#time-with-a-unit). On a
+//! number, the unit changes no bytes. It tells a salt how to compute calendar views, and which numbers of buckets
+//! `modulo` must refuse. Without a unit, the count is in milliseconds.
 //!
-//! Fewer digits count down from their own greatest number: `digits(13)` is `9999999999999 - millis`. Encode refuses a time before 1970
-//! and a time after 9999999999999, which is in the year 2286. `hex(N)` and `bytes(N)` do the same.
+//! ## As text
+//!
+//! With `digits(N)`, `hex(N)`, or `decimal`, the same number is written as text. For a `u64`, it has at most 19 digits.
+//! For an `i64` or a time type, times before 1970 give a number above `i64::MAX`:
+//!
+//! - `digits(20)` can hold these times.
+//! - `digits(19)` rejects them.
+//! - `decimal` writes a negative number, like the subtraction in Java.
+//!
+//! Fewer digits count down from the largest number of `N` digits: `digits(13)` is `9999999999999 - millis`. `encode`
+//! then rejects a time before 1970, and a time after 9999999999999 milliseconds, which is in the year 2286. `hex(N)`
+//! and `bytes(N)` work in the same way.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -50,24 +85,50 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `time("%Y-%m-%d %H:%M", floor)`, `time("..", offset = "+08:00", exact)`
+//! # `time` with a pattern
 //!
-//! A date or time as text, as [`strftime`](crate::codec::Pattern) of its library writes it: `DateTime`, `Date` and `Timestamp`
-//! of `jiff`, `NaiveDateTime`, `NaiveDate` and `DateTime<Utc>` of `chrono`, `PrimitiveDateTime`, `Date` and `OffsetDateTime` (in
-//! UTC) of `time`, each behind the feature of that name.
+//! **Syntax:** `time("%Y-%m-%d %H:%M", floor)`, `time("..", offset = "+08:00", exact)`
 //!
-//! The pattern is of fixed width: `%Y` four digits, `%m %d %H %M %S` two, `%j` three, `%3f %6f %9f` (with a point: `%.3f`) the
-//! fraction of the second, `%F %T %R` for `%Y-%m-%d`, `%H:%M:%S`, `%H:%M`, `%%` a percent sign; all else is literal. It must have
-//! the year and leave no gap down to its finest part. It sorts where its parts run from large to small; others need `allow(unordered)`,
-//! and cannot be bound to a range. Years are 0 to 9999.
+//! Writes a date or time as text, as the [`strftime`](crate::codec::Pattern) of its library does.
 //!
-//! A type that is finer than the pattern must say what happens to the finer part: `floor` leaves it out, and by `exact` it is an
-//! error of `encode`. A bound of a scan that is finer takes in its whole unit, because a row of that unit may lie in the range: with
-//! `time("%Y%m%d", floor)`, `at(..noon)` reads the rows of today. Two windows that meet at noon both return them. An instant is written in UTC, or in the `offset` given; a civil type has none.
+//! - **Bytes:** the width of the pattern, which is fixed.
+//! - **Order:** oldest first, if the units of the pattern go from largest to smallest. Other patterns need
+//!   `allow(unordered)`, and you cannot bind such a field to a range.
+//! - **Errors:** `encode` rejects years outside 0 to 9999.
 //!
-//! A value that would not come back is an error, `floor` or not: an `OffsetDateTime` that is not in UTC, which would lose its
-//! offset, and a leap second of `chrono`. A scan takes both: the first finds the rows of its instant, and no row holds the second,
-//! but a range begins or ends there.
+//! | library | types |
+//! |---|---|
+//! | `jiff` | `DateTime`, `Date`, `Timestamp` |
+//! | `chrono` | `NaiveDateTime`, `NaiveDate`, `DateTime<Utc>` |
+//! | `time` | `PrimitiveDateTime`, `Date`, `OffsetDateTime` (in UTC) |
+//!
+//! A pattern must contain the year and every unit from there to its smallest one. All other characters are literals.
+//!
+//! | specifier | text |
+//! |---|---|
+//! | `%Y` | year, 4 digits |
+//! | `%m`, `%d`, `%H`, `%M`, `%S` | month, day, hour, minute, second, 2 digits each |
+//! | `%j` | day of the year, 3 digits |
+//! | `%3f`, `%6f`, `%9f` | fraction of the second, 3, 6, or 9 digits |
+//! | `%.3f`, `%.6f`, `%.9f` | the same after a point |
+//! | `%F`, `%T`, `%R` | `%Y-%m-%d`, `%H:%M:%S`, `%H:%M` |
+//! | `%%` | a percent sign |
+//!
+//! An instant is written in UTC, or in the given `offset`. A civil type has no offset.
+//!
+//! ## Precision and bounds
+//!
+//! A type that is more precise than the pattern needs `floor` or `exact`. A scan then extends a more precise bound to
+//! the whole unit, because rows of that unit may be in the range. With `time("%Y%m%d", floor)`, `at(..noon)` reads all
+//! rows of today. Two ranges that meet at noon both return these rows.
+//!
+//! ## Values that cannot be restored
+//!
+//! `encode` rejects two kinds of values, with or without `floor`:
+//!
+//! - An `OffsetDateTime` with an offset other than UTC would lose its offset. A scan accepts it, and finds the rows of
+//!   its instant.
+//! - A leap second of `chrono` has no text. A scan accepts it as the bound of a range, although no row can contain it.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -91,13 +152,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `time(secs | millis | micros | nanos)`, `time(millis, floor)`, `time(millis, exact)`
+//! # `time` with a unit
 //!
-//! On a time type the count since the epoch in the unit, civil types as if in UTC, as an `i64`: 8 bytes big endian, the sign bit
-//! flipped. Such types count nanoseconds, so a coarser unit must say what happens to the finer part of a time such as `now()`: `floor`
-//! leaves it out, and a bound takes in its whole unit, as with a pattern; by `exact` it is an error of `encode`. In nanoseconds a time outside
-//! the years 1677 to 2262 is an error, as far as an `i64` goes. Offsets and leap seconds are errors as with a pattern, `floor` or not. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an error): it states the unit, so that a salt
-//! can see the calendar.
+//! **Syntax:** `time(secs | millis | micros | nanos)`, `time(millis, floor)`, `time(millis, exact)`
+//!
+//! Writes a time as an `i64` count of units since the epoch. Civil times count as if they were in UTC.
+//!
+//! - **Bytes:** 8, big endian, with the sign bit flipped.
+//! - **Order:** oldest first.
+//! - **Errors:** in nanoseconds, `encode` rejects times outside the years 1677 to 2262, because an `i64` cannot hold
+//!   them. Offsets and leap seconds are errors [as with a pattern](#values-that-cannot-be-restored).
+//!
+//! Date and time types count nanoseconds, so a coarser unit needs `floor` or `exact`. With `floor`, a bound extends to
+//! its whole unit, [as with a pattern](#precision-and-bounds).
+//!
+//! On an `i64` or `u64`, the attribute changes no bytes. It declares the unit, so that a salt can compute [calendar
+//! views](super::salt#inputs-and-views). `encode` rejects a `u64` above `i64::MAX`.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -113,6 +183,8 @@
 //! assert_eq!(u32::from(key[0]), (201_712 ^ 1) % 6);
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
+//!
+//! `reverse_ts` takes the same units and options:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -130,5 +202,5 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! Beside `digits(N)`, `hex(N)`, `bytes(N)` or `decimal` the same count stands so: `time(millis, floor), digits(13)` is the
-//! milliseconds that Java's `currentTimeMillis` gives, as text.
+//! With `digits(N)`, `hex(N)`, `bytes(N)`, or `decimal`, the same count is written in that form. For example,
+//! `time(millis, floor), digits(13)` is Java's `currentTimeMillis` as text.
