@@ -1,30 +1,52 @@
-//! Record types of an enum, and codes.
+//! Attributes of enums: record types in one table, and enums as fields.
 //!
-//! # Kinds of an enum
+//! # Which one do I need?
 //!
-//! The variants of an enum that derives `RowKey` are kinds of keys in one table. A variant with one unnamed field without items holds
-//! another row key, which may have a prefix and a salt of its own, behind the tag; any other variant has fields, with the items of a
-//! struct's fields. A variant without fields is one row.
+//! | need | attribute |
+//! |---|---|
+//! | Several record types in one table | `#[derive(RowKey)]` on an enum, with a [`tag`](#tag-was) per variant |
+//! | Rows with an older tag | [`was(tag = "..")`](#tag-was) |
+//! | Keys of other programs, or of a later version | [`other`](#other) |
+//! | All record types of one tenant next to each other | [`under(tenant)`](#under) |
+//! | A tag that no variant may use again | [`reserved("..")`](#reserved) |
+//! | A field with a few values, such as a side or a status | `#[derive(KeyCode)]` on an enum, with a [`code`](#code) per variant |
 //!
-//! `Row::scan_post()` scans one kind, with the methods of its fields; `Row::scan()` scans all. One table takes the plans of both. Kinds
-//! that could be confused do not compile.
+//! # Record types
 //!
-//! | item | on the enum | on a variant |
-//! |---|---|---|
-//! | [`tag = ".."`, `was(tag = "..")`](#tag---wastag--) | | x |
-//! | [`other`](#other) | | x |
-//! | [`under(FIELD, ..)`](#underfield-) | x | |
-//! | [`reserved("..")`](#reserved) | x | |
-//! | `prefix`, `store`, `layout`, `crate` | x | |
-//! | `split` | x | |
-//! | `salt` | x, of fields in `under` | x, of fields of its own |
-//! | `separator` | | x, between fields of its own |
+//! In an enum that derives `RowKey`, each variant is one record type of the table:
 //!
-//! ## `tag = ".."`, `was(tag = "..")`
+//! - A variant with one unnamed field and no attributes contains another row key. That key can have its own prefix and
+//!   salt, which follow the tag.
+//! - A variant with other fields has these fields as its key. They take the same attributes as the fields of a struct.
+//! - A variant without fields is a single row.
 //!
-//! The bytes by which the kind is told, before its key: text, bytes, or one byte as a number. No tag may begin another or be the same,
-//! unless the longer tag, or the label of a salt after it, is told apart from what follows the shorter one. Fields after equal tags do not count,
-//! whatever their widths are. Split keys lie between the kinds, and at those of each kind. The order of the variants changes nothing.
+//! `Row::scan_post()` scans the record type `Post`, with the methods of its fields. `Row::scan()` scans all record
+//! types. The same table runs both plans. If keys of two record types could be confused, the enum does not compile.
+//!
+//! | attribute | place |
+//! |---|---|
+//! | [`tag = ".."`, `was(tag = "..")`](#tag-was) | variant |
+//! | [`other`](#other) | variant |
+//! | [`under(FIELD, ..)`](#under) | enum |
+//! | [`reserved("..")`](#reserved) | enum |
+//! | `prefix`, `store`, `layout`, `crate` | enum |
+//! | `split` | enum |
+//! | `salt` | enum, computed from fields in `under`. Variant, computed from its fields |
+//! | `separator` | variant, between its fields |
+//!
+//! # `tag`, `was`
+//!
+//! **Syntax:** `tag = ".."`, `was(tag = "..")`
+//!
+//! `tag` identifies the record type at the start of its key: a text, bytes, or one byte as a number.
+//!
+//! - **Bytes:** the tag, before the fields of the variant.
+//! - **Errors:** `decode` rejects an unknown tag, unless a variant is [`other`](#other).
+//!
+//! Two tags cannot be equal, and no tag can begin another. There is one exception: the longer tag, or the label of a
+//! salt after it, differs from everything that can follow the shorter tag. Fields after equal tags cannot distinguish
+//! two record types, even with different widths. The table has split keys between the record types, and at the split
+//! keys of each record type. The order of the variants has no effect.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -60,8 +82,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A kind without a tag is told by its keys, if none of them can be one of another kind: by their width, or by a byte that others do not
-//! have there. If rows of others can lie in the ranges of its scans, these keep their own by a filter, which `explain` shows.
+//! ## Variants without a tag
+//!
+//! You can omit the tag if no key of the variant can be a key of another one. A different width is enough, or a byte
+//! that the others cannot have at its place. If rows of other variants can be in the range of a scan, a filter removes
+//! them, and `explain` shows this filter.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -78,9 +103,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `was(tag = "u")` beside a tag names an older one, or several, the newest first: rows behind these are read too, and written behind the new
-//! one. An older tag is as wide as the new one, and stands behind no fields and beside no kind without a tag. A merge of a scan
-//! returns a row once, also if it is found behind several tags.
+//! ## Older tags
+//!
+//! `was(tag = "u")` declares one or more earlier tags of a variant, the newest first. Rows with these tags are still
+//! read, and new rows get the current tag. A merge returns each row once, even if it is stored under several tags.
+//!
+//! An older tag has as many bytes as the current one. It cannot be combined with `under`, or with a variant without a
+//! tag.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -98,10 +127,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `other`
+//! # `other`
 //!
-//! Every other key with the prefix of the enum, as its bytes: rows of another program, or of a kind that a later version adds. Without
-//! it, such a key is an error of decode. All other variants have a tag then. A key with a known tag that cannot be read stays an error.
+//! **Syntax:** `other`
+//!
+//! Collects every other key with the prefix of the enum: rows of another program, or of a record type that a later
+//! version adds.
+//!
+//! - **Bytes:** the key as it is.
+//! - **Errors:** `decode` still rejects a damaged key with a known tag. Without `other`, it rejects every unknown key.
+//!
+//! All other variants need a tag.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -119,10 +155,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `under(FIELD, ..)`
+//! # `under`
 //!
-//! Fields that every kind begins with, written alike, stand before the tag. Rows that share their values lie together, whatever their kind,
-//! and `scan()` has methods for them. A salt of the enum is computed from these fields, so that all of them lie in one bucket.
+//! **Syntax:** `under(FIELD, ..)`
+//!
+//! Writes these fields before the tag. Every variant begins with them, in the same form.
+//!
+//! - **Bytes:** the fields, then the tag, then the other fields.
+//!
+//! Rows with the same values are next to each other, whatever their record type, and `scan()` has methods for these
+//! fields. A salt on the enum is computed from these fields, so that the rows are in one bucket.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -152,9 +194,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `reserved("..")`
+//! # `reserved`
 //!
-//! Tags that once meant something else: a variant that takes one does not compile.
+//! **Syntax:** `reserved("..")`
+//!
+//! Lists tags of former record types. A variant that uses one of them does not compile, because old rows could be read
+//! as the new record type.
+//!
+//! - **Bytes:** none.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -166,13 +213,20 @@
 //! }
 //! ```
 //!
-//! # Codes of an enum
+//! # `code`
 //!
-//! ## `#[code(1)]`, `#[code("tb")]`, `#[code(b"\x01\x02")]`, `#[rowkey(code = ..)]`
+//! **Syntax:** `#[code(1)]`, `#[code("tb")]`, `#[code(b"\x01\x02")]`, `#[rowkey(code = ..)]`
 //!
-//! On each variant of an enum that derives [`KeyCode`](macro@crate::KeyCode): one byte as a number, text, or bytes; where it is left out,
-//! the discriminant, `Taobao = 7`, as one byte. No code may be the start of another. Keys sort by the field if the codes ascend in the order of the variants; else the field needs `allow(unordered)`.
-//! Codes of several widths need a separator after the field, or `allow(unordered)`, unless the field is last.
+//! Sets the bytes of a variant, in an enum that derives [`KeyCode`](macro@crate::KeyCode). Such an enum can be a field
+//! of any row key.
+//!
+//! - **Bytes:** one byte as a number, a text, or bytes. Without the attribute, the discriminant (`Taobao = 7`) as one
+//!   byte.
+//! - **Order:** by value if the codes ascend in the order of the variants. Otherwise, the field needs
+//!   `allow(unordered)`.
+//! - **Errors:** no code can begin another. `decode` rejects an unknown code.
+//!
+//! Codes of different lengths need a separator after the field or `allow(unordered)`, except in the last field.
 //!
 //! ```
 //! # use rowkey::RowKey;

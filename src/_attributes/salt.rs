@@ -1,61 +1,107 @@
-//! Salts.
+//! `salt(..)`: spreads writes over the regions of a table.
 //!
-//! ## `salt([ALG,] [buckets = N] [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow(empty)])`
+//! Keys that begin with a time, a counter, or a popular value all go to one region, which becomes a hotspot. A salt is
+//! a small number at the start of the key, computed from fields of the key. Rows spread over all regions, and a query
+//! that binds these fields still reads a single bucket.
 //!
-//! A small number computed from named inputs, whose label leads the key, so that writes spread over the regions and every
-//! query that binds the inputs still reads one bucket.
+//! # Which one do I need?
 //!
-//! | ALG | bucket |
+//! If keys begin with random or hashed values, you do not need a salt. Otherwise, salt the field that every important
+//! query binds, such as a customer or a device.
+//!
+//! | need | attribute |
 //! |---|---|
-//! | `xxh3` (default), `md5` | the first 64 bits of the digest of the inputs' bytes, scaled to N |
-//! | `xor` | the inputs' numbers, xor'ed, modulo N; a text gives its xxh3-64; not of a `u128` |
-//! | `modulo` | one number, modulo N; refused on a clock that would leave buckets empty |
-//! | `java_hash` | Java's `String.hashCode` of the inputs' texts joined, modulo N, never negative; numbers in decimal. Its views are Java's, see below |
-//! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, not a multiple of 31, which would leave buckets empty |
-//! | `with = path` | your `fn(&[u8], u32) -> u32` over the inputs' bytes |
+//! | A new table, spread by one field | `#[salt(buckets = 16)]` on the field |
+//! | A new table, spread by several fields | `#[rowkey(salt(buckets = 16, of(customer, device)))]` on the struct |
+//! | Rows of one customer in several buckets, one for each month | `#[rowkey(salt(buckets = 16, of(customer, at.year_month)))]` |
+//! | A digest at the start of the key | [`#[salt(md5, hex(32))]`](#digests-as-labels) |
+//! | Another number of buckets for a table that has rows | [`was(..)`](#changing-the-salt) |
+//! | An existing table of a Java program | [`xor`, `modulo`, or `java_hash`](#tables-of-java-programs) |
+//! | An existing table of Apache Phoenix | [`phoenix`](#tables-of-apache-phoenix) |
+//! | An existing table with another hash | `with = path`, your own function |
 //!
-//! To `xxh3`, `md5` and `with`, the bytes of a text or a byte string (`[u8; N]` too) are its own: without padding, escapes, reversal
-//! or complement. For every other field (numbers, `bool`, floats, addresses, ids, dates and times, codes, `Option`, nested keys) they
-//! are its element, as it is written: digits under `digits`, complemented under `desc`. A view that is a number gives it as an
-//! `i64`, big endian. The inputs follow each other with nothing between.
+//! # `salt`
 //!
-//! An INPUT is a field, with views in the order that is written, as in `caller.from(7).int`; `of(..)`, literally, is the whole
-//! rest of the key.
+//! **Syntax:** `salt([ALG,] [buckets = N] [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow(empty)])`
 //!
-//! | view | of | gives |
-//! |---|---|---|
-//! | `first(n)`, `last(n)`, `from(n)` | a text | these characters |
-//! | `without("-")` | a text | the rest of it |
-//! | `int` | a text of 1 to 18 digits | the number. Another text is an error of encode; a text that never is one does not compile |
-//! | `java_int` | a text | the number that Java's `Integer.parseInt` reads: a sign or none, then digits of any script, in 32 bits. All else is an error of encode |
-//! | `div(n)` | a number | the quotient, rounded down |
-//! | `floor(n)` | a number | the greatest multiple of n that is not above it |
-//! | `year`, `year_month`, `year_month_day`, `hour` | a date, a time, or a count whose unit `time(..)` or `reverse_ts` states | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number: civil time in the field's `offset`, else in UTC. A count more than a million years from the epoch is an error |
+//! Computes a bucket from the inputs and writes its label at the start of the key, after the prefix.
 //!
-//! | FORM | label |
-//! |---|---|
-//! | `u8`, `u16`, `u32`, `i64` | big endian; the least of the first three that fits unless given |
-//! | `digits(n)`, `hex(n)` | so many digits |
-//! | `hex(n)`, `bytes(n)` | if the number of buckets is left out: the first n hex digits, or bytes, of the digest of `md5` (16 bytes) or `xxh3` (8) |
+//! - **Bytes:** a label of 1, 2, 4, or 8 bytes, or of `N` digits. A key has at most one salt.
+//! - **Order:** keys sort by label first. A [merge](crate::ScanPlan::merge) returns the rows of all buckets in the
+//!   order of the fields.
+//! - **Errors:** `decode` computes the label again and rejects a key with another one.
 //!
-//! 16 buckets of md5 are its first hex digit, 65,536 its first four, `1 << 27` its first seven shifted right by one bit. Without
-//! `buckets` the label is the digest, and the table is cut by `split(regions = R)`. Where there are too many labels to read them one
-//! by one, a scan in the order of the key binds the inputs. [`by_range`](crate::ScanPlan::by_range) reads the table as a whole.
+//! On a field, `#[salt(buckets = 16)]` means a salt `of` this field. On the struct, you list the inputs in `of(..)`.
+//! All other parts are the same in both places.
 //!
 //! ```
 //! # use rowkey::RowKey;
-//! #[derive(RowKey, Debug, PartialEq)]
-//! #[rowkey(separator = "_", split(regions = 4))]
-//! struct Page {
-//!     #[salt(md5, hex(32))]
-//!     url: String,
+//! #[derive(RowKey)]
+//! struct Event {
+//!     #[salt(buckets = 16)]
+//!     user: u64,
+//!     at: u32,
 //! }
 //!
-//! assert_eq!(Page { url: "abc".into() }.encode()?, b"900150983cd24fb0d6963f7d28e17f72_abc");
-//! assert_eq!(Page::SPLIT_KEYS[1], b"80000000000000000000000000000000");
-//! assert_eq!(Page::scan().url("abc").plan()?.ranges().len(), 1);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let key = Event { user: 13, at: 1 }.key();
+//! assert!(key[0] < 16); // the label
+//! assert_eq!(key[1..], [0, 0, 0, 0, 0, 0, 0, 13, 0, 0, 0, 1]);
+//! assert_eq!(Event::SPLIT_KEYS.len(), 15);
+//! assert_eq!(Event::scan().user(13u64).plan()?.ranges().len(), 1); // one bucket
+//! assert_eq!(Event::scan().plan()?.ranges().len(), 16); // all buckets
+//! # Ok::<(), rowkey::ScanError>(())
 //! ```
+//!
+//! The bucket of `modulo` is easy to compute in your head:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Event {
+//!     #[salt(modulo, buckets = 8)]
+//!     user: u32,
+//!     at: u32,
+//! }
+//!
+//! assert_eq!(Event { user: 13, at: 1 }.key(), [5, 0, 0, 0, 13, 0, 0, 0, 1]);
+//! assert_eq!(Event::scan().user(13).plan()?.ranges().len(), 1);
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
+//! ## Algorithms
+//!
+//! | ALG | bucket |
+//! |---|---|
+//! | `xxh3` (default), `md5` | first 64 bits of the digest of the inputs, scaled to N |
+//! | `xor` | xor of the input numbers, modulo N. A text or byte string counts as its xxh3-64 digest. A `u128` is refused |
+//! | `modulo` | one number, modulo N. Refused for a clock that would leave buckets empty |
+//! | `java_hash` | Java's `String.hashCode` of the joined inputs, modulo N, never negative. Numbers are joined in decimal. Its views [work as in Java](#tables-of-java-programs) |
+//! | `phoenix` | Apache Phoenix's salt byte. Only with `of(..)`. N is at most 256, and no multiple of 31, which would leave buckets empty |
+//! | `with = path` | your `fn(&[u8], u32) -> u32` of the input bytes |
+//!
+//! `xxh3`, `md5`, and `with` hash the bytes of all inputs, one after the other with no separator:
+//!
+//! - For a text or a byte string, including `[u8; N]`, the bytes are the plain value. Padding, escapes, reversal, and
+//!   `desc` have no effect.
+//! - For every other field, the bytes are its element, exactly as in the key: digits with `digits`, complemented bytes
+//!   with `desc`. This applies to numbers, `bool`, floats, addresses, ids, dates and times, codes, `Option`, and nested
+//!   keys.
+//! - For a view with a number as its result, the bytes are this number as an `i64`, big endian.
+//!
+//! ## Inputs and views
+//!
+//! An `INPUT` is a field, followed by any number of views. They apply from left to right, as in `caller.from(7).int`.
+//! The input `of(..)`, with two literal dots, is the whole rest of the key.
+//!
+//! | view | input | result |
+//! |---|---|---|
+//! | `first(n)`, `last(n)`, `from(n)` | text | these characters |
+//! | `without("-")` | text | the text without any `-` |
+//! | `int` | text of 1 to 18 digits | the number. Any other text is an `encode` error. If no value of the field can be such a text, the layout does not compile |
+//! | `java_int` | text | the number that Java's `Integer.parseInt` reads: an optional sign, then digits of any script, within 32 bits. Any other text is an `encode` error |
+//! | `div(n)` | number | the quotient, rounded down |
+//! | `floor(n)` | number | the largest multiple of n up to the number |
+//! | `year`, `year_month`, `year_month_day`, `hour` | date, time, or count with a unit from `time(..)` or `reverse_ts` | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number, in the field's `offset` or in UTC. A count more than a million years from the epoch is an error |
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -73,13 +119,154 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! In a salt of `java_hash` and before `java_int`, `first(n)`, `last(n)` and `from(n)` cut like Java's `substring`: by UTF-16 units, also
-//! between the two of an emoji. A text that has fewer than n units is an error of encode, because `substring` throws. All other salts
-//! cut by characters, and take a shorter text whole.
+//! ## Labels
 //!
-//! With `java_int`, `xor` and `modulo` are Java's `^` and `%`, whose remainder has the sign of the number. A row whose remainder
-//! is negative is an error of encode and decode: it is one of a second struct, whose prefix is the sign, and whose salt is
-//! [`salt::negative_xor`](crate::salt::negative_xor):
+//! | FORM | label |
+//! |---|---|
+//! | `u8`, `u16`, `u32`, `i64` | the bucket, big endian. Without a form, the smallest of the first three that can hold it |
+//! | `digits(n)`, `hex(n)` | the bucket in n digits |
+//! | `hex(n)`, `bytes(n)` without `buckets` | the first n hexadecimal digits, or bytes, of the digest. `md5` has 16 bytes, `xxh3` has 8 |
+//!
+//! ## Digests as labels
+//!
+//! Without `buckets`, the label is the digest itself, and [`split(regions = R)`](super::splits#split) divides the
+//! table. Such a table has too many labels to read one by one. To scan it in the order of the fields, bind all inputs
+//! of the salt. To read the whole table, use [`by_range`](crate::ScanPlan::by_range).
+//!
+//! With `buckets`, the buckets of `md5` are the start of the digest. 16 buckets are its first hexadecimal digit, and
+//! 65,536 buckets are its first four. `1 << 27` buckets are its first seven digits, shifted right by one bit.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_", split(regions = 4))]
+//! struct Page {
+//!     #[salt(md5, hex(32))]
+//!     url: String,
+//! }
+//!
+//! assert_eq!(Page { url: "abc".into() }.encode()?, b"900150983cd24fb0d6963f7d28e17f72_abc");
+//! assert_eq!(Page::SPLIT_KEYS[1], b"80000000000000000000000000000000");
+//! assert_eq!(Page::scan().url("abc").plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## What a scan reads
+//!
+//! A scan reads only the buckets that can have matching rows:
+//!
+//! - If the query binds all inputs, the scan reads one bucket.
+//! - If it gives an input as `one_of` or as a range, the salt is computed for each value, as long as there are few.
+//!   Each bucket is then read by one range, from the first to the last of its values. The values can come from a
+//!   number, from a view such as `div` or `year_month`, from a code, or from a `bool`. Codes and `bool` work even
+//!   without a condition.
+//! - A `starts_with` condition on a text is enough if the views use only these first characters.
+//! - Otherwise, the scan reads all buckets, with one range each.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use rowkey::scan::Known;
+//!
+//! #[derive(RowKey)]
+//! struct Call {
+//!     #[salt(xor, buckets = 60, of(caller, at.div(3_600)))]
+//!     caller: u64,
+//!     #[reverse_ts(secs)]
+//!     at: i64,
+//! }
+//!
+//! let plan = Call::scan().caller(7u64).at(3_600..3 * 3_600).plan()?; // two hours
+//! assert_eq!(plan.ranges().len(), 2);
+//! assert_eq!(plan.explain().inputs()[1].2, Known::Listed(2));
+//! let hours: Vec<String> = plan.explain().ranges().map(|range| range.terms()[1].to_string()).collect();
+//! assert_eq!(hours[0], "at from 7200 (1970-01-01T02:00:00Z) below 10800 (1970-01-01T03:00:00Z)");
+//! assert_eq!(hours[1], "at from 3600 (1970-01-01T01:00:00Z) below 7200 (1970-01-01T02:00:00Z)");
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
+//! A plan has at most 4,096 ranges, or your `max_ranges`. If it needs more, it reads all labels as one range and checks
+//! the conditions on each row. In a `Table`, `scan_by_range`, `keys_by_range`, `count`, and `delete_all` read such a
+//! plan in the order of the labels. A merge in the order of the fields fails when it starts:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use rowkey::{KeyRange, ScanError, starts_with};
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "::")]
+//! struct Id {
+//!     #[salt(md5, buckets = 1 << 27, hex(7))]
+//!     id: String,
+//! }
+//!
+//! let plan = Id::scan().filter_id(starts_with("u")).plan()?;
+//! assert!(plan.ranges().eq([KeyRange::new(b"0000000::", Some(b"7fffffg".to_vec()))]));
+//! let merge = plan.merge(|_, _| Vec::<Vec<u8>>::new()).check();
+//! assert!(matches!(merge.unwrap_err(), ScanError::TooManyToMerge { found: 134_217_728, most: 4_096, .. }));
+//! # Ok::<(), ScanError>(())
+//! ```
+//!
+//! ## Changing the salt
+//!
+//! `was(OLDER, ..)` lists earlier salts of the same table, so that rows with old labels stay readable. List the newest
+//! first.
+//!
+//! | OLDER | earlier salt |
+//! |---|---|
+//! | `M` | the same algorithm with M buckets |
+//! | `ALG(M)` | another algorithm |
+//! | `with(path, M)` | your own function |
+//!
+//! - `encode` writes the current label. `decode` accepts the label of any salt version.
+//! - A plan reads all versions, and a [merge](crate::ScanPlan::merge) returns each row once.
+//! - [`keys_of_all_versions`](crate::RowKey::keys_of_all_versions) lists the keys that a delete must remove.
+//! - All versions share the inputs and the form of the label, so all labels have the same width.
+//!
+//! To move the rows, use `Table::rekey` and `Table::finish_rekey` of `rowkey-store`. The documentation of
+//! `Table::rekey` describes in which order you change running programs.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Event {
+//!     #[salt(xor, buckets = 7, was(3, xxh3(4)))]
+//!     id: u32,
+//! }
+//!
+//! assert_eq!(Event { id: 5 }.key(), [5, 0, 0, 0, 5]); // 5 mod 7
+//! assert_eq!(Event::decode(&[2, 0, 0, 0, 5]), Ok(Event { id: 5 })); // 5 mod 3: written before
+//! assert_eq!(Event::scan().id(5).plan()?.ranges().len(), 3);
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
+//! ## Empty buckets
+//!
+//! If the inputs cannot reach every bucket, the layout does not compile. For example, a `bool` cannot fill 6 buckets.
+//! `modulo` of a count in milliseconds is refused with 8 buckets, because times in whole seconds all go to bucket 0.
+//! For an existing table, opt out with `allow(empty)`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Event {
+//!     #[rowkey(salt(modulo, buckets = 8, i64, allow(empty)), time(millis))]
+//!     at: i64,
+//! }
+//!
+//! assert_eq!(Event { at: 1_450_922_400_003 }.key()[..8], [0, 0, 0, 0, 0, 0, 0, 3]);
+//! ```
+//!
+//! ## Tables of Java programs
+//!
+//! `java_hash` accepts texts, numbers, and dates without `desc`. Other values have no single text form in Java.
+//!
+//! In a `java_hash` salt, and before `java_int`, the views `first(n)`, `last(n)`, and `from(n)` work like Java's
+//! `substring`. They count UTF-16 units and can split an emoji. A text of fewer than n units is an `encode` error,
+//! because `substring` throws an exception. All other salts count characters and use a shorter text as a whole.
+//!
+//! After `java_int`, `xor` and `modulo` are Java's `^` and `%`, and the remainder has the sign of the number. `encode`
+//! and `decode` reject a row with a negative remainder. Describe these rows with a second struct that has the sign as
+//! its prefix and [`salt::negative_xor`](crate::salt::negative_xor) as its salt:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -107,9 +294,8 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
-//! Two are for tables that Java code wrote. `java_hash` takes text and numbers only, because all else can be written as text in many ways.
-//! Java's own `%` gives negative buckets for nearly half of all hashes: labels like `-03`, which no salt here writes. Such a table
-//! is read by a second, laxer struct, whose label is a plain field:
+//! For nearly half of all hash codes, Java's `%` gives a negative bucket with a label like `-03`. No salt here writes
+//! such a label. To read such a table, add a second struct with the label as an ordinary field:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -142,8 +328,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `phoenix` writes a `u8` before the rest of the key. Rows of a table that has a multiple of 31 buckets are read by the same
-//! function, [`salt::phoenix`](crate::salt::phoenix), which takes any N: `with = rowkey::salt::phoenix`.
+//! ## Tables of Apache Phoenix
+//!
+//! `phoenix` writes a `u8` before the rest of the key. For a table whose number of buckets is a multiple of 31, use the
+//! function itself: `with = rowkey::salt::phoenix`. [`salt::phoenix`](crate::salt::phoenix) accepts any number of
+//! buckets.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -158,105 +347,4 @@
 //! // host VARCHAR, at BIGINT; SALT_BUCKETS = 8
 //! assert_eq!(Host { host: "host1".into(), at: 7 }.encode()?, b"\x07host1\0\x80\0\0\0\0\0\0\x07");
 //! # Ok::<(), rowkey::EncodeError>(())
-//! ```
-//!
-//! A scan reads only the buckets that can hold what was asked. If all inputs are bound, that is one; with `one_of` or a
-//! range of an input, the salt is computed for each value: of a number, of what `div` or a calendar view makes of it, of a
-//! code or a `bool`, also one that is not bound, as long as there are few. Each of these buckets is one range, from the
-//! first to the last of its values. A text that is bound by its start is known where the views look no further.
-//!
-//! Otherwise the scan reads all buckets, each by a range. If these are more than 4,096 ranges, or what `max_ranges` says, it reads
-//! all labels as one range, and what is asked of fields is checked per row. `scan_by_range`, `keys_by_range`, `count` and `delete_all`
-//! of a `Table` read such a plan, in the order of labels. A merge in the order of the key is an error when it starts:
-//!
-//! ```
-//! # use rowkey::RowKey;
-//! use rowkey::{KeyRange, ScanError, starts_with};
-//!
-//! #[derive(RowKey)]
-//! #[rowkey(separator = "::")]
-//! struct Id {
-//!     #[salt(md5, buckets = 1 << 27, hex(7))]
-//!     id: String,
-//! }
-//!
-//! let plan = Id::scan().filter_id(starts_with("u")).plan()?;
-//! assert!(plan.ranges().eq([KeyRange::new(b"0000000::", Some(b"7fffffg".to_vec()))]));
-//! let merge = plan.merge(|_, _| Vec::<Vec<u8>>::new()).check();
-//! assert!(matches!(merge.unwrap_err(), ScanError::TooManyToMerge { found: 134_217_728, most: 4_096, .. }));
-//! # Ok::<(), ScanError>(())
-//! ```
-//!
-//! ```
-//! # use rowkey::RowKey;
-//! use rowkey::scan::Known;
-//!
-//! #[derive(RowKey)]
-//! struct Call {
-//!     #[salt(xor, buckets = 60, of(caller, at.div(3_600)))]
-//!     caller: u64,
-//!     #[reverse_ts(secs)]
-//!     at: i64,
-//! }
-//!
-//! let plan = Call::scan().caller(7u64).at(3_600..3 * 3_600).plan()?; // two hours
-//! assert_eq!(plan.ranges().len(), 2);
-//! assert_eq!(plan.explain().inputs()[1].2, Known::Listed(2));
-//! let hours: Vec<String> = plan.explain().ranges().map(|range| range.terms()[1].to_string()).collect();
-//! assert_eq!(hours[0], "at from 7200 (1970-01-01T02:00:00Z) below 10800 (1970-01-01T03:00:00Z)");
-//! assert_eq!(hours[1], "at from 3600 (1970-01-01T01:00:00Z) below 7200 (1970-01-01T02:00:00Z)");
-//! # Ok::<(), rowkey::ScanError>(())
-//! ```
-//!
-//! `was(OLDER, ..)`: the table was salted otherwise, and its rows are still read. An OLDER is the number of buckets `M`; `ALG(M)` if the
-//! algorithm was another, `with(path, M)` if it was your function. The newest comes first, the oldest last. Encode writes
-//! N; decode takes the label of any generation; a plan reads all of them, and a [merge](crate::ScanPlan::merge) returns a
-//! row once; [`keys_of_all_versions`](crate::RowKey::keys_of_all_versions) names the keys that a delete must take. Inputs, and
-//! the form of the label, are those of all generations, so all labels have one width. `Table::rekey` and `Table::finish_rekey` of
-//! `rowkey-store` move the rows. The first says in which order running programs change to another salt.
-//!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey, Debug, PartialEq)]
-//! struct Event {
-//!     #[salt(xor, buckets = 7, was(3, xxh3(4)))]
-//!     id: u32,
-//! }
-//!
-//! assert_eq!(Event { id: 5 }.key(), [5, 0, 0, 0, 5]); // 5 mod 7
-//! assert_eq!(Event::decode(&[2, 0, 0, 0, 5]), Ok(Event { id: 5 })); // 5 mod 3: written before
-//! assert_eq!(Event::scan().id(5).plan()?.ranges().len(), 3);
-//! # Ok::<(), rowkey::ScanError>(())
-//! ```
-//!
-//! A number of buckets that the inputs cannot fill does not compile: 6 buckets of a `bool`, or 8 of `millis % 8`, where all rows of
-//! a whole second meet in one. For a table that exists, opt out with `allow(empty)`.
-//!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Event {
-//!     #[rowkey(salt(modulo, buckets = 8, i64, allow(empty)), time(millis))]
-//!     at: i64,
-//! }
-//!
-//! assert_eq!(Event { at: 1_450_922_400_003 }.key()[..8], [0, 0, 0, 0, 0, 0, 0, 3]);
-//! ```
-//!
-//! ## `salt(..)`
-//!
-//! On one field: `#[salt(buckets = 16)]` means `of` this field. All else is as [on the struct](#saltalg-buckets--n--ofinput---form--wasolder---allowempty).
-//!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Event {
-//!     #[salt(modulo, buckets = 8)]
-//!     user: u32,
-//!     at: u32,
-//! }
-//!
-//! assert_eq!(Event { user: 13, at: 1 }.key(), [5, 0, 0, 0, 13, 0, 0, 0, 1]);
-//! assert_eq!(Event::scan().user(13).plan()?.ranges().len(), 1);
-//! # Ok::<(), rowkey::ScanError>(())
 //! ```

@@ -1,50 +1,37 @@
-//! Split keys and regions.
+//! `split(..)` and `hashed`: the split keys that divide a table into regions.
 //!
-//! ## `hashed`
+//! Some engines, such as HBase and Bigtable, let you create a table with several regions from the start. You give them
+//! split keys: each is the first possible key of a region. The derive computes them at compile time, and
+//! [`SPLIT_KEYS`](crate::RowKey::SPLIT_KEYS) holds them in ascending order. Split keys change no key and no row.
 //!
-//! The values of the first field are spread evenly over all that its codec can write: an md5 as text, a random id. So the share
-//! of each region is known, and a split that gives one region more than four times the mean [does not compile](#regions). A
-//! salted key needs no such word: its label decides the region.
+//! # Which one do I need?
 //!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! #[rowkey(split(keys = rowkey::split::hex_range("0000", "ffff", 3)))]
-//! struct Page {
-//!     #[rowkey(hashed, len(32), chars("0-9a-f"))]
-//!     md5: String,
-//! }
+//! | need | attribute |
+//! |---|---|
+//! | One region per bucket of a salted key | no attribute |
+//! | Another number of regions, divided evenly | `split(regions = R)` |
+//! | Known split keys | `split(keys("a", b"\x01"))` or `split(keys = KEYS)` |
+//! | The split keys of an existing HBase table | `split(keys = hex_string(16))` or [another function](#functions) |
+//! | A bound after each label, such as `00\|` | `split(after = "\|")` |
+//! | A compile-time check of the shares for random ids without a salt | [`hashed`](#hashed) on the first field |
 //!
-//! assert_eq!(Page::SPLIT_KEYS, [b"5555", b"aaaa"]);
-//! let shares = Page::LAYOUT.region_shares().unwrap_or_default();
-//! assert!(shares.iter().all(|share| (0.33..0.34).contains(share)));
-//! ```
+//! # `split`
 //!
-//! ## `split([RULE,] [regions = R] [, allow(dead, uneven)])`
+//! **Syntax:** `split([RULE,] [regions = R] [, allow(dead, uneven)])`
 //!
-//! The split keys of the table, ascending, as [`SPLIT_KEYS`](crate::RowKey::SPLIT_KEYS). Without this, a salted key has one region per
-//! bucket, split at the labels 1 .. N-1 after the prefix, and others have one region. One RULE, its parts in any order:
+//! Chooses the split keys of the table. The parts can have any order.
+//!
+//! - **Bytes:** none. Split keys are no part of a key.
+//! - **Default:** a salted key has one region per bucket, split at the labels 1 to N - 1 after the prefix. Any other
+//!   key has one region.
 //!
 //! | RULE | split keys | `regions` |
 //! |---|---|---|
-//! | none | even cuts: between buckets, else between the values of the first element | R |
-//! | `after = "\|"` | the labels 0 .. R-2 after the prefix, each followed by the literal | N, unless given; at most N + 1 |
-//! | `keys("a", b"\x01", ..)` | as listed | none |
-//! | `keys = KEYS` | those of a constant of type `&[&[u8]]` | none |
-//! | `keys = hex_string(16)` | those that a function computes | none |
-//!
-//! The functions are in [`split`](crate::split), each with an example:
-//!
-//! | function | split keys |
-//! |---|---|
-//! | `hex_range("0000", "ffff", 16)` | the HBase book's `getHexSplits`, in lower case, as wide as the bounds |
-//! | `byte_range(b"a", b"\xFF", 16)` | HBase's `Admin.createTable(start, end, n)`: both bounds, and even cuts of the bytes between |
-//! | `hex_string(16)`, `decimal_string(16)` | HBase's `RegionSplitter`: from 00000000 to FFFFFFFF, or to 99999999; all rounding falls to the last region |
-//! | `md5_string(16)` | its old algorithm for digests: from 00000000 to 7FFFFFFF |
-//! | `uniform(16)` | its algorithm for bytes: from the empty row to eight bytes FF |
-//!
-//! `.rows(b"0000", b"ffff")` replaces the first and the last row. At most 4,096 keys are computed at compile time. `.keys()` computes any
-//! number at run time, and [`shell_create`](crate::split::shell_create) writes keys as text for the HBase shell.
+//! | none | even divisions: between buckets, or else between the values of the first element | R |
+//! | `after = "\|"` | the labels 0 to R - 2 after the prefix, each followed by the literal | N by default, at most N + 1 |
+//! | `keys("a", b"\x01", ..)` | the listed keys | not allowed |
+//! | `keys = KEYS` | the keys of a constant of type `&[&[u8]]` | not allowed |
+//! | `keys = hex_string(16)` | the keys that a function computes | not allowed |
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -83,13 +70,30 @@
 //! # Ok::<(), rowkey::split::SplitError>(())
 //! ```
 //!
-//! `after` needs a salt, and a literal above all that can follow a label: rows that sort past it would fall into the region of the
-//! next one.
+//! `after` needs a salt and a literal above every byte that can follow a label. A row above the literal would otherwise
+//! be in the region of the next label.
 //!
-//! ### Regions
+//! ## Functions
 //!
-//! A region that no key can fall into does not compile, unless you opt out with `allow(dead)`: then the byte map names it, and
-//! [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
+//! The functions are in [`split`](crate::split), each with an example. They compute the same keys as the tools of
+//! HBase:
+//!
+//! | function | split keys |
+//! |---|---|
+//! | `hex_range("0000", "ffff", 16)` | `getHexSplits` of the HBase book, in lower case, with the width of the bounds |
+//! | `byte_range(b"a", b"\xFF", 16)` | HBase's `Admin.createTable(start, end, n)`: both bounds, and even divisions of the bytes between them |
+//! | `hex_string(16)`, `decimal_string(16)` | HBase's `RegionSplitter`: from 00000000 to FFFFFFFF, or to 99999999. The last region takes all of the rounding |
+//! | `md5_string(16)` | its older algorithm for digests: from 00000000 to 7FFFFFFF |
+//! | `uniform(16)` | its algorithm for bytes: from the empty row to eight bytes `0xFF` |
+//!
+//! `.rows(b"0000", b"ffff")` replaces the first and the last row. At compile time, a function computes at most 4,096
+//! keys. At run time, `.keys()` computes any number, and [`shell_create`](crate::split::shell_create) prints keys for
+//! the HBase shell.
+//!
+//! ## Regions
+//!
+//! A region without any possible key does not compile. If an existing table has such a region, opt out with
+//! `allow(dead)`. The byte map then marks it, and [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -98,9 +102,9 @@
 //! struct Id(#[rowkey(len(32), chars("0-9a-f"))] String);
 //! ```
 //!
-//! Nor does a region that gets more than four times the mean share of the rows, unless it has only one label, or you opt out
-//! with `allow(uneven)`. Shares are known where a hash decides: by a salt, whose labels fill evenly, or by a first field that is
-//! [`hashed`](#hashed). [`Layout::region_shares`](crate::Layout::region_shares) gives them.
+//! A region that gets more than four times the mean share of the rows does not compile either, unless it has only one
+//! label. Opt out with `allow(uneven)`. The shares are known if a hash decides: with a salt, whose buckets fill evenly,
+//! or with a [`hashed`](#hashed) first field. [`Layout::region_shares`](crate::Layout::region_shares) returns them.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -119,4 +123,30 @@
 //! assert_eq!((id.region()?, Id::LAYOUT.region_of(b"7fbe7635"), Id::LAYOUT.region_of(b"z")), (499, 499, 499));
 //! assert!(Id::explain(b"0000000::x").to_string().contains("region 0 of 0..=499: start of table .. \"00418937\""));
 //! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! # `hashed`
+//!
+//! **Syntax:** `hashed`
+//!
+//! Declares that the values of the first field are evenly spread over everything that its codec can write. This is true
+//! for an md5 digest as text, and for random ids.
+//!
+//! - **Bytes:** unchanged.
+//!
+//! The share of each region is then known, and a split that gives one region more than four times the mean share [does
+//! not compile](#regions). A salted key does not need the attribute, because its label decides the region.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(keys = rowkey::split::hex_range("0000", "ffff", 3)))]
+//! struct Page {
+//!     #[rowkey(hashed, len(32), chars("0-9a-f"))]
+//!     md5: String,
+//! }
+//!
+//! assert_eq!(Page::SPLIT_KEYS, [b"5555", b"aaaa"]);
+//! let shares = Page::LAYOUT.region_shares().unwrap_or_default();
+//! assert!(shares.iter().all(|share| (0.33..0.34).contains(share)));
 //! ```

@@ -1,7 +1,8 @@
 //! Attributes for dates and times: as a count since the epoch or as text, oldest or newest first.
 //!
-//! They apply to `i64` and `u64` counts since 1970-01-01 00:00 UTC, and to the date and time types of `jiff`, `chrono`,
-//! `time`, and `std`. Each library needs the [feature](super::encodings#without-an-attribute) with its name.
+//! They apply to `i64` and `u64` counts since 1970-01-01 00:00 UTC, to `SystemTime` and `Duration`, and to the date and
+//! time types of `jiff`, `chrono`, and `time`. The types of a library need the
+//! [feature](super::encodings#without-an-attribute) with its name.
 //!
 //! # Which one do I need?
 //!
@@ -46,8 +47,8 @@
 //! ```
 //!
 //! On a date or time type, the unit sets the precision. Add `floor` or `exact` as for [`time`](#time-with-a-unit). On a
-//! number, the unit changes no bytes. It tells a salt how to compute calendar views, and which numbers of buckets
-//! `modulo` must refuse. Without a unit, the count is in milliseconds.
+//! number, the unit changes no bytes. A salt uses it to compute calendar views, and `modulo` uses it to refuse numbers
+//! of buckets that would leave buckets empty. Without a unit, the count is in milliseconds.
 //!
 //! ## As text
 //!
@@ -91,7 +92,7 @@
 //!
 //! Writes a date or time as text, as the [`strftime`](crate::codec::Pattern) of its library does.
 //!
-//! - **Bytes:** the width of the pattern, which is fixed.
+//! - **Bytes:** the width of the pattern, the same for all values.
 //! - **Order:** oldest first, if the units of the pattern go from largest to smallest. Other patterns need
 //!   `allow(unordered)`, and you cannot bind such a field to a range.
 //! - **Errors:** `encode` rejects years outside 0 to 9999.
