@@ -1,4 +1,19 @@
-//! How a field or a whole key is encoded.
+//! How values become bytes: the default of each type, your own types and codecs, lists, and the key formats of other
+//! systems.
+//!
+//! # Which one do I need?
+//!
+//! | need | attribute |
+//! |---|---|
+//! | A type of the [table below](#without-an-attribute) | no attribute |
+//! | A newtype, an id, or a type of another crate | [`via = T`](#via) |
+//! | Your own byte format for one field | [`with = path`](#with) |
+//! | A list of values at the end of the key | [`repeated`](#repeated) |
+//! | A number in hexadecimal | [`hex(N)`](super::numbers#digits-hex-bytes) |
+//! | A digest or an id as hexadecimal text | [`len(32)`](super::text#len) with [`chars("0-9a-f")`](super::text#chars) |
+//! | Keys for FoundationDB's tuple layer | [`encoding = fdb_tuple`](#encoding--fdb_tuple) |
+//! | Keys with a Bigtable row key schema | [`encoding = ordered_code`](#encoding--ordered_code) |
+//! | Columns of Apache Phoenix | [`codec::phoenix`](crate::codec::phoenix) for floats and descending texts, and [a salt](super::salt#tables-of-apache-phoenix) |
 //!
 //! # Without an attribute
 //!
@@ -6,23 +21,27 @@
 //! |---|---|
 //! | `u8` .. `u128` | big endian |
 //! | `i8` .. `i128` | big endian, the sign bit flipped |
-//! | `bool` | 00 or 01 |
+//! | `bool` | `0x00` or `0x01` |
 //! | `char` | its code point, 4 bytes |
-//! | `f32`, `f64` | IEEE bits, so turned that they sort like `total_cmp`. Scans compare like `==` and `<`: -0.0 and 0.0 are one value, and NaN is in no range but is found by its bits |
-//! | `[u8; N]`, `Ipv4Addr`, `Ipv6Addr` | as they are |
+//! | `f32`, `f64` | IEEE bits, transformed so that byte order matches `f64::total_cmp`. Scans compare like `==` and `<`: -0.0 and 0.0 are one value. NaN is in no range, but you can find it by its bits |
+//! | `[u8; N]`, `Ipv4Addr`, `Ipv6Addr` | the bytes as they are |
 //! | `NonZero<T>` | as the number |
 //! | a tuple of two to six of these, `[T; N]` of these | one after the other |
-//! | `Option<T>`, T of fixed width | 00 and zeros, or 01 and T; none first. Attributes say how T is written |
-//! | an enum that derives `KeyCode` | its code |
+//! | `Option<T>`, T of fixed width | `0x00` and zeros for `None`, `0x01` and T for `Some`. `None` sorts first. Attributes apply to T |
+//! | an enum that derives `KeyCode` | its [code](super::enums#code) |
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
-//! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono` and `time` (features of these names), `SystemTime` (feature `std`), `Duration` | only with `time(..)` or `reverse_ts(..)`, which say how |
-//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`; `SmolStr`, `CompactString`, `bytes::Bytes` (features `smol_str`, `compact_str`, `bytes`) | as they are, where they are last or a separator follows |
+//! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono` and `time` (features of these names), `SystemTime` (feature `std`), `Duration` | only with [`time(..)` or `reverse_ts(..)`](super::time) |
+//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`; `SmolStr`, `CompactString`, `bytes::Bytes` (features `smol_str`, `compact_str`, `bytes`) | the bytes as they are, in the last field or before a separator. Otherwise, see [texts](super::text) |
 //!
-//! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::ZonedDateTime`:
-//! keys of one moment would differ by it. A type of your own that converts into one of these says so: [`via = T`](#via--t).
+//! Some types are refused:
 //!
-//! Attributes of an `Option` say how its value is written; `desc` reverses all of it, so that none is last:
+//! - `usize` and `isize` differ between machines.
+//! - Types with a time zone, such as `jiff::ZonedDateTime`, would give one moment different keys.
+//!
+//! To use your own type, or one of these, convert it with [`via = T`](#via).
+//!
+//! Attributes of an `Option` apply to its value. `desc` reverses the whole element, so that `None` sorts last:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -41,44 +60,18 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `repeated`
+//! # `via`
 //!
-//! A `Vec` of values of one width, one after the other, up to the end of the key: the last field. The values are of any type that has
-//! a fixed width without an item: numbers, `[u8; N]`, tuples and arrays of these, or a struct that derives `RowKey`, whose fields may have
-//! items. Lists sort like `Vec`s: one that begins with another sorts behind it.
+//! **Syntax:** `via = T`
 //!
-//! A scan binds the whole list or a range of lists, `f(starts_with([..]))` its first values; `filter_f(starts_with([..]))` and
-//! `filter_f(contains([..]))` keep lists that begin with these values, or hold them side by side.
+//! Converts the value into a `T` and writes that. All other attributes of the field apply to the `T`.
 //!
-//! ```
-//! # use rowkey::{RowKey, contains, starts_with};
-//! type Uid = [u8; 3];
+//! - **Bytes:** those of the `T`.
+//! - **Order:** by the `T`. Salt inputs, `explain`, and the lock use the `T` as well.
+//! - **Errors:** `encode` rejects a value without a conversion, and `decode` rejects a `T` without one.
 //!
-//! #[derive(RowKey, Debug, PartialEq)]
-//! struct Point {
-//!     metric: Uid,
-//!     base: u32,
-//!     #[rowkey(repeated)]
-//!     tags: Vec<(Uid, Uid)>,
-//! }
-//!
-//! let point = Point { metric: [0, 0, 1], base: 7_200, tags: vec![([0, 0, 1], [0, 0, 9]), ([0, 0, 2], [0, 0, 4])] };
-//! let key = point.encode()?;
-//! assert_eq!(key, b"\0\0\x01\0\0\x1C\x20\0\0\x01\0\0\x09\0\0\x02\0\0\x04");
-//! assert_eq!(Point::decode(&key)?, point);
-//!
-//! let hour = || Point::scan().metric([0, 0, 1]).base(7_200u32);
-//! assert_eq!(hour().tags(starts_with([([0, 0, 1], [0, 0, 9])])).plan()?.ranges().len(), 1);
-//! assert!(hour().filter_tags(contains([([0, 0, 2], [0, 0, 4])])).plan()?.matches(&key));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! ## `via = T`
-//!
-//! The value is written as the `T` that it converts into, and as all other items say of a `T`: for a newtype, an id, a type of another
-//! crate. Order, salt inputs, `explain` and the lock are those of the `T`. The type implements `Clone`, and `From` or `TryFrom` both
-//! ways; `encode` fails where a value does not convert, decode where a `T` does not. A value must come back from its `T` as it
-//! was.
+//! The type implements `Clone`, and `From` or `TryFrom` in both directions. A value must be the same after both
+//! conversions.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -117,11 +110,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `with = path`
+//! # `with`
 //!
-//! The user's own codec: a type that implements [`codec::Codec`](crate::codec::Codec) for the field's type. Its language says how
-//! wide the element is, what it holds and how it sorts, and takes part in all proofs. Its output is checked against its
-//! language, and another width or byte is an error of `encode`: so such a key can fail, whatever the codec's `Error`.
+//! **Syntax:** `with = path`
+//!
+//! Writes the field with your own codec, a type that implements [`codec::Codec`](crate::codec::Codec) for the field's
+//! type.
+//!
+//! - **Bytes:** the output of the codec.
+//! - **Order:** as the codec declares.
+//! - **Errors:** `encode` checks the output and rejects any other width or byte than the codec declares. Encoding such
+//!   a key can therefore fail, whatever the codec's `Error` type is.
+//!
+//! The `LANGUAGE` of a codec declares the width, the possible bytes, and the order of its elements. The compile-time
+//! checks use it like the language of any built-in codec.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -163,22 +165,65 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `encoding = fdb_tuple`
+//! # `repeated`
 //!
-//! The key is a tuple as FoundationDB's tuple layer packs it, in all of its bindings: each field is an element that begins with a code
-//! and says where it ends, so keys sort by their fields without separators, widths or items.
+//! **Syntax:** `repeated`
+//!
+//! Writes a `Vec` of values with one fixed width, up to the end of the key. It must be the last field.
+//!
+//! - **Bytes:** the values, one after the other.
+//! - **Order:** like `Vec`. A list sorts after a shorter one that it begins with.
+//!
+//! The values can have any type with a fixed width and no attribute: numbers, `[u8; N]`, and tuples and arrays of
+//! these. A struct that derives `RowKey` works as well, and its fields can have attributes.
+//!
+//! You can bind the whole list, a range of lists, or its first values with `f(starts_with([..]))`. As a filter,
+//! `filter_f(starts_with([..]))` keeps lists that begin with these values. `filter_f(contains([..]))` keeps lists that
+//! contain these values next to each other.
+//!
+//! ```
+//! # use rowkey::{RowKey, contains, starts_with};
+//! type Uid = [u8; 3];
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Point {
+//!     metric: Uid,
+//!     base: u32,
+//!     #[rowkey(repeated)]
+//!     tags: Vec<(Uid, Uid)>,
+//! }
+//!
+//! let point = Point { metric: [0, 0, 1], base: 7_200, tags: vec![([0, 0, 1], [0, 0, 9]), ([0, 0, 2], [0, 0, 4])] };
+//! let key = point.encode()?;
+//! assert_eq!(key, b"\0\0\x01\0\0\x1C\x20\0\0\x01\0\0\x09\0\0\x02\0\0\x04");
+//! assert_eq!(Point::decode(&key)?, point);
+//!
+//! let hour = || Point::scan().metric([0, 0, 1]).base(7_200u32);
+//! assert_eq!(hour().tags(starts_with([([0, 0, 1], [0, 0, 9])])).plan()?.ranges().len(), 1);
+//! assert!(hour().filter_tags(contains([([0, 0, 2], [0, 0, 4])])).plan()?.matches(&key));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # `encoding = fdb_tuple`
+//!
+//! **Syntax:** `encoding = fdb_tuple`
+//!
+//! Writes the key as a tuple of FoundationDB's tuple layer, in the format of all of its bindings.
+//!
+//! - **Bytes:** one element per field. An element begins with a type code and shows where it ends.
+//! - **Order:** by the fields, without separators, widths, or attributes.
 //!
 //! | type | element |
 //! |---|---|
-//! | integers of up to 64 bits, `NonZero` of these | a code that counts the bytes, then as few as the number needs |
-//! | `bool`, `f32`, `f64`, `Uuid` | the code, and the bytes |
-//! | text, byte strings | the code, the bytes with 00 as 00 FF, and 00; a type that only borrows (`&str`) cannot be read |
-//! | [`Versionstamp`](crate::Versionstamp) | the code and 12 bytes; at most one in a key, at [`versionstamp_offset`](crate::Layout::versionstamp_offset) |
+//! | integers of up to 64 bits, `NonZero` of these | a code with the number of bytes, then only as many bytes as the number needs |
+//! | `bool`, `f32`, `f64`, `Uuid` | the code and the bytes |
+//! | text, byte strings | the code, the bytes with `0x00` as `0x00 0xFF`, and `0x00`. `decode` cannot borrow them as a `&str` |
+//! | [`Versionstamp`](crate::Versionstamp) | the code and 12 bytes. At most one in a key, at [`versionstamp_offset`](crate::Layout::versionstamp_offset) |
 //! | `Option` of these | null is one byte |
 //! | a key with the same encoding | a nested tuple |
 //!
-//! A `prefix` in front makes it a key of a subspace. A salt writes its label before the tuple, which the tuple layer then reads behind
-//! that. Other items on a field do not stand beside it. `index(..)` takes the encoding over.
+//! With a `prefix`, the key is in a subspace. With a salt, the label precedes the tuple, and the tuple layer reads the
+//! bytes after it. Fields take [few other attributes](super#conflicts). `index(..)` uses the same encoding.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -198,7 +243,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Without the slot of a versionstamp, `encode` gives the whole key. With one, the store writes the transaction into it:
+//! Without a versionstamp, `encode` returns the whole key. With one, the store writes the transaction into it:
 //!
 //! ```
 //! # use rowkey::{RowKey, Versionstamp};
@@ -218,6 +263,8 @@
 //! assert_eq!(operand, b"log\x33\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\0\x15\x07\x04\0\0\0");
 //! ```
 //!
+//! Attributes with another format are refused:
+//!
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
@@ -225,22 +272,32 @@
 //! struct Host(#[pad(20)] String);
 //! ```
 //!
-//! ## `encoding = ordered_code`
+//! # `encoding = ordered_code`
 //!
-//! The key is one that Bigtable reads and writes by a row key schema, as that of a continuous materialized view
-//! (`OrderedCodeBytes` of a `Struct` in the Admin API v2). Fields stand one after the other with 00 01 between them; keys sort by them
-//! without separators, widths or items. Empty texts at the end of a key are not written, so such a key is the start of those that go
-//! on, and a scan of its first fields finds all of them.
+//! **Syntax:** `encoding = ordered_code`
 //!
-//! | type | in the schema | bytes |
+//! Writes the key as Bigtable does for a row key schema, such as the one of a continuous materialized view. In the
+//! Admin API v2, this is `OrderedCodeBytes` of a `Struct`.
+//!
+//! - **Bytes:** the fields, one after the other, with `0x00 0x01` between them.
+//! - **Order:** by the fields, without separators, widths, or attributes.
+//!
+//! Empty texts at the end of a key are not written. Such a key is the start of longer keys, and a scan of its first
+//! fields finds all of them.
+//!
+//! | type | schema type | bytes |
 //! |---|---|---|
-//! | text | `String`, `utf8_bytes` | UTF-8 with 00 as 00 FF; the empty text as 00 00, at the end of a key not at all |
-//! | byte strings | `Bytes`, `raw` | the same of the bytes |
-//! | `i8` to `i64`, `u8` to `u32` | `Int64`, `ordered_code_bytes` | 1 to 10 bytes, fewer the nearer the number is to 0; 00 as 00 FF |
+//! | text | `String`, `utf8_bytes` | UTF-8 with `0x00` as `0x00 0xFF`. The empty text is `0x00 0x00`, or no bytes at the end of a key |
+//! | byte strings | `Bytes`, `raw` | the bytes in the same form |
+//! | `i8` to `i64`, `u8` to `u32` | `Int64`, `ordered_code_bytes` | 1 to 10 bytes, fewer for numbers near 0. `0x00` is written as `0x00 0xFF` |
 //!
-//! A `Timestamp` is an `i64` of microseconds. [`desc`](super::numbers#desc) complements a field and the 00 01 behind it, which also the last field
-//! has then: `DESC` of the schema. The schema describes the whole key, so there is no `prefix` and no salt: make them fields. A type
-//! that only borrows (`&str`) cannot be read. A key in ordered code cannot be a part of another. `index(..)` takes the encoding over.
+//! - A `Timestamp` of the schema is an `i64` of microseconds.
+//! - [`desc`](super::numbers#desc) is `DESC` of the schema. It complements the field and the `0x00 0x01` after it,
+//!   which then follows even the last field.
+//! - The schema describes the whole key, so a `prefix` and a salt are refused. Make them ordinary fields.
+//! - `decode` cannot borrow a `&str`. Use `Cow<str>` or `String`.
+//! - A key in ordered code cannot be nested in another key.
+//! - `index(..)` uses the same encoding.
 //!
 //! ```
 //! # use rowkey::{KeyRange, RowKey};
@@ -264,6 +321,8 @@
 //! assert!(["", "ph"].iter().all(|channel| found[0].contains(&reading(channel).key())));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A type without a schema type is refused:
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

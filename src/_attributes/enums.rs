@@ -43,10 +43,10 @@
 //! - **Bytes:** the tag, before the fields of the variant.
 //! - **Errors:** `decode` rejects an unknown tag, unless a variant is [`other`](#other).
 //!
-//! Two tags cannot be equal, and no tag can begin another. There is one exception: the longer tag, or the label of a
-//! salt after it, differs from everything that can follow the shorter tag. Fields after equal tags cannot distinguish
-//! two record types, even with different widths. The table has split keys between the record types, and at the split
-//! keys of each record type. The order of the variants has no effect.
+//! Two tags cannot be equal, and no tag can begin another. The exception is a longer tag, or the label of a salt after
+//! it, that differs from everything that can follow the shorter tag. Fields after equal tags cannot distinguish two
+//! record types, even with different widths. The table has split keys between the record types, and at the split keys
+//! of each record type. The order of the variants has no effect.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -201,7 +201,7 @@
 //! Lists tags of former record types. A variant that uses one of them does not compile, because old rows could be read
 //! as the new record type.
 //!
-//! - **Bytes:** none.
+//! - **Bytes:** the key does not change.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

@@ -1,40 +1,89 @@
-//! The key as a whole.
+//! Attributes of the key as a whole: prefixes and separators, secondary keys, computed elements, limits, locks, and
+//! opt-outs.
 //!
-//! ## `allow(unordered)`
+//! # Which one do I need?
 //!
-//! Opts out of keys that sort by the field, for layouts that exist already: you then cannot bind the field to a range. It also
-//! allows one open text that is read from the back, and codes of several widths. On a field by which keys do sort it does not
-//! compile: leave it out.
+//! | need | attribute |
+//! |---|---|
+//! | Several tables in one key space | [`prefix = ".."`](#prefix-separator) |
+//! | Readable bytes between fields | [`separator = ".."`](#prefix-separator) |
+//! | Secondary keys (indexes) over the same fields | [`index(..)`](#index) |
+//! | Rows grouped by day, or by a part of an id | [`element(..)`](#element) |
+//! | A field of the struct outside the key | [`skip`](#skip) |
+//! | One key inside another | no attribute, see [nested keys](#nested-keys) |
+//! | A compile error for keys too long for the engine | [`store = ..`](#store) |
+//! | A compile error if an edit changes the stored bytes | [`layout = ".."`](#layout) |
+//! | The layout of an existing table that does not sort | [`allow(unordered)`](#allow) |
+//! | A derive through a renamed crate | [`crate = path`](#crate) |
 //!
-//! The other opt-outs belong where the proof does: `allow(empty)` in [`salt(..)`](super::salt#saltalg-buckets--n--ofinput---form--wasolder---allowempty),
-//! `allow(dead)` and `allow(uneven)` in [`split(..)`](super::splits#regions).
+//! # `prefix`, `separator`
+//!
+//! **Syntax:** `prefix = ".."`, `separator = ".."`
+//!
+//! On a struct, `prefix` writes a literal before everything else. `separator` writes a literal between all elements,
+//! and after the salt.
+//!
+//! - **Bytes:** the literals. No separator follows the prefix or the last field.
+//!
+//! A [separator on a field](super::text#separator) replaces the one of the struct.
 //!
 //! ```
 //! # use rowkey::RowKey;
-//! #[derive(RowKey, Debug, PartialEq)]
-//! struct Old {
-//!     #[rowkey(allow(unordered))]
-//!     host: String, // ends where the last 8 bytes begin
-//!     at: u64,
+//! #[derive(RowKey)]
+//! #[rowkey(prefix = "cdr:", separator = "_", salt(buckets = 10, of(id), digits(2)))]
+//! struct Record {
+//!     id: u8,
+//!     #[rowkey(len(2))]
+//!     kind: String,
 //! }
 //!
-//! let old = Old { host: "host1".into(), at: 7 };
-//! assert_eq!(old.key(), b"host1\0\0\0\0\0\0\0\x07");
-//! assert_eq!(Old::decode(&old.key())?, old);
+//! let key = Record { id: 7, kind: "ab".into() }.encode()?;
+//! assert!(key.starts_with(b"cdr:0") && key.ends_with(b"_\x07_ab"));
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! # Nested keys
+//!
+//! A struct that derives `RowKey` without a salt can be a field of another key. It is written as its elements and
+//! separators, in its place. If it ends with a text, that text needs an end, like any other text before a field.
+//!
+//! # `skip`
+//!
+//! **Syntax:** `skip`
+//!
+//! Leaves a field out of the key. `decode` fills it with `Default::default()`.
+//!
+//! - **Bytes:** no bytes.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Page {
+//!     id: u16,
+//!     #[rowkey(skip)]
+//!     visits: u64,
+//! }
+//!
+//! assert_eq!(Page { id: 1, visits: 9 }.key(), [0, 1]);
+//! assert_eq!(Page::decode(&[0, 1])?.visits, 0);
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
-//! ## `element(FIELD.VIEW .. [, FORM] [, desc])`, `element(md5(FIELD), FORM [, desc])`
+//! # `element`
 //!
-//! An element of the key that the struct does not have, computed from this field or a later one, and written before this field:
-//! the day before the device, a few bytes of an id's digest before the id. The views are those of a salt, and end in a
-//! number; `md5` and `xxh3` hash the whole field, as a [salt](super::salt#saltalg-buckets--n--ofinput---form--wasolder---allowempty) does.
-//! FORM is `digits(n)`, `hex(n)` or `bytes(n)`, big endian; a calendar view is in digits unless it is given. `desc` reverses the
-//! number. A number below 0 or beyond the form is an error of encode. Decode computes the element again and compares it.
+//! **Syntax:** `element(FIELD.VIEW .. [, FORM] [, desc])`, `element(md5(FIELD), FORM [, desc])`
 //!
-//! Keys sort by the element first. A scan passes over it: what is bound, ranged over or filtered of the field that it is computed from says
-//! which values it has, and each is a range. Where they are not known or more than `max_ranges`, what is asked of the fields behind the
-//! element becomes a filter, and `explain` says so.
+//! Computes an additional element from this field or a later one, and writes it before this field. For example, you can
+//! write the day before the device, or a few bytes of an id's digest before the id.
+//!
+//! - **Bytes:** `FORM` is `digits(n)`, `hex(n)`, or `bytes(n)`, which is big endian. A calendar view is written in
+//!   digits by default.
+//! - **Order:** keys sort by the element first. `desc` reverses its number.
+//! - **Errors:** `encode` rejects a number below 0 or too large for the form. `decode` computes the element again and
+//!   compares it.
+//!
+//! The views are the [views of a salt](super::salt#inputs-and-views), and must end in a number. `md5` and `xxh3` hash
+//! the whole field, [like a salt](super::salt#algorithms). OpenTSDB's base hour is `element(at.floor(3600), bytes(4))`.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -58,90 +107,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! OpenTSDB's base hour is `element(at.floor(3600), bytes(4))`. A digest that leads the key is a salt, and is
-//! refused here; a key with such an element is not a part of another key. In a secondary key the element stands among the
-//! fields: `index(ByDay(element(at.year_month_day), device, at))`.
+//! A scan computes the values of the element from your conditions on the field, and reads one range for each value. If
+//! the values are unknown, or more than `max_ranges`, later conditions become filters. `explain` shows this.
 //!
-//! ## `skip`
+//! A digest at the start of the key is a salt, so an element with one is refused there. A key with such an element
+//! cannot be nested in another key. In a secondary key, list the element among the fields:
+//! `index(ByDay(element(at.year_month_day), device, at))`.
 //!
-//! Not in the key; `Default` on decode.
+//! # `index`
 //!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Page {
-//!     id: u16,
-//!     #[rowkey(skip)]
-//!     visits: u64,
-//! }
+//! **Syntax:** `index(NAME(FIELD, .. [; ITEM, ..]), ..)`
 //!
-//! assert_eq!(Page { id: 1, visits: 9 }.key(), [0, 1]);
-//! assert_eq!(Page::decode(&[0, 1])?.visits, 0);
-//! # Ok::<(), rowkey::DecodeError>(())
-//! ```
+//! Declares secondary keys over fields of this struct, so that one domain struct serves several tables. Each secondary
+//! key is a struct with the listed fields, in this order. It has everything that `#[derive(RowKey)]` generates. The
+//! struct itself remains a key.
 //!
-//! ## `prefix = ".."`, `separator = ".."`
+//! - **Bytes:** this key does not change.
 //!
-//! A literal before everything; a literal between all elements, after the salt too.
+//! `From<&Struct>` builds a secondary key, with a `Clone` of its fields.
 //!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! #[rowkey(prefix = "cdr:", separator = "_", salt(buckets = 10, of(id), digits(2)))]
-//! struct Record {
-//!     id: u8,
-//!     #[rowkey(len(2))]
-//!     kind: String,
-//! }
-//!
-//! let key = Record { id: 7, kind: "ab".into() }.encode()?;
-//! assert!(key.starts_with(b"cdr:0") && key.ends_with(b"_\x07_ab"));
-//! # Ok::<(), rowkey::EncodeError>(())
-//! ```
-//!
-//! ## `store = hbase | bigtable | lmdb | foundationdb | dynamodb`
-//!
-//! The engine that keeps the table, which takes keys of at most so many bytes: HBase 32,767, Bigtable 4,096, LMDB 511 (as it is compiled
-//! by default), FoundationDB 10,000, DynamoDB 1,024 (a sort key). A layout with a longer key does not compile. Where a text has no
-//! greatest width, encode refuses a key that is too long.
-//!
-//! ```
-//! # use rowkey::{EncodeError, RowKey};
-//! #[derive(RowKey)]
-//! #[rowkey(store = lmdb)]
-//! struct Page {
-//!     site: u32,
-//!     path: String,
-//! }
-//!
-//! let page = |bytes| Page { site: 7, path: "p".repeat(bytes) };
-//! assert!(page(507).encode().is_ok());
-//! assert_eq!(page(508).encode(), Err(EncodeError::TooLong { key: "Page", engine: "LMDB", found: 512, most: 511 }));
-//! ```
-//!
-//! ```compile_fail
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! #[rowkey(store = lmdb)]
-//! struct Page(#[pad(600)] String);
-//! ```
-//!
-//! ## `index(NAME(FIELD, .. [; ITEM, ..]), ..)`
-//!
-//! Secondary keys over fields of this struct: one domain struct, several tables. Each is a struct of its own, with the fields
-//! that are named, in that order, and with everything that a struct with `#[derive(RowKey)]` has; the struct itself stays a
-//! key. `From<&Struct>` makes one, by `Clone` of its fields.
-//!
-//! | | |
+//! | part | effect |
 //! |---|---|
-//! | attributes before the NAME | are passed on: `#[derive(Debug)]`, docs; not `cfg` |
-//! | ITEM, after a `;` | `salt`, `split`, `prefix`, `separator` of this key |
-//! | taken over unless an ITEM says it | the struct's `prefix` and `separator` |
-//! | taken over | visibility, `crate`, `store`, all items of the fields, the lifetimes that the fields use |
-//! | left out | the struct's salt and split; the separator of a field that is last here; `skip` of a field that is named |
+//! | attributes before the NAME | apply to the generated struct: `#[derive(Debug)]`, docs. `cfg` is refused |
+//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, or `separator` of this secondary key |
+//! | `prefix` and `separator` of the struct | apply, unless an `ITEM` replaces them |
+//! | visibility, `crate`, `store`, `encoding`, all attributes of the fields, the lifetimes of the fields | apply |
+//! | salt and split of the struct, the separator of the last field here, `skip` of a listed field | do not apply |
 //!
-//! A skipped field that is named is written as its type says. In a tuple struct fields are named by their indices there, and
-//! numbered anew.
+//! A skipped field in the list is written in the default form of its type. In a tuple struct, you name fields by their
+//! indices, and the secondary key numbers them from 0 again.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -173,12 +167,58 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `layout = ".."`
+//! # `store`
 //!
-//! A lock: the layout in one line, as [`Layout::lock`](crate::Layout::lock) gives it. If the source no longer makes this
-//! layout, the build fails and shows both: a table that holds rows is not changed by an innocent edit. Written as `layout = ""`,
-//! the error says what to write. Without it, nothing is locked. It holds the names of fields and of an enum's variants, codes,
-//! widths, alphabets, orders, separators and the salt; not the split keys, which change no row.
+//! **Syntax:** `store = hbase | bigtable | lmdb | foundationdb | dynamodb`
+//!
+//! Names the engine of the table, so that keys too long for it do not compile.
+//!
+//! - **Bytes:** the key does not change.
+//! - **Errors:** if a text has no maximum length, `encode` rejects a key that is too long.
+//!
+//! | engine | maximum key length |
+//! |---|---|
+//! | `hbase` | 32,767 bytes |
+//! | `bigtable` | 4,096 bytes |
+//! | `lmdb` | 511 bytes, as LMDB is compiled by default |
+//! | `foundationdb` | 10,000 bytes |
+//! | `dynamodb` | 1,024 bytes, for a sort key |
+//!
+//! ```
+//! # use rowkey::{EncodeError, RowKey};
+//! #[derive(RowKey)]
+//! #[rowkey(store = lmdb)]
+//! struct Page {
+//!     site: u32,
+//!     path: String,
+//! }
+//!
+//! let page = |bytes| Page { site: 7, path: "p".repeat(bytes) };
+//! assert!(page(507).encode().is_ok());
+//! assert_eq!(page(508).encode(), Err(EncodeError::TooLong { key: "Page", engine: "LMDB", found: 512, most: 511 }));
+//! ```
+//!
+//! A layout with longer keys does not compile:
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(store = lmdb)]
+//! struct Page(#[pad(600)] String);
+//! ```
+//!
+//! # `layout`
+//!
+//! **Syntax:** `layout = ".."`
+//!
+//! Locks the layout to one line of text, the result of [`Layout::lock`](crate::Layout::lock). If an edit changes the
+//! layout, the build fails and shows both lines, so that stored rows stay readable.
+//!
+//! - **Bytes:** the key does not change.
+//!
+//! Write `layout = ""`, and the compile error shows the line to paste. The lock covers the names of fields and
+//! variants, codes, widths, alphabets, orders, separators, and the salt. It does not cover split keys, because they
+//! change no row.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -194,6 +234,8 @@
 //! # let _ = Event::scan();
 //! ```
 //!
+//! An edit that changes the bytes does not compile:
+//!
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
@@ -203,10 +245,54 @@
 //! }
 //! ```
 //!
-//! ## `crate = path`
+//! # `allow`
 //!
-//! The path by which generated code finds this crate, if it is not `::rowkey`: renamed in `Cargo.toml`, or handed on by another crate. On an
-//! enum of codes, too.
+//! **Syntax:** `allow(unordered)`
+//!
+//! Opts out of keys that sort by this field, for existing tables.
+//!
+//! - **Bytes:** the key does not change.
+//!
+//! You cannot bind such a field to a range. The opt-out also allows two other forms:
+//!
+//! - one open text, read from the back of the key
+//! - codes of several widths
+//!
+//! If keys sort by the field anyway, the opt-out does not compile. Remove it.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Old {
+//!     #[rowkey(allow(unordered))]
+//!     host: String, // ends where the last 8 bytes begin
+//!     at: u64,
+//! }
+//!
+//! let old = Old { host: "host1".into(), at: 7 };
+//! assert_eq!(old.key(), b"host1\0\0\0\0\0\0\0\x07");
+//! assert_eq!(Old::decode(&old.key())?, old);
+//! # Ok::<(), rowkey::DecodeError>(())
+//! ```
+//!
+//! Other opt-outs belong to the attribute with the check:
+//!
+//! | opt-out | place | allows |
+//! |---|---|---|
+//! | `allow(empty)` | [`salt(..)`](super::salt#empty-buckets) | buckets without any possible row |
+//! | `allow(dead)` | [`split(..)`](super::splits#regions) | regions without any possible row |
+//! | `allow(uneven)` | [`split(..)`](super::splits#regions) | a region with far more rows than the mean |
+//!
+//! # `crate`
+//!
+//! **Syntax:** `crate = path`
+//!
+//! Tells the derive where to find this crate, if the path is not `::rowkey`: after a rename in `Cargo.toml`, or through
+//! another crate that exports it.
+//!
+//! - **Bytes:** the key does not change.
+//!
+//! It also works on an enum that derives `KeyCode`.
 //!
 //! ```
 //! mod storage {

@@ -21,13 +21,13 @@
 //!
 //! Chooses the split keys of the table. The parts can have any order.
 //!
-//! - **Bytes:** none. Split keys are no part of a key.
+//! - **Bytes:** the key does not change.
 //! - **Default:** a salted key has one region per bucket, split at the labels 1 to N - 1 after the prefix. Any other
 //!   key has one region.
 //!
 //! | RULE | split keys | `regions` |
 //! |---|---|---|
-//! | none | even divisions: between buckets, or else between the values of the first element | R |
+//! | no rule | even divisions: between buckets, or else between the values of the first element | R |
 //! | `after = "\|"` | the labels 0 to R - 2 after the prefix, each followed by the literal | N by default, at most N + 1 |
 //! | `keys("a", b"\x01", ..)` | the listed keys | not allowed |
 //! | `keys = KEYS` | the keys of a constant of type `&[&[u8]]` | not allowed |
@@ -132,7 +132,7 @@
 //! Declares that the values of the first field are evenly spread over everything that its codec can write. This is true
 //! for an md5 digest as text, and for random ids.
 //!
-//! - **Bytes:** unchanged.
+//! - **Bytes:** the key does not change.
 //!
 //! The share of each region is then known, and a split that gives one region more than four times the mean share [does
 //! not compile](#regions). A salted key does not need the attribute, because its label decides the region.

@@ -128,7 +128,7 @@
 //!
 //! Declares the alphabet of a text: only these bytes, or all bytes except these (`^`).
 //!
-//! - **Bytes:** unchanged.
+//! - **Bytes:** the key does not change.
 //! - **Errors:** `encode` and `decode` reject any other byte.
 //!
 //! The compile-time checks build on the alphabet. For example, `chars("0-9")` proves that a `_` after the text is the
