@@ -1,63 +1,116 @@
-//! Every attribute of `#[derive(RowKey)]` and `#[derive(KeyCode)]`: where it stands, what it writes, what it excludes, an example.
+//! Every attribute of `#[derive(RowKey)]` and `#[derive(KeyCode)]`, by task: the bytes it writes, an example, and the
+//! details.
 //!
-//! `#[salt(..)]`, `#[pad(..)]` and `#[reverse_ts]` may stand bare on a field; everything else, and these three too, is an item of
-//! `#[rowkey(..)]`. Several `#[rowkey]` merge; an item that is given twice is an error. The order of attributes never matters; the
-//! order of fields is that of the key.
+//! Write attributes as items of `#[rowkey(..)]`, on the struct or on a field. `#[salt(..)]`, `#[pad(..)]`, and
+//! `#[reverse_ts]` can also be written directly on a field. Several `#[rowkey(..)]` on one item merge, and an attribute
+//! given twice is an error. The order of attributes never matters. The order of the fields is the order in the key.
 //!
-//! Numbers are literals or constants of any integer type: `pad(WIDTH)`, `buckets = 2 * SERVERS`. Texts, bytes and sets are literals.
+//! Numbers are literals or constants of any integer type, as in `pad(WIDTH)` or `buckets = 2 * SERVERS`. Texts, bytes,
+//! and alphabets are literals. In a tuple struct, the inputs of a salt are indices, as in `of(0.last(4))`. The methods
+//! of its scans are then `_0(..)`, `_0_in(..)`, and `filter_0(..)`.
 //!
-//! In a tuple struct the inputs of a salt are the indices, `of(0.last(4))`, and the methods of a scan are `_0(..)`,
-//! `_0_in(..)`, `filter_0(..)`.
+//! | page | contents |
+//! |---|---|
+//! | [`text`] | texts and byte strings: fixed width, end marks, alphabets, reversal |
+//! | [`numbers`] | numbers as text or binary, descending order |
+//! | [`time`](time) | dates and times, newest or oldest first |
+//! | [`salt`](salt) | spreading writes over buckets |
+//! | [`splits`] | split keys and regions |
+//! | [`enums`] | record types, tags, shared fields, codes |
+//! | [`encodings`] | default bytes of each type, your own types and codecs, lists, FoundationDB, Bigtable, Phoenix |
+//! | [`keys`] | prefixes, separators, secondary keys, computed elements, limits, locks, opt-outs |
 //!
-//! # All items
+//! # All attributes
 //!
-//! | item | struct | field | writes | not beside |
-//! |---|---|---|---|---|
-//! | [`prefix = ".."`](keys#prefix---separator--) | x | | its bytes, before everything | |
-//! | [`separator = ".."`](text#separator--) | x | x | its bytes, after each element or after this one; not on the last field | `skip` |
-//! | [`encoding = fdb_tuple`](encodings#encoding--fdb_tuple) | x | | how all fields are written | all but `salt`, `via` and `skip` |
-//! | [`encoding = ordered_code`](encodings#encoding--ordered_code) | x | | how all fields are written | `prefix`, `salt`, and on fields all but `desc`, `via` and `skip` |
-//! | [`salt(..)`](salt#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
-//! | [`split(..)`](splits#splitrule-regions--r--allowdead-uneven) | x | | nothing: the split keys | |
-//! | [`store = ..`](keys#store--hbase--bigtable--lmdb--foundationdb--dynamodb) | x | | nothing: a limit of the width | |
-//! | [`index(..)`](keys#indexnamefield---item--) | x | | nothing here: secondary keys | |
-//! | [`layout = ".."`](keys#layout--) | x | | nothing: a lock | |
-//! | [`crate = path`](keys#crate--path) | x | | nothing | |
-//! | [`pad(N ..)`](text#padn-padn-with--b--padn-left-padn-chars-padn-cut) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `repeated`, `skip` |
-//! | [`len(N)`](text#lenn) | | x | N bytes | `pad`, `terminated`, numbers, times, `with`, `repeated`, `skip` |
-//! | [`chars("..")`](text#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `repeated`, `skip` |
-//! | [`terminated`](text#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `repeated`, `skip` |
-//! | [`reverse_text`](text#reverse_text) | | x | the text back to front | numbers, times, `allow`, `with`, `repeated`, `skip` |
-//! | [`digits(N)`](numbers#digitsn-hexn-hexn-upper-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
-//! | [`hex(N)`, `hex(N, upper)`](numbers#digitsn-hexn-hexn-upper-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
-//! | [`bytes(N)`](numbers#digitsn-hexn-hexn-upper-bytesn) | | x | N bytes | numbers, texts, `with`, `repeated`, `skip` |
-//! | [`decimal`](numbers#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `allow`, `with`, `repeated`, `skip` |
-//! | [`raw`](numbers#raw) | | x | as wide as the type | numbers, texts, times, `allow`, `with`, `repeated`, `skip` |
-//! | [`reverse_ts`](time#reverse_ts-reverse_tssecs--millis--micros--nanos-reverse_tsmillis-floor) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `repeated`, `skip` |
-//! | [`time("..")`](time#timey-m-d-hm-floor-time-offset--0800-exact) | | x | as wide as the pattern | `reverse_ts`, `raw`, texts, `with`, `repeated`, `skip` |
-//! | [`time(millis)`](time#timesecs--millis--micros--nanos-timemillis-floor-timemillis-exact) | | x | 8 bytes | `reverse_ts`, `raw`, texts, `with`, `repeated`, `skip` |
-//! | [`desc`](numbers#desc) | | x | the bytes complemented | `reverse_ts`, `repeated`, `skip` |
-//! | [`repeated`](encodings#repeated) | | x | the values, one after the other | texts, numbers, times, `desc`, `via`, `with`, `skip` |
-//! | [`allow(unordered)`](keys#allowunordered) | | x | nothing: an opt-out | `decimal`, `raw`, `reverse_text`, `skip` |
-//! | [`hashed`](splits#hashed) | | x | nothing: the values are spread evenly | `skip` |
-//! | [`element(..)`](keys#elementfieldview---form--desc-elementmd5field-form--desc) | | x | an element of its own, before the field | `skip` |
-//! | [`via = T`](encodings#via--t) | | x | as `T` | `with`, `repeated`, `skip` |
-//! | [`with = path`](encodings#with--path) | | x | as your codec says | numbers, texts, times, `via`, `repeated`, `skip` |
-//! | [`skip`](keys#skip) | | x | nothing | all |
-//! | [`code(..)`](enums#codes-of-an-enum) | | | on a variant: its code | |
-//! | [`tag = ".."`](enums#tag---wastag--) | | | on a variant: its bytes, before its key | `other` |
-//! | [`was(tag = "..")`](enums#tag---wastag--) | | | on a variant: nothing, an older tag | `other` |
-//! | [`other`](enums#other) | | | on a variant: the bytes of every other key | `tag` |
-//! | [`under(..)`](enums#underfield-) | | | on an enum: nothing, but the tag stands behind these fields | |
-//! | [`reserved("..")`](enums#reserved) | | | on an enum: nothing | |
+//! Many fields need no attribute. [The type table](encodings#without-an-attribute) lists the default bytes of each
+//! type.
 //!
-//! Texts are `pad`, `len`, `terminated`, `chars` and `reverse_text`; numbers `digits`, `hex`, `bytes`, `decimal` and `raw`; times
-//! `time` and `reverse_ts`. All other pairs stand together.
+//! | attribute | place | bytes written | page |
+//! |---|---|---|---|
+//! | [`allow(unordered)`](keys#allow) | field | no change, an opt-out | [keys](keys) |
+//! | [`bytes(N)`](numbers#digits-hex-bytes) | field | N bytes | [numbers](numbers) |
+//! | [`chars("..")`](text#chars) | field | no change, an alphabet | [text](text) |
+//! | [`code(..)`](enums#code) | `KeyCode` variant | the code | [enums](enums) |
+//! | [`crate = path`](keys#crate) | struct, enum | no change | [keys](keys) |
+//! | [`decimal`](numbers#decimal) | field | 1 to 40 bytes of text | [numbers](numbers) |
+//! | [`desc`](numbers#desc) | field | complemented bytes | [numbers](numbers) |
+//! | [`digits(N)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers](numbers) |
+//! | [`element(..)`](keys#element) | field | an additional element before the field | [keys](keys) |
+//! | [`encoding = fdb_tuple`](encodings#encoding--fdb_tuple) | struct | all fields in this format | [encodings](encodings) |
+//! | [`encoding = ordered_code`](encodings#encoding--ordered_code) | struct | all fields in this format | [encodings](encodings) |
+//! | [`hashed`](splits#hashed) | field | no change, evenly spread values | [splits](splits) |
+//! | [`hex(N)`, `hex(N, upper)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers](numbers) |
+//! | [`index(..)`](keys#index) | struct | no change, secondary keys | [keys](keys) |
+//! | [`layout = ".."`](keys#layout) | struct, enum | no change, a lock | [keys](keys) |
+//! | [`len(N)`](text#len) | field | N bytes | [text](text) |
+//! | [`other`](enums#other) | variant | the bytes of any other key | [enums](enums) |
+//! | [`pad(N ..)`](text#pad) | field | N bytes | [text](text) |
+//! | [`prefix = ".."`](keys#prefix-separator) | struct, enum | the literal, before everything else | [keys](keys) |
+//! | [`raw`](numbers#raw) | field | the width of the type | [numbers](numbers) |
+//! | [`repeated`](encodings#repeated) | field | the values, one after the other | [encodings](encodings) |
+//! | [`reserved("..")`](enums#reserved) | enum | no change, former tags | [enums](enums) |
+//! | [`reverse_text`](text#reverse_text) | field | the text from its end to its start | [text](text) |
+//! | [`reverse_ts`](time#reverse_ts) | field | 8 bytes | [time](time) |
+//! | [`salt(..)`](salt#salt) | struct, enum, variant, field | one label after the prefix: 1, 2, 4, or 8 bytes, or N digits | [salt](salt) |
+//! | [`separator = ".."`](keys#prefix-separator) | struct, variant, field | the literal, after each element or [after this one](text#separator) | [keys](keys) |
+//! | [`skip`](keys#skip) | field | no bytes | [keys](keys) |
+//! | [`split(..)`](splits#split) | struct, enum | no change, split keys | [splits](splits) |
+//! | [`store = ..`](keys#store) | struct, enum | no change, a maximum length | [keys](keys) |
+//! | [`tag = ".."`](enums#tag-was) | variant | the tag, before the fields of the variant | [enums](enums) |
+//! | [`terminated`](text#terminated) | field | the bytes, one more for each NUL, and two at the end | [text](text) |
+//! | [`time("..")`](time#time-with-a-pattern) | field | the width of the pattern | [time](time) |
+//! | [`time(millis)`](time#time-with-a-unit) | field | 8 bytes | [time](time) |
+//! | [`under(..)`](enums#under) | enum | no change, the tag follows these fields | [enums](enums) |
+//! | [`via = T`](encodings#via) | field | the bytes of the `T` | [encodings](encodings) |
+//! | [`was(tag = "..")`](enums#tag-was) | variant | no change, an older tag | [enums](enums) |
+//! | [`with = path`](encodings#with) | field | the output of your codec | [encodings](encodings) |
 //!
-//! # Words that another derive owns, too
+//! The fields of a variant take the same attributes as the fields of a struct.
 //!
-//! A derive beside this one may have `#[pad ..]`, `#[salt ..]` or `#[reverse_ts ..]` as its own. If the struct writes such a word
-//! in `#[rowkey(..)]`, on any field, bare ones that cannot be read as ours are the other derive's.
+//! # Conflicts
+//!
+//! These field attributes cannot be combined, in either order. *Texts* are `pad`, `len`, `chars`, `terminated`, and
+//! `reverse_text`. *Numbers* are `digits`, `hex`, `bytes`, `decimal`, and `raw`. *Times* are `time` and `reverse_ts`.
+//!
+//! | attributes | conflicts | reason |
+//! |---|---|---|
+//! | `pad`, `len`, `terminated` | each other | one end only |
+//! | numbers | each other | one form only |
+//! | numbers | texts | number or text |
+//! | times | each other | one form only |
+//! | times | texts, `raw` | form is given |
+//! | `reverse_ts` | `desc` | already reversed |
+//! | `decimal`, `raw`, `reverse_text` | `allow` | already unordered |
+//! | `with` | texts, numbers, times, `via` | codec decides form |
+//! | `repeated` | texts, numbers, times, `with`, `via` | type decides form |
+//! | `repeated` | `desc` | lists cannot descend |
+//! | `skip` | all others | not in key |
+//!
+//! An `encoding` decides how the whole key is written. Only these attributes can be combined with it:
+//!
+//! | encoding | struct attributes | field attributes |
+//! |---|---|---|
+//! | `fdb_tuple` | `prefix`, `salt`, `split`, `store`, `index`, `layout`, `crate` | `salt`, `via`, `skip` |
+//! | `ordered_code` | `split`, `store`, `index`, `layout`, `crate` | `desc`, `via`, `skip` |
+//!
+//! Some parts of one attribute exclude each other as well:
+//!
+//! - In `pad`: `left`, `chars`, and `cut`.
+//! - In `time` and `reverse_ts`: `floor` and `exact`.
+//! - In `split`: `after` and `keys`, and also `regions` and `keys`.
+//! - In the `of(..)` of a salt: fields and the two literal dots for the whole rest of the key.
+//!
+//! In an enum of record types, a variant with `other` has no `tag` and no `was`. With `under`, variants have no salt,
+//! and no `was`.
+//!
+//! Even without a conflict, an attribute must fit the type of its field. [`_compile_errors`](crate::_compile_errors)
+//! shows the messages.
+//!
+//! # Attributes of other derives
+//!
+//! Another derive on the same struct may have its own `#[pad ..]`, `#[salt ..]`, or `#[reverse_ts ..]`. To keep both,
+//! write the attribute of this crate inside `#[rowkey(..)]`, on any field of the struct. A direct attribute that this
+//! crate cannot read then belongs to the other derive.
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -31,8 +31,8 @@
 //! | an enum that derives `KeyCode` | its [code](super::enums#code) |
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
-//! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono` and `time` (features of these names), `SystemTime` (feature `std`), `Duration` | only with [`time(..)` or `reverse_ts(..)`](super::time) |
-//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`; `SmolStr`, `CompactString`, `bytes::Bytes` (features `smol_str`, `compact_str`, `bytes`) | the bytes as they are, in the last field or before a separator. Otherwise, see [texts](super::text) |
+//! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono`, and `time` (features with these names), `SystemTime` (feature `std`), `Duration` | only with [`time(..)` or `reverse_ts(..)`](super::time) |
+//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`, `Box`, `Rc`, or `Arc` of `str` or `[u8]`, `SmolStr`, `CompactString`, `bytes::Bytes` (features `smol_str`, `compact_str`, `bytes`) | the bytes as they are, in the last field or before a separator. Otherwise, see [texts](super::text) |
 //!
 //! Some types are refused:
 //!
@@ -66,7 +66,7 @@
 //!
 //! Converts the value into a `T` and writes that. All other attributes of the field apply to the `T`.
 //!
-//! - **Bytes:** those of the `T`.
+//! - **Bytes:** the bytes of the `T`.
 //! - **Order:** by the `T`. Salt inputs, `explain`, and the lock use the `T` as well.
 //! - **Errors:** `encode` rejects a value without a conversion, and `decode` rejects a `T` without one.
 //!
@@ -120,7 +120,7 @@
 //! - **Bytes:** the output of the codec.
 //! - **Order:** as the codec declares.
 //! - **Errors:** `encode` checks the output and rejects any other width or byte than the codec declares. Encoding such
-//!   a key can therefore fail, whatever the codec's `Error` type is.
+//!   a key can therefore fail, even if the codec's `Error` type is `Infallible`.
 //!
 //! The `LANGUAGE` of a codec declares the width, the possible bytes, and the order of its elements. The compile-time
 //! checks use it like the language of any built-in codec.

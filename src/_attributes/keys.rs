@@ -44,8 +44,12 @@
 //!
 //! # Nested keys
 //!
-//! A struct that derives `RowKey` without a salt can be a field of another key. It is written as its elements and
-//! separators, in its place. If it ends with a text, that text needs an end, like any other text before a field.
+//! A struct that derives `RowKey` can be a field of another key, which then contains all of its bytes in this place. If
+//! it ends with a text, that text needs an end, like any other text before a field.
+//!
+//! Some keys cannot be nested: a salted key, an enum of record types, a key with a computed [`element`](#element), and
+//! a key in [ordered code](super::encodings#encoding--ordered_code). A tuple of FoundationDB can only be nested in
+//! another tuple.
 //!
 //! # `skip`
 //!
@@ -108,9 +112,10 @@
 //! ```
 //!
 //! A scan computes the values of the element from your conditions on the field, and reads one range for each value. If
-//! the values are unknown, or more than `max_ranges`, later conditions become filters. `explain` shows this.
+//! the values are unknown, or more than `max_ranges`, conditions on the fields after the element become filters.
+//! `explain` shows this.
 //!
-//! A digest at the start of the key is a salt, so an element with one is refused there. A key with such an element
+//! A digest at the start of the key is a salt, so an element with one is refused there. A key with any computed element
 //! cannot be nested in another key. In a secondary key, list the element among the fields:
 //! `index(ByDay(element(at.year_month_day), device, at))`.
 //!
@@ -129,7 +134,7 @@
 //! | part | effect |
 //! |---|---|
 //! | attributes before the NAME | apply to the generated struct: `#[derive(Debug)]`, docs. `cfg` is refused |
-//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, or `separator` of this secondary key |
+//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, `separator`, or `layout` of this secondary key |
 //! | `prefix` and `separator` of the struct | apply, unless an `ITEM` replaces them |
 //! | visibility, `crate`, `store`, `encoding`, all attributes of the fields, the lifetimes of the fields | apply |
 //! | salt and split of the struct, the separator of the last field here, `skip` of a listed field | do not apply |
@@ -287,8 +292,8 @@
 //!
 //! **Syntax:** `crate = path`
 //!
-//! Tells the derive where to find this crate, if the path is not `::rowkey`: after a rename in `Cargo.toml`, or through
-//! another crate that exports it.
+//! Sets the path of this crate in generated code, if it is not `::rowkey`. You need it after a rename in `Cargo.toml`,
+//! or if another crate re-exports `rowkey`.
 //!
 //! - **Bytes:** the key does not change.
 //!

@@ -125,7 +125,7 @@
 //! |---|---|
 //! | `u8`, `u16`, `u32`, `i64` | the bucket, big endian. Without a form, the smallest of the first three that can hold it |
 //! | `digits(n)`, `hex(n)` | the bucket in n digits |
-//! | `hex(n)`, `bytes(n)` without `buckets` | the first n hexadecimal digits, or bytes, of the digest. `md5` has 16 bytes, `xxh3` has 8 |
+//! | `hex(n)`, `bytes(n)` | without `buckets`, the first n hexadecimal digits, or bytes, of the digest. `md5` has 16 bytes, `xxh3` has 8 |
 //!
 //! ## Digests as labels
 //!
