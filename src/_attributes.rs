@@ -1,9 +1,10 @@
 //! Every attribute of `#[derive(RowKey)]` and `#[derive(KeyCode)]`, by task: the bytes it writes, an example, and the
 //! details.
 //!
-//! Write attributes as items of `#[rowkey(..)]`, on the struct or on a field. `#[salt(..)]`, `#[pad(..)]`, and
-//! `#[reverse_ts]` can also be written directly on a field. Several `#[rowkey(..)]` on one item merge, and an attribute
-//! given twice is an error. The order of attributes never matters. The order of the fields is the order in the key.
+//! Write attributes as items of `#[rowkey(..)]`, on a struct, an enum, a variant, or a field. `#[salt(..)]`,
+//! `#[pad(..)]`, and `#[reverse_ts]` can also go directly on a field. Several `#[rowkey(..)]` in one place merge, and
+//! an attribute given twice is an error. The order of attributes never matters. The order of the fields is the order in
+//! the key.
 //!
 //! Numbers are literals or constants of any integer type, as in `pad(WIDTH)` or `buckets = 2 * SERVERS`. Texts, bytes,
 //! and alphabets are literals. In a tuple struct, the inputs of a salt are indices, as in `of(0.last(4))`. The methods
@@ -33,7 +34,7 @@
 //! | [`code(..)`](enums#code) | `KeyCode` variant | the code | [enums](enums) |
 //! | [`crate = path`](keys#crate) | struct, enum | no change | [keys](keys) |
 //! | [`decimal`](numbers#decimal) | field | 1 to 40 bytes of text | [numbers](numbers) |
-//! | [`desc`](numbers#desc) | field | complemented bytes | [numbers](numbers) |
+//! | [`desc`](numbers#desc) | field | the same width, in reverse order | [numbers](numbers) |
 //! | [`digits(N)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers](numbers) |
 //! | [`element(..)`](keys#element) | field | an additional element before the field | [keys](keys) |
 //! | [`encoding = fdb_tuple`](encodings#encoding--fdb_tuple) | struct | all fields in this format | [encodings](encodings) |
@@ -78,7 +79,7 @@
 //! | numbers | each other | one form only |
 //! | numbers | texts | number or text |
 //! | times | each other | one form only |
-//! | times | texts, `raw` | form is given |
+//! | times | texts, `raw` | unit decides form |
 //! | `reverse_ts` | `desc` | already reversed |
 //! | `decimal`, `raw`, `reverse_text` | `allow` | already unordered |
 //! | `with` | texts, numbers, times, `via` | codec decides form |
@@ -100,7 +101,7 @@
 //! - In `split`: `after` and `keys`, and also `regions` and `keys`.
 //! - In the `of(..)` of a salt: fields and the two literal dots for the whole rest of the key.
 //!
-//! In an enum of record types, a variant with `other` has no `tag` and no `was`. With `under`, variants have no salt,
+//! In an enum of record types, a variant with `other` has no `tag` and no `was`. With `under`, variants have no salt
 //! and no `was`.
 //!
 //! Even without a conflict, an attribute must fit the type of its field. [`_compile_errors`](crate::_compile_errors)

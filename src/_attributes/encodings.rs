@@ -32,7 +32,10 @@
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
 //! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono`, and `time` (features with these names), `SystemTime` (feature `std`), `Duration` | only with [`time(..)` or `reverse_ts(..)`](super::time) |
-//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`, `Box`, `Rc`, or `Arc` of `str` or `[u8]`, `SmolStr`, `CompactString`, `bytes::Bytes` (features `smol_str`, `compact_str`, `bytes`) | the bytes as they are, in the last field or before a separator. Otherwise, see [texts](super::text) |
+//! | `String`, `&str`, `Cow<str>` | UTF-8, in the last field or before a separator. Otherwise, see [texts](super::text) |
+//! | `Vec<u8>`, `&[u8]`, `Cow<[u8]>` | the bytes as they are, in the same places |
+//! | `Box`, `Rc`, or `Arc` of `str` or `[u8]` | as `str` or `[u8]` |
+//! | `SmolStr`, `CompactString`, `bytes::Bytes` (features `smol_str`, `compact_str`, `bytes`) | as `str` or `[u8]` |
 //!
 //! Some types are refused:
 //!

@@ -45,8 +45,8 @@
 //!
 //! Two tags cannot be equal, and no tag can begin another. The exception is a longer tag, or the label of a salt after
 //! it, that differs from everything that can follow the shorter tag. Fields after equal tags cannot distinguish two
-//! record types, even with different widths. The table has split keys between the record types, and at the split keys
-//! of each record type. The order of the variants has no effect.
+//! record types, even with different widths. The table is split between the record types, and at the split keys of each
+//! one. The order of the variants has no effect.
 //!
 //! ```
 //! # use rowkey::RowKey;

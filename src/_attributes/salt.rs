@@ -1,8 +1,8 @@
 //! `salt(..)`: spreads writes over the regions of a table.
 //!
-//! Keys that begin with a time, a counter, or a popular value all go to one region, which becomes a hotspot. A salt is
-//! a small number at the start of the key, computed from fields of the key. Rows spread over all regions, and a query
-//! that binds these fields still reads a single bucket.
+//! If new keys begin with nearly the same bytes, such as the current time or a counter, all writes go to one region, a
+//! hotspot. A salt is a small number at the start of the key, computed from fields of the key. It spreads the rows over
+//! all regions, and a query that binds these fields still reads a single bucket.
 //!
 //! # Which one do I need?
 //!
@@ -13,7 +13,7 @@
 //! |---|---|
 //! | A new table, spread by one field | `#[salt(buckets = 16)]` on the field |
 //! | A new table, spread by several fields | `#[rowkey(salt(buckets = 16, of(customer, device)))]` on the struct |
-//! | Rows of one customer in several buckets, one for each month | `#[rowkey(salt(buckets = 16, of(customer, at.year_month)))]` |
+//! | Rows of one customer in several buckets, by month | `#[rowkey(salt(buckets = 16, of(customer, at.year_month)))]` |
 //! | A digest at the start of the key | [`#[salt(md5, hex(32))]`](#digests-as-labels) |
 //! | Another number of buckets for a table that has rows | [`was(..)`](#changing-the-salt) |
 //! | An existing table of a Java program | [`xor`, `modulo`, or `java_hash`](#tables-of-java-programs) |
@@ -52,7 +52,7 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! The bucket of `modulo` is easy to compute in your head:
+//! With `modulo`, you can check the bucket yourself, because 13 modulo 8 is 5:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -73,7 +73,7 @@
 //! | ALG | bucket |
 //! |---|---|
 //! | `xxh3` (default), `md5` | first 64 bits of the digest of the inputs, scaled to N |
-//! | `xor` | xor of the input numbers, modulo N. A text or byte string counts as its xxh3-64 digest. A `u128` is refused |
+//! | `xor` | xor of the input numbers, modulo N. An input other than a number counts as its xxh3-64 digest. A `u128` is refused |
 //! | `modulo` | one number, modulo N. Refused for a clock that would leave buckets empty |
 //! | `java_hash` | Java's `String.hashCode` of the joined inputs, modulo N, never negative. Numbers are joined in decimal. Its views [work as in Java](#tables-of-java-programs) |
 //! | `phoenix` | Apache Phoenix's salt byte. Only with `of(..)`. N is at most 256, and no multiple of 31, which would leave buckets empty |
@@ -102,6 +102,8 @@
 //! | `div(n)` | number | the quotient, rounded down |
 //! | `floor(n)` | number | the largest multiple of n up to the number |
 //! | `year`, `year_month`, `year_month_day`, `hour` | date, time, or count with a unit from `time(..)` or `reverse_ts` | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number, in the field's `offset` or in UTC. A count more than a million years from the epoch is an error |
+//!
+//! Here, the salt combines the last four digits of a phone number with a period of 30 days:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -136,6 +138,8 @@
 //! With `buckets`, the buckets of `md5` are the start of the digest. 16 buckets are its first hexadecimal digit, and
 //! 65,536 buckets are its first four. `1 << 27` buckets are its first seven digits, shifted right by one bit.
 //!
+//! In this table, the label is the whole `md5` digest, in 32 hexadecimal digits:
+//!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey, Debug, PartialEq)]
@@ -156,8 +160,8 @@
 //! A scan reads only the buckets that can have matching rows:
 //!
 //! - If the query binds all inputs, the scan reads one bucket.
-//! - If it gives an input as `one_of` or as a range, the salt is computed for each value, as long as there are few.
-//!   Each bucket is then read by one range, from the first to the last of its values. The values can come from a
+//! - If it gives an input as `one_of` or as a range, the salt is computed for each value, as long as there are few of
+//!   them. Each bucket is then read by one range, from the first to the last of its values. The values can come from a
 //!   number, from a view such as `div` or `year_month`, from a code, or from a `bool`. Codes and `bool` work even
 //!   without a condition.
 //! - A `starts_with` condition on a text is enough if the views use only these first characters.

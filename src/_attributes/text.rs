@@ -6,7 +6,7 @@
 //!
 //! # Which one do I need?
 //!
-//! A text has no fixed width, so the key must show where it ends. Choose one of these forms:
+//! A text has no fixed width, so the key must show where it ends. Choose one of six forms:
 //!
 //! | form | bytes | order | use |
 //! |---|---|---|---|
@@ -16,6 +16,8 @@
 //! | [`separator = ".."`](#separator) with [`chars`](#chars) | length + separator | by value if the separator is below the alphabet | readable keys, existing tables |
 //! | no attribute, last field | length | by value | texts at the end of the key |
 //! | [`allow(unordered)`](super::keys#allow) | length | not by value | an existing table with one open text before fields of fixed width |
+//!
+//! The last three forms are *open* texts: their own bytes do not show where they end.
 //!
 //! In a new table, start with `#[pad(N)]` for short names and `terminated` for the rest. Then add [`chars`](#chars) if
 //! you know the alphabet: the compile-time checks use it. [`reverse_text`](#reverse_text) helps if values differ mostly

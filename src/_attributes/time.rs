@@ -7,7 +7,7 @@
 //! # Which one do I need?
 //!
 //! A date or time type always needs one of these attributes, because its values have no default form in a key. A count
-//! may go without, and is then written like any other number.
+//! works without an attribute, and is then written like any other number.
 //!
 //! | form | bytes | order | use |
 //! |---|---|---|---|
@@ -117,20 +117,6 @@
 //!
 //! An instant is written in UTC, or in the given `offset`. A civil type has no offset.
 //!
-//! ## Precision and bounds
-//!
-//! A type that is more precise than the pattern needs `floor` or `exact`. A scan then extends a more precise bound to
-//! the whole unit, because rows of that unit may be in the range. With `time("%Y%m%d", floor)`, `at(..noon)` reads all
-//! rows of today. Two ranges that meet at noon both return these rows.
-//!
-//! ## Values that cannot be restored
-//!
-//! `encode` rejects two kinds of values, with or without `floor`:
-//!
-//! - An `OffsetDateTime` with an offset other than UTC would lose its offset. A scan accepts it, and finds the rows of
-//!   its instant.
-//! - A leap second of `chrono` has no text. A scan accepts it as the bound of a range, although no row can contain it.
-//!
 //! ```
 //! # use rowkey::RowKey;
 //! use jiff::civil::{Date, date};
@@ -152,6 +138,20 @@
 //! assert_eq!(plan.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! ## Precision and bounds
+//!
+//! A type that is more precise than the pattern needs `floor` or `exact`. A scan then extends a more precise bound to
+//! the whole unit, because rows of that unit may be in the range. With `time("%Y%m%d", floor)`, `at(..noon)` reads all
+//! rows of today. Two ranges that meet at noon both return these rows.
+//!
+//! ## Values that cannot be restored
+//!
+//! `encode` rejects two kinds of values, with or without `floor`:
+//!
+//! - An `OffsetDateTime` with an offset other than UTC would lose its offset. A scan accepts it, and finds the rows of
+//!   its instant.
+//! - A leap second of `chrono` has no text. A scan accepts it as the bound of a range, although no row can contain it.
 //!
 //! # `time` with a unit
 //!
