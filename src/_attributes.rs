@@ -14,8 +14,8 @@
 //! |---|---|
 //! | [`text`] | texts and byte strings: fixed width, end marks, alphabets, reversal |
 //! | [`numbers`] | numbers as text or binary, descending order |
-//! | [`time`](time) | dates and times, newest or oldest first |
-//! | [`salt`](salt) | spreading writes over buckets |
+//! | [`time`] | dates and times, newest or oldest first |
+//! | [`salt`] | spreading writes over buckets |
 //! | [`splits`] | split keys and regions |
 //! | [`enums`] | record types, tags, shared fields, codes |
 //! | [`encodings`] | default bytes of each type, your own types and codecs, lists, FoundationDB, Bigtable, Phoenix |
@@ -28,43 +28,43 @@
 //!
 //! | attribute | place | bytes written | page |
 //! |---|---|---|---|
-//! | [`allow(unordered)`](keys#allow) | field | no change, an opt-out | [keys](keys) |
-//! | [`bytes(N)`](numbers#digits-hex-bytes) | field | N bytes | [numbers](numbers) |
-//! | [`chars("..")`](text#chars) | field | no change, an alphabet | [text](text) |
-//! | [`code(..)`](enums#code) | `KeyCode` variant | the code | [enums](enums) |
-//! | [`crate = path`](keys#crate) | struct, enum | no change | [keys](keys) |
-//! | [`decimal`](numbers#decimal) | field | 1 to 40 bytes of text | [numbers](numbers) |
-//! | [`desc`](numbers#desc) | field | the same width, in reverse order | [numbers](numbers) |
-//! | [`digits(N)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers](numbers) |
-//! | [`element(..)`](keys#element) | field | an additional element before the field | [keys](keys) |
-//! | [`encoding = fdb_tuple`](encodings#encoding--fdb_tuple) | struct | all fields in this format | [encodings](encodings) |
-//! | [`encoding = ordered_code`](encodings#encoding--ordered_code) | struct | all fields in this format | [encodings](encodings) |
-//! | [`hashed`](splits#hashed) | field | no change, evenly spread values | [splits](splits) |
-//! | [`hex(N)`, `hex(N, upper)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers](numbers) |
-//! | [`index(..)`](keys#index) | struct | no change, secondary keys | [keys](keys) |
-//! | [`layout = ".."`](keys#layout) | struct, enum | no change, a lock | [keys](keys) |
-//! | [`len(N)`](text#len) | field | N bytes | [text](text) |
-//! | [`other`](enums#other) | variant | the bytes of any other key | [enums](enums) |
-//! | [`pad(N ..)`](text#pad) | field | N bytes | [text](text) |
-//! | [`prefix = ".."`](keys#prefix-separator) | struct, enum | the literal, before everything else | [keys](keys) |
-//! | [`raw`](numbers#raw) | field | the width of the type | [numbers](numbers) |
-//! | [`repeated`](encodings#repeated) | field | the values, one after the other | [encodings](encodings) |
-//! | [`reserved("..")`](enums#reserved) | enum | no change, former tags | [enums](enums) |
-//! | [`reverse_text`](text#reverse_text) | field | the text from its end to its start | [text](text) |
-//! | [`reverse_ts`](time#reverse_ts) | field | 8 bytes | [time](time) |
-//! | [`salt(..)`](salt#salt) | struct, enum, variant, field | one label after the prefix: 1, 2, 4, or 8 bytes, or N digits | [salt](salt) |
-//! | [`separator = ".."`](keys#prefix-separator) | struct, variant, field | the literal, after each element or [after this one](text#separator) | [keys](keys) |
-//! | [`skip`](keys#skip) | field | no bytes | [keys](keys) |
-//! | [`split(..)`](splits#split) | struct, enum | no change, split keys | [splits](splits) |
-//! | [`store = ..`](keys#store) | struct, enum | no change, a maximum length | [keys](keys) |
-//! | [`tag = ".."`](enums#tag-was) | variant | the tag, before the fields of the variant | [enums](enums) |
-//! | [`terminated`](text#terminated) | field | the bytes, one more for each NUL, and two at the end | [text](text) |
-//! | [`time("..")`](time#time-with-a-pattern) | field | the width of the pattern | [time](time) |
-//! | [`time(millis)`](time#time-with-a-unit) | field | 8 bytes | [time](time) |
-//! | [`under(..)`](enums#under) | enum | no change, the tag follows these fields | [enums](enums) |
-//! | [`via = T`](encodings#via) | field | the bytes of the `T` | [encodings](encodings) |
-//! | [`was(tag = "..")`](enums#tag-was) | variant | no change, an older tag | [enums](enums) |
-//! | [`with = path`](encodings#with) | field | the output of your codec | [encodings](encodings) |
+//! | [`allow(unordered)`](keys#allow) | field | no change, an opt-out | [keys] |
+//! | [`bytes(N)`](numbers#digits-hex-bytes) | field | N bytes | [numbers] |
+//! | [`chars("..")`](text#chars) | field | no change, an alphabet | [text] |
+//! | [`code(..)`](enums#code) | `KeyCode` variant | the code | [enums] |
+//! | [`crate = path`](keys#crate) | struct, enum | no change | [keys] |
+//! | [`decimal`](numbers#decimal) | field | 1 to 40 bytes of text | [numbers] |
+//! | [`desc`](numbers#desc) | field | the same width, in reverse order | [numbers] |
+//! | [`digits(N)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers] |
+//! | [`element(..)`](keys#element) | field | an additional element before the field | [keys] |
+//! | [`encoding = fdb_tuple`](encodings#encoding--fdb_tuple) | struct | all fields in this format | [encodings] |
+//! | [`encoding = ordered_code`](encodings#encoding--ordered_code) | struct | all fields in this format | [encodings] |
+//! | [`hashed`](splits#hashed) | field | no change, evenly spread values | [splits] |
+//! | [`hex(N)`, `hex(N, upper)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers] |
+//! | [`index(..)`](keys#index) | struct | no change, secondary keys | [keys] |
+//! | [`layout = ".."`](keys#layout-lock) | struct, enum | no change, a lock | [keys] |
+//! | [`len(N)`](text#len) | field | N bytes | [text] |
+//! | [`other`](enums#other) | variant | the bytes of any other key | [enums] |
+//! | [`pad(N ..)`](text#pad) | field | N bytes | [text] |
+//! | [`prefix = ".."`](keys#prefix-separator) | struct, enum | the literal, before everything else | [keys] |
+//! | [`raw`](numbers#raw) | field | the width of the type | [numbers] |
+//! | [`repeated`](encodings#repeated) | field | the values, one after the other | [encodings] |
+//! | [`reserved("..")`](enums#reserved) | enum | no change, former tags | [enums] |
+//! | [`reverse_text`](text#reverse_text) | field | the text from its end to its start | [text] |
+//! | [`reverse_ts`](time#reverse_ts) | field | 8 bytes | [time] |
+//! | [`salt(..)`](salt#salt) | struct, enum, variant, field | one label after the prefix: 1, 2, 4, or 8 bytes, or N digits | [salt] |
+//! | [`separator = ".."`](keys#prefix-separator) | struct, variant, field | the literal, after each element or [after this one](text#separator) | [keys] |
+//! | [`skip`](keys#skip) | field | no bytes | [keys] |
+//! | [`split(..)`](splits#split) | struct, enum | no change, split keys | [splits] |
+//! | [`store = ..`](keys#store) | struct, enum | no change, a maximum length | [keys] |
+//! | [`tag = ".."`](enums#tag-was) | variant | the tag, before the fields of the variant | [enums] |
+//! | [`terminated`](text#terminated) | field | the bytes, one more for each NUL, and two at the end | [text] |
+//! | [`time("..")`](time#time-with-a-pattern) | field | the width of the pattern | [time] |
+//! | [`time(millis)`](time#time-with-a-unit) | field | 8 bytes | [time] |
+//! | [`under(..)`](enums#under) | enum | no change, the tag follows these fields | [enums] |
+//! | [`via = T`](encodings#via) | field | the bytes of the `T` | [encodings] |
+//! | [`was(tag = "..")`](enums#tag-was) | variant | no change, an older tag | [enums] |
+//! | [`with = path`](encodings#with) | field | the output of your codec | [encodings] |
 //!
 //! The fields of a variant take the same attributes as the fields of a struct.
 //!

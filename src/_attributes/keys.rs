@@ -12,7 +12,7 @@
 //! | A field of the struct outside the key | [`skip`](#skip) |
 //! | One key inside another | no attribute, see [nested keys](#nested-keys) |
 //! | A compile error for keys too long for the engine | [`store = ..`](#store) |
-//! | A compile error if an edit changes the stored bytes | [`layout = ".."`](#layout) |
+//! | A compile error if an edit changes the stored bytes | [`layout = ".."`](#layout-lock) |
 //! | The layout of an existing table that does not sort | [`allow(unordered)`](#allow) |
 //! | A derive through a renamed crate | [`crate = path`](#crate) |
 //!
@@ -212,7 +212,7 @@
 //! struct Page(#[pad(600)] String);
 //! ```
 //!
-//! # `layout`
+//! # `layout` lock
 //!
 //! **Syntax:** `layout = ".."`
 //!
