@@ -1,43 +1,221 @@
-//! Scans: a typed builder that takes fields in key order, and the plan it makes.
+//! Scans: typed queries on row keys, the plans that they become, and the rows that a plan reads from any engine.
 //!
-//! The builder of a key, `Call::scan()`, has two methods for each field. `phone(..)` binds the field, in key order, up to the first
-//! condition that is not a value. `filter_phone(..)` keeps some of the rows that the ranges hold, at any time. Both take a
-//! [`Condition`]:
+//! # What a scan is
 //!
-//! | condition | rows with | where |
+//! A scan reads the rows whose keys meet your conditions on fields. A store keeps rows sorted by key bytes, so
+//! conditions on the first fields of a key become ranges of keys. The engine reads these ranges and skips the rest of
+//! the table.
+//!
+//! A scan has three steps:
+//!
+//! 1. **Query.** `Event::scan()` returns a builder, which takes the conditions. The derive generates one builder per
+//!    key, with two methods for each field.
+//! 2. **Plan.** `plan()` turns the conditions into a [`Plan`](crate::Plan): ranges of keys, and the checks left for
+//!    each row. A plan is plain data. It knows no engine and does no I/O.
+//! 3. **Rows.** [`merge`](crate::ScanPlan::merge) and its variants read the plan. You pass the engine's range scan as a
+//!    closure.
+//!
+//! ```ignore
+//! # extern crate rowkey_core as rowkey;
+//! # use rowkey_derive::RowKey;
+//! use rowkey::RowKey;
+//! use std::collections::BTreeMap;
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "/")]
+//! struct Event {
+//!     #[rowkey(chars("a-z"))]
+//!     tenant: String,
+//!     #[rowkey(digits(4))]
+//!     day: u32,
+//!     #[rowkey(digits(3))]
+//!     number: u32,
+//! }
+//!
+//! // The keys are `acme/0012/001` and so on. Any store that sorts rows by key bytes works like this map.
+//! let mut table: BTreeMap<Vec<u8>, &str> = BTreeMap::new();
+//! for (day, number, value) in [(12, 1, "order"), (12, 2, "refund"), (40, 1, "order")] {
+//!     let event = Event { tenant: "acme".into(), day, number };
+//!     table.insert(event.encode()?, value);
+//! }
+//!
+//! let plan = Event::scan().tenant("acme").day(10..20).plan()?;
+//! assert_eq!(plan.ranges().next().unwrap().to_string(), r#""acme/0010" .. "acme/0020""#);
+//!
+//! let mut found = Vec::new();
+//! for row in plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range))) {
+//!     let (key, value) = row?;
+//!     let event = plan.decode(key)?;
+//!     found.push((event.number, *value));
+//! }
+//! assert_eq!(found, [(1, "order"), (2, "refund")]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A secondary index (`#[rowkey(index(..))]`) is a key type like any other, so you scan it with its own builder. So is
+//! each record type of an enum: `Row::scan_post()` scans the rows of one variant, and `Row::scan()` scans the rows of
+//! all variants.
+//!
+//! # Conditions on fields
+//!
+//! Each field has two methods. Both take a [`Condition`].
+//!
+//! - `day(..)` **binds** the field: it narrows the ranges. You bind fields in key order, each field only after the
+//!   fields before it are bound to values. The first condition that is not a value is the last one that binds. A call
+//!   out of order does not compile.
+//! - `filter_day(..)` **filters** by the field: it drops rows that are in the ranges. You can filter by any field, at
+//!   any time. The engine still reads the rows, except where [a merge seeks](#limit-order-and-skip) past them.
+//!
+//! The examples in this table are calls on `Event::scan()` from above. Conditions on `day` follow `tenant("acme")`.
+//!
+//! | condition | example | bytes it becomes |
 //! |---|---|---|
-//! | `"133"`, `5`, `&value` | this value | everywhere |
-//! | `a..b`, `a..=b`, `a..`, `..b` | a value in this range, in natural order | everywhere, but `unordered` fields only filter by it |
-//! | [`one_of([a, b])`](crate::one_of) | one of these values or ranges | everywhere |
-//! | [`starts_with("13")`](crate::starts_with) | a text that begins so, or a `repeated` field that begins with these values | texts, bytes and lists; fields of `reverse_text`, or padded on the left, only filter by it |
-//! | [`ends_with("13")`](crate::ends_with) | a text that ends so: a range of `reverse_text`, else the rows are checked | texts and bytes |
-//! | [`contains("13")`](crate::contains) | a text that contains this, or these values side by side: the rows are checked | texts, bytes and lists |
-//! | `Inner::scan().x(5)` | a nested key whose first fields are so | fields of this key type, which are not `desc` |
-//! | [`If(option)`](crate::If) | what the condition in it says, or all rows if it is `None` | around any of these |
+//! | one value | `tenant("acme")` | `acme/` .. `acme0` |
+//! | a range scan: `a..b`, `a..=b`, `a..`, or `..b` | `day(10..20)` | `acme/0010` .. `acme/0020` |
+//! | one of several values: [`one_of`](crate::one_of) | `day(one_of([3, 7]))` | `acme/0003/` .. `acme/00030` and `acme/0007/` .. `acme/00070` |
+//! | one of several ranges | `day(one_of([3..5, 7..9]))` | `acme/0003` .. `acme/0005` and `acme/0007` .. `acme/0009` |
+//! | a prefix scan: [`starts_with`](crate::starts_with) | `tenant(starts_with("ac"))` | `ac` .. `ad` |
+//! | the end of a text: [`ends_with`](crate::ends_with) | `tenant(ends_with("me"))` | no range: each row is checked |
+//! | a part of a text: [`contains`](crate::contains) | `tenant(contains("cm"))` | no range: each row is checked |
+//! | the first fields of a nested key | `place(Place::scan().country(7))` | the ranges of the inner scan |
+//! | an optional condition: [`If`](crate::If) | `tenant(If(name))` | those of the inner condition, or of all rows for `None` |
 //!
-//! A field is bound only after the fields before it are bound to values. A bound need not be a value that the field can hold.
-//! A part of a text is compared by its bytes, and need not be whole characters.
+//! Some conditions depend on the field:
 //!
-//! Besides, the builder has `limit(n)`, `bucket(b)`, `max_ranges(n)` and `resume(cursor)`; then `plan()`. If a field has such a name, the
-//! field keeps it, and the builder's own method is called `with_limit`, `with_bucket` and so on.
+//! - Values compare in their natural order, also where the key stores them in descending order. An `unordered` field
+//!   takes ranges only as filters.
+//! - `starts_with`, `ends_with`, and `contains` work on texts and bytes. `starts_with` and `contains` also work on
+//!   lists (`repeated`), where the part is a list of values. Parts of texts compare by bytes, so a part does not need
+//!   to be whole characters.
+//! - A field of `reverse_text`, or one padded on the left, takes `starts_with` only as a filter. On a field of
+//!   `reverse_text`, `ends_with` is one range: the keys store `.org` as `gro.`.
+//! - A field with a nested key takes a scan of that key, with conditions on its first fields. The field must not be
+//!   `desc`.
+//! - A bound of a range does not need to be a value that the field can hold. `day(10..90_000)` scans up to the last
+//!   day. A value that no key can hold, such as `tenant("ACME")`, gives a plan without ranges.
 //!
-//! A [`Plan`](crate::Plan) has the methods of the [`ScanPlan`](crate::ScanPlan) in it:
+//! # Optional conditions
 //!
-//! | to | use |
+//! A search form often leaves conditions open. Wrap such a condition in [`If`](crate::If): `If(Some(condition))`
+//! applies it, and `If(None)` matches every row. The type of the builder stays the same, so you do not need a branch
+//! for each combination.
+//!
+//! A range of keys needs a value for every field before it. After an absent condition, conditions on later fields
+//! therefore become filters. [`explain`](crate::ScanPlan::explain) lists them. If all conditions are absent, the plan
+//! reads the whole table.
+//!
+//! # Limit, order, and skip
+//!
+//! The builder has four more methods. If a field has such a name, the field keeps it, and the builder's method gets the
+//! prefix `with_`: `with_limit`, `with_bucket`, and so on.
+//!
+//! | builder method | effect |
 //! |---|---|
-//! | read rows in key order, or range by range | [`merge`](crate::ScanPlan::merge), [`by_range`](crate::ScanPlan::by_range) |
-//! | return an iterator that outlives the plan | [`into_merge`](crate::Plan::into_merge) |
+//! | `limit(n)` | returns at most `n` rows |
+//! | `resume(cursor)` | starts after the row of a [cursor](#paging) |
+//! | `bucket(b)` | reads only one bucket of the salt, for parallel readers |
+//! | `max_ranges(n)` | allows at most `n` ranges. The default is [4,096](MAX_RANGES) |
+//!
+//! Rows come in key order, without the salt. The plan has methods for other orders:
+//!
+//! - [`reversed`](crate::Plan::reversed) reads from the last row to the first.
+//! - [`sorted_by`](crate::Plan::sorted_by) sorts by a later field, across several values of the fields before it: the
+//!   latest five rows of a device, whatever their metric.
+//! - [`distinct`](crate::Plan::distinct) is a skip scan (also called a loose index scan): it returns the first row for
+//!   each value of a field, and seeks past the rows between.
+//!
+//! Every merge skips in this way. If the filters rule out many keys, the merge seeks to the next possible row. It does
+//! not read all rows between. There is no offset to skip the first `n` rows, since the engine would have to read them.
+//! Use a cursor.
+//!
+//! # What to do with a plan
+//!
+//! A [`Plan`](crate::Plan) has all methods of the [`ScanPlan`](crate::ScanPlan) in it.
+//!
+//! | task | method |
+//! |---|---|
+//! | read rows in key order | [`merge`](crate::ScanPlan::merge) |
+//! | read rows range by range, one range open at a time | [`by_range`](crate::ScanPlan::by_range) |
+//! | return an iterator that owns the plan | [`into_merge`](crate::Plan::into_merge) |
 //! | read from an async client, page by page | [`pages`](crate::ScanPlan::pages), [`into_pages`](crate::Plan::into_pages) |
-//! | read from streams (feature `futures`) | `stream`, `into_stream` |
-//! | read by hand | [`ranges`](crate::ScanPlan::ranges), [`try_for_each_range`](crate::ScanPlan::try_for_each_range), [`matches`](crate::ScanPlan::matches), [`next`](crate::ScanPlan::next) where the engine seeks |
-//! | resume behind a row | [`cursor`](crate::ScanPlan::cursor) |
+//! | read from async streams (feature `futures`) | `stream`, `into_stream` |
+//! | drive the engine yourself | [`ranges`](crate::ScanPlan::ranges), [`try_for_each_range`](crate::ScanPlan::try_for_each_range), [`matches`](crate::ScanPlan::matches), and [`next`](crate::ScanPlan::next) if the engine can seek |
+//! | resume after a row | [`cursor`](crate::ScanPlan::cursor) |
 //! | read from the last row to the first | [`reversed`](crate::Plan::reversed) |
 //! | sort the rows of several values by a later field | [`sorted_by`](crate::Plan::sorted_by) |
-//! | find the values that are there | [`distinct`](crate::Plan::distinct) |
-//! | see what is read | [`explain`](crate::ScanPlan::explain) |
-//! | write the scan for the HBase shell, Hive or Phoenix | [`shell_scan`](crate::ScanPlan::shell_scan), [`sql`](crate::ScanPlan::sql), [`fuzzy`](crate::ScanPlan::fuzzy) |
+//! | find the distinct values of a field | [`distinct`](crate::Plan::distinct) |
+//! | see which ranges and buckets are read | [`explain`](crate::ScanPlan::explain) |
+//! | write the scan for the HBase shell, Hive, or Phoenix | [`shell_scan`](crate::ScanPlan::shell_scan), [`sql`](crate::ScanPlan::sql) |
+//! | push filters down to HBase region servers | [`fuzzy`](crate::ScanPlan::fuzzy) |
 //!
-//! A table whose salt has more than [`MAX_RANGES`] labels is read as a whole range by range.
+//! # Paging
+//!
+//! For pagination, set a limit and hand out a cursor. [`cursor`](crate::ScanPlan::cursor) returns the position after a
+//! row as text for a URL. The next request makes the same query and passes the text to `resume`. The server keeps no
+//! state between pages.
+//!
+//! ```ignore
+//! # extern crate rowkey_core as rowkey;
+//! # use rowkey_derive::RowKey;
+//! use rowkey::RowKey;
+//! use std::collections::BTreeMap;
+//!
+//! #[derive(RowKey)]
+//! struct Order {
+//!     customer: u32,
+//!     number: u32,
+//! }
+//!
+//! let keys = (1..=3).map(|number| Order { customer: 7, number }.key().to_vec());
+//! let table: BTreeMap<Vec<u8>, ()> = keys.map(|key| (key, ())).collect();
+//!
+//! let page = |cursor: Option<&str>| -> Result<_, Box<dyn std::error::Error>> {
+//!     let plan = Order::scan().customer(7u32).limit(2).resume(cursor).plan()?;
+//!     let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
+//!     let keys: Vec<_> = rows.map(|row| row.map(|(key, ())| key.clone())).collect::<Result<_, _>>()?;
+//!     Ok((keys.len(), keys.last().map(|key| plan.cursor(key))))
+//! };
+//!
+//! let (rows, cursor) = page(None)?;
+//! assert_eq!(rows, 2);
+//! let (rows, _) = page(cursor.as_deref())?;
+//! assert_eq!(rows, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! These pages are for your users. [`ScanPlan::pages`](crate::ScanPlan::pages) is about other pages: the replies of an
+//! async client that returns a limited number of rows per call.
+//!
+//! # Several ranges and buckets
+//!
+//! A plan has one range for each combination of bound values, in each bucket that can hold it. Two tenants and three
+//! days are six ranges.
+//!
+//! With a salt, the number of buckets depends on the query. If the query fixes the inputs of the salt, by values or by
+//! filters for one value, the plan reads only the buckets of these values. If an input has only a few possible values
+//! left, the plan computes the salt for each of them. Otherwise it reads all buckets, and the merge combines them into
+//! one order.
+//!
+//! A salt can have more buckets than [`MAX_RANGES`]. A plan for all of them is one range over all labels, and the
+//! conditions are checked per row. You can read it [range by range](crate::ScanPlan::by_range), but not as a merge.
+//!
+//! # Explain
+//!
+//! [`explain`](crate::ScanPlan::explain) describes a plan: its conditions, its buckets and why they are read, each
+//! range in bytes, the filters, and the order of the rows. Print it before you run a new query on a large table.
+//!
+//! ```ignore
+//! # extern crate rowkey_core as rowkey;
+//! # use rowkey_derive::RowKey;
+//! # use rowkey::RowKey;
+//! # #[derive(RowKey)]
+//! # struct Order {
+//! #     customer: u32,
+//! #     number: u32,
+//! # }
+//! println!("{}", Order::scan().customer(7u32).number(..100).plan()?.explain());
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
 
 pub(crate) mod plan;
 pub(crate) mod query;
