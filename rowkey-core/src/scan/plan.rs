@@ -30,13 +30,47 @@ use core::num::NonZeroUsize;
 use core::ops::Range;
 use smallvec::SmallVec;
 
-/// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
-/// [`ScanPlan::merge`] do both, in order. Engines that take slices and copy them are best served by
-/// [`ScanPlan::try_for_each_range`].
+/// The plan of a scan: ranges of keys, and the conditions that are left to check for each row.
 ///
-/// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
-/// range of a key of up to 64 bytes allocates nothing, unless its salt takes a text that is not written as it is (`desc`,
-/// `reverse_text`), or its fields are in ordered code.
+/// A plan is plain data. It does no I/O, and it works with any engine that sorts rows by key bytes. The `plan()` of a
+/// builder returns a [`Plan`](crate::Plan), which adds the type of the key. Use `ScanPlan` in code that works for all
+/// keys, such as the adapter of an engine.
+///
+/// There are two ways to read the rows of a plan:
+///
+/// - Let the plan drive the engine. [`merge`](ScanPlan::merge) opens the ranges, checks the rows, and yields them in
+///   key order. [`pages`](ScanPlan::pages) does the same for async clients.
+/// - Drive the engine yourself. Read each of [`ranges`](ScanPlan::ranges), and keep the rows that
+///   [`match`](ScanPlan::matches). For engines that copy the slices that they take, use
+///   [`try_for_each_range`](ScanPlan::try_for_each_range).
+///
+/// A key that `encode` writes is a row of the scan if, and only if, it is in one of the ranges and matches.
+///
+/// ```ignore
+/// # extern crate rowkey_core as rowkey;
+/// # use rowkey_derive::RowKey;
+/// use rowkey::{RowKey, ScanPlan};
+///
+/// #[derive(RowKey)]
+/// struct Reading {
+///     device: u32,
+///     metric: u8,
+///     at: u64,
+/// }
+///
+/// let plan: ScanPlan = Reading::scan().device(7u32).filter_at(100..).plan()?.into_untyped();
+/// let range = plan.only_range().unwrap();
+/// assert_eq!((range.start(), range.stop()), (&[0, 0, 0, 7][..], Some(&[0, 0, 0, 8][..])));
+///
+/// let key = Reading { device: 7, metric: 1, at: 99 }.key();
+/// assert!(range.contains(&key) && !plan.matches(&key)); // too early
+/// # Ok::<(), rowkey::ScanError>(())
+/// ```
+///
+/// # Cost
+///
+/// A plan with one range allocates nothing if the key has up to 64 bytes. There are two exceptions: keys in ordered
+/// code, and a salt of a text that the key stores in another form (`desc`, `reverse_text`).
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
     pub(super) query: Query,
@@ -122,27 +156,32 @@ impl ScanPlan {
         self.query.key.fingerprint == table || self.query.key.kind.as_ref().is_some_and(|kind| kind.table == table)
     }
 
-    /// The layout whose keys are scanned.
+    /// Returns the layout of the scanned keys.
     #[must_use]
     pub const fn layout(&self) -> &'static Layout {
         self.query.key.layout
     }
 
-    /// The half-open ranges that hold all rows, ascending and disjoint: one for each combination of bound values in
-    /// each bucket that can hold it. If all buckets can, and these are more ranges than `max_ranges` allows, it is one range over
-    /// all labels.
+    /// Returns the half-open ranges that hold all rows, ascending and disjoint.
+    ///
+    /// There is one range for each combination of bound values, in each bucket that can hold it. If all buckets can
+    /// hold it, and these are more ranges than `max_ranges` allows, the plan has one range over all labels instead.
+    /// After a [cursor](ScanPlan::cursor), these are the ranges that are left. They are ascending also in a
+    /// [reversed](ScanPlan::reversed) plan, so read them in reverse (`rev()`) there.
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
         Ranges { plan: self, next: 0, end: self.count() }
     }
 
-    /// Calls `read` with the start and the stop of each of [`ScanPlan::ranges`]: for engines that take slices. Without a
-    /// stop, all keys from the start on are meant.
+    /// Calls `read` with the start and the stop of each of [`ScanPlan::ranges`].
+    ///
+    /// Use it for engines that take slices and copy them: it reuses one buffer for all ranges. Without a stop, the range holds all
+    /// keys from the start on.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::ScanPlan;
-    /// /// The ends as an engine takes them that copies what it is given.
+    /// /// Collects the ends of the ranges, for an engine that takes vectors.
     /// fn ends(plan: &ScanPlan) -> Vec<(Vec<u8>, Option<Vec<u8>>)> {
     ///     let mut ends = Vec::new();
     ///     let Ok(()) = plan.try_for_each_range(|start, stop| {
@@ -154,7 +193,8 @@ impl ScanPlan {
     /// ```
     ///
     /// # Errors
-    /// The first error of `read`, which is not called again.
+    ///
+    /// Returns the first error of `read`, and does not call it again.
     pub fn try_for_each_range<E>(&self, mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>) -> Result<(), E> {
         let mut range = KeyRange::all();
         for index in 0..self.count() {
@@ -283,7 +323,10 @@ impl ScanPlan {
         self.query.filters()
     }
 
-    /// `true` if a key that lies in a range is a row of the scan, which bytes alone could not decide.
+    /// Returns `true` if a key in one of the ranges is a row of the scan.
+    ///
+    /// Ranges cannot express every condition. This method checks the filters that are left. Call it only for keys in
+    /// the ranges, because it does not check these again.
     #[inline]
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
@@ -293,8 +336,10 @@ impl ScanPlan {
         self.filters().iter().all(|filter| filter.holds(self.layout(), key))
     }
 
-    /// The range if the plan has only one, for engines that are asked by hand; `None` if it has several, or none.
-    /// [`KeyRange::bounds`] and [`KeyRange::into_bounds`] are what they take.
+    /// Returns the range if the plan has exactly one, or `None` if it has several or no ranges.
+    ///
+    /// Use it to call an engine directly. [`KeyRange::bounds`] and [`KeyRange::into_bounds`] convert the range to the
+    /// bounds that most engines take.
     #[must_use]
     pub fn only_range(&self) -> Option<KeyRange> {
         let mut ranges = self.ranges();
@@ -302,34 +347,38 @@ impl ScanPlan {
         ranges.next().is_none().then_some(only)
     }
 
-    /// `true` if every key in the ranges is a row of the scan.
+    /// Returns `true` if every key in the ranges is a row of the scan, so that you do not need
+    /// [`matches`](ScanPlan::matches).
     #[inline]
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.filters().is_empty()
     }
 
-    /// The most rows wanted.
+    /// Returns the maximum number of rows to return, if the scan has a limit.
     #[must_use]
     pub const fn limit(&self) -> Option<usize> {
         self.query.limit
     }
 
-    /// The same rows from the last to the first. The cursor of a page goes on in the direction of the page.
+    /// Reverses the order of the rows: from the last to the first.
+    ///
+    /// A [cursor](ScanPlan::cursor) resumes in the direction of the plan that made it, so reverse the plan of each
+    /// page.
     #[must_use]
     pub const fn reversed(mut self) -> Self {
         self.reversed = !self.reversed;
         self
     }
 
-    /// `true` if the rows are wanted from the last to the first.
+    /// Returns `true` if the plan reads its rows from the last to the first.
     #[must_use]
     pub const fn is_reversed(&self) -> bool {
         self.reversed
     }
 }
 
-/// The ranges of a plan, made as they are read.
+/// An iterator over the ranges of a plan, returned by [`ScanPlan::ranges`]. It creates each range when you read it.
 #[derive(Clone, Debug)]
 pub struct Ranges<'p> {
     plan: &'p ScanPlan,

@@ -25,21 +25,26 @@ use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// How many ranges a plan may have unless `max_ranges(n)` says otherwise.
+/// The maximum number of ranges in a plan, unless the builder's `max_ranges(n)` sets another: 4,096.
 ///
-/// A plan whose salt is known, or a salt of fewer labels, has a range for each bucket and each combination of bound values. If it has to read
-/// all buckets, and these are more ranges than allowed, it has one range over all labels instead, and what is asked of fields is
-/// checked per row. Such a plan is read [range by range](crate::ScanPlan::by_range). A [merge](crate::ScanPlan::merge) of it is an
-/// error.
+/// A plan has a range for each combination of bound values, in each bucket that it reads. A plan with too many of them
+/// gets one of two results:
+///
+/// - If the values are too many, `plan()` returns [`ScanError::TooManyRanges`].
+/// - If all buckets have to be read, and these are too many, the plan has one range over all labels of the salt. All
+///   conditions on fields are then checked per row. You can read such a plan [range by
+///   range](crate::ScanPlan::by_range). A [merge](crate::ScanPlan::merge) returns an error.
 pub const MAX_RANGES: usize = 4_096;
 
-/// The state of every scan builder: the questions about fields in key order, values first, then at most one range or part
-/// of a text; and the filters.
+/// The state of every scan builder: conditions on fields, without types.
+///
+/// The bound fields come first, in key order. They have values, except the last one, which can have a range or a part
+/// of a text. The filters follow.
 ///
 /// # Design
 ///
-/// A query is moved with every call of its builder, and copied into each plan, so it is small: 256 bytes. All bytes are in
-/// one buffer, and the settings that few scans have are boxed.
+/// A query is moved with every call of its builder, and copied into each plan, so it is small: 256 bytes. All bytes are
+/// in one buffer, and the settings that few scans have are boxed.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub(super) key: &'static UntypedKey,
@@ -144,7 +149,7 @@ impl Default for ScanOptions {
 
 /// The start, and what is not asked of a field.
 impl Query {
-    /// Nothing asked of the keys `K`.
+    /// Creates a query of the keys `K` without conditions: it matches every row.
     #[inline(always)]
     #[must_use]
     pub fn new<K: RowKey>() -> Self {
@@ -162,7 +167,7 @@ impl Query {
         }
     }
 
-    /// Only this bucket: for parallel readers.
+    /// Restricts the scan to one bucket of the salt, for parallel readers.
     #[must_use]
     pub fn bucket(mut self, bucket: u32) -> Self {
         let layout = self.key.layout;
@@ -175,21 +180,22 @@ impl Query {
         self
     }
 
-    /// At most so many rows.
+    /// Limits the scan to `limit` rows.
     #[must_use]
     pub const fn limit(mut self, limit: usize) -> Self {
         self.limit = Some(limit);
         self
     }
 
-    /// At most so many ranges, 4,096 unless given. More buckets than that are read [as one range](MAX_RANGES).
+    /// Allows at most this many ranges: by default 4,096. If the buckets to read are more, the plan has [one
+    /// range](MAX_RANGES) over all labels.
     #[must_use]
     pub fn max_ranges(mut self, ranges: usize) -> Self {
         self.options().max_ranges = ranges;
         self
     }
 
-    /// Resumes after the row of a cursor, or begins with the first row.
+    /// Starts after the row of a cursor, or at the first row if there is no cursor.
     #[must_use]
     pub fn resume(mut self, cursor: Option<&str>) -> Self {
         if cursor.is_some() || self.options.is_some() {

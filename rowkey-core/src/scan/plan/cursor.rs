@@ -82,41 +82,45 @@ impl ReadOrder {
 }
 
 impl ScanPlan {
-    /// The position of a [merged](ScanPlan::merge) scan after the row of `key`, as text that can go into a URL: hex digits,
-    /// two for each byte of the key and 64 more. `resume` of the scan's builder takes it, and gives the plan of the rows
-    /// after this one: in every bucket those that sort after it without its salt.
+    /// Returns the position after the row of `key`, for pagination of a [merged](ScanPlan::merge) scan.
     ///
-    /// It holds the row's key, fingerprints of the layout and of the query, and the order of the rows, so that no other scan
-    /// goes on from it. Fields may be renamed meanwhile. The limit does not belong to the query, and counts anew: it is the
-    /// length of a page.
-    ///
-    /// The order is that of [`sorted_by`](ScanPlan::sorted_by), [`distinct`](ScanPlan::distinct) and
-    /// [`reversed`](ScanPlan::reversed), and whether rows are merged or read range by range. Ask for the same on each page. A
-    /// plan in another order is refused with [`CursorError::Order`] when a merge of it starts.
-    ///
-    /// A damaged cursor is rejected, as is one from a version that plans the query differently.
-    /// A row need not be there any more when the scan goes on, and what was written meanwhile is found if it lies
-    /// further on. It is not signed: who can change it can choose where in this query, and nowhere else, to go on.
+    /// The cursor is text for a URL: two hex digits for each byte of the key, and 64 more. Pass it to `resume` of the
+    /// builder, and make the same query as before. The new plan then reads the rows after this one: in every bucket,
+    /// the rows that sort after it without the salt. The limit counts anew, so it is the length of a page.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::ScanPlan;
     /// use std::collections::BTreeMap;
     ///
-    /// /// One page, and the cursor of the next.
+    /// /// Returns one page, and the cursor of the next.
     /// fn page(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> (Vec<String>, Option<String>) {
     ///     let rows: Vec<_> = plan.merge(|range, _| table.range::<[u8], _>(range)).map_while(Result::ok).collect();
     ///     let cursor = rows.last().map(|(key, _)| plan.cursor(key));
     ///     (rows.into_iter().map(|(_, value)| value.clone()).collect(), cursor)
     /// }
     /// ```
+    ///
+    /// # What a cursor depends on
+    ///
+    /// - **Query.** A cursor holds the key of the row, fingerprints of the layout and of the query, and the order of
+    ///   the rows. No other scan accepts it. You may rename fields and change the limit between pages.
+    /// - **Order.** The order includes [`sorted_by`](ScanPlan::sorted_by), [`distinct`](ScanPlan::distinct),
+    ///   [`reversed`](ScanPlan::reversed), and whether rows are merged or read range by range. Use the same order for
+    ///   each page. A merge in another order fails at its start, with [`CursorError::Order`].
+    /// - **Rows.** The row of the cursor may have been deleted since. Rows that were written since appear if they come
+    ///   after the cursor.
+    /// - **Version.** A damaged cursor is rejected, as is one from a version that plans the query differently.
+    ///
+    /// A cursor is not signed. A client that edits one can change the position within this query, but not the query.
     #[must_use]
     pub fn cursor(&self, key: &[u8]) -> String {
         self.text(self.read_order(Stream::Merged), key)
     }
 
-    /// As [`ScanPlan::cursor`], of a scan that reads [range by range](ScanPlan::by_range): after this row come the rest
-    /// of its range, and the ranges behind it.
+    /// Returns the position after the row of `key`, for a scan that reads [range by range](ScanPlan::by_range).
+    ///
+    /// It works like [`ScanPlan::cursor`]. After this row come the rest of its range, and then the ranges after that.
     #[must_use]
     pub fn cursor_by_range(&self, key: &[u8]) -> String {
         self.text(self.read_order(self.stream_by_range()), key)

@@ -21,30 +21,24 @@ use crate::layout::Cut;
 use crate::scan::query::filter::Filter;
 use core::ops::Range;
 
-/// The answer of [`ScanPlan::next`] about a key.
+/// The result of [`ScanPlan::next`] for a key: a row, a place to seek to, or the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The key is a row of the scan.
     Match,
-    /// It is none, and no row lies between it and this key, from which it goes on. The key is above it and in a range of
-    /// the plan. In a plan that [is reversed](ScanPlan::is_reversed) it goes on below this key, which is the stop of a
-    /// part of a range, and at most `key`.
+    /// The key is not a row. Seek to this key: no row comes before it.
+    ///
+    /// In a forward scan, resume at this key. It is above the key that you passed, and in a range of the plan. In a
+    /// [reversed](ScanPlan::is_reversed) scan, resume below this key. It is at most the key that you passed.
     Seek(KeyBuf),
-    /// It is none, and neither is any key further on.
+    /// The key is not a row, and no row comes after it.
     Done,
 }
 
 impl ScanPlan {
-    /// Tells if a key is a row of the scan, and if not, where the next row can be: for engines that seek.
+    /// Decides whether a key is a row of the scan. If it is not, returns the place where the next row can be.
     ///
-    /// The key to seek is the least byte string at or above `key` that ranges and filters leave possible. What lies
-    /// behind an element of variable width is only known once the element is: by a filter for its value, or since it is
-    /// that of `key`. So in a layout of fixed width it is the least key of that width of which every field passes; in
-    /// others a scan may take two steps to the next row. A range that filters an `unordered` field, and all that follows a
-    /// text that is read from the back, tell nothing.
-    ///
-    /// A plan that is reversed looks downward, and tells as much: its key is the least byte string above all those below
-    /// `key` that ranges and filters leave possible.
+    /// Use it to write a skip scan for an engine that can seek. A [merge](ScanPlan::merge) already does so.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -67,6 +61,19 @@ impl ScanPlan {
     ///     rows
     /// }
     /// ```
+    ///
+    /// # How far it seeks
+    ///
+    /// The key to seek is the smallest byte string at or above `key` that the ranges and filters still allow. In a
+    /// layout of fixed width, that is the smallest key whose every field passes its conditions.
+    ///
+    /// After an element of variable width, fields can only be checked once that element is known: from a filter for its
+    /// value, or from `key`. With such a layout, a scan may need two seeks to reach the next row. Two kinds of filters
+    /// never lead to a seek: a range of an `unordered` field, and filters on fields after a text that is read from the
+    /// end of the key.
+    ///
+    /// A reversed plan seeks downward by the same rules. Its key is the smallest byte string above all possible keys
+    /// below `key`.
     #[must_use]
     pub fn next(&self, key: &[u8]) -> Next {
         let ranges = 0..self.count();

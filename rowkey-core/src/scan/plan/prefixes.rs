@@ -23,12 +23,14 @@ const MAX_PREFIXES: usize = 65_536;
 pub(super) type Spans = SmallVec<[Span; 1]>;
 
 impl Query {
-    /// The plan, of the keys `K`.
+    /// Makes the plan of the query, with the type `K` of its keys.
     ///
     /// Inlined, and filled in place: a plan takes hundreds of bytes, and each call that returns it copies them.
     ///
     /// # Errors
-    /// A [`ScanError`]: too many ranges, an unknown bucket, a bound that cannot be placed, a cursor of another scan.
+    ///
+    /// Returns a [`ScanError`] if there are too many ranges, if the salt has no such bucket, if a bound cannot be
+    /// placed among the values of its field, or if the cursor belongs to another scan.
     #[inline(always)]
     pub fn plan_of<K>(self) -> Result<Plan<K>, ScanError> {
         let mut plan = Plan::new(ScanPlan {
@@ -48,10 +50,11 @@ impl Query {
         }
     }
 
-    /// The plan, for code that does not know the type of the key.
+    /// Makes the plan of the query, for code that does not know the type of the key.
     ///
     /// # Errors
-    /// As [`Query::plan_of`].
+    ///
+    /// Returns the errors of [`Query::plan_of`].
     pub fn plan(self) -> Result<ScanPlan, ScanError> {
         self.plan_of::<()>().map(Plan::into_untyped)
     }

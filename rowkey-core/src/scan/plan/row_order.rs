@@ -40,47 +40,62 @@ pub(in crate::scan) enum RowOrder {
 }
 
 impl ScanPlan {
-    /// The same rows in the order of the key from `field` on, whatever the fields before it say: the latest five rows of a device,
-    /// of several metrics. Rows that are alike from there on come in the order of the whole key.
+    /// Sorts the rows by `field` and the fields after it, whatever values the fields before it have.
     ///
-    /// Each range of the plan must hold one value of each field before `field`: bind them, for example by `metric(one_of(..))`. The
-    /// values that are there can be found by [`distinct`](Self::distinct). A merge reads one row ahead in each range, and no
-    /// further than the limit needs. It is for merges: `ranges()` stay as they are. Sort the plan of each page: a cursor goes on in the
-    /// order of the page before it, and in no other.
+    /// Use it for "the latest five rows of a device, whatever their metric". Keys are sorted by metric first, so
+    /// without this method all rows of the first metric come first. Rows with equal values from `field` on come in the
+    /// order of the whole key.
+    ///
+    /// Each range of the plan must hold one value of each field before `field`. Bind these fields, for example with
+    /// `metric(one_of(..))`. If you do not know the values, [`distinct`](Self::distinct) finds them.
+    ///
+    /// A merge keeps every range open. It reads one row ahead in each, and no further than the
+    /// limit needs. [`ranges`](Self::ranges) do not change. A [cursor](Self::cursor) resumes only in the order of the
+    /// page before, so sort the plan of each page.
+    ///
+    /// [`Plan::sorted_by`](crate::Plan::sorted_by) has a full example. It takes the field as a typed value.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::{ScanError, ScanPlan};
-    /// /// `Reading::scan().device(7).metric(one_of([1, 2, 3])).limit(5).plan()?`, and its latest rows of all three metrics.
+    /// /// The plan is `Reading::scan().device(7).metric(one_of([1, 2, 3])).limit(5).plan()?`.
     /// fn latest(plan: ScanPlan) -> Result<ScanPlan, ScanError> {
     ///     Ok(plan.sorted_by("at")?.reversed())
     /// }
     /// ```
     ///
     /// # Errors
-    /// [`ScanError::NoField`] if no field has this name, [`ScanError::RowOrder`] if a field before it is not bound, or if keys cannot
-    /// be cut there.
+    ///
+    /// - [`ScanError::NoField`] if the key has no field of this name.
+    /// - [`ScanError::RowOrder`] with the [reason](RowOrderError), for example a field before it that is not bound.
     pub fn sorted_by(self, field: &str) -> Result<Self, ScanError> {
         self.with_order(field, RowOrder::ByField)
     }
 
-    /// The first of these rows for each value of `field`, and of the fields before it, if these are not bound: the values that
-    /// are there. In a plan that is [reversed](Self::reversed) it is the last row of each.
+    /// Keeps only the first row for each value of `field`: the distinct values that the table holds.
     ///
-    /// A merge goes from one value to the next as [`ScanPlan::next`] seeks: the rows between are not read, but for the few that cost
-    /// less than a seek. The limit counts values. It is for merges: `ranges()` and `matches()` stay as they are.
+    /// If fields before `field` are not bound, there is one row for each combination of their values. In a
+    /// [reversed](Self::reversed) plan, it is the last row of each.
+    ///
+    /// This is a skip scan (also called a loose index scan). A merge seeks from one value to the next, as
+    /// [`ScanPlan::next`] does. It does not read the rows between, except for the few that cost less than a seek. The
+    /// limit counts values. [`ranges`](Self::ranges) and [`matches`](Self::matches) do not change.
+    ///
+    /// [`Plan::distinct`](crate::Plan::distinct) has a full example. It takes the field as a typed value.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::{ScanError, ScanPlan};
-    /// /// `Reading::scan().device(7).plan()?`, and one row of each metric that the device has.
+    /// /// The plan is `Reading::scan().device(7).plan()?`. The result has one row of each metric of the device.
     /// fn metrics(plan: ScanPlan) -> Result<ScanPlan, ScanError> {
     ///     plan.distinct("metric")
     /// }
     /// ```
     ///
     /// # Errors
-    /// [`ScanError::NoField`] if no field has this name, [`ScanError::RowOrder`] if keys cannot be cut behind it.
+    ///
+    /// - [`ScanError::NoField`] if the key has no field of this name.
+    /// - [`ScanError::RowOrder`] with the [reason](RowOrderError), for example a plan that already has another order.
     pub fn distinct(self, field: &str) -> Result<Self, ScanError> {
         self.with_order(field, RowOrder::FirstOfEach)
     }

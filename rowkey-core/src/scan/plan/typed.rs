@@ -19,22 +19,35 @@ pub const fn of<K>() -> Of<K> {
     PhantomData
 }
 
-/// The plan of a scan of the keys `K`: a [`ScanPlan`], all of whose methods it has, with the type of its key.
+/// The plan of a scan of the keys `K`: a [`ScanPlan`] that knows the type of its key.
 ///
-/// `Call::scan()..plan()` returns a `Plan<Call>`, and `Row::scan_post()..plan()` a `Plan<Row>`. A table of another key does not take
-/// it.
+/// `Call::scan()..plan()` returns a `Plan<Call>`, and `Row::scan_post()..plan()` returns a `Plan<Row>`. A `Plan` has
+/// all methods of [`ScanPlan`] (by `Deref`). It also [decodes](Plan::decode) the keys of its rows, and it takes [typed
+/// fields](FieldRef) where a `ScanPlan` takes names. A table of another key does not accept it.
 ///
-/// ```
+/// ```ignore
 /// # extern crate rowkey_core as rowkey;
-/// use rowkey::scan::MergeError;
-/// use rowkey::{DecodeError, OwnedKey, Plan};
+/// # use rowkey_derive::RowKey;
+/// use rowkey::{Plan, RowKey};
 /// use std::collections::BTreeMap;
 ///
-/// /// The rows of a plan, with their keys.
-/// fn rows<K: OwnedKey>(table: &BTreeMap<Vec<u8>, u32>, plan: &Plan<K>) -> Vec<(Result<K, DecodeError>, u32)> {
-///     let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
-///     rows.map(|row| row.map(|(key, value)| (plan.decode(key), *value)).expect("a map is in order")).collect()
+/// #[derive(RowKey, Debug, PartialEq)]
+/// struct Order {
+///     customer: u32,
+///     number: u32,
 /// }
+///
+/// let keys = [(6, 1), (7, 1), (7, 2)].map(|(customer, number)| Order { customer, number }.key());
+/// let table = BTreeMap::from(keys.map(|key| (key.to_vec(), "paid")));
+///
+/// let plan: Plan<Order> = Order::scan().customer(7u32).plan()?.reversed();
+/// let mut numbers = Vec::new();
+/// for row in plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range))) {
+///     let (key, _value) = row?;
+///     numbers.push(plan.decode(key)?.number);
+/// }
+/// assert_eq!(numbers, [2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Plan<K> {
     pub(super) untyped: ScanPlan,
@@ -46,44 +59,102 @@ impl<K> Plan<K> {
         Self { untyped, key: PhantomData }
     }
 
-    /// The plan without the type of its key.
+    /// Returns the plan without the type of its key, for code that works for all keys.
     #[must_use]
     pub fn into_untyped(self) -> ScanPlan {
         self.untyped
     }
 
-    /// Reverses the rows, as [`ScanPlan::reversed`].
+    /// Reverses the order of the rows: from the last to the first. See [`ScanPlan::reversed`].
     #[must_use]
     pub const fn reversed(mut self) -> Self {
         self.untyped.reversed = !self.untyped.reversed;
         self
     }
 
-    /// Sorts the rows by a later field, as [`ScanPlan::sorted_by`]: the latest five rows of a device, whatever their metric, are
-    /// `plan.sorted_by(Reading::fields().at)?.reversed()` of the plan of `Reading::scan().device(7).metric(one_of([1, 2, 3])).limit(5)`.
+    /// Sorts the rows by `field` and the fields after it, whatever values the fields before it have.
+    ///
+    /// Each range of the plan must hold one value of each field before `field`. [`ScanPlan::sorted_by`] has the
+    /// details.
+    ///
+    /// ```ignore
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey_derive::RowKey;
+    /// use rowkey::{RowKey, one_of};
+    /// use std::collections::BTreeMap;
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Reading {
+    ///     device: u32,
+    ///     metric: u8,
+    ///     at: u64,
+    /// }
+    ///
+    /// let keys = [(1, 10), (1, 30), (2, 20)].map(|(metric, at)| Reading { device: 7, metric, at }.key().to_vec());
+    /// let table = BTreeMap::from(keys.map(|key| (key, ())));
+    ///
+    /// // The latest two rows of both metrics.
+    /// let plan = Reading::scan().device(7u32).metric(one_of([1, 2])).limit(2).plan()?;
+    /// let plan = plan.sorted_by(Reading::fields().at)?.reversed();
+    /// let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
+    /// let times: Vec<u64> = rows.map(|row| plan.decode(row.unwrap().0).unwrap().at).collect();
+    /// assert_eq!(times, [30, 20]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`ScanPlan::sorted_by`]: [`ScanError::NoField`] only if the field is one of another record type.
+    ///
+    /// Returns the errors of [`ScanPlan::sorted_by`]. [`ScanError::NoField`] is only possible if the field belongs to
+    /// another record type.
     pub fn sorted_by(self, field: FieldRef<K>) -> Result<Self, ScanError> {
         self.untyped.sorted_by(field.name).map(Self::new)
     }
 
-    /// Keeps the first row for each value of a field, as [`ScanPlan::distinct`]: the metrics that a device has are
-    /// `Reading::scan().device(7).plan()?.distinct(Reading::fields().metric)?`.
+    /// Keeps only the first row for each value of `field`: the distinct values that the table holds.
+    ///
+    /// The merge seeks from value to value, and does not read the rows between. [`ScanPlan::distinct`] has the details.
+    ///
+    /// ```ignore
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey_derive::RowKey;
+    /// use rowkey::RowKey;
+    /// use std::collections::BTreeMap;
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Reading {
+    ///     device: u32,
+    ///     metric: u8,
+    ///     at: u64,
+    /// }
+    ///
+    /// let keys = [(1, 10), (1, 30), (2, 20)].map(|(metric, at)| Reading { device: 7, metric, at }.key().to_vec());
+    /// let table = BTreeMap::from(keys.map(|key| (key, ())));
+    ///
+    /// let plan = Reading::scan().device(7u32).plan()?.distinct(Reading::fields().metric)?;
+    /// let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
+    /// let metrics: Vec<u8> = rows.map(|row| plan.decode(row.unwrap().0).unwrap().metric).collect();
+    /// assert_eq!(metrics, [1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`ScanPlan::distinct`]: [`ScanError::NoField`] only if the field is one of another record type.
+    ///
+    /// Returns the errors of [`ScanPlan::distinct`]. [`ScanError::NoField`] is only possible if the field belongs to
+    /// another record type.
     pub fn distinct(self, field: FieldRef<K>) -> Result<Self, ScanError> {
         self.untyped.distinct(field.name).map(Self::new)
     }
 }
 
 impl<K: RowKey> Plan<K> {
-    /// Gives a plan the type of its key: one that was made without it, or that of a struct with the same keys, one of which owns its
-    /// fields and the other borrows them.
+    /// Adds the type of its key to a plan.
+    ///
+    /// Use it for a plan that was made without the type. It also converts between two structs with the same keys, such
+    /// as one that owns its fields and one that borrows them.
     ///
     /// # Errors
-    /// [`ScanError::OtherKey`] if the plan scans other keys.
+    ///
+    /// Returns [`ScanError::OtherKey`] if the plan scans other keys.
     pub fn of(plan: impl Into<ScanPlan>) -> Result<Self, ScanError> {
         let plan = plan.into();
         if plan.scans::<K>() {
@@ -93,10 +164,11 @@ impl<K: RowKey> Plan<K> {
         Err(ScanError::OtherKey { expected: shown(K::LAYOUT), found: shown(plan.layout()) })
     }
 
-    /// Decodes the key of a row, as [`RowKey::decode`].
+    /// Decodes the key of a row. See [`RowKey::decode`].
     ///
     /// # Errors
-    /// As [`RowKey::decode`].
+    ///
+    /// Returns the errors of [`RowKey::decode`].
     pub fn decode<'k>(&self, key: &'k [u8]) -> Result<K::Decoded<'k>, DecodeError> {
         K::decode(key)
     }
@@ -140,7 +212,9 @@ impl<K> fmt::Debug for Plan<K> {
     }
 }
 
-/// A field of the key `K`, as a value: `Reading::fields().at`, or `Row::fields_post().at` of a record type.
+/// A field of the key `K`, as a value: `Reading::fields().at`, or `Row::fields_post().at` for a record type.
+///
+/// [`Plan::sorted_by`] and [`Plan::distinct`] take it.
 pub struct FieldRef<K> {
     name: &'static str,
     key: Of<K>,

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 /// `F` is always a field of the key `K` with which the query began.
 impl Query {
-    /// Binds the next field.
+    /// Binds the next field in key order: narrows the ranges of keys by the condition.
     #[inline(always)]
     #[must_use]
     pub fn bind<'v, F: FieldOf<'v>, As, C: Condition<'v, F, As>>(mut self, condition: C) -> Self {

@@ -15,13 +15,41 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-/// A condition on the field `F`: a value, a std range, [`one_of`], [`starts_with`], [`ends_with`], [`contains`], or [`If`] around one of
-/// these.
+/// A condition on the field `F`, as the methods of a scan builder take it.
 ///
-/// A value is of the field's type, a reference to it, or a borrowed form: `&str` for a `String`, `Some("a")` for an `Option<String>`. For
-/// none, write `None::<&str>`, because `None` alone has several types. `As` names the form of a condition, and is always inferred.
+/// These types are conditions:
 ///
-/// This trait is sealed.
+/// - a value
+/// - a range of the standard library: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..`, or a pair of [`Bound`]s
+/// - [`one_of`], for several values or ranges
+/// - [`starts_with`], [`ends_with`], and [`contains`], for parts of texts, bytes, and lists
+/// - a scan builder of a nested key, with conditions on the first fields of that key
+/// - [`If`], around any of these, for optional conditions
+///
+/// A value has the type of the field, or is a reference to it or a borrowed form: `&str` for a `String`, `Some("a")`
+/// for an `Option<String>`. To search for `None`, write `None::<&str>`, because the type of a bare `None` is ambiguous.
+///
+/// ```ignore
+/// # extern crate rowkey_core as rowkey;
+/// # use rowkey_derive::RowKey;
+/// use rowkey::{RowKey, one_of, starts_with};
+///
+/// #[derive(RowKey)]
+/// #[rowkey(separator = "/")]
+/// struct Page {
+///     #[rowkey(chars("a-z"))]
+///     site: String,
+///     number: u32,
+/// }
+///
+/// let ranges = |plan: rowkey::Plan<Page>| plan.ranges().len();
+/// assert_eq!(ranges(Page::scan().site("docs").number(5..).plan()?), 1);
+/// assert_eq!(ranges(Page::scan().site(one_of(["blog", "docs"])).number(..100).plan()?), 2);
+/// assert_eq!(ranges(Page::scan().site(starts_with("d")).filter_number(7u32).plan()?), 1);
+/// # Ok::<(), rowkey::ScanError>(())
+/// ```
+///
+/// `As` names the form of a condition and is always inferred. This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "this field takes no condition of type `{Self}`",
     label = "the field has another type, or cannot be searched this way",
@@ -176,22 +204,35 @@ impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, OneValue> for V {
     }
 }
 
-/// A condition that may be absent: `If(None)` asks nothing.
+/// An optional condition: `If(Some(condition))` applies the condition, and `If(None)` matches every row.
 ///
-/// The builder's type is the same as if the field were bound, so a query with optional conditions has one type. A range of keys needs a
-/// value of each field before it. After an absent condition, the conditions on later fields filter the rows instead, and
-/// [`ScanPlan::explain`](crate::ScanPlan::explain) lists them. If every condition is absent, the plan reads the whole table.
+/// Use it for a form in which your users may leave fields empty. The builder has the same type in both cases, so a
+/// query with optional conditions needs no branches.
 ///
-/// A field of type `Option<T>` has `None` as a value: `If(Some(None))` asks for that.
+/// A range of keys needs a value for each field before it. After an absent condition, conditions on later fields
+/// therefore filter the rows instead. [`ScanPlan::explain`](crate::ScanPlan::explain) lists them. If every condition is
+/// absent, the plan reads the whole table.
 ///
-/// ```
+/// ```ignore
 /// # extern crate rowkey_core as rowkey;
-/// use rowkey::If;
+/// # use rowkey_derive::RowKey;
+/// use rowkey::{If, RowKey};
 ///
-/// let phone = Some("133".to_owned());
-/// // Call::scan().phone(If(phone.as_deref())).at(If(since.map(|since| since..)))
-/// assert_eq!(If(phone.as_deref()), If(Some("133")));
+/// #[derive(RowKey)]
+/// struct Order {
+///     customer: u32,
+///     number: u32,
+/// }
+///
+/// let find = |customer: Option<u32>, first: Option<u32>| {
+///     Order::scan().customer(If(customer)).number(If(first.map(|first| first..))).plan()
+/// };
+/// assert!(find(Some(7), Some(100))?.is_exact()); // one range
+/// assert!(!find(None, Some(100))?.is_exact()); // the number is a filter
+/// # Ok::<(), rowkey::ScanError>(())
 /// ```
+///
+/// A field of type `Option<T>` has `None` as a value. Write `If(Some(None))` to search for that value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct If<C>(pub Option<C>);
 
@@ -206,18 +247,34 @@ impl<'v, F, As, C: Condition<'v, F, As>> Condition<'v, F, InIf<As>> for If<C> {
     }
 }
 
-/// One of several values or ranges: see [`one_of`].
+/// A condition that is met by one of several values, ranges, or parts. [`one_of`] creates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OneOf<L>(L);
 
-/// A condition that one of several is met: an array, a `Vec` or any iterator of values, of ranges or of parts.
+/// Matches rows that meet at least one of several conditions on a field.
 ///
-/// Each is a range of keys of its own. Rows that meet several are returned once. An empty list holds for no row.
+/// The conditions are an array, a `Vec`, or any other iterator. Its items are values, ranges, or parts of texts, all of
+/// one type. Each item becomes a range of keys. A row that meets several conditions is returned once. An empty list
+/// matches no row.
 ///
-/// ```
+/// After a list of values, you can bind the next field. After ranges or parts, you can only filter.
+///
+/// ```ignore
 /// # extern crate rowkey_core as rowkey;
-/// // Call::scan().phone(one_of(["133", "134"])).at(one_of([0..60, 600..660]))
-/// let phones = rowkey::one_of(["133", "134"]);
+/// # use rowkey_derive::RowKey;
+/// use rowkey::{RowKey, one_of};
+///
+/// #[derive(RowKey)]
+/// struct Order {
+///     customer: u32,
+///     number: u32,
+/// }
+///
+/// let plan = Order::scan().customer(one_of([7, 9])).number(..100).plan()?;
+/// assert_eq!(plan.ranges().len(), 2);
+/// let plan = Order::scan().customer(7u32).number(one_of([0..60, 600..660])).plan()?;
+/// assert_eq!(plan.ranges().len(), 2);
+/// # Ok::<(), rowkey::ScanError>(())
 /// ```
 pub const fn one_of<L: IntoIterator>(conditions: L) -> OneOf<L> {
     OneOf(conditions)
@@ -282,39 +339,78 @@ macro_rules! parts {
 }
 
 parts! {
-    /// Texts or lists that begin alike: see [`starts_with`].
+    /// A condition on the start of a text or a list. [`starts_with`] creates it.
     StartsWith Start AtStart,
-    /// A condition that a text begins with these bytes, or a `repeated` field with these values.
+    /// Matches texts that begin with these bytes, or lists (`repeated`) that begin with these values: a prefix scan.
     ///
-    /// Text is compared by its bytes, and need not be whole characters. A field of `reverse_text`, or one padded on the left, can be
-    /// filtered by it, and not bound.
+    /// The texts that begin with the same bytes are one range of keys. Bytes are compared, so the prefix does not need
+    /// to end at a character boundary. A field of `reverse_text`, or one padded on the left, takes this condition only
+    /// as a filter.
     ///
-    /// ```
+    /// ```ignore
     /// # extern crate rowkey_core as rowkey;
-    /// // Call::scan().phone(starts_with("13"))
-    /// let phones = rowkey::starts_with("13");
+    /// # use rowkey_derive::RowKey;
+    /// use rowkey::{RowKey, starts_with};
+    ///
+    /// #[derive(RowKey)]
+    /// struct Page {
+    ///     #[rowkey(terminated)]
+    ///     host: String,
+    ///     number: u32,
+    /// }
+    ///
+    /// let plan = Page::scan().host(starts_with("docs.")).plan()?;
+    /// assert_eq!(plan.only_range().unwrap().to_string(), r#""docs." .. "docs/""#);
+    /// # Ok::<(), rowkey::ScanError>(())
     /// ```
     starts_with;
 
-    /// Texts that end alike: see [`ends_with`].
+    /// A condition on the end of a text. [`ends_with`] creates it.
     EndsWith End InText,
-    /// A condition that a text ends with these bytes: one range of a field of `reverse_text`, else the rows are checked one by one.
+    /// Matches texts that end with these bytes.
     ///
-    /// ```
+    /// If the field is `reverse_text`, this is one range of keys. On other fields, each row is checked.
+    ///
+    /// ```ignore
     /// # extern crate rowkey_core as rowkey;
-    /// // Page::scan().filter_host(ends_with(".org"))
-    /// let hosts = rowkey::ends_with(".org");
+    /// # use rowkey_derive::RowKey;
+    /// use rowkey::{RowKey, ends_with};
+    ///
+    /// #[derive(RowKey)]
+    /// struct Page {
+    ///     #[rowkey(reverse_text, terminated)]
+    ///     host: String,
+    ///     number: u32,
+    /// }
+    ///
+    /// let plan = Page::scan().host(ends_with(".org")).plan()?;
+    /// assert_eq!(plan.only_range().unwrap().to_string(), r#""gro." .. "gro/""#);
+    /// # Ok::<(), rowkey::ScanError>(())
     /// ```
     ends_with;
 
-    /// Texts or lists that have a part in common: see [`contains`].
+    /// A condition on a part of a text or a list. [`contains`] creates it.
     Contains Anywhere InText,
-    /// A condition that a text contains these bytes, or a `repeated` field these values side by side. The rows are checked one by one.
+    /// Matches texts that contain these bytes, or lists (`repeated`) that contain these values in a row.
     ///
-    /// ```
+    /// No range of keys holds such texts, so each row is checked.
+    ///
+    /// ```ignore
     /// # extern crate rowkey_core as rowkey;
-    /// // Call::scan().phone("133").filter_note(contains("urgent"))
-    /// let notes = rowkey::contains("urgent");
+    /// # use rowkey_derive::RowKey;
+    /// use rowkey::{RowKey, contains};
+    ///
+    /// #[derive(RowKey)]
+    /// struct Page {
+    ///     #[rowkey(terminated)]
+    ///     host: String,
+    ///     number: u32,
+    /// }
+    ///
+    /// let plan = Page::scan().filter_host(contains("docs")).plan()?;
+    /// assert!(plan.matches(&Page { host: "my.docs.org".into(), number: 1 }.encode().unwrap()));
+    /// assert!(!plan.matches(&Page { host: "my.blog.org".into(), number: 1 }.encode().unwrap()));
+    /// # Ok::<(), rowkey::ScanError>(())
     /// ```
     contains;
 }

@@ -14,7 +14,8 @@ use core::ops::Bound;
 
 /// `F` is always a field of the key `K` with which the query began.
 impl Query {
-    /// Keeps the rows that meet the condition on any field. If that is one value of an input of the salt, the salt uses it.
+    /// Keeps the rows that meet the condition on any field. If the condition is one value of an input of the salt, the
+    /// salt uses it.
     #[must_use]
     pub fn filter<'v, F: FieldOf<'v>, As, C: Condition<'v, F, As>>(mut self, condition: C) -> Self {
         self.filter_field((self.key.field)(F::INDEX), condition);
