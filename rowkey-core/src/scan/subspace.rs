@@ -8,12 +8,13 @@ use crate::layout::check_prefix_free;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The keys that begin with a prefix: those of a tenant or of a module, in a store that has those of others, too.
+/// The keys that begin with a prefix known at run time: the keys of one tenant or module in a shared store.
 ///
-/// Typed keys do not have the prefix. It is put before what they encode to, and before the ends of their ranges; it is taken off before
-/// they decode. A plan is the same in every subspace, and so are its cursors: a cursor tells a place behind the prefix.
+/// Typed keys do not contain the prefix. A `Subspace` puts it before encoded keys and before the ends of ranges, and
+/// takes it off before keys are decoded. Plans and cursors are the same in every subspace, because a cursor holds a
+/// position after the prefix.
 ///
-/// `rowkey-store` has `Within`, a store under a prefix. By hand, with any engine:
+/// `rowkey-store` has `Within`, a store under a prefix. You can also use a subspace directly with any engine:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -32,18 +33,18 @@ use core::fmt;
 /// }
 /// ```
 ///
-/// Subspaces hold different keys if neither prefix begins the other. [`Subspace::of`] takes its prefixes from keys of which none begins
-/// another; if they come from [`Subspace::new`], their author sees to it.
+/// Two subspaces hold different keys if neither prefix begins with the other. [`Subspace::of`] guarantees this for all
+/// owners of one key type. With [`Subspace::new`], you have to choose such prefixes.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Subspace {
     prefix: KeyBuf,
 }
 
 impl Subspace {
-    /// The keys that begin with `prefix`; with an empty prefix, all keys.
+    /// Creates the subspace of all keys that begin with `prefix`. An empty prefix holds all keys.
     ///
-    /// No prefix may begin another one of the same store: `a` holds all keys of `ab`, and whoever deletes the rows of the one
-    /// deletes those of the other.
+    /// In one store, no prefix may begin another one. The subspace `a` holds all keys of the subspace `ab`, so deleting
+    /// the rows of `a` deletes those in `ab` as well.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -62,11 +63,12 @@ impl Subspace {
         Self { prefix: KeyBuf::of(prefix.as_ref()) }
     }
 
-    /// The keys that begin with the key of `owner`: a tenant, say, that is a struct or an enum with `#[derive(RowKey)]`.
+    /// Creates the subspace of all keys that begin with the key of `owner`, such as a tenant.
     ///
-    /// No key of this type may begin another: a type of which one can does not compile. A struct has a fixed width, or its last
-    /// field shows its end (`terminated`). So has each record type of an enum, and no tag begins another. As the check is of a type that the caller names, `cargo build` makes it, and
-    /// `cargo check` does not:
+    /// The owner is a struct or an enum with `#[derive(RowKey)]`, and no key of its type may begin another one. That
+    /// holds for a struct of fixed width, for a struct whose last field marks its end (`terminated`), and for an enum
+    /// of such record types in which no tag begins another. Other types do not compile. `cargo build` makes this check,
+    /// since it depends on the type that you pass. `cargo check` does not.
     ///
     /// ```text
     /// a key of `Tenant` can begin another one: `name` does not show where it ends
@@ -77,7 +79,7 @@ impl Subspace {
     ///
     /// # Errors
     ///
-    /// As [`RowKey::encode`].
+    /// Returns the errors of [`RowKey::encode`].
     #[inline]
     pub fn of<T: RowKey>(owner: &T) -> Result<Self, EncodeError> {
         const { check_prefix_free(T::LAYOUT) };
@@ -86,7 +88,8 @@ impl Subspace {
         Ok(Self::new(prefix))
     }
 
-    /// The subspace `inner` of this one: the keys that begin with both prefixes, first this one's.
+    /// Returns the subspace `inner` within this one. Its keys begin with the prefix of this subspace, and then with the
+    /// prefix of `inner`.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -99,23 +102,24 @@ impl Subspace {
         Self { prefix: self.put(&inner.prefix) }
     }
 
-    /// The bytes that all its keys begin with.
+    /// Returns the prefix of all keys in the subspace.
     #[must_use]
     pub fn prefix(&self) -> &[u8] {
         &self.prefix
     }
 
-    /// All its keys, as a range.
+    /// Returns the range of all keys in the subspace.
     #[must_use]
     pub fn all(&self) -> KeyRange {
         KeyRange::prefix(&self.prefix)
     }
 
-    /// Encodes a key behind the prefix.
+    /// Encodes a key, with the prefix before it.
     ///
     /// # Errors
     ///
-    /// As [`RowKey::encode`]. The limit of an engine (`store = ..`) is one of the key without the prefix.
+    /// Returns the errors of [`RowKey::encode`]. The key length limit of an engine (`store = ..`) applies to the key
+    /// without the prefix.
     pub fn encode<K: RowKey>(&self, key: &K) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = self.prefix.to_vec();
         key.encode_into(&mut bytes)?;
@@ -126,17 +130,18 @@ impl Subspace {
     ///
     /// # Errors
     ///
-    /// [`SubspaceError::Outside`] if it begins with another prefix, [`SubspaceError::Decode`] if what follows is not a key.
+    /// - [`SubspaceError::Outside`] if the key begins with another prefix.
+    /// - [`SubspaceError::Decode`] if the bytes after the prefix are not a key.
     pub fn decode<'k, K: RowKey>(&self, key: &'k [u8]) -> Result<K::Decoded<'k>, SubspaceError> {
         let rest = self.strip(key)?;
         K::decode(rest).map_err(|error| SubspaceError::Decode { prefix: self.prefix.to_vec(), source: error.into() })
     }
 
-    /// The bytes of a key behind the prefix.
+    /// Returns the bytes of a key after the prefix.
     ///
     /// # Errors
     ///
-    /// [`SubspaceError::Outside`] if it begins with another prefix.
+    /// Returns [`SubspaceError::Outside`] if the key begins with another prefix.
     #[inline]
     pub fn strip<'k>(&self, key: &'k [u8]) -> Result<&'k [u8], SubspaceError> {
         key.strip_prefix(&*self.prefix).ok_or_else(|| self.outside(key))
@@ -148,7 +153,8 @@ impl Subspace {
         SubspaceError::Outside { expected: self.prefix.to_vec(), found: found.to_vec() }
     }
 
-    /// A range of keys without the prefix, as one of keys with it. If it has no stop, it ends with the subspace.
+    /// Converts a range of keys without the prefix to a range of keys with it. A range without a stop ends with the
+    /// subspace.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -163,7 +169,7 @@ impl Subspace {
         KeyRange::of(self.put(range.start()), stop)
     }
 
-    /// The ranges of a plan in this subspace, ascending and disjoint.
+    /// Returns the ranges of a plan in this subspace, ascending and disjoint.
     pub fn ranges<'a>(
         &'a self,
         plan: &'a ScanPlan,
@@ -171,8 +177,10 @@ impl Subspace {
         plan.ranges().map(|range| self.range(&range))
     }
 
-    /// The split keys of `K` in this subspace, ascending. In a store with several subspaces, the prefix of each is a split key
-    /// as well, which parts it from the one before.
+    /// Returns the split keys of `K` in this subspace, ascending.
+    ///
+    /// In a store with several subspaces, also split at the prefix of each one. That separates it from the subspace
+    /// before it.
     pub fn split_keys<K: RowKey>(&self) -> impl DoubleEndedIterator<Item = Vec<u8>> + ExactSizeIterator + '_ {
         K::SPLIT_KEYS.iter().map(|key| self.put(key).into())
     }
@@ -185,7 +193,7 @@ impl Subspace {
     }
 }
 
-/// Shows `Subspace("acme/")` or `Subspace(00 2A)`: the prefix as text if it is printable ASCII, else in hex.
+/// Prints `Subspace("acme/")` or `Subspace(00 2A)`: the prefix as text if it is printable ASCII, or else in hex.
 impl fmt::Debug for Subspace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Subspace({})", Literal(&self.prefix))

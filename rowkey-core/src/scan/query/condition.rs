@@ -254,7 +254,7 @@ pub struct OneOf<L>(L);
 /// Matches rows that meet at least one of several conditions on a field.
 ///
 /// The conditions are an array, a `Vec`, or any other iterator. Its items are values, ranges, or parts of texts, all of
-/// one type. Each item becomes a range of keys. A row that meets several conditions is returned once. An empty list
+/// one type. Each value and each range becomes a range of keys. A row that meets several conditions is returned once. An empty list
 /// matches no row.
 ///
 /// After a list of values, you can bind the next field. After ranges or parts, you can only filter.

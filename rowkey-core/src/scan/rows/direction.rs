@@ -2,17 +2,20 @@
 
 use core::iter::Rev;
 
-/// The order in which a scan yields its rows.
+/// The order in which a scan reads the rows of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// From the least key to the greatest.
+    /// From the smallest key to the largest.
     Forward,
-    /// From the greatest key to the least.
+    /// From the largest key to the smallest.
     Reverse,
 }
 
 impl Direction {
-    /// The rows of an iterator that goes both ways, as those of most engines do, in this direction.
+    /// Returns the rows of a double-ended iterator in this direction.
+    ///
+    /// The scans of most engines are such iterators, so this is all that the closure of
+    /// [`ScanPlan::merge`](crate::ScanPlan::merge) needs to support [`reversed`](crate::ScanPlan::reversed) plans.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -28,12 +31,12 @@ impl Direction {
     }
 }
 
-/// The rows of an iterator in a [`Direction`].
+/// An iterator over rows in a [`Direction`], returned by [`Direction::of`].
 #[derive(Clone, Debug)]
 pub enum InDirection<I> {
-    /// As they come.
+    /// The rows in their order.
     Forward(I),
-    /// The last first.
+    /// The rows from the last to the first.
     Reverse(Rev<I>),
 }
 

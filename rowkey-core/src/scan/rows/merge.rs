@@ -21,20 +21,11 @@ use core::fmt;
 use thiserror::Error;
 
 impl ScanPlan {
-    /// The rows of the scan as one stream, in the order of the key without its salt, at most `limit` of them.
-    /// `open` starts the engine's own scan of a range in the given direction. Ranges of one bucket are opened one after the other, unless `open` is of a type
-    /// that [says more](OpenRange::concurrency); errors are passed through as they come.
+    /// Reads the rows of the scan in key order, without the salt, as one iterator over all buckets.
     ///
-    /// A [`MergeError`] ends the rows. It is the first item if the plan cannot be merged: the ranges of its buckets are more than
-    /// `max_ranges`, or it goes on after a [cursor](ScanPlan::cursor) of another order.
-    ///
-    /// If the filters tell that the next row lies further on, a few rows are passed over ([`OpenRange::seek_cost_in_rows`]); then the range
-    /// is opened again there, as [`ScanPlan::next`] says.
-    ///
-    /// If the salt has older generations (`was(..)`), a row that stands at its places in several comes once: that in the oldest,
-    /// which was written last. Only a plan of one `bucket(b)` cannot tell. A scan of all rows of an enum reads such a variant as the
-    /// scan of that variant does, where the first of its new keys can be. Of two variants without tags whose salts both say `was(..)`, that
-    /// holds for the first: scan the other by its own scan.
+    /// `open` starts the engine's own scan of a range, in the given [`Direction`]. The merge opens all buckets before
+    /// it waits for the first row, checks each row, and returns at most `limit` rows. Errors of the engine are items of
+    /// the iterator, at the place where they occurred.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -48,6 +39,25 @@ impl ScanPlan {
     ///     rows.map(|row| row.map(|(_, value)| value.clone())).collect()
     /// }
     /// ```
+    ///
+    /// # What it reads
+    ///
+    /// - **Ranges.** The ranges of one bucket are opened one after the other. To open more of them at once, pass an
+    ///   [`OpenRange`] with a [concurrency](OpenRange::concurrency) to [`Merge::new`].
+    /// - **Seeks.** If the filters rule out the next rows, the merge reads past a few of them
+    ///   ([`OpenRange::seek_cost_in_rows`]). Then it opens the range again where [`ScanPlan::next`] expects the next
+    ///   row.
+    /// - **Salt versions.** If the salt has older versions (`was(..)`), a row can be stored in several places. The
+    ///   merge returns it once, from the oldest place. That copy was written last, because writers that know the newer
+    ///   places remove the older copies. A plan of one `bucket(b)` cannot detect copies.
+    /// - **Enums.** A scan of all rows of an enum reads the rows of a variant with older versions together, at the
+    ///   position of the first of its new keys. If two variants without tags have a salt with `was(..)`, this works
+    ///   only for the first of them. Scan the other one with its own builder.
+    ///
+    /// # Errors
+    ///
+    /// A [`MergeError`] ends the rows. It is the first item if the plan cannot be merged: the ranges of its buckets are
+    /// more than `max_ranges`, or the plan resumes after a [cursor](ScanPlan::cursor) of another order.
     pub fn merge<I, F>(&self, open: F) -> Merge<&Self, F>
     where
         F: FnMut(KeyRange, Direction) -> I,
@@ -56,12 +66,15 @@ impl ScanPlan {
         Merge::new(self, open)
     }
 
-    /// The rows of the scan range by range, at most `limit` of them, as [`ScanPlan::merge`] reads them: for those who
-    /// do not need the buckets in one order. Only one range is open at a time. If the ranges of all buckets would be more than
-    /// `max_ranges`, all labels are one range, so a table can be read as a whole whatever its salt.
+    /// Reads the rows of the scan range by range, with one range open at a time.
     ///
-    /// If the salt has older generations (`was(..)`), it is a merge, because no range alone tells if its rows are the newest. Then it
-    /// needs as many ranges as a merge.
+    /// Use it if you do not need the rows of all buckets in one order. It works like [`ScanPlan::merge`] otherwise, and
+    /// returns at most `limit` rows. It reads any table as a whole, whatever its salt: if all buckets are more ranges
+    /// than `max_ranges`, the plan has one range over all labels.
+    ///
+    /// Three kinds of plans are merged even so, and need as many ranges as a merge: those of a salt with older versions
+    /// (`was(..)`), [sorted](ScanPlan::sorted_by) plans, and [distinct](ScanPlan::distinct) plans. With older versions,
+    /// no range alone shows whether its rows are the newest.
     pub fn by_range<I, F>(&self, open: F) -> Merge<&Self, F>
     where
         F: FnMut(KeyRange, Direction) -> I,
@@ -72,7 +85,20 @@ impl ScanPlan {
 }
 
 impl<K> Plan<K> {
-    /// As [`ScanPlan::merge`], and the plan goes along: for iterators that outlive the place where it was made.
+    /// Reads the rows like [`ScanPlan::merge`], and owns the plan.
+    ///
+    /// Use it in a function that makes a plan and returns its rows.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::Plan;
+    /// use std::collections::BTreeMap;
+    ///
+    /// fn values<K>(table: &BTreeMap<Vec<u8>, u32>, plan: Plan<K>) -> impl Iterator<Item = u32> {
+    ///     let rows = plan.into_merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
+    ///     rows.map_while(Result::ok).map(|(_key, value)| *value)
+    /// }
+    /// ```
     pub fn into_merge<I, F>(self, open: F) -> Merge<Self, F>
     where
         F: FnMut(KeyRange, Direction) -> I,
@@ -82,20 +108,46 @@ impl<K> Plan<K> {
     }
 }
 
-/// The rows of a plan in order: what [`ScanPlan::merge`] gives, as an iterator if the engine's scans are iterators.
+/// The rows of a plan in key order, as an iterator.
+///
+/// [`ScanPlan::merge`], [`ScanPlan::by_range`], and [`Plan::into_merge`] return it. It is an iterator if the engine's
+/// scans are iterators. With another [`OpenRange`], call [`advance`](Merge::advance).
+///
+/// ```ignore
+/// # extern crate rowkey_core as rowkey;
+/// # use rowkey_derive::RowKey;
+/// use rowkey::RowKey;
+/// use std::collections::BTreeMap;
+///
+/// #[derive(RowKey)]
+/// struct Order {
+///     customer: u32,
+///     number: u32,
+/// }
+///
+/// let keys = [1, 2, 3].map(|number| Order { customer: 7, number }.key().to_vec());
+/// let table = BTreeMap::from(keys.map(|key| (key, "paid")));
+///
+/// let plan = Order::scan().customer(7u32).limit(2).plan()?;
+/// let mut rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
+/// assert_eq!(rows.by_ref().count(), 2);
+/// rows.lift_limit();
+/// assert!(rows.next().is_some()); // there is another page
+/// # Ok::<(), rowkey::ScanError>(())
+/// ```
 pub struct Merge<P, O: OpenRange> {
     plan: P,
     open: O,
     machine: MergeMachine<O::Rows>,
 }
 
-/// The error of a merge. No rows follow it.
+/// The error of a merge. It is the last item: no rows follow it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MergeError {
-    /// The plan cannot be read in this order. Nothing was read.
+    /// The plan cannot be read in this order. No row was read.
     #[error(transparent)]
     Plan(#[from] Box<ScanError>),
-    /// The engine gave rows in another order than it was asked for.
+    /// The engine returned rows in another order than the requested one.
     #[error(transparent)]
     OutOfOrder(#[from] OutOfOrder),
 }
@@ -107,53 +159,60 @@ impl From<Box<OutOfOrder>> for MergeError {
 }
 
 impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
-    /// As [`ScanPlan::merge`], for an [`OpenRange`] that is not a closure.
+    /// Reads the rows like [`ScanPlan::merge`], for an [`OpenRange`] that is not a closure.
     pub fn new(plan: P, open: O) -> Self {
         let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_merged());
         Self { plan, open, machine }
     }
 
-    /// As [`ScanPlan::by_range`], for an [`OpenRange`] that is not a closure.
+    /// Reads the rows like [`ScanPlan::by_range`], for an [`OpenRange`] that is not a closure.
     pub fn by_range(plan: P, open: O) -> Self {
         let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_by_range());
         Self { plan, open, machine }
     }
 
-    /// As [`Merge::by_range`], for those who do not need the rows in any order: also where the plan goes on after a cursor of a
-    /// merge.
+    /// Reads the rows in any order.
+    ///
+    /// It works like [`Merge::by_range`], and also takes a plan that resumes after the cursor of a merge.
     pub fn in_any_order(plan: P, open: O) -> Self {
         let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_in_any_order());
         Self { plan, open, machine }
     }
 
-    /// The same rows, if the plan can be read in this order.
+    /// Returns these rows if the plan can be read in this order.
+    ///
+    /// Without this call, the error is the first item.
     ///
     /// # Errors
-    /// The [`ScanError`] that the first row would be otherwise.
+    ///
+    /// Returns the [`ScanError`] of a plan that cannot be read in this order.
     pub fn check(mut self) -> Result<Self, ScanError> {
         self.machine.refusal().map_or(Ok(self), |refusal| Err(*refusal))
     }
 
-    /// The plan whose rows these are.
+    /// Returns the plan of these rows.
     pub fn plan(&self) -> &ScanPlan {
         self.plan.borrow()
     }
 
-    /// How many rows the engine has read so far, those included that were passed over.
+    /// Returns how many rows the engine has read so far, including rows that did not match.
     pub fn rows_read(&self) -> usize {
         self.machine.rows_read()
     }
 
-    /// Goes on past the limit of the plan, for example to see if there is another page.
+    /// Lifts the limit of the plan, for example to see whether there is another page.
     pub fn lift_limit(&mut self) {
         self.machine.lift_limit();
     }
 
-    /// The cursor that stands at the next row of the scan, or at an error in place of it; `None` at the end. It is read on when the one after it is asked for.
+    /// Advances to the next row, or to an error in its place, and lends its cursor. Returns `None` at the end.
+    ///
+    /// The cursor stays at this row until the next call.
     ///
     /// # Errors
-    /// [`MergeError`] if the plan cannot be read in this order, or if a range was read in the wrong order. Then there are no rows
-    /// any more.
+    ///
+    /// Returns a [`MergeError`] if the plan cannot be read in this order, or if the engine read a range in the wrong
+    /// order. No rows follow it.
     pub fn advance(&mut self) -> Option<Result<&mut O::Rows, MergeError>> {
         let number = loop {
             let lanes = self.machine.unsettled(self.plan.borrow());

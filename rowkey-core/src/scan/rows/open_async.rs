@@ -6,100 +6,110 @@ use crate::scan::plan::ScanPlan;
 use alloc::vec::Vec;
 use core::task::{Context, Poll};
 
-/// The rows of a scan that are waited for, shown one after the other where the engine holds them.
+/// An async cursor over the rows of a scan, which lends each row where the engine stores it.
 ///
-/// All that is under way belongs to the cursor, not to a future that is made for each row: a cursor can be polled at any time, and
-/// to drop it ends its reads.
+/// All pending work belongs to the cursor, not to a future per row. You can poll a cursor at any time. To cancel its
+/// reads, drop it.
 pub trait AsyncCursor {
-    /// Goes on, and tells to what. As long as it is pending, the cursor stays where it was.
+    /// Advances to the next row or error, and returns which of them it is. While pending, the cursor stays where it
+    /// was.
     fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Step>;
 
-    /// The key of the row; empty for an error.
+    /// Returns the key of the row. It is empty at an error.
     fn key(&self) -> &[u8];
 
-    /// The reason why the scan cannot go on, if it is at an error that is not the engine's own: the engine has not gone on in its
-    /// range. None by default.
+    /// Returns the reason why the scan cannot continue, if it is at an error that the engine did not report: the engine
+    /// has not advanced in its range.
+    ///
+    /// The default is `None`.
     fn out_of_order(&self) -> Option<OutOfOrder> {
         None
     }
 
-    /// Begins to read what follows the row, or goes on with that, and stays at the row. Called while the merge waits. Does
-    /// nothing by default: a scan reads when it is asked for a row.
+    /// Starts or continues to read the rows after this one, and stays at this row. The merge calls it while it waits.
+    ///
+    /// The default does nothing: the scan reads when the next row is requested.
     fn poll_ahead(&mut self, context: &mut Context<'_>) {
         let _ = context;
     }
 
-    /// Goes on in what is left of its ranges, which a new scan would be asked for else; `false` if it cannot. Cannot by
-    /// default.
+    /// Continues in the rest of its ranges, in place of a new scan for the request. Returns `false` if it cannot.
+    ///
+    /// The default is `false`.
     fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
         let _ = request;
         false
     }
 }
 
-/// An [`AsyncCursor`] that hands over the item it is at: a row, or an error.
+/// An [`AsyncCursor`] that returns its item by value: a row, or an error.
 pub trait ItemCursor: AsyncCursor {
-    /// The rows.
+    /// The type of the items.
     type Item;
 
-    /// Hands over the item; `None` if it was handed over.
+    /// Returns the item, or `None` if it was taken before.
     fn take(&mut self) -> Option<Self::Item>;
 
-    /// The item.
+    /// Returns a reference to the item, or `None` if it was taken.
     fn item(&self) -> Option<&Self::Item>;
 }
 
-/// A scan that a plan needs: of one range, or of several.
+/// A request for a scan of one range, or of several. The merge of a plan makes it, and an [`OpenAsync`] serves it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ScanRequest<'p> {
-    /// The plan, which says the [direction](ScanPlan::direction), and knows which rows [match](ScanPlan::matches).
+    /// The plan. It has the [direction](ScanPlan::direction), and checks which rows [match](ScanPlan::matches).
     pub plan: &'p ScanPlan,
-    /// The range: one of the plan, or a part of one.
+    /// The range to read: one of the plan, or a part of one.
     pub range: KeyRange,
-    /// The ranges to read behind it, in the order of the reading. None, unless the engine
-    /// [reads whole lanes](OpenAsync::reads_whole_lanes).
+    /// The ranges to read after it, in this order. Empty, unless the engine [reads whole
+    /// lanes](OpenAsync::reads_whole_lanes).
     pub more: Vec<KeyRange>,
-    /// `true` if the scan may begin to read what follows before it is asked for, one page at most: as many scans as are open
-    /// may read side by side.
+    /// Whether the scan may read ahead, at most one page. It is `true` if all open scans may read concurrently.
     pub reads_ahead: bool,
 }
 
 impl<'p> ScanRequest<'p> {
-    /// A scan of one range, which reads nothing before it is asked for.
+    /// Creates a request for one range, without reading ahead.
     #[must_use]
     pub const fn new(plan: &'p ScanPlan, range: KeyRange) -> Self {
         Self { plan, range, more: Vec::new(), reads_ahead: false }
     }
 }
 
-/// Starts an engine's own asynchronous scans.
+/// Starts an engine's own async scans.
+///
+/// Most callers pass a closure to [`ScanPlan::pages`] or `ScanPlan::stream`. Implement this trait for a client with
+/// cursors of another kind.
 pub trait OpenAsync {
-    /// The rows of a scan: ascending, or descending where the plan [is reversed](ScanPlan::is_reversed).
+    /// The rows of a scan: ascending, or descending if the plan [is reversed](ScanPlan::is_reversed).
     type Rows: AsyncCursor;
 
-    /// Starts a scan. It may begin to read when it is first polled.
+    /// Starts a scan. It may begin to read at its first poll.
     fn open(&mut self, request: ScanRequest<'_>) -> Self::Rows;
 
-    /// `true` if one scan reads all ranges of a bucket, one after the other: for engines that take many ranges in one call.
+    /// Returns `true` if one scan reads all ranges of a bucket, one after the other. Use it for engines that take many
+    /// ranges in one call. The default is `false`.
     fn reads_whole_lanes(&self) -> bool {
         false
     }
 
-    /// The cost of starting a scan, as a number of rows that can be read instead:
-    /// [`OpenRange::seek_cost_in_rows`](crate::scan::OpenRange::seek_cost_in_rows). 8 by default.
+    /// Returns the cost of a seek, in rows. See
+    /// [`OpenRange::seek_cost_in_rows`](crate::scan::OpenRange::seek_cost_in_rows). The default is 8 rows.
     fn seek_cost_in_rows(&self) -> usize {
         8
     }
 
-    /// How many reads may be under way at once: of buckets first, and if some are left, of ranges further on in each. 16 by
-    /// default.
+    /// Returns how many reads may run concurrently. They are used for different buckets first, and then for later
+    /// ranges of each bucket. The default is 16.
     fn concurrency(&self) -> usize {
         16
     }
 
-    /// `true` if a scan that is at an error is opened again behind the last row that was read, after so many failures without a
-    /// row between them. Never, by default: the error is the last item.
+    /// Returns `true` to open a failed scan again after the last row that was read. `failures` counts the failures
+    /// since the last row.
+    ///
+    /// The default is `false`: the error is the last item.
     fn reopens(&mut self, rows: &Self::Rows, failures: usize) -> bool {
         let _ = (rows, failures);
         false

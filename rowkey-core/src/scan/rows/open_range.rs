@@ -6,9 +6,11 @@ use crate::scan::plan::ScanPlan;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// An item of an engine's scan: a key with its value, a key alone, or an error in place of either.
+/// An item of an engine's scan: a key with its value, a key alone, or an error.
+///
+/// Implemented for `(key, value)`, for keys as `Vec<u8>` and `&[u8]`, and for a `Result` of these.
 pub trait Row {
-    /// The key; of an error `None`.
+    /// Returns the key of the row, or `None` for an error.
     fn row_key(&self) -> Option<&[u8]>;
 }
 
@@ -42,14 +44,14 @@ impl<R: Row, E> Row for Result<R, E> {
     }
 }
 
-/// The error of a merge whose engine gave rows in another order than it was asked for. No rows follow it.
+/// The error of a merge whose engine returned rows in another order than the requested one. No rows follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfOrder {
-    /// The order that was asked for.
+    /// The requested order.
     pub expected: Direction,
     /// The key of a row.
     pub key: Vec<u8>,
-    /// The key of the row that came after it.
+    /// The key of the row that followed it.
     pub next: Vec<u8>,
 }
 
@@ -70,27 +72,29 @@ impl fmt::Display for OutOfOrder {
 
 impl core::error::Error for OutOfOrder {}
 
-/// The rows of a range, shown one after the other where the engine holds them.
+/// A cursor over the rows of a range, which lends each row where the engine stores it.
+///
+/// Implement it for an engine whose scan is not an iterator. For iterators, use [`IterCursor`].
 pub trait RowCursor {
-    /// Goes on, and tells to what.
+    /// Advances to the next row or error, and returns which of them it is.
     fn advance(&mut self) -> Step;
 
-    /// The key of the row; empty for an error.
+    /// Returns the key of the row. It is empty at an error.
     fn key(&self) -> &[u8];
 }
 
-/// The item that a [`RowCursor`] has gone on to.
+/// The kind of item that a [`RowCursor`] has advanced to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A row.
     Row,
     /// An error in place of a row.
     Error,
-    /// None: all were read.
+    /// The end: all rows were read.
     End,
 }
 
-/// A [`RowCursor`] over an iterator: it keeps one item, for whoever wants it.
+/// A [`RowCursor`] over an iterator. It keeps the current item.
 #[derive(Clone, Debug)]
 pub struct IterCursor<I: Iterator> {
     rows: I,
@@ -98,7 +102,7 @@ pub struct IterCursor<I: Iterator> {
 }
 
 impl<I: Iterator> IterCursor<I> {
-    /// Before the first row.
+    /// Creates a cursor before the first row.
     pub const fn new(rows: I) -> Self {
         Self { rows, row: None }
     }
@@ -124,27 +128,57 @@ impl<I: Iterator<Item: Row>> RowCursor for IterCursor<I> {
     }
 }
 
-/// Starts an engine's own scan of a range: a closure from [`KeyRange`] and [`Direction`] to rows, or a type, where that must have a name.
+/// Starts an engine's own scan of a range.
+///
+/// Most callers pass a closure from a [`KeyRange`] and a [`Direction`] to rows. Implement the trait for a type that you
+/// can name, for cursors that are not iterators, or to change the cost and the concurrency.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::scan::{InDirection, IterCursor, Merge, OpenRange};
+/// use rowkey::{KeyRange, Plan, ScanPlan};
+/// use std::collections::{BTreeMap, btree_map};
+///
+/// struct Map<'m>(&'m BTreeMap<Vec<u8>, u32>);
+///
+/// impl<'m> OpenRange for Map<'m> {
+///     const IS_SORTED: bool = true;
+///     type Rows = IterCursor<InDirection<btree_map::Range<'m, Vec<u8>, u32>>>;
+///
+///     fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Self::Rows {
+///         IterCursor::new(plan.direction().of(self.0.range::<[u8], _>(range)))
+///     }
+/// }
+///
+/// /// A merge whose type has a name, so a struct can hold it.
+/// fn rows<'m, K>(table: &'m BTreeMap<Vec<u8>, u32>, plan: Plan<K>) -> Merge<Plan<K>, Map<'m>> {
+///     Merge::new(plan, Map(table))
+/// }
+/// ```
 pub trait OpenRange {
-    /// `true` if the rows come in the order that was asked for whatever the engine holds, so that no one need compare each key
-    /// with a copy of the one before.
+    /// Set this to `true` if the engine guarantees the requested order. The merge then does not compare each key with a
+    /// copy of the key before it.
     const IS_SORTED: bool = false;
 
-    /// The rows of a range: ascending, or descending where the plan [is reversed](ScanPlan::is_reversed).
+    /// The rows of a range: ascending, or descending if the plan [is reversed](ScanPlan::is_reversed).
     type Rows: RowCursor;
 
     /// Starts the scan of a range of `plan`, or of a part of one.
     fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Self::Rows;
 
-    /// The cost of starting a scan, as a number of rows that can be read instead: at most so many are passed over before a
-    /// range is opened again further on. 8 by default, which is right for redb and a `BTreeMap`.
+    /// Returns the cost of a seek, in rows. The merge reads up to this many rows that do not match before it seeks: it
+    /// opens the range again at a later key.
+    ///
+    /// The default is 8 rows, which suits redb and a `BTreeMap`.
     fn seek_cost_in_rows(&self) -> usize {
         8
     }
 
-    /// How many scans are read side by side. With more than one per bucket, ranges further on in a bucket are opened
-    /// before the rows of the one before are read, so that an engine behind a network is not waited for range by range. 1
-    /// by default: each range is opened when the one before it ends.
+    /// Returns how many scans to read concurrently, over all buckets.
+    ///
+    /// The default is 1: each range of a bucket is opened when the one before it ends. With more than one scan per
+    /// bucket, later ranges of a bucket are opened before the rows of the current one are read. An engine on the
+    /// network then does not add a round trip for each range.
     fn concurrency(&self) -> usize {
         1
     }
@@ -159,7 +193,7 @@ impl<F: FnMut(KeyRange, Direction) -> I, I: IntoIterator<Item: Row>> OpenRange f
 }
 
 impl ScanPlan {
-    /// The order in which the rows of each range are wanted.
+    /// Returns the order in which the engine must read the rows of each range.
     #[must_use]
     pub const fn direction(&self) -> Direction {
         if self.is_reversed() { Direction::Reverse } else { Direction::Forward }

@@ -28,15 +28,39 @@ use core::task::{Context, Poll, ready};
 /// How many rows a poll passes over before it lets others on its thread have their turn.
 const PASSED_PER_POLL: usize = 256;
 
-/// The rows of a plan in order, each as soon as it is known: what [`ScanPlan::pages`] and `ScanPlan::stream` give.
+/// The rows of a plan in key order, for async engines.
 ///
-/// All buckets are opened at once, and none is waited for before the others were polled; at most
-/// [`concurrency`](Self::with_concurrency) reads are under way. Nothing is read unless it is polled, and to drop the stream drops the
-/// reads. It can be sent to another thread if its scans can.
+/// [`ScanPlan::pages`] and `ScanPlan::stream` return it, as do `into_pages` and `into_stream` of [`Plan`](crate::Plan).
+/// It works with any runtime. With the feature `futures` it implements `Stream`. It is `Send` if the scans of the
+/// engine are.
 ///
-/// The state is here, not in the future that [`next`](Self::next) returns: to drop that loses no row. The stream ends with the
-/// first error, and drops all other reads with it. A poll that passes over many rows without one to return wakes itself and is
-/// pending, so that others on its thread have their turn.
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::{KeyRange, Plan, RowKey};
+///
+/// # struct Error;
+/// # struct Client;
+/// # impl Client {
+/// #     async fn scan(&self, _: KeyRange, _: usize) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Error> { Ok(vec![]) }
+/// # }
+/// async fn first_value<K>(client: &Client, plan: &Plan<K>) -> Option<Vec<u8>> {
+///     let mut rows = plan.pages(|range, _direction, rows| client.scan(range, rows)).with_page_rows(100);
+///     let (_key, value) = rows.next().await?.ok()?.ok()?;
+///     Some(value)
+/// }
+/// ```
+///
+/// # How it reads
+///
+/// All buckets are opened at once, and each row is returned as soon as it is known. At most
+/// [`with_concurrency`](Self::with_concurrency) reads run at the same time. Nothing is read until you poll the stream,
+/// and dropping the stream drops its reads.
+///
+/// The state is in the stream, not in the future that [`next`](Self::next) returns. You can drop that future, for
+/// example in a `select!`, and lose no row. The stream ends at the first error and drops all other reads.
+///
+/// A poll that reads past many rows without a match wakes itself and returns `Pending`, so that other tasks on the
+/// thread can run.
 pub struct MergeStream<P, O: OpenAsync> {
     plan: P,
     open: O,
@@ -47,19 +71,19 @@ pub struct MergeStream<P, O: OpenAsync> {
 }
 
 impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
-    /// The rows in the order of the key without its salt, at most as many as the plan's limit.
+    /// Reads the rows in key order, without the salt, up to the limit of the plan.
     pub fn new(plan: P, open: O) -> Self {
         let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_merged());
         Self::of(plan, open, machine)
     }
 
-    /// The rows range by range, as [`ScanPlan::by_range`] reads them.
+    /// Reads the rows range by range, like [`ScanPlan::by_range`].
     pub fn by_range(plan: P, open: O) -> Self {
         let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_by_range());
         Self::of(plan, open, machine)
     }
 
-    /// The rows in any order, as [`Merge::in_any_order`](crate::scan::Merge::in_any_order) reads them.
+    /// Reads the rows in any order, like [`Merge::in_any_order`](crate::scan::Merge::in_any_order).
     pub fn in_any_order(plan: P, open: O) -> Self {
         let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_in_any_order());
         Self::of(plan, open, machine)
@@ -70,47 +94,53 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         Self { plan, open, machine, concurrency, failures }
     }
 
-    /// The same rows, if the plan can be read in this order.
+    /// Returns these rows if the plan can be read in this order.
+    ///
+    /// Without this call, the error is the first item.
     ///
     /// # Errors
-    /// The [`ScanError`] that the first row would be otherwise.
+    ///
+    /// Returns the [`ScanError`] of a plan that cannot be read in this order.
     pub fn check(mut self) -> Result<Self, ScanError> {
         self.machine.refusal().map_or(Ok(self), |refusal| Err(*refusal))
     }
 
-    /// The same rows with this many reads under way at most, in place of what the engine says.
+    /// Sets how many reads may run concurrently, in place of the [engine's default](OpenAsync::concurrency).
     #[must_use]
     pub fn with_concurrency(mut self, reads: usize) -> Self {
         self.concurrency = reads;
         self
     }
 
-    /// The plan whose rows these are.
+    /// Returns the plan of these rows.
     pub fn plan(&self) -> &ScanPlan {
         self.plan.borrow()
     }
 
-    /// How many rows were taken from the engine's scans so far, those included that were passed over.
+    /// Returns how many rows came from the scans of the engine so far, including rows that did not match.
     pub fn rows_read(&self) -> usize {
         self.machine.rows_read()
     }
 
-    /// Goes on past the limit of the plan, for example to see if there is another page.
+    /// Lifts the limit of the plan, for example to see whether there is another page.
     pub fn lift_limit(&mut self) {
         self.machine.lift_limit();
     }
 
-    /// The cursor that stands at the next row of the scan, or at an error in place of it, which is the last; `None` at the end.
+    /// Advances to the next row, or to an error in its place, and lends its cursor. Returns `None` at the end.
+    ///
+    /// An error is the last item.
     ///
     /// # Errors
-    /// [`MergeError`] if the plan cannot be read in this order, or if a range was read in the wrong order. Then there are no rows
-    /// any more.
+    ///
+    /// Returns a [`MergeError`] if the plan cannot be read in this order, or if the engine read a range in the wrong
+    /// order. No rows follow it.
     pub async fn advance(&mut self) -> Option<Result<&mut O::Rows, MergeError>> {
         let number = poll_fn(|context| self.poll_choice(context)).await?;
         number.map(|number| self.rows_of(number)).transpose()
     }
 
-    /// As [`advance`](Self::advance), for one who polls. As long as it is pending, nothing is lost.
+    /// Polls for the next row, like [`advance`](Self::advance). While it is pending, no row is lost.
     pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<&mut O::Rows, MergeError>>> {
         let number = ready!(self.poll_choice(context));
         Poll::Ready(number.and_then(|number| number.map(|number| self.rows_of(number)).transpose()))
@@ -245,16 +275,19 @@ fn request(plan: &ScanPlan, NextScan { ranges, first, .. }: NextScan, reads_ahea
 }
 
 impl<P: Borrow<ScanPlan>, O: OpenAsync<Rows: ItemCursor>> MergeStream<P, O> {
-    /// The next row, or the error that ends the rows; `None` at the end. Dropped before it is ready, it loses nothing.
+    /// Returns the next row, or the error that ends the rows. Returns `None` at the end.
+    ///
+    /// You can drop the future before it is ready, and lose no row.
     ///
     /// # Errors
-    /// [`MergeError`] if the plan cannot be read in this order, or if a range was read in the wrong order. Then there are no rows
-    /// any more.
+    ///
+    /// Returns a [`MergeError`] if the plan cannot be read in this order, or if the engine read a range in the wrong
+    /// order. No rows follow it.
     pub async fn next(&mut self) -> Option<Result<<O::Rows as ItemCursor>::Item, MergeError>> {
         poll_fn(|context| self.poll_next(context)).await
     }
 
-    /// As [`next`](Self::next), for one who polls.
+    /// Polls for the next row, like [`next`](Self::next).
     pub fn poll_next(
         &mut self,
         context: &mut Context<'_>,
@@ -263,11 +296,32 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync<Rows: ItemCursor>> MergeStream<P, O> {
         Poll::Ready(rows.and_then(|rows| rows.map(ItemCursor::take).transpose()))
     }
 
-    /// The same rows, of which a scan that fails is opened again behind the last row that was read, if `reopens` says so of the
-    /// error: for scans that a server closes after a while, and transactions that end after five seconds. It is also told
-    /// how often the scan has failed since its last row.
+    /// Opens a failed scan again after the last row that was read, if `reopens` returns `true` for its error.
     ///
-    /// A row that was written or removed meanwhile may or may not be seen.
+    /// Use it for scans that a server closes after some time, and for transactions that end after five seconds. The
+    /// second argument of `reopens` counts the failures of this scan since its last row, so you can give up after some
+    /// retries. Rows that are written or deleted in the meantime may or may not appear.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::{KeyRange, Plan};
+    ///
+    /// # #[derive(PartialEq)]
+    /// # enum Error { Timeout, Closed }
+    /// # struct Client;
+    /// # impl Client {
+    /// #     async fn scan(&self, _: KeyRange, _: usize) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Error> { Ok(vec![]) }
+    /// # }
+    /// async fn count<K>(client: &Client, plan: &Plan<K>) -> usize {
+    ///     let rows = plan.pages(|range, _direction, rows| client.scan(range, rows));
+    ///     let mut rows = rows.reopen_if(|item, failures| matches!(item, Err(Error::Timeout)) && failures < 3);
+    ///     let mut count = 0;
+    ///     while let Some(Ok(Ok(_row))) = rows.next().await {
+    ///         count += 1;
+    ///     }
+    ///     count
+    /// }
+    /// ```
     pub fn reopen_if<R>(self, reopens: R) -> MergeStream<P, Reopening<O, R>>
     where
         R: FnMut(&<O::Rows as ItemCursor>::Item, usize) -> bool,

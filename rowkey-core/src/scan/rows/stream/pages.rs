@@ -19,12 +19,11 @@ use core::task::{Context, Poll, ready};
 const PAGE_ROWS: usize = 1_000;
 
 impl ScanPlan {
-    /// The rows of the scan in the order of the key without its salt, at most `limit` of them, for clients that answer page by
-    /// page: TiKV, etcd, DynamoDB. `fetch` is given a range, the direction, and how many rows are wanted at most, and returns
-    /// the first of them: as a `Vec`, or as a [`Page`] that says if there are more.
+    /// Reads the rows of the scan from a client that returns them page by page, in key order, without the salt.
     ///
-    /// While the rows of a page are returned, the one behind it is fetched. A scan goes on anywhere at no cost, since the next
-    /// page begins there. The closure is cloned for each bucket, so it borrows the client, or holds a handle of it.
+    /// Use it for TiKV, etcd, DynamoDB, and similar clients. `fetch` takes a range, the [`Direction`], and the maximum
+    /// number of rows. It returns the first rows of the range: as a `Vec`, or as a [`Page`] that states whether more
+    /// follow. The scan returns at most `limit` rows.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -37,7 +36,7 @@ impl ScanPlan {
     /// #     async fn scan(&self, _: KeyRange, _: usize) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Error> { Ok(vec![]) }
     /// # }
     /// async fn count(client: &Client, plan: &ScanPlan) -> Result<usize, Error> {
-    ///     let mut rows = plan.pages(|range, _, most| client.scan(range, most));
+    ///     let mut rows = plan.pages(|range, _, max_rows| client.scan(range, max_rows));
     ///     let mut count = 0;
     ///     while let Some(row) = rows.next().await {
     ///         let (_key, _value) = row.expect("`scan` returns rows in the order of their keys")?;
@@ -46,6 +45,9 @@ impl ScanPlan {
     ///     Ok(count)
     /// }
     /// ```
+    ///
+    /// While you read the rows of a page, the next one is fetched. A seek costs nothing, because the next page can
+    /// begin at any key. The closure is cloned for each bucket, so it should borrow the client or hold a handle of it.
     pub fn pages<F, Q, P, E>(&self, fetch: F) -> MergeStream<&Self, Pages<F>>
     where
         F: FnMut(KeyRange, Direction, usize) -> Q + Clone,
@@ -57,7 +59,8 @@ impl ScanPlan {
 }
 
 impl<K> Plan<K> {
-    /// As [`ScanPlan::pages`], and the plan goes along: for streams that outlive the place where it was made.
+    /// Reads the rows like [`ScanPlan::pages`], and owns the plan. Use it in a function that makes a plan and returns
+    /// its rows.
     pub fn into_pages<F, Q, P, E>(self, fetch: F) -> MergeStream<Self, Pages<F>>
     where
         F: FnMut(KeyRange, Direction, usize) -> Q + Clone,
@@ -68,7 +71,19 @@ impl<K> Plan<K> {
     }
 }
 
-/// The answer of a call for the first rows of a range.
+/// The first rows of a range, as a client returns them, and whether more follow.
+///
+/// Return it from the closure of [`ScanPlan::pages`] if the client reports more than the rows.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::scan::Page;
+///
+/// /// Converts the reply of a client that reports whether it has reached the end.
+/// fn page(rows: Vec<(Vec<u8>, u64)>, is_last: bool) -> Page<(Vec<u8>, u64)> {
+///     if is_last { Page::last(rows) } else { Page::new(rows) }
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Page<R> {
     rows: Vec<R>,
@@ -87,33 +102,37 @@ enum PageRest {
 }
 
 impl<R> Page<R> {
-    /// Rows behind which there may be others. If there are none, the range is read.
+    /// Creates a page that more rows may follow. An empty page ends the range.
     #[must_use]
     pub const fn new(rows: Vec<R>) -> Self {
         Self { rows, rest: PageRest::BehindRows }
     }
 
-    /// The last rows of a range.
+    /// Creates the last page of a range.
     #[must_use]
     pub const fn last(rows: Vec<R>) -> Self {
         Self { rows, rest: PageRest::Nothing }
     }
 
-    /// Rows of a call that has looked at all keys up to this one, and stopped: of DynamoDB, whose page may be empty and not be
-    /// the last. A call that has not come further than the one before it is an [`OutOfOrder`].
+    /// Creates a page of a call that read up to `key` and stopped. The page may be empty without being the last.
+    ///
+    /// DynamoDB returns such pages (`LastEvaluatedKey`). If a call does not get past the key of the call before it, the
+    /// merge ends with [`OutOfOrder`].
     #[must_use]
     pub const fn up_to(rows: Vec<R>, key: Vec<u8>) -> Self {
         Self { rows, rest: PageRest::Behind(key) }
     }
 }
 
-/// Rows as a call returns them: a [`Page`], or a `Vec`, of which an empty one ends the range. Fewer rows than were asked for do
-/// not: engines also end a page after so many bytes, or at the end of a region.
+/// Rows as a client returns them: a [`Page`], or a `Vec` of rows.
+///
+/// An empty `Vec` ends the range. A short one does not, because engines also end a page at a number of bytes, or at the
+/// end of a region.
 pub trait IntoPage {
-    /// A row.
+    /// The type of a row.
     type Row: Row;
 
-    /// The page.
+    /// Converts the rows to a page.
     fn into_page(self) -> Page<Self::Row>;
 }
 
@@ -133,7 +152,7 @@ impl<R: Row> IntoPage for Vec<R> {
     }
 }
 
-/// An [`OpenAsync`] whose scans are calls of a closure: what [`ScanPlan::pages`] reads.
+/// An [`OpenAsync`] whose scans are calls of a closure. [`ScanPlan::pages`] creates it.
 #[derive(Clone, Debug)]
 pub struct Pages<F> {
     fetch: F,
@@ -141,12 +160,12 @@ pub struct Pages<F> {
 }
 
 impl<F> Pages<F> {
-    /// Pages of 1,000 rows.
+    /// Creates it for pages of 1,000 rows.
     pub const fn new(fetch: F) -> Self {
         Self { fetch, page_rows: PAGE_ROWS }
     }
 
-    /// Pages of so many rows, at least one.
+    /// Sets the page size in rows: at least 1, by default 1,000.
     #[must_use]
     pub fn with_page_rows(mut self, rows: usize) -> Self {
         self.page_rows = rows.max(1);
@@ -176,7 +195,7 @@ impl<P, F> MergeStream<P, Pages<F>>
 where
     Pages<F>: OpenAsync,
 {
-    /// The same rows by pages of so many rows, at least one, in place of 1,000.
+    /// Sets the page size in rows: at least 1, by default 1,000.
     #[must_use]
     pub fn with_page_rows(mut self, rows: usize) -> Self {
         self.open.page_rows = rows.max(1);
@@ -184,7 +203,7 @@ where
     }
 }
 
-/// An [`AsyncCursor`] over the pages of a range: it keeps one page, and fetches the next meanwhile.
+/// An [`AsyncCursor`] over the pages of a range. It keeps one page and fetches the next one in the meantime.
 pub struct PageCursor<F, Q, R, E> {
     fetch: F,
     direction: Direction,
@@ -215,7 +234,7 @@ where
     Q: Future<Output = Result<P, E>>,
     P: IntoPage,
 {
-    /// The rows of a range by pages of 1,000 rows, one page ahead.
+    /// Reads the rows of a range in pages of 1,000 rows, one page ahead.
     pub fn new(fetch: F, range: KeyRange, direction: Direction) -> Self {
         Self {
             fetch,
@@ -234,14 +253,14 @@ where
         }
     }
 
-    /// The same rows by pages of so many rows, at least one, in place of 1,000.
+    /// Sets the page size in rows: at least 1, by default 1,000.
     #[must_use]
     pub fn with_page_rows(mut self, rows: usize) -> Self {
         self.page_rows = rows.max(1);
         self
     }
 
-    /// The rows of a scan that a plan needs, by pages of so many rows, at least one.
+    /// Reads the rows that a [`ScanRequest`] describes, in pages of `page_rows` rows, at least 1.
     pub fn of(fetch: F, page_rows: usize, request: ScanRequest<'_>) -> Self {
         let takes_all = request.plan.is_exact() && request.plan.distinct_field().is_none();
         Self {

@@ -2,8 +2,8 @@
 
 use crate::scan::rows::open_async::{ItemCursor, OpenAsync, ScanRequest};
 
-/// The scans of `O`, opened again after errors of which `R` says so: what
-/// [`MergeStream::reopen_if`](super::MergeStream::reopen_if) reads.
+/// An [`OpenAsync`] that opens failed scans of `O` again, for the errors that `R` accepts.
+/// [`MergeStream::reopen_if`](super::MergeStream::reopen_if) creates it.
 #[derive(Clone, Debug)]
 pub struct Reopening<O, R> {
     open: O,

@@ -15,8 +15,10 @@ use core::task::{Context, Poll, ready};
 use futures_core::Stream;
 
 impl ScanPlan {
-    /// The rows of the scan in the order of the key without its salt, at most `limit` of them, out of streams: `open` starts the
-    /// engine's own scan of a range in the given direction. As [`ScanPlan::merge`], for engines that are waited for.
+    /// Reads the rows of the scan from async streams, in key order, without the salt.
+    ///
+    /// `open` starts the engine's own scan of a range in the given [`Direction`]. It is [`ScanPlan::merge`] for async
+    /// engines, and returns at most `limit` rows.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -49,7 +51,8 @@ impl ScanPlan {
 }
 
 impl<K> Plan<K> {
-    /// As [`ScanPlan::stream`], and the plan goes along: for streams that outlive the place where it was made.
+    /// Reads the rows like [`ScanPlan::stream`], and owns the plan. Use it in a function that makes a plan and returns
+    /// its rows.
     pub fn into_stream<S, F>(self, open: F) -> MergeStream<Self, Streams<F>>
     where
         F: FnMut(KeyRange, Direction) -> S,
@@ -59,7 +62,7 @@ impl<K> Plan<K> {
     }
 }
 
-/// An [`OpenAsync`] whose scans are streams, opened by a closure.
+/// An [`OpenAsync`] whose scans are streams. The closure in it opens them.
 #[derive(Clone, Debug)]
 pub struct Streams<F>(pub F);
 
@@ -71,7 +74,7 @@ impl<F: FnMut(KeyRange, Direction) -> S, S: Stream<Item: Row>> OpenAsync for Str
     }
 }
 
-/// An [`AsyncCursor`] over a stream, which it pins: it keeps one item, for whoever wants it.
+/// An [`AsyncCursor`] over a stream, which it pins. It keeps the current item.
 #[derive(Debug)]
 pub struct StreamCursor<S: Stream> {
     rows: Pin<Box<S>>,
@@ -79,7 +82,7 @@ pub struct StreamCursor<S: Stream> {
 }
 
 impl<S: Stream> StreamCursor<S> {
-    /// Before the first row.
+    /// Creates a cursor before the first row.
     pub fn new(rows: S) -> Self {
         Self { rows: Box::pin(rows), row: None }
     }
