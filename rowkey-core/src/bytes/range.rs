@@ -5,8 +5,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Bound, RangeBounds};
 
-/// A half-open range of row keys, `start <= key < stop`. Without a `stop` it runs to the end of the table. Ends of up to 70
-/// bytes are not allocated.
+/// A half-open range of row keys: `start <= key < stop`. Without a stop, it runs to the end of the table.
+///
+/// [`ScanPlan::ranges`](crate::ScanPlan::ranges) returns such ranges. You can also create one from a prefix or from two
+/// keys, and pass it to an engine as [bounds](KeyRange::bounds) or as [two keys](KeyRange::into_parts). Ends of up to
+/// 70 bytes are stored without an allocation.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -25,14 +28,14 @@ pub struct KeyRange {
 }
 
 impl KeyRange {
-    /// Every key.
+    /// Creates the range of every key.
     #[must_use]
     pub const fn all() -> Self {
         Self { start: KeyBuf::EMPTY, stop: None }
     }
 
-    /// The keys at or above `start` and below `stop`. If `stop` is below `start`, the range is empty and both ends are
-    /// `start`.
+    /// Creates the range of the keys at or above `start` and below `stop`. If `stop` is below `start`, the range is
+    /// empty, and both ends are `start`.
     #[must_use]
     pub fn new(start: impl Into<Vec<u8>>, stop: Option<Vec<u8>>) -> Self {
         let start = start.into();
@@ -45,7 +48,8 @@ impl KeyRange {
         Self { start, stop }
     }
 
-    /// The keys that begin with `prefix`: those below its [`prefix_successor`]. Exact also if `prefix` ends in FF.
+    /// Creates the range of the keys that begin with `prefix`. It stops at the [`prefix_successor`], also if `prefix`
+    /// ends in `0xFF`.
     #[must_use]
     pub fn prefix(prefix: &[u8]) -> Self {
         let start = KeyBuf::of(prefix);
@@ -54,7 +58,7 @@ impl KeyRange {
         Self::of(start, stop)
     }
 
-    /// The one key `key`: from `key` up to `key 00`, the very next byte string.
+    /// Creates the range of one key: from `key` up to `key` and a byte `0x00`, the very next byte string.
     #[must_use]
     pub fn exactly(key: &[u8]) -> Self {
         let start = KeyBuf::of(key);
@@ -63,7 +67,8 @@ impl KeyRange {
         Self::of(start, Some(stop))
     }
 
-    /// The ends as a range of slices, for engines whose range takes keys of one sized type: `redb`, `fjall`, `sled`.
+    /// Returns the ends as a range of slices, for engines whose range takes keys of one sized type: `redb`, `fjall`,
+    /// `sled`.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -79,7 +84,8 @@ impl KeyRange {
         (self.start_bound(), self.end_bound())
     }
 
-    /// The ends as a range that owns its bytes: for iterators that outlive this value, and for maps of `Vec<u8>`.
+    /// Returns the ends as a range that owns its bytes, for iterators that outlive this value and for maps of
+    /// `Vec<u8>`.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -95,21 +101,21 @@ impl KeyRange {
         (Bound::Included(self.start.into()), stop)
     }
 
-    /// The first key that may lie in the range.
+    /// Returns the first key that can be in the range.
     #[inline]
     #[must_use]
     pub fn start(&self) -> &[u8] {
         &self.start
     }
 
-    /// The first key above the range; `None` if the range runs to the end of the table.
+    /// Returns the first key above the range, or `None` if the range runs to the end of the table.
     #[inline]
     #[must_use]
     pub fn stop(&self) -> Option<&[u8]> {
         self.stop.as_deref()
     }
 
-    /// The start and the stop, for clients that take both by value.
+    /// Returns the start and the stop by value.
     #[must_use]
     pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
         (self.start.into(), self.stop.map(Vec::from))
@@ -127,13 +133,13 @@ impl KeyRange {
         overlaps
     }
 
-    /// `true` if the range can hold no key.
+    /// Returns `true` if the range can hold no key.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.stop().is_some_and(|stop| stop <= self.start())
     }
 
-    /// `true` if `key` lies in the range.
+    /// Returns `true` if `key` is in the range.
     #[must_use]
     pub fn contains(&self, key: &[u8]) -> bool {
         key >= self.start() && self.stop().is_none_or(|stop| key < stop)
@@ -150,7 +156,7 @@ impl RangeBounds<[u8]> for KeyRange {
     }
 }
 
-/// For functions that take a range by value, and are given one that is used again.
+/// For functions that take a range by value, so that you can use the range again.
 impl RangeBounds<[u8]> for &KeyRange {
     fn start_bound(&self) -> Bound<&[u8]> {
         (**self).start_bound()
@@ -167,8 +173,9 @@ impl fmt::Debug for KeyRange {
     }
 }
 
-/// Shows `"a" .. "b"` or `04 31 .. 04 32`: an end as text if it is printable ASCII, else in hex. A last byte 00 stands
-/// apart: `"a" 00` is the byte string just after `"a"`. An empty start is `start of table`, a missing stop `end of table`.
+/// Prints `"a" .. "b"` or `04 31 .. 04 32`: each end as text if it is printable ASCII, or else in hex. A last byte
+/// `0x00` is separate: `"a" 00` is the byte string just after `"a"`. An empty start prints as `start of table`, and a
+/// missing stop as `end of table`.
 impl fmt::Display for KeyRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = |f: &mut fmt::Formatter<'_>, bytes: &[u8]| match bytes {
@@ -188,8 +195,10 @@ impl fmt::Display for KeyRange {
     }
 }
 
-/// The least byte string above every one that begins with `prefix`: the last byte that is not FF plus one, and nothing
-/// after it. `None` if all bytes are FF, or if `prefix` is empty.
+/// Returns the smallest byte string above every byte string that begins with `prefix`.
+///
+/// It is `prefix` with its last byte below `0xFF` incremented, and without the bytes after that. Returns `None` if all
+/// bytes are `0xFF`, or if `prefix` is empty.
 #[must_use]
 pub fn prefix_successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut next: KeyBuf = KeyBuf::of(prefix);
