@@ -16,8 +16,6 @@
 //!    closure.
 //!
 //! ```ignore
-//! # extern crate rowkey_core as rowkey;
-//! # use rowkey_derive::RowKey;
 //! use rowkey::RowKey;
 //! use std::collections::BTreeMap;
 //!
@@ -155,8 +153,6 @@
 //! state between pages.
 //!
 //! ```ignore
-//! # extern crate rowkey_core as rowkey;
-//! # use rowkey_derive::RowKey;
 //! use rowkey::RowKey;
 //! use std::collections::BTreeMap;
 //!
@@ -205,8 +201,6 @@
 //! range in bytes, the filters, and the order of the rows. Print it before you run a new query on a large table.
 //!
 //! ```ignore
-//! # extern crate rowkey_core as rowkey;
-//! # use rowkey_derive::RowKey;
 //! # use rowkey::RowKey;
 //! # #[derive(RowKey)]
 //! # struct Order {

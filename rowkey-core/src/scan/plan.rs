@@ -47,8 +47,6 @@ use smallvec::SmallVec;
 /// A key that `encode` writes is a row of the scan if, and only if, it is in one of the ranges and matches.
 ///
 /// ```ignore
-/// # extern crate rowkey_core as rowkey;
-/// # use rowkey_derive::RowKey;
 /// use rowkey::{RowKey, ScanPlan};
 ///
 /// #[derive(RowKey)]

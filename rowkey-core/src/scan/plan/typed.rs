@@ -26,8 +26,6 @@ pub const fn of<K>() -> Of<K> {
 /// fields](FieldRef) where a `ScanPlan` takes names. A table of another key does not accept it.
 ///
 /// ```ignore
-/// # extern crate rowkey_core as rowkey;
-/// # use rowkey_derive::RowKey;
 /// use rowkey::{Plan, RowKey};
 /// use std::collections::BTreeMap;
 ///
@@ -78,8 +76,6 @@ impl<K> Plan<K> {
     /// details.
     ///
     /// ```ignore
-    /// # extern crate rowkey_core as rowkey;
-    /// # use rowkey_derive::RowKey;
     /// use rowkey::{RowKey, one_of};
     /// use std::collections::BTreeMap;
     ///
@@ -115,8 +111,6 @@ impl<K> Plan<K> {
     /// The merge seeks from value to value, and does not read the rows between. [`ScanPlan::distinct`] has the details.
     ///
     /// ```ignore
-    /// # extern crate rowkey_core as rowkey;
-    /// # use rowkey_derive::RowKey;
     /// use rowkey::RowKey;
     /// use std::collections::BTreeMap;
     ///

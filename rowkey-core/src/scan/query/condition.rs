@@ -30,8 +30,6 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive,
 /// for an `Option<String>`. To search for `None`, write `None::<&str>`, because the type of a bare `None` is ambiguous.
 ///
 /// ```ignore
-/// # extern crate rowkey_core as rowkey;
-/// # use rowkey_derive::RowKey;
 /// use rowkey::{RowKey, one_of, starts_with};
 ///
 /// #[derive(RowKey)]
@@ -214,8 +212,6 @@ impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, OneValue> for V {
 /// absent, the plan reads the whole table.
 ///
 /// ```ignore
-/// # extern crate rowkey_core as rowkey;
-/// # use rowkey_derive::RowKey;
 /// use rowkey::{If, RowKey};
 ///
 /// #[derive(RowKey)]
@@ -260,8 +256,6 @@ pub struct OneOf<L>(L);
 /// After a list of values, you can bind the next field. After ranges or parts, you can only filter.
 ///
 /// ```ignore
-/// # extern crate rowkey_core as rowkey;
-/// # use rowkey_derive::RowKey;
 /// use rowkey::{RowKey, one_of};
 ///
 /// #[derive(RowKey)]
@@ -348,8 +342,6 @@ parts! {
     /// as a filter.
     ///
     /// ```ignore
-    /// # extern crate rowkey_core as rowkey;
-    /// # use rowkey_derive::RowKey;
     /// use rowkey::{RowKey, starts_with};
     ///
     /// #[derive(RowKey)]
@@ -372,8 +364,6 @@ parts! {
     /// If the field is `reverse_text`, this is one range of keys. On other fields, each row is checked.
     ///
     /// ```ignore
-    /// # extern crate rowkey_core as rowkey;
-    /// # use rowkey_derive::RowKey;
     /// use rowkey::{RowKey, ends_with};
     ///
     /// #[derive(RowKey)]
@@ -396,8 +386,6 @@ parts! {
     /// No range of keys holds such texts, so each row is checked.
     ///
     /// ```ignore
-    /// # extern crate rowkey_core as rowkey;
-    /// # use rowkey_derive::RowKey;
     /// use rowkey::{RowKey, contains};
     ///
     /// #[derive(RowKey)]

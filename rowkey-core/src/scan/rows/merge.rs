@@ -114,8 +114,6 @@ impl<K> Plan<K> {
 /// scans are iterators. With another [`OpenRange`], call [`advance`](Merge::advance).
 ///
 /// ```ignore
-/// # extern crate rowkey_core as rowkey;
-/// # use rowkey_derive::RowKey;
 /// use rowkey::RowKey;
 /// use std::collections::BTreeMap;
 ///
