@@ -50,16 +50,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A secondary index (`#[rowkey(index(..))]`) is a key type like any other, so you scan it with its own builder. So is
-//! each record type of an enum: `Row::scan_post()` scans the rows of one variant, and `Row::scan()` scans the rows of
-//! all variants.
+//! A secondary index (`#[rowkey(index(..))]`) is a key type like any other, so you scan it with its own builder. Each
+//! record type of an enum has its own builder as well: `Row::scan_post()` scans the rows of one variant, and
+//! `Row::scan()` scans the rows of all variants.
 //!
 //! # Conditions on fields
 //!
 //! Each field has two methods. Both take a [`Condition`].
 //!
 //! - `day(..)` **binds** the field: it narrows the ranges. You bind fields in key order, each field only after the
-//!   fields before it are bound to values. The first condition that is not a value is the last one that binds. A call
+//!   fields before it are bound to values. The first condition other than a value is the last one that binds. A call
 //!   out of order does not compile.
 //! - `filter_day(..)` **filters** by the field: it drops rows that are in the ranges. You can filter by any field, at
 //!   any time. The engine still reads the rows, except where [a merge seeks](#limit-order-and-skip) past them.
@@ -76,7 +76,7 @@
 //! | the end of a text: [`ends_with`](crate::ends_with) | `tenant(ends_with("me"))` | no range: each row is checked |
 //! | a part of a text: [`contains`](crate::contains) | `tenant(contains("cm"))` | no range: each row is checked |
 //! | the first fields of a nested key | `place(Place::scan().country(7))` | the ranges of the inner scan |
-//! | an optional condition: [`If`](crate::If) | `tenant(If(name))` | those of the inner condition, or of all rows for `None` |
+//! | an optional condition: [`If`](crate::If) | `tenant(If(name))` | the range of the inner condition, or all rows for `None` |
 //!
 //! Some conditions depend on the field:
 //!

@@ -67,7 +67,7 @@ use smallvec::SmallVec;
 ///
 /// # Cost
 ///
-/// A plan with one range allocates nothing if the key has up to 64 bytes. There are two exceptions: keys in ordered
+/// A plan with one range does not allocate if the key has up to 64 bytes. There are two exceptions: keys in ordered
 /// code, and a salt of a text that the key stores in another form (`desc`, `reverse_text`).
 #[derive(Clone, Debug)]
 pub struct ScanPlan {

@@ -108,8 +108,8 @@ impl ScanPlan {
     /// - **Order.** The order includes [`sorted_by`](ScanPlan::sorted_by), [`distinct`](ScanPlan::distinct),
     ///   [`reversed`](ScanPlan::reversed), and whether rows are merged or read range by range. Use the same order for
     ///   each page. A merge in another order fails at its start, with [`CursorError::Order`].
-    /// - **Rows.** The row of the cursor may have been deleted since. Rows that were written since appear if they come
-    ///   after the cursor.
+    /// - **Rows.** The row of the cursor may have been deleted since. Rows written since then appear if they come after
+    ///   the cursor.
     /// - **Version.** A damaged cursor is rejected, as is one from a version that plans the query differently.
     ///
     /// A cursor is not signed. A client that edits one can change the position within this query, but not the query.

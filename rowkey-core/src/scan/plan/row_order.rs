@@ -49,9 +49,9 @@ impl ScanPlan {
     /// Each range of the plan must hold one value of each field before `field`. Bind these fields, for example with
     /// `metric(one_of(..))`. If you do not know the values, [`distinct`](Self::distinct) finds them.
     ///
-    /// A merge keeps every range open. It reads one row ahead in each, and no further than the
-    /// limit needs. [`ranges`](Self::ranges) do not change. A [cursor](Self::cursor) resumes only in the order of the
-    /// page before, so sort the plan of each page.
+    /// A merge keeps every range open. It reads one row ahead in each, and no further than the limit needs.
+    /// [`ranges`](Self::ranges) do not change. A [cursor](Self::cursor) resumes only in the order of the page before,
+    /// so sort the plan of each page.
     ///
     /// [`Plan::sorted_by`](crate::Plan::sorted_by) has a full example. It takes the field as a typed value.
     ///
@@ -67,7 +67,7 @@ impl ScanPlan {
     /// # Errors
     ///
     /// - [`ScanError::NoField`] if the key has no field of this name.
-    /// - [`ScanError::RowOrder`] with the [reason](RowOrderError), for example a field before it that is not bound.
+    /// - [`ScanError::RowOrder`] with the [reason](RowOrderError), for example an unbound field before it.
     pub fn sorted_by(self, field: &str) -> Result<Self, ScanError> {
         self.with_order(field, RowOrder::ByField)
     }

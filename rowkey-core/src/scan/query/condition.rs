@@ -247,11 +247,11 @@ impl<'v, F, As, C: Condition<'v, F, As>> Condition<'v, F, InIf<As>> for If<C> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OneOf<L>(L);
 
-/// Matches rows that meet at least one of several conditions on a field.
+/// Matches rows that meet any of several conditions on a field.
 ///
 /// The conditions are an array, a `Vec`, or any other iterator. Its items are values, ranges, or parts of texts, all of
-/// one type. Each value and each range becomes a range of keys. A row that meets several conditions is returned once. An empty list
-/// matches no row.
+/// one type. Each value and each range becomes a range of keys. A row that meets several conditions is returned once.
+/// An empty list matches no row.
 ///
 /// After a list of values, you can bind the next field. After ranges or parts, you can only filter.
 ///

@@ -14,8 +14,8 @@ pub enum Direction {
 impl Direction {
     /// Returns the rows of a double-ended iterator in this direction.
     ///
-    /// The scans of most engines are such iterators, so this is all that the closure of
-    /// [`ScanPlan::merge`](crate::ScanPlan::merge) needs to support [`reversed`](crate::ScanPlan::reversed) plans.
+    /// The scans of most engines are such iterators. Call this method in the closure of
+    /// [`ScanPlan::merge`](crate::ScanPlan::merge), and [`reversed`](crate::ScanPlan::reversed) plans work as well.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;

@@ -24,8 +24,8 @@ impl ScanPlan {
     /// Reads the rows of the scan in key order, without the salt, as one iterator over all buckets.
     ///
     /// `open` starts the engine's own scan of a range, in the given [`Direction`]. The merge opens all buckets before
-    /// it waits for the first row, checks each row, and returns at most `limit` rows. Errors of the engine are items of
-    /// the iterator, at the place where they occurred.
+    /// it reads the first row, checks each row, and returns at most `limit` rows. Errors of the engine are items of the
+    /// iterator, at the place where they occurred.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -72,8 +72,8 @@ impl ScanPlan {
     /// returns at most `limit` rows. It reads any table as a whole, whatever its salt: if all buckets are more ranges
     /// than `max_ranges`, the plan has one range over all labels.
     ///
-    /// Three kinds of plans are merged even so, and need as many ranges as a merge: those of a salt with older versions
-    /// (`was(..)`), [sorted](ScanPlan::sorted_by) plans, and [distinct](ScanPlan::distinct) plans. With older versions,
+    /// Some plans are merged even so, and need as many ranges as a merge: [sorted](ScanPlan::sorted_by) plans,
+    /// [distinct](ScanPlan::distinct) plans, and plans of a salt with older versions (`was(..)`). With older versions,
     /// no range alone shows whether its rows are the newest.
     pub fn by_range<I, F>(&self, open: F) -> Merge<&Self, F>
     where
@@ -157,13 +157,13 @@ impl From<Box<OutOfOrder>> for MergeError {
 }
 
 impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
-    /// Reads the rows like [`ScanPlan::merge`], for an [`OpenRange`] that is not a closure.
+    /// Reads the rows like [`ScanPlan::merge`], for [`OpenRange`] types other than closures.
     pub fn new(plan: P, open: O) -> Self {
         let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_merged());
         Self { plan, open, machine }
     }
 
-    /// Reads the rows like [`ScanPlan::by_range`], for an [`OpenRange`] that is not a closure.
+    /// Reads the rows like [`ScanPlan::by_range`], for [`OpenRange`] types other than closures.
     pub fn by_range(plan: P, open: O) -> Self {
         let machine = MergeMachine::new(plan.borrow(), plan.borrow().start_by_range());
         Self { plan, open, machine }

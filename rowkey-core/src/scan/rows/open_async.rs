@@ -28,7 +28,7 @@ pub trait AsyncCursor {
 
     /// Starts or continues to read the rows after this one, and stays at this row. The merge calls it while it waits.
     ///
-    /// The default does nothing: the scan reads when the next row is requested.
+    /// By default, the scan reads only when the next row is requested.
     fn poll_ahead(&mut self, context: &mut Context<'_>) {
         let _ = context;
     }

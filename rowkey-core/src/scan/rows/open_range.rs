@@ -131,7 +131,7 @@ impl<I: Iterator<Item: Row>> RowCursor for IterCursor<I> {
 /// Starts an engine's own scan of a range.
 ///
 /// Most callers pass a closure from a [`KeyRange`] and a [`Direction`] to rows. Implement the trait for a type that you
-/// can name, for cursors that are not iterators, or to change the cost and the concurrency.
+/// can name, for cursors other than iterators, or to change the cost and the concurrency.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

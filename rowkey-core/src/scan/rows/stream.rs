@@ -36,7 +36,7 @@ const PASSED_PER_POLL: usize = 256;
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
-/// use rowkey::{KeyRange, Plan, RowKey};
+/// use rowkey::{KeyRange, Plan};
 ///
 /// # struct Error;
 /// # struct Client;
@@ -300,7 +300,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync<Rows: ItemCursor>> MergeStream<P, O> {
     ///
     /// Use it for scans that a server closes after some time, and for transactions that end after five seconds. The
     /// second argument of `reopens` counts the failures of this scan since its last row, so you can give up after some
-    /// retries. Rows that are written or deleted in the meantime may or may not appear.
+    /// retries. Rows written or deleted in the meantime may or may not appear.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;

@@ -46,8 +46,8 @@ impl ScanPlan {
     /// }
     /// ```
     ///
-    /// While you read the rows of a page, the next one is fetched. A seek costs nothing, because the next page can
-    /// begin at any key. The closure is cloned for each bucket, so it should borrow the client or hold a handle of it.
+    /// While you read the rows of a page, the next one is fetched. A seek is free, because the next page can begin at
+    /// any key. The closure is cloned for each bucket, so it should borrow the client or hold a handle of it.
     pub fn pages<F, Q, P, E>(&self, fetch: F) -> MergeStream<&Self, Pages<F>>
     where
         F: FnMut(KeyRange, Direction, usize) -> Q + Clone,
@@ -165,7 +165,7 @@ impl<F> Pages<F> {
         Self { fetch, page_rows: PAGE_ROWS }
     }
 
-    /// Sets the page size in rows: at least 1, by default 1,000.
+    /// Sets the page size in rows. The default is 1,000, the minimum 1.
     #[must_use]
     pub fn with_page_rows(mut self, rows: usize) -> Self {
         self.page_rows = rows.max(1);
@@ -195,7 +195,7 @@ impl<P, F> MergeStream<P, Pages<F>>
 where
     Pages<F>: OpenAsync,
 {
-    /// Sets the page size in rows: at least 1, by default 1,000.
+    /// Sets the page size in rows. The default is 1,000, the minimum 1.
     #[must_use]
     pub fn with_page_rows(mut self, rows: usize) -> Self {
         self.open.page_rows = rows.max(1);
@@ -253,14 +253,14 @@ where
         }
     }
 
-    /// Sets the page size in rows: at least 1, by default 1,000.
+    /// Sets the page size in rows. The default is 1,000, the minimum 1.
     #[must_use]
     pub fn with_page_rows(mut self, rows: usize) -> Self {
         self.page_rows = rows.max(1);
         self
     }
 
-    /// Reads the rows that a [`ScanRequest`] describes, in pages of `page_rows` rows, at least 1.
+    /// Reads the rows that a [`ScanRequest`] describes, in pages of `page_rows` rows (minimum 1).
     pub fn of(fetch: F, page_rows: usize, request: ScanRequest<'_>) -> Self {
         let takes_all = request.plan.is_exact() && request.plan.distinct_field().is_none();
         Self {
