@@ -30,7 +30,7 @@
 //!     number: u32,
 //! }
 //!
-//! // The keys are `acme/0012/001` and so on. Any store that sorts rows by key bytes works like this map.
+//! // Any store that sorts rows by key bytes works like this map. A key is `acme/0012/001`.
 //! let mut table: BTreeMap<Vec<u8>, &str> = BTreeMap::new();
 //! for (day, number, value) in [(12, 1, "order"), (12, 2, "refund"), (40, 1, "order")] {
 //!     let event = Event { tenant: "acme".into(), day, number };
@@ -59,12 +59,13 @@
 //! Each field has two methods. Both take a [`Condition`].
 //!
 //! - `day(..)` **binds** the field: it narrows the ranges. You bind fields in key order, each field only after the
-//!   fields before it are bound to values. The first condition other than a value is the last one that binds. A call
+//!   fields before it are bound to values. The first range, or part of a text, is the last condition that binds. A call
 //!   out of order does not compile.
 //! - `filter_day(..)` **filters** by the field: it drops rows that are in the ranges. You can filter by any field, at
 //!   any time. The engine still reads the rows, except where [a merge seeks](#limit-order-and-skip) past them.
 //!
 //! The examples in this table are calls on `Event::scan()` from above. Conditions on `day` follow `tenant("acme")`.
+//! `place` is a field of another key, and holds a nested key of type `Place`.
 //!
 //! | condition | example | bytes it becomes |
 //! |---|---|---|
@@ -86,7 +87,7 @@
 //!   lists (`repeated`), where the part is a list of values. Parts of texts compare by bytes, so a part does not need
 //!   to be whole characters.
 //! - A field of `reverse_text`, or one padded on the left, takes `starts_with` only as a filter. On a field of
-//!   `reverse_text`, `ends_with` is one range: the keys store `.org` as `gro.`.
+//!   `reverse_text`, `ends_with` is one range, because the keys store the end of the text first.
 //! - A field with a nested key takes a scan of that key, with conditions on its first fields. The field must not be
 //!   `desc`.
 //! - A bound of a range does not need to be a value that the field can hold. `day(10..90_000)` scans up to the last
@@ -144,7 +145,7 @@
 //! | find the distinct values of a field | [`distinct`](crate::Plan::distinct) |
 //! | see which ranges and buckets are read | [`explain`](crate::ScanPlan::explain) |
 //! | write the scan for the HBase shell, Hive, or Phoenix | [`shell_scan`](crate::ScanPlan::shell_scan), [`sql`](crate::ScanPlan::sql) |
-//! | push filters down to HBase region servers | [`fuzzy`](crate::ScanPlan::fuzzy) |
+//! | filter pushdown to HBase region servers | [`fuzzy`](crate::ScanPlan::fuzzy) |
 //!
 //! # Paging
 //!
@@ -168,8 +169,8 @@
 //! let page = |cursor: Option<&str>| -> Result<_, Box<dyn std::error::Error>> {
 //!     let plan = Order::scan().customer(7u32).limit(2).resume(cursor).plan()?;
 //!     let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
-//!     let keys: Vec<_> = rows.map(|row| row.map(|(key, ())| key.clone())).collect::<Result<_, _>>()?;
-//!     Ok((keys.len(), keys.last().map(|key| plan.cursor(key))))
+//!     let rows = rows.collect::<Result<Vec<_>, _>>()?;
+//!     Ok((rows.len(), rows.last().map(|(key, ())| plan.cursor(key))))
 //! };
 //!
 //! let (rows, cursor) = page(None)?;

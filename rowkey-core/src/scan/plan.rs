@@ -397,8 +397,10 @@ impl Iterator for Ranges<'_> {
         Some(self.plan.range(index))
     }
 
-    /// Each range is made where it is handed over: what would come in an `Option` is copied out of it, which takes as long
-    /// as to make it twice.
+    /// Calls `take` with each range.
+    ///
+    /// Each range is created where it is passed on. A range that comes in an `Option` is copied out of it, which takes
+    /// as long as creating it twice.
     #[inline(always)]
     fn for_each<F: FnMut(KeyRange)>(self, mut take: F) {
         for index in self.next..self.end {

@@ -185,7 +185,7 @@ where
         PageCursor::of(self.fetch.clone(), self.page_rows, request)
     }
 
-    /// The next page begins anywhere.
+    /// Returns 0: the next page can begin at any key.
     fn seek_cost_in_rows(&self) -> usize {
         0
     }
