@@ -120,7 +120,7 @@
 //! - [`reversed`](crate::Plan::reversed) reads from the last row to the first.
 //! - [`sorted_by`](crate::Plan::sorted_by) sorts by a later field, across several values of the fields before it: the
 //!   latest five rows of a device, whatever their metric.
-//! - [`distinct`](crate::Plan::distinct) is a skip scan (also called a loose index scan): it returns the first row for
+//! - [`distinct`](crate::Plan::distinct) is a skip scan (also called a loose index scan). It returns the first row for
 //!   each value of a field, and seeks past the rows between.
 //!
 //! Every merge skips in this way. If the filters rule out many keys, the merge seeks to the next possible row. It does

@@ -66,9 +66,9 @@ impl Subspace {
     /// Creates the subspace of all keys that begin with the key of `owner`, such as a tenant.
     ///
     /// The owner is a struct or an enum with `#[derive(RowKey)]`, and no key of its type may begin another one. That
-    /// holds for a struct of fixed width, for a struct whose last field marks its end (`terminated`), and for an enum
-    /// of such record types in which no tag begins another. Other types do not compile. `cargo build` makes this check,
-    /// since it depends on the type that you pass. `cargo check` does not.
+    /// holds for a struct of fixed width, and for a struct whose last field marks its end (`terminated`). It also holds
+    /// for an enum of such record types in which no tag begins another. Other types do not compile. `cargo build` makes
+    /// this check, since it depends on the type that you pass. `cargo check` does not.
     ///
     /// ```text
     /// a key of `Tenant` can begin another one: `name` does not show where it ends

@@ -69,8 +69,8 @@ impl ScanPlan {
     ///
     /// After an element of variable width, fields can only be checked once that element is known: from a filter for its
     /// value, or from `key`. With such a layout, a scan may need two seeks to reach the next row. Two kinds of filters
-    /// never lead to a seek: a range of an `unordered` field, and filters on fields after a text that is read from the
-    /// end of the key.
+    /// never lead to a seek: ranges of an `unordered` field, and filters on the fields after a text read from the end
+    /// of the key.
     ///
     /// A reversed plan seeks downward by the same rules. Its key is the smallest byte string above all possible keys
     /// below `key`.

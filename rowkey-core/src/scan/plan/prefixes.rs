@@ -29,8 +29,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Returns a [`ScanError`] if there are too many ranges, if the salt has no such bucket, if a bound cannot be
-    /// placed among the values of its field, or if the cursor belongs to another scan.
+    /// Returns a [`ScanError`] for too many ranges, a bucket that the salt does not have, a bound that cannot be placed
+    /// among the values of its field, or a cursor of another scan.
     #[inline(always)]
     pub fn plan_of<K>(self) -> Result<Plan<K>, ScanError> {
         let mut plan = Plan::new(ScanPlan {

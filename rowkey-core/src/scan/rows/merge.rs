@@ -50,14 +50,14 @@ impl ScanPlan {
     /// - **Salt versions.** If the salt has older versions (`was(..)`), a row can be stored in several places. The
     ///   merge returns it once, from the oldest place. That copy was written last, because writers that know the newer
     ///   places remove the older copies. A plan of one `bucket(b)` cannot detect copies.
-    /// - **Enums.** A scan of all rows of an enum reads the rows of a variant with older versions together, at the
-    ///   position of the first of its new keys. If two variants without tags have a salt with `was(..)`, this works
-    ///   only for the first of them. Scan the other one with its own builder.
+    /// - **Enums.** If a variant has older versions, a scan of the whole enum reads its rows together, at the position
+    ///   of the first of its new keys. If two variants without tags have a salt with `was(..)`, this works only for the
+    ///   first of them. Scan the other one with its own builder.
     ///
     /// # Errors
     ///
-    /// A [`MergeError`] ends the rows. It is the first item if the plan cannot be merged: the ranges of its buckets are
-    /// more than `max_ranges`, or the plan resumes after a [cursor](ScanPlan::cursor) of another order.
+    /// A [`MergeError`] ends the rows. It is the first item if the plan cannot be merged. Then the ranges of its
+    /// buckets are more than `max_ranges`, or the plan resumes after a [cursor](ScanPlan::cursor) of another order.
     pub fn merge<I, F>(&self, open: F) -> Merge<&Self, F>
     where
         F: FnMut(KeyRange, Direction) -> I,
