@@ -41,7 +41,7 @@ use smallvec::SmallVec;
 /// - Let the plan drive the engine. [`merge`](ScanPlan::merge) opens the ranges, checks the rows, and yields them in
 ///   key order. [`pages`](ScanPlan::pages) does the same for async clients.
 /// - Drive the engine yourself. Read each of [`ranges`](ScanPlan::ranges), and keep the rows that
-///   [`match`](ScanPlan::matches). For engines that copy the slices that they take, use
+///   [match](ScanPlan::matches). For engines that copy the slices that they take, use
 ///   [`try_for_each_range`](ScanPlan::try_for_each_range).
 ///
 /// A key that `encode` writes is a row of the scan if, and only if, it is in one of the ranges and matches.
@@ -166,6 +166,25 @@ impl ScanPlan {
     /// hold it, and these are more ranges than `max_ranges` allows, the plan has one range over all labels instead.
     /// After a [cursor](ScanPlan::cursor), these are the ranges that are left. They are ascending also in a
     /// [reversed](ScanPlan::reversed) plan, so read them in reverse (`rev()`) there.
+    ///
+    /// If you read the ranges yourself, also check the rows, and apply the [limit](ScanPlan::limit):
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// use std::collections::BTreeMap;
+    ///
+    /// /// Reads the rows bucket by bucket.
+    /// fn values(table: &BTreeMap<Vec<u8>, u32>, plan: &ScanPlan) -> Vec<u32> {
+    ///     let mut values = Vec::new();
+    ///     for range in plan.ranges() {
+    ///         let rows = table.range::<[u8], _>(range).filter(|(key, _)| plan.matches(key));
+    ///         values.extend(rows.map(|(_, value)| *value));
+    ///     }
+    ///     values.truncate(plan.limit().unwrap_or(usize::MAX));
+    ///     values
+    /// }
+    /// ```
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
         Ranges { plan: self, next: 0, end: self.count() }
@@ -173,8 +192,8 @@ impl ScanPlan {
 
     /// Calls `read` with the start and the stop of each of [`ScanPlan::ranges`].
     ///
-    /// Use it for engines that take slices and copy them: it reuses one buffer for all ranges. Without a stop, the range holds all
-    /// keys from the start on.
+    /// Use it for engines that take slices and copy them: it reuses one buffer for all ranges. Without a stop, the
+    /// range holds all keys from the start on.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;

@@ -32,8 +32,8 @@ use smallvec::SmallVec;
 ///
 /// - If the values are too many, `plan()` returns [`ScanError::TooManyRanges`].
 /// - If all buckets have to be read, and these are too many, the plan has one range over all labels of the salt. All
-///   conditions on fields are then checked per row. You can read such a plan [range by
-///   range](crate::ScanPlan::by_range). A [merge](crate::ScanPlan::merge) returns an error.
+///   conditions on fields are then checked per row. You can read such a plan
+///   [range by range](crate::ScanPlan::by_range). A [merge](crate::ScanPlan::merge) returns an error.
 pub const MAX_RANGES: usize = 4_096;
 
 /// The state of every scan builder: conditions on fields, without types.
@@ -187,8 +187,8 @@ impl Query {
         self
     }
 
-    /// Allows at most this many ranges: by default 4,096. If the buckets to read are more, the plan has [one
-    /// range](MAX_RANGES) over all labels.
+    /// Allows at most this many ranges: by default 4,096. If the buckets to read are more, the plan has
+    /// [one range](MAX_RANGES) over all labels.
     #[must_use]
     pub fn max_ranges(mut self, ranges: usize) -> Self {
         self.options().max_ranges = ranges;

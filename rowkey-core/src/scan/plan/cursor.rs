@@ -110,7 +110,7 @@ impl ScanPlan {
     ///   each page. A merge in another order fails at its start, with [`CursorError::Order`].
     /// - **Rows.** The row of the cursor may have been deleted since. Rows written since then appear if they come after
     ///   the cursor.
-    /// - **Version.** A damaged cursor is rejected, as is one from a version that plans the query differently.
+    /// - **Validity.** A damaged cursor is rejected, as is one from a version that plans the query differently.
     ///
     /// A cursor is not signed. A client that edits one can change the position within this query, but not the query.
     #[must_use]

@@ -29,8 +29,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Returns a [`ScanError`] for too many ranges, a bucket that the salt does not have, a bound that cannot be placed
-    /// among the values of its field, or a cursor of another scan.
+    /// Returns a [`ScanError`] for too many ranges, a missing bucket, a bound that has no place among the values of its
+    /// field, or a cursor of another scan.
     #[inline(always)]
     pub fn plan_of<K>(self) -> Result<Plan<K>, ScanError> {
         let mut plan = Plan::new(ScanPlan {

@@ -22,8 +22,8 @@ pub const fn of<K>() -> Of<K> {
 /// The plan of a scan of the keys `K`: a [`ScanPlan`] that knows the type of its key.
 ///
 /// `Call::scan()..plan()` returns a `Plan<Call>`, and `Row::scan_post()..plan()` returns a `Plan<Row>`. A `Plan` has
-/// all methods of [`ScanPlan`] (by `Deref`). It also [decodes](Plan::decode) the keys of its rows, and it takes [typed
-/// fields](FieldRef) where a `ScanPlan` takes names. A table of another key does not accept it.
+/// all methods of [`ScanPlan`] (by `Deref`). It also [decodes](Plan::decode) the keys of its rows, and it takes
+/// [typed fields](FieldRef) where a `ScanPlan` takes names. A table of another key does not accept it.
 ///
 /// ```ignore
 /// use rowkey::{Plan, RowKey};

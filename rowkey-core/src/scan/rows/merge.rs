@@ -72,6 +72,18 @@ impl ScanPlan {
     /// returns at most `limit` rows. It reads any table as a whole, whatever its salt: if all buckets are more ranges
     /// than `max_ranges`, the plan has one range over all labels.
     ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// use rowkey::scan::MergeError;
+    /// use std::collections::BTreeMap;
+    ///
+    /// fn sum(table: &BTreeMap<Vec<u8>, u32>, plan: &ScanPlan) -> Result<u32, MergeError> {
+    ///     let rows = plan.by_range(|range, direction| direction.of(table.range::<[u8], _>(range)));
+    ///     rows.map(|row| row.map(|(_key, value)| *value)).sum()
+    /// }
+    /// ```
+    ///
     /// Some plans are merged even so, and need as many ranges as a merge: [sorted](ScanPlan::sorted_by) plans,
     /// [distinct](ScanPlan::distinct) plans, and plans of a salt with older versions (`was(..)`). With older versions,
     /// no range alone shows whether its rows are the newest.

@@ -62,8 +62,8 @@ pub struct ScanRequest<'p> {
     pub plan: &'p ScanPlan,
     /// The range to read: one of the plan, or a part of one.
     pub range: KeyRange,
-    /// The ranges to read after it, in this order. Empty, unless the engine [reads whole
-    /// lanes](OpenAsync::reads_whole_lanes).
+    /// The ranges to read after it, in this order. Empty, unless the engine
+    /// [reads whole lanes](OpenAsync::reads_whole_lanes).
     pub more: Vec<KeyRange>,
     /// Whether the scan may read ahead, at most one page. It is `true` if all open scans may read concurrently.
     pub reads_ahead: bool,

@@ -8,7 +8,7 @@ use core::fmt;
 
 /// An item of an engine's scan: a key with its value, a key alone, or an error.
 ///
-/// Implemented for `(key, value)`, for keys as `Vec<u8>` and `&[u8]`, and for a `Result` of these.
+/// Implemented for `(key, value)`, for keys as `Vec<u8>`, `&Vec<u8>`, and `&[u8]`, and for a `Result` of these.
 pub trait Row {
     /// Returns the key of the row, or `None` for an error.
     fn row_key(&self) -> Option<&[u8]>;
