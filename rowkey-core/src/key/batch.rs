@@ -15,14 +15,25 @@ use core::fmt;
 use core::ops::Range;
 use thiserror::Error;
 
-/// The keys of many rows, one after another in one buffer, which [`RowKey::encode_batch`] fills.
+/// The keys of many rows in one buffer. [`RowKey::encode_batch`] fills it.
 ///
-/// If all keys have one fixed width, nothing but their bytes is kept.
+/// If all keys have the same fixed width, the batch holds only their bytes. Otherwise it also holds the end of each
+/// key.
 ///
 /// ```
-/// # extern crate rowkey_core as rowkey;
-/// let batch = rowkey::KeyBatch::new();
-/// assert!(batch.is_empty() && batch.get(0).is_none() && batch.iter().next().is_none());
+/// use rowkey::{KeyBatch, RowKey};
+///
+/// #[derive(RowKey)]
+/// struct Page {
+///     number: u16,
+/// }
+///
+/// let mut batch = KeyBatch::new();
+/// Page::encode_batch(&[Page { number: 1 }, Page { number: 2 }], &mut batch)?;
+/// assert_eq!(batch.len(), 2);
+/// assert_eq!(batch.get(1), Some(&[0, 2][..]));
+/// assert_eq!(batch.as_bytes(), [0, 1, 0, 2]);
+/// # Ok::<(), rowkey::BatchError>(())
 /// ```
 #[derive(Clone, Default)]
 pub struct KeyBatch {
@@ -34,43 +45,44 @@ pub struct KeyBatch {
 }
 
 impl KeyBatch {
-    /// No keys.
+    /// Returns an empty batch.
     #[must_use]
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), width: 0, ends: Vec::new() }
     }
 
-    /// The number of keys.
+    /// Returns the number of keys.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(self.width).unwrap_or(self.ends.len())
     }
 
-    /// `true` if the batch does not hold a key.
+    /// Returns `true` if the batch has no keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The key of row `index`, counted from 0 in the order of encoding; `None` if `index` is not below [`KeyBatch::len`].
+    /// Returns the key of row `index`, counted from 0 in the order of encoding. Returns `None` if `index` is
+    /// [`KeyBatch::len`] or more.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&[u8]> {
         self.bytes.get(self.range(index)?)
     }
 
-    /// The keys, in the order of encoding.
+    /// Returns an iterator over the keys, in the order of encoding.
     #[must_use]
     pub fn iter(&self) -> Keys<'_> {
         Keys { batch: self, rows: 0..self.len() }
     }
 
-    /// All keys, one after another.
+    /// Returns the bytes of all keys, one key after another.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Removes all keys, and keeps the memory that they took.
+    /// Removes all keys, and keeps the allocated memory for the next rows.
     pub fn clear(&mut self) {
         self.truncate(0);
     }
@@ -145,7 +157,7 @@ impl<'b> IntoIterator for &'b KeyBatch {
     }
 }
 
-/// The keys of a [`KeyBatch`].
+/// An iterator over the keys of a [`KeyBatch`], in the order of encoding.
 #[derive(Clone, Debug)]
 pub struct Keys<'b> {
     batch: &'b KeyBatch,
@@ -173,14 +185,14 @@ impl DoubleEndedIterator for Keys<'_> {
 
 impl ExactSizeIterator for Keys<'_> {}
 
-/// The first of many rows that cannot be written, and the reason.
+/// The error of [`RowKey::encode_batch`]: the first row that cannot be written, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row} of the batch: {error}")]
 #[non_exhaustive]
 pub struct BatchError {
-    /// The index of the row in the slice that was given, from 0.
+    /// The index of the row in the given slice, from 0.
     pub row: usize,
-    /// The reason why it cannot be written.
+    /// The reason why the row cannot be written.
     pub error: Box<EncodeError>,
 }
 

@@ -13,7 +13,23 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The bytes of a key, element by element, as [`RowKey::explain`] found them. `Display` is a table.
+/// Bytes compared with a layout, element by element. [`RowKey::explain`] returns it. Print it to get a table.
+///
+/// ```
+/// use rowkey::RowKey;
+///
+/// #[derive(RowKey)]
+/// struct Reading {
+///     #[salt(buckets = 4)]
+///     device: u32,
+/// }
+///
+/// let explanation = Reading::explain(b"\x02\0\0\0\x07");
+/// assert!(explanation.error().is_none());
+/// assert_eq!(explanation.region(), 2);
+/// let device = &explanation.parts()[1];
+/// assert_eq!((device.name(), device.offset(), device.value()), ("device", 1, Ok("7")));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     key: &'static str,
@@ -26,7 +42,7 @@ pub struct Explanation {
     is_of_no_kind: bool,
 }
 
-/// The bytes of one element, and the value that they stand for.
+/// One element of an [`Explanation`]: its bytes, and their value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainedElement {
     name: &'static str,
@@ -42,19 +58,20 @@ impl Explanation {
         Self { region: table.region_of(&key), split_keys: table.split_keys(), ..self }
     }
 
-    /// The elements that the bytes reach, in key order.
+    /// Returns the elements in key order, up to the one in which the bytes end.
     #[must_use]
     pub fn parts(&self) -> &[ExplainedElement] {
         &self.parts
     }
 
-    /// The reason why the bytes are not a key of the layout; `None` if they are one.
+    /// Returns the reason why the bytes are not a key of the layout, or `None` if they are a key.
     #[must_use]
     pub const fn error(&self) -> Option<&DecodeError> {
         self.error.as_ref()
     }
 
-    /// The region that the bytes fall into, counted from 0, of the table that [`Layout::split_keys`](crate::Layout::split_keys) cuts.
+    /// Returns the region of the bytes, counted from 0, in a table split at
+    /// [`Layout::split_keys`](crate::Layout::split_keys).
     #[must_use]
     pub const fn region(&self) -> usize {
         self.region
@@ -62,28 +79,29 @@ impl Explanation {
 }
 
 impl ExplainedElement {
-    /// `prefix`, `salt`, `separator`, the name of the field, or `(rest)` for bytes after the last element.
+    /// Returns the name of the field. For other elements it is `prefix`, `salt`, `separator` or `tag`, and for bytes
+    /// after the last element `(rest)`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The offset of its first byte.
+    /// Returns the offset of the first byte of the element, counted from 0 at the start of the key.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the element.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Its value as a person reads it.
+    /// Returns the value of the element as text for people.
     ///
     /// # Errors
-    /// A description of what is wrong with the bytes.
+    /// Returns a description of the mistake if the bytes are not a value of the element.
     pub fn value(&self) -> Result<&str, &str> {
         self.value.as_deref().map_err(String::as_str)
     }
@@ -200,9 +218,11 @@ fn shown_value(value: &str) -> String {
     format!("{start} .. {end} ({characters} characters)")
 }
 
-/// One line per element: offset, name, bytes, then the value or what is wrong; then the verdict, with the region if the table
-/// has several. Of an element of more than 40 bytes, or of a value of more than 120 characters, the middle is left out and the
-/// length is shown. [`ExplainedElement`] has both whole.
+/// Shows one line per element: the offset, the name, the bytes in hex, and the value or the mistake. The last line
+/// gives the result, with the region if the table has several.
+///
+/// An element of more than 40 bytes, and a value of more than 120 characters, is shown without its middle and with its
+/// length. [`ExplainedElement`] has both in full.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let no_kind = if self.is_of_no_kind { "no record type of " } else { "" };

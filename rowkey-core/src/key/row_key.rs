@@ -14,10 +14,47 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-/// A struct that is a row key: it encodes, decodes, scans, and has split keys. Derive it with `#[derive(RowKey)]`.
+/// A row key: a struct or an enum that encodes to the bytes of a key, decodes from them, and builds scans. Derive it
+/// with `#[derive(RowKey)]` from the crate `rowkey`.
 ///
-/// Keys sort like the tuple of fields, in the order of the struct. With a salt, this holds for the keys of each bucket; a
-/// computed element sorts before the fields that follow it.
+/// Keys sort like the tuple of the fields, in the order of the struct. In a salted table, this holds for the keys of
+/// each bucket. An element computed from a field sorts before the fields that follow it.
+///
+/// ```
+/// use rowkey::RowKey;
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// struct Reading {
+///     #[salt(buckets = 4)] // one byte first, computed from `device`: spreads the writes over four regions
+///     device: u32,
+///     #[reverse_ts] // newest first
+///     at: i64,
+/// }
+///
+/// // Encode and decode: 1 byte of salt, 4 bytes of `device`, 8 bytes of `at`.
+/// let reading = Reading { device: 7, at: 1_700_000_000_000 };
+/// let key: [u8; 13] = reading.encode()?;
+/// assert_eq!(Reading::decode(&key)?, reading);
+///
+/// // Split keys: create the table with these, and each bucket has a region of its own.
+/// assert_eq!(Reading::SPLIT_KEYS, [[1], [2], [3]]);
+///
+/// // Scan: the device is known, so the plan reads one bucket and not all four.
+/// let plan = Reading::scan().device(7u32).plan()?;
+/// assert_eq!(plan.ranges().len(), 1);
+/// assert!(plan.ranges().all(|range| range.contains(&key)));
+///
+/// // Explain: works on any bytes, also on broken keys.
+/// assert_eq!(
+///     Reading::explain(&key).to_string(),
+///     "13 bytes as Reading
+///      0  salt    02                       bucket 2 of 4
+///      1  device  00 00 00 07              7
+///      5  at      7F FF FE 74 30 1A 97 FF  1700000000000 (2023-11-14T22:13:20Z)
+/// a key, in region 2 of 0..=3: 02 .. 03"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
     note = "a struct becomes one by `#[derive(RowKey)]`",
@@ -27,28 +64,45 @@ pub trait RowKey: KeyParts {
     /// The bytes of a key: `[u8; N]` if every element has a fixed width, else `Vec<u8>`.
     type Bytes: KeyBytes;
 
-    /// [`core::convert::Infallible`] if every value can be written, so that [`RowKey::key`] is there; else
-    /// [`EncodeError`](crate::EncodeError).
+    /// The error of an encode that can fail: [`EncodeError`](crate::EncodeError). If every value can be written, this
+    /// is [`core::convert::Infallible`], and [`RowKey::key`] is available.
     type EncodeError: KeyError;
 
-    /// The result of [`RowKey::decode`]: `Self`; if the struct has a lifetime, `Self` borrowing from the key.
+    /// The result of [`RowKey::decode`]. This is `Self`, and for a struct with a lifetime it is `Self` borrowing from
+    /// the key.
     ///
-    /// In generic code, ask for [`OwnedKey`] in place of `RowKey`: then this is the key type itself.
+    /// In generic code, use the bound [`OwnedKey`] in place of `RowKey`. Then the result is always the key type itself.
     type Decoded<'k>;
 
-    /// The typed builder that [`RowKey::scan`] returns. The keys of its plans are `K`, which is `Self`, or an enum that holds it.
+    /// The typed builder that [`RowKey::scan`] returns. The keys of its plans are `K`: `Self`, or an enum with a
+    /// variant that holds `Self`.
     type Scan<K>: Builder;
 
-    /// The elements as data. `Display` is a byte map.
+    /// The layout of the key: its elements, salt and split keys as data. Print it to see a map of the bytes.
     const LAYOUT: &'static Layout;
 
-    /// The keys at which the table is cut into regions, ascending.
+    /// The split keys of the table in ascending order: the first key of every region but the first.
     const SPLIT_KEYS: &'static [&'static [u8]] = Self::LAYOUT.split_keys();
 
     /// Encodes the key.
     ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Page {
+    ///     #[rowkey(len(2))]
+    ///     country: String,
+    ///     number: u16,
+    /// }
+    ///
+    /// assert_eq!(Page { country: "no".into(), number: 7 }.encode()?, *b"no\x00\x07");
+    /// assert!(Page { country: "nor".into(), number: 7 }.encode().is_err());
+    /// # Ok::<(), rowkey::EncodeError>(())
+    /// ```
+    ///
     /// # Errors
-    /// An [`EncodeError`](crate::EncodeError) that names the field whose value cannot be written.
+    /// Returns an [`EncodeError`](crate::EncodeError) that names the field whose value cannot be written.
     // Always inlined, with all it calls: out of line, the key is written in pieces into a result, out of which the caller's
     // copy is loaded in wide words that wait for all of them (8 of 16 ns where a loop encodes `call_record`).
     #[inline(always)]
@@ -56,7 +110,22 @@ pub trait RowKey: KeyParts {
         encode(self).map_err(Into::into)
     }
 
-    /// Encodes the key of a struct whose every value can be written.
+    /// Encodes a key whose every value can be written, so there is no error to handle.
+    ///
+    /// The method is available if [`RowKey::EncodeError`] is [`core::convert::Infallible`]: a key of integers has it,
+    /// and a key with a text of limited width does not.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     device: u16,
+    ///     at: u16,
+    /// }
+    ///
+    /// assert_eq!(Reading { device: 1, at: 2 }.key(), [0, 1, 0, 2]);
+    /// ```
     #[inline]
     fn key(&self) -> Self::Bytes
     where
@@ -68,10 +137,10 @@ pub trait RowKey: KeyParts {
         }
     }
 
-    /// Appends the key to `out`. After an error, `out` is as it was.
+    /// Appends the key to `out`. After an error, `out` is unchanged.
     ///
     /// # Errors
-    /// As [`RowKey::encode`].
+    /// Returns the errors of [`RowKey::encode`].
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         if const { Self::LAYOUT.has_kinds() } {
@@ -85,17 +154,18 @@ pub trait RowKey: KeyParts {
         written.map_err(Into::into)
     }
 
-    /// Appends the keys of many rows to `batch`, with the same bytes as [`RowKey::encode`]. After an error, `batch` is as it
-    /// was.
+    /// Appends the keys of many rows to `batch`, with the same bytes as [`RowKey::encode`]. After an error, `batch` is
+    /// unchanged.
     ///
-    /// The rows are keys, or references to keys. This is for bulk loads: nothing is allocated per row, and an `md5` salt is computed for 32 rows at once.
+    /// Use this for bulk loads. It does not allocate per row, and it computes `md5` salts for 32 rows at once. The rows
+    /// are keys or references to keys.
     ///
     /// # Errors
-    /// A [`BatchError`] with the index of the first row that cannot be written, and the reason.
+    /// Returns a [`BatchError`] with the reason and the index of the first row that cannot be written.
     ///
     /// ```
-    /// # extern crate rowkey_core as rowkey;
-    /// # use rowkey::{BatchError, KeyBatch, RowKey};
+    /// use rowkey::{BatchError, KeyBatch, RowKey};
+    ///
     /// fn load<K: RowKey>(rows: &[K], put: impl Fn(&[u8])) -> Result<(), BatchError> {
     ///     let mut batch = KeyBatch::new();
     ///     for rows in rows.chunks(1_000) {
@@ -110,48 +180,88 @@ pub trait RowKey: KeyParts {
         super::batch::encode(keys, batch)
     }
 
-    /// Decodes a key: checks width, padding, alphabets and separators, and computes the salt again.
+    /// Decodes a key. Checks its width, padding, alphabets and separators, computes the salt from the values, and
+    /// compares it with the label in the key.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Reading {
+    ///     #[salt(buckets = 4)]
+    ///     device: u32,
+    /// }
+    ///
+    /// assert_eq!(Reading::decode(b"\x02\0\0\0\x07")?, Reading { device: 7 });
+    /// assert_eq!(
+    ///     Reading::decode(b"\x03\0\0\0\x07").unwrap_err().to_string(),
+    ///     "expected bucket 2 by the salt of `Reading`, found bucket 3 in the label at offset 0"
+    /// );
+    /// # Ok::<(), rowkey::DecodeError>(())
+    /// ```
     ///
     /// # Errors
-    /// A [`DecodeError`] that names the element and its offset, what was found and what was expected.
+    /// Returns a [`DecodeError`] that names the element and its offset, the bytes found and the bytes expected.
     #[inline]
     fn decode<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
         read_whole::<Self>(key, true)
     }
 
-    /// Decodes like [`RowKey::decode`], but checks only the form of the label: for hot scans, and for tables that hold
-    /// wrongly salted rows.
+    /// Decodes a key without computing its salt: checks only that the label has the right form.
+    ///
+    /// Use this in scans where speed matters, and for tables with wrongly salted rows.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Reading {
+    ///     #[salt(buckets = 4)]
+    ///     device: u32,
+    /// }
+    ///
+    /// // The label is 3, and the salt of device 7 is 2.
+    /// assert!(Reading::decode(b"\x03\0\0\0\x07").is_err());
+    /// assert_eq!(Reading::decode_lenient(b"\x03\0\0\0\x07")?, Reading { device: 7 });
+    /// # Ok::<(), rowkey::DecodeError>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`RowKey::decode`], without [`DecodeError::Salt`].
+    /// Returns the errors of [`RowKey::decode`] except [`DecodeError::Salt`].
     #[inline]
     fn decode_lenient<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
         read_whole::<Self>(key, false)
     }
 
-    /// Returns the key as hex digits in lower case, for a URL or a log. The texts of keys sort as the keys do.
+    /// Returns the key as lower-case hex digits, for a URL or a log. These texts sort like the keys.
     ///
     /// # Errors
-    /// As [`RowKey::encode`].
+    /// Returns the errors of [`RowKey::encode`].
     fn to_text(&self) -> Result<String, EncodeError> {
         Ok(hex(self.encode()?.as_ref()))
     }
 
-    /// Decodes the key that [`to_text`](RowKey::to_text) wrote; or one in any other form that [`bytes::parse`](crate::bytes::parse)
-    /// reads, as it stands in the shell of a store.
+    /// Decodes a key from text: from the hex digits of [`to_text`](RowKey::to_text), or from any other form that
+    /// [`bytes::parse`](crate::bytes::parse) reads, such as a key copied from the shell of a store.
     ///
     /// ```
-    /// # extern crate rowkey_core as rowkey;
-    /// use rowkey::{KeyTextError, OwnedKey};
+    /// use rowkey::{OwnedKey, RowKey};
     ///
-    /// /// The row of `/rows/{text}`.
-    /// fn row<K: OwnedKey>(text: &str) -> Result<K, KeyTextError> {
-    ///     K::from_text(text)
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Page {
+    ///     number: u16,
     /// }
+    ///
+    /// // The row of `/pages/{text}`.
+    /// let text = Page { number: 26 }.to_text()?;
+    /// assert_eq!(text, "001a");
+    /// assert_eq!(Page::from_text(&text)?, Page { number: 26 });
+    /// assert_eq!(Page::from_text(r"\x00\x1A")?, Page { number: 26 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// A [`KeyTextError`]: the text is no bytes, or the bytes are no key.
+    /// Returns a [`KeyTextError`] if the text does not spell bytes, or if the bytes are not a key.
     fn from_text(text: &str) -> Result<Self, KeyTextError>
     where
         Self: OwnedKey,
@@ -159,49 +269,104 @@ pub trait RowKey: KeyParts {
         Ok(Self::decode(&parse(text)?)?)
     }
 
-    /// The keys that a row of these values may be stored under, each once: the key, and if `was(..)` is said, the keys that older
-    /// generations gave it, in the order in which `was` names them: the newest first, the oldest last. A put writes the first and
-    /// removes the others, and a delete removes all.
+    /// Returns every key that the row may be stored under, each once: first the present key, then the keys under older
+    /// salt versions and older tags.
+    ///
+    /// Without `was(..)` there is one key. The older keys are in the order in which `was` names them, the newest
+    /// version first. To put a row, write the first key and remove the others. To delete a row, remove all of them.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     #[salt(buckets = 8, was(4))] // older rows have the salt of 4 buckets
+    ///     device: u32,
+    /// }
+    ///
+    /// let reading = Reading { device: 0 };
+    /// assert_eq!(reading.keys_of_all_versions()?, [[2, 0, 0, 0, 0], [1, 0, 0, 0, 0]]);
+    /// # Ok::<(), rowkey::EncodeError>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`RowKey::encode`].
+    /// Returns the errors of [`RowKey::encode`].
     fn keys_of_all_versions(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
         keys_of(self, false)
     }
 
-    /// The same keys in the order in which a get tries them: that of the oldest generation first. Puts remove the keys of older
-    /// generations, so if a row is under several, the oldest has the newest row.
+    /// Returns the keys of [`keys_of_all_versions`](RowKey::keys_of_all_versions) in the order in which a get tries
+    /// them: the key of the oldest salt version first.
     ///
-    /// Of buckets 1, 2 and 1 again, the first is 1: it was the row's before 2 was.
+    /// A put removes the keys of older versions. So if a row is stored under several keys, the oldest key has the
+    /// newest row. Each key appears once: if the versions of a row are in buckets 1, 2 and 1 again, the first key is in
+    /// bucket 1.
     ///
     /// # Errors
-    /// As [`RowKey::encode`].
+    /// Returns the errors of [`RowKey::encode`].
     fn keys_in_read_order(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
         keys_of(self, true)
     }
 
-    /// The region that the key falls into, counted from 0, of the table that [`RowKey::SPLIT_KEYS`] cuts.
+    /// Returns the region of the key, counted from 0, in a table split at [`RowKey::SPLIT_KEYS`].
     ///
     /// # Errors
-    /// As [`RowKey::encode`].
+    /// Returns the errors of [`RowKey::encode`].
     fn region(&self) -> Result<usize, EncodeError> {
         Ok(Self::LAYOUT.region_of(self.encode()?.as_ref()))
     }
 
-    /// Starts a scan: bind fields in key order, then call `plan()`.
+    /// Starts a scan. Bind fields in key order, then call `plan()`.
+    ///
+    /// The builder has two methods for each field: `device(..)` binds the field, and `filter_device(..)` filters rows
+    /// by it. See the module [`scan`](crate::scan) for conditions and for the ways to run a plan.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     device: u16,
+    ///     at: u16,
+    /// }
+    ///
+    /// let plan = Reading::scan().device(7u16).at(5..8).plan()?;
+    /// let ranges: Vec<String> = plan.ranges().map(|range| range.to_string()).collect();
+    /// assert_eq!(ranges, ["00 07 00 05 .. 00 07 00 08"]);
+    /// # Ok::<(), rowkey::ScanError>(())
+    /// ```
     #[inline]
     #[must_use]
     fn scan() -> Self::Scan<Self> {
         Builder::of_key::<Self>()
     }
 
-    /// Returns the fields as values, each under its name: `plan.sorted_by(Call::fields().at)`.
+    /// Returns the fields as values, each under its name, for methods that take a field:
+    /// `plan.sorted_by(Call::fields().at)`.
     #[must_use]
     fn fields() -> <Self::Scan<Self> as Builder>::Fields {
         <Self::Scan<Self> as Builder>::fields()
     }
 
-    /// Explains any bytes, even broken ones, element by element.
+    /// Explains any bytes element by element, also bytes that are not a key.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     device: u16,
+    ///     at: u16,
+    /// }
+    ///
+    /// assert_eq!(
+    ///     Reading::explain(b"\0\x07\0").to_string(),
+    ///     "3 bytes as Reading
+    ///      0  device  00 07  7
+    ///      2  at      00     WRONG: it does not end inside the key
+    /// not a key: the key ends at offset 3, inside `Reading.at`, which begins at offset 2 and needs 2 or more bytes"
+    /// );
+    /// ```
     #[must_use]
     fn explain(key: &[u8]) -> Explanation {
         if const { Self::LAYOUT.has_kinds() } {
@@ -304,10 +469,11 @@ pub trait KeyParts: Sized {
     }
 }
 
-/// A key that owns everything it holds. Generic code asks for this bound.
+/// A key that owns all its values. Use this bound in generic code that decodes keys.
+///
+/// Every type with [`RowKey`] and without a lifetime implements it.
 ///
 /// ```
-/// # extern crate rowkey_core as rowkey;
 /// use rowkey::{DecodeError, OwnedKey};
 ///
 /// fn read<K: OwnedKey>(key: &[u8]) -> Result<K, DecodeError> {
