@@ -1,4 +1,4 @@
-//! Byte strings: how they are written, kept, compared, shown and read. Nothing here knows of keys.
+//! Byte strings: reading them from text, and showing them as hex.
 
 pub(crate) mod key_buf;
 mod parse;

@@ -1,4 +1,71 @@
-//! Codecs: how a value becomes the bytes of an element, and back.
+//! Codecs: types that turn a value into the bytes of an element, and back.
+//!
+//! Each field of a key has a codec. Most types are their own codec, so the type of the field is enough:
+//!
+//! | type | bytes | order |
+//! |---|---|---|
+//! | `u8` to `u128` | 1 to 16 bytes, big endian | by value |
+//! | `i8` to `i128` | the same, with the sign bit flipped, so that negative numbers sort first | by value |
+//! | `bool`, `char` | 0x00 or 0x01, the code point in 4 bytes | by value |
+//! | `f32`, `f64` | IEEE bits, transformed so that bytes sort like `f64::total_cmp` | by value |
+//! | `String`, `&str`, `Vec<u8>` and other texts | the bytes themselves, up to the end of the key or a separator | by bytes |
+//! | `[u8; N]`, arrays, tuples | the values one after another | by value |
+//! | `Option<T>` | 0x00 and zeros, or 0x01 and the value | `None` first |
+//! | an enum with `#[derive(KeyCode)]` | the code of the variant | by the order of the codes |
+//! | a struct with `#[derive(RowKey)]` | its elements | by its fields |
+//!
+//! An attribute on the field selects another codec: `#[pad(20)]` selects [`Pad`], `#[rowkey(digits(5))]` selects
+//! [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page `_attributes` of the crate `rowkey` lists all
+//! attributes with their bytes. You need the types of this module only in generic code and in your own codecs.
+//!
+//! # Your own types
+//!
+//! Choose the first way that fits:
+//!
+//! 1. If your type converts into a type with a codec and back, write `#[rowkey(via = T)]`. The bytes are those of `T`,
+//!    and you implement only `From` or `TryFrom`. See [`Via`].
+//! 2. If your type is a date or a time, implement [`Moment`]. All attributes for times then take it.
+//! 3. Otherwise, implement [`Codec`], and write `#[rowkey(with = YourCodec)]` on the field.
+//!
+//! ```
+//! use core::convert::Infallible;
+//! use rowkey::codec::{Codec, Piece};
+//! use rowkey::language::Language;
+//! use rowkey::{ElementError, RowKey, Sink};
+//!
+//! /// A fraction from 0 to 1 in steps of 1/10,000, in two bytes.
+//! enum BasisPoints {}
+//!
+//! impl<'k> Codec<'k, f64> for BasisPoints {
+//!     const LANGUAGE: Language = Language::number(2, 0, 10_000);
+//!     type Error = Infallible;
+//!
+//!     fn write<S: Sink>(value: &f64, out: &mut S) -> Result<(), Infallible> {
+//!         out.put(&((value.clamp(0.0, 1.0) * 10_000.0).round() as u16).to_be_bytes());
+//!         Ok(())
+//!     }
+//!
+//!     fn read(element: Piece<'k, '_>) -> Result<f64, ElementError> {
+//!         match u16::from_be_bytes(element.array()?) {
+//!             points @ 0..=10_000 => Ok(f64::from(points) / 10_000.0),
+//!             _ => Err(ElementError::Other("more than 10,000 basis points")),
+//!         }
+//!     }
+//! }
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Offer {
+//!     #[rowkey(with = BasisPoints)]
+//!     discount: f64,
+//!     id: u32,
+//! }
+//!
+//! let offer = Offer { discount: 0.25, id: 7 };
+//! let key = offer.encode()?;
+//! assert_eq!(key, *b"\x09\xC4\0\0\0\x07"); // 0x09C4 is 2,500
+//! assert_eq!(Offer::decode(&key)?, offer);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod array;
 mod bytes;
@@ -84,20 +151,20 @@ const TAKE_OWNED: &str = "use `Cow<str>` or `String`, for bytes `Cow<[u8]>` or `
 
 /// The bytes of one element: a part of the key, or a copy.
 ///
-/// A type that borrows from the key (`&str`) needs a part of the key. A complemented element is always a copy.
+/// A type that borrows from the key, such as `&str`, needs a part of the key. A complemented element is always a copy.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'k, 'b> {
     /// A part of the key.
     Key(&'k [u8]),
-    /// Bytes that do not stand in the key as they are, such as complemented ones.
+    /// Bytes that differ from the bytes in the key, such as the complement of a complemented element.
     Copy(&'b [u8]),
 }
 
 impl<'k, 'b> Piece<'k, 'b> {
-    /// The bytes, borrowed from the key.
+    /// Returns the bytes, borrowed from the key.
     ///
     /// # Errors
-    /// [`ElementError::Borrowed`] if they are a copy.
+    /// Returns [`ElementError::Borrowed`] if the bytes are a copy.
     #[inline]
     pub const fn borrowed(self) -> Result<&'k [u8], ElementError> {
         match self {
@@ -106,10 +173,10 @@ impl<'k, 'b> Piece<'k, 'b> {
         }
     }
 
-    /// The bytes as an array.
+    /// Returns the bytes as an array.
     ///
     /// # Errors
-    /// [`ElementError::Width`] if there are not exactly `N` bytes.
+    /// Returns [`ElementError::Width`] unless there are exactly `N` bytes.
     #[inline]
     pub fn array<const N: usize>(self) -> Result<[u8; N], ElementError> {
         let bytes: &[u8] = &self;
@@ -147,41 +214,19 @@ impl Deref for Piece<'_, '_> {
     }
 }
 
-/// Defines how a value of type `T` becomes the bytes of an element, and back. Most types are their own codec; attributes
-/// such as `#[pad(20)]` choose another, and `#[rowkey(with = path)]` takes one of your own.
+/// A codec: converts values of type `T` into the bytes of an element, and back.
 ///
-/// A codec keeps three rules. [`Codec::write`] writes only bytes of [`Codec::LANGUAGE`]. [`Codec::read`] accepts exactly
-/// the bytes that [`Codec::write`] writes. The bytes sort in the order that the language states. The first rule is checked:
-/// an element of another width, or with a byte that the language does not have there, is an error of encode. So the
-/// encoding of a key with a codec of your own can always fail.
+/// Most types are their own codec. Attributes such as `#[pad(20)]` select another one, and `#[rowkey(with = path)]`
+/// selects your own. The page of the [module](self) has a complete example.
 ///
-/// ```
-/// use core::convert::Infallible;
-/// # extern crate rowkey_core as rowkey;
-/// use rowkey::codec::{Codec, Piece};
-/// use rowkey::language::Language;
-/// use rowkey::{ElementError, Sink};
+/// Your codec must keep three rules:
 ///
-/// /// A share of 1 as 0 ..= 10,000 in two bytes.
-/// struct BasisPoints;
+/// 1. [`Codec::write`] writes only byte strings of [`Codec::LANGUAGE`].
+/// 2. [`Codec::read`] accepts exactly the bytes that [`Codec::write`] writes.
+/// 3. The bytes sort in the order that the language states.
 ///
-/// impl<'k> Codec<'k, f64> for BasisPoints {
-///     const LANGUAGE: Language = Language::number(2, 0, 10_000);
-///     type Error = Infallible;
-///
-///     fn write<S: Sink>(value: &f64, out: &mut S) -> Result<(), Infallible> {
-///         out.put(&((value.clamp(0.0, 1.0) * 10_000.0).round() as u16).to_be_bytes());
-///         Ok(())
-///     }
-///
-///     fn read(element: Piece<'k, '_>) -> Result<f64, ElementError> {
-///         match u16::from_be_bytes(element.array()?) {
-///             points @ 0..=10_000 => Ok(f64::from(points) / 10_000.0),
-///             _ => Err(ElementError::Other("more than 10,000 basis points")),
-///         }
-///     }
-/// }
-/// ```
+/// Encode checks the first rule. If an element has a wrong width, or a byte that the language does not have in its
+/// position, encode returns an error. So a key with your own codec always has an encode that can fail.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be stored in a row key",
     label = "`{Self}` is not a codec for `{T}`",
@@ -192,7 +237,7 @@ impl Deref for Piece<'_, '_> {
     note = "see RK602 in rowkey::_compile_errors"
 )]
 pub trait Codec<'k, T = Self> {
-    /// The bytes that the codec can write: their width, alphabet and order.
+    /// The language of the codec: the width, the alphabet and the order of the bytes that it can write.
     const LANGUAGE: Language;
 
     /// `true` if every element is in the language, whatever the value, as with the codecs of this crate. Elements of other
@@ -200,8 +245,10 @@ pub trait Codec<'k, T = Self> {
     #[doc(hidden)]
     const TRUSTED: bool = false;
 
-    /// A word for the values that are written. It is part of the [lock](crate::Layout::lock), to tell apart codecs that
-    /// write the same language. For a codec of your own, the lock has the path in `with = path` unless you set this.
+    /// A name for the values that the codec writes. It is a part of the [lock](crate::Layout::lock), where it
+    /// distinguishes codecs with the same language.
+    ///
+    /// Unless you set it, the lock has the path of your codec in `with = path`.
     const NAME: &'static str = OWN_CODEC;
 
     /// The names of an enum's variants, in the order of the codes in the language. Two variants that swap codes
@@ -216,7 +263,7 @@ pub trait Codec<'k, T = Self> {
     /// The kind of value that [`Codec::input`] gives to a salt.
     const INPUT: InputKind = InputKind::Written;
 
-    /// `true` if reading needs the bytes to stand in the key as they are.
+    /// `true` if [`Codec::read`] borrows from the key, so that it needs the original bytes and not a copy.
     const BORROWS: bool = false;
 
     /// `true` if the codec writes less than the value: it reads the start that was kept of a text, the start of the unit of a time.
@@ -231,19 +278,21 @@ pub trait Codec<'k, T = Self> {
     #[doc(hidden)]
     const CONVERTS: bool = false;
 
-    /// The error of [`Codec::write`]: [`core::convert::Infallible`] if every value can be written, else [`ValueError`].
+    /// The error of [`Codec::write`]. Use [`core::convert::Infallible`] if every value can be written, else
+    /// [`ValueError`].
     type Error: CodecError;
 
     /// Appends the element of `value`.
     ///
     /// # Errors
-    /// The value is not in the language. The caller takes back the bytes that were appended before the error.
+    /// Returns an error if no byte string of the language can represent the value. The caller then removes the bytes
+    /// that were appended.
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error>;
 
-    /// Reads the value whose element is exactly these bytes.
+    /// Reads the value from its element. The element must have exactly these bytes.
     ///
     /// # Errors
-    /// [`Codec::write`] writes these bytes for no value.
+    /// Returns an error if [`Codec::write`] writes these bytes for no value.
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError>;
 
     /// Reads the element at the start of `rest`, and returns its width, which `width` finds, and its value. `None` if the
@@ -289,7 +338,7 @@ pub trait Codec<'k, T = Self> {
     #[doc(hidden)]
     const TEXT: Option<TextSearch> = None;
 
-    /// The value as a salt sees it, of the kind in [`Codec::INPUT`].
+    /// Returns the value for a salt, of the kind in [`Codec::INPUT`].
     #[inline]
     fn input(value: &T) -> Input<'_> {
         let _ = value;
@@ -306,31 +355,33 @@ pub trait Codec<'k, T = Self> {
         Ok(take(Self::input(value)))
     }
 
-    /// Writes the element at or next to `value`, and returns the place of `value` beside it, also if `value` itself cannot
-    /// be written: for the bounds of a scan. Below and above all elements, nothing is written.
+    /// Finds the position of `value` among the elements, for the bounds of a scan. Writes the element at or next to the
+    /// value, and returns where the value is relative to it.
     ///
-    /// By default, only values that can be written have a place, and a scan with any other bound cannot be planned.
+    /// This works also for values that cannot be written. For a value below or above all elements, it writes nothing.
+    /// The default finds only values that can be written. A scan with any other bound then cannot be planned.
     ///
-    /// A codec that rounds must override this. [`Place::At`] says that [`Codec::read`] gives the value back. The bound of a scan that
-    /// is elsewhere takes in the element that [`Codec::write`] writes for it.
+    /// A codec that rounds must override this method. It returns [`Place::At`] only if [`Codec::read`] gives the same
+    /// value back. For any other position, the bound of a scan includes the element that [`Codec::write`] writes for
+    /// the value.
     ///
     /// # Errors
-    /// The codec cannot write the value, and cannot tell its place.
+    /// Returns an error if the codec can neither write the value nor find its position.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Self::Error> {
         Self::write(value, out)?;
         Ok(Place::At)
     }
 
-    /// Writes bytes that sort as the values do, also if `value` cannot be written. They serve ranges that filter a field that
-    /// keys do not sort by: they are compared, and never stored.
+    /// Writes bytes that sort like the values, also for values that cannot be written. Scans compare these bytes to
+    /// filter by a range of a field whose elements do not sort. They are never stored.
     ///
-    /// By default these are the text, the bytes, or (if the elements do not sort) the number that [`Codec::input`] gives,
-    /// else the place among the elements. A codec whose elements do not sort and that gives none of these must override
-    /// this.
+    /// The default uses the text or the bytes that [`Codec::input`] returns. If the elements do not sort, it also uses
+    /// the number. In all other cases, it uses the position among the elements. A codec whose elements do not sort must
+    /// override this method if its input is of none of these kinds.
     ///
     /// # Errors
-    /// As [`Codec::place`].
+    /// Returns the errors of [`Codec::place`].
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
         match (Self::input(value), Self::LANGUAGE.order()) {
             (Input::Text(text), _) => out.put(text.as_bytes()),
@@ -358,10 +409,10 @@ pub trait Codec<'k, T = Self> {
         Ok(())
     }
 
-    /// Shows the value of an element in `explain`; by default, its bytes in hex.
+    /// Shows the value of an element in the output of `explain`. The default shows its bytes in hex.
     ///
     /// # Errors
-    /// The formatter fails.
+    /// Returns the errors of the formatter.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Hex(element))
     }

@@ -1,5 +1,7 @@
-//! Tables of HBase in its own words: names, column families, options. `rowkey::split::shell_create` writes them for the HBase
-//! shell, and the crate `rowkey-hbase` sends them.
+//! HBase tables in HBase's own terms: names, column families and options.
+//!
+//! [`split::shell_create`](crate::split::shell_create) writes them for the HBase shell, and the crate `rowkey-hbase`
+//! sends them to HBase.
 
 mod family;
 mod name;

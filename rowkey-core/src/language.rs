@@ -1,4 +1,8 @@
-//! Languages: the width, the alphabet and the order of what a codec writes, as constants.
+//! Languages: the sets of byte strings that codecs can write, as constants with a width, an alphabet and an order.
+//!
+//! You need this module to write your own [`Codec`](crate::codec::Codec), which states its language. The proofs at
+//! compile time read the languages of a key's fields to check that the key can be decoded, that keys sort, and that
+//! every region can receive rows.
 
 mod alphabet;
 mod check;
@@ -24,15 +28,15 @@ use flatten::decimal_leaf;
 use ordered_code::OrderedCodeKind;
 use tuple::{TupleElement, TupleKind};
 
-/// How the byte order of elements follows the order of their values.
+/// The order of elements as bytes, compared with the order of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Order {
-    /// The greater value has the greater bytes.
+    /// Greater values have greater bytes.
     Ascending,
-    /// The greater value has the lesser bytes.
+    /// Greater values have smaller bytes.
     Descending,
-    /// Neither: a range of values is not a range of bytes.
+    /// The bytes do not follow the values: a range of values is not a range of bytes.
     Unordered,
 }
 
@@ -46,10 +50,10 @@ impl Order {
     }
 }
 
-/// The set of byte strings that a codec can write: their width, alphabet and order, known while the user compiles.
+/// The set of byte strings that a codec can write, with their width, alphabet and order. It is known at compile time.
 ///
-/// The four proofs (decodable, ordered, reversible, reachable) read nothing else. A language may hold more than its codec
-/// writes (UTF-8 has more rules than its alphabet of bytes), never less.
+/// The proofs at compile time use only this information. A language can be larger than the set of byte strings that its
+/// codec writes, but never smaller. For example, UTF-8 has more rules than its alphabet of bytes.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -100,8 +104,10 @@ impl Language {
         Self { kind: Node::Leaf(leaf), order: Order::Ascending }
     }
 
-    /// A number in `width` big-endian bytes, 1 to 16, from `least` to `greatest`, in byte order. If the bounds do not fit
-    /// the width, each key that uses the language is refused.
+    /// Returns the language of a big-endian number of `width` bytes, 1 to 16, from `least` to `greatest`. Its elements
+    /// sort like the numbers.
+    ///
+    /// If the bounds do not fit into the width, every key with this language is rejected at compile time.
     #[must_use]
     pub const fn number(width: usize, least: u128, greatest: u128) -> Self {
         let fits = width >= 16 || greatest >> (8 * width) == 0;
@@ -125,37 +131,41 @@ impl Language {
         Self { kind: Node::Decimal { below, least, greatest }, order: Order::Unordered }
     }
 
-    /// Exactly `width` bytes of a set.
+    /// Returns the language of exactly `width` bytes of a set.
     #[must_use]
     pub const fn fixed(alphabet: ByteSet, width: usize) -> Self {
         Self::ascending(Leaf::text(alphabet, width, Some(width)))
     }
 
-    /// Any number of bytes of a set, without an end mark.
+    /// Returns the language of any number of bytes of a set, without an end mark.
     #[must_use]
     pub const fn open(alphabet: ByteSet) -> Self {
         Self::ascending(Leaf::text(alphabet, 0, None))
     }
 
-    /// At most `width` bytes of a set, then pad bytes up to `width`; with `left` the pad bytes come first.
+    /// Returns the language of up to `width` bytes of a set, followed by pad bytes up to `width`. With `left`, the pad
+    /// bytes come first.
     #[must_use]
     pub const fn padded(alphabet: ByteSet, width: usize, pad: u8, left: bool) -> Self {
         Self::ascending(Leaf::Padded { alphabet, width, pad, left })
     }
 
-    /// UTF-8 text of bytes of a set, then pad bytes, `units` UTF-16 units in all. It sorts in no order of its values.
+    /// Returns the language of UTF-8 text with bytes of a set, followed by pad bytes: `units` UTF-16 units in total.
+    /// The elements do not sort like the values.
     #[must_use]
     pub const fn padded_units(alphabet: ByteSet, units: usize, pad: u8) -> Self {
         Self::ascending(Leaf::PaddedUnits { alphabet, units, pad }).unordered()
     }
 
-    /// Any number of bytes of a set, with 00 written as 00 FF, and the end mark 00 01.
+    /// Returns the language of any number of bytes of a set with the end mark 0x00 0x01, where 0x00 is written as 0x00
+    /// 0xFF.
     #[must_use]
     pub const fn terminated(alphabet: ByteSet) -> Self {
         Self::ascending(Leaf::Terminated { alphabet })
     }
 
-    /// One code of a list, none of which is the start of another. In byte order if the list ascends, else unordered.
+    /// Returns the language of the codes in a list. No code may be the start of another. The language is ascending if
+    /// the list ascends, else unordered.
     #[must_use]
     pub const fn codes(codes: &'static [&'static [u8]]) -> Self {
         let mut order = Order::Ascending;
@@ -174,7 +184,8 @@ impl Language {
         Self { kind: Node::Leaf(Leaf::Parts(parts)), order }
     }
 
-    /// An optional value: 00 and zeros, or 01 and a value of `inner`, which must have a fixed width.
+    /// Returns the language of an optional value: 0x00 and zeros, or 0x01 and a value of `inner`. `inner` must have a
+    /// fixed width.
     #[must_use]
     pub const fn option(inner: &'static Self) -> Self {
         match (inner.kind, inner.fixed_width()) {
@@ -205,7 +216,7 @@ impl Language {
         }
     }
 
-    /// A value of `first`, then one of `second`, both of fixed width.
+    /// Returns the language of a value of `first` followed by a value of `second`. Both must have a fixed width.
     #[must_use]
     pub const fn pair(first: &'static Self, second: &'static Self) -> Self {
         match (first.kind, second.kind) {
@@ -228,7 +239,8 @@ impl Language {
         Self { kind: Node::Pair(first, second), order }
     }
 
-    /// `count` values of `inner`, one after the other: one or more, of a fixed width.
+    /// Returns the language of `count` values of `inner`, one after another. `count` is 1 or more, and `inner` must
+    /// have a fixed width.
     #[must_use]
     pub const fn array(inner: &'static Self, count: usize) -> Self {
         match (inner.kind, inner.fixed_width()) {
@@ -245,7 +257,8 @@ impl Language {
         }
     }
 
-    /// Any number of values of `inner`, which must have a fixed width, one after the other. The list ends with the key.
+    /// Returns the language of any number of values of `inner`, one after another, up to the end of the key. `inner`
+    /// must have a fixed width.
     #[must_use]
     pub const fn repeated(inner: &'static Self) -> Self {
         match (inner.kind, inner.fixed_width()) {
@@ -263,7 +276,7 @@ impl Language {
         }
     }
 
-    /// The bytes of `inner`, each complemented, which reverses the order.
+    /// Returns the language of the bytes of `inner`, each complemented. This reverses the order.
     #[must_use]
     pub const fn complement(inner: &'static Self) -> Self {
         match inner.kind {
@@ -272,7 +285,7 @@ impl Language {
         }
     }
 
-    /// The elements of `inner` whose text holds only bytes of `alphabet`.
+    /// Returns the language of those elements of `inner` whose text has only bytes of `alphabet`.
     #[must_use]
     pub const fn chars(inner: &'static Self, alphabet: ByteSet) -> Self {
         match inner.kind {
@@ -281,8 +294,10 @@ impl Language {
         }
     }
 
-    /// The language of a type that cannot be part of a row key. `fact` ends the sentence "`field` cannot be part of a row
-    /// key: ..", `help` says what to type instead.
+    /// Returns the language of a type that cannot be a part of a row key. Every key with it is rejected at compile
+    /// time.
+    ///
+    /// `fact` ends the sentence "`field` cannot be part of a row key: ..". `help` is the code to write instead.
     #[must_use]
     pub const fn refused(fact: &'static str, help: &'static str) -> Self {
         Self::refused_by("RK613", fact, help)
@@ -328,25 +343,25 @@ impl Language {
         Self { kind: Node::Sequence(atoms), order }
     }
 
-    /// The same bytes, stated to sort in the reverse order of their values.
+    /// Returns the same bytes with a descending order: greater values have smaller bytes.
     #[must_use]
     pub const fn descending(self) -> Self {
         Self { kind: self.kind, order: Order::Descending }
     }
 
-    /// The same bytes, stated to sort in no order of their values: the field must say `allow(unordered)`.
+    /// Returns the same bytes without an order. The field then needs `allow(unordered)`.
     #[must_use]
     pub const fn unordered(self) -> Self {
         Self { kind: self.kind, order: Order::Unordered }
     }
 
-    /// The order that the codec states. The layout's proof decides if a text also sorts at its place.
+    /// Returns the order that the codec states. Whether a text also sorts in its position in a key is a separate proof.
     #[must_use]
     pub const fn order(&self) -> Order {
         self.order
     }
 
-    /// The least and the greatest width in bytes; the greatest is `None` if the width is unbounded.
+    /// Returns the minimum and the maximum width in bytes. The maximum is `None` if the width has no limit.
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
         match self.kind {
@@ -374,7 +389,7 @@ impl Language {
         }
     }
 
-    /// The width in bytes, if it is always the same; else `None`.
+    /// Returns the width in bytes if it is always the same, else `None`.
     #[must_use]
     pub const fn fixed_width(&self) -> Option<usize> {
         match self.width() {

@@ -36,7 +36,67 @@ use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
 use alloc::vec::Vec;
 
-/// The layout of a key: its elements, the language of each, the salt and the split keys. `Display` is a byte map.
+/// The layout of a key as data: its elements with their offsets and widths, its salt, and its split keys.
+///
+/// `#[derive(RowKey)]` computes the layout at compile time as [`RowKey::LAYOUT`](crate::RowKey::LAYOUT). Use it to
+/// review a key, to create a table, to compute regions, and to describe the key to programs in other languages.
+///
+/// ```
+/// use rowkey::RowKey;
+///
+/// #[derive(RowKey)]
+/// struct Reading {
+///     #[salt(buckets = 4)]
+///     device: u32,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// // Print it: a map of the bytes. Offsets and widths are in bytes.
+/// let layout = Reading::LAYOUT;
+/// assert_eq!(
+///     layout.to_string(),
+///     "Reading: 13 bytes
+/// offset  width  element  content
+///      0      1  salt     xxh3 of device, 4 buckets as u8
+///      1      4  device   4-byte number
+///      5      8  at       8-byte number, descending
+/// 4 regions, split at 01, 02, 03"
+/// );
+///
+/// // Create the table: its split keys, and the share of the writes that each region gets.
+/// assert_eq!(layout.split_keys(), [[1], [2], [3]]);
+/// assert_eq!(layout.region_shares(), Some(vec![0.25, 0.25, 0.25, 0.25]));
+/// assert_eq!(layout.region_of(b"\x02\0\0\0\x07"), 2);
+///
+/// // Freeze it: put this line into the source, and a change of the bytes is a compile error.
+/// assert_eq!(
+///     layout.lock(),
+///     "u8 xxh3 of device / 4 | device: u32 as 4-byte number | at: millis as 8-byte number desc"
+/// );
+///
+/// // Read the keys elsewhere: the same facts as JSON.
+/// assert!(layout.to_json().starts_with(r#"{"rowkey":1,"name":"Reading","#));
+/// ```
+///
+/// The layout of an enum has one [`RecordType`](crate::RecordType) per variant:
+///
+/// ```
+/// use rowkey::RowKey;
+///
+/// #[derive(RowKey)]
+/// enum Row {
+///     #[rowkey(tag = "p")]
+///     Page { site: u32, page: u16 },
+///     #[rowkey(tag = "s")]
+///     Site { site: u32 },
+/// }
+///
+/// assert_eq!(Row::LAYOUT.width(), (5, Some(7))); // bytes
+/// let types = Row::LAYOUT.record_types().iter();
+/// let tags: Vec<_> = types.map(|record_type| (record_type.name(), record_type.tag())).collect();
+/// assert_eq!(tags, [("Page", &b"p"[..]), ("Site", &b"s"[..])]);
+/// ```
 pub struct Layout {
     pub(crate) parts: Parts,
     pub(crate) atoms: &'static [Atom],
@@ -215,37 +275,37 @@ impl Parts {
 }
 
 impl Layout {
-    /// The struct's name.
+    /// Returns the name of the struct or enum.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.parts.name
     }
 
-    /// The literal that every key begins with; empty if there is none.
+    /// Returns the literal at the start of every key, or an empty slice if there is none.
     #[must_use]
     pub const fn prefix(&self) -> &'static [u8] {
         self.parts.prefix
     }
 
-    /// The salt, if the key has one.
+    /// Returns the salt, or `None` if the key has no salt.
     #[must_use]
     pub const fn salt(&self) -> Option<&Salt> {
         self.parts.salt.as_ref()
     }
 
-    /// The fields, in key order, and the computed elements among them.
+    /// Returns the fields and the computed elements, in key order.
     #[must_use]
     pub const fn fields(&self) -> &'static [Field] {
         self.parts.fields
     }
 
-    /// The keys at which the table is cut into regions, ascending.
+    /// Returns the split keys of the table in ascending order: the first key of every region but the first.
     #[must_use]
     pub const fn split_keys(&self) -> &'static [&'static [u8]] {
         self.split.keys
     }
 
-    /// The least and the greatest width of a key, in bytes; the greatest is `None` if it is not limited.
+    /// Returns the minimum and the maximum width of a key in bytes. The maximum is `None` if the width has no limit.
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
         self.width
@@ -263,7 +323,7 @@ impl Layout {
         false
     }
 
-    /// The width in bytes, if all keys have the same.
+    /// Returns the width in bytes if all keys have the same width.
     #[must_use]
     pub const fn fixed_width(&self) -> Option<usize> {
         match self.width() {
@@ -321,7 +381,7 @@ impl Layout {
         false
     }
 
-    /// `true` if keys of one bucket sort like the tuple of all fields.
+    /// Returns `true` if the keys of one bucket sort like the tuple of all fields.
     #[must_use]
     pub const fn is_ordered(&self) -> bool {
         let mut i = 0;
@@ -334,7 +394,10 @@ impl Layout {
         true
     }
 
-    /// The language of this key inside another key: its elements, one after another.
+    /// Returns the language of this key as a part of another key: the languages of its elements, one after another.
+    ///
+    /// A key with several record types, a salt or a computed element cannot be a part of another key. The result then
+    /// is [`Language::refused`], with the reason.
     #[must_use]
     pub const fn language(&'static self) -> Language {
         if self.has_kinds() {
@@ -367,8 +430,10 @@ impl Layout {
         Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })
     }
 
-    /// The offset of the first field, in bytes: the width of prefix, label and separator together. From here on `of(..)`
-    /// hashes a key, and a merge compares keys.
+    /// Returns the offset of the first field in bytes: the width of the prefix, the label and the separator together.
+    ///
+    /// A salt of the whole rest of the key, `of(..)`, hashes the bytes from here on. A merge compares keys from here
+    /// on.
     #[must_use]
     pub const fn fields_at(&self) -> usize {
         self.parts.fields_at()

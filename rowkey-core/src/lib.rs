@@ -1,93 +1,130 @@
-//! The inside of [`rowkey`](https://docs.rs/rowkey), as ordinary code that is tested as such.
+//! The implementation of [`rowkey`](https://docs.rs/rowkey): codecs, layouts, salts, scans and split keys, without the
+//! derives. Use the crate `rowkey`: it has the derives, and it re-exports all public items of this crate.
 //!
-//! A row key is a struct; the derive reads its tokens and writes constants and calls; everything that computes stands here.
-//! While a user's crate compiles, rustc evaluates this code to prove the layout; while the program runs, the same code writes,
-//! reads, scans and splits.
+//! Depend on `rowkey-core` directly only if you write an engine that runs the plans of any key, as `rowkey-store` does.
 //!
-//! This crate does no I/O, knows no engine and no async runtime, has no `unsafe`, and panics on no input. What a table holds is
-//! frozen: a codec, a label or a salt that was released never writes other bytes.
+//! The rest of this page is for contributors.
+//!
+//! # Design
+//!
+//! A row key is a struct or an enum. The derive reads its tokens, and writes constants and calls. All computation is in
+//! this crate, as ordinary code with ordinary tests. At compile time, rustc evaluates this code to prove the layout. At
+//! run time, the same code encodes, decodes, plans scans and computes split keys.
+//!
+//! The crate does no I/O and has no `unsafe`. It depends on no engine and on no async runtime, and it does not panic on
+//! any input. The bytes in tables are frozen: a released codec, label or salt never writes other bytes.
 //!
 //! # Layers
 //!
-//! Nine folders, lowest first. No file uses a layer above its own; `tests/all/layers.rs` in the repository holds it.
+//! The crate has nine layers, listed from the bottom up. Each is a file and a folder of the same name. No file uses a
+//! layer above its own, and the test `tests/all/layers.rs` in the repository checks this.
 //!
-//! | layer | what it knows |
+//! | layer | contents |
 //! |---|---|
-//! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people (`show.rs`) and read from them (`parse.rs`) |
-//! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`), the number of its values (`count.rs`), as the atoms of a layout (`flatten.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
-//! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected (`encode.rs`, `decode.rs`, `scan.rs`, `subspace.rs`); how the error of a codec becomes that of a key (`raise.rs`) |
-//! | `hbase/` | tables of HBase in its own words: names, column families, options |
-//! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`: `field.rs`, `element.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), the same for other programs (`json.rs`), the longest key of an engine (`engine.rs`), the kinds of an enum (`kinds.rs`) and others that share a table (`disjoint.rs`), facts of a salt (`salt.rs`, `salt/`) and of computed elements (`computed.rs`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
-//! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
-//! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`) and its older generations (`generations.rs`), keys inside keys (`nested.rs`), computed elements (`computed.rs`), keys of several kinds (`kinds.rs`, `held.rs`, `held_as.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
-//! | `scan/` | from questions to rows: see below |
-//! | `private/` | the names that generated code uses, which finds them in `__private0` (the patch version): no part of this crate's promises |
+//! | `bytes` | byte strings: sinks that codecs write to (`sink.rs`), a buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and bytes as text (`show.rs`, `parse.rs`) |
+//! | `language` | the set of byte strings that a codec can write, as constants: width, alphabet and order (`leaf.rs`, `alphabet.rs`), the number of values (`count.rs`), the atoms of a layout (`flatten.rs`), the walk that finds the first key at or above a bound (`walk.rs`), and text composed in a `const` (`message.rs`) |
+//! | `error` | errors of values, keys, scans and cursors, as enums with the field, the offset, and the bytes found and expected (`encode.rs`, `decode.rs`, `scan.rs`, `subspace.rs`), and the conversion of codec errors into key errors (`raise.rs`) |
+//! | `hbase` | HBase tables: names, column families and options |
+//! | `layout` | a key as data, and all checks at compile time: see [Layer `layout`](#layer-layout) |
+//! | `codec` | a value as bytes: the trait `Codec` (`codec.rs`), and one file per codec |
+//! | `key` | the trait `RowKey` that the derive implements, and the life of a key at run time: see [Layer `key`](#layer-key) |
+//! | `scan` | queries, plans and rows: see [Layer `scan`](#layer-scan) |
+//! | `private` | the names that generated code uses, in a module named after the patch version (`__private0`), without any promise of stability |
 //!
-//! `scan/` has layers of its own, held in the same way:
+//! ## Layer `layout`
 //!
-//! | layer | what it knows |
+//! | file | contents |
 //! |---|---|
-//! | `query/` | what is asked, without types: the builder's state (`query.rs`), the fields that it binds (`bind.rs`) and filters (`filters.rs`), in which order (`order.rs`); arguments as bytes (`arg.rs`; parts of texts and lists: `text_arg.rs`; absent ones: `optional.rs`; of fields chosen while the program runs: `asked.rs`), the question about one field (`predicate.rs`) and how a key is checked for it (`filter.rs`); facts of the key (`untyped_key.rs`) and its fields (`scan_field.rs`); what an enum is asked of the fields that all its kinds have (`under.rs`) |
-//! | `plan/` | one way from a query to ranges (`prefixes.rs`): what it tells the salt (`known.rs`), or the values that are left of what it does not (`enumerate.rs`, of `elements.rs`), and of computed elements (`computed.rs`), in ordered code (`ordered_code.rs`), or all labels as one range (`one_range.rs`); the plan as data (`plan.rs`), where the next row can be (`next.rs`, downward by `upto.rs`), where the next page begins (`cursor.rs`), in which order rows come (`row_order.rs`) |
-//! | `show/` | a plan in words (`explain.rs`, `terms.rs`), and for others: `fuzzy.rs`, `shell.rs`, `sql.rs` |
-//! | `rows/` | how an engine opens a range (`open_range.rs`, `direction.rs`) or one is waited for (`open_async.rs`); the merge of all buckets as a machine without I/O (`merge/machine.rs`, of `lane.rs`, each with its `reading.rs`, by `loser_tree.rs`; which rows of it: `first_rows.rs`, `copies.rs`), driven by a merge that blocks (`merge.rs`) and by a stream that waits for many reads at once (`stream.rs`; `stream/pages.rs`, `streams.rs`) |
-//! | `subspace.rs` | keys and ranges behind a prefix |
+//! | `field.rs`, `element.rs`, `computed.rs` | fields, elements, computed elements |
+//! | `cut.rs` | the end of each element in a key |
+//! | `display.rs`, `lock.rs`, `json.rs` | the layout as a map of bytes, as a lock, and as JSON |
+//! | `engine.rs`, `prefix_width.rs`, `versionstamp.rs` | facts for engines: the longest key, the width of a prefix, the offset of a versionstamp |
+//! | `kinds.rs`, `disjoint.rs` | the record types of an enum, and several key types in one table |
+//! | `ordered_code.rs`, `tuple.rs` | layouts in two foreign encodings |
+//! | `salt.rs`, `salt/` | the facts of a salt: inputs, views, labels, older versions |
+//! | `split.rs`, `split/` | split keys |
+//! | `proof.rs`, `proof/` | the proofs, one file for each |
 //!
-//! # Words
+//! ## Layer `key`
+//!
+//! | file | contents |
+//! |---|---|
+//! | `row_key.rs` | the trait `RowKey` |
+//! | `fields.rs`, `read.rs` | writing and reading, field by field |
+//! | `salter.rs`, `hash/`, `generations.rs` | the bucket of a key, the hashes, and the buckets of older salt versions |
+//! | `nested.rs`, `nested_tuple.rs`, `computed.rs`, `ordered_code.rs` | keys inside keys, computed elements, keys in ordered code |
+//! | `kinds.rs`, `held.rs`, `held_as.rs` | enums: the record type of a key, and the types that a variant can hold |
+//! | `batch.rs`, `explain.rs` | many keys at once, and any bytes explained |
+//!
+//! ## Layer `scan`
+//!
+//! It has its own layers, which the same test checks:
+//!
+//! | layer | contents |
+//! |---|---|
+//! | `query` | the state of a builder, without types (`query.rs`): conditions (`condition.rs`) as bytes (`arg.rs`, `predicate.rs`), bound fields (`bind.rs`), filters (`filters.rs`, `filter.rs`), conditions on fields chosen at run time (`any_field.rs`), on nested keys (`nested.rs`), and on the shared fields of an enum (`shared_field.rs`), and the facts of a key and its fields (`untyped_key.rs`, `scan_field.rs`) |
+//! | `plan` | the way from a query to ranges (`prefixes.rs`): salt inputs that the query fixes (`known.rs`) or leaves a few values for (`enumerate.rs`, `elements.rs`), computed elements (`computed.rs`), ordered code (`ordered_code.rs`), all labels in one range (`one_range.rs`), older rows of an enum (`sections.rs`). The plan as data (`plan.rs`, `typed.rs`), the next possible row (`next.rs`, `upto.rs`), cursors (`cursor.rs`), and the order of the rows (`row_order.rs`) |
+//! | `show` | a plan as text (`explain.rs`, `terms.rs`), and for HBase and SQL (`fuzzy.rs`, `shell.rs`, `sql.rs`) |
+//! | `rows` | the interface to engines (`open_range.rs`, `open_async.rs`, `direction.rs`), the merge of all buckets as a state machine without I/O (`merge/machine.rs`), and its drivers: blocking (`merge.rs`) and async (`stream.rs`, `stream/`) |
+//! | `subspace` | keys and ranges under a prefix known at run time |
+//!
+//! # Words in the code
+//!
+//! The file `docs/GLOSSARY.md` in the repository defines the words that users see. The code has a few more:
 //!
 //! | word | meaning |
 //! |---|---|
-//! | row key | the bytes that a row is stored under |
-//! | element | one piece of the key, in key order: prefix, label, separator, field, computed element |
-//! | computed element | what views or a digest of a later field give, written before it: in the key, not in the struct |
-//! | codec | a type that says how a value becomes the bytes of an element, and back |
-//! | language | every byte string that a codec can write: width, alphabet, order |
-//! | atom | one piece of a language that cannot be taken apart: a literal, a number, a text, a list of codes |
-//! | salt, bucket, label | a small number computed from inputs; which of them; its written form, which leads the key |
-//! | kind, tag | one of the layouts of an enum, a variant; the bytes that tell it |
-//! | layout | the elements as data, known while the user compiles |
-//! | region, split key | the store cuts the key space at split keys: N - 1 of them make N regions |
-//! | dead region | a region that no key of the layout can fall into |
-//! | opt-out | a word in the source that turns off one proof: `allow(unordered)`, `raw`, `allow(dead)` |
-//! | range | half open: `start <= key < stop`, without a stop up to the end of the table |
-//! | plan | the ranges that hold what was asked for, and the filters that are left to check |
-//! | subspace | the keys that begin with a prefix, which is known when the program runs |
+//! | leaf | the bytes of one piece of an element: a literal, a number, a text, a list of codes |
+//! | atom | a leaf in its position in a layout |
+//! | walk | a pass over the atoms of a layout, byte by byte, with the bytes that can come next |
+//! | kind | a record type: a variant of an enum that derives `RowKey` |
+//! | generation | a salt version: the present one, or an older one from `was(..)` |
+//! | digest | a hash whose first digits are the label, in place of the number of a bucket |
+//! | lane | ranges of a merge that are read one after another |
 //!
 //! # The life of a key
 //!
-//! **While the user compiles.** The derive writes `const LAYOUT` from each field's facts, [`codec::Codec::LANGUAGE`] foremost
-//! (`private.rs`: `field`, `salt`, `layout`). `layout.rs` flattens them into atoms. One const per field calls `check_field`
-//! (`layout/proof.rs`), one for the salt `check_buckets` (`layout/proof/salt.rs`), one for the regions `check_regions`. A rule that fails
-//! panics there, with a message that says the fact, why, and what to write; its text stands right below the rule.
+//! **At compile time.** The derive writes `const LAYOUT` from the facts of each field, mainly
+//! [`codec::Codec::LANGUAGE`] (`private.rs`: `field`, `salt`, `layout`). `layout.rs` flattens them into atoms. The
+//! derive also writes one `const` per field that calls `check_field` (`layout/proof.rs`), one for the salt that calls
+//! `check_buckets` (`layout/proof/salt/`), and one for the regions that calls `check_regions`
+//! (`layout/proof/reachable.rs`). If a rule fails, it panics there. The message states the fact, the reason, and the
+//! code to write instead. Its text is right below the rule.
 //!
-//! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`), writes the prefix and the label of bucket 0
-//! (`key/row_key.rs`: `write_prefix`), then each field by its codec and its separator (`key/fields.rs`: `Write`). The salter takes its inputs
-//! (`key/salter.rs`), views them (`layout/salt/view.rs`), makes the bucket, and its label is written over that one.
+//! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`). It writes the prefix and the label
+//! of bucket 0 (`key/row_key.rs`: `write_prefix`), then each field with its codec and its separator (`key/fields.rs`:
+//! `Write`). The salter takes its inputs (`key/salter.rs`), applies the views (`layout/salt/view.rs`), and computes the
+//! bucket. Its label then replaces the label of bucket 0.
 //!
-//! **Decode.** [`RowKey::decode`] reads from the front (`key/read.rs`). `layout/cut.rs` says where an element ends, its codec reads it
-//! (`Codec::read`), and at the end the salt is computed from the values and compared with the label.
+//! **Decode.** [`RowKey::decode`] reads from the front (`key/read.rs`). `layout/cut.rs` finds the end of each element,
+//! and the codec of the field reads it (`Codec::read`). At the end, decode computes the salt from the values and
+//! compares it with the label.
 //!
-//! **Enums.** Each variant is a key of its own, whose layout is that of its fields with the tag put in (`layout/kinds.rs`). Encode and decode
-//! find the kind of a row, or of bytes (`key/kinds.rs`), and go on with that key.
+//! **Enums.** Each variant is a key with a layout: the layout of its fields, with the tag inserted (`layout/kinds.rs`).
+//! Encode and decode find the record type of a row or of bytes (`key/kinds.rs`), and continue with that key.
 //!
-//! **Plan.** The builder that [`RowKey::scan`] gives collects, without types, what is asked of each field: elements, bounds, starts of
-//! texts (`scan/query.rs`; `query/arg.rs` makes them of values). `plan()` combines the bound values to prefixes (`plan/prefixes.rs`), reads
-//! from each what it gives to the salt (`plan/known.rs`), or lists the values that are left of an input that is not bound
-//! (`plan/enumerate.rs`), and adds a span per prefix and bucket. If all buckets are read and these are too many, it adds one range over
-//! all labels instead (`plan/one_range.rs`). A key with computed elements is planned for each value
-//! that these can have (`plan/computed.rs`). A [`ScanPlan`] is data (`scan/plan.rs`); `rows/merge.rs` runs it over any
-//! engine in key order, `rows/stream.rs` over any that is waited for, `plan/next.rs` says where the next row can be.
+//! **Plan.** The builder from [`RowKey::scan`] collects the conditions on each field without types: elements, bounds,
+//! and parts of texts (`scan/query.rs`). `plan()` combines the bound values to prefixes (`plan/prefixes.rs`). For each
+//! prefix, it finds the buckets. Either the prefix determines the salt inputs (`plan/known.rs`), or the plan enumerates
+//! the remaining values of an unbound input (`plan/enumerate.rs`). The plan has one range per prefix and bucket. If it
+//! would read all buckets and they are too many, it reads one range over all labels instead (`plan/one_range.rs`). A
+//! key with computed elements is planned for each value that they can have (`plan/computed.rs`).
+//!
+//! **Rows.** A [`ScanPlan`] is data (`scan/plan.rs`). `rows/merge.rs` runs it over any engine in key order, and
+//! `rows/stream.rs` runs it over any async engine. `plan/next.rs` finds the next possible row, so that an engine can
+//! seek.
 //!
 //! # Where to look
 //!
-//! - *Why does this message appear?* Search for its words: compile-time messages stand in `layout/proof/` and in `codec/` (a refused
-//!   type), run-time ones in `error/`.
-//! - *Where is the order proof?* `layout/proof/ordered.rs`. Regions: `layout/proof/reachable.rs`, and
-//!   `layout/proof/balanced.rs` for what each gets.
-//! - *Which file decides the number of the bucket?* `key/salter.rs` for a key, by the arithmetic of `layout/salt/bucket.rs`.
-//! - *Where does a new codec go?* Into a file of its own in `codec/`. It states its `LANGUAGE` (the smallest set that holds all it
-//!   writes, and its order), a `NAME` for the lock, what it is to a salt (`INPUT`), and its `Error`; `read` accepts exactly what `write`
-//!   gives. The derive names it in `private/words.rs`. Its golden bytes join `tests/all/codecs.rs`, its laws `tests/all/laws.rs`.
+//! - *Where does this message come from?* Search for its words. Messages at compile time are in `layout/proof/` and in
+//!   `codec/` (for a rejected type). Messages at run time are in `error/`.
+//! - *Where is the order proof?* In `layout/proof/ordered.rs`. The proofs of regions are `layout/proof/reachable.rs`,
+//!   and `layout/proof/balanced.rs` for the share of each region.
+//! - *Which file computes the bucket?* `key/salter.rs` for a key, with the arithmetic of `layout/salt/bucket.rs`.
+//! - *Where does a new codec go?* Into its own file in `codec/`. It states its `LANGUAGE` (the smallest set that holds
+//!   all bytes it writes, and their order), a `NAME` for the lock, its value for a salt (`INPUT`), and its `Error`.
+//!   `read` accepts exactly the bytes that `write` writes. The derive names it in `private/words.rs`. Add its golden
+//!   bytes to `tests/all/codecs.rs`, and its properties to `tests/all/laws.rs`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -143,16 +180,41 @@ const _: () = assert!(
     "the number in `__private0` is not the patch version: rename it"
 );
 
-/// Salts: a small number computed from named inputs, whose label leads the key.
+/// Salts: small numbers computed from fields of a key, and written before them to spread rows over regions.
 ///
-/// All definitions are frozen: tables outlive programs.
+/// A salt hashes one or more fields (its inputs) into a bucket, and the key begins with the label of that bucket.
+/// Writes to neighboring keys then go to different regions, so the table has no hotspot. A scan that binds all inputs
+/// reads one bucket.
+///
+/// You declare a salt with an attribute, such as `#[salt(buckets = 16)]` on a field. The types in this module describe
+/// the salt of a [`Layout`]. All algorithms are frozen: a new version of this crate computes the same buckets.
 pub mod salt {
     pub use crate::layout::salt::{
         Algorithm, Calendar, Label, Salt, SaltInput, SaltVersion, View, negative_xor, phoenix,
     };
 }
 
-/// Split keys: where a table is cut into regions.
+/// Split keys: the keys that divide a table into regions, and functions to compute, show and export them.
+///
+/// A derived key has its split keys in [`RowKey::SPLIT_KEYS`], so most programs need only
+/// [`shell_create`](split::shell_create) or [`splits_file`](split::splits_file) from this module. The other functions compute many split keys at run time, or follow the algorithms
+/// of HBase.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey::split::{region_of, shell_create};
+///
+/// #[derive(RowKey)]
+/// struct Reading {
+///     #[salt(buckets = 4)]
+///     device: u32,
+/// }
+///
+/// let line = shell_create("readings", &["d"], Reading::SPLIT_KEYS)?;
+/// assert_eq!(line, r"create 'readings', 'd', SPLITS => ['\x01', '\x02', '\x03']");
+/// assert_eq!(region_of(b"\x02\0\0\0\x07", Reading::SPLIT_KEYS), 2);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
 pub mod split {
     pub use crate::bytes::show::{to_bytes_binary, to_short_string_binary, to_string_binary};
     pub use crate::layout::split::{

@@ -7,8 +7,10 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-/// The bytes of a key, or of a part of one: a slice wherever one is taken. Allocates only above `N` bytes: by default 70,
-/// enough for a key of 64 and what follows it in the end of a range.
+/// The bytes of a key, or of a part of a key. It dereferences to a slice.
+///
+/// It allocates only for more than `N` bytes. The default of 70 bytes is enough for a key of 64 bytes and the suffix of
+/// a range's end.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -49,7 +51,7 @@ impl<const N: usize> Clone for KeyBuf<N> {
         Self(self.0.clone())
     }
 
-    /// Short bytes are copied over short ones in place; to drop those takes longer than to copy.
+    // Short bytes are copied over short bytes in place: dropping the old ones takes longer than copying.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         match (&mut self.0, &other.0) {

@@ -5,17 +5,23 @@ use core::iter::Peekable;
 use core::str::CharIndices;
 use thiserror::Error;
 
-/// Reads a byte string as people write it: hex digits (`31 33 0A`, `31330a`, `0x31330a`), text in quotes (`"13\n"`, `'13\x0a'`,
-/// `b"13\x0a"`), or text with escapes as shells of stores print rows (`13\x0A`). Hex digits are of either case, and
-/// blanks may stand between two bytes.
+/// Reads a byte string from text, in the forms that people write and that shells of stores print:
 ///
-/// In quotes and in text with a `\`, `\xHH` is one byte, and `\\`, `\"`, `\'`, `\n`, `\r`, `\t` and `\0` are what they are in Rust;
-/// all else is UTF-8. Text without quotes and without a `\` is not taken: `3133` would be two things.
+/// | form | examples |
+/// |---|---|
+/// | hex digits of either case, with or without blanks between bytes | `31 33 0A`, `31330a`, `0x31330a` |
+/// | text in quotes | `"13\n"`, `'13\x0a'`, `b"13\x0A"` |
+/// | text with escapes | `13\x0A` |
 ///
-/// HBase's own rules, which differ, are [`split::to_bytes_binary`](crate::split::to_bytes_binary).
+/// In quotes and in text with a `\`, `\xHH` is one byte. The escapes `\\`, `\"`, `\'`, `\n`, `\r`, `\t` and `\0` have
+/// their meaning in Rust. All other characters are UTF-8. Text without quotes and without a `\` is rejected unless it
+/// is hex, because `3133` would be ambiguous.
+///
+/// HBase's own rules are different: see [`split::to_bytes_binary`](crate::split::to_bytes_binary).
 ///
 /// # Errors
-/// A [`ParseBytesError`] with the offset of what cannot be read. Nothing is guessed.
+/// Returns a [`ParseBytesError`] with the offset of the first character that cannot be read. The function never
+/// guesses.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -39,11 +45,11 @@ pub fn parse(text: &str) -> Result<Vec<u8>, ParseBytesError> {
     if trimmed.contains('\\') { escaped(trimmed, start, None) } else { hex(trimmed, start) }
 }
 
-/// The reason why a text is not a byte string. Offsets are in bytes, from the start of the text.
+/// The error of [`parse`]: why a text is not a byte string. Offsets are in bytes from the start of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseBytesError {
-    /// A character is neither a hex digit nor the start of text.
+    /// A character is neither a hex digit nor the start of text in quotes.
     #[error("expected hex digits or text in quotes, found `{found}` at offset {at}")]
     Character {
         /// The offset of the character.
@@ -51,28 +57,28 @@ pub enum ParseBytesError {
         /// The character.
         found: char,
     },
-    /// A byte has one hex digit.
+    /// A byte has only one hex digit.
     #[error("expected two hex digits for each byte, found one at offset {at}")]
     HalfByte {
         /// The offset of the digit.
         at: usize,
     },
-    /// An escape is not one.
+    /// An escape is unknown.
     #[error("expected `\\xHH`, `\\n`, `\\r`, `\\t`, `\\0`, `\\\\` or an escaped quote at offset {at}")]
     Escape {
         /// The offset of the `\`.
         at: usize,
     },
-    /// The text in quotes does not end.
+    /// The closing quote is missing.
     #[error("expected {quote} at the end of the text")]
     Unclosed {
-        /// The quote that opened it.
+        /// The opening quote.
         quote: char,
     },
     /// Text follows the closing quote.
     #[error("expected the end behind the closing quote, found more at offset {at}")]
     Trailing {
-        /// The offset behind the quote.
+        /// The offset after the closing quote.
         at: usize,
     },
 }

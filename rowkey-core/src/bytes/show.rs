@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-/// Two hex digits in lower case for each byte, which [`parse`](crate::bytes::parse) reads.
+/// Returns two lower-case hex digits for each byte. [`parse`](crate::bytes::parse) reads them.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -21,7 +21,8 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// HBase's `Bytes.toStringBinary`: printable ASCII as it is, every other byte and `\` as `\xHH` in upper case.
+/// Returns the bytes in the form of HBase's `Bytes.toStringBinary`: printable ASCII as it is, every other byte and `\`
+/// as `\xHH` with upper-case hex digits.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -43,7 +44,7 @@ pub fn to_string_binary(bytes: &[u8]) -> String {
     text
 }
 
-/// As [`to_string_binary`]; of more than 40 bytes, the middle is left out and their number is told.
+/// Returns the bytes like [`to_string_binary`], but omits the middle of more than 40 bytes and appends their number.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -66,11 +67,11 @@ pub(crate) fn without_middle(bytes: &[u8], gap: &str, show: impl Fn(&[u8]) -> St
     format!("{}{gap}{} ({} bytes)", show(start), show(end), bytes.len())
 }
 
-/// HBase's `Bytes.toBytesBinary`: `\xHH` is one byte, every other character stands for itself.
+/// Reads bytes from the form of HBase's `Bytes.toBytesBinary`: `\xHH` is one byte, and every other character is itself.
 ///
-/// This follows HBase to the letter. Only upper-case hex digits make an escape. If two other characters follow `\x`, the
-/// `\` is dropped; if the text ends before that, the `\` stays. A character beyond ASCII becomes the low byte of each of
-/// its UTF-16 units.
+/// This follows HBase to the letter. Only upper-case hex digits make an escape. If two other characters follow `\x`,
+/// the `\` is dropped. If the text ends before that, the `\` stays. A character beyond ASCII becomes the low byte of
+/// each of its UTF-16 units.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// Takes the bytes of a key as codecs write them.
+/// A destination for the bytes of a key. Codecs write to it. `Vec<u8>` is one.
 pub trait Sink {
     /// Appends `bytes`.
     fn put(&mut self, bytes: &[u8]);

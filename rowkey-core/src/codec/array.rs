@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use core::net::{Ipv4Addr, Ipv6Addr};
 use core::num::NonZero;
 
-/// The codec of an array of values that are not bytes, such as `[u16; 4]`.
+/// A codec of arrays with items other than bytes, such as `[u16; 4]`. It writes the items one after another.
 #[derive(Debug)]
 pub enum ArrayOf {}
 

@@ -17,11 +17,11 @@ use core::marker::PhantomData;
 
 /// An alphabet as a type, for [`Chars`].
 pub trait Alphabet {
-    /// The characters, as `#[rowkey(chars(".."))]` says them.
+    /// The characters, in the syntax of `#[rowkey(chars(".."))]`.
     const CHARS: &'static str;
 }
 
-/// Text as `C` writes it, with only the characters of the alphabet `A`.
+/// A codec of texts written by `C`, with only the characters of the alphabet `A`.
 #[derive(Debug)]
 pub struct Chars<C, A>(PhantomData<(C, A)>);
 
@@ -89,7 +89,8 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
         C::input(value)
     }
 
-    /// Text sorts by its bytes, in the alphabet or not: a text outside it falls just before the element that it would have.
+    /// Finds the position by the bytes of the text. A text with other characters is just before the element that it
+    /// would have.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let place = C::place(value, out).map_err(CodecError::into_reason)?;

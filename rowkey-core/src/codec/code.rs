@@ -8,7 +8,7 @@ use crate::language::message::{Message, refuse};
 use core::convert::Infallible;
 use core::fmt;
 
-/// An enum that derives `KeyCode`: one code per variant, none of which is the start of another.
+/// An enum with one code per variant. Derive it with `#[derive(KeyCode)]`. No code is the start of another code.
 pub trait KeyCode: Sized + 'static {
     /// The codes, in the order of the variants.
     const CODES: &'static [&'static [u8]];
@@ -16,10 +16,10 @@ pub trait KeyCode: Sized + 'static {
     /// The names of the variants, in the same order.
     const NAMES: &'static [&'static str];
 
-    /// The code of this variant.
+    /// Returns the code of this variant.
     fn code(&self) -> &'static [u8];
 
-    /// The variant with this code; `None` if there is none.
+    /// Returns the variant with this code, or `None` if no variant has it.
     fn from_code(code: &[u8]) -> Option<Self>;
 }
 

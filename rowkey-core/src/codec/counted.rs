@@ -7,11 +7,14 @@ use crate::error::ElementError;
 use crate::language::Language;
 use core::fmt;
 
-/// A time as a count of `PER_SECOND` units since the epoch, in 8 bytes, big endian. Date and time types (civil ones as if
-/// in UTC) and `i64` are written as an `i64` with the sign bit flipped; a `u64` is written as it is, up to `i64::MAX`.
+/// A codec of times: the count of units since the epoch in 8 bytes, big endian. `PER_SECOND` is the number of units per
+/// second.
 ///
-/// `FINER` says what happens to a part finer than the unit: by `'f'` it is left out, by `'e'` it is an error. Without either, a
-/// type that can have such a part is refused.
+/// Date and time types and `i64` are written as an `i64` with the sign bit flipped. A civil time counts as if it were
+/// in UTC. A `u64` is written as it is, up to `i64::MAX`.
+///
+/// `FINER` is the rule for a part finer than the unit: `'f'` rounds it down, and `'e'` makes it an error. Any other
+/// letter is rejected for a type that can have such a part.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

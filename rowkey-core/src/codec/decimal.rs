@@ -8,10 +8,11 @@ use crate::language::{Language, Radix};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The number that `C` writes in binary, as decimal text the way `Display` shows it: no leading zero, no plus. It does not
-/// sort: 10 comes before 9.
+/// A codec of integers as decimal text without leading zeros and without a plus sign, as `Display` shows them. The
+/// elements do not sort: `10` comes before `9`.
 ///
-/// `C` is the codec of an integer, [`Counted`](super::Counted) or [`ReverseTs`](super::ReverseTs).
+/// `C` is the codec of the binary number: an integer, [`Counted`](super::Counted) or
+/// [`ReverseTs`](super::ReverseTs).
 #[derive(Debug)]
 pub struct Decimal<C>(PhantomData<C>);
 

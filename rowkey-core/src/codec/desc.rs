@@ -12,7 +12,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The elements of `C` with each byte complemented: padding, escapes and end marks included.
+/// A codec that writes the elements of `C` with each byte complemented, so that values sort in descending order.
+/// Padding, escapes and end marks are complemented, too.
 #[derive(Debug)]
 pub struct Desc<C>(PhantomData<C>);
 

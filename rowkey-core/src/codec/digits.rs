@@ -9,14 +9,15 @@ use crate::language::{Language, Radix};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The number that `C` writes in binary, as `N` digits with leading zeros. `FORM` is a letter: `d` for decimal, `x` for lower-case
-/// and `X` for upper-case hex, `b` for bytes, big endian.
+/// A codec of integers as `N` digits with leading zeros. `FORM` is a letter: `d` for decimal, `x` for lower-case hex,
+/// `X` for upper-case hex, and `b` for big-endian bytes.
 ///
-/// `C` is the codec of an integer, [`Counted`](super::Counted) or [`ReverseTs`](super::ReverseTs). A number below zero,
-/// or of more digits, is an error of encode. As a bound of a scan it is before or after all elements.
+/// `C` is the codec of the binary number: an integer, [`Counted`](super::Counted) or
+/// [`ReverseTs`](super::ReverseTs). A negative number, or a number with more digits, is an encode error. As the bound
+/// of a scan, it is before or after all elements.
 ///
-/// Reversed numbers (`Desc<u32>`, `ReverseTs`) count down from the greatest value of the type. If that value has more digits, they
-/// count down from the greatest number of `N` digits: 7 as a `u32` in six digits is 999,999 - 7, `999992`.
+/// Reversed numbers (`Desc<u32>`, `ReverseTs`) count down from the maximum of the type. If the maximum has more digits,
+/// they count down from the maximum of `N` digits. For example, 7 as a `u32` in six digits is 999,999 - 7, so `999992`.
 #[derive(Debug)]
 pub struct Digits<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 
@@ -112,7 +113,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
         C::input(value)
     }
 
-    /// A number that the digits cannot hold falls below or above all that they can.
+    /// Finds the position of the number. A number with more digits is below or above all elements.
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Self::Error> {
         let mut binary = Array::<16>::default();
         let place = codec::place::<C, T, _>(value, &mut binary)?;

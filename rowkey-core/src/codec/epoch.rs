@@ -9,7 +9,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::time::Duration;
 
-/// A type whose values can be written as a count of units since the epoch.
+/// A type with values that can be written as a count of units since the epoch, 1970-01-01 00:00.
 #[diagnostic::on_unimplemented(
     message = "expected a time that can be counted, found `{Self}`",
     label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`), a `Duration` or an instant, such as `jiff::Timestamp`",
@@ -18,42 +18,46 @@ use core::time::Duration;
     note = "see RK611 in rowkey::_compile_errors"
 )]
 pub trait Epoch: Sized {
-    /// The least count.
+    /// The minimum count.
     const LEAST: i64;
-    /// The finest unit that values differ by, as its number per second; 1 if every value is a count in any unit.
+    /// The finest unit of the type, as the number of units per second. It is 1 if every value is a count in any unit.
     const PER_SECOND: u64 = 1;
-    /// `true` if a count is a point of time, of which a date can be shown.
+    /// `true` if a count is a point in time, so that `explain` can show its date.
     const IS_DATED: bool = true;
-    /// The error of [`Epoch::count`]: [`Infallible`] if every value is a count that fits an `i64`.
+    /// The error of [`Epoch::count`]: [`Infallible`] if every value is a count in the range of `i64`.
     type Error: CodecError;
 
-    /// The place of the value among the counts of `per_second` units a second.
+    /// Returns the position of the value among the counts of `per_second` units per second.
     fn place(&self, per_second: u64) -> Count;
 
-    /// The count that is written, rounded down if `floor`.
+    /// Returns the count to write. With `floor`, it is rounded down.
     ///
     /// # Errors
-    /// The value has a part finer than the unit and is not rounded; it has more than a count can hold (an offset, a leap
-    /// second); or its count does not fit an `i64`.
+    /// Returns an error in three cases:
+    ///
+    /// - The value has a part finer than the unit, and `floor` is `false`.
+    /// - The value has a part that no count can represent, such as an offset or a leap second.
+    /// - The count is out of the range of `i64`.
     fn count(&self, per_second: u64, floor: bool) -> Result<i64, Self::Error>;
 
-    /// The value of a count, which must not be below [`Epoch::LEAST`]; `None` if the type does not have it.
+    /// Returns the value of a count, or `None` if the type has no such value. The count must not be below
+    /// [`Epoch::LEAST`].
     fn from_count(count: i64, per_second: u64) -> Option<Self>;
 }
 
-/// The place of a value among the counts that can be written.
+/// The position of a value among the counts that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Count {
-    /// The value is this count.
+    /// At this count.
     Exact(i64),
-    /// The value is between this count and the next. Rounded down, it is written as this count.
+    /// Between this count and the next. Rounded down, the value is written as this count.
     Between(i64),
-    /// The value is a leap second, between this count and the next. Rounding does not make it a count.
+    /// A leap second, between this count and the next. Rounding does not make it a count.
     Leap(i64),
-    /// The value is below all counts.
+    /// Below all counts.
     Below,
-    /// The value is above all counts.
+    /// Above all counts.
     Above,
 }
 
@@ -69,7 +73,7 @@ impl Count {
     }
 }
 
-/// An integer already is a count, in the unit that the source names.
+/// Takes an integer as the count, in the unit of the attribute.
 #[diagnostic::do_not_recommend]
 impl Epoch for i64 {
     const LEAST: i64 = i64::MIN;
@@ -113,7 +117,7 @@ impl Epoch for u64 {
     }
 }
 
-/// A duration is a count from zero.
+/// Counts a duration from zero.
 #[diagnostic::do_not_recommend]
 impl Epoch for Duration {
     const LEAST: i64 = 0;
@@ -161,7 +165,7 @@ fn parts_of(count: i64, per_second: u64) -> Option<(i64, u32)> {
     Some((seconds, u32::try_from(rest.unsigned_abs() * nanos_of(per_second)).ok()?))
 }
 
-/// Dates and times are counted from the epoch, civil ones as if in UTC.
+/// Counts dates and times from the epoch. A civil time counts as if it were in UTC.
 #[diagnostic::do_not_recommend]
 impl<T: Moment> Epoch for T {
     const LEAST: i64 = i64::MIN;

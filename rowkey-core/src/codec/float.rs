@@ -11,7 +11,7 @@ use core::fmt;
 
 macro_rules! floats {
     ($($float:ident $bits:ident;)*) => {$(
-        /// Every bit pattern comes back, also the payload of a NaN.
+        /// Preserves every bit pattern, also the payload of a NaN.
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $float {
             const TRUSTED: bool = true;
@@ -35,7 +35,7 @@ macro_rules! floats {
                 Ok($float::from_bits(if bits & sign == 0 { !bits } else { bits ^ sign }))
             }
 
-            /// Two zeros sort as one.
+            /// Writes both zeros as the same bytes.
             fn rank<S: Sink>(value: &$float, out: &mut S) -> Result<(), Infallible> {
                 <$float as Codec<'_>>::write(if *value == 0.0 { &0.0 } else { value }, out)
             }

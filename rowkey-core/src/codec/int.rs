@@ -50,8 +50,8 @@ macro_rules! integers {
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for NonZero<$int> {
             const TRUSTED: bool = true;
-            /// An unsigned type begins at 1. The zero of a signed type is in the middle: it is in the language, and
-            /// [`Codec::read`] refuses it.
+            /// An unsigned type begins at 1. The zero of a signed type is in the middle, so the language includes it, and
+            /// [`Codec::read`] rejects it.
             const LANGUAGE: Language =
                 Language::number(size_of::<$int>(), ($int::MIN == 0) as u128, $unsigned::MAX as u128);
             const NAME: &'static str = concat!("NonZero<", stringify!($int), ">");
@@ -100,7 +100,7 @@ integers! {
     i128 as u128 |value| Input::Number(value), number(i128::MIN);
 }
 
-/// `bool` as 00 or 01.
+/// Writes a `bool` as 0x00 or 0x01.
 #[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for bool {
     const TRUSTED: bool = true;
@@ -128,7 +128,7 @@ impl<'k> Codec<'k> for bool {
     }
 }
 
-/// `char` as its code point in four bytes.
+/// Writes a `char` as its code point in four bytes, big endian.
 #[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for char {
     const TRUSTED: bool = true;
@@ -154,7 +154,7 @@ impl<'k> Codec<'k> for char {
 
 macro_rules! machine_integers {
     ($($int:ident => $help:literal;)*) => {$(
-        /// Refused: its width differs between machines.
+        /// Rejects the type at compile time, because its width differs between machines.
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $int {
             const TRUSTED: bool = true;

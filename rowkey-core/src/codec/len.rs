@@ -8,7 +8,7 @@ use crate::language::Language;
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// Text of exactly `N` bytes.
+/// A codec of texts of exactly `N` bytes.
 #[derive(Debug)]
 pub enum Len<const N: usize> {}
 
@@ -52,8 +52,8 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
         input_of(value)
     }
 
-    /// A shorter text falls before all elements that begin with it, a longer one just after the element of its first `N`
-    /// bytes.
+    /// Finds the position of the text. A shorter text is before all elements that begin with it. A longer text is just
+    /// after the element of its first `N` bytes.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let bytes = value.bytes();

@@ -1,25 +1,27 @@
 //! Dates and times, seen as a count since the epoch.
 
-/// The kind of a date or time: what a [`Moment`] knows beside its date.
+/// The kind of a date or time type: the information in a [`Moment`] in addition to its date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MomentKind {
-    /// Only the date: a day.
+    /// A date without a time of day.
     Date,
-    /// The time of day, at no particular place.
+    /// A date and a time of day, in no particular time zone.
     Civil,
-    /// The time of day in UTC, and so in any offset: a point of time.
+    /// A point in time: a date and a time of day in UTC, and so in any offset.
     Instant,
 }
 
-/// A date, a civil time or an instant. The date and time types of `jiff`, `chrono` and `time` implement it behind the
-/// features of these names; a type of your own can, too.
+/// A date, a civil time or an instant.
+///
+/// The date and time types of the crates `jiff`, `chrono` and `time` implement this trait, with the feature of the same
+/// name. Implement it for your own type to use the attributes for times on it.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
 /// use rowkey::codec::{Codec, Moment, MomentKind, Pattern, Strftime};
 ///
-/// /// Seconds since 1970, as an old protocol has them.
+/// /// Seconds since 1970, in the form of an old protocol.
 /// struct Seconds(u32);
 ///
 /// impl Moment for Seconds {
@@ -58,23 +60,27 @@ pub trait Moment: Sized {
     /// The kind of this type.
     const KIND: MomentKind;
 
-    /// The finest unit that values differ by, as its number per second, 1 to 1,000,000,000. If a key counts in a coarser unit,
-    /// its field must say what happens to the finer part.
+    /// The finest unit of the type, as the number of units per second: 1 to 1,000,000,000.
+    ///
+    /// If the key counts in a coarser unit, the field must declare the rule for the finer part.
     const PER_SECOND: u64 = 1_000_000_000;
 
-    /// The seconds since 1970-01-01 00:00 (of an instant: in UTC), rounded down, and the nanoseconds after them.
+    /// Returns the seconds since 1970-01-01 00:00, rounded down, and the nanoseconds after them. An instant counts in
+    /// UTC.
     ///
-    /// The nanoseconds are below 1,000,000,000 except in a leap second, which extends the second before it: its nanoseconds
-    /// go on from 1,000,000,000. A leap second lies between the last whole nanosecond of that second and the next second.
-    /// It cannot be written; as the bound of a scan it keeps its place.
+    /// The nanoseconds are below 1,000,000,000 except in a leap second. A leap second extends the second before it, and
+    /// its nanoseconds continue from 1,000,000,000. It cannot be written. As the bound of a scan, it is between the
+    /// last nanosecond of that second and the next second.
     fn since_epoch(&self) -> (i64, u32);
 
-    /// The value with this count; `None` if the type does not have it.
+    /// Returns the value with this count, or `None` if the type has no such value.
     fn from_epoch(seconds: i64, nanoseconds: u32) -> Option<Self>;
 
-    /// The part of the value that is lost if only its point of time is written, such as its offset from UTC, in words for
-    /// the error; `None` if nothing is lost. A value with a loss cannot be written, rounded down or not. As the bound of a
-    /// scan it counts as its point of time.
+    /// Returns the part of the value that its point in time does not include, such as its offset from UTC. The text
+    /// goes into the error. Returns `None` if no part is lost.
+    ///
+    /// A value with a loss cannot be written, with or without rounding. As the bound of a scan, it counts as its point
+    /// in time.
     fn loss(&self) -> Option<&'static str> {
         None
     }

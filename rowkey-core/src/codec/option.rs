@@ -13,7 +13,8 @@ use core::marker::PhantomData;
 
 const ZEROS: [u8; 64] = [0; 64];
 
-/// The codec of an optional value, which `C` writes.
+/// A codec of `Option<T>`, where `C` is the codec of `T`. `None` is 0x00 and zeros, and `Some` is 0x01 and the element
+/// of `C`.
 #[derive(Debug)]
 pub struct Optional<C>(PhantomData<C>);
 

@@ -8,9 +8,11 @@ use crate::language::Language;
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// Text of at most `N` bytes, filled up to `N` with the byte `WITH`, on the right or (`LEFT`) on the left.
+/// A codec of texts of up to `N` bytes, filled to `N` bytes with the byte `WITH`, on the right or with `LEFT` on the
+/// left.
 ///
-/// A value that ends (with `LEFT`: begins) with the pad byte cannot be written: it would not come back.
+/// A value that ends with the pad byte cannot be written, because decode would remove it. With `LEFT`, the same holds
+/// for a value that begins with it.
 #[derive(Debug)]
 pub enum Pad<const N: usize, const WITH: u8 = 0, const LEFT: bool = false> {}
 
@@ -68,9 +70,10 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
         input_of(value)
     }
 
-    /// A text that ends with the pad byte, is too long, or holds a byte below the pad byte (which no alphabet that sorts
-    /// has) falls just after its longest start that can be written. On the left nothing sorts: a text that cannot be written
-    /// cannot be placed.
+    /// Finds the position of the text. A text that cannot be written is just after its longest writable start. That is
+    /// a text that ends with the pad byte, is too long, or has a byte below the pad byte.
+    ///
+    /// With padding on the left, elements do not sort, and a text that cannot be written has no position.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         if LEFT {

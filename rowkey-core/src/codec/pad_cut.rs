@@ -8,11 +8,10 @@ use crate::language::Language;
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// [`Pad`] of text that is cut to `N` bytes, at the border of a character. Keys of different values may be the same, and what is
-/// read is what was left of the value.
+/// A codec like [`Pad`] that truncates longer texts to `N` bytes, at the boundary of a character.
 ///
-/// A value that fits and ends with the pad byte cannot be written, as with [`Pad`]; of one that is cut, pad bytes at its end are
-/// left out.
+/// Different values can have the same key, and decode returns the truncated value. A value that fits and ends with the
+/// pad byte cannot be written. If a truncated value ends with pad bytes, they are removed from its end.
 #[derive(Debug)]
 pub enum PadCut<const N: usize, const WITH: u8 = 0> {}
 
@@ -59,7 +58,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
         <Pad<N, WITH> as Codec<'k, T>>::text_of_element(element)
     }
 
-    /// The value as it is read: a salt must be the same then.
+    /// Returns the truncated value, so that a decoded row has the same salt.
     fn input(value: &T) -> Input<'_> {
         let left = Self::left_of::<T>(value.bytes()).unwrap_or(value.bytes());
         match T::UTF8 {
@@ -72,7 +71,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
         <Pad<N, WITH> as Codec<'k, T>>::place(value, out)
     }
 
-    /// The whole value, also if it is cut.
+    /// Writes the whole value, without truncation.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         out.put(value.bytes());
         Ok(())
@@ -84,7 +83,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
 }
 
 impl<'k, T: Text<'k>, const N: usize, const WITH: u8> TextCodec<'k, T> for PadCut<N, WITH> {
-    /// A start that is too long is cut as the texts with it are: all of them have one element.
+    /// Truncates a start that is too long. All texts with this start have the same element.
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         match Self::left_of::<T>(text).filter(|_| part == TextPart::Start) {
             Some(_) if T::UTF8 && begins_no_text(text) => Start::None,

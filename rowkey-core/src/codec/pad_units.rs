@@ -8,10 +8,10 @@ use crate::language::Language;
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// Text of at most `N` UTF-16 units, as a Java `String` counts them, filled up to `N` with the ASCII character `WITH`: `N` to
-/// `3 * N` bytes of UTF-8.
+/// A codec of texts of up to `N` UTF-16 units, as a Java `String` counts them, filled to `N` units with the ASCII
+/// character `WITH`. An element has `N` to `3 * N` bytes of UTF-8.
 ///
-/// A value that ends with the pad character cannot be written: it would not come back.
+/// A value that ends with the pad character cannot be written, because decode would remove it.
 #[derive(Debug)]
 pub enum PadUnits<const N: usize, const WITH: u8 = 0> {}
 
@@ -69,7 +69,8 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadUnits<
 }
 
 impl<'k, T: Text<'k>, const N: usize, const WITH: u8> TextCodec<'k, T> for PadUnits<N, WITH> {
-    /// As of [`Pad`], whose width in bytes does not count here: a text of more units than `N` begins no element, and finds none.
+    /// Works like the method of [`Pad`] without its limit of `N` bytes. No element begins with a text of more than `N`
+    /// units.
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         let is_padding = text.last() == Some(&WITH);
         if is_padding && part == TextPart::End {

@@ -1,4 +1,4 @@
-//! Codecs for columns of Apache Phoenix that no attribute covers: floats, and a descending text at the end of a key.
+//! Codecs for columns of Apache Phoenix without an attribute: floats, and a descending text at the end of a key.
 
 use super::text::{input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Text, show_as};
@@ -8,10 +8,11 @@ use crate::language::{ByteSet, Language};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Phoenix's `DOUBLE` for an `f64`, `FLOAT` for an `f32`: the IEEE bits with the sign flipped, or all complemented below
-/// zero, plus one.
+/// A codec of Phoenix's `DOUBLE` (`f64`) and `FLOAT` (`f32`).
 ///
-/// The only NaN is Java's (7FC00000, 7FF8000000000000). It is the greatest value. Any other NaN is an error of encode.
+/// It writes the IEEE bits plus one, with the sign bit flipped. For negative numbers, all bits are complemented
+/// instead. The only NaN is Java's (0x7FC00000, 0x7FF8000000000000), which is the maximum. Any other NaN is an encode
+/// error.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -72,8 +73,9 @@ floats! {
     f64 u64 0x7FF8_0000_0000_0000;
 }
 
-/// Phoenix's `VARCHAR DESC` as the last column: the text complemented, then FF. The text cannot hold NUL, and cannot be
-/// empty, because an empty text is null in Phoenix.
+/// A codec of Phoenix's `VARCHAR DESC` as the last column: the complemented text, then 0xFF.
+///
+/// The text cannot contain NUL, and it cannot be empty, because an empty text is null in Phoenix.
 ///
 /// ```
 /// use rowkey::codec::{Codec, phoenix};

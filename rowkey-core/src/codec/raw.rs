@@ -10,12 +10,12 @@ use core::convert::Infallible;
 use core::fmt;
 use core::num::NonZero;
 
-/// A signed integer in two's complement, or the IEEE bits of a float, in big endian, as Java's `Bytes.toBytes` writes them.
-/// They do not sort: values below zero come last.
+/// A codec of signed integers in two's complement, and of floats as IEEE bits. Both are in big endian, as Java's
+/// `Bytes.toBytes` writes them. The elements do not sort: negative values come last.
 #[derive(Debug)]
 pub enum Raw {}
 
-/// A type whose raw form differs from its own: signed integers and floats.
+/// A type whose raw form differs from its usual form: a signed integer or a float.
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(

@@ -9,7 +9,8 @@ use crate::layout::Layout;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The values of a list one after the other, with nothing between and no end mark: the list ends with the key.
+/// A codec of lists: the values one after another, without separators and without an end mark. The list ends with the
+/// key.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -24,15 +25,15 @@ use core::fmt;
 #[derive(Debug)]
 pub enum Repeated {}
 
-/// A codec of lists, whose elements can be searched for some of the values.
+/// A codec of lists. Scans can search its elements for some of the values.
 pub trait ListCodec<'k, T> {
     /// The type of the values.
     type Item;
 
-    /// The width of a value in bytes.
+    /// The width of one value in bytes.
     const WIDTH: usize;
 
-    /// Appends the bytes of the values; `false` if one of them cannot be written.
+    /// Appends the bytes of the values, and returns `false` if one of them cannot be written.
     fn put_items<S: Sink>(items: &[Self::Item], out: &mut S) -> bool;
 }
 
@@ -69,7 +70,7 @@ impl<'k, T: Codec<'k, T>> Codec<'k, Vec<T>> for Repeated {
         (0..count).map(item).collect()
     }
 
-    /// Sorts like the list of the values: one that begins with another sorts behind it.
+    /// Writes bytes that sort like the list of the values. A list sorts after every list that it begins with.
     fn rank<S: Sink>(value: &Vec<T>, out: &mut S) -> Result<(), T::Error> {
         for item in value {
             let mut rank = Vec::new();

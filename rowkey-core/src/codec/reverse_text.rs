@@ -9,11 +9,12 @@ use alloc::borrow::Cow;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The text of `C` back to front: UTF-8 by characters, other byte strings by bytes. It does not sort.
+/// A codec that writes the text of `C` in reverse: UTF-8 by characters, other byte strings by bytes. The elements do
+/// not sort like the texts.
 #[derive(Debug)]
 pub struct ReverseText<C>(PhantomData<C>);
 
-/// A type that can be written back to front: every text and byte string, but not a number.
+/// A type that can be written in reverse: every text and byte string, but not a number.
 #[diagnostic::on_unimplemented(
     message = "expected text or a byte string, found `{Self}`",
     label = "`reverse_text` takes text or a byte string",
@@ -25,7 +26,7 @@ pub trait Reversible<'k>: Text<'k> {}
 #[diagnostic::do_not_recommend]
 impl<'k, T: Text<'k>> Reversible<'k> for T {}
 
-/// A text of the kind of `T`, back to front.
+/// A text of type `T` in reverse.
 #[derive(Clone, Debug)]
 pub struct ReversedText<T> {
     text: Scratch,
@@ -134,7 +135,8 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
         T::from_piece(Piece::Copy(C::read(element)?.turned().bytes()))
     }
 
-    /// The value as it is read. A codec that cuts leaves the start of the reversed text, which is the end of the value.
+    /// Returns the value as decode returns it. A codec that truncates keeps the start of the reversed text, so the end
+    /// of the value.
     #[inline]
     fn input(value: &T) -> Input<'_> {
         if const { !C::CUTS } {
@@ -153,7 +155,7 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
         }
     }
 
-    /// The whole value, also if it is cut.
+    /// Writes the whole value, without truncation.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
         out.put(value.bytes());
         Ok(())

@@ -7,9 +7,11 @@ use crate::error::ElementError;
 use crate::language::{Language, Order};
 use core::fmt;
 
-/// A time as `i64::MAX - ts` in 8 bytes, big endian; `ts` is the count of `PER_SECOND` units since the epoch. For an `i64`,
-/// also below zero, this is the complement of the value with its sign bit flipped. `FINER` says what happens to a finer part, as
-/// for [`Counted`](super::Counted).
+/// A codec of times in descending order: `i64::MAX - ts` in 8 bytes, big endian. `ts` is the count of units since the
+/// epoch, and `PER_SECOND` is the number of units per second.
+///
+/// For an `i64`, also below zero, this is the complement of the value with its sign bit flipped. `FINER` is the rule
+/// for a finer part, the same as in [`Counted`](super::Counted).
 #[derive(Debug)]
 pub enum ReverseTs<const PER_SECOND: u64 = 1_000, const FINER: char = '?'> {}
 

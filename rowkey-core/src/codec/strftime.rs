@@ -21,35 +21,36 @@ use pattern::{MOST, PatternPart, PatternParts, is_ascending, read};
 use refusal::PatternRefusal;
 use unit::{CalendarUnit, DIGITS};
 
-/// A pattern as a type, for [`Strftime`]: how a date or time is written as text, as `#[rowkey(time(".."))]` says it.
+/// A pattern as a type, for [`Strftime`]: the text form of a date or time, as in `#[rowkey(time(".."))]`.
 pub trait Pattern {
-    /// Literal text and these directives, as `strftime` writes them:
+    /// The pattern: literal text and these directives of `strftime`.
     ///
-    /// | directive | digits | what |
+    /// | directive | digits | part |
     /// |---|---|---|
     /// | `%Y` | 4 | year, 0000 to 9999 |
     /// | `%m`, `%d` | 2 | month, day of the month |
     /// | `%j` | 3 | day of the year, 001 to 366 |
     /// | `%H`, `%M`, `%S` | 2 | hour 00 to 23, minute, second |
-    /// | `%3f`, `%6f`, `%9f` | 3, 6, 9 | fraction of the second; `%.3f` and so on with a point before it |
-    /// | `%F`, `%T`, `%R` | | `%Y-%m-%d`, `%H:%M:%S`, `%H:%M` |
-    /// | `%%` | | a percent sign |
+    /// | `%3f`, `%6f`, `%9f` | 3, 6, 9 | fraction of the second, or with a point before it: `%.3f`, `%.6f`, `%.9f` |
+    /// | `%F`, `%T`, `%R` | as their parts | `%Y-%m-%d`, `%H:%M:%S`, `%H:%M` |
+    /// | `%%` | none | a percent sign |
     const PATTERN: &'static str;
 
-    /// The offset of the civil time that an instant is written as, in minutes east of UTC; `None` for UTC.
+    /// The offset of the civil time of an instant, in minutes east of UTC. `None` is UTC.
     const OFFSET: Option<i32> = None;
 
-    /// The letter for parts finer than the pattern: by `'f'` they are left out, by `'e'` they are an error. With any other, a type that
-    /// can have such parts is refused.
+    /// The rule for parts finer than the pattern: `'f'` rounds them down, and `'e'` makes them an error. Any other
+    /// letter is rejected for a type that can have such parts.
     const FINER: char = '?';
 }
 
-/// A date or time as text, as wide as its [`Pattern`] says.
+/// A codec of dates and times as text of a fixed width, by a [`Pattern`].
 ///
-/// The pattern needs the year, and no gap between it and the finest part. The text sorts if its parts run from large to
-/// small. Years 0 to 9999 can be written. [`Pattern::FINER`] says what happens to a part finer than the pattern.
+/// The pattern must contain the year and every unit down to the finest one. The elements sort if the units go from
+/// largest to smallest. Years 0 to 9999 can be written. [`Pattern::FINER`] is the rule for a part finer than the
+/// pattern.
 ///
-/// `#[rowkey(time("%Y%m"))]` defines the type of its pattern itself. Define one by hand to share it:
+/// `#[rowkey(time("%Y%m"))]` defines the type of its pattern itself. To share a pattern, define the type yourself:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -270,7 +271,7 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
         Ok(if is_between { Place::After } else { Place::At })
     }
 
-    /// Writes the parts from large to small, whatever the pattern.
+    /// Writes the parts from largest to smallest, in any pattern.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let (civil, is_leap) = PatternFacts::<T, P>::civil(value);
         out.put(&(civil.year ^ i32::MIN).to_be_bytes());

@@ -15,8 +15,10 @@ use core::convert::Infallible;
 use core::fmt;
 use memchr::memmem;
 
-/// A text or a byte string: `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`; and
-/// `SmolStr`, `CompactString` and `bytes::Bytes`, each behind the feature of its crate's name.
+/// A text or a byte string.
+///
+/// Types are `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`, and `Box`, `Rc` or `Arc` of `str` or
+/// `[u8]`. `SmolStr`, `CompactString` and `bytes::Bytes` need the features `smol_str`, `compact_str` and `bytes`.
 #[diagnostic::on_unimplemented(
     message = "expected text or a byte string, found `{Self}`",
     label = "`pad`, `len`, `chars` and `terminated` take text or a byte string: leave them out of a field of fixed width",
@@ -38,17 +40,17 @@ pub trait Text<'k>: Sized {
     /// `true` if the bytes are UTF-8.
     const UTF8: bool;
 
-    /// The bytes of the text.
+    /// Returns the bytes of the text.
     fn bytes(&self) -> &[u8];
 
-    /// The text as a `str`; `None` if the type is not UTF-8.
+    /// Returns the text as a `str`, or `None` if the type is not UTF-8.
     fn text(&self) -> Option<&str>;
 
     /// Reads the text of a piece.
     ///
     /// # Errors
-    /// [`ElementError::Utf8`] if the piece is not UTF-8, [`ElementError::Borrowed`] if the type can only borrow and the
-    /// piece is a copy.
+    /// Returns [`ElementError::Utf8`] if the piece is not UTF-8. Returns [`ElementError::Borrowed`] if the piece is a
+    /// copy and the type can only borrow.
     fn from_piece(piece: Piece<'k, '_>) -> Result<Self, ElementError>;
 
     /// As [`Text::from_piece`], for a piece whose width is a constant: the text keeps the constant.
@@ -244,14 +246,14 @@ macro_rules! each_text {
 
 pub(crate) use each_text;
 
-/// The part of a text that a scan asks for.
+/// The part of a text in a scan condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPart {
-    /// The text begins so.
+    /// The start of the text.
     Start,
-    /// The text ends so.
+    /// The end of the text.
     End,
-    /// The text holds this at any place.
+    /// Any part of the text.
     Anywhere,
 }
 
@@ -275,14 +277,16 @@ impl TextPart {
     }
 }
 
-/// A codec of texts of the type `T`, whose elements can be searched for a part of the text.
+/// A codec of texts of type `T`. Scans can search its elements for a part of the text.
 pub trait TextCodec<'k, T> {
-    /// Writes the bytes that the element of every text with `text` at `part` begins with: none, if these differ from text to
-    /// text. Returns [`Start::Wider`] if elements of other texts begin with them, too, and [`Start::None`] if no text can
-    /// have that part.
+    /// Writes the bytes at the start of the element of every text that has `text` at `part`. Writes no bytes if they
+    /// differ from text to text.
+    ///
+    /// Returns [`Start::Wider`] if elements of other texts begin with the same bytes, and [`Start::None`] if no text
+    /// can have the part.
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start;
 
-    /// The text of an element.
+    /// Returns the text of an element.
     fn text_of(element: &[u8]) -> Cow<'_, [u8]>;
 }
 
@@ -300,15 +304,15 @@ impl TextSearch {
     }
 }
 
-/// The elements that begin with the bytes that [`TextCodec::start`] wrote.
+/// The set of elements that begin with the bytes written by [`TextCodec::start`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
-    /// They are exactly the elements of the texts with the part.
+    /// Exactly the elements of the texts with the part.
     Exact,
-    /// They include elements of other texts.
+    /// The elements of the texts with the part, and elements of other texts.
     Wider,
-    /// They are one element: the texts are cut, and only what is kept of the part is compared.
+    /// One element: the texts are truncated, and only the stored start of the part is compared.
     Cut,
     /// No element.
     None,

@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The codec of a tuple of two to six values, such as `(u16, [u8; 3])`. `(A, B, C)` is written and locked as `(A, (B, C))` is:
-/// it has the same bytes.
+/// A codec of tuples of two to six values, such as `(u16, [u8; 3])`. `(A, B, C)` has the same bytes and the same lock
+/// as `(A, (B, C))`.
 #[derive(Debug)]
 pub enum Tuple {}
 

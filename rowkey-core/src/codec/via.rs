@@ -10,10 +10,11 @@ use alloc::borrow::Cow;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The codec of a value that converts into a `T` and back, by `From` or `TryFrom`. The `T` is written by `C`.
-/// `CAN_FAIL` is `true` if the conversion into `T` can fail.
+/// A codec of values that convert into a `T` and back, by `From` or `TryFrom`. `C` is the codec of `T`, and `CAN_FAIL`
+/// is `true` if the conversion into `T` can fail.
 ///
-/// Bytes, order, salt inputs and `explain` are those of the `T`. So is the order in which a range places bounds.
+/// The element has the bytes, the order, the salt input and the `explain` output of the `T`. The bounds of a range are
+/// compared in the order of `T`, too.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

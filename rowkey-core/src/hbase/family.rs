@@ -3,8 +3,10 @@
 use alloc::string::String;
 use core::time::Duration;
 
-/// A column family and how HBase keeps it. An option that is not set has HBase's default. A name alone is a family with the
-/// defaults: `"d"` does where an `impl Into<Family>` is wanted.
+/// A column family with its options in HBase.
+///
+/// An option that is not set has HBase's default. A name alone is a family with the defaults: you can pass `"d"` as an
+/// `impl Into<Family>`.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -22,24 +24,24 @@ use core::time::Duration;
 pub struct Family {
     /// The name.
     pub name: String,
-    /// How long a cell is kept.
+    /// The time after which HBase removes a cell.
     pub time_to_live: Option<Duration>,
-    /// How files are compressed.
+    /// The compression of files.
     pub compression: Option<Compression>,
     /// The contents of Bloom filters.
     pub bloom: Option<Bloom>,
-    /// How many versions of a cell are kept.
+    /// The maximum number of versions of a cell.
     pub max_versions: Option<u32>,
     /// The size of a block of a file, in bytes.
     pub block_size: Option<u32>,
 }
 
-/// How the files of a column family are compressed. The region servers need the codec: `Gzip` is part of Java, the others
-/// are set up by whoever runs HBase.
+/// The compression of the files of a column family. The region servers need the codec: `Gzip` is a part of Java, and
+/// the operator of HBase installs the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
-    /// Not at all: HBase's default.
+    /// No compression: HBase's default.
     None,
     /// Snappy: fast.
     Snappy,
@@ -55,7 +57,8 @@ pub enum Compression {
     Bzip2,
 }
 
-/// The contents of the Bloom filters of a column family, which spare a read the files that do not have the row.
+/// The contents of the Bloom filters of a column family. A read skips the files that do not have the row, according to
+/// their Bloom filters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Bloom {
@@ -63,13 +66,14 @@ pub enum Bloom {
     None,
     /// The row keys: HBase's default.
     Row,
-    /// The row keys with the columns, for rows of many columns of which few are read.
+    /// The row keys with the columns, for rows with many columns if you read few of them.
     RowAndColumn,
-    /// The first bytes of row keys, this many, 1 to 32,767: [`Layout::prefix_width`](crate::Layout::prefix_width) of the fields
-    /// that scans know.
+    /// The first bytes of the row keys, this many, 1 to 32,767. Use the
+    /// [`Layout::prefix_width`](crate::Layout::prefix_width) of the fields that your scans bind.
     ///
-    /// HBase asks them for a get, and for a scan whose start and stop begin with the same such bytes: for a range of a later
-    /// field, but not for all rows of a prefix, whose stop is the next prefix.
+    /// HBase checks these filters for a get, and for a scan if its start and its stop begin with the same prefix. This
+    /// is the case for a range of a later field. It is not for all rows of a prefix, because the stop then is the next
+    /// prefix.
     RowPrefix(usize),
 }
 
@@ -101,54 +105,55 @@ impl Bloom {
 }
 
 impl Family {
-    /// The name of the option that has the width of [`Bloom::RowPrefix`].
+    /// The name of the HBase option with the width of [`Bloom::RowPrefix`].
     pub const BLOOM_PREFIX: &'static str = "RowPrefixBloomFilter.prefix_length";
 
-    /// A column family with HBase's defaults.
+    /// Creates a column family with HBase's defaults.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         let name = name.into();
         Self { name, time_to_live: None, compression: None, bloom: None, max_versions: None, block_size: None }
     }
 
-    /// How long a cell is kept (`TTL`), in whole seconds; begun seconds count whole. For ever unless set.
+    /// Sets the time after which HBase removes a cell (`TTL`), rounded up to whole seconds. Unless you set it, HBase
+    /// keeps cells forever.
     #[must_use]
     pub const fn time_to_live(mut self, time: Duration) -> Self {
         self.time_to_live = Some(time);
         self
     }
 
-    /// How files are compressed (`COMPRESSION`).
+    /// Sets the compression of files (`COMPRESSION`).
     #[must_use]
     pub const fn compression(mut self, compression: Compression) -> Self {
         self.compression = Some(compression);
         self
     }
 
-    /// The contents of Bloom filters (`BLOOMFILTER`).
+    /// Sets the contents of Bloom filters (`BLOOMFILTER`).
     #[must_use]
     pub const fn bloom(mut self, bloom: Bloom) -> Self {
         self.bloom = Some(bloom);
         self
     }
 
-    /// How many versions of a cell are kept (`VERSIONS`): HBase keeps 1 unless set, and 1 at least.
+    /// Sets the maximum number of versions of a cell (`VERSIONS`). HBase's default and its minimum are 1.
     #[must_use]
     pub const fn max_versions(mut self, versions: u32) -> Self {
         self.max_versions = Some(if versions == 0 { 1 } else { versions });
         self
     }
 
-    /// The size of a block of a file (`BLOCKSIZE`), in bytes: 64 KiB unless set. Smaller blocks suit single rows, larger
-    /// ones scans.
+    /// Sets the size of a block of a file (`BLOCKSIZE`), in bytes. HBase's default is 64 KiB. Smaller blocks suit reads
+    /// of single rows, and larger blocks suit scans.
     #[must_use]
     pub const fn block_size(mut self, bytes: u32) -> Self {
         self.block_size = Some(bytes);
         self
     }
 
-    /// The time to live as HBase has it: whole seconds, begun ones counted whole; `None` for ever, which is also any time
-    /// from 2,147,483,647 seconds on.
+    /// Returns the time to live in HBase's unit: seconds, rounded up. Returns `None` for a time of 2,147,483,647
+    /// seconds or more, because HBase then keeps cells forever.
     #[must_use]
     pub fn ttl_seconds(&self) -> Option<i32> {
         let time = self.time_to_live?;

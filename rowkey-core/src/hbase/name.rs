@@ -3,11 +3,11 @@
 use alloc::string::String;
 use thiserror::Error;
 
-/// HBase refuses a name.
+/// The error for a name that HBase rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("HBase does not allow the name `{name}` for a {of}")]
 pub struct NameError {
-    /// The name.
+    /// The rejected name.
     pub name: String,
     /// The kind of name: `table`, `column family` or `split policy`.
     pub of: &'static str,

@@ -2,8 +2,10 @@
 
 use alloc::string::String;
 
-/// The name of a table, and how HBase keeps it. An option that is not set has HBase's default. A name alone is a table with
-/// the defaults: `"calls"` does where an `impl Into<TableSpec>` is wanted.
+/// The name of an HBase table, with its options.
+///
+/// An option that is not set has HBase's default. A name alone is a table with the defaults: you can pass `"calls"` as
+/// an `impl Into<TableSpec>`.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -15,7 +17,7 @@ use alloc::string::String;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableSpec {
-    /// The name, `namespace:name` for a table of another namespace than the default one.
+    /// The name. A table outside the default namespace has the form `namespace:name`.
     pub name: String,
     /// The size of a region, in bytes, above which HBase splits it.
     pub max_file_size: Option<u64>,
@@ -26,31 +28,31 @@ pub struct TableSpec {
 }
 
 impl TableSpec {
-    /// The `RegionSplitPolicy` under which HBase never splits a region by itself: the table keeps the regions of its split
-    /// keys.
+    /// The `RegionSplitPolicy` under which HBase never splits a region by itself: the table keeps the regions of its
+    /// split keys.
     pub const NO_SPLITS: &'static str = "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
 
     /// The `RegionSplitPolicy` of [`split_by_prefix`](Self::split_by_prefix).
     pub const BY_PREFIX: &'static str = "org.apache.hadoop.hbase.regionserver.KeyPrefixRegionSplitPolicy";
 
-    /// The name of the option that has the width of the prefix under [`BY_PREFIX`](Self::BY_PREFIX).
+    /// The name of the HBase option with the width of the prefix under [`BY_PREFIX`](Self::BY_PREFIX).
     pub const SPLIT_PREFIX: &'static str = "KeyPrefixRegionSplitPolicy.prefix_length";
 
-    /// A table with HBase's defaults.
+    /// Creates a table with HBase's defaults.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), max_file_size: None, split_policy: None, split_prefix: None }
     }
 
-    /// The size of a region, in bytes, above which HBase splits it (`MAX_FILESIZE`): 10 GiB unless set. HBase refuses less
-    /// than 2 MiB.
+    /// Sets the size of a region, in bytes, above which HBase splits it (`MAX_FILESIZE`). HBase's default is 10 GiB,
+    /// and it rejects less than 2 MiB.
     #[must_use]
     pub const fn max_file_size(mut self, bytes: u64) -> Self {
         self.max_file_size = Some(bytes);
         self
     }
 
-    /// The full name of the Java class that decides when HBase splits a region (`SPLIT_POLICY`), such as
+    /// Sets the Java class that decides when HBase splits a region (`SPLIT_POLICY`), by its full name, such as
     /// [`NO_SPLITS`](Self::NO_SPLITS).
     #[must_use]
     pub fn split_policy(mut self, class: impl Into<String>) -> Self {
@@ -58,8 +60,10 @@ impl TableSpec {
         self
     }
 
-    /// Splits a region only between rows whose first `width` bytes differ ([`BY_PREFIX`](Self::BY_PREFIX)): rows with equal first
-    /// fields stay in one region. The width is [`Layout::prefix_width`](crate::Layout::prefix_width) of these fields.
+    /// Splits a region only between rows whose first `width` bytes differ ([`BY_PREFIX`](Self::BY_PREFIX)), so that
+    /// rows with equal first fields stay in one region.
+    ///
+    /// The width is in bytes. Use the [`Layout::prefix_width`](crate::Layout::prefix_width) of these fields.
     #[must_use]
     pub fn split_by_prefix(mut self, width: usize) -> Self {
         self.split_prefix = Some(width);

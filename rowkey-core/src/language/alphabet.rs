@@ -22,26 +22,26 @@ pub struct ByteSet {
 }
 
 impl ByteSet {
-    /// No byte.
+    /// The empty set.
     pub const NONE: Self = Self { low: 0, high: 0 };
-    /// Every byte.
+    /// The set of all 256 bytes.
     pub const ALL: Self = Self { low: u128::MAX, high: u128::MAX };
-    /// Every byte that UTF-8 can hold: all but C0, C1 and F5..FF.
+    /// The set of all bytes that UTF-8 uses: all except 0xC0, 0xC1 and 0xF5 to 0xFF.
     pub const UTF8: Self = Self::ALL.minus(Self::range(0xC0, 0xC1)).minus(Self::range(0xF5, 0xFF));
 
-    /// The set with bit b of `low` for byte b, and bit b of `high` for byte 128 + b.
+    /// Creates a set from bits: bit b of `low` for byte b, and bit b of `high` for byte 128 + b.
     #[must_use]
     pub const fn from_bits(low: u128, high: u128) -> Self {
         Self { low, high }
     }
 
-    /// The bytes from `first` to `last`, both included; no byte if `last` is below `first`.
+    /// Creates the set of the bytes from `first` to `last`, inclusive. It is empty if `last` is below `first`.
     #[must_use]
     pub const fn range(first: u8, last: u8) -> Self {
         Self::at_or_above(first).intersect(Self::at_or_below(last))
     }
 
-    /// The one byte `byte`.
+    /// Creates the set of the one byte `byte`.
     #[must_use]
     pub const fn one(byte: u8) -> Self {
         Self::range(byte, byte)
@@ -59,38 +59,38 @@ impl ByteSet {
         Self::at_or_above(0xFF - last).complemented()
     }
 
-    /// The bytes of either set.
+    /// Returns the bytes in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self { low: self.low | other.low, high: self.high | other.high }
     }
 
-    /// The bytes of both sets.
+    /// Returns the bytes in both sets.
     #[must_use]
     pub const fn intersect(self, other: Self) -> Self {
         Self { low: self.low & other.low, high: self.high & other.high }
     }
 
-    /// The bytes of this set that are not in `other`.
+    /// Returns the bytes of this set that are not in `other`.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self { low: self.low & !other.low, high: self.high & !other.high }
     }
 
-    /// The set of `!byte` for every byte of this one.
+    /// Returns the set with `!byte` for every byte of this set.
     #[must_use]
     pub const fn complemented(self) -> Self {
         Self { low: self.high.reverse_bits(), high: self.low.reverse_bits() }
     }
 
-    /// `true` if `byte` is in the set.
+    /// Returns `true` if `byte` is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(self, byte: u8) -> bool {
         if byte < 128 { self.low >> byte & 1 == 1 } else { self.high >> (byte - 128) & 1 == 1 }
     }
 
-    /// The number of bytes in the set.
+    /// Returns the number of bytes in the set.
     #[must_use]
     pub const fn count(self) -> usize {
         (self.low.count_ones() + self.high.count_ones()) as usize
@@ -102,13 +102,13 @@ impl ByteSet {
         low == u128::MAX && (high == u128::MAX || high == Self::UTF8.high)
     }
 
-    /// `true` if the set holds no byte.
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.low == 0 && self.high == 0
     }
 
-    /// The least byte of the set; `None` if it is empty.
+    /// Returns the lowest byte of the set, or `None` if it is empty.
     #[must_use]
     pub const fn least(self) -> Option<u8> {
         if self.low != 0 {
@@ -120,7 +120,7 @@ impl ByteSet {
         }
     }
 
-    /// The greatest byte of the set; `None` if it is empty.
+    /// Returns the highest byte of the set, or `None` if it is empty.
     #[must_use]
     pub const fn greatest(self) -> Option<u8> {
         match self.complemented().least() {
@@ -129,13 +129,13 @@ impl ByteSet {
         }
     }
 
-    /// The least byte of the set above `byte`; `None` if there is none.
+    /// Returns the lowest byte of the set above `byte`, or `None` if there is no such byte.
     #[must_use]
     pub const fn least_above(self, byte: u8) -> Option<u8> {
         if byte == 0xFF { None } else { self.intersect(Self::at_or_above(byte + 1)).least() }
     }
 
-    /// The `index`-th byte of the set, from 0 in ascending order; `None` if the set is smaller.
+    /// Returns the byte with this index in ascending order, counted from 0, or `None` if the set is smaller.
     #[must_use]
     pub const fn nth(self, index: usize) -> Option<u8> {
         let mut next = self.least();
@@ -293,8 +293,8 @@ impl ByteSet {
 }
 
 display_words! {
-    /// Shows the set as in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; if few bytes are missing, `^` and
-    /// these.
+    /// Shows the set as in `chars("..")`: runs of printable ASCII, and other bytes as `\xHH`. If fewer than 64 bytes are
+    /// missing, it shows `^` and the missing bytes.
     ByteSet;
 }
 

@@ -3,7 +3,7 @@
 use super::{ByteSet, Language, Leaf, Node, Radix};
 
 impl Language {
-    /// An upper bound on the number of values; `None` if none is known or it does not fit a `u128`.
+    /// Returns an upper bound on the number of values, or `None` if there is no known bound or it exceeds `u128`.
     #[must_use]
     pub const fn count(&self) -> Option<u128> {
         match self.kind {

@@ -55,7 +55,7 @@ impl Language {
 }
 
 display_words! {
-    /// Shows the language in words: `8-byte number`, `text padded to 20 bytes with 00`.
+    /// Shows a description of the language: `8-byte number`, `text padded to 20 bytes with 00`.
     Language;
 }
 

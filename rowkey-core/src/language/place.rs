@@ -1,23 +1,24 @@
 //! The place of a value among the elements of a language.
 
-/// The place of a value among the elements of its language, in byte order. The value itself may not be writable.
+/// The position of a value among the elements of its language, in byte order. The codec may be unable to write the
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
-    /// Below every element.
+    /// Below all elements.
     Below,
-    /// Just below the element with the bytes written.
+    /// Just below the element with the written bytes.
     Before,
-    /// At the element with the bytes written: the value's own.
+    /// At the element with the written bytes, which is the element of the value.
     At,
-    /// Just above the element with the bytes written.
+    /// Just above the element with the written bytes.
     After,
-    /// Above every element.
+    /// Above all elements.
     Above,
 }
 
 impl Place {
-    /// The same place after every byte is complemented.
+    /// Returns the same position if every byte is complemented.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {

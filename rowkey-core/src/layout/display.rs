@@ -120,8 +120,9 @@ display_words! {
     WasText<'_>;
 }
 
-/// The byte map: one line per element with its offset, width, name and content, then the regions. Of an enum, that of each kind,
-/// ascending by tag, then the regions of the table.
+/// Shows a map of the bytes: one line per element with its offset, width, name and content, then the regions. Offsets
+/// and widths are in bytes. For an enum, it shows one map per record type, in ascending order of the tags, then the
+/// regions.
 ///
 /// ```text
 /// Call: 29 bytes

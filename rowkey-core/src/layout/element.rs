@@ -3,7 +3,7 @@
 use crate::layout::salt::Salt;
 use crate::layout::{Field, Layout};
 
-/// One element of a layout, in key order.
+/// One element of a [`Layout`], with its offset and width.
 #[derive(Clone, Copy, Debug)]
 pub struct Element {
     kind: ElementKind,
@@ -15,20 +15,20 @@ pub struct Element {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ElementKind {
-    /// The literal that every key begins with.
+    /// The literal at the start of every key.
     Prefix(&'static [u8]),
     /// The label of the salt.
     Salt(Salt),
-    /// A field, or an element that is computed from one.
+    /// A field, or an element computed from a field.
     Field(&'static Field),
-    /// A literal after the label or a field.
+    /// A literal after the label or after a field.
     Separator(&'static [u8]),
-    /// The tag of a kind, with the prefix or the separator before it.
+    /// The tag of a record type, together with the prefix or separator before it.
     Tag(&'static [u8]),
 }
 
 impl Element {
-    /// Its name: `prefix`, `salt`, `separator`, `tag`, or the name of the field.
+    /// Returns the name of the field, or `prefix`, `salt`, `separator` or `tag` for other elements.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.kind {
@@ -40,19 +40,19 @@ impl Element {
         }
     }
 
-    /// Its kind, with its content.
+    /// Returns the kind of the element, with its content.
     #[must_use]
     pub const fn kind(&self) -> &ElementKind {
         &self.kind
     }
 
-    /// Its offset in bytes; `None` if the offset differs from key to key.
+    /// Returns the offset in bytes from the start of the key, or `None` if the offset differs from key to key.
     #[must_use]
     pub const fn offset(&self) -> Option<usize> {
         self.offset
     }
 
-    /// Its least and its greatest width, in bytes; the greatest is `None` if it is not limited.
+    /// Returns the minimum and the maximum width in bytes. The maximum is `None` if the width has no limit.
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
         self.width
@@ -60,7 +60,28 @@ impl Element {
 }
 
 impl Layout {
-    /// All elements, in key order.
+    /// Returns all elements in key order.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// #[rowkey(prefix = "u:")]
+    /// struct User {
+    ///     id: u64,
+    ///     name: String,
+    /// }
+    ///
+    /// let elements: Vec<_> = User::LAYOUT.elements().map(|it| (it.name(), it.offset(), it.width())).collect();
+    /// assert_eq!(
+    ///     elements,
+    ///     [
+    ///         ("prefix", Some(0), (2, Some(2))),
+    ///         ("id", Some(2), (8, Some(8))),
+    ///         ("name", Some(10), (0, None)), // any number of bytes
+    ///     ]
+    /// );
+    /// ```
     pub fn elements(&self) -> impl Iterator<Item = Element> + '_ {
         let parts = &self.parts;
         let literal = |bytes: &'static [u8]| (!bytes.is_empty()).then_some(bytes);

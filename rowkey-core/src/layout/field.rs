@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::layout::computed::Computed;
 use crate::layout::salt::InputKind;
 
-/// One field of a layout.
+/// One field of a [`Layout`], or an element computed from a field.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub(crate) name: &'static str,
@@ -56,31 +56,33 @@ impl Field {
         floats: None,
     };
 
-    /// The field's name in the struct; of a computed element, how it is computed: `at.year_month_day`.
+    /// Returns the name of the field in the struct. For a computed element, it returns the computation:
+    /// `at.year_month_day`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Every byte string that the field's codec can write.
+    /// Returns the language of the field: the set of byte strings that its codec can write.
     #[must_use]
     pub const fn language(&self) -> &Language {
         &self.language
     }
 
-    /// `true` for an element that is computed from a later field, and which the struct does not have.
+    /// Returns `true` for an element computed from a later field. The struct has no such field.
     #[must_use]
     pub const fn is_computed(&self) -> bool {
         self.computed.is_some()
     }
 
-    /// The literal that separates the field from the next one; empty if there is none.
+    /// Returns the literal between this field and the next one, or an empty slice if there is none.
     #[must_use]
     pub const fn separator(&self) -> &'static [u8] {
         self.separator
     }
 
-    /// How keys sort by the field: [`Order::Unordered`] if the source says `allow(unordered)`, else the order of its language.
+    /// Returns how keys sort by the field. This is the order of its language, or [`Order::Unordered`] if the source
+    /// declares `allow(unordered)`.
     #[must_use]
     pub const fn order(&self) -> Order {
         if self.unordered { Order::Unordered } else { self.language.order() }

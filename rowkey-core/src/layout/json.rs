@@ -15,18 +15,23 @@ use alloc::string::{String, ToString};
 use core::fmt::Write;
 
 impl Layout {
-    /// The layout as JSON on one line: all that a program in another language needs to read the keys, as data. `SPEC.md` says what
-    /// each member means; `tools/reader/rowkey_reader.py` is such a program.
+    /// Returns the layout as JSON on one line, with all facts that a program in another language needs to read the
+    /// keys.
     ///
-    /// `"rowkey"` is the version of the form. Bytes stand in hex. Numbers that can exceed 2^53 are texts, because many readers
-    /// of JSON would round them.
+    /// The file `SPEC.md` in the repository documents each member, and `tools/reader/rowkey_reader.py` is such a
+    /// program. `"rowkey"` is the version of the format. Bytes are in hex. Numbers that can exceed 2^53 are strings,
+    /// because many JSON readers round them.
     ///
     /// ```
-    /// # extern crate rowkey_core as rowkey;
-    /// # let layout = rowkey::__private0::stub("Call");
-    /// // The layout of a struct: `Call::LAYOUT`.
-    /// let json = layout.to_json();
-    /// assert!(json.starts_with(r#"{"rowkey":1,"name":"Call","prefix":"","salt":null,"separator":"","fields":["#));
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Page {
+    ///     number: u16,
+    /// }
+    ///
+    /// let json = Page::LAYOUT.to_json();
+    /// assert!(json.starts_with(r#"{"rowkey":1,"name":"Page","prefix":"","salt":null,"separator":"","fields":[{"name":"number","#));
     /// ```
     #[must_use]
     pub fn to_json(&self) -> String {

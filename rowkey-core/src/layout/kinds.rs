@@ -10,7 +10,7 @@ use crate::layout::engine::Engine;
 use crate::layout::salt::Salt;
 use alloc::vec::Vec;
 
-/// One kind of the keys of an enum: a variant.
+/// One record type of an enum: a variant, with its tag and the layout of its keys.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordType {
     pub(crate) name: &'static str,
@@ -24,19 +24,19 @@ pub struct RecordType {
 }
 
 impl RecordType {
-    /// The variant's name.
+    /// Returns the name of the variant.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The bytes that tell the kind; empty if it is told by the rest of its keys.
+    /// Returns the bytes that identify the record type. They are empty if the rest of the key identifies it.
     #[must_use]
     pub const fn tag(&self) -> &'static [u8] {
         self.tag
     }
 
-    /// The layout of its keys, with the tag.
+    /// Returns the layout of the keys of this record type, with the tag.
     #[must_use]
     pub const fn layout(&self) -> &'static Layout {
         self.layout
@@ -106,7 +106,7 @@ impl Parts {
 }
 
 impl Layout {
-    /// The kinds of an enum's keys, ascending by tag; none of a struct.
+    /// Returns the record types of an enum in ascending order of their tags. For a struct, the slice is empty.
     #[must_use]
     pub const fn record_types(&self) -> &'static [RecordType] {
         self.parts.kinds

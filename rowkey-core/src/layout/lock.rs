@@ -10,26 +10,43 @@ use alloc::string::String;
 use core::fmt;
 
 impl Layout {
-    /// The elements, the language and the form of each, in one line. If the line changes, the bytes in the table change.
+    /// Returns the lock: one line with the name, the form and the language of each element. If the bytes in the table
+    /// change, the line changes.
+    ///
+    /// Put the line into the source as `#[rowkey(layout = "..")]`. A change of the layout then is a compile error.
     ///
     /// ```text
     /// u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
     /// ```
     ///
-    /// The line names the variants of an enum in the order of their codes: `code of Caller, Callee as one of 'a' 'b'`. It
-    /// names a codec of your own by its `Codec::NAME`, or by its path, and a salt function by its path. Bytes stand in
-    /// single quotes, and those outside printable ASCII as `\xHH`.
+    /// The line names the variants of a `KeyCode` enum in the order of their codes: `code of Caller, Callee as one of
+    /// 'a' 'b'`. It names your own codec by its `Codec::NAME` or its path, and a salt function by its path. Bytes are
+    /// in single quotes, with `\xHH` for bytes other than printable ASCII.
     #[must_use]
     pub fn lock(&self) -> String {
         line(&self.parts).as_str().to_owned()
     }
 
-    /// The [lock](Layout::lock) as a number, for what must tell layouts apart: its xxh3-128 (seed 0). The same in every
-    /// build and on every machine, as long as the lock stays the same. Take it in a `const`: at run time it writes
-    /// the whole line.
+    /// Returns the xxh3-128 hash (seed 0) of the [lock](Layout::lock), as a number that identifies the layout.
     ///
-    /// A line of more than 16,384 bytes is hashed in pieces of so many, each with the low 64 bits of the hash before it as
-    /// its seed.
+    /// The number is the same in every build and on every machine, as long as the lock is the same. Compute it in a
+    /// `const`: at run time, the call writes the whole line first. A line of more than 16,384 bytes is hashed in pieces
+    /// of 16,384 bytes. The seed of each piece is the low 64 bits of the hash before it.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     #[salt(buckets = 4)]
+    ///     device: u32,
+    ///     #[reverse_ts]
+    ///     at: i64,
+    /// }
+    ///
+    /// const FINGERPRINT: u128 = Reading::LAYOUT.fingerprint();
+    /// assert_eq!(FINGERPRINT, 0x9157cd5f62b00419a3dd81820f2bcd17);
+    /// ```
     #[must_use]
     pub const fn fingerprint(&self) -> u128 {
         let mut out = Line::<WORDS>::hashed();
@@ -37,8 +54,11 @@ impl Layout {
         out.hash()
     }
 
-    /// The fingerprint of the bytes of a key alone, which cursors and tables compare: that of the lock with numbers in place of
-    /// the names of fields and record types, each counted from 0 in its key or enum. A field that is renamed keeps it.
+    /// Returns a fingerprint of the bytes alone, without names. A renamed field or record type keeps it. Cursors and
+    /// tables compare it.
+    ///
+    /// It is the fingerprint of the lock with numbers in place of the names of fields and record types. The numbers
+    /// count from 0 in each key or enum.
     ///
     /// ```text
     /// lock:   u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
@@ -206,7 +226,7 @@ pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
     panic!("{}", message.as_str());
 }
 
-/// One line, because the `Debug` of plans, builders and errors contains it.
+/// Shows the layout in one line, because plans, builders and errors include it in their `Debug` output.
 impl fmt::Debug for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Layout({}: {})", self.name(), self.lock())

@@ -3,32 +3,54 @@
 use super::Layout;
 
 impl Layout {
-    /// The width in bytes of every key up to and including its first `fields` fields, if all keys have the same; else `None`. It
-    /// counts the literal prefix, the label, the separators between these elements, and [computed elements](super::Field::is_computed)
-    /// as fields, but not the separator after the last field. With 0 fields the prefix ends after the label.
+    /// Returns the width in bytes of a key up to and including its first `fields` fields, or `None` if this width
+    /// differs from key to key.
     ///
-    /// `None` too if a key does not have as many fields.
+    /// The width counts the literal prefix, the label, the separators between these elements, and [computed
+    /// elements](super::Field::is_computed) as fields. It does not count the separator after the last field. With 0
+    /// fields, the prefix ends after the label. The result is also `None` if a key has fewer fields.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     #[salt(buckets = 4)]
+    ///     device: u32,
+    ///     at: i64,
+    /// }
+    ///
+    /// assert_eq!(Reading::LAYOUT.prefix_width(0), Some(1)); // the label
+    /// assert_eq!(Reading::LAYOUT.prefix_width(1), Some(5)); // the label and the device
+    /// assert_eq!(Reading::LAYOUT.prefix_width(3), None);
+    /// ```
     ///
     /// # Enums
     ///
-    /// With one field or more, the keys of every kind must give the same width, with the tag: a `u16` behind the tag `"P"` and a `u8`
-    /// behind `"MM"` do. With 0 fields the tag does not count, because it may follow fields. If a row may have any other key (`other`),
-    /// only the literal prefix is certain.
+    /// With one field or more, the keys of all record types must have the same width, including the tag. For example, a
+    /// `u16` after the tag `"P"` and a `u8` after `"MM"` have the same width. With 0 fields the tag does not count,
+    /// because it may follow fields. If the enum takes any other key (`other`), only the literal prefix has a certain
+    /// width.
     ///
     /// # Engines
     ///
-    /// HBase's `ROWPREFIX_FIXED_LENGTH` Bloom filters and `KeyPrefixRegionSplitPolicy` take this number as it is. SlateDB asks its
-    /// `PrefixExtractor` for a width and states what must be true of it. An extractor that answers this width `n` for byte strings of
-    /// `n` bytes or more, and none for shorter ones, does what is stated, because the answer depends on the length alone:
+    /// HBase's `ROWPREFIX_FIXED_LENGTH` Bloom filters and `KeyPrefixRegionSplitPolicy` take this number as it is.
+    ///
+    /// SlateDB takes a `PrefixExtractor` and states rules for it. Write one that returns this width `n` for byte
+    /// strings of `n` bytes or more, and none for shorter ones. It keeps the rules, because its result depends on the
+    /// length alone:
     ///
     /// 1. *If a key gives `n`, every key that begins with its first `n` bytes gives `n`.* Such a key has `n` bytes.
-    /// 2. *If a scan's prefix gives `n`, every key that begins with this prefix gives `n`, and the same first `n` bytes.* A longer byte
-    ///    string has `n` bytes too, and begins with those of the prefix.
-    /// 3. *The answer is not longer than what was asked about.*
+    /// 2. *If a scan's prefix gives `n`, every key with this prefix gives `n` and the same first `n` bytes.* A longer
+    ///    byte string also has `n` bytes, and it begins with the bytes of the prefix.
+    /// 3. *The result is not longer than the input.*
     ///
-    /// The layout adds that it is never useless: every key has `n` bytes or more, so all rows are in the filter (a segment extractor
-    /// may refuse no key), keys with equal first fields in one bucket have equal first `n` bytes, and a scan that knows the first
-    /// fields has a prefix of `n` bytes or more. Two prefixes of the same width are equal or neither begins with the other.
+    /// The layout guarantees that the extractor is useful:
+    ///
+    /// - Every key has `n` bytes or more, so the filter covers all rows. A segment extractor must accept every key.
+    /// - Keys of one bucket with equal first fields have equal first `n` bytes.
+    /// - A scan that binds these fields has a prefix of `n` bytes or more.
+    /// - Two prefixes of this width are equal, or neither begins with the other.
     #[must_use]
     pub const fn prefix_width(&self, fields: usize) -> Option<usize> {
         if self.parts.has_other {

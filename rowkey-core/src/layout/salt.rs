@@ -26,25 +26,26 @@ use crate::layout::Layout;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// How a salt computes a bucket from its inputs. The number of buckets is `n`; "scaled" is `hash * n / 2^64`.
+/// The function that computes the bucket of a key from the salt's inputs. In the descriptions, `n` is the number of
+/// buckets, and "scaled" means `hash * n / 2^64`, rounded down.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// xxh3-64 (seed 0) of the inputs' bytes, scaled.
+    /// xxh3-64 (seed 0) of the bytes of the inputs, scaled. This is the default.
     Xxh3,
-    /// The first 64 bits of md5 of the inputs' bytes, scaled.
+    /// The first 64 bits of the MD5 digest of the bytes of the inputs, scaled.
     Md5,
-    /// The number itself, which is not reduced to `n`: of computed elements only.
+    /// The number itself, not reduced to `n`. Only computed elements use it.
     Number,
-    /// The inputs' numbers, xor'ed, modulo `n`.
+    /// The numbers of the inputs, combined by xor, modulo `n`.
     Xor,
     /// One number, modulo `n`.
     Modulo,
-    /// Java's `String.hashCode` of the inputs' texts joined, modulo `n`.
+    /// Java's `String.hashCode` of the texts of the inputs, joined, modulo `n`.
     JavaHash,
-    /// [`phoenix`] of the whole rest of the key.
+    /// [`phoenix`] of the whole rest of the key, the salt of Apache Phoenix.
     Phoenix,
-    /// The user's own function of the inputs' bytes and the number of buckets, and the path of that function.
+    /// Your own function of the bytes of the inputs and the number of buckets, and the path of the function.
     With(fn(&[u8], u32) -> u32, &'static str),
 }
 
@@ -104,7 +105,7 @@ pub(crate) enum Takes {
     Bytes,
 }
 
-/// One input of a salt: a field, and the views that its value is seen through.
+/// One input of a salt: a field, and the views applied to its value.
 #[derive(Clone, Copy, Debug)]
 pub struct SaltInput {
     pub(crate) field: usize,
@@ -117,13 +118,13 @@ pub struct SaltInput {
 }
 
 impl SaltInput {
-    /// The index of the field in the layout.
+    /// Returns the index of the field in [`Layout::fields`](crate::Layout::fields).
     #[must_use]
     pub const fn field(&self) -> usize {
         self.field
     }
 
-    /// The views of the field's value, applied in this order.
+    /// Returns the views of the field's value, in the order in which they apply.
     #[must_use]
     pub const fn views(&self) -> &'static [View] {
         self.views
@@ -169,7 +170,8 @@ impl SaltInput {
     }
 }
 
-/// How older rows were salted: by another number of buckets, another algorithm, or both.
+/// An older version of a salt, with another number of buckets, another algorithm, or both. Older rows are stored under
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct SaltVersion {
     pub(crate) algorithm: Algorithm,
@@ -177,20 +179,21 @@ pub struct SaltVersion {
 }
 
 impl SaltVersion {
-    /// How a bucket was computed from the inputs.
+    /// Returns the algorithm of this version.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
-    /// The number of buckets.
+    /// Returns the number of buckets of this version.
     #[must_use]
     pub const fn buckets(&self) -> u32 {
         self.buckets
     }
 }
 
-/// The salt of a layout.
+/// The salt of a [`Layout`]: a small number computed from some fields, and written before them to spread keys over
+/// regions.
 #[derive(Clone, Copy, Debug)]
 pub struct Salt {
     pub(crate) algorithm: Algorithm,
@@ -218,13 +221,14 @@ impl Salt {
         Self { algorithm, buckets, was: &[], inputs, rest, label, allow_empty: false }
     }
 
-    /// How a bucket is computed from the inputs.
+    /// Returns the algorithm that computes a bucket from the inputs.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
-    /// The number of buckets; `None` if the label is the first digits of the digest, which are not counted as buckets.
+    /// Returns the number of buckets, or `None` if the label is the first digits of a digest. Digests are not counted
+    /// as buckets.
     #[must_use]
     pub const fn buckets(&self) -> Option<u32> {
         if self.is_digest() { None } else { Some(self.buckets) }
@@ -254,7 +258,8 @@ impl Salt {
         }
     }
 
-    /// How older rows were salted, which are still read, the newest first; empty without `was(..)`.
+    /// Returns the older versions of the salt, the newest first. Their rows are still read. Without `was(..)` the slice
+    /// is empty.
     #[must_use]
     pub const fn was(&self) -> &'static [SaltVersion] {
         self.was
@@ -295,7 +300,8 @@ impl Salt {
         self.most_older_buckets()
     }
 
-    /// How many different labels rows can carry, of all generations; `u128::MAX` if there are more.
+    /// Returns the number of different labels that rows can have, with the labels of older versions. The result is
+    /// `u128::MAX` if there are more.
     #[must_use]
     pub const fn labels(&self) -> u128 {
         self.last_label().saturating_add(1)
@@ -341,19 +347,19 @@ impl Salt {
         self.older().for_each(|salt| take(&salt));
     }
 
-    /// The inputs; empty if the whole rest of the key is the input.
+    /// Returns the inputs, or an empty slice if the whole rest of the key is the input.
     #[must_use]
     pub const fn inputs(&self) -> &'static [SaltInput] {
         self.inputs
     }
 
-    /// `true` if the whole rest of the key is the input.
+    /// Returns `true` if the whole rest of the key is the input.
     #[must_use]
     pub const fn is_of_rest(&self) -> bool {
         self.rest
     }
 
-    /// The form in which a bucket's number is written.
+    /// Returns the form of the label: how the key stores the number of a bucket.
     #[must_use]
     pub const fn label(&self) -> Label {
         self.label
@@ -390,8 +396,11 @@ impl Layout {
         })
     }
 
-    /// The keys among which older rows can stand: whose labels `was(..)` of the salt names, or that have a kind's older tag; `None` if
-    /// nothing says `was`. Newer rows can stand there, too. Of an enum, all keys from the first of these to the last.
+    /// Returns the range that holds all older rows: rows with a label of an older salt version, or with an older tag.
+    /// Newer rows can be in this range, too.
+    ///
+    /// The result is `None` without `was(..)` in the source. For an enum, the range runs from the first of these keys
+    /// to the last.
     #[must_use]
     pub fn older_rows(&self) -> Option<KeyRange> {
         if self.has_kinds() || !self.older_prefixes().is_empty() {
@@ -405,7 +414,7 @@ impl Layout {
         self.older_labels()
     }
 
-    /// `true` if rows may stand at older places: the salt says `was(..)`, or the tag of a kind does.
+    /// Returns `true` if the salt or the tag of a record type has older versions, declared by `was(..)`.
     #[must_use]
     pub const fn has_older_rows(&self) -> bool {
         let mut kinds = self.parts.kinds;
@@ -421,8 +430,10 @@ impl Layout {
         }
     }
 
-    /// Returns the range of all rows, those at older places included: from the prefix with the first label of the salt to the
-    /// prefix with the last. It can hold keys of other tables, for example `0:` between the labels `00` and `15`.
+    /// Returns the range of all rows, with the rows of older versions. It runs from the prefix with the first label of
+    /// the salt to the prefix with the last label.
+    ///
+    /// The range can hold keys of other tables: for example `0:`, which sorts between the labels `00` and `15`.
     #[must_use]
     pub fn rows(&self) -> KeyRange {
         match self.salt() {

@@ -29,21 +29,21 @@ use thiserror::Error;
 /// The most split keys that are computed while the user compiles.
 pub(crate) const MOST_CONST_KEYS: usize = 4_096;
 
-/// The reason why the split keys cannot be computed.
+/// The error of the functions in [`split`](crate::split): why the split keys cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SplitError {
-    /// `regions` is 0, or greater than the number of values of the first element.
+    /// The number of regions is 0, or above the number of values of the first element.
     #[error("expected 1 to {values} regions of `{key}`, one per value of its first element at most, found {regions}")]
     Regions {
         /// The name of the struct.
         key: &'static str,
-        /// The number of regions asked for.
+        /// The requested number of regions.
         regions: u128,
         /// The number of values of the first element.
         values: u128,
     },
-    /// The values of the first element cannot be counted.
+    /// The first element has values that cannot be counted.
     #[error(
         "`{key}` cannot be cut evenly: its first element is not a number, a code, or a text of one width and alphabet"
     )]
@@ -51,38 +51,38 @@ pub enum SplitError {
         /// The name of the struct.
         key: &'static str,
     },
-    /// The split is after labels, but the key does not have a salt.
+    /// The split keys follow labels, and the key has no salt.
     #[error("expected a salt, whose labels can be cut after, found `{key}` without one")]
     Unsalted {
         /// The name of the struct.
         key: &'static str,
     },
-    /// `regions` is 0, or greater than the number of buckets plus 1.
+    /// The number of regions is 0, or above the number of buckets plus 1.
     #[error("expected 1 to {} regions of `{key}`, which has {buckets} buckets, found {regions}", u64::from(*.buckets) + 1)]
     Labels {
         /// The name of the struct.
         key: &'static str,
-        /// The number of regions asked for.
+        /// The requested number of regions.
         regions: u32,
         /// The number of buckets.
         buckets: u32,
     },
-    /// Some keys of a bucket would sort at or after the split key that follows their label.
+    /// Some keys of a bucket would sort at or after the split key of their label.
     #[error("the bytes after a label of `{key}` can begin with {found:02X}, which does not sort below `{after}`")]
     Past {
         /// The name of the struct.
         key: &'static str,
-        /// The greatest byte that can follow a label.
+        /// The highest byte that can follow a label.
         found: u8,
         /// The literal after the label, as [`to_string_binary`] shows it.
         after: String,
     },
-    /// The number of regions is below the least that the algorithm makes.
+    /// The number of regions is below the minimum of the algorithm.
     #[error("expected at least {least} regions, found {regions}")]
     TooFew {
-        /// The number of regions asked for.
+        /// The requested number of regions.
         regions: u32,
-        /// The least number of regions.
+        /// The minimum number of regions.
         least: u32,
     },
     /// A row is not a number in the base of the algorithm.
@@ -90,7 +90,7 @@ pub enum SplitError {
     NoNumber {
         /// The row, as [`to_string_binary`] shows it.
         text: String,
-        /// 10 or 16.
+        /// The base: 10 or 16.
         radix: u32,
     },
     /// The bounds have different widths.
@@ -101,42 +101,59 @@ pub enum SplitError {
         /// The upper bound.
         high: String,
     },
-    /// The lower bound is not below the upper one.
+    /// The lower bound is not below the upper bound.
     #[error("the bound `{low}` is not below `{high}`")]
     Bounds {
         /// The lower bound, as [`to_string_binary`] shows it.
         low: String,
-        /// The upper bound.
+        /// The upper bound, as [`to_string_binary`] shows it.
         high: String,
     },
     /// There are fewer numbers between the bounds than regions.
     #[error("expected {regions} regions or more numbers from `{low}` to `{high}`, found fewer")]
     Narrow {
-        /// The lower bound.
+        /// The lower bound, as [`to_string_binary`] shows it.
         low: String,
-        /// The upper bound.
+        /// The upper bound, as [`to_string_binary`] shows it.
         high: String,
-        /// The number of regions asked for.
+        /// The requested number of regions.
         regions: u32,
     },
-    /// A split key is empty, which HBase refuses.
+    /// A split key is empty. HBase rejects empty split keys.
     #[error("expected split keys of at least 1 byte, found an empty one")]
     EmptyKey,
-    /// HBase refuses a name.
+    /// HBase rejects a name.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// No column family is given.
+    /// There is no column family.
     #[error("expected at least one column family")]
     NoFamily,
 }
 
-/// The `regions - 1` keys that cut a table evenly: between the buckets of a salt, or, without a salt, between the values of
-/// the first element after the prefix. Cut `i` is at value `floor(i * count / regions)` of `count` values.
+/// Returns the `regions - 1` keys that split a table into even regions.
 ///
-/// The same as `split(regions = ..)`, and for more keys than are computed at compile time (4,096).
+/// They separate the buckets of a salt, or without a salt the values of the first element after the prefix. Split key
+/// `i` is value `floor(i * count / regions)` of `count` values.
+///
+/// The keys are the same as with the attribute `split(regions = ..)`, which computes up to 4,096 keys at compile time.
+/// This function computes any number at run time.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey::split::even;
+///
+/// #[derive(RowKey)]
+/// struct Reading {
+///     device: u16,
+///     at: i64,
+/// }
+///
+/// assert_eq!(even(Reading::LAYOUT, 4)?, [[0x40, 0], [0x80, 0], [0xC0, 0]]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
 ///
 /// # Errors
-/// [`SplitError`] if the first element has fewer values than `regions`, or values that cannot be counted.
+/// Returns a [`SplitError`] if the first element has fewer values than `regions`, or values that cannot be counted.
 pub fn even(layout: &Layout, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let key = layout.name();
     let values = values(&layout.parts, layout.atoms).ok_or(SplitError::Uneven { key })?;

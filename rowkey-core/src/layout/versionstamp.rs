@@ -10,8 +10,10 @@ pub(super) const fn is_stamp(atom: &Atom) -> bool {
 }
 
 impl Layout {
-    /// The offset of the 10 bytes of a versionstamp that FoundationDB writes, where it is the same in every key: everything before the
-    /// stamp has a fixed width. `None` if the width differs, or if the key does not have a versionstamp.
+    /// Returns the offset in bytes of the 10 bytes of a FoundationDB versionstamp, if it is the same in every key:
+    /// everything before the stamp must have a fixed width.
+    ///
+    /// The result is `None` if the width before the stamp differs, or if the key has no versionstamp.
     #[must_use]
     pub const fn versionstamp_offset(&self) -> Option<usize> {
         let (mut offset, mut at) = (0, 0);
@@ -26,18 +28,28 @@ impl Layout {
         None
     }
 
-    /// The offset of the 10 bytes of a versionstamp in this key, for `SET_VERSIONSTAMPED_KEY`. `None` if the key has none, or has null
-    /// there, or is not a key of the layout up to there.
+    /// Returns the offset in bytes of the 10 bytes of a versionstamp in this key, for FoundationDB's
+    /// `SET_VERSIONSTAMPED_KEY`.
+    ///
+    /// The result is `None` if the key has no versionstamp or null in its place, or if the bytes up to there are not a
+    /// key of the layout.
     ///
     /// ```
-    /// # extern crate rowkey_core as rowkey;
-    /// # let layout = rowkey::__private0::stub("Event");
-    /// # let key = b"\x02de\0\x33\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\0".to_vec();
-    /// // The layout of a struct: `Event::LAYOUT`.
-    /// let mut operand = key.clone();
-    /// if let Some(offset) = layout.versionstamp_offset_in(&key) {
-    ///     operand.extend((offset as u32).to_le_bytes());
+    /// use rowkey::{RowKey, Versionstamp};
+    ///
+    /// #[derive(RowKey)]
+    /// #[rowkey(encoding = fdb_tuple)]
+    /// struct Event {
+    ///     country: String,
+    ///     stamp: Versionstamp,
     /// }
+    ///
+    /// let key = Event { country: "de".into(), stamp: Versionstamp::incomplete(0) }.encode()?;
+    /// let offset = Event::LAYOUT.versionstamp_offset_in(&key).unwrap();
+    /// assert_eq!(offset, 5); // after `\x02de\0` and the type code `\x33`
+    /// let mut operand = key.clone();
+    /// operand.extend((offset as u32).to_le_bytes());
+    /// # Ok::<(), rowkey::EncodeError>(())
     /// ```
     #[must_use]
     pub fn versionstamp_offset_in(&self, key: &[u8]) -> Option<usize> {

@@ -12,11 +12,16 @@ use core::fmt;
 /// The transaction of a versionstamp that the store is still to write.
 const UNSET: [u8; 10] = [0xFF; 10];
 
-/// A versionstamp, 12 bytes: the version of the transaction, which FoundationDB writes when it commits, and the user's version, which
-/// orders the rows of one transaction.
+/// A FoundationDB versionstamp of 12 bytes: 10 bytes for the version of the transaction, and 2 bytes for the user
+/// version.
 ///
-/// A field of a key with `encoding = fdb_tuple`; a key has at most one. An incomplete one sorts after all others. For the atomic
-/// operation `SET_VERSIONSTAMPED_KEY`, the key is followed by the place of the stamp, in 4 bytes, little endian:
+/// FoundationDB writes the version of the transaction when it commits. Your program writes the user version, which
+/// orders the rows of one transaction. A versionstamp is a field of a key with `encoding = fdb_tuple`, at most once per
+/// key. An incomplete versionstamp sorts after all others.
+///
+/// The operand of the atomic operation `SET_VERSIONSTAMPED_KEY` is the key, followed by the offset of the versionstamp
+/// in 4 bytes, little endian. [`Layout::versionstamp_offset_in`](crate::Layout::versionstamp_offset_in) returns the
+/// offset.
 ///
 /// ```
 /// use rowkey::Versionstamp;
@@ -35,37 +40,38 @@ pub struct Versionstamp {
 }
 
 impl Versionstamp {
-    /// The stamp of a transaction that is committed: 8 bytes of its version, 2 of its place among those committed at once.
+    /// Creates the versionstamp of a committed transaction. `transaction` is 8 bytes of the version and 2 bytes of the
+    /// position among the transactions committed at once.
     #[must_use]
     pub const fn new(transaction: [u8; 10], user: u16) -> Self {
         Self { transaction, user }
     }
 
-    /// A stamp whose transaction the store is to write: FF in its place.
+    /// Creates a versionstamp for a transaction that is not committed yet: ten bytes 0xFF, which the store replaces.
     #[must_use]
     pub const fn incomplete(user: u16) -> Self {
         Self { transaction: UNSET, user }
     }
 
-    /// The same stamp, of a transaction that is committed now.
+    /// Returns the same versionstamp with the version of its committed transaction.
     #[must_use]
     pub const fn completed(self, transaction: [u8; 10]) -> Self {
         Self { transaction, ..self }
     }
 
-    /// `true` if its transaction is known.
+    /// Returns `true` if the version of the transaction is known.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.transaction != UNSET
     }
 
-    /// The version of the transaction; FF in each byte if it is not known.
+    /// Returns the version of the transaction: ten bytes 0xFF if it is not known.
     #[must_use]
     pub const fn transaction(&self) -> [u8; 10] {
         self.transaction
     }
 
-    /// The user's version.
+    /// Returns the user version.
     #[must_use]
     pub const fn user(&self) -> u16 {
         self.user
@@ -98,7 +104,7 @@ impl<'k> TupleValue<'k> for Versionstamp {
     }
 }
 
-/// Refused: outside a tuple.
+/// Rejects a versionstamp outside a tuple at compile time.
 #[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for Versionstamp {
     const TRUSTED: bool = true;

@@ -21,9 +21,12 @@ pub(crate) const fn check_prefix_free(layout: &Layout) {
 }
 
 impl Layout {
-    /// `true` if no key begins another, so that each can stand before the keys of a [`Subspace`](crate::Subspace): if every element
-    /// has a fixed width or shows its end, and no key of a record type begins one of another. Always `false` of keys in ordered
-    /// code, of those that are cut from their end, and of an enum with `other`.
+    /// Returns `true` if no key begins with another key. Such a key can be the prefix of a
+    /// [`Subspace`](crate::Subspace).
+    ///
+    /// This holds if every element has a fixed width or shows its end, and no key of one record type begins with a key
+    /// of another. It is always `false` for keys in ordered code, for keys parsed from their end, and for an enum with
+    /// `other`.
     #[must_use]
     pub const fn is_prefix_free(&self) -> bool {
         flaw(self).is_none()

@@ -137,8 +137,10 @@ impl Layout {
         matches!(self.split.rule, SplitRule::Default | SplitRule::Regions(_))
     }
 
-    /// `true` if a key of this layout can lie at or above `start` and below `stop`. The languages of the fields decide, which
-    /// may be larger than what their codecs write: `false` is certain.
+    /// Returns `true` if a key of this layout can be at or above `start` and below `stop`.
+    ///
+    /// The check uses the languages of the fields, which can be larger than the set of bytes that their codecs write.
+    /// So `false` is certain, and `true` is not.
     #[must_use]
     pub fn has_key_between(&self, start: &[u8], stop: &[u8]) -> bool {
         start < stop && self.can_have_key(start, Some(stop))
@@ -149,8 +151,10 @@ impl Layout {
         self.split.allow_dead && !is_alive(self, region)
     }
 
-    /// The start and the stop of every dead region; the stop is `None` for the last region. Empty if the source does not say
-    /// `allow(dead)`.
+    /// Returns the start and the stop of every dead region: a region that no key can fall into. The stop of the last
+    /// region is `None`.
+    ///
+    /// The result is empty unless the source declares `allow(dead)`. Without it, a dead region is a compile error.
     #[must_use]
     pub fn dead_regions(&self) -> Vec<(&'static [u8], Option<&'static [u8]>)> {
         let keys = self.split.keys;

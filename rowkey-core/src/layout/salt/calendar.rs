@@ -3,17 +3,17 @@
 use super::Civil;
 use crate::error::ValueError;
 
-/// A number from the calendar: of civil time in the offset of the field's pattern, else in UTC.
+/// A number computed from a date: in the offset of the field's pattern for civil time, else in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Calendar {
-    /// `yyyy`
+    /// The year as `yyyy`: 2017.
     Year,
-    /// `yyyymm`
+    /// The year and the month as `yyyymm`: 201712.
     YearMonth,
-    /// `yyyymmdd`
+    /// The date as `yyyymmdd`: 20171201.
     YearMonthDay,
-    /// `yyyymmddhh`
+    /// The date and the hour as `yyyymmddhh`: 2017120112.
     Hour,
 }
 

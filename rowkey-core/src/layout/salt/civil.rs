@@ -5,22 +5,22 @@ use core::fmt;
 /// Nanoseconds per second.
 pub(crate) const NANOS: u64 = 1_000_000_000;
 
-/// A date and a time of day in the Gregorian calendar, extended to dates before its introduction.
+/// A date and a time of day in the proleptic Gregorian calendar, which also covers the time before its introduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Civil {
-    /// The year; the year before 1 is 0.
+    /// The year. The year before year 1 is year 0.
     pub year: i32,
-    /// 1 to 12.
+    /// The month, 1 to 12.
     pub month: u8,
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     pub day: u8,
-    /// 0 to 23.
+    /// The hour, 0 to 23.
     pub hour: u8,
-    /// 0 to 59.
+    /// The minute, 0 to 59.
     pub minute: u8,
-    /// 0 to 59; leap seconds are not counted.
+    /// The second, 0 to 59. Leap seconds are not counted.
     pub second: u8,
-    /// 0 to 999,999,999.
+    /// The nanosecond, 0 to 999,999,999.
     pub nanosecond: u32,
 }
 
@@ -81,7 +81,7 @@ impl Civil {
     }
 }
 
-/// `2017-12-01T12:10:00`, with a fraction of 3, 6 or 9 digits if it is not zero.
+/// Shows `2017-12-01T12:10:00`, with a fraction of 3, 6 or 9 digits if it is not zero.
 impl fmt::Display for Civil {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { year, month, day, hour, minute, second, nanosecond } = self;

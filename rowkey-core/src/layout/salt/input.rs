@@ -2,29 +2,29 @@
 
 use super::Civil;
 
-/// The kind of a field's value as a salt sees it. The field's codec states it.
+/// The kind of value that a field gives to a salt. The codec of the field states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InputKind {
     /// An integer, or a clock: a count of time units.
     Number {
-        /// For a clock, how many units make a second; 0 for other integers.
+        /// The number of units per second for a clock, or 0 for other integers.
         per_second: u64,
-        /// The least value.
+        /// The minimum value.
         least: i128,
     },
-    /// Text.
+    /// A text.
     Text,
     /// A byte string.
     Octets,
-    /// An integer wider than the numbers of a salt: `u128`. A salt takes its bytes; views cannot be taken of it.
+    /// An integer wider than the numbers of a salt: `u128`. A salt uses its bytes, and it has no views.
     Wide {
-        /// The least value.
+        /// The minimum value.
         least: u128,
     },
-    /// A date or civil time. A salt takes its bytes, or a number by a calendar view.
+    /// A date or a civil time. A salt uses its bytes, or a number from a calendar view.
     Civil,
-    /// Anything else: a salt takes the bytes that the codec writes.
+    /// Any other value. A salt uses the bytes that the codec writes.
     Written,
 }
 
@@ -38,17 +38,17 @@ impl InputKind {
     }
 }
 
-/// A field's value as a salt sees it.
+/// The value that a field gives to a salt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Input<'a> {
-    /// An integer in natural order, also if the codec writes it descending.
+    /// An integer in natural order, also if the codec writes it in descending order.
     Number(i128),
-    /// Text, without padding, escapes or complement.
+    /// A text without padding, escapes or complement.
     Text(&'a str),
-    /// A byte string, without padding, escapes or complement.
+    /// A byte string without padding, escapes or complement.
     Octets(&'a [u8]),
-    /// A date or civil time, with the precision in which it is written.
+    /// A date or a civil time, with the precision of its element.
     Civil(Civil),
     /// The bytes that the codec writes.
     Written,

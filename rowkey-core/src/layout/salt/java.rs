@@ -9,11 +9,12 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// Apache Phoenix's salt of `rest`, the whole row key after its salt byte: `abs(hash % buckets)` of the hash that Java's
-/// `Arrays.hashCode(byte[])` gives for `rest`. Returns 0 if `buckets` is 0.
+/// Computes Apache Phoenix's salt of `rest`, the row key after its salt byte: `abs(hash % buckets)`. The hash is Java's
+/// `Arrays.hashCode(byte[])`. Returns 0 if `buckets` is 0.
 ///
-/// The same as `salt(phoenix, ..)`, but for any number of buckets. `salt(phoenix, ..)` refuses multiples of 31, which leave
-/// buckets empty; a table that has such a number is read by this function:
+/// The result is the same as with `salt(phoenix, ..)`, but this function takes any number of buckets. `salt(phoenix,
+/// ..)` rejects multiples of 31, because they leave buckets empty. Use this function to read a table with such a
+/// number:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -37,11 +38,12 @@ pub const fn phoenix(rest: &[u8], buckets: u32) -> u32 {
     (hash as i64 % buckets as i64).unsigned_abs() as u32
 }
 
-/// The salt of rows whose label Java made negative: the inputs' numbers, xor'ed; then the absolute value of the remainder that
-/// Java's `%` gives. The sign of the label is the prefix of the key. Each input is 8 bytes: a number by a view.
+/// Computes the salt of rows with a negative label, from Java's `%` of a negative number: the xor of the inputs, then
+/// the absolute value of the remainder.
 ///
-/// Returns `buckets`, which encode and decode refuse, if the remainder is not negative: that row is one of the struct whose
-/// salt is `xor`, or for one input `modulo`. It has the same inputs, and the two share the table:
+/// Each input is 8 bytes: a number from a view. The sign of the label is the prefix of the key. If the remainder is not
+/// negative, the function returns `buckets`, which encode and decode reject. Such a row belongs to a second struct with
+/// the same inputs and the salt `xor`, or `modulo` for one input. The two structs share the table:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

@@ -5,7 +5,7 @@ use crate::language::message::{Line, display_words};
 use crate::language::{Leaf, Radix};
 use crate::layout::salt::{Bucket, DIGEST};
 
-/// The form of a label: how a bucket's number is written.
+/// The form of a label: how the key stores the number of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Label {
@@ -17,11 +17,11 @@ pub enum Label {
     U32,
     /// Eight bytes, big endian.
     I64,
-    /// This many decimal digits, with leading zeros.
+    /// This number of decimal digits, with leading zeros.
     Digits(usize),
-    /// This many lower-case hex digits, with leading zeros.
+    /// This number of lower-case hex digits, with leading zeros.
     Hex(usize),
-    /// The first bytes of the digest, this many.
+    /// This number of bytes from the start of a digest.
     Bytes(usize),
 }
 
@@ -35,7 +35,7 @@ impl Label {
         }
     }
 
-    /// The width in bytes.
+    /// Returns the width of the label in bytes.
     #[must_use]
     pub const fn width(self) -> usize {
         match self {
@@ -221,7 +221,7 @@ impl Label {
 }
 
 display_words! {
-    /// The form as in `salt(..)`: `u8`, `digits(2)`.
+    /// Shows the form as in `salt(..)`: `u8`, `digits(2)`.
     Label;
 }
 

@@ -7,28 +7,30 @@ use crate::language::{ByteSet, is_below};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// A view of a field's value: `caller.from(7).int`, `at.div(60_000)`.
+/// A view of a field's value: the part of it that a salt uses, such as `caller.from(7).int` or `at.div(60_000)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum View {
-    /// The first characters of a text, this many; all of a text that is shorter. In a salt of `java_hash` and before `java_int`,
-    /// this and the next two views count UTF-16 units, and refuse a text that has fewer.
+    /// The first characters of a text, this many. A shorter text is used in full.
+    ///
+    /// In a `java_hash` salt, and before `java_int`, this view and the next two count UTF-16 units and reject shorter
+    /// texts.
     First(usize),
-    /// The last characters of a text, this many; all of a text that is shorter.
+    /// The last characters of a text, this many. A shorter text is used in full.
     Last(usize),
     /// The characters from this index on, counted from 0.
     From(usize),
-    /// The text, with every occurrence of another text removed.
+    /// The text without any occurrence of this other text.
     Without(&'static str),
-    /// The number that 1 to 18 digits spell.
+    /// The number spelled by 1 to 18 decimal digits.
     Int,
-    /// The number that Java's `Integer.parseInt` reads: a sign or none, then digits of any script, within an `i32`.
+    /// The `i32` that Java's `Integer.parseInt` reads: an optional sign, then digits of any script.
     JavaInt,
-    /// A number, divided and rounded down.
+    /// A number divided by this number, rounded down.
     Div(i128),
-    /// A number, rounded down to a multiple of this.
+    /// A number rounded down to a multiple of this number.
     Floor(i128),
-    /// A number from the calendar: of a date, a civil time or a clock.
+    /// A number from the calendar, for a date, a civil time or a clock.
     Calendar(Calendar),
 }
 
@@ -136,7 +138,7 @@ impl View {
 }
 
 display_words! {
-    /// The view as in `of(..)`: `first(4)`.
+    /// Shows the view as in `of(..)`: `first(4)`.
     View;
 }
 

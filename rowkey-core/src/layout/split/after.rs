@@ -103,15 +103,15 @@ pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: Bucket, out: &m
     at
 }
 
-/// The split keys after the labels of buckets 0 to `regions - 2`: prefix, label, `literal`. This is an older way to give
-/// each bucket a region, with a literal like `|` that sorts above everything that follows a label.
+/// Returns the split keys after the labels of buckets 0 to `regions - 2`: prefix, label, `literal`.
 ///
-/// The same as `split(after = "|", regions = ..)`, and for more keys than are computed while the user compiles:
-/// `after(Call::LAYOUT, b"|", 10_000)`.
+/// Some older tables give each bucket a region in this way. Their literal, such as `|`, sorts above every byte that
+/// follows a label. The keys are the same as with the attribute `split(after = "|", regions = ..)`, which computes up
+/// to 4,096 keys at compile time. This function computes any number at run time: `after(Call::LAYOUT, b"|", 10_000)`.
 ///
 /// # Errors
-/// [`SplitError`] if the key does not have a salt, `regions` is 0 or above the number of buckets plus 1, or the element
-/// after the label can begin with a byte that does not sort below `literal`.
+/// Returns a [`SplitError`] if the key has no salt, if `regions` is 0 or above the number of buckets plus 1, or if the
+/// element after the label can begin with a byte that does not sort below `literal`.
 pub fn after(layout: &Layout, literal: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let (key, parts) = (layout.name(), &layout.parts);
     check(parts, layout.atoms, literal, regions.into()).map_err(|flaw| match flaw {

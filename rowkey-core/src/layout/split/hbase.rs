@@ -29,10 +29,10 @@ pub(crate) enum HBaseAlgorithm {
     Uniform,
 }
 
-/// Split keys by one of HBase's algorithms, between two bounds.
+/// Split keys computed by one of HBase's algorithms, between two bounds.
 ///
-/// [`hex_string`] and the other functions of this module make one. `split(keys = hex_string(16))` computes its keys at compile
-/// time, 4,096 at most. [`keys`](Self::keys) computes any number at run time.
+/// Create one with [`hex_string`] or another function of this module. The attribute `split(keys = hex_string(16))`
+/// computes up to 4,096 keys at compile time. The method [`keys`](Self::keys) computes any number at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HBaseSplit<'a> {
     pub(crate) algorithm: HBaseAlgorithm,
@@ -108,7 +108,7 @@ impl<'a> HBaseSplit<'a> {
         Self { algorithm, low, high, regions }
     }
 
-    /// Replaces the first and the last row. The split keys are as wide as the last one.
+    /// Replaces the first and the last row. The split keys are as wide as the last row.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -122,11 +122,11 @@ impl<'a> HBaseSplit<'a> {
         Self { low: first, high: last, ..self }
     }
 
-    /// The split keys, one fewer than there are regions.
+    /// Returns the split keys, one fewer than there are regions.
     ///
     /// # Errors
-    /// [`SplitError`] if there are fewer regions than the algorithm makes, a bound is not a number in its base, the bounds do not
-    /// ascend, or there are fewer numbers between them than regions.
+    /// Returns a [`SplitError`] if there are fewer regions than the algorithm supports, a bound is not a number in its
+    /// base, the bounds do not ascend, or there are fewer numbers between them than regions.
     pub fn keys(&self) -> Result<Vec<Vec<u8>>, SplitError> {
         let steps = self.steps().map_err(|flaw| self.error(flaw))?;
         Ok(if self.has_ends() { with_ends(&steps) } else { steps.inner().collect() })
@@ -215,8 +215,8 @@ fn no_number(text: &[u8], radix: Radix) -> SplitError {
     SplitError::NoNumber { text: to_string_binary(text), radix: radix.base() as u32 }
 }
 
-/// The HBase book's `getHexSplits`: `low + floor((high - low) / regions) * i`, in lower-case hex digits, as wide as the
-/// bounds.
+/// Splits a range of hex numbers like `getHexSplits` in the HBase book: `low + floor((high - low) / regions) * i`. The
+/// keys are lower-case hex digits, as wide as the bounds.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -230,10 +230,10 @@ pub const fn hex_range<'a>(low: &'a str, high: &'a str, regions: u32) -> HBaseSp
     HBaseSplit::new(HBaseAlgorithm::HexRange, low.as_bytes(), high.as_bytes(), regions)
 }
 
-/// HBase's `Admin.createTable(desc, start, end, regions)`: the bounds are the first and the last split key, and
-/// [`bytes_split`] gives the keys between them.
+/// Splits a range like HBase's `Admin.createTable(desc, start, end, regions)`: the bounds are the first and the last
+/// split key, and [`bytes_split`] computes the keys between them.
 ///
-/// There are three regions or more. It counts in bytes, so most keys between two bounds that are text are not text.
+/// It takes three regions or more. It counts in bytes, so most keys between two text bounds are not text.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -247,8 +247,10 @@ pub const fn byte_range<'a>(low: &'a [u8], high: &'a [u8], regions: u32) -> HBas
     HBaseSplit::new(HBaseAlgorithm::ByteRange, low, high, regions)
 }
 
-/// `HexStringSplit` of HBase's `RegionSplitter`: eight hex digits, from 00000000 to FFFFFFFF. The last row counts as one more,
-/// so that the middle is round, and the last region gets what is left by rounding.
+/// Splits like `HexStringSplit` of HBase's `RegionSplitter`: eight lower-case hex digits, from 00000000 to FFFFFFFF.
+///
+/// The last row counts as one more, so that the middle is a round number. The last region gets the remainder of the
+/// rounding.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -262,7 +264,8 @@ pub const fn hex_string(regions: u32) -> HBaseSplit<'static> {
     HBaseSplit::new(HBaseAlgorithm::HexString, b"00000000", b"FFFFFFFF", regions)
 }
 
-/// `DecimalStringSplit` of HBase's `RegionSplitter`: eight decimal digits, from 00000000 to 99999999, as [`hex_string`] counts.
+/// Splits like `DecimalStringSplit` of HBase's `RegionSplitter`: eight decimal digits, from 00000000 to 99999999. It
+/// counts like [`hex_string`].
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -276,7 +279,8 @@ pub const fn decimal_string(regions: u32) -> HBaseSplit<'static> {
     HBaseSplit::new(HBaseAlgorithm::DecimalString, b"00000000", b"99999999", regions)
 }
 
-/// `MD5StringSplit` of HBase 0.92: eight hex digits, from 00000000 to 7FFFFFFF. It divides the range without its last row.
+/// Splits like `MD5StringSplit` of HBase 0.92: eight hex digits, from 00000000 to 7FFFFFFF. It divides the range
+/// without its last row.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -290,8 +294,8 @@ pub const fn md5_string(regions: u32) -> HBaseSplit<'static> {
     HBaseSplit::new(HBaseAlgorithm::Md5String, b"00000000", b"7FFFFFFF", regions)
 }
 
-/// `UniformSplit` of HBase's `RegionSplitter`: from the empty row to eight bytes FF, in two regions or more. It counts in bytes,
-/// for keys that begin with a hash in binary.
+/// Splits like `UniformSplit` of HBase's `RegionSplitter`: from the empty row to eight bytes 0xFF, in two regions or
+/// more. It counts in bytes, for keys that begin with a binary hash.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -305,10 +309,10 @@ pub const fn uniform(regions: u32) -> HBaseSplit<'static> {
     HBaseSplit::new(HBaseAlgorithm::Uniform, b"", &[0xFF; 8], regions)
 }
 
-/// HBase's `Bytes.split(a, b, inclusive, num)`: `a`, then `num` keys between `a` and `b`, then `b`. With `inclusive`, the
-/// last part includes `b`.
+/// Computes HBase's `Bytes.split(a, b, inclusive, num)`: `a`, then `num` keys between `a` and `b`, then `b`. With
+/// `inclusive`, the last part includes `b`.
 ///
-/// The shorter bound is filled up with 00 on the right. If there are fewer values than parts, all keys, the bounds included,
+/// The shorter bound is filled with 0x00 on the right. If there are fewer values than parts, all keys and both bounds
 /// are one byte wider.
 ///
 /// ```
@@ -321,7 +325,7 @@ pub const fn uniform(regions: u32) -> HBaseSplit<'static> {
 /// ```
 ///
 /// # Errors
-/// [`SplitError`] if `num` is 0, or if the bounds do not ascend.
+/// Returns a [`SplitError`] if `num` is 0, or if the bounds do not ascend.
 pub fn bytes_split(a: &[u8], b: &[u8], inclusive: bool, num: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     if num == 0 {
         return Err(SplitError::TooFew { regions: 1, least: 2 });

@@ -116,17 +116,23 @@ impl Layout {
         Spread::of_first(self).is_some()
     }
 
-    /// The share of the rows that falls into each region, in key order; they sum up to 1. `None` if the layout does not tell
-    /// how rows spread: it has neither a salt nor a first field that is `hashed`.
+    /// Returns the share of the rows in each region, in key order, as fractions that sum up to 1.
     ///
-    /// A salt is taken to fill its buckets evenly. The rows of a label that a split key cuts are counted where its first
-    /// rows lie.
+    /// The result is `None` if the layout does not determine how rows spread: without a salt, the first field must be
+    /// `hashed`. The computation assumes that a salt fills its buckets evenly. If a split key falls between the rows of
+    /// one label, these rows count for the region with the first of them.
     ///
     /// ```
-    /// # extern crate rowkey_core as rowkey;
-    /// fn hottest(layout: &rowkey::Layout) -> Option<f64> {
-    ///     layout.region_shares()?.into_iter().max_by(f64::total_cmp)
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// #[rowkey(split(regions = 2))]
+    /// struct Reading {
+    ///     #[salt(buckets = 4)]
+    ///     device: u32,
     /// }
+    ///
+    /// assert_eq!(Reading::LAYOUT.region_shares(), Some(vec![0.5, 0.5]));
     /// ```
     #[must_use]
     pub fn region_shares(&self) -> Option<Vec<f64>> {

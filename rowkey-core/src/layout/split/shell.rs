@@ -6,11 +6,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A `create` line for the HBase shell, with the table, its column families and the split keys: names, or
-/// [`TableSpec`] and [`Family`] with options.
+/// Returns a `create` command for the HBase shell with the table, its column families and the split keys. Pass names,
+/// or pass [`TableSpec`] and [`Family`] to set options.
 ///
-/// The keys stand in single quotes, as [`to_string_binary`] writes them; in addition, `'` is escaped. The shell turns them
-/// back into the same bytes.
+/// The keys are in single quotes, as [`to_string_binary`] writes them, with `'` escaped in addition. The shell reads
+/// the same bytes from them.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -31,7 +31,7 @@ use alloc::vec::Vec;
 /// ```
 ///
 /// # Errors
-/// [`SplitError`] if HBase does not take a name, `families` is empty, or a key is empty.
+/// Returns a [`SplitError`] if HBase rejects a name, `families` is empty, or a key is empty.
 pub fn shell_create<F: Clone + Into<Family>, K: AsRef<[u8]>>(
     table: impl Into<TableSpec>,
     families: &[F],
@@ -91,9 +91,10 @@ fn table_words(table: &TableSpec) -> Result<Vec<String>, NameError> {
     Ok(size.into_iter().chain(policy).chain(prefix).collect())
 }
 
-/// A file of split keys for the HBase shell, used as `create 'calls', 'd', SPLITS_FILE => 'splits.txt'`: one key per line,
-/// as [`to_string_binary`] writes it. In addition, a blank at either end of a key is escaped, because the shell strips each
-/// line.
+/// Returns a file of split keys for the HBase shell. Use it as `create 'calls', 'd', SPLITS_FILE => 'splits.txt'`.
+///
+/// The file has one key per line, as [`to_string_binary`] writes it. A blank at either end of a key is escaped in
+/// addition, because the shell strips each line.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -104,7 +105,7 @@ fn table_words(table: &TableSpec) -> Result<Vec<String>, NameError> {
 /// ```
 ///
 /// # Errors
-/// [`SplitError`] if a key is empty: HBase refuses the empty line.
+/// Returns a [`SplitError`] if a key is empty, because HBase rejects an empty line.
 pub fn splits_file<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>) -> Result<String, SplitError> {
     let mut lines = String::new();
     for key in keys {

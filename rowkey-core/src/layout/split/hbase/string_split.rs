@@ -5,10 +5,10 @@ use crate::layout::split::steps::Steps;
 use crate::layout::split::{SplitError, to_string_binary};
 use alloc::vec::Vec;
 
-/// The algorithms of HBase's `RegionSplitter` that count in text: `HexStringSplit`, `DecimalStringSplit`, and the
-/// `MD5StringSplit` of HBase 0.92.
+/// The algorithms of HBase's `RegionSplitter` for rows that are numbers as text: `HexStringSplit`,
+/// `DecimalStringSplit`, and the `MD5StringSplit` of HBase 0.92.
 ///
-/// Each step is rounded down, so the last region gets what is left over. Keys are in lower case, and as wide as the last
+/// Each step is rounded down, so the last region gets the remainder. Keys are in lower case, and as wide as the last
 /// row.
 ///
 /// ```
@@ -28,20 +28,20 @@ pub struct StringSplit<'a> {
 }
 
 impl<'a> StringSplit<'a> {
-    /// `HexStringSplit`, rows 00000000 to FFFFFFFF, as of [`hex_string`](super::hex_string).
+    /// Returns `HexStringSplit` with the rows 00000000 to FFFFFFFF, like [`hex_string`](super::hex_string).
     #[must_use]
     pub const fn hex() -> Self {
         Self { algorithm: HBaseAlgorithm::HexString, first: "00000000", last: "FFFFFFFF" }
     }
 
-    /// `DecimalStringSplit`, rows 00000000 to 99999999, as of [`decimal_string`](super::decimal_string).
+    /// Returns `DecimalStringSplit` with the rows 00000000 to 99999999, like [`decimal_string`](super::decimal_string).
     #[must_use]
     pub const fn decimal() -> Self {
         Self { algorithm: HBaseAlgorithm::DecimalString, first: "00000000", last: "99999999" }
     }
 
-    /// `MD5StringSplit` of HBase 0.92, rows 00000000 to 7FFFFFFF, as of [`md5_string`](super::md5_string). It divides the range
-    /// without its last row.
+    /// Returns `MD5StringSplit` of HBase 0.92 with the rows 00000000 to 7FFFFFFF, like
+    /// [`md5_string`](super::md5_string). It divides the range without its last row.
     #[must_use]
     pub const fn md5() -> Self {
         Self { algorithm: HBaseAlgorithm::Md5String, first: "00000000", last: "7FFFFFFF" }
@@ -53,17 +53,18 @@ impl<'a> StringSplit<'a> {
         Self { first, last, ..self }
     }
 
-    /// The split keys of this many regions.
+    /// Returns the split keys for this number of regions.
     ///
     /// # Errors
-    /// [`SplitError`] if `regions` is 0, a row is not a number, or the rows do not ascend or have fewer numbers between them
-    /// than regions.
+    /// Returns a [`SplitError`] if `regions` is 0, if a row is not a number, if the rows do not ascend, or if there are
+    /// fewer numbers between them than regions.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
         HBaseSplit::new(self.algorithm, self.first.as_bytes(), self.last.as_bytes(), regions).keys()
     }
 
-    /// The row halfway between two rows, as HBase's `split(start, end)` computes it. An empty `start` is 0. The last row
-    /// counts as one more, except under `md5`, so that the middle of the whole range is round.
+    /// Returns the row halfway between two rows, like HBase's `split(start, end)`. An empty `start` is 0.
+    ///
+    /// Except under `md5`, the last row counts as one more, so that the middle of the whole range is a round number.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -74,7 +75,7 @@ impl<'a> StringSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`SplitError`] if a row is not a number, or `end` is 0.
+    /// Returns a [`SplitError`] if a row is not a number, or `end` is 0.
     pub fn midpoint(&self, start: &str, end: &str) -> Result<Vec<u8>, SplitError> {
         let (start, end) = (self.number(start)?, self.number(end)?);
         if end.iter().all(|&digit| digit == b'0') {
@@ -92,8 +93,10 @@ impl<'a> StringSplit<'a> {
         Ok(steps.inner().next().unwrap_or_default())
     }
 
-    /// The keys that cut the rows from `start` to `end` into this many regions, as HBase's `split(start, end, numSplits,
-    /// inclusive)` computes them. With `inclusive`, `start` and `end` are the first and the last key. An empty `start` is 0.
+    /// Returns the keys that split the rows from `start` to `end` into this number of regions, like HBase's
+    /// `split(start, end, numSplits, inclusive)`.
+    ///
+    /// With `inclusive`, `start` and `end` are the first and the last key. An empty `start` is 0.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -104,8 +107,8 @@ impl<'a> StringSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`SplitError`] if `regions` is 0, a row is not a number, or the rows do not ascend or have fewer numbers between them
-    /// than regions.
+    /// Returns a [`SplitError`] if `regions` is 0, if a row is not a number, if the rows do not ascend, or if there are
+    /// fewer numbers between them than regions.
     pub fn split_range(
         &self,
         start: &str,

@@ -4,7 +4,7 @@ use super::{HBaseAlgorithm, HBaseSplit, bytes_split};
 use crate::layout::split::SplitError;
 use alloc::vec::Vec;
 
-/// HBase's `RegionSplitter.UniformSplit`. It counts in bytes, for keys that begin with a hash in binary.
+/// HBase's `RegionSplitter.UniformSplit`. It counts in bytes, for keys that begin with a binary hash.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -21,7 +21,7 @@ pub struct UniformSplit<'a> {
 }
 
 impl<'a> UniformSplit<'a> {
-    /// Rows from the empty one to eight bytes FF, as of [`uniform`](super::uniform).
+    /// Returns the algorithm with rows from the empty one to eight bytes 0xFF, like [`uniform`](super::uniform).
     #[must_use]
     pub const fn new() -> Self {
         Self { first: &[], last: &[0xFF; 8] }
@@ -33,15 +33,16 @@ impl<'a> UniformSplit<'a> {
         Self { first, last }
     }
 
-    /// The split keys of this many regions.
+    /// Returns the split keys for this number of regions.
     ///
     /// # Errors
-    /// [`SplitError`] if there are fewer than two regions, which HBase refuses here, or if the rows do not ascend.
+    /// Returns a [`SplitError`] if there are fewer than two regions, which HBase rejects here, or if the rows do not
+    /// ascend.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
         HBaseSplit::new(HBaseAlgorithm::Uniform, self.first, self.last, regions).keys()
     }
 
-    /// The row halfway between two rows, as HBase's `split(start, end)` computes it.
+    /// Returns the row halfway between two rows, like HBase's `split(start, end)`.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -52,14 +53,16 @@ impl<'a> UniformSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`SplitError`] if the rows do not ascend.
+    /// Returns a [`SplitError`] if the rows do not ascend.
     pub fn midpoint(&self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
         bytes_split(start, end, false, 1).map(|mut keys| keys.swap_remove(1))
     }
 
-    /// The keys that cut the rows from `start` to `end` into this many regions, as HBase's `split(start, end, numSplits,
-    /// inclusive)` computes them. With `inclusive`, `start` and `end` are the first and the last key. An empty row is the
-    /// first or the last row of the range.
+    /// Returns the keys that split the rows from `start` to `end` into this number of regions, like HBase's
+    /// `split(start, end, numSplits, inclusive)`.
+    ///
+    /// With `inclusive`, `start` and `end` are the first and the last key. An empty row is the first or the last row of
+    /// the range.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -70,7 +73,7 @@ impl<'a> UniformSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`SplitError`] if there are fewer than two regions, or if the rows do not ascend.
+    /// Returns a [`SplitError`] if there are fewer than two regions, or if the rows do not ascend.
     pub fn split_range(
         &self,
         start: &[u8],
