@@ -1,6 +1,6 @@
 //! Codecs: types that turn a value into the bytes of an element, and back.
 //!
-//! Each field of a key has a codec. Most types are their own codec, so the type of the field is enough:
+//! Each field of a key has a codec. Most types are their own codec, so you only choose the type of the field:
 //!
 //! | type | bytes | order |
 //! |---|---|---|
@@ -14,16 +14,16 @@
 //! | an enum with `#[derive(KeyCode)]` | the code of the variant | by the order of the codes |
 //! | a struct with `#[derive(RowKey)]` | its elements | by its fields |
 //!
-//! An attribute on the field selects another codec: `#[pad(20)]` selects [`Pad`], `#[rowkey(digits(5))]` selects
-//! [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page `_attributes` of the crate `rowkey` lists all
+//! An attribute on the field selects another codec. For example, `#[pad(20)]` selects [`Pad`], `#[rowkey(digits(5))]`
+//! selects [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page `_attributes` of the crate `rowkey` lists all
 //! attributes with their bytes. You need the types of this module only in generic code and in your own codecs.
 //!
 //! # Your own types
 //!
 //! Choose the first way that fits:
 //!
-//! 1. If your type converts into a type with a codec and back, write `#[rowkey(via = T)]`. The bytes are those of `T`,
-//!    and you implement only `From` or `TryFrom`. See [`Via`].
+//! 1. If your type converts into a type with a codec and back, write `#[rowkey(via = T)]`. The field is written
+//!    as a `T`, and you implement only `From` or `TryFrom`. See [`Via`].
 //! 2. If your type is a date or a time, implement [`Moment`]. All attributes for times then take it.
 //! 3. Otherwise, implement [`Codec`], and write `#[rowkey(with = YourCodec)]` on the field.
 //!
@@ -156,7 +156,7 @@ const TAKE_OWNED: &str = "use `Cow<str>` or `String`, for bytes `Cow<[u8]>` or `
 pub enum Piece<'k, 'b> {
     /// A part of the key.
     Key(&'k [u8]),
-    /// Bytes that differ from the bytes in the key, such as the complement of a complemented element.
+    /// A copy of an element that the key stores in another form, such as a complemented element.
     Copy(&'b [u8]),
 }
 
@@ -214,7 +214,7 @@ impl Deref for Piece<'_, '_> {
     }
 }
 
-/// A codec: converts values of type `T` into the bytes of an element, and back.
+/// A conversion of values of type `T` into the bytes of an element, and back.
 ///
 /// Most types are their own codec. Attributes such as `#[pad(20)]` select another one, and `#[rowkey(with = path)]`
 /// selects your own. The page of the [module](self) has a complete example.
@@ -226,7 +226,8 @@ impl Deref for Piece<'_, '_> {
 /// 3. The bytes sort in the order that the language states.
 ///
 /// Encode checks the first rule. If an element has a wrong width, or a byte that the language does not have in its
-/// position, encode returns an error. So a key with your own codec always has an encode that can fail.
+/// position, encode returns an error. So a key with your own codec has no [`RowKey::key`](crate::RowKey::key), and its
+/// encode can always fail.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be stored in a row key",
     label = "`{Self}` is not a codec for `{T}`",
@@ -285,8 +286,8 @@ pub trait Codec<'k, T = Self> {
     /// Appends the element of `value`.
     ///
     /// # Errors
-    /// Returns an error if no byte string of the language can represent the value. The caller then removes the bytes
-    /// that were appended.
+    /// Returns an error if no byte string of the language can represent the value. The caller then removes the
+    /// appended bytes.
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error>;
 
     /// Reads the value from its element. The element must have exactly these bytes.
@@ -358,7 +359,7 @@ pub trait Codec<'k, T = Self> {
     /// Finds the position of `value` among the elements, for the bounds of a scan. Writes the element at or next to the
     /// value, and returns where the value is relative to it.
     ///
-    /// This works also for values that cannot be written. For a value below or above all elements, it writes nothing.
+    /// This works also for values that cannot be written. For a value below or above all elements, it writes no bytes.
     /// The default finds only values that can be written. A scan with any other bound then cannot be planned.
     ///
     /// A codec that rounds must override this method. It returns [`Place::At`] only if [`Codec::read`] gives the same
@@ -377,8 +378,8 @@ pub trait Codec<'k, T = Self> {
     /// filter by a range of a field whose elements do not sort. They are never stored.
     ///
     /// The default uses the text or the bytes that [`Codec::input`] returns. If the elements do not sort, it also uses
-    /// the number. In all other cases, it uses the position among the elements. A codec whose elements do not sort must
-    /// override this method if its input is of none of these kinds.
+    /// the number. In all other cases, it uses the position among the elements. So a codec whose elements do not sort
+    /// must override this method unless its input is a text, a byte string or a number.
     ///
     /// # Errors
     /// Returns the errors of [`Codec::place`].

@@ -355,7 +355,7 @@ impl Language {
         Self { kind: self.kind, order: Order::Unordered }
     }
 
-    /// Returns the order that the codec states. Whether a text also sorts in its position in a key is a separate proof.
+    /// Returns the order that the codec states. A separate proof checks that a text also sorts in its position in a key.
     #[must_use]
     pub const fn order(&self) -> Order {
         self.order

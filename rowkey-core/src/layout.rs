@@ -281,7 +281,7 @@ impl Layout {
         self.parts.name
     }
 
-    /// Returns the literal at the start of every key, or an empty slice if there is none.
+    /// Returns the literal at the start of every key. The slice is empty for a key without a prefix.
     #[must_use]
     pub const fn prefix(&self) -> &'static [u8] {
         self.parts.prefix

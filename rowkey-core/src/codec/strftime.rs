@@ -33,7 +33,7 @@ pub trait Pattern {
     /// | `%H`, `%M`, `%S` | 2 | hour 00 to 23, minute, second |
     /// | `%3f`, `%6f`, `%9f` | 3, 6, 9 | fraction of the second, or with a point before it: `%.3f`, `%.6f`, `%.9f` |
     /// | `%F`, `%T`, `%R` | as their parts | `%Y-%m-%d`, `%H:%M:%S`, `%H:%M` |
-    /// | `%%` | none | a percent sign |
+    /// | `%%` | 0 | a percent sign |
     const PATTERN: &'static str;
 
     /// The offset of the civil time of an instant, in minutes east of UTC. `None` is UTC.

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 /// A column family with its options in HBase.
 ///
-/// An option that is not set has HBase's default. A name alone is a family with the defaults: you can pass `"d"` as an
+/// Options that you do not set have HBase's defaults. A name alone is a family with the defaults: you can pass `"d"` as an
 /// `impl Into<Family>`.
 ///
 /// ```

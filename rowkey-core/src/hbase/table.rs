@@ -4,7 +4,7 @@ use alloc::string::String;
 
 /// The name of an HBase table, with its options.
 ///
-/// An option that is not set has HBase's default. A name alone is a table with the defaults: you can pass `"calls"` as
+/// Options that you do not set have HBase's defaults. A name alone is a table with the defaults: you can pass `"calls"` as
 /// an `impl Into<TableSpec>`.
 ///
 /// ```

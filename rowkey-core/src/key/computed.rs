@@ -70,7 +70,7 @@ impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E>
         Some(out)
     }
 
-    /// The number, or the first digits of the digest as they stand there.
+    /// Shows the number, or the first digits of the digest.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (E::RULE.salt.algorithm, E::RULE.salt.label.read(element, DIGEST)) {
             (Algorithm::Number, Some(spelled)) => write!(f, "{}", E::RULE.spelled(spelled)),

@@ -218,8 +218,8 @@ fn shown_value(value: &str) -> String {
     format!("{start} .. {end} ({characters} characters)")
 }
 
-/// Shows one line per element: the offset, the name, the bytes in hex, and the value or the mistake. The last line
-/// gives the result, with the region if the table has several.
+/// Shows one line per element: the offset, the name, the bytes in hex, and the value or the mistake. After
+/// them, it shows whether the bytes are a key, and their region if the table has several.
 ///
 /// An element of more than 40 bytes, and a value of more than 120 characters, is shown without its middle and with its
 /// length. [`ExplainedElement`] has both in full.

@@ -36,7 +36,7 @@ use core::borrow::Borrow;
 /// let key: [u8; 13] = reading.encode()?;
 /// assert_eq!(Reading::decode(&key)?, reading);
 ///
-/// // Split keys: create the table with these, and each bucket has a region of its own.
+/// // Split keys: create the table with these, and each bucket has its own region.
 /// assert_eq!(Reading::SPLIT_KEYS, [[1], [2], [3]]);
 ///
 /// // Scan: the device is known, so the plan reads one bucket and not all four.
@@ -68,8 +68,7 @@ pub trait RowKey: KeyParts {
     /// is [`core::convert::Infallible`], and [`RowKey::key`] is available.
     type EncodeError: KeyError;
 
-    /// The result of [`RowKey::decode`]. This is `Self`, and for a struct with a lifetime it is `Self` borrowing from
-    /// the key.
+    /// The result of [`RowKey::decode`]: `Self`. For a struct with a lifetime, it is a `Self` that borrows from the key.
     ///
     /// In generic code, use the bound [`OwnedKey`] in place of `RowKey`. Then the result is always the key type itself.
     type Decoded<'k>;
@@ -348,7 +347,7 @@ pub trait RowKey: KeyParts {
         <Self::Scan<Self> as Builder>::fields()
     }
 
-    /// Explains any bytes element by element, also bytes that are not a key.
+    /// Explains any bytes element by element, whether they are a valid key or not.
     ///
     /// ```
     /// use rowkey::RowKey;

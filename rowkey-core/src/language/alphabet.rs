@@ -71,7 +71,7 @@ impl ByteSet {
         Self { low: self.low & other.low, high: self.high & other.high }
     }
 
-    /// Returns the bytes of this set that are not in `other`.
+    /// Returns the bytes of this set without the bytes of `other`.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self { low: self.low & !other.low, high: self.high & !other.high }

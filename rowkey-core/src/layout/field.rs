@@ -75,7 +75,7 @@ impl Field {
         self.computed.is_some()
     }
 
-    /// Returns the literal between this field and the next one, or an empty slice if there is none.
+    /// Returns the literal between this field and the next one. The slice is empty for a field without a separator.
     #[must_use]
     pub const fn separator(&self) -> &'static [u8] {
         self.separator

@@ -19,9 +19,9 @@ impl Layout {
     /// u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
     /// ```
     ///
-    /// The line names the variants of a `KeyCode` enum in the order of their codes: `code of Caller, Callee as one of
-    /// 'a' 'b'`. It names your own codec by its `Codec::NAME` or its path, and a salt function by its path. Bytes are
-    /// in single quotes, with `\xHH` for bytes other than printable ASCII.
+    /// The line names the variants of a `KeyCode` enum in the order of their codes:
+    /// `code of Caller, Callee as one of 'a' 'b'`. It names your own codec by its `Codec::NAME` or its path, and a salt
+    /// function by its path. Bytes are in single quotes, with `\xHH` for bytes other than printable ASCII.
     #[must_use]
     pub fn lock(&self) -> String {
         line(&self.parts).as_str().to_owned()

@@ -37,12 +37,12 @@ impl Layout {
     /// HBase's `ROWPREFIX_FIXED_LENGTH` Bloom filters and `KeyPrefixRegionSplitPolicy` take this number as it is.
     ///
     /// SlateDB takes a `PrefixExtractor` and states rules for it. Write one that returns this width `n` for byte
-    /// strings of `n` bytes or more, and none for shorter ones. It keeps the rules, because its result depends on the
-    /// length alone:
+    /// strings of `n` bytes or more, and no width for shorter ones. It keeps the rules, because its result depends on
+    /// the length alone:
     ///
     /// 1. *If a key gives `n`, every key that begins with its first `n` bytes gives `n`.* Such a key has `n` bytes.
-    /// 2. *If a scan's prefix gives `n`, every key with this prefix gives `n` and the same first `n` bytes.* A longer
-    ///    byte string also has `n` bytes, and it begins with the bytes of the prefix.
+    /// 2. *If a scan's prefix gives `n`, every key with this prefix gives `n` and the same first `n` bytes.* The key
+    ///    has `n` bytes, too, and it begins with the bytes of the prefix.
     /// 3. *The result is not longer than the input.*
     ///
     /// The layout guarantees that the extractor is useful:

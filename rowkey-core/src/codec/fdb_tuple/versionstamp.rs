@@ -47,7 +47,7 @@ impl Versionstamp {
         Self { transaction, user }
     }
 
-    /// Creates a versionstamp for a transaction that is not committed yet: ten bytes 0xFF, which the store replaces.
+    /// Creates a versionstamp for a transaction before its commit: ten bytes 0xFF, which the store replaces.
     #[must_use]
     pub const fn incomplete(user: u16) -> Self {
         Self { transaction: UNSET, user }

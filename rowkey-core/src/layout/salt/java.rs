@@ -12,9 +12,8 @@ use smallvec::SmallVec;
 /// Computes Apache Phoenix's salt of `rest`, the row key after its salt byte: `abs(hash % buckets)`. The hash is Java's
 /// `Arrays.hashCode(byte[])`. Returns 0 if `buckets` is 0.
 ///
-/// The result is the same as with `salt(phoenix, ..)`, but this function takes any number of buckets. `salt(phoenix,
-/// ..)` rejects multiples of 31, because they leave buckets empty. Use this function to read a table with such a
-/// number:
+/// The result is the same as with `salt(phoenix, ..)`, but this function takes any number of buckets. The attribute
+/// rejects multiples of 31, because they leave buckets empty. Use this function to read a table with such a number:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

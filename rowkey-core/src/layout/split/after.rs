@@ -110,8 +110,8 @@ pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: Bucket, out: &m
 /// to 4,096 keys at compile time. This function computes any number at run time: `after(Call::LAYOUT, b"|", 10_000)`.
 ///
 /// # Errors
-/// Returns a [`SplitError`] if the key has no salt, if `regions` is 0 or above the number of buckets plus 1, or if the
-/// element after the label can begin with a byte that does not sort below `literal`.
+/// Returns a [`SplitError`] if the key has no salt, or if `regions` is 0 or above the number of buckets plus 1. Also
+/// returns one if the element after the label can begin with a byte that does not sort below `literal`.
 pub fn after(layout: &Layout, literal: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let (key, parts) = (layout.name(), &layout.parts);
     check(parts, layout.atoms, literal, regions.into()).map_err(|flaw| match flaw {

@@ -125,8 +125,8 @@ impl<'a> HBaseSplit<'a> {
     /// Returns the split keys, one fewer than there are regions.
     ///
     /// # Errors
-    /// Returns a [`SplitError`] if there are fewer regions than the algorithm supports, a bound is not a number in its
-    /// base, the bounds do not ascend, or there are fewer numbers between them than regions.
+    /// Returns a [`SplitError`] if the number of regions is below the minimum of the algorithm, or if a bound is not a
+    /// number in its base. Also returns one if the bounds do not ascend, or have fewer numbers between them than regions.
     pub fn keys(&self) -> Result<Vec<Vec<u8>>, SplitError> {
         let steps = self.steps().map_err(|flaw| self.error(flaw))?;
         Ok(if self.has_ends() { with_ends(&steps) } else { steps.inner().collect() })

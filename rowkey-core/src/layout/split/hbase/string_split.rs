@@ -56,7 +56,7 @@ impl<'a> StringSplit<'a> {
     /// Returns the split keys for this number of regions.
     ///
     /// # Errors
-    /// Returns a [`SplitError`] if `regions` is 0, if a row is not a number, if the rows do not ascend, or if there are
+    /// Returns a [`SplitError`] if `regions` is 0, if a row is not a number, if the rows do not ascend, or if they have
     /// fewer numbers between them than regions.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
         HBaseSplit::new(self.algorithm, self.first.as_bytes(), self.last.as_bytes(), regions).keys()
@@ -107,7 +107,7 @@ impl<'a> StringSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// Returns a [`SplitError`] if `regions` is 0, if a row is not a number, if the rows do not ascend, or if there are
+    /// Returns a [`SplitError`] if `regions` is 0, if a row is not a number, if the rows do not ascend, or if they have
     /// fewer numbers between them than regions.
     pub fn split_range(
         &self,
