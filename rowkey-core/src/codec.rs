@@ -15,8 +15,8 @@
 //! | a struct with `#[derive(RowKey)]` | its elements | by its fields |
 //!
 //! An attribute on the field selects another codec. For example, `#[pad(20)]` selects [`Pad`], `#[rowkey(digits(5))]`
-//! selects [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page `_attributes` of the crate `rowkey` lists all
-//! attributes with their bytes. You need the types of this module only in generic code and in your own codecs.
+//! selects [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page [`_attributes`](https://docs.rs/rowkey/latest/rowkey/_attributes/)
+//! lists all attributes with their bytes. You need the types of this module only in generic code and in your own codecs.
 //!
 //! # Your own types
 //!
@@ -26,6 +26,8 @@
 //!    as a `T`, and you implement only `From` or `TryFrom`. See [`Via`].
 //! 2. If your type is a date or a time, implement [`Moment`]. All attributes for times then take it.
 //! 3. Otherwise, implement [`Codec`], and write `#[rowkey(with = YourCodec)]` on the field.
+//!
+//! The third way looks like this:
 //!
 //! ```
 //! use core::convert::Infallible;

@@ -188,6 +188,23 @@ const _: () = assert!(
 ///
 /// You declare a salt with an attribute, such as `#[salt(buckets = 16)]` on a field. The types in this module describe
 /// the salt of a [`Layout`]. All algorithms are frozen: a new version of this crate computes the same buckets.
+///
+/// ```
+/// use rowkey::RowKey;
+///
+/// #[derive(RowKey)]
+/// struct Reading {
+///     #[salt(buckets = 16)]
+///     device: u32,
+///     at: i64,
+/// }
+///
+/// let salt = Reading::LAYOUT.salt().unwrap();
+/// assert_eq!(salt.buckets(), Some(16));
+/// assert_eq!(salt.label().width(), 1); // byte
+/// let input = salt.inputs()[0].field();
+/// assert_eq!(Reading::LAYOUT.fields()[input].name(), "device");
+/// ```
 pub mod salt {
     pub use crate::layout::salt::{
         Algorithm, Calendar, Label, Salt, SaltInput, SaltVersion, View, negative_xor, phoenix,

@@ -25,7 +25,7 @@ use core::borrow::Borrow;
 ///
 /// #[derive(RowKey, Debug, PartialEq)]
 /// struct Reading {
-///     #[salt(buckets = 4)] // one byte first, computed from `device`: spreads the writes over four regions
+///     #[salt(buckets = 4)] // spreads the writes over four regions
 ///     device: u32,
 ///     #[reverse_ts] // newest first
 ///     at: i64,
