@@ -15,8 +15,10 @@
 //! | a struct with `#[derive(RowKey)]` | its elements | by its fields |
 //!
 //! An attribute on the field selects another codec. For example, `#[pad(20)]` selects [`Pad`], `#[rowkey(digits(5))]`
-//! selects [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page [`_attributes`](https://docs.rs/rowkey/latest/rowkey/_attributes/)
-//! lists all attributes with their bytes. You need the types of this module only in generic code and in your own codecs.
+//! selects [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page [`_attributes`] lists all attributes with their
+//! bytes. You need the types of this module only in generic code and in your own codecs.
+//!
+//! [`_attributes`]: https://docs.rs/rowkey/latest/rowkey/_attributes/
 //!
 //! # Your own types
 //!
