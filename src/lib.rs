@@ -254,14 +254,14 @@ pub use rowkey_core::*;
 /// assert_eq!(
 ///     find(None, Some(5))?.explain().to_string(),
 ///     "scan of Call: 3 ranges
-///   every row
-///   phone is not asked: at and limit are filters
-///   all 3 buckets: xor of phone; phone is not bound to values
+///   no bound fields
+///   phone is not bound, so at and limit are filters
+///   all 3 buckets: xor of phone; phone is not known
 ///   bucket 0: 00 .. 01
 ///   bucket 1: 01 .. 02
 ///   bucket 2: 02 .. 03
-///   then keeps at = 5
-///   then keeps limit = 7
+///   filter: at = 5
+///   filter: limit = 7
 ///   at most 100 rows, in key order"
 /// );
 /// # Ok::<(), rowkey::ScanError>(())

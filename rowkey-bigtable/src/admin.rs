@@ -292,8 +292,8 @@ impl Bigtable {
 /// Split keys, ascending, can each begin a tablet, and none comes twice.
 fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), BigtableError> {
     let flaw = |at: usize, key: &Vec<u8>| match key.len() {
-        0 => Some("it is empty, and no row is below it".into()),
-        _ if at > 0 && ascending[at - 1] == *key => Some("it is given twice".into()),
+        0 => Some("it is empty, so no row sorts below it".into()),
+        _ if at > 0 && ascending[at - 1] == *key => Some("it appears twice".into()),
         bytes if bytes > MAX_KEY => Some(format!("expected at most {MAX_KEY} bytes, found {bytes}")),
         _ => None,
     };
@@ -313,8 +313,8 @@ mod tests {
         };
         assert_eq!(check(&[b"a", b"a\0", &[b'k'; MAX_KEY]]), Ok(()));
         let text = |key: &str, flaw: &str| Err(format!("the Bigtable table `t` cannot be split at `{key}`: {flaw}"));
-        assert_eq!(check(&[b"a", b"\x02", b"\x02"]), text("\\x02", "it is given twice"));
-        assert_eq!(check(&[b""]), text("", "it is empty, and no row is below it"));
+        assert_eq!(check(&[b"a", b"\x02", b"\x02"]), text("\\x02", "it appears twice"));
+        assert_eq!(check(&[b""]), text("", "it is empty, so no row sorts below it"));
         let long = check(&[&[b'k'; MAX_KEY + 1]]).unwrap_err();
         assert!(long.ends_with("(4097 bytes)`: expected at most 4096 bytes, found 4097"), "{long}");
     }

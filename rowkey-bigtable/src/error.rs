@@ -32,8 +32,8 @@ pub enum BigtableError {
     },
     /// Tokens would go to another machine without TLS, where others can read them. Nothing was sent.
     #[error(
-        "expected TLS to `{address}`, because tokens are sent, found none: choose `Config::google` or `Config::tls_trusting` (cargo \
-         feature `tls`), or `Config::allow_cleartext_tokens` if the network between is trusted"
+        "expected TLS to `{address}`, because the client sends tokens, found none: use `Config::google` or `Config::tls_trusting` \
+         (cargo feature `tls`), or `Config::allow_cleartext_tokens` on a trusted network"
     )]
     CleartextTokens {
         /// The address.
@@ -41,7 +41,7 @@ pub enum BigtableError {
     },
     /// The certificates to trust are not certificates.
     #[cfg(feature = "tls")]
-    #[error("cannot prepare TLS to Bigtable at `{address}`")]
+    #[error("cannot set up TLS to Bigtable at `{address}`")]
     Tls {
         /// The address.
         address: String,
@@ -57,7 +57,7 @@ pub enum BigtableError {
         server: String,
     },
     /// The source of tokens has none, or did not answer in time. Bigtable was not asked.
-    #[error("cannot {task}: no token")]
+    #[error("cannot {task}: there is no token")]
     Token {
         /// The task at hand.
         task: Task,
@@ -65,7 +65,7 @@ pub enum BigtableError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// The table, its instance or its project does not exist.
-    #[error("Bigtable does not have the table `{table}`: {message}")]
+    #[error("Bigtable has no table `{table}`: {message}")]
     NoTable {
         /// Its name.
         table: String,
@@ -73,7 +73,7 @@ pub enum BigtableError {
         message: String,
     },
     /// The table does not have the column family.
-    #[error("the Bigtable table `{table}` does not have the column family `{family}`")]
+    #[error("the Bigtable table `{table}` has no column family `{family}`")]
     NoFamily {
         /// The table.
         table: String,
@@ -81,7 +81,7 @@ pub enum BigtableError {
         family: String,
     },
     /// A table of that name is there already.
-    #[error("the Bigtable table `{table}` exists already")]
+    #[error("the Bigtable table `{table}` already exists")]
     TableExists {
         /// Its name.
         table: String,
@@ -135,7 +135,7 @@ pub enum BigtableError {
     },
     /// A value that a row is to be compared with is longer than a filter of Bigtable can be. Nothing was sent.
     #[error(
-        "expected a value of at most {most} bytes to compare row {} of the Bigtable table `{table}` with, found {bytes}",
+        "cannot compare row {} of the Bigtable table `{table}`: expected a value of at most {most} bytes, found {bytes}",
         to_short_string_binary(key)
     )]
     ComparedTooLong {
@@ -175,7 +175,7 @@ pub enum BigtableError {
         rows: Vec<RowError>,
     },
     /// Bigtable did not answer in time. It may still do what it was asked.
-    #[error("cannot {task}: no answer from `{address}` within {after:?}")]
+    #[error("cannot {task}: no response from `{address}` within {after:?}")]
     Timeout {
         /// The task.
         task: Task,
@@ -195,7 +195,7 @@ pub enum BigtableError {
         source: Box<Status>,
     },
     /// It is not known if Bigtable has done a write.
-    #[error("Bigtable may or may not have done this, or may do it later: {task}")]
+    #[error("unknown outcome, Bigtable may have done this or may still do it: {task}")]
     OutcomeUnknown {
         /// The task.
         task: Task,
@@ -203,7 +203,7 @@ pub enum BigtableError {
         source: Box<BigtableError>,
     },
     /// The answer does not follow the rules of Bigtable.
-    #[error("cannot {task}: the answer of `{address}` is malformed")]
+    #[error("cannot {task}: `{address}` sent a malformed response")]
     Malformed {
         /// The task.
         task: Task,
@@ -213,7 +213,7 @@ pub enum BigtableError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// Bigtable says no.
-    #[error("cannot {task}: Bigtable says {code:?}: {message}")]
+    #[error("cannot {task}: Bigtable returned {code:?}: {message}")]
     Server {
         /// The task at hand.
         task: Task,
@@ -426,20 +426,20 @@ mod tests {
     fn what_bigtable_says_becomes_an_error_that_names_the_task() {
         assert_eq!(
             error(Code::NotFound, "table \"x\" not found", Some("f")),
-            "Bigtable does not have the table `calls`: table \"x\" not found"
+            "Bigtable has no table `calls`: table \"x\" not found"
         );
         assert_eq!(
             error(Code::InvalidArgument, "unknown family \"f\"", Some("f")),
-            "the Bigtable table `calls` does not have the column family `f`"
+            "the Bigtable table `calls` has no column family `f`"
         );
         assert_eq!(
             error(Code::PermissionDenied, "no", None),
-            r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable says PermissionDenied: no"
+            r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable returned PermissionDenied: no"
         );
         // The words alone do not tell that a family is missing.
         assert_eq!(
             error(Code::ResourceExhausted, "a column family has too much data", Some("f")),
-            r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable says ResourceExhausted: a column family has too much data"
+            r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable returned ResourceExhausted: a column family has too much data"
         );
     }
 

@@ -24,7 +24,7 @@ pub(crate) async fn other_server(host: &str, port: u16, until: Instant) -> Optio
         Ok(Ok(())) => describe(&answer),
         // A connection that is reset is one that was closed.
         Ok(Err(_)) => describe(&[]),
-        Err(_) => Some(Peer::Mute("the server accepts connections and does not answer: check the port")),
+        Err(_) => Some(Peer::Mute("the server accepts connections but does not respond: check the port")),
     }
 }
 
@@ -42,15 +42,14 @@ fn describe(answer: &[u8]) -> Option<Peer> {
     let stranger = match answer {
         [_, _, _, 4, ..] => return None,
         [] => {
-            let closes = "the server closes the connection without an answer: check the port, and whether it needs TLS";
+            let closes =
+                "the server closes the connection without a response: check the port, and whether it needs TLS";
             return Some(Peer::Mute(closes));
         }
         // An alert: the greeting is no handshake.
-        [0x15, 3, ..] => {
-            "a TLS server: choose TLS by `Config::google` or `Config::tls_trusting` (cargo feature `tls`)".into()
-        }
-        [b'H', b'T', b'T', b'P', ..] => "a server of HTTP/1: check the port".into(),
-        other => format!("something else, which answers `{}`: check the port", other.escape_ascii()),
+        [0x15, 3, ..] => "a TLS server: use `Config::google` or `Config::tls_trusting` (cargo feature `tls`)".into(),
+        [b'H', b'T', b'T', b'P', ..] => "an HTTP/1 server: check the port".into(),
+        other => format!("an unknown server, which responds `{}`: check the port", other.escape_ascii()),
     };
     Some(Peer::Stranger(stranger))
 }
@@ -67,9 +66,9 @@ mod tests {
             _ => false,
         };
         assert!(is(&[0x15, 3, 3, 0, 2, 2, 70], "a TLS server: "));
-        assert!(is(b"HTTP/1.1 400 Bad Request", "a server of HTTP/1"));
+        assert!(is(b"HTTP/1.1 400 Bad Request", "an HTTP/1 server"));
         assert!(matches!(describe(b""), Some(Peer::Mute(_))));
-        assert!(is(b"220 mail", "something else, which answers `220 mail`"));
-        assert!(is(b"\0", "something else, which answers `\\x00`"));
+        assert!(is(b"220 mail", "an unknown server, which responds `220 mail`"));
+        assert!(is(b"\0", "an unknown server, which responds `\\x00`"));
     }
 }

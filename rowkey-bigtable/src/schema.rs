@@ -72,13 +72,13 @@ pub struct SchemaError {
 #[non_exhaustive]
 pub enum SchemaFlaw {
     /// Its keys are of several kinds.
-    #[error("they are of several kinds, and a schema has one list of fields")]
+    #[error("they have several record types, but a schema has one list of fields")]
     Kinds,
     /// Elements follow each other without a separator.
-    #[error("no separator stands behind it, and a schema has no fields of fixed width")]
+    #[error("no separator follows it, and a schema has no fixed-width fields")]
     NoSeparator,
     /// Separators differ.
-    #[error("expected the separator `{}` behind it, found `{}`", expected.escape_ascii(), found.escape_ascii())]
+    #[error("expected the separator `{}` after it, found `{}`", expected.escape_ascii(), found.escape_ascii())]
     Separator {
         /// The separator behind the first element.
         expected: Vec<u8>,
@@ -86,7 +86,7 @@ pub enum SchemaFlaw {
         found: Vec<u8>,
     },
     /// The separator is too long.
-    #[error("the separator has {bytes} bytes, and a delimiter of Bigtable has at most 50")]
+    #[error("the separator has {bytes} bytes, but a Bigtable delimiter has at most 50")]
     LongSeparator {
         /// The number of its bytes.
         bytes: usize,
@@ -100,7 +100,7 @@ pub enum SchemaFlaw {
         separator: Vec<u8>,
     },
     /// An element can hold a byte that is not above the separator.
-    #[error("it can hold the byte `{}`, which is not above the separator `{}`", [*.byte].escape_ascii(), separator.escape_ascii())]
+    #[error("it can contain the byte `{}`, which does not sort above the separator `{}`", [*.byte].escape_ascii(), separator.escape_ascii())]
     Byte {
         /// The least such byte.
         byte: u8,
@@ -108,10 +108,10 @@ pub enum SchemaFlaw {
         separator: Vec<u8>,
     },
     /// A field in ordered code descends.
-    #[error("it descends, and the published types of Bigtable have no descending fields yet")]
+    #[error("it sorts in descending order, but Bigtable's published types have no descending fields yet")]
     Descends,
     /// Bigtable keeps the name of a field for itself.
-    #[error("Bigtable keeps this name for itself")]
+    #[error("Bigtable reserves this name")]
     Reserved,
 }
 

@@ -50,13 +50,13 @@ pub enum HBaseError {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The table does not exist.
-    #[error("HBase does not have the table `{table}`")]
+    #[error("HBase has no table `{table}`")]
     NoTable {
         /// Its name.
         table: String,
     },
     /// The table does not have the column family.
-    #[error("the HBase table `{table}` does not have the column family `{family}`")]
+    #[error("the HBase table `{table}` has no column family `{family}`")]
     NoFamily {
         /// The table.
         table: String,
@@ -84,8 +84,8 @@ pub enum HBaseError {
     /// A gateway with framed transport takes the bytes of the whole frame for the options of a table, and makes the table
     /// without them. Options of families are not concerned. Nothing was sent.
     #[error(
-        "cannot create the HBase table `{table}` with options of the table: a gateway with framed transport loses them, use \
-         one without"
+        "cannot create the HBase table `{table}` with table options: a gateway with framed transport drops them, so use a \
+         gateway without it"
     )]
     FramedOptions {
         /// The table.
@@ -108,7 +108,7 @@ pub enum HBaseError {
         flaw: String,
     },
     /// A table of that name is there already.
-    #[error("the HBase table `{table}` exists already")]
+    #[error("the HBase table `{table}` already exists")]
     TableExists {
         /// Its name.
         table: String,
@@ -164,7 +164,7 @@ pub enum HBaseError {
     },
     /// HBase refuses cells above a size of its configuration, 10 MiB unless set. Nothing was sent.
     #[error(
-        "expected a value of at most {most} bytes beside its key and column in row {} of the HBase table `{table}`, found {bytes}",
+        "expected a value of at most {most} bytes for this key and column in row {} of the HBase table `{table}`, found {bytes}",
         to_short_string_binary(key)
     )]
     ValueTooLong {
@@ -179,8 +179,8 @@ pub enum HBaseError {
     },
     /// A put would be hidden behind a cell whose timestamp lies more than an hour in the future. Nothing was sent.
     #[error(
-        "row {} of the HBase table `{table}` has the timestamp {timestamp}, which lies too far ahead: writes are stamped up \
-         to {most}, and would be hidden behind it",
+        "row {} of the HBase table `{table}` has the timestamp {timestamp}, which is too far in the future: new writes get at \
+         most {most}, so this cell would hide them",
         to_short_string_binary(key)
     )]
     CellInFuture {
@@ -194,7 +194,7 @@ pub enum HBaseError {
         most: i64,
     },
     /// A single row is larger than the most that is read at once.
-    #[error("cannot {task}: the answer is larger than {most} bytes")]
+    #[error("cannot {task}: the response is larger than {most} bytes")]
     AnswerTooLong {
         /// The task at hand.
         task: Task,
@@ -203,8 +203,8 @@ pub enum HBaseError {
     },
     /// A gateway with framed transport takes no request that is larger than a frame can be. Nothing was sent.
     #[error(
-        "cannot {task}: the request has {bytes} bytes, and a frame at most {most}: raise \
-         `hbase.regionserver.thrift.framed.max_frame_size_in_mb` of the gateway, and `Builder::max_frame`"
+        "cannot {task}: the request has {bytes} bytes, but a frame has at most {most}: raise \
+         `hbase.regionserver.thrift.framed.max_frame_size_in_mb` in the gateway, and `Builder::max_frame`"
     )]
     RequestTooLong {
         /// The task.
@@ -215,7 +215,7 @@ pub enum HBaseError {
         most: usize,
     },
     /// The gateway did not answer in time. HBase may still do what it was asked.
-    #[error("cannot {task}: no answer from `{address}` within {after:?}")]
+    #[error("cannot {task}: no response from `{address}` within {after:?}")]
     Timeout {
         /// The task.
         task: Task,
@@ -236,7 +236,7 @@ pub enum HBaseError {
     },
     /// A write was sent, and no answer tells whether it was done. HBase may have done it, or may do it later: it has the
     /// timestamp that it was sent with, so it never hides a write that this process makes after it.
-    #[error("HBase may or may not have done this, or may do it later: {task}")]
+    #[error("unknown outcome, HBase may have done this or may still do it: {task}")]
     OutcomeUnknown {
         /// The task.
         task: Task,
@@ -244,7 +244,7 @@ pub enum HBaseError {
         source: Box<HBaseError>,
     },
     /// The answer is not one to this call: the server there is not the gateway that was met at first.
-    #[error("cannot {task}: the answer of `{address}` is malformed: {message}")]
+    #[error("cannot {task}: `{address}` sent a malformed response: {message}")]
     Protocol {
         /// The task.
         task: Task,
@@ -254,7 +254,7 @@ pub enum HBaseError {
         message: String,
     },
     /// The gateway fails on a [filter](crate::HBaseStore::with_filter): most often its text is none of HBase's language.
-    #[error("the gateway cannot scan the HBase table `{table}` with the filter `{filter}`: its log tells why")]
+    #[error("the gateway cannot scan the HBase table `{table}` with the filter `{filter}`: see the gateway's log")]
     Filter {
         /// The table.
         table: String,
@@ -262,7 +262,7 @@ pub enum HBaseError {
         filter: String,
     },
     /// HBase says no.
-    #[error("cannot {task}: HBase says: {message}")]
+    #[error("cannot {task}: HBase reported: {message}")]
     Server {
         /// The task at hand.
         task: Task,
@@ -320,7 +320,7 @@ impl Failure {
         match self {
             Self::Unsent(source) => HBaseError::Unreachable { address: address().into(), source },
             Self::NotTaken => {
-                let wait = format!("it did not take the request within {:?}", limits.write_timeout);
+                let wait = format!("it did not accept the request within {:?}", limits.write_timeout);
                 let source = io::Error::new(io::ErrorKind::TimedOut, wait);
                 HBaseError::Unreachable { address: address().into(), source }
             }
@@ -365,20 +365,17 @@ mod tests {
 
     #[test]
     fn what_hbase_says_becomes_an_error_of_one_line() {
-        assert_eq!(
-            error("org.apache.hadoop.hbase.TableNotFoundException: calls"),
-            "HBase does not have the table `calls`"
-        );
+        assert_eq!(error("org.apache.hadoop.hbase.TableNotFoundException: calls"), "HBase has no table `calls`");
         assert_eq!(error("calls is disabled."), "the HBase table `calls` is disabled");
         assert_eq!(
             error(
                 "org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: Column family f does not exist\n\tat x"
             ),
-            "the HBase table `calls` does not have the column family `f`"
+            "the HBase table `calls` has no column family `f`"
         );
         assert_eq!(
             error("\n  the disk is full \n\tat org.apache"),
-            r"cannot scan the HBase table `calls` from row \x01a: HBase says: the disk is full"
+            r"cannot scan the HBase table `calls` from row \x01a: HBase reported: the disk is full"
         );
     }
 

@@ -46,13 +46,13 @@ fn flaw(part: &str, signs: &str) -> Option<String> {
         return Some("expected at least one character in a name and in a namespace".into());
     }
     if part == "zookeeper" {
-        return Some("ZooKeeper keeps this name for itself".into());
+        return Some("ZooKeeper reserves this name".into());
     }
     let is_legal = |it: char| it <= '\u{FFFF}' && (it.is_alphabetic() || it.is_numeric()) || signs.contains(it);
     let other = part.chars().find(|it| !is_legal(*it))?;
     let signs: Vec<_> = signs.chars().map(|sign| format!("`{sign}`")).collect();
     let what = if signs.len() == 1 { "a namespace" } else { "a name" };
-    Some(format!("expected {what} of letters, digits and {}, found `{}`", signs.join(", "), other.escape_debug()))
+    Some(format!("expected {what} of letters, digits, and {}, found `{}`", signs.join(", "), other.escape_debug()))
 }
 
 /// The rules of HBase's `ColumnFamilyDescriptorBuilder`.
@@ -62,7 +62,7 @@ pub(crate) fn check_family(table: &str, name: &str) -> Result<(), HBaseError> {
     } else if name.starts_with('.') {
         Some("it begins with a `.`".into())
     } else if name == "recovered.edits" {
-        Some("HBase keeps this name for itself".into())
+        Some("HBase reserves this name".into())
     } else if name.len() > MAX_FAMILY {
         Some(format!("expected at most {MAX_FAMILY} bytes, found {}", name.len()))
     } else {
@@ -81,10 +81,10 @@ const REGION_NAME: usize = 2 + 13 + 2 + 32;
 pub(crate) fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), HBaseError> {
     let most = MAX_KEY.saturating_sub(table.len() + REGION_NAME);
     let flaw = |at: usize, key: &Vec<u8>| match key.len() {
-        0 => Some("it is empty, and no row is below it".into()),
-        _ if at > 0 && ascending[at - 1] == *key => Some("it is given twice".into()),
+        0 => Some("it is empty, so no row sorts below it".into()),
+        _ if at > 0 && ascending[at - 1] == *key => Some("it appears twice".into()),
         bytes if bytes > most => {
-            Some(format!("expected at most {most} bytes, which fit into the name of a region, found {bytes}"))
+            Some(format!("expected at most {most} bytes, which fit in a region name, found {bytes}"))
         }
         _ => None,
     };
@@ -112,17 +112,17 @@ mod tests {
             check_table(name).unwrap();
         }
         for (name, flaw) in [
-            ("a b", "expected a name of letters, digits and `_`, `-`, `.`, found ` `"),
-            ("a:b:c", "expected a name of letters, digits and `_`, `-`, `.`, found `:`"),
-            ("a-b:c", "expected a namespace of letters, digits and `_`, found `-`"),
+            ("a b", "expected a name of letters, digits, and `_`, `-`, `.`, found ` `"),
+            ("a:b:c", "expected a name of letters, digits, and `_`, `-`, `.`, found `:`"),
+            ("a-b:c", "expected a namespace of letters, digits, and `_`, found `-`"),
             ("", "expected at least one character in a name and in a namespace"),
             (":a", "expected at least one character in a name and in a namespace"),
             ("a:", "expected at least one character in a name and in a namespace"),
             (".a", "a name cannot begin with `.`"),
             ("n:-a", "a name cannot begin with `-`"),
-            ("zookeeper", "ZooKeeper keeps this name for itself"),
-            ("a\0", "expected a name of letters, digits and `_`, `-`, `.`, found `\\0`"),
-            ("\u{1D400}", "expected a name of letters, digits and `_`, `-`, `.`, found `\u{1D400}`"),
+            ("zookeeper", "ZooKeeper reserves this name"),
+            ("a\0", "expected a name of letters, digits, and `_`, `-`, `.`, found `\\0`"),
+            ("\u{1D400}", "expected a name of letters, digits, and `_`, `-`, `.`, found `\u{1D400}`"),
         ] {
             let error = check_table(name).unwrap_err().to_string();
             assert_eq!(error, format!("HBase does not allow the table name `{}`: {flaw}", name.escape_debug()));
@@ -137,7 +137,7 @@ mod tests {
         for (name, flaw) in [
             ("", "it is empty"),
             (".f", "it begins with a `.`"),
-            ("recovered.edits", "HBase keeps this name for itself"),
+            ("recovered.edits", "HBase reserves this name"),
             ("a:b", "found `:`"),
             ("a/b", "found `/`"),
             ("a\\b", "found `\\\\`"),
@@ -157,10 +157,10 @@ mod tests {
         check_splits("t", &keys(&[b"a", b"a\0", b"b"])).unwrap();
         let error = |keys: &[Vec<u8>]| check_splits("t", keys).unwrap_err().to_string();
         let text = |key: &str, flaw: &str| format!("the HBase table `t` cannot be split at `{key}`: {flaw}");
-        assert_eq!(error(&keys(&[b"a", b"\x02", b"\x02"])), text("\\x02", "it is given twice"));
-        assert_eq!(error(&keys(&[b""])), text("", "it is empty, and no row is below it"));
+        assert_eq!(error(&keys(&[b"a", b"\x02", b"\x02"])), text("\\x02", "it appears twice"));
+        assert_eq!(error(&keys(&[b""])), text("", "it is empty, so no row sorts below it"));
         let long = error(&[vec![b'k'; MAX_KEY]]);
-        let flaw = "expected at most 32717 bytes, which fit into the name of a region, found 32767";
+        let flaw = "expected at most 32717 bytes, which fit in a region name, found 32767";
         assert!(long.ends_with(&format!("kk..kkkkkkkkkk (32767 bytes)`: {flaw}")), "{long}");
     }
 }

@@ -46,7 +46,7 @@ fn output(command: &str, folder: &Path) -> String {
     let note = if command.contains("--skip-wrong") { "note: " } else { "" };
     assert!(err.starts_with(note) && err.is_empty() == note.is_empty(), "{command}: {err}");
     let out = String::from_utf8(out).expect("text");
-    let is_wrong = out.contains("not a key: ");
+    let is_wrong = out.contains("not a valid key: ");
     assert_eq!(status, if is_wrong { Status::Failed } else { Status::Done }, "{command}");
     out
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum SlateError {
     /// The folder of an object store cannot be made, or cannot be one.
-    #[error("cannot make `{}` a folder of objects", folder.display())]
+    #[error("cannot use the folder `{}` as an object store", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -26,8 +26,8 @@ pub enum SlateError {
     /// Another writer has opened the database, and this one can do nothing with it any more. A batch that was being written is
     /// stored as a whole or not at all: open the database again, and read it.
     #[error(
-        "cannot {task}: another writer has opened the database, which has one writer. To go on with this one, stop the other and \
-         open the database again"
+        "cannot {task}: another writer has opened the database, which allows only one. Stop the other writer, then open the \
+         database again"
     )]
     Fenced {
         /// What was being done, in the infinitive.
@@ -49,7 +49,7 @@ pub enum SlateError {
     },
     /// A batch was written, and readers see it, but SlateDB could not tell that it is in the object store. After a crash, all of
     /// it is there or none.
-    #[error("cannot wait for the object store to have what was written")]
+    #[error("cannot confirm that the write is in the object store")]
     Durable {
         /// The error of SlateDB.
         source: slatedb::Error,
@@ -61,10 +61,10 @@ pub enum SlateError {
         source: slatedb::Error,
     },
     /// The key of a row is empty, which SlateDB does not take. Nothing of the batch was stored.
-    #[error("SlateDB does not take the empty key")]
+    #[error("SlateDB does not accept an empty key")]
     EmptyKey,
     /// A key or a value is longer than the 4,294,967,295 bytes that SlateDB takes. Nothing of the batch was stored.
-    #[error("SlateDB does not take a {part} of {found} bytes")]
+    #[error("SlateDB does not accept a {part} of {found} bytes")]
     TooLong {
         /// `key` or `value`.
         part: &'static str,
@@ -73,8 +73,8 @@ pub enum SlateError {
     },
     /// The stores to be written together are not of one database. Nothing was stored.
     #[error(
-        "part {other} of the transaction is of another SlateDB database than part 0, so no transaction covers both: keep \
-         their tables in one database, each `Within` a subspace of its own"
+        "parts 0 and {other} of the transaction are in different SlateDB databases, so one transaction cannot cover both: keep \
+         their tables in one database, each `Within` its own subspace"
     )]
     SeveralDatabases {
         /// The number of the first part that is of another database.

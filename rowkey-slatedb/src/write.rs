@@ -49,7 +49,7 @@ impl SlateStore {
     async fn settle(&self, written: Option<WriteHandle>) -> Result<(), SlateError> {
         match written.filter(|_| self.is_durable) {
             Some(written) => written.await_durable().await.map_err(|source| {
-                let task = "wait for the object store to have what was written";
+                let task = "confirm that the write is in the object store";
                 or_fenced(source, task, |source| SlateError::Durable { source })
             }),
             None => Ok(()),

@@ -99,7 +99,7 @@
 //! assert_eq!(Place::decode(&[0, 7])?, Place::Country { country: 7 });
 //! assert_eq!(Place::decode(&[0, 7, 0, 0, 0, 1])?, Place::Town { country: 7, town: 1 });
 //! let plan = Place::scan_town().country(7u16).plan()?;
-//! assert!(plan.explain().to_string().contains("then keeps kind = Place::Town"));
+//! assert!(plan.explain().to_string().contains("filter: record type = Place::Town"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -183,8 +183,8 @@
 //! assert_eq!(plan.ranges().len(), 2);
 //! assert_eq!(plan.explain().inputs()[1].2, Known::Listed(2));
 //! let hours: Vec<String> = plan.explain().ranges().map(|range| range.terms()[1].to_string()).collect();
-//! assert_eq!(hours[0], "at from 7200 (1970-01-01T02:00:00Z) below 10800 (1970-01-01T03:00:00Z)");
-//! assert_eq!(hours[1], "at from 3600 (1970-01-01T01:00:00Z) below 7200 (1970-01-01T02:00:00Z)");
+//! assert_eq!(hours[0], "at >= 7200 (1970-01-01T02:00:00Z) and < 10800 (1970-01-01T03:00:00Z)");
+//! assert_eq!(hours[1], "at >= 3600 (1970-01-01T01:00:00Z) and < 7200 (1970-01-01T02:00:00Z)");
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!

@@ -49,7 +49,7 @@
 //!
 //! let year = CallRow::scan().caller("13362666677").at(year.at(0, 0, 0, 0)..next.at(0, 0, 0, 0)).plan()?;
 //! assert_eq!(year.ranges().len(), 6); // its twelve months fill all six buckets
-//! assert!(year.explain().to_string().contains("at gives 12 values"));
+//! assert!(year.explain().to_string().contains("at has 12 possible values"));
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!

@@ -46,7 +46,7 @@ fn integers() {
 fn other_fixed_types() {
     golden(&Bool { f: false }, &hex("00"));
     golden(&Bool { f: true }, &hex("01"));
-    refused::<Bool>(&hex("02"), byte(0, 2, "00 or 01"));
+    refused::<Bool>(&hex("02"), byte(0, 2, "0x00 or 0x01"));
     golden(&Char { f: 'é' }, &hex("000000E9"));
     golden(&Char { f: char::MAX }, &hex("0010FFFF"));
     refused::<Char>(&hex("0000D800"), ElementError::Other("not a Unicode scalar value"));
@@ -89,27 +89,27 @@ fn options() {
     golden(&Opt { f: None }, &hex("000000"));
     golden(&Opt { f: Some(0) }, &hex("010000"));
     golden(&Opt { f: Some(0x0203) }, &hex("010203"));
-    refused::<Opt>(&hex("000001"), byte(2, 1, "00, because the value is `None`"));
-    refused::<Opt>(&hex("020000"), byte(0, 2, "00 or 01"));
+    refused::<Opt>(&hex("000001"), byte(2, 1, "0x00 (the value is `None`)"));
+    refused::<Opt>(&hex("020000"), byte(0, 2, "0x00 or 0x01"));
     golden(&OptBool { f: Some(true) }, &hex("0101"));
-    refused::<OptBool>(&hex("0102"), byte(1, 2, "00 or 01"));
+    refused::<OptBool>(&hex("0102"), byte(1, 2, "0x00 or 0x01"));
     golden(&OptDesc { f: None }, &hex("FFFFFF"));
     golden(&OptDesc { f: Some(0x0203) }, &hex("FEFDFC"));
-    refused::<OptDesc>(&hex("FFFFFE"), byte(2, 1, "00, because the value is `None`"));
+    refused::<OptDesc>(&hex("FFFFFE"), byte(2, 1, "0x00 (the value is `None`)"));
     golden(&OptDigitsDesc { f: None }, &hex("FFFFFF"));
     golden(&OptDigitsDesc { f: Some(42) }, &hex("FECBCD"));
     golden(&OptHexDesc { f: Some(0x2A) }, &hex("FECFCFCD9E"));
     assert!(OptDigitsDesc { f: Some(100) }.encode().is_err() && OptHexDesc { f: Some(-1) }.encode().is_err());
-    refused::<OptDigitsDesc>(&hex("FFFFFE"), byte(2, 1, "00, because the value is `None`"));
+    refused::<OptDigitsDesc>(&hex("FFFFFE"), byte(2, 1, "0x00 (the value is `None`)"));
     golden(&OptOpt { f: None }, &hex("000000"));
     golden(&OptOpt { f: Some(None) }, &hex("010000"));
     golden(&OptOpt { f: Some(Some(5)) }, &hex("010105"));
-    refused::<OptOpt>(&hex("010005"), byte(2, 5, "00, because the value is `None`"));
+    refused::<OptOpt>(&hex("010005"), byte(2, 5, "0x00 (the value is `None`)"));
     golden(&OptCode { f: Some(Side::Caller) }, &hex("0131"));
     golden(&OptCode { f: None }, &hex("0000"));
     golden(&OptKey { f: Some(Pair { f: true, g: 1 }) }, &hex("0101FE"));
     golden(&OptKey { f: None }, &hex("000000"));
-    let reason = byte(0, 2, "00 or 01");
+    let reason = byte(0, 2, "0x00 or 0x01");
     let inner = DecodeError::Element { key: "Pair", field: "f", offset: 1, reason };
     assert_eq!(OptKey::decode(&hex("0102FE")), Err(inner));
 }
@@ -283,7 +283,7 @@ fn terminated() {
     golden(&Term { f: "ab".into(), g: 5 }, &hex("6162 0001 05"));
     golden(&Term { f: String::new(), g: 5 }, &hex("0001 05"));
     golden(&Term { f: "a\0\0\u{1}".into(), g: 5 }, &hex("61 00FF 00FF 01 0001 05"));
-    refused::<Term>(&hex("6100020001 05"), byte(2, 2, "FF after 00"));
+    refused::<Term>(&hex("6100020001 05"), byte(2, 2, "0xFF after 0x00"));
     refused::<Term>(&hex("61FF0001 05"), ElementError::Utf8 { at: 1 });
     let cut = |found| DecodeError::Truncated { key: "Term", field: "f", offset: 0, found, expected: 2 };
     assert_eq!(Term::decode(&hex("6162")), Err(cut(2)));
@@ -363,7 +363,7 @@ fn turned_numbers() {
     refused::<NewestUnsigned>(&hex("8000000000000000"), ElementError::Range { found: -1, least, greatest });
     golden(&Desc { f: -1, g: true }, &hex("80000000 FE"));
     golden(&Desc { f: i32::MAX, g: false }, &hex("00000000 FF"));
-    let error = DecodeError::Element { key: "Desc", field: "g", offset: 4, reason: byte(0, 2, "00 or 01") };
+    let error = DecodeError::Element { key: "Desc", field: "g", offset: 4, reason: byte(0, 2, "0x00 or 0x01") };
     assert_eq!(Desc::decode(&hex("00000000 FD")), Err(error));
 }
 
@@ -389,7 +389,7 @@ fn nested_keys() {
     let reason = element_alphabet(0, b'A', "a-z");
     assert_eq!(Nested::decode(&wrong), Err(DecodeError::Element { key: "Tail", field: "g", offset: 16, reason }));
     let wrong = hex("01FE 00 FD01 00 703A 05 5F 78 00 703A 7C 5F");
-    let reason = byte(0, 2, "00 or 01");
+    let reason = byte(0, 2, "0x00 or 0x01");
     assert_eq!(Nested::decode(&wrong), Err(DecodeError::Element { key: "Pair", field: "f", offset: 3, reason }));
     golden(&NestedEmpty { a: 1, f: Text { f: "x".into() } }, &hex("0178"));
     golden(&NestedEmpty { a: 1, f: Text { f: String::new() } }, &hex("01"));

@@ -251,19 +251,19 @@ type PageOrder = (&'static str, fn(Plan<Reading>) -> Plan<Reading>, bool);
 
 const ORDERS: [PageOrder; 10] = [
     ("in key order", |plan| plan, false),
-    ("last first", Plan::reversed, false),
+    ("in reverse key order", Plan::reversed, false),
     ("range by range", |plan| plan, true),
-    ("range by range, last first", Plan::reversed, true),
-    ("in the order of `at`", |plan| plan.sorted_by(Reading::fields().at).unwrap(), false),
-    ("in the order of `at`, last first", |plan| plan.sorted_by(Reading::fields().at).unwrap().reversed(), false),
-    ("in the order of `metric`", |plan| plan.sorted_by(Reading::fields().metric).unwrap(), false),
-    ("the first row of each `metric`, in key order", |plan| plan.distinct(Reading::fields().metric).unwrap(), false),
+    ("range by range, in reverse", Plan::reversed, true),
+    ("sorted by `at`", |plan| plan.sorted_by(Reading::fields().at).unwrap(), false),
+    ("sorted by `at`, in reverse", |plan| plan.sorted_by(Reading::fields().at).unwrap().reversed(), false),
+    ("sorted by `metric`", |plan| plan.sorted_by(Reading::fields().metric).unwrap(), false),
+    ("first row for each `metric`, in key order", |plan| plan.distinct(Reading::fields().metric).unwrap(), false),
     (
-        "the first row of each `metric`, last first",
+        "first row for each `metric`, in reverse key order",
         |plan| plan.distinct(Reading::fields().metric).unwrap().reversed(),
         false,
     ),
-    ("the first row of each `at`, in key order", |plan| plan.distinct(Reading::fields().at).unwrap(), false),
+    ("first row for each `at`, in key order", |plan| plan.distinct(Reading::fields().at).unwrap(), false),
 ];
 
 #[test]
@@ -300,8 +300,8 @@ fn a_page_in_another_order_is_refused_by_name() {
     }
     let cursor = plan(None).cursor(table.keys().next().unwrap());
     let error = read(&plan(Some(&cursor)).sorted_by(Reading::fields().at).unwrap(), false).unwrap_err().to_string();
-    let expected = "the scan of `Reading` cannot resume from this cursor: expected a cursor for rows in the order of `at`, found \
-                    one for rows in key order: read each page in the order of the one before";
+    let expected = "the scan of `Reading` cannot resume from this cursor: expected a cursor for the order \"sorted by \
+                    `at`\", found one for \"in key order\": read every page in the same order";
     assert_eq!(error, expected);
 }
 
@@ -364,7 +364,7 @@ fn a_field_that_is_renamed_keeps_its_cursors() {
     assert_ne!(Call::LAYOUT.lock(), renamed::Conversation::LAYOUT.lock());
     assert!(Plan::<Call>::of(renamed.clone()).unwrap().ranges().eq(renamed.ranges()));
     let error = Plan::<renamed::Unsigned>::of(renamed).unwrap_err().to_string();
-    assert!(error.starts_with("expected a plan for keys `Unsigned: "), "{error}");
+    assert!(error.starts_with("expected a plan for `Unsigned: "), "{error}");
     assert!(matches!(reason_of(renamed::Unsigned::scan().resume(Some(&cursor)).plan()), CursorError::Layout { .. }));
 }
 

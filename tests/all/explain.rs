@@ -76,11 +76,11 @@ fn an_enum_is_shown_kind_by_kind() {
     }
     assert_eq!(
         Row::LAYOUT.to_string(),
-        "Row: 2 record types, 1..5 bytes
+        "Row: 2 record types, 1 to 5 bytes
 Row::Event: 5 bytes
 offset  width  element     content
      0      1  tag         \"e\"
-     1      1  at.div(10)  1-byte number, number of at.div(10), reversed
+     1      1  at.div(10)  1-byte number, computed as at.div(10), reversed
      2      2  id          2-byte number, complemented, descending
      4      1  at          1-byte number
 Row::Meta: 1 byte
@@ -101,10 +101,10 @@ fn a_plan_says_which_field_it_reads_over() {
     }
     let scan = |kind: Option<u8>| Three::scan().kind(If(kind)).side(3).at(5..).plan().unwrap();
     let says = |plan: &rowkey::ScanPlan| plan.explain().to_string();
-    assert!(says(&scan(None)).contains("\n  kind is not asked: side and at are filters\n"), "{}", says(&scan(None)));
-    assert!(!says(&scan(Some(1))).contains("is not asked"), "{}", says(&scan(Some(1))));
+    assert!(says(&scan(None)).contains("\n  kind is not bound, so side and at are filters\n"), "{}", says(&scan(None)));
+    assert!(!says(&scan(Some(1))).contains("is not bound"), "{}", says(&scan(Some(1))));
     let one = Three::scan().kind(1).side(If(None::<u8>)).at(7).plan().unwrap();
-    assert!(says(&one).contains("\n  side is not asked: at is a filter\n"), "{}", says(&one));
+    assert!(says(&one).contains("\n  side is not bound, so at is a filter\n"), "{}", says(&one));
     let key = |kind, side, at| Three { kind, side, at }.encode().unwrap();
     assert!(one.matches(&key(1, 2, 7)) && !one.matches(&key(1, 2, 8)));
 }
@@ -136,7 +136,7 @@ fn errors_of_a_key_inside_a_key() {
     let cut = b"\0\x09abcdef\0\x01\0";
     assert_eq!(
         error(cut),
-        "the key ends at offset 11, inside `Inner.id`, which begins at offset 10 and needs 2 or more bytes"
+        "the key ends at offset 11, inside `Inner.id`, which begins at offset 10 and needs at least 2 bytes"
     );
     assert_eq!(error(&[&key[..], b"x"].concat()), "expected the end of `Outer` at offset 9, found 1 more byte");
 }

@@ -269,13 +269,16 @@ fn generations_are_said_in_the_order_in_which_they_are_named() {
 
     let plan = Several::scan().id(7).at(0).plan().unwrap();
     let said = plan.explain().to_string();
-    assert!(said.contains("of 17: xxh3 of id, at.div(50) is known; was sum / 3, xor / 17, md5 / 8, 8\n"), "{said}");
+    assert!(
+        said.contains("of 17: xxh3 of id, at.div(50) is known; older salt versions: sum / 3, xor / 17, md5 / 8, 8\n"),
+        "{said}"
+    );
     // Bucket 3 of 12 now, and as they were: 1 of 3, 7 of 17, 6 and 3 of 8.
     let places = Several { id: 7, at: 0 }.keys_of_all_versions().unwrap();
     let said: Vec<String> = places.iter().map(|key| Several::explain(key).parts()[0].value().unwrap().into()).collect();
     assert_eq!(said[0], format!("bucket {} of 12", places[0][0]));
-    assert_eq!(said[1], format!("bucket {} of 3, as older rows have it", places[1][0]));
-    assert_eq!(said[2], format!("bucket {} of 17, as older rows have it", places[2][0]));
+    assert_eq!(said[1], format!("bucket {} of 3, from an older salt version", places[1][0]));
+    assert_eq!(said[2], format!("bucket {} of 17, from an older salt version", places[2][0]));
 }
 
 /// A generation that could not write a row has no place for it.
@@ -371,7 +374,7 @@ fn values_that_are_listed_behind_each_tag_count_once() {
         let plan = plan.unwrap();
         assert_eq!(plan.ranges().len(), 3 * tags);
         let said = plan.explain().to_string();
-        assert!(said.contains("id is bound, at gives 3 values"), "{said}");
+        assert!(said.contains("id is known, at has 3 possible values"), "{said}");
     }
 }
 

@@ -409,7 +409,7 @@ fn a_scan_of_a_kind_without_a_tag_is_a_filter_of_all_rows() {
         );
     }
     let plan = Tree::scan_town()._0(7).plan().unwrap();
-    assert!(plan.explain().to_string().contains("  then keeps kind = Tree::Town\n"), "{}", plan.explain());
+    assert!(plan.explain().to_string().contains("  filter: record type = Tree::Town\n"), "{}", plan.explain());
 
     let table = Table::of(&alike(), &[]);
     table.has(Alike::scan_page().plan().unwrap(), |row| matches!(row, Alike::Page(_)));
@@ -454,7 +454,7 @@ fn many_rows_are_encoded_as_one_by_one() {
     let error = Row::encode_batch(&refused, &mut batch).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "row 1 of the batch: these bytes are a key of `Point`, so they cannot be stored as the `other` variant of `Row`"
+        "row 1 of the batch: these bytes are a `Point` key, so they cannot be stored as the `other` variant of `Row`"
     );
     assert_eq!(batch.len(), rows.len());
 }
@@ -556,29 +556,29 @@ fn errors_tell_what_was_found() {
     }
     assert_eq!(
         error::<Item>(b"\x07\x04z"),
-        "expected a tag of `Item` at offset 1, one of 01, 02 and 03 00, found 04 7A"
+        "expected the tag 0x01, 0x02, or 0x03 0x00 of `Item` at offset 1, found 0x04 0x7A"
     );
     assert_eq!(
         error::<Item>(b"\x07"),
-        "expected a tag of `Item` at offset 1, one of 01, 02 and 03 00, found the end of the key"
+        "expected the tag 0x01, 0x02, or 0x03 0x00 of `Item` at offset 1, found the end of the key"
     );
-    assert_eq!(error::<Row>(b""), "expected a `Row`, found an empty row key");
+    assert_eq!(error::<Row>(b""), "expected a key of `Row`, found an empty key");
     // With its tag, a key that cannot be read is a damaged one of its kind.
     assert_eq!(
         error::<Row>(b"Pz"),
-        "the key ends at offset 2, inside `Row::Point.y`, which begins at offset 2 and needs 1 or more bytes"
+        "the key ends at offset 2, inside `Row::Point.y`, which begins at offset 2 and needs at least 1 byte"
     );
     assert_eq!(error::<Row>(b"MMM"), "expected the end of `Row::Meta` at offset 2, found 1 more byte");
     // Without tags, the width tells the kind.
-    assert_eq!(error::<Tree>(b"abcde"), "expected 5F at offset 2 of `Tree::Street`, found 63");
-    assert_eq!(error::<Tree>(b"abcdef"), "expected a key of some record type of `Tree`, found \"abcdef\"");
+    assert_eq!(error::<Tree>(b"abcde"), "expected 0x5F ('_') at offset 2 of `Tree::Street`, found 0x63 ('c')");
+    assert_eq!(error::<Tree>(b"abcdef"), "expected a key of one of the record types of `Tree`, found \"abcdef\"");
     let unknown = Row::Unknown(b"P".to_vec());
     assert_eq!(
         unknown.encode().unwrap_err().to_string(),
-        "these bytes are a key of `Point`, so they cannot be stored as the `other` variant of `Row`"
+        "these bytes are a `Point` key, so they cannot be stored as the `other` variant of `Row`"
     );
     assert!(Row::Unknown(Vec::new()).encode().is_err());
-    assert_eq!(Row::explain(b"Zoo").to_string().lines().next(), Some("3 bytes as no record type of Row"));
+    assert_eq!(Row::explain(b"Zoo").to_string().lines().next(), Some("3 bytes as the `other` variant of Row"));
 }
 
 /// Keys of no kind are those with the prefix of the enum, so that `disjoint!` can tell its keys from those of others.
@@ -601,7 +601,7 @@ fn other_keys_have_the_prefix() {
     let other = Kept::Other(b"t:zz".to_vec());
     assert_eq!(other.encode().unwrap(), b"t:zz");
     assert_eq!(Kept::decode(b"t:zz").unwrap(), other);
-    assert_eq!(Kept::decode(b"zzzp").unwrap_err().to_string(), "expected 74 3A at offset 0 of `Kept`, found 7A 7A");
+    assert_eq!(Kept::decode(b"zzzp").unwrap_err().to_string(), r#"expected "t:" at offset 0 of `Kept`, found "zz""#);
     let stranger = Kept::Other(b"s:anna".to_vec()).encode().unwrap_err();
     assert_eq!(stranger.to_string(), r#"expected a key of `Kept` that begins with "t:""#);
     assert!(Kept::Other(b"t:\x07p".to_vec()).encode().is_err(), "it is a page");

@@ -58,14 +58,14 @@ fn a_key_cut_short_names_the_field_inside() {
     assert_eq!(error(&reading, 2), cut("Sensor", "port", 12, 13, 2));
     assert_eq!(
         error(&reading, 2).to_string(),
-        "the key ends at offset 13, inside `Sensor.port`, which begins at offset 12 and needs 2 or more bytes"
+        "the key ends at offset 13, inside `Sensor.port`, which begins at offset 12 and needs at least 2 bytes"
     );
     assert_eq!(error(&reading, 3), cut("Sensor", "port", 12, 12, 2));
     // Nothing ends the name, whose least width has come.
     assert_eq!(error(&reading, 4), cut("Sensor", "name", 4, 11, 2));
     assert_eq!(
         error(&reading, 4).to_string(),
-        "the key ends at offset 11, inside `Sensor.name`, which begins at offset 4 and has not ended"
+        "the key ends at offset 11, inside `Sensor.name`, which begins at offset 4 and is incomplete"
     );
     assert_eq!(error(&reading, 10), cut("Sensor", "name", 4, 5, 2));
     assert_eq!(error(&reading, 11), cut("Sensor", "name", 4, 4, 2));
@@ -105,7 +105,7 @@ fn a_separator_that_is_missing_has_its_field() {
     assert_eq!(Version::decode(b"usr/bin"), Err(cut("Version", "path", 0, 7, 2)));
     assert_eq!(
         Version::decode(b"usr/bin").unwrap_err().to_string(),
-        "the key ends at offset 7, inside `Version.path`, which begins at offset 0 and has not ended"
+        "the key ends at offset 7, inside `Version.path`, which begins at offset 0 and is incomplete"
     );
     assert_eq!(Version::decode(b"usr/bin/"), Err(cut("Version", "number", 8, 8, 1)));
     let foreign = ElementError::Alphabet { at: 1, found: b'S', allowed: rowkey::language::ByteSet::range(b'a', b'z') };
@@ -134,7 +134,7 @@ fn what_follows_counts_if_the_key_is_cut_from_its_end() {
     assert_eq!(Shelf::decode(b"\0\0\0\x01\0"), Err(cut("Shelf", "label", 0, 5, 6)));
     assert_eq!(
         Shelf::decode(b"\0\0\0\x01\0").unwrap_err().to_string(),
-        "the key ends at offset 5, inside `Shelf.label`, which begins at offset 0 and needs 6 or more bytes"
+        "the key ends at offset 5, inside `Shelf.label`, which begins at offset 0 and needs at least 6 bytes"
     );
 }
 

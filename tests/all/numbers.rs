@@ -62,7 +62,7 @@ fn no_other_text_is_a_number() {
     refused::<Zeros>(b"999999", beyond(999_999, 0, 255));
     refused::<NonZero>(b"000", beyond(0, 1, 255));
     refused::<Turned>(b"65536", beyond(65_536, 0, 65_535));
-    let wide = ElementError::Other("a number beyond the range of the field's type");
+    let wide = ElementError::Other("the number is out of range for the field's type");
     refused::<Wide>(b"340282366920938463463374607431768211456", wide.clone());
     refused::<WideHex>(b"0000000100000000000000000000000000000000", wide);
 }
@@ -121,7 +121,7 @@ fn no_other_text_is_decimal() {
     refused::<Seconds>(b"1e3", digit(1, b'e'));
     refused::<Seconds>(b"-1", beyond(-1, 0, u32::MAX.into()));
     refused::<Seconds>(b"4294967296", beyond(1 << 32, 0, u32::MAX.into()));
-    refused::<Unsigned>(&[b'9'; 60], ElementError::Other("a number beyond the range of the field's type"));
+    refused::<Unsigned>(&[b'9'; 60], ElementError::Other("the number is out of range for the field's type"));
     refused::<Negative>(b"-0", zero(1));
     refused::<Negative>(b"-", ElementError::Width { found: 1, expected: 2 });
     refused::<Negative>(b"--1", digit(1, b'-'));

@@ -161,9 +161,9 @@ fn all_integers_that_an_int64_holds() {
 #[test]
 fn what_is_left_out_is_explained_as_empty() {
     let shown =
-        "1 bytes as Three\n     0  a  41       \"A\"\n     1  b  (empty)  \"\"\n     1  c  (empty)  \"\"\na key";
+        "1 byte as Three\n     0  a  41       \"A\"\n     1  b  (empty)  \"\"\n     1  c  (empty)  \"\"\na valid key";
     assert_eq!(Three::explain(b"A").to_string(), shown);
-    let shown = "5 bytes as Three\n     0  a  41 00 01  \"A\"\n     3  b  00 00     \"\"\n     5  c  (empty)   \"\"\nnot a key: \
+    let shown = "5 bytes as Three\n     0  a  41 00 01  \"A\"\n     3  b  00 00     \"\"\n     5  c  (empty)   \"\"\nnot a valid key: \
                  expected the end of `Three` at offset 1, found 4 more bytes";
     assert_eq!(Three::explain(b"A\0\x01\0\0").to_string(), shown);
     let explained = Three::explain(b"A\0\x01\0\0\0\x01C");
@@ -221,10 +221,10 @@ fn what_bigtable_never_writes_is_refused() {
     ] {
         assert_eq!(Three::decode(key), Err(error), "{}", key.escape_ascii());
     }
-    const EMPTY: &str = "expected 00 00 for the empty value before the end mark 00 01";
-    refused::<One>(b"a\0b", ElementError::Byte { at: 2, found: b'b', expected: "FF after 00" });
-    refused::<One>(b"a\0\0", ElementError::Byte { at: 2, found: 0, expected: "FF after 00" });
-    refused::<One>(b"\0\0a", ElementError::Byte { at: 1, found: 0, expected: "FF after 00" });
+    const EMPTY: &str = "expected 0x00 0x00 for the empty value before the end mark 0x00 0x01";
+    refused::<One>(b"a\0b", ElementError::Byte { at: 2, found: b'b', expected: "0xFF after 0x00" });
+    refused::<One>(b"a\0\0", ElementError::Byte { at: 2, found: 0, expected: "0xFF after 0x00" });
+    refused::<One>(b"\0\0a", ElementError::Byte { at: 1, found: 0, expected: "0xFF after 0x00" });
     refused::<One>(b"\xFF", ElementError::Utf8 { at: 0 });
     let error = |key| Two::decode(key).unwrap_err().to_string();
     assert_eq!(error(b"\0\x01B"), format!("`Two.a` at offset 0: {EMPTY}"));

@@ -78,7 +78,7 @@ fn too_much_and_too_little() {
         refused(Outer { inner: First { f, g: 7 }, h: 1 }, "First", reason);
     }
     let error = First { f: b"\x01\x02\x03", g: 7 }.encode().unwrap_err();
-    let text = "`First.f` cannot be written: its codec wrote 3 bytes, but its `LANGUAGE` has exactly 2 bytes: correct one of them";
+    let text = "`First.f` cannot be written: the codec wrote 3 bytes, but its `LANGUAGE` allows exactly 2 bytes: fix one of them";
     assert_eq!(error.to_string(), text);
 }
 
@@ -89,7 +89,7 @@ fn bytes_that_the_language_does_not_have() {
     refused(Turned { f: b"\xFF\0", g: 7 }, "Turned", ValueError::CodecByte { at: 0, found: 0 });
     refused(Text { f: b"a_b", g: 7 }, "Text", ValueError::CodecByte { at: 1, found: b'_' });
     let error = Text { f: b"aB", g: 7 }.encode().unwrap_err();
-    let text = "`Text.f` cannot be written: its codec wrote byte 0x42 at offset 1, but its `LANGUAGE` does not have it there: correct one of them";
+    let text = "`Text.f` cannot be written: the codec wrote byte 0x42 ('B') at offset 1, which its `LANGUAGE` does not allow there: fix one of them";
     assert_eq!(error.to_string(), text);
 }
 
@@ -118,7 +118,7 @@ fn scans_read_nothing_for_them() {
     assert_eq!(bound, Err(ScanError::Bound { key: "First", field: "f", reason }));
     let inner = First { f: too_wide, g: 7 };
     let bound = Outer::scan().inner(inner..).plan().map(|_| ()).unwrap_err().to_string();
-    assert!(bound.contains("`Outer.inner` cannot be placed: its codec wrote 3 bytes"), "{bound}");
+    assert!(bound.contains("`Outer.inner` cannot be used: the codec wrote 3 bytes"), "{bound}");
 }
 
 /// A type of a user's own that numbers are made of, which writes as many bytes as it is told to.

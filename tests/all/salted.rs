@@ -80,17 +80,9 @@ fn a_salt_names_the_input_it_cannot_read() {
     let encode = |caller: &str, month: &str| LaxCall { caller: caller.into(), month: month.into(), part: 2 }.encode();
     assert_eq!(encode("13362666677", "201712").unwrap(), b"00_13362666677_201712_\x02");
     for (caller, month, message) in [
-        ("1336266", "201712", "from `caller`: the view `int` expected 1 to 18 digits, found 0 bytes"),
-        (
-            "1336266667a",
-            "201712",
-            "from `caller`: the view `int` expected 1 to 18 digits, found 4 bytes, not all of them digits",
-        ),
-        (
-            "13362666677",
-            "Dec",
-            "from `month`: the view `int` expected 1 to 18 digits, found 3 bytes, not all of them digits",
-        ),
+        ("1336266", "201712", "from `caller`: the view `int` expected 1 to 18 digits, found an empty text"),
+        ("1336266667a", "201712", "from `caller`: the view `int` expected 1 to 18 digits, found other text (4 bytes)"),
+        ("13362666677", "Dec", "from `month`: the view `int` expected 1 to 18 digits, found other text (3 bytes)"),
     ] {
         let message = format!("the salt of `LaxCall` cannot be computed {message}");
         assert_eq!(encode(caller, month).unwrap_err().to_string(), message);

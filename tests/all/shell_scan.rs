@@ -241,7 +241,7 @@ fn text_of_a_plan() {
     );
     assert_eq!(agree(&Tag::scan().plan().unwrap()), "scan 't'\n");
     assert_eq!(agree(&Tag::scan().plan().unwrap().reversed()), "scan 't', {REVERSED => true}\n");
-    let nothing = "# this scan has no rows\n";
+    let nothing = "# this scan returns no rows\n";
     assert_eq!(agree(&Tag::scan().group(one_of([0; 0])).plan().unwrap()), nothing);
     assert_eq!(Tag::scan().limit(0).plan().unwrap().shell_scan("t").unwrap(), nothing);
 }
@@ -250,7 +250,7 @@ fn text_of_a_plan() {
 fn checks_are_told_and_left_to_the_server() {
     let plan = Call::scan().phone(7).filter_at(0x0102).limit(9).plan().unwrap();
     let pair = r#"org.apache.hadoop.hbase.util.Pair.new("\x01\x00\x07\x00\x01\x02".to_java_bytes, "\x00\x00\x00\x01\x00\x00".to_java_bytes)"#;
-    let head = "# the rows of these ranges are to be checked: at = 258\n# at most 9 of those that pass are wanted\n";
+    let head = "# these ranges also contain other rows, keep only: at = 258\n# stop after 9 matching rows\n";
     assert_eq!(
         agree(&plan),
         format!(
@@ -264,11 +264,11 @@ fn checks_are_told_and_left_to_the_server() {
     // No pattern can be had.
     let lines = agree(&Tag::scan().group(1).filter_tag("a").plan().unwrap());
     assert_eq!(lines.lines().count(), 2, "{lines}");
-    assert!(lines.starts_with("# the rows of these ranges are to be checked: tag = \"a\"\n"), "{lines}");
+    assert!(lines.starts_with("# these ranges also contain other rows, keep only: tag = \"a\"\n"), "{lines}");
 
     let lines = agree(&Shown::scan().first(1).filter_second(2).plan().unwrap());
     assert!(
-        lines.starts_with("# the rows of these ranges are to be checked: second = [2]\\ndrop 't'\nrows = "),
+        lines.starts_with("# these ranges also contain other rows, keep only: second = [2]\\ndrop 't'\nrows = "),
         "{lines}"
     );
 }

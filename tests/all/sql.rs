@@ -217,7 +217,7 @@ fn a_string_of_hive_is_text() {
 fn checks_are_not_lost() {
     let plan = Number::scan().first(1).filter_second(3..5).plan().unwrap();
     let error = plan.sql("key", SqlKey::Phoenix).unwrap_err();
-    let text = "expected a plan that its ranges decide, found one of `Number` whose rows are to be checked: second from 3 below 5";
+    let text = "expected a plan without filters, found a plan for `Number` with the filters: second >= 3 and < 5";
     assert_eq!(error.to_string(), text);
 }
 

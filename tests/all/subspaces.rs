@@ -118,10 +118,10 @@ fn a_key_of_another_subspace_is_told() {
     }
     assert_eq!(
         subspace.strip(b"\x00\x2A").unwrap_err().to_string(),
-        "expected a key that begins with \"acme/\", found 00 2A"
+        "expected a key with the prefix \"acme/\", found 0x00 0x2A"
     );
     let error = subspace.decode::<Call>(&key[..key.len() - 1]).unwrap_err();
-    assert_eq!(error.to_string(), "cannot read the key behind the prefix \"acme/\"");
+    assert_eq!(error.to_string(), "cannot decode the key after the prefix \"acme/\"");
     let SubspaceError::Decode { source, .. } = error else { panic!("{error}") };
     assert_eq!(Some(*source), Call::decode(&key[5..key.len() - 1]).err());
     assert_eq!(

@@ -89,22 +89,22 @@ fn only_what_encode_writes_is_read() {
         ("2017-12-32 12:10", range("day", 32, 1, 31)),
         ("2017-12-01 24:00", range("hour", 24, 0, 23)),
         ("2017-12-01 23:60", range("minute", 60, 0, 59)),
-        ("2017-02-30 12:10", ElementError::Other("a date that the calendar does not have")),
-        ("1900-02-29 12:10", ElementError::Other("a date that the calendar does not have")),
+        ("2017-02-30 12:10", ElementError::Other("the date does not exist in the calendar")),
+        ("1900-02-29 12:10", ElementError::Other("the date does not exist in the calendar")),
     ] {
         refused::<Minutes>(text.as_bytes(), reason);
     }
     refused::<Seconds>(b"20200406120060", range("second", 60, 0, 59));
-    refused::<Day>(b"2021366", ElementError::Other("a date that the calendar does not have"));
+    refused::<Day>(b"2021366", ElementError::Other("the date does not exist in the calendar"));
     refused::<Day>(b"2021000", range("day of the year", 0, 1, 366));
     assert_eq!(
         Minutes::decode(b"2017-13-01 12:10").unwrap_err().to_string(),
-        "`Minutes.f` at offset 0: expected its month to be 1 to 12, found 13"
+        "`Minutes.f` at offset 0: expected the month to be 1 to 12, found 13"
     );
     assert!(Minutes::decode(b"2017-12-01 12:1").is_err() && Minutes::decode(b"2017-12-01 12:100").is_err());
     refused::<JiffInstant>(
         b"9999-12-31 00:00:00.000",
-        ElementError::Other("a time beyond the range of the field's type"),
+        ElementError::Other("the time is out of range for the field's type"),
     );
 }
 
@@ -128,7 +128,7 @@ fn what_is_finer_than_the_pattern_is_refused_or_left_out() {
     );
     assert_eq!(
         Minutes { f: at("2017-12-01T12:10:09") }.encode().unwrap_err().to_string(),
-        "`Minutes.f` cannot be written: its second is 9, which the pattern \"%Y-%m-%d %H:%M\" would lose: round it, or write `floor` in place of `exact`"
+        "`Minutes.f` cannot be written: the second is 9, which the pattern \"%Y-%m-%d %H:%M\" does not store: round the value, or use `floor` instead of `exact`"
     );
     let f = at("2017-12-31T23:59:59.999999999");
     assert_eq!(MinutesFloor { f }.encode().as_ref(), Ok(b"2017-12-31 23:59"));
@@ -156,14 +156,11 @@ fn years_have_four_digits() {
 fn what_would_not_come_back_is_refused() {
     let leap = naive("2016-12-31T23:59:59").and_utc() + chrono::TimeDelta::zero();
     let leap = chrono::Timelike::with_nanosecond(&leap, 1_500_000_000).unwrap();
-    let reason = ValueError::Other("a leap second, which counts since the epoch leave out");
+    let reason = ValueError::Other("the time is a leap second, which counts since the epoch omit");
     unwritable(&ChronoInstant { f: leap }, reason.clone());
     unwritable(&ChronoCivil { f: leap.naive_utc() }, reason);
     let elsewhere = primitive("2017-12-01T12:00").assume_offset(time::UtcOffset::from_hms(8, 0, 0).unwrap());
-    unwritable(
-        &TimeInstant { f: elsewhere },
-        ValueError::Other("a time that is not in UTC, whose offset would be lost"),
-    );
+    unwritable(&TimeInstant { f: elsewhere }, ValueError::Other("the time is not in UTC, so its offset would be lost"));
 }
 
 keys! {
@@ -278,7 +275,7 @@ fn what_is_finer_than_the_unit_is_refused_or_left_out() {
     unwritable(&Secs { f: finer }, ValueError::Finer { per_second: 1 });
     assert_eq!(SecsFloor { f: finer }.encode(), Ok((-2 ^ i64::MIN).to_be_bytes()));
     let noon = (43_200 ^ i64::MIN).to_be_bytes();
-    let reason = ElementError::Other("a time beyond the range of the field's type");
+    let reason = ElementError::Other("the time is out of range for the field's type");
     assert_eq!(DateSecs::decode(&noon), Err(DecodeError::Element { key: "DateSecs", field: "f", offset: 0, reason }));
     assert!(InstantNanos { f: naive("2300-01-01T00:00").and_utc() }.encode().is_err());
 }
@@ -299,7 +296,7 @@ fn explain_shows_dates() {
     let key = Signed { f: i64::MAX }.encode().unwrap();
     assert_eq!(Signed::explain(&key).parts()[0].value(), Ok("9223372036854775807"));
     let wrong = Minutes::explain(b"2017-02-30 12:10");
-    assert_eq!(wrong.parts()[0].value(), Err("a date that the calendar does not have"));
+    assert_eq!(wrong.parts()[0].value(), Err("the date does not exist in the calendar"));
 }
 
 /// The salt's number itself, where no bucket is joined with another; `b` is 0.
@@ -587,7 +584,7 @@ fn a_floored_descending_time_is_a_reversed_one() {
         }
         assert_eq!(Reversed { f: finer }.encode(), Reversed { f }.encode());
         let error = Exact { f: finer }.encode().unwrap_err().to_string();
-        assert!(error.ends_with("round it, or write `floor` in place of `exact`"), "{error}");
+        assert!(error.ends_with("or use `floor` instead of `exact`"), "{error}");
     }
 }
 

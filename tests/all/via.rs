@@ -209,7 +209,7 @@ fn a_conversion_that_fails_is_an_error() {
     let reason = ValueError::Conversion { from: "usize", into: "i8" };
     let error = Refusing { even: Even(2), small: 128 }.encode().unwrap_err();
     assert_eq!(error, EncodeError::Value { key: "Refusing", field: "small", reason });
-    assert!(error.to_string().contains("this `usize` does not convert into `i8`"), "{error}");
+    assert!(error.to_string().contains("this `usize` cannot be converted into `i8`"), "{error}");
 
     let read = |bytes: &[u8]| Refusing::decode(bytes);
     assert_eq!(read(&[0, 0, 0, 2, 0xFF]), Ok(Refusing { even: Even(2), small: 127 }));

@@ -91,7 +91,7 @@ fn check<K: OwnedKey + Debug + PartialEq>(
     let mut wanted: Vec<Vec<u8>> = wanted.map(|(key, _)| key.clone()).collect();
     let plan = plans(usize::MAX, None);
     let text = plan.explain().to_string();
-    assert!(text.contains("  all labels as one range, in the order of labels: "), "{text}");
+    assert!(text.contains("  all labels as one range, in label order: "), "{text}");
     assert_eq!((plan.ranges().len(), plan.explain().buckets()), (1, None), "{text}");
     assert_eq!(plan.explain().ranges().next().unwrap().bucket(), None);
     assert!(store.keys().all(|key| wanted.contains(key) == (plan.next(key) == Next::Match)), "{text}");

@@ -34,7 +34,7 @@ async fn a_table_is_made_for_a_key_type_and_removed() {
     let families = bigtable.describe_table("calls").await.unwrap().column_families;
     assert_eq!(families.keys().collect::<Vec<_>>(), ["f"]);
     let error = bigtable.create_table::<Call>("calls", "f").await.unwrap_err();
-    assert_eq!(error.to_string(), "the Bigtable table `calls` exists already");
+    assert_eq!(error.to_string(), "the Bigtable table `calls` already exists");
     bigtable.delete_table("calls").await.unwrap();
     assert!(!bigtable.table_exists("calls").await.unwrap());
     let error = bigtable.delete_table("calls").await.unwrap_err();
@@ -67,8 +67,8 @@ async fn a_missing_table_and_a_missing_family_are_told() {
     let missing = there.bigtable().table("missing", "f");
     let no_family = there.bigtable().table("there", "g");
     for (store, text) in [
-        (missing, "Bigtable does not have the table `missing`: "),
-        (no_family, "the Bigtable table `there` does not have the column family `g`"),
+        (missing, "Bigtable has no table `missing`: "),
+        (no_family, "the Bigtable table `there` has no column family `g`"),
     ] {
         let put = store.write(Batch::new().put("k", "v")).await.unwrap_err();
         assert!(put.to_string().starts_with(text), "{put}");

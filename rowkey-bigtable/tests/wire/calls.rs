@@ -123,7 +123,7 @@ async fn what_must_not_be_done_twice_is_sent_once() {
         ];
         for error in errors {
             assert!(matches!(error, BigtableError::OutcomeUnknown { .. }), "{error:?}");
-            let text = "Bigtable may or may not have done this, or may do it later: ";
+            let text = "unknown outcome, Bigtable may have done this or may still do it: ";
             assert!(error.to_string().starts_with(text), "{error}");
         }
         assert_eq!(calls.load(Ordering::SeqCst), 3);
@@ -292,7 +292,7 @@ async fn without_a_token_nothing_is_asked() {
     for token in [Err("the metadata server is gone"), Ok("two\nlines".to_owned())] {
         let config = fake.config().tokens(move || std::future::ready(token.clone()));
         let error = Bigtable::connect(config).await.unwrap().table("t", "f").get(b"k").await.unwrap_err();
-        assert_eq!(error.to_string(), "cannot get a row of the Bigtable table `t` from row k: no token");
+        assert_eq!(error.to_string(), "cannot get a row of the Bigtable table `t` from row k: there is no token");
         assert!(matches!(error, BigtableError::Token { .. }), "{error:?}");
     }
     assert_eq!(calls.load(Ordering::SeqCst), 0);
@@ -307,8 +307,8 @@ async fn tokens_need_tls_to_other_machines() {
     let error = Bigtable::connect(config.clone()).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected TLS to `192.0.2.1:8086`, because tokens are sent, found none: choose `Config::google` or `Config::tls_trusting` (cargo \
-         feature `tls`), or `Config::allow_cleartext_tokens` if the network between is trusted"
+        "expected TLS to `192.0.2.1:8086`, because the client sends tokens, found none: use `Config::google` or \
+         `Config::tls_trusting` (cargo feature `tls`), or `Config::allow_cleartext_tokens` on a trusted network"
     );
     assert!(matches!(Bigtable::lazy(config.clone()), Err(BigtableError::CleartextTokens { .. })));
     // The address of tables counts as that of rows does.

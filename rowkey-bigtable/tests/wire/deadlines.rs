@@ -56,7 +56,7 @@ async fn a_server_that_does_not_answer_is_given_up() {
     let errors = errors(&Bigtable::connect(hasty(fake.config())).await.unwrap()).await;
     assert_in_time(&errors);
     let address = fake.address;
-    let text = format!("cannot get a row of the Bigtable table `t` from row k: no answer from `{address}` within ");
+    let text = format!("cannot get a row of the Bigtable table `t` from row k: no response from `{address}` within ");
     assert!(errors[0].0.to_string().starts_with(&text), "{}", errors[0].0);
     for (at, (error, _)) in errors.iter().enumerate() {
         // What was written may be written.
@@ -108,10 +108,10 @@ async fn speaking(words: &'static [u8]) -> SocketAddr {
 #[tokio::test]
 async fn servers_that_are_something_else_are_given_up() {
     let words: [(&[u8], &str); 4] = [
-        (b"", "the server accepts connections and does not answer: check the port"),
-        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "a server of HTTP/1: check the port"),
-        (b"220 mail\r\n", r"something else, which answers `220 mail\r\n`: check the port"),
-        (&[0; 8], r"something else, which answers `\x00\x00\x00\x00\x00\x00\x00\x00`: check the port"),
+        (b"", "the server accepts connections but does not respond: check the port"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "an HTTP/1 server: check the port"),
+        (b"220 mail\r\n", r"an unknown server, which responds `220 mail\r\n`: check the port"),
+        (&[0; 8], r"an unknown server, which responds `\x00\x00\x00\x00\x00\x00\x00\x00`: check the port"),
     ];
     for (words, found) in words {
         let address = speaking(words).await;

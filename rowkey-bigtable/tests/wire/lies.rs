@@ -151,7 +151,7 @@ async fn progress_where_nothing_was_requested_is_malformed() {
     }
     assert_eq!(
         ChunkError::ProgressNotRequested { key: b"x".into() }.to_string(),
-        "progress is reported at row x, which was not requested"
+        "the server reports progress at row x, which was not requested"
     );
 }
 

@@ -122,20 +122,27 @@ fn what_does_not_fit_is_told_with_its_field() {
         let start = format!("the keys of `{}` have no row key schema in Bigtable: ", layout.name());
         error.strip_prefix(&start).unwrap_or_else(|| panic!("{error}")).to_owned()
     };
-    let descends = "field `at`: it descends, and the published types of Bigtable have no descending fields yet";
+    let descends =
+        "field `at`: it sorts in descending order, but Bigtable's published types have no descending fields yet";
     assert_eq!(flaw(Descending::LAYOUT), descends);
-    let fixed = "field `area`: no separator stands behind it, and a schema has no fields of fixed width";
+    let fixed = "field `area`: no separator follows it, and a schema has no fixed-width fields";
     assert_eq!(flaw(FixedWidths::LAYOUT), fixed);
     assert_eq!(
         flaw(Padded::LAYOUT),
-        r"field `name`: it can hold the byte `\x00`, which is not above the separator `#`"
+        r"field `name`: it can contain the byte `\x00`, which does not sort above the separator `#`"
     );
-    assert_eq!(flaw(Fixed::LAYOUT), "field `code`: it can hold the byte `#`, which is not above the separator `#`");
-    assert_eq!(flaw(Mixed::LAYOUT), "field `kind`: expected the separator `#` behind it, found `!`");
+    assert_eq!(
+        flaw(Fixed::LAYOUT),
+        "field `code`: it can contain the byte `#`, which does not sort above the separator `#`"
+    );
+    assert_eq!(flaw(Mixed::LAYOUT), "field `kind`: expected the separator `#` after it, found `!`");
     assert_eq!(flaw(Prefixed::LAYOUT), "the prefix `call` does not end with the separator `#`");
-    assert_eq!(flaw(Binary::LAYOUT), r"field `at`: it can hold the byte `\x00`, which is not above the separator `#`");
-    assert_eq!(flaw(Label::LAYOUT), r"it can hold the byte `\x00`, which is not above the separator `#`");
-    assert_eq!(flaw(Reserved::LAYOUT), "field `_key`: Bigtable keeps this name for itself");
+    assert_eq!(
+        flaw(Binary::LAYOUT),
+        r"field `at`: it can contain the byte `\x00`, which does not sort above the separator `#`"
+    );
+    assert_eq!(flaw(Label::LAYOUT), r"it can contain the byte `\x00`, which does not sort above the separator `#`");
+    assert_eq!(flaw(Reserved::LAYOUT), "field `_key`: Bigtable reserves this name");
 }
 
 #[test]

@@ -228,7 +228,7 @@ async fn what_bigtable_refuses_is_not_asked_again() {
     let error = fake.bigtable().await.table("t", "f").get(b"k").await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot get a row of the Bigtable table `t` from row k: Bigtable says PermissionDenied: not yours"
+        "cannot get a row of the Bigtable table `t` from row k: Bigtable returned PermissionDenied: not yours"
     );
     assert_eq!(calls.load(Ordering::SeqCst), 1);
 }

@@ -62,7 +62,7 @@ async fn a_tls_server_is_named_if_tls_was_not_chosen() {
     assert_eq!(
         error.to_string(),
         format!(
-            "expected Bigtable at `{}`, found a TLS server: choose TLS by `Config::google` or `Config::tls_trusting` (cargo feature `tls`)",
+            "expected Bigtable at `{}`, found a TLS server: use `Config::google` or `Config::tls_trusting` (cargo feature `tls`)",
             fake.address
         )
     );
@@ -84,7 +84,7 @@ async fn texts_that_are_no_certificates_are_refused() {
         let config = Config::emulator("localhost:1", "p", "i").tls_trusting(pem);
         let errors = [Bigtable::lazy(config.clone()).unwrap_err(), Bigtable::connect(config).await.unwrap_err()];
         for error in errors {
-            assert_eq!(error.to_string(), "cannot prepare TLS to Bigtable at `localhost:1`");
+            assert_eq!(error.to_string(), "cannot set up TLS to Bigtable at `localhost:1`");
             let source = std::error::Error::source(&error).unwrap().to_string();
             assert!(source.starts_with(reason), "{source}");
         }

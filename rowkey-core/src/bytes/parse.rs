@@ -31,7 +31,7 @@ use thiserror::Error;
 ///     assert_eq!(parse(text)?, b"13\n");
 /// }
 /// assert_eq!(parse("host1").unwrap_err().to_string(), "expected hex digits or text in quotes, found `h` at offset 0");
-/// assert_eq!(parse("313").unwrap_err().to_string(), "expected two hex digits for each byte, found one at offset 2");
+/// assert_eq!(parse("313").unwrap_err().to_string(), "expected two hex digits per byte, found one at offset 2");
 /// # Ok::<(), rowkey::bytes::ParseBytesError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Vec<u8>, ParseBytesError> {
@@ -58,7 +58,7 @@ pub enum ParseBytesError {
         found: char,
     },
     /// A byte has only one hex digit.
-    #[error("expected two hex digits for each byte, found one at offset {at}")]
+    #[error("expected two hex digits per byte, found one at offset {at}")]
     HalfByte {
         /// The offset of the digit.
         at: usize,
@@ -76,7 +76,7 @@ pub enum ParseBytesError {
         quote: char,
     },
     /// Text follows the closing quote.
-    #[error("expected the end behind the closing quote, found more at offset {at}")]
+    #[error("expected the end of the text after the closing quote, found more at offset {at}")]
     Trailing {
         /// The offset after the closing quote.
         at: usize,

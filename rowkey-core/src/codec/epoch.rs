@@ -220,7 +220,7 @@ pub(super) const fn is_leap(nanos: u32) -> bool {
     nanos as u64 >= NANOS
 }
 
-pub(super) const LEAP: ValueError = ValueError::Other("a leap second, which counts since the epoch leave out");
+pub(super) const LEAP: ValueError = ValueError::Other("the time is a leap second, which counts since the epoch omit");
 
 /// `true` if a time was refused for what it has besides its point of time, as [`Moment::loss`] says.
 pub(crate) fn is_loss(reason: &ValueError) -> bool {
@@ -318,4 +318,4 @@ pub(super) const fn unit(per_second: u64) -> &'static str {
 }
 
 /// The error of a count that the field's type does not have.
-pub(super) const BEYOND: ElementError = ElementError::Other("a time beyond the range of the field's type");
+pub(super) const BEYOND: ElementError = ElementError::Other("the time is out of range for the field's type");

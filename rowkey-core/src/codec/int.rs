@@ -12,7 +12,7 @@ const fn number(least: i128) -> InputKind {
     InputKind::Number { per_second: 0, least }
 }
 
-pub(super) const ZERO: ElementError = ElementError::Other("zero, but the field is `NonZero`");
+pub(super) const ZERO: ElementError = ElementError::Other("expected a nonzero number, found 0");
 
 macro_rules! integers {
     ($($int:ident as $unsigned:ident $input:expr, $kind:expr;)*) => {$(
@@ -119,7 +119,7 @@ impl<'k> Codec<'k> for bool {
         match element.array()? {
             [0] => Ok(false),
             [1] => Ok(true),
-            [found] => Err(ElementError::Byte { at: 0, found, expected: "00 or 01" }),
+            [found] => Err(ElementError::Byte { at: 0, found, expected: "0x00 or 0x01" }),
         }
     }
 
@@ -144,7 +144,8 @@ impl<'k> Codec<'k> for char {
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<char, ElementError> {
-        char::from_u32(u32::from_be_bytes(element.array()?)).ok_or(ElementError::Other("not a Unicode scalar value"))
+        char::from_u32(u32::from_be_bytes(element.array()?))
+            .ok_or(ElementError::Other("the number is not a Unicode scalar value"))
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -191,7 +191,7 @@ impl NumberRange {
             (Some(found), Some(least), Some(greatest)) => ElementError::Range { found, least, greatest },
             // The bounds of a `NonZero<u128>` do not fit `ElementError::Range`.
             _ if number == Some(0) => ZERO,
-            _ => ElementError::Other("a number beyond the range of the field's type"),
+            _ => ElementError::Other("the number is out of range for the field's type"),
         }
     }
 }

@@ -67,13 +67,11 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
             Some(1) => C::read(value).map(Some).map_err(|error| error.shifted(1)),
             Some(0) => match value.iter().position(|&byte| byte != 0) {
                 None => Ok(None),
-                Some(at) => Err(ElementError::Byte {
-                    at: at + 1,
-                    found: value[at],
-                    expected: "00, because the value is `None`",
-                }),
+                Some(at) => {
+                    Err(ElementError::Byte { at: at + 1, found: value[at], expected: "0x00 (the value is `None`)" })
+                }
             },
-            Some(&found) => Err(ElementError::Byte { at: 0, found, expected: "00 or 01" }),
+            Some(&found) => Err(ElementError::Byte { at: 0, found, expected: "0x00 or 0x01" }),
             None => Err(ElementError::Width { found: 0, expected: 1 }),
         }
     }

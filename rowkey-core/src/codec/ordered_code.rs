@@ -66,7 +66,7 @@ pub trait OrderedCodeValue<'k>: Sized {
 fn value_of(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     match element.strip_suffix(&END) {
         Some(value) if *value == EMPTY => Ok(Cow::Borrowed(&[])),
-        Some([]) => Err(ElementError::Other("expected 00 00 for the empty value before the end mark 00 01")),
+        Some([]) => Err(ElementError::Other("expected 0x00 0x00 for the empty value before the end mark 0x00 0x01")),
         _ => unescape(element),
     }
 }

@@ -45,7 +45,7 @@ macro_rules! floats {
             fn write<S: Sink>(value: &$float, out: &mut S) -> Result<(), ValueError> {
                 let bits = value.to_bits();
                 if value.is_nan() && bits != $nan {
-                    return Err(ValueError::Other("a NaN other than Java's"));
+                    return Err(ValueError::Other("the value is a NaN other than Java's"));
                 }
                 let sign = 1 << ($bits::BITS - 1);
                 let sorted = if bits & sign == 0 { bits ^ sign } else { !bits };
@@ -54,7 +54,7 @@ macro_rules! floats {
             }
 
             fn read(element: Piece<'k, '_>) -> Result<$float, ElementError> {
-                const NONE: ElementError = ElementError::Other("not a float that Phoenix writes");
+                const NONE: ElementError = ElementError::Other("the bytes are not a float that Phoenix writes");
                 let sorted = $bits::from_be_bytes(element.array()?).checked_sub(1).ok_or(NONE)?;
                 let sign = 1 << ($bits::BITS - 1);
                 let value = $float::from_bits(if sorted & sign == 0 { !sorted } else { sorted ^ sign });
@@ -117,7 +117,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let text = value.bytes();
         if text.is_empty() {
-            return Err(ValueError::Other("an empty text, which is null in Phoenix"));
+            return Err(ValueError::Other("the text is empty, which is null in Phoenix"));
         }
         if let Some(at) = text.iter().position(|&byte| byte == 0) {
             return Err(ValueError::Alphabet { at, found: 0, allowed: TEXT });
@@ -128,7 +128,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
     }
 
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
-        let text = text(&element).ok_or(ElementError::Other("expected a complemented text that ends with FF"))?;
+        let text = text(&element).ok_or(ElementError::Other("expected a complemented text that ends with 0xFF"))?;
         T::from_piece(Piece::Copy(&text))
     }
 

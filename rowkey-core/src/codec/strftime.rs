@@ -228,7 +228,7 @@ fn number(text: &[u8], at: usize, width: usize) -> Result<u32, ElementError> {
     Ok(number)
 }
 
-const NO_DATE: ElementError = ElementError::Other("a date that the calendar does not have");
+const NO_DATE: ElementError = ElementError::Other("the date does not exist in the calendar");
 
 impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
     const TRUSTED: bool = true;

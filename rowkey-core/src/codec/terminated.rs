@@ -97,7 +97,7 @@ fn write_escaped<S: Sink>(text: &[u8], out: &mut S) {
 /// The text of an element, borrowed from it if it holds no escape.
 #[inline]
 pub(super) fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
-    let body = element.strip_suffix(&END).ok_or(ElementError::Other("the end mark 00 01 is missing"))?;
+    let body = element.strip_suffix(&END).ok_or(ElementError::Other("the end mark 0x00 0x01 is missing"))?;
     match find_nul(body) {
         None => Ok(Cow::Borrowed(body)),
         Some(first) => unescaped(element, first).map(Cow::Owned),
@@ -120,7 +120,7 @@ fn unescaped(element: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
         at += width + 1;
         if body.get(at) != Some(&0xFF) {
             let found = element.get(at).copied().unwrap_or_default();
-            return Err(ElementError::Byte { at, found, expected: "FF after 00" });
+            return Err(ElementError::Byte { at, found, expected: "0xFF after 0x00" });
         }
         at += 1;
         next = memchr(0, &body[at..]);

@@ -127,7 +127,7 @@ fn time_from(seconds: i64, nanos: u32) -> Option<time::OffsetDateTime> {
 
 #[cfg(feature = "time")]
 fn time_loss(time: &time::OffsetDateTime) -> Option<&'static str> {
-    (!time.offset().is_utc()).then_some("a time that is not in UTC, whose offset would be lost")
+    (!time.offset().is_utc()).then_some("the time is not in UTC, so its offset would be lost")
 }
 
 macro_rules! refused {

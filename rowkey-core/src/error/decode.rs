@@ -1,16 +1,41 @@
-//! Bytes that are not a key, and why one of their elements is not one of its codec.
+//! The errors of decoding: why bytes are not a key, and why an element is not a value of its codec.
 
-use super::shown::{Bytes, Found, HexDigits, SaltedField};
+use super::shown::{Bytes, Found, HexDigits, SaltedField, ShownByte, ShownBytes, in_words};
 use super::{NestedError, ValueError};
-use crate::bytes::{Hex, Literal, ParseBytesError};
+use crate::bytes::ParseBytesError;
 use crate::language::ByteSet;
 use alloc::vec::Vec;
 use core::fmt;
 use thiserror::Error;
 
-/// An error of [`RowKey::decode`](crate::RowKey::decode): the bytes are not a row key of the layout.
+/// The error of [`RowKey::decode`](crate::RowKey::decode): the bytes are not a key of the layout.
+///
+/// The same bytes always give the same error, so a retry does not help. The bytes are damaged, or they belong to
+/// another type or an older layout. In a table that several programs write, log the key and skip the row.
+/// [`RowKey::explain`](crate::RowKey::explain) shows the key element by element.
 ///
 /// Offsets count from the start of the key, in bytes.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::{DecodeError, ElementError};
+///
+/// /// The field that a support tool highlights, if the error is about one field.
+/// fn field(error: &DecodeError) -> Option<&'static str> {
+///     match error {
+///         DecodeError::Truncated { field, .. } | DecodeError::Element { field, .. } => Some(field),
+///         _ => None,
+///     }
+/// }
+///
+/// let reason = ElementError::Byte { at: 3, found: b'x', expected: "a digit" };
+/// let error = DecodeError::Element { key: "Call", field: "phone", offset: 1, reason };
+/// assert_eq!(
+///     error.to_string(),
+///     "`Call.phone` at offset 1: expected a digit at offset 3 of the element, found 0x78 ('x')",
+/// );
+/// assert_eq!(field(&error), Some("phone"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DecodeError {
@@ -28,10 +53,11 @@ pub enum DecodeError {
         offset: usize,
         /// The offset at which the key ends.
         found: usize,
-        /// The least width of the element, with its end mark or separator. If the key holds as many bytes of it, it has no end there.
+        /// The minimum width of the element, with its end mark or separator. If the key has that many bytes of the
+        /// element, the end mark or separator is missing.
         expected: usize,
     },
-    /// Bytes follow the last element.
+    /// Bytes follow the last element. The key may belong to a struct with more fields.
     #[error("expected the end of `{key}` at offset {offset}, found {found} more byte{}", if *.found == 1 { "" } else { "s" })]
     Trailing {
         /// The struct.
@@ -41,19 +67,19 @@ pub enum DecodeError {
         /// The number of bytes that follow.
         found: usize,
     },
-    /// The prefix or a separator is not at its place.
-    #[error("expected {} at offset {offset} of `{key}`, found {}", Hex(.expected), Found(.found))]
+    /// The key has other bytes in place of the prefix or of a separator. It probably belongs to another type.
+    #[error("expected {} at offset {offset} of `{key}`, found {}", ShownBytes(.expected), Found(.found))]
     Literal {
         /// The struct.
         key: &'static str,
         /// The offset of the prefix or separator.
         offset: usize,
-        /// The bytes at that place; fewer than expected if the key ends before.
+        /// The bytes at that offset. There are fewer than expected if the key ends.
         found: Vec<u8>,
         /// The prefix or separator.
         expected: &'static [u8],
     },
-    /// The label of the salt is not one that the layout writes.
+    /// The salt never writes this label.
     #[error("expected {} at offset {offset} of `{key}`, found {}", Labels(*.buckets), Found(.found))]
     Label {
         /// The struct.
@@ -62,24 +88,28 @@ pub enum DecodeError {
         offset: usize,
         /// The bytes of the label.
         found: Vec<u8>,
-        /// The number of buckets; 0 if the label is the first digits of a digest.
+        /// The number of buckets, or 0 if the label is the first digits of a digest.
         buckets: u32,
     },
-    /// The label is well formed, but the salt's inputs give another one.
-    #[error("expected bucket {expected} by the salt of `{key}`, found bucket {found} in the label at offset {offset}")]
+    /// The label is valid, but the salt gives another bucket for this key. The key was written with another salt, or it
+    /// is damaged. If you changed the salt, declare the old one with `was`.
+    #[error(
+        "expected bucket {expected} from the salt of `{key}`, found bucket {found} in the label at offset {offset}"
+    )]
     Salt {
         /// The struct.
         key: &'static str,
         /// The offset of the label.
         offset: usize,
-        /// The bucket that the label says.
+        /// The bucket in the label.
         found: u32,
         /// The bucket computed from the inputs.
         expected: u32,
     },
-    /// The label is well formed, but it is not the first digits of the digest of the salt's inputs.
+    /// The label is valid, but it is not the beginning of the digest of the salt's inputs. The key was written with
+    /// another salt, or it is damaged.
     #[error(
-        "expected the digest {} by the salt of `{key}`, found {} in the label at offset {offset}",
+        "expected the digest {} from the salt of `{key}`, found {} in the label at offset {offset}",
         HexDigits(*.expected, *.digits),
         HexDigits(*.found, *.digits)
     )]
@@ -88,28 +118,28 @@ pub enum DecodeError {
         key: &'static str,
         /// The offset of the label.
         offset: usize,
-        /// The number that the digits of the label spell.
+        /// The label as a number.
         found: u128,
-        /// The number that the first digits of the digest spell.
+        /// The first digits of the digest as a number.
         expected: u128,
-        /// The number of hex digits; a byte has two.
+        /// The number of hex digits. A byte has two.
         digits: usize,
     },
-    /// The salt cannot be computed from the values that were read.
+    /// The salt cannot be computed from the decoded values, so the label cannot be checked. No row that `encode` wrote
+    /// has such values.
     #[error("the salt of `{key}` cannot be computed{}: {reason}", SaltedField(*.field))]
     Unsalted {
         /// The struct.
         key: &'static str,
-        /// The input; `None` if the error is not about one input but about what they give together.
+        /// The input, or `None` if the error is about several inputs together.
         field: Option<&'static str>,
         /// The reason.
         reason: ValueError,
     },
-    /// The key holds more separators than the layout writes: a value holds one, although none may. Such a key cannot be
-    /// split back.
+    /// The key has more separators than the layout writes, because a value contains one. Its fields are ambiguous.
     #[error(
-        "expected {expected} separators \"{}\" in `{key}`, found {found}: a value holds one, so this key cannot be split back",
-        .separator.escape_ascii()
+        "expected {expected} separators {} in `{key}`, found {found}: a value contains the separator, so the key is ambiguous",
+        ShownBytes(.separator)
     )]
     Separators {
         /// The struct.
@@ -124,7 +154,7 @@ pub enum DecodeError {
     /// The bytes of an element are not a value of its field.
     #[error("`{key}.{field}` at offset {offset}: {reason}")]
     Element {
-        /// The struct that holds the field.
+        /// The struct that has the field.
         key: &'static str,
         /// The field.
         field: &'static str,
@@ -133,50 +163,50 @@ pub enum DecodeError {
         /// The reason, from the codec.
         reason: ElementError,
     },
-    /// The key is of no kind of the enum.
+    /// The key belongs to no variant of the enum. To keep such keys, give the enum an `other` variant.
     #[error("expected {}, found {}", Tags(.key, *.offset, .expected), .found)]
     RecordType {
         /// The enum.
         key: &'static str,
         /// The offset of the tag.
         offset: usize,
-        /// The bytes at that place, at most as many as the widest tag has.
+        /// The bytes at that offset, at most as many as the widest tag has.
         found: FoundTag,
-        /// The tags of all kinds, ascending; a kind that is told by the rest of its keys has none.
+        /// The tags of all variants, ascending. Variants without a tag are not in this list.
         expected: &'static [&'static [u8]],
     },
-    /// The key is empty; no store takes an empty row key.
-    #[error("expected a `{key}`, found an empty row key")]
+    /// The key is empty. No store accepts an empty row key.
+    #[error("expected a key of `{key}`, found an empty key")]
     Empty {
         /// The struct.
         key: &'static str,
     },
 }
 
-/// The reason why a text is not a key: see [`RowKey::from_text`](crate::RowKey::from_text).
+/// The error of [`RowKey::from_text`](crate::RowKey::from_text): the text is not a key. Ask the user for another text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyTextError {
-    /// The text is not a byte string.
+    /// The text is neither hex nor text in quotes.
     #[error(transparent)]
     Text(#[from] ParseBytesError),
-    /// The bytes are not a key.
+    /// The bytes of the text are not a key.
     #[error(transparent)]
     Key(#[from] DecodeError),
 }
 
-/// The reason why an element does not end in a key: the least width that it has, if it is above the width that is there.
+/// What an element lacks: its minimum width, if it is above the width that the key has, or else its end.
 struct Needs(usize, usize);
 
 impl fmt::Display for Needs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self(least, found) if found < least => write!(f, "needs {least} or more bytes"),
-            Self(..) => f.write_str("has not ended"),
+            Self(least, found) if found < least => write!(f, "needs at least {}", Bytes(least)),
+            Self(..) => f.write_str("is incomplete"),
         }
     }
 }
 
-/// The labels of so many buckets, in words.
+/// The labels of a number of buckets.
 struct Labels(u32);
 
 impl fmt::Display for Labels {
@@ -188,30 +218,29 @@ impl fmt::Display for Labels {
     }
 }
 
-/// The tags that can stand at an offset in words: "a tag of `Row` at offset 1, one of "P" and "U"".
+/// The tags of an enum at an offset: "the tag 0x50 ('P') or 0x55 ('U') of `Row` at offset 1".
 struct Tags<'t>(&'t str, usize, &'t [&'static [u8]]);
 
 impl fmt::Display for Tags<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(key, offset, tags) = self;
         match tags {
-            [] => write!(f, "a key of some record type of `{key}`"),
-            [only] => write!(f, "the tag {} of `{key}` at offset {offset}", Literal(only)),
-            [first, between @ .., last] => {
-                write!(f, "a tag of `{key}` at offset {offset}, one of {}", Literal(first))?;
-                between.iter().try_for_each(|tag| write!(f, ", {}", Literal(tag)))?;
-                write!(f, " and {}", Literal(last))
+            [] => write!(f, "a key of one of the record types of `{key}`"),
+            tags => {
+                let tags = in_words(tags.iter().map(|tag| ShownBytes(tag)), "or");
+                write!(f, "the tag {tags} of `{key}` at offset {offset}")
             }
         }
     }
 }
 
-/// The first bytes, at most 8, that stand at the place of a tag; none at the end of the key.
+/// The bytes found in place of a tag, at most 8. Empty if the key ends there.
 ///
 /// # Design
 ///
-/// No `Vec`: with one more variant of [`DecodeError`] that owns memory, its drop is not inlined any more (14 of 33 instructions of a decode
-/// whose error is dropped; `four_integers: decode, ok` in `benches/instructions`).
+/// This is no `Vec`, because the compiler stops inlining the drop of [`DecodeError`] if one more variant owns memory. That
+/// is 14 of the 33 instructions of a decode whose caller drops the error (`four_integers: decode, ok` in
+/// `benches/instructions`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundTag {
     bytes: [u8; 8],
@@ -226,7 +255,7 @@ impl FoundTag {
         Self { bytes, width: width as u8 }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self.bytes.get(..self.width.into()).unwrap_or_default()
@@ -235,15 +264,12 @@ impl FoundTag {
 
 impl fmt::Display for FoundTag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.as_slice() {
-            [] => f.write_str("the end of the key"),
-            tag => write!(f, "{}", Literal(tag)),
-        }
+        Found(self.as_slice()).fmt(f)
     }
 }
 
 impl DecodeError {
-    /// The same error with its offsets counted from `base` bytes earlier.
+    /// Returns the same error with `base` added to its offsets.
     #[must_use]
     pub(crate) fn shifted(mut self, base: usize) -> Self {
         match &mut self {
@@ -264,7 +290,10 @@ impl DecodeError {
     }
 }
 
-/// The reason why the bytes of one element are not a value. Offsets count from the start of the element, in bytes.
+/// The reason why the bytes of an element are not a value of its field.
+///
+/// The same bytes always give the same reason, so a retry does not help. Offsets count from the start of the element,
+/// in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ElementError {
@@ -276,15 +305,15 @@ pub enum ElementError {
         /// The width that the codec writes, in bytes.
         expected: usize,
     },
-    /// A computed element is not what its field gives.
-    #[error("expected {} from the field that it is computed from, found {}", Hex(.expected), Found(.found))]
+    /// A computed element does not match the field that it is computed from.
+    #[error("expected {}, computed from another field, found {}", ShownBytes(.expected), ShownBytes(.found))]
     Computed {
         /// The bytes of the element.
         found: Vec<u8>,
         /// The bytes computed from the field.
         expected: Vec<u8>,
     },
-    /// The list does not end with a whole value.
+    /// The list ends with an incomplete value.
     #[error("expected a list of values of {} each, found {found} bytes", Bytes(*.width))]
     Repeated {
         /// The width of the list in bytes.
@@ -298,18 +327,18 @@ pub enum ElementError {
         /// The offset of the first invalid byte.
         at: usize,
     },
-    /// A byte cannot stand at its place.
-    #[error("expected {expected} at offset {at} of the element, found byte {found:#04X}")]
+    /// The codec does not allow a byte at its offset.
+    #[error("expected {expected} at offset {at} of the element, found {}", ShownByte(*.found))]
     Byte {
         /// The offset of the byte.
         at: usize,
         /// The byte.
         found: u8,
-        /// The bytes that can stand there, in words.
+        /// The bytes allowed there, as text.
         expected: &'static str,
     },
-    /// The text holds a byte outside the alphabet.
-    #[error("byte {found:#04X} at offset {at} of the element is not in the alphabet `{allowed}`")]
+    /// The text contains a byte outside the alphabet.
+    #[error("byte {} at offset {at} of the element is not in the alphabet `{allowed}`", ShownByte(*.found))]
     Alphabet {
         /// The offset of the byte.
         at: usize,
@@ -318,56 +347,61 @@ pub enum ElementError {
         /// The alphabet.
         allowed: ByteSet,
     },
-    /// The bytes are not a code of the `KeyCode`.
-    #[error("expected one of the codes, found {}", Found(.found))]
+    /// The bytes are not a code of the field's `KeyCode`.
+    #[error("expected a code of the field's type, found {}", ShownBytes(.found))]
     Code {
         /// The bytes.
         found: Vec<u8>,
     },
-    /// The number is beyond what the codec writes.
+    /// The number is out of the codec's range.
     #[error("expected {least} to {greatest}, found {found}")]
     Range {
         /// The number.
         found: i128,
-        /// The least that is written.
+        /// The minimum that the codec writes.
         least: i128,
-        /// The greatest that is written.
+        /// The maximum that the codec writes.
         greatest: i128,
     },
-    /// A part of a date or time is out of its bounds.
-    #[error("expected its {part} to be {least} to {greatest}, found {found}")]
+    /// A part of a date or time is out of range.
+    #[error("expected the {part} to be {least} to {greatest}, found {found}")]
     Part {
         /// The name of the part: `day`, `minute`.
         part: &'static str,
         /// The value of the part.
         found: u32,
-        /// The least value of the part.
+        /// The minimum of the part.
         least: u32,
-        /// The greatest value of the part.
+        /// The maximum of the part.
         greatest: u32,
     },
-    /// The field's type can only borrow from the key, but the value does not stand in the key as it is.
-    #[error("the field's type can only borrow from the key, which holds the value in another form")]
+    /// The field's type can only borrow from the key, but the key stores the value in another form. Use an owned type,
+    /// such as `String`.
+    #[error("the field's type borrows from the key, but the key stores the value in another form: use an owned type")]
     Borrowed,
-    /// The nested key in the element is wrong.
+    /// The element is not a key of the nested struct.
     #[error(transparent)]
     Nested(NestedError),
-    /// The value does not convert out of the type in `via`. The error of the conversion is not kept: one more variant with a text
-    /// of its own makes every decode slower (37 instructions become 76; `call_arrays` in `benches/instructions`).
-    #[error("this `{from}` does not convert into `{into}`")]
+    /// The value cannot be converted from the type in `via` into the field's type.
+    ///
+    /// # Design
+    ///
+    /// The error of the conversion is not kept. One more variant that owns a text makes every decode slower: 37
+    /// instructions become 76 (`call_arrays` in `benches/instructions`).
+    #[error("this `{from}` cannot be converted into `{into}`")]
     Conversion {
         /// The type in `via`.
         from: &'static str,
         /// The field's type.
         into: &'static str,
     },
-    /// Another reason, in words: codecs of your own return this.
+    /// Another reason as text. Your own codecs return this variant.
     #[error("{0}")]
     Other(&'static str),
 }
 
 impl ElementError {
-    /// The same error with its offsets counted from `base` bytes earlier.
+    /// Returns the same error with `base` added to its offsets.
     #[must_use]
     #[cold]
     pub(crate) fn shifted(mut self, base: usize) -> Self {

@@ -1,4 +1,4 @@
-//! The error of a nested key.
+//! The error of a key inside an element.
 
 use super::{DecodeError, ElementError};
 use alloc::boxed::Box;
@@ -6,31 +6,33 @@ use core::error::Error;
 use core::fmt;
 use core::ops::Deref;
 
-/// The error of a key inside an element: a [`DecodeError`], which it dereferences to.
+/// The error of a key inside an element. It dereferences to a [`DecodeError`].
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
 /// use rowkey::{DecodeError, ElementError};
 ///
 /// let error = ElementError::from(DecodeError::Empty { key: "Pair" });
-/// assert_eq!(error.to_string(), "expected a `Pair`, found an empty row key");
+/// assert_eq!(error.to_string(), "expected a key of `Pair`, found an empty key");
 /// ```
 pub struct NestedError(Option<Box<DecodeError>>);
 
 impl NestedError {
-    /// The error of the nested key, with its offsets counted from the start of the element.
+    /// Returns the error of the nested key. Its offsets count from the start of the element.
     #[must_use]
     pub fn into_inner(mut self) -> DecodeError {
         self.0.take().map_or(NONE, |error| *error)
     }
 }
 
-/// Stands in for an error that was taken out.
+/// A placeholder for an error that [`NestedError::into_inner`] took out.
 const NONE: DecodeError = DecodeError::Empty { key: "" };
 
-/// Drops the box out of line. Dropping a [`DecodeError`] would otherwise call itself, and a recursive function is never
-/// inlined: everything that `decode` returns would go through memory in callers that drop the error, as `decode(key).ok()`
-/// does (5 ns of 13 for four integers; `benches/instructions`, row `decode, ok`).
+/// Drops the box out of line.
+///
+/// Otherwise the drop of a [`DecodeError`] would call itself, and the compiler never inlines a recursive function. In
+/// callers that drop the error, such as `decode(key).ok()`, the result of `decode` would then go through memory. That
+/// is 5 ns of 13 ns for four integers (`benches/instructions`, row `decode, ok`).
 impl Drop for NestedError {
     #[inline]
     fn drop(&mut self) {
@@ -40,7 +42,8 @@ impl Drop for NestedError {
     }
 }
 
-/// `extern "C"` does not unwind: the call needs no cleanup, and the drop stays small enough to be inlined.
+/// Drops the error. An `extern "C"` function does not unwind, so the call needs no cleanup and [`Drop::drop`] stays
+/// small enough to be inlined.
 #[cold]
 #[inline(never)]
 extern "C" fn drop_out_of_line(_: Box<DecodeError>) {}

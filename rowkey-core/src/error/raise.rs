@@ -1,25 +1,25 @@
-//! From the error of a codec to that of a key, which is none if the key cannot fail.
+//! Turns codec errors into key errors. A key that cannot fail has no errors.
 
 use super::{EncodeError, SaltError, ValueError};
 use core::convert::Infallible;
 use core::marker::PhantomData;
 
-/// An error type of a codec: [`core::convert::Infallible`], [`ValueError`], or the [`EncodeError`] of a nested key.
+/// The error type of a codec: [`core::convert::Infallible`], [`ValueError`], or the [`EncodeError`] of a nested key.
 ///
 /// This trait is sealed.
 pub trait CodecError: RaiseError {
     /// `true` if a value of this type can exist.
     const CAN_FAIL: bool;
-    /// The reason why the value cannot be written.
+    /// Returns the reason why the value cannot be written.
     fn into_reason(self) -> ValueError;
 }
 
-/// How an error of a codec becomes another error.
+/// Turns a codec error into another error.
 pub trait RaiseError: Sized {
-    /// Passes a [`ValueError`] through `value`: a codec that writes another form of a value restates the error for the
-    /// value itself.
+    /// Maps a [`ValueError`] with `value`. A codec that writes another form of a value uses this to report the value
+    /// itself.
     fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self;
-    /// The error of a key, about its field `field`; `None` if the key cannot fail.
+    /// Returns the error of a key about its field `field`, or `None` if the key cannot fail.
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E>;
 }
 
@@ -66,13 +66,13 @@ impl RaiseError for ValueError {
     }
 }
 
-/// States if a codec can fail, where that follows from numbers.
+/// States whether a codec can fail, if that depends on constants.
 pub trait MayFail {
-    /// `true` if some value cannot be written.
+    /// `true` if the codec cannot write every value.
     const CAN_FAIL: bool;
 }
 
-/// The error of a codec of which only a constant knows if it can fail: [`MayFail`] of `F`.
+/// The error of a codec that can fail if [`MayFail::CAN_FAIL`] of `F` is `true`.
 #[derive(Debug)]
 pub struct ErrorIf<F> {
     reason: ValueError,
@@ -110,21 +110,21 @@ impl CodecError for EncodeError {
     fn into_reason(self) -> ValueError {
         match self {
             Self::Value { reason, .. } | Self::Salt { reason, .. } => reason,
-            Self::Empty { .. } => ValueError::Other("an empty key"),
-            Self::RecordType { .. } => ValueError::Other("a key of another record type"),
-            Self::Prefix { .. } => ValueError::Other("a key of another prefix"),
+            Self::Empty { .. } => ValueError::Other("the key is empty"),
+            Self::RecordType { .. } => ValueError::Other("the bytes are a key of another record type"),
+            Self::Prefix { .. } => ValueError::Other("the bytes do not begin with the prefix"),
             Self::TooLong { found, most, .. } => ValueError::TooLong { found, most },
         }
     }
 }
 
 impl RaiseError for EncodeError {
-    /// Returns the error as it is: it is about a field of the nested key.
+    /// Returns the error unchanged. It is about a field of the nested key.
     fn map(self, _: impl FnOnce(ValueError) -> ValueError) -> Self {
         self
     }
 
-    /// Keeps the name of the nested key's field: its value is the one to correct.
+    /// Keeps the name of the nested key's field, because the caller has to change its value.
     #[inline(always)]
     fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
         E::of(self)
@@ -133,8 +133,8 @@ impl RaiseError for EncodeError {
 
 /// The error type of a key: [`Infallible`] or [`EncodeError`].
 ///
-/// It says if [`RowKey::key`](crate::RowKey::key) is there. [`RowKey::encode`](crate::RowKey::encode) returns an [`EncodeError`] for every key, so `?` is the same
-/// for all, also in generic code:
+/// Keys that cannot fail also have [`RowKey::key`](crate::RowKey::key). [`RowKey::encode`](crate::RowKey::encode)
+/// returns an [`EncodeError`] for every key, so `?` works the same way for all keys, also in generic code:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -157,12 +157,12 @@ impl RaiseError for EncodeError {
 /// This trait is sealed.
 pub trait KeyError: KeyErrorOf + CodecError + Into<EncodeError> + core::error::Error + Send + Sync + 'static {}
 
-/// How an error of a field or of the salt becomes that of the key.
+/// Turns the error of a field or of the salt into the error of the key.
 pub trait KeyErrorOf: Sized {
-    /// The error of a key; `None` if the key cannot fail.
+    /// Returns the error of a key, or `None` if the key cannot fail.
     fn of(error: EncodeError) -> Option<Self>;
 
-    /// The error of a key whose salt cannot be computed; `None` if the key cannot fail.
+    /// Returns the error of a key whose salt cannot be computed, or `None` if the key cannot fail.
     #[inline(always)]
     fn unsalted(key: &'static str, error: SaltError) -> Option<Self> {
         Self::of(EncodeError::Salt { key, field: error.field, reason: error.reason })
@@ -187,7 +187,7 @@ impl KeyErrorOf for EncodeError {
     }
 }
 
-/// An error that cannot occur: every value of the key can be written.
+/// An error that cannot occur, because the key can write every value.
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
@@ -200,7 +200,7 @@ pub trait IsInfallible: IntoNever {}
 
 /// Turns an error that cannot occur into any value.
 pub trait IntoNever {
-    /// Any value: there is no error to turn into it.
+    /// Returns a value of any type. This is never called, because no error exists.
     fn into_never<T>(self) -> T;
 }
 

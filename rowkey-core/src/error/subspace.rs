@@ -1,29 +1,29 @@
-//! A key that is not one of a subspace.
+//! The error of a subspace.
 
 use super::DecodeError;
-use crate::bytes::Literal;
+use super::shown::ShownBytes;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// The reason why a key cannot be read in a [`Subspace`](crate::Subspace).
+/// The reason why a [`Subspace`](crate::Subspace) cannot decode a key. The same key always gives the same error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SubspaceError {
-    /// The key does not begin with the prefix of the subspace.
-    #[error("expected a key that begins with {}, found {}", Literal(expected), Literal(found))]
+    /// The key does not begin with the prefix of the subspace. It belongs to another subspace.
+    #[error("expected a key with the prefix {}, found {}", ShownBytes(expected), ShownBytes(found))]
     Outside {
         /// The prefix.
         expected: Vec<u8>,
-        /// The start of the key, as many bytes as the prefix has; or the whole key if it has fewer.
+        /// The beginning of the key, as wide as the prefix, or the whole key if it is shorter.
         found: Vec<u8>,
     },
-    /// The bytes behind the prefix are not a key.
-    #[error("cannot read the key behind the prefix {}", Literal(prefix))]
+    /// The bytes after the prefix are not a key.
+    #[error("cannot decode the key after the prefix {}", ShownBytes(prefix))]
     Decode {
         /// The prefix.
         prefix: Vec<u8>,
-        /// The reason. Its offset counts from the end of the prefix.
+        /// The reason. Its offsets count from the end of the prefix.
         source: Box<DecodeError>,
     },
 }

@@ -48,13 +48,13 @@ impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E>
     }
 
     fn read(_: Piece<'k, '_>) -> Result<T, ElementError> {
-        Err(ElementError::Other("a computed element, which does not hold a value"))
+        Err(ElementError::Other("a computed element does not hold a value"))
     }
 
     fn check_element(element: &'k [u8]) -> Result<(), ElementError> {
         match Self::LANGUAGE.wrong(element) {
             None => Ok(()),
-            Some(_) => Err(ElementError::Other("not the digits of a computed element")),
+            Some(_) => Err(ElementError::Other("expected the digits of a computed element")),
         }
     }
 

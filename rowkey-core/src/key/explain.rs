@@ -132,7 +132,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
                 let value = match width.and_then(|width| rest.get(..width)) {
                     Some(bytes) => show_element::<K>(field, bytes).map_err(|reason| reason.to_string()),
-                    None => Err("it does not end inside the key".to_string()),
+                    None => Err("the key ends before this element does".to_string()),
                 };
                 field += 1;
                 (width.unwrap_or(rest.len()), value)
@@ -184,16 +184,16 @@ fn label(
             (Some(_), Some(&DecodeError::Digest { expected, digits, .. })) => {
                 Err(format!("expected the digest {}", HexDigits(expected, digits)))
             }
-            (Some(_), _) => Ok(format!("the first digits of {}", salt.algorithm.name())),
+            (Some(_), _) => Ok(format!("first digits of {}", salt.algorithm.name())),
         };
     };
     match (found, error) {
         (None, _) => Err(format!("expected the label of one of {} buckets", salt.most_buckets())),
         (Some(bucket), Some(DecodeError::Salt { expected, .. })) => {
-            Err(format!("expected bucket {expected} by the salt, found bucket {bucket}"))
+            Err(format!("expected bucket {expected} from the salt, found bucket {bucket}"))
         }
         (Some(bucket), _) => Ok(match generation.and_then(|it| salt.was().get(it.checked_sub(1)?)) {
-            Some(older) => format!("bucket {bucket} of {}, as older rows have it", older.buckets()),
+            Some(older) => format!("bucket {bucket} of {}, from an older salt version", older.buckets()),
             None => format!("bucket {bucket} of {buckets}"),
         }),
     }
@@ -225,8 +225,8 @@ fn shown_value(value: &str) -> String {
 /// length. [`ExplainedElement`] has both in full.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let no_kind = if self.is_of_no_kind { "no record type of " } else { "" };
-        writeln!(f, "{} bytes as {no_kind}{}", self.width, self.key)?;
+        let other = if self.is_of_no_kind { "the `other` variant of " } else { "" };
+        writeln!(f, "{} byte{} as {other}{}", self.width, if self.width == 1 { "" } else { "s" }, self.key)?;
         let name = padding(self.parts.iter().map(|part| part.name.len()));
         let hex: Vec<String> = self.parts.iter().map(|part| shown_bytes(&part.bytes)).collect();
         let bytes = padding(hex.iter().map(String::len));
@@ -238,8 +238,8 @@ impl fmt::Display for Explanation {
             }
         }
         match &self.error {
-            Some(error) => write!(f, "not a key: {error}")?,
-            None => f.write_str("a key")?,
+            Some(error) => write!(f, "not a valid key: {error}")?,
+            None => f.write_str("a valid key")?,
         }
         if self.split_keys.is_empty() {
             return Ok(());

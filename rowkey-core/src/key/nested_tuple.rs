@@ -33,7 +33,7 @@ impl<'k, K: RowKey<Decoded<'k> = K>> TupleValue<'k> for K {
     }
 
     fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
-        const NONE: ElementError = ElementError::Other("expected a nested tuple: 05, its elements, 00");
+        const NONE: ElementError = ElementError::Other("expected a nested tuple: 0x05, its elements, 0x00");
         let inside = match &*element {
             [5, inside @ .., 0] => element.part(1..1 + inside.len()),
             _ => return Err(NONE),

@@ -10,29 +10,34 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// A width as text: `3`, `2..5` or `2..`.
+/// A width as text: `3`, `2-5`, or `2+`.
 pub(super) struct Width(pub (usize, Option<usize>));
 
 impl fmt::Display for Width {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             (min, Some(max)) if min == max => write!(f, "{min}"),
-            (min, Some(max)) => write!(f, "{min}..{max}"),
-            (min, None) => write!(f, "{min}.."),
+            (min, Some(max)) => write!(f, "{min}-{max}"),
+            (min, None) => write!(f, "{min}+"),
         }
     }
 }
 
-/// The same with its unit: `1 byte`, `29 bytes`, `1..5 bytes`.
+/// The width of keys with its unit: `1 byte`, `29 bytes`, `1 to 5 bytes`, or `2 or more bytes`.
 struct KeyWidth((usize, Option<usize>));
 
 impl fmt::Display for KeyWidth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} byte{}", Width(self.0), if self.0 == (1, Some(1)) { "" } else { "s" })
+        match self.0 {
+            (1, Some(1)) => f.write_str("1 byte"),
+            (min, Some(max)) if min == max => write!(f, "{min} bytes"),
+            (min, Some(max)) => write!(f, "{min} to {max} bytes"),
+            (min, None) => write!(f, "{min} or more bytes"),
+        }
     }
 }
 
-/// The ends of region number `.0` of a table that is cut at the keys `.1`: `start of table .. 01`.
+/// The ends of region number `.0` of a table that is split at the keys `.1`: `start of table .. 01`.
 pub(crate) struct Region(pub usize, pub &'static [&'static [u8]]);
 
 impl fmt::Display for Region {
@@ -96,22 +101,27 @@ impl WasText<'_> {
     }
 }
 
-/// [`salt_words`] as `Display`.
+/// [`salt_words`] as `Display`, except that a salt of all later bytes is `md5 of the rest of the key`.
 pub(crate) struct SaltText<'a>(pub &'a Salt, pub &'a [Field]);
 
 impl SaltText<'_> {
     const fn words<const N: usize>(&self, out: &mut Line<N>) {
+        if self.0.rest {
+            out.text(self.0.algorithm.word());
+            return out.text(" of the rest of the key");
+        }
         salt_words(self.0, self.1, out);
     }
 }
 
-/// The rule of a computed element, in the words of the lock: `number of at.year_month_day` or `md5 of id`, and `reversed`.
+/// The rule of a computed element: `at.year_month_day` or `md5 of id`, and `reversed`.
 pub(crate) struct ComputedText<'a>(pub &'a Computed, pub &'a [Field]);
 
 impl fmt::Display for ComputedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reversed = if self.0.descending { ", reversed" } else { "" };
-        write!(f, "{}{reversed}", SaltText(&self.0.salt, self.1))
+        let rule = SaltText(&self.0.salt, self.1).to_string();
+        write!(f, "{}{reversed}", rule.strip_prefix("number of ").unwrap_or(&rule))
     }
 }
 
@@ -176,7 +186,7 @@ impl Layout {
                     Order::Descending => ", descending",
                     Order::Unordered => ", unordered",
                 };
-                let computed = field.computed.map(|it| format!(", {}", ComputedText(it, self.fields())));
+                let computed = field.computed.map(|it| format!(", computed as {}", ComputedText(it, self.fields())));
                 format!("{}{order}{}", field.language, computed.unwrap_or_default())
             }
         };

@@ -19,6 +19,7 @@ pub use region::region_of;
 pub use shell::{shell_create, splits_file};
 
 use crate::bytes::to_string_binary;
+use crate::error::ShownByte;
 use crate::hbase::NameError;
 use crate::layout::Layout;
 use alloc::string::String;
@@ -34,7 +35,7 @@ pub(crate) const MOST_CONST_KEYS: usize = 4_096;
 #[non_exhaustive]
 pub enum SplitError {
     /// The number of regions is 0, or above the number of values of the first element.
-    #[error("expected 1 to {values} regions of `{key}`, one per value of its first element at most, found {regions}")]
+    #[error("expected 1 to {values} regions for `{key}`, at most one per value of its first element, found {regions}")]
     Regions {
         /// The name of the struct.
         key: &'static str,
@@ -45,20 +46,20 @@ pub enum SplitError {
     },
     /// The first element has values that cannot be counted.
     #[error(
-        "`{key}` cannot be cut evenly: its first element is not a number, a code, or a text of one width and alphabet"
+        "`{key}` cannot be split evenly: its first element is not a number, a code, or fixed-width text with an alphabet"
     )]
     Uneven {
         /// The name of the struct.
         key: &'static str,
     },
     /// The split keys follow labels, and the key has no salt.
-    #[error("expected a salt, whose labels can be cut after, found `{key}` without one")]
+    #[error("expected a salted key to split after its labels, found `{key}` without a salt")]
     Unsalted {
         /// The name of the struct.
         key: &'static str,
     },
     /// The number of regions is 0, or above the number of buckets plus 1.
-    #[error("expected 1 to {} regions of `{key}`, which has {buckets} buckets, found {regions}", u64::from(*.buckets) + 1)]
+    #[error("expected 1 to {} regions for `{key}`, which has {buckets} buckets, found {regions}", u64::from(*.buckets) + 1)]
     Labels {
         /// The name of the struct.
         key: &'static str,
@@ -68,7 +69,7 @@ pub enum SplitError {
         buckets: u32,
     },
     /// Some keys of a bucket would sort at or after the split key of their label.
-    #[error("the bytes after a label of `{key}` can begin with {found:02X}, which does not sort below `{after}`")]
+    #[error("the byte after a label of `{key}` can be {}, which does not sort below `{after}`", ShownByte(*.found))]
     Past {
         /// The name of the struct.
         key: &'static str,
@@ -94,7 +95,7 @@ pub enum SplitError {
         radix: u32,
     },
     /// The bounds have different widths.
-    #[error("expected bounds of one width, found `{low}` and `{high}`")]
+    #[error("expected bounds of the same width, found `{low}` and `{high}`")]
     Widths {
         /// The lower bound.
         low: String,
@@ -110,7 +111,7 @@ pub enum SplitError {
         high: String,
     },
     /// There are fewer numbers between the bounds than regions.
-    #[error("expected {regions} regions or more numbers from `{low}` to `{high}`, found fewer")]
+    #[error("expected at least {regions} numbers from `{low}` to `{high}`, one per region, found fewer")]
     Narrow {
         /// The lower bound, as [`to_string_binary`] shows it.
         low: String,
@@ -120,7 +121,7 @@ pub enum SplitError {
         regions: u32,
     },
     /// A split key is empty. HBase rejects empty split keys.
-    #[error("expected split keys of at least 1 byte, found an empty one")]
+    #[error("expected split keys of at least 1 byte, found an empty split key")]
     EmptyKey,
     /// HBase rejects a name.
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! A plan for others than engines: in words for people, as filters and commands of HBase, as conditions of SQL.
+//! A plan in other forms: as text for people, as HBase filters and shell commands, and as SQL conditions.
 
 pub(super) mod explain;
 mod fuzzy;

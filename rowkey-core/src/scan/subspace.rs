@@ -55,7 +55,7 @@ impl Subspace {
     /// assert_eq!(tenant.strip(b"acme/key"), Ok(&b"key"[..]));
     /// assert_eq!(
     ///     tenant.strip(b"zoo/key").unwrap_err().to_string(),
-    ///     r#"expected a key that begins with "acme/", found "zoo/k""#
+    ///     r#"expected a key with the prefix "acme/", found "zoo/k""#
     /// );
     /// ```
     #[must_use]

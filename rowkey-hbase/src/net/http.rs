@@ -67,7 +67,7 @@ impl Response {
     pub(crate) fn next_bytes(&mut self, reader: &mut impl BufRead) -> io::Result<usize> {
         if self.is_chunked && self.left == 0 && !self.is_at_end {
             if self.in_chunk && !read_line(reader)?.is_empty() {
-                return Err(malformed("a chunk that is longer than it says".into()));
+                return Err(malformed("a chunk that is longer than its declared length".into()));
             }
             let line = read_line(reader)?;
             let size = line.split(';').next().unwrap_or_default().trim();
@@ -75,7 +75,7 @@ impl Response {
             (self.in_chunk, self.is_at_end) = (true, self.left == 0);
             // The last chunk is empty, and an empty line follows. The gateway sends no trailers.
             if self.is_at_end && !read_line(reader)?.is_empty() {
-                return Err(malformed("trailers behind the body".into()));
+                return Err(malformed("trailers after the body".into()));
             }
         }
         Ok(self.left)

@@ -53,32 +53,31 @@ pub enum Peer {
 impl fmt::Display for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Framed => "a Thrift server with framed transport: choose it by `Builder::framed(true)`",
-            Self::Unframed => "a Thrift server with unframed transport: leave out `Builder::framed` and `Builder::http`",
+            Self::Framed => "a Thrift server with framed transport: use `Builder::framed(true)`",
+            Self::Unframed => "a Thrift server with unframed transport: remove `Builder::framed` and `Builder::http`",
             Self::Compact => {
                 "a Thrift server with the compact protocol: start the gateway without `--compact` \
                  (`hbase.regionserver.thrift.compact`)"
             }
             Self::Http => {
-                "an HTTP server: if it is a gateway in HTTP mode, choose that by `Builder::http(true)`; otherwise check the \
-                 port"
+                "an HTTP server: use `Builder::http(true)` if it is a gateway in HTTP mode, or check the port"
             }
-            Self::Tls => "a TLS server: choose TLS by `Builder::tls` (cargo feature `tls`)",
+            Self::Tls => "a TLS server: use `Builder::tls` (cargo feature `tls`)",
             Self::TlsRefused(reason) => return write!(f, "a TLS server that cannot be trusted: {reason}"),
-            Self::NotTls => "a server without TLS: leave out `Builder::tls`",
-            Self::Sasl => "a Thrift server that asks for SASL (Kerberos), which this crate does not speak",
+            Self::NotTls => "a server without TLS: remove `Builder::tls`",
+            Self::Sasl => "a Thrift server that requires SASL (Kerberos), which this crate does not support",
             Self::Thrift1 => "HBase's Thrift 1 gateway: start `hbase thrift2`",
             Self::OtherService => {
-                "a Thrift server that does not answer `getThriftServerType`: an old HBase, its Thrift 1 gateway, or another \
-                 service. Start `hbase thrift2` of HBase 2.2 or later"
+                "a Thrift server that does not support `getThriftServerType`: an old HBase, its Thrift 1 gateway, or another \
+                 service. Start `hbase thrift2` from HBase 2.2 or later"
             }
             Self::Silent => {
-                "a server that accepts connections and does not answer: check the port; a gateway does so if all its \
-                 workers are busy"
+                "a server that accepts connections but does not respond: check the port, or whether all workers of the \
+                 gateway are busy"
             }
-            Self::Closing => "a server that closes the connection without an answer: check the port",
+            Self::Closing => "a server that closes the connection without a response: check the port",
             Self::Other(bytes) => {
-                return write!(f, "something else, which answers `{}`: check the port", to_string_binary(bytes));
+                return write!(f, "an unknown server, which responds `{}`: check the port", to_string_binary(bytes));
             }
         })
     }

@@ -121,7 +121,7 @@ impl Wire {
             }
         })?;
         if next > 0 && self.answer_left == 0 {
-            return Err(io::Error::other("the answer is too long"));
+            return Err(io::Error::other("the response is too long"));
         }
         let most = buffer.len().min(self.answer_left).min(next);
         let read = self.channel.read(&mut buffer[..most])?;

@@ -31,7 +31,10 @@ fn a_silent_server_costs_one_timeout() {
     assert!(matches!(error, HBaseError::Timeout { .. }), "{error:?}");
     assert_eq!(
         error.to_string(),
-        format!(r"cannot get a row of the HBase table `calls` from row k: no answer from `{}` within 6s", fake.address)
+        format!(
+            r"cannot get a row of the HBase table `calls` from row k: no response from `{}` within 6s",
+            fake.address
+        )
     );
     assert!(took >= Duration::from_secs(6) && took < Duration::from_secs(12), "{took:?}");
 }

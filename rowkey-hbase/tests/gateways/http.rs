@@ -96,7 +96,7 @@ fn other_responses_and_servers_are_told() {
     });
     let hbase = HBase::builder().http(true).connect(&failing.address).unwrap();
     let error = hbase.table("calls", "f").reader().unwrap().get(b"k").unwrap_err();
-    let end = format!("the answer of `{}` is malformed: HTTP/1.1 500 Server Error", failing.address);
+    let end = format!("`{}` sent a malformed response: HTTP/1.1 500 Server Error", failing.address);
     assert!(error.to_string().ends_with(&end), "{error}");
     // A gateway in the default mode takes `POST` for the length of a name.
     let unframed = Fake::gateway(|_, _| {});

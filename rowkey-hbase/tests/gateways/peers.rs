@@ -190,7 +190,7 @@ fn messages_say_what_was_expected_what_was_found_and_what_to_do() {
         error,
         format!(
             "expected a Thrift 2 gateway of HBase (unframed, binary protocol) at `{}`, found a Thrift server with framed \
-             transport: choose it by `Builder::framed(true)`",
+             transport: use `Builder::framed(true)`",
             fake.address
         )
     );
@@ -203,6 +203,6 @@ fn later_answers_of_another_kind() {
     let error = HBase::connect(&fake.address).unwrap().table_exists("calls").unwrap_err();
     assert!(matches!(error, HBaseError::Protocol { .. }), "{error:?}");
     let beginning =
-        format!("cannot look for the HBase table `calls`: the answer of `{}` is malformed: an HTTP", fake.address);
+        format!("cannot look for the HBase table `calls`: `{}` sent a malformed response: an HTTP", fake.address);
     assert!(error.to_string().starts_with(&beginning), "{error}");
 }

@@ -309,7 +309,7 @@ fn a_late_copy_of_a_write_does_not_undo_a_later_one() {
     proxy.hold(Duration::from_secs(12));
     let error = write(Batch::new().put("k", "v3")).unwrap_err();
     let text =
-        "HBase may or may not have done this, or may do it later: put rows into the HBase table `late` from row k";
+        "unknown outcome, HBase may have done this or may still do it: put rows into the HBase table `late` from row k";
     assert_eq!(error.to_string(), text);
     assert!(matches!(error, HBaseError::OutcomeUnknown { .. }), "{error:?}");
     assert_eq!(direct.get(b"k").unwrap(), Some(b"v2".to_vec()));

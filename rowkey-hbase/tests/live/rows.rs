@@ -215,7 +215,7 @@ fn rows_that_a_filter_of_the_user_leaves_out_are_none(hbase: &HBase) {
     let error = none.count(KeyRange::all()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the gateway cannot scan the HBase table `filtered` with the filter `ValueFilter(`: its log tells why"
+        "the gateway cannot scan the HBase table `filtered` with the filter `ValueFilter(`: see the gateway's log"
     );
 }
 
@@ -290,7 +290,7 @@ fn cells_have_up_to_ten_mebibytes(hbase: &HBase, gateway: &str) {
         );
         let text = error.to_string();
         assert!(
-            text.starts_with(&format!("expected a value of at most {most} bytes beside its key and column"))
+            text.starts_with(&format!("expected a value of at most {most} bytes for this key and column"))
                 && text.ends_with(&format!("found {}", most + 1)),
             "{text}"
         );
@@ -409,7 +409,7 @@ fn tables_are_made_listed_disabled_and_deleted(hbase: &HBase) {
     store.write(Batch::new().put("k", "v")).unwrap();
 
     let says = |error: HBaseError, text: &str| assert_eq!(error.to_string(), text);
-    says(hbase.create_table::<Call>("life", "f").unwrap_err(), "the HBase table `life` exists already");
+    says(hbase.create_table::<Call>("life", "f").unwrap_err(), "the HBase table `life` already exists");
     says(hbase.delete_table("life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
     says(hbase.enable_table("life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
     hbase.disable_table("life").unwrap();
@@ -422,7 +422,7 @@ fn tables_are_made_listed_disabled_and_deleted(hbase: &HBase) {
     hbase.disable_table("life").unwrap();
     hbase.delete_table("life").unwrap();
     assert!(!hbase.table_exists("life").unwrap());
-    says(hbase.delete_table("life").unwrap_err(), "HBase does not have the table `life`");
+    says(hbase.delete_table("life").unwrap_err(), "HBase has no table `life`");
 }
 
 fn missing_tables_and_families_are_named(hbase: &HBase) {
@@ -439,7 +439,7 @@ fn missing_tables_and_families_are_named(hbase: &HBase) {
         hbase.is_enabled("none").unwrap_err(),
     ];
     for (i, error) in errors.iter().enumerate() {
-        assert_eq!(error.to_string(), "HBase does not have the table `none`", "error {i}");
+        assert_eq!(error.to_string(), "HBase has no table `none`", "error {i}");
     }
     table(hbase, "families", &[]);
     let other = hbase.table("families", "g");
@@ -451,7 +451,7 @@ fn missing_tables_and_families_are_named(hbase: &HBase) {
         other.scan(KeyRange::all(), Direction::Forward).unwrap().next().unwrap().unwrap_err(),
     ];
     for (i, error) in errors.iter().enumerate() {
-        assert_eq!(error.to_string(), "the HBase table `families` does not have the column family `g`", "error {i}");
+        assert_eq!(error.to_string(), "the HBase table `families` has no column family `g`", "error {i}");
     }
 }
 

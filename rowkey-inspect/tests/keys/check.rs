@@ -26,15 +26,15 @@ fn keys_that_are_wrong_are_grouped() {
 2: the label is that of another bucket
 the first, on line 2:
 29 bytes as Call
-     0  salt   WRONG: expected bucket 3 by the salt, found bucket 4
+     0  salt   WRONG: expected bucket 3 from the salt, found bucket 4
                04
      1  phone  "13362666677"
                31 33 33 36 32 36 36 36 36 37 37 00 00 00 00 00
                00 00 00 00
     21  at     1512101400000 (2017-12-01T04:10:00Z)
                7F FF FE 9F EF BB B2 3F
-not a key: expected bucket 3 by the salt of `Call`, found bucket 4 in the label
-at offset 0
+not a valid key: expected bucket 3 from the salt of `Call`, found bucket 4 in
+the label at offset 0
 in region 4 of 0..=5: 04 .. 05
 
 1: not written as the other keys are
@@ -72,7 +72,7 @@ fn json() {
         "keys": 1,
         "line": 2,
         "hex": &GOOD[..42],
-        "error": "the key ends at offset 21, inside `Call.at`, which begins at offset 21 and needs 8 or more bytes",
+        "error": "the key ends at offset 21, inside `Call.at`, which begins at offset 21 and needs at least 8 bytes",
     }]);
     let expected = json!({ "name": "Call", "notation": "hex", "keys": 2, "decoded": 1, "wrong": wrong });
     assert_eq!(serde_json::from_str::<Value>(&out).expect("JSON"), expected);

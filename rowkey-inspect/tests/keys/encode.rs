@@ -25,7 +25,7 @@ fn a_struct() {
                00 00 00 00
     21  at     1512101400000 (2017-12-01T04:10:00Z)
                7F FF FE 9F EF BB B2 3F
-a key, in region 3 of 0..=5: 03 .. 04
+a valid key, in region 3 of 0..=5: 03 .. 04
 
 hex     0331333336323636363637370000000000000000007FFFFE9FEFBBB23F
 text    \x0313362666677\x00\x00\x00\x00\x00\x00\x00\x00\x00\x7F\xFF\xFE\x9F\xEF\xBB\xB2?

@@ -27,7 +27,7 @@ fn a_key() {
                00 00 00 00
     21  at     1512101400000 (2017-12-01T04:10:00Z)
                7F FF FE 9F EF BB B2 3F
-a key, in region 3 of 0..=5: 03 .. 04
+a valid key, in region 3 of 0..=5: 03 .. 04
 one byte more or less, at either end: not a key"#;
     assert_shows(&super::answer(&["key", CALL]), shown);
 }
@@ -58,7 +58,7 @@ fn standard_input_is_raw_bytes_or_lines() {
     let Run { status, out, .. } = run_with(&["key", "-"], b"s:M\n\n733A4D\r\n");
     assert_eq!(status, Status::Done);
     let kind = "a key of Site\n3 bytes as Site::Meta\n     0  tag  73 3A 4D  \"s:M\"\n\
-                a key, in region 1 of 0..=6: \"s:M\" .. \"s:T\"\none byte more or less, at either end: not a key\n";
+                a valid key, in region 1 of 0..=6: \"s:M\" .. \"s:T\"\none byte more or less, at either end: not a key\n";
     assert_eq!(out, format!("text: {kind}\nhex: {kind}"));
 }
 
@@ -101,10 +101,10 @@ fn a_key_without_its_label() {
      1  phone  "3362666677\0\0\0\0\0\0\0\0\0\u{7f}"
                33 33 36 32 36 36 36 36 37 37 00 00 00 00 00 00
                00 00 00 7F
-    21  at     WRONG: it does not end inside the key
+    21  at     WRONG: the key ends before this element does
                FF FE 9F EF BB B2 3F
-not a key: the key ends at offset 28, inside `Call.at`, which begins at offset
-21 and needs 8 or more bytes
+not a valid key: the key ends at offset 28, inside `Call.at`, which begins at
+offset 21 and needs at least 8 bytes
 in region 5 of 0..=5: 05 .. end of table
 with one more before it: a key of Call, if that is 03"#;
     assert_shows(&failed(&[&CALL[2..], "--type", "Call"]), shown);
@@ -129,7 +129,7 @@ fn bytes_that_are_no_key_are_explained_as_the_nearest_type() {
     assert!(thread.starts_with("text: not a key of Site\n8 bytes as Site::Thread\n     0  tag"), "{thread}");
     let other_bucket = failed(&[&CALL.replacen("03", "04", 1)]);
     assert!(
-        other_bucket.contains("0  salt   WRONG: expected bucket 3 by the salt, found bucket 4\n"),
+        other_bucket.contains("0  salt   WRONG: expected bucket 3 from the salt, found bucket 4\n"),
         "{other_bucket}"
     );
 }

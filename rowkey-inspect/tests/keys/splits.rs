@@ -23,7 +23,7 @@ fn those_of_the_type() {
 fn even_ones() {
     assert_eq!(answer(&["splits", "Call", "--regions", "3", "--form", "file"]), "\\x02\n\\x04\n");
     let found = error(&["splits", "Call", "--regions", "7"], Status::Failed);
-    assert!(found.starts_with("error: expected 1 to 6 regions of `Call`"), "{found}");
+    assert!(found.starts_with("error: expected 1 to 6 regions for `Call`"), "{found}");
 }
 
 #[test]

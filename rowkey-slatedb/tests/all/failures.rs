@@ -89,8 +89,8 @@ async fn the_writer_before_is_fenced() {
     }
     assert_eq!(
         errors[0].to_string(),
-        "cannot wait for the object store to have what was written: another writer has opened the database, which has one \
-         writer. To go on with this one, stop the other and open the database again"
+        "cannot confirm that the write is in the object store: another writer has opened the database, which allows only \
+         one. Stop the other writer, then open the database again"
     );
     assert!(errors[1].to_string().starts_with("cannot write to SlateDB: another writer has opened"), "{}", errors[1]);
     assert!(errors[4].to_string().starts_with("cannot read from SlateDB: another writer has opened"), "{}", errors[4]);

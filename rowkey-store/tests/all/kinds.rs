@@ -300,7 +300,7 @@ fn rows_behind_an_older_tag_are_found_and_moved() {
     check();
 
     let plan = Row::scan_user().id(3).plan().unwrap().explain().to_string();
-    let expected = "scan of Row::User: 2 ranges\n  id = 3\n  bucket 0 of 4: xxh3 of id is known; was 3\n  \
+    let expected = "scan of Row::User: 2 ranges\n  id = 3\n  bucket 0 of 4: xxh3 of id is known; older salt versions: 3\n  \
                     bucket 0: 55 00 03 .. 55 00 04\n  bucket 0: 75 00 03 .. 75 00 04\n  in key order";
     assert_eq!(plan, expected);
     assert!(Row::explain(b"p\x01\x02").to_string().contains(r#""p", an older tag"#));

@@ -215,8 +215,8 @@ fn an_order_that_cannot_be_is_refused() {
     ));
     assert_eq!(
         refused.to_string(),
-        "the rows of `Reading` cannot be sorted or chosen by `at`: `metric` stands before it: bind it, for example by \
-         `metric(one_of(..))` to the values that `distinct` finds"
+        "the rows of `Reading` cannot be sorted or made distinct by `at`: `metric` comes before it in the key and is \
+         not bound: bind it, for example with `metric(one_of(..))` to the values that `distinct` finds"
     );
     let refused = plan(Reading::scan().filter_at(3).plan()).sorted_by(Reading::fields().metric).unwrap_err();
     assert!(matches!(refused, ScanError::RowOrder { reason: RowOrderError::Unbound { field: "device" }, .. }));
@@ -247,15 +247,12 @@ fn a_plan_says_its_order() {
     let plan = || Reading::scan().device(3).metric(one_of(["cpu"])).plan().unwrap();
     let said = |plan: Plan<_>| plan.explain().to_string().lines().last().unwrap().to_owned();
     assert_eq!(said(plan()), "  in key order");
-    assert_eq!(said(plan().sorted_by(Reading::fields().at).unwrap()), "  in the order of `at`");
-    assert_eq!(said(plan().sorted_by(Reading::fields().at).unwrap().reversed()), "  in the order of `at`, last first");
-    assert_eq!(
-        said(plan().distinct(Reading::fields().metric).unwrap()),
-        "  the first row of each `metric`, in key order"
-    );
+    assert_eq!(said(plan().sorted_by(Reading::fields().at).unwrap()), "  sorted by `at`");
+    assert_eq!(said(plan().sorted_by(Reading::fields().at).unwrap().reversed()), "  sorted by `at`, in reverse");
+    assert_eq!(said(plan().distinct(Reading::fields().metric).unwrap()), "  first row for each `metric`, in key order");
     assert_eq!(
         said(plan().distinct(Reading::fields().metric).unwrap().reversed()),
-        "  the first row of each `metric`, last first"
+        "  first row for each `metric`, in reverse key order"
     );
 }
 

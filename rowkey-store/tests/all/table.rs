@@ -225,7 +225,7 @@ fn refuses_a_plan_of_keys_that_write_other_values_in_the_same_language() {
     struct Id(u64);
 
     let error = Plan::<Id>::of(signed::Id::scan()._0(5).plan().unwrap()).unwrap_err();
-    let text = "expected a plan for keys `Id: 0: u64 as 8-byte number`, found one for `Id: 0: i64 as 8-byte number`";
+    let text = "expected a plan for `Id: 0: u64 as 8-byte number`, found one for `Id: 0: i64 as 8-byte number`";
     assert_eq!(error.to_string(), text);
 }
 
@@ -267,7 +267,7 @@ fn reports_keys_that_do_not_decode_and_goes_on() {
     assert_eq!((good.len(), bad.len(), rows.rows_read(), rows.rows_returned()), (1_000, 2, 1_002, 1_000));
     for error in bad.into_iter().filter_map(Result::err) {
         assert!(matches!(error, TableError::Decode { .. }), "{error:?}");
-        assert!(error.to_string().starts_with("expected a key of the table, found the row \"\\x0"), "{error}");
+        assert!(error.to_string().starts_with("expected a key of the table's type, found the row \"\\x0"), "{error}");
     }
 }
 

@@ -133,7 +133,7 @@ fn filters_by_value_on_fields_that_do_not_sort() {
     starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_open);
     let plan = Unsorted::scan().filter_size(Size::Medium..).filter_left(.."1").plan().unwrap();
     let text = plan.explain().to_string();
-    assert!(text.contains("then keeps size from Medium\n  then keeps left below \"1\"\n"), "{text}");
+    assert!(text.contains("filter: size >= Medium\n  filter: left < \"1\"\n"), "{text}");
     t.done("filters by value");
 }
 

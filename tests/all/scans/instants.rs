@@ -341,20 +341,20 @@ fn what_would_be_lost_is_refused() {
     for nanos in [0, 1, 1_000_000, 999_999_999] {
         let east = UtcOffset::from_hms(8, 0, 0).unwrap();
         let at = OffsetDateTime::from_unix_timestamp(0).unwrap().replace_nanosecond(nanos).unwrap().to_offset(east);
-        refuses!(at, OffsetDateTime, "a time that is not in UTC, whose offset would be lost",
+        refuses!(at, OffsetDateTime, "the time is not in UTC, so its offset would be lost",
             [time(nanos)] [time(millis, exact)] [time(millis, floor)] [time(secs, floor), desc] [reverse_ts(millis, exact)] [reverse_ts(millis, floor)] [reverse_ts(nanos)]
             [time(millis, exact), decimal]
             [reverse_ts(millis, exact), digits(20)] [time("%F %T", floor)] [time("%F %T.%9f")]);
     }
     for nanos in LEAP_NANOS {
         let at = chrono::DateTime::<Utc>::from_timestamp(1_483_228_799, nanos).unwrap();
-        refuses!(at, chrono::DateTime<Utc>, "a leap second, which counts since the epoch leave out",
+        refuses!(at, chrono::DateTime<Utc>, "the time is a leap second, which counts since the epoch omit",
             [time(nanos)] [time(millis, exact)] [time(millis, floor)] [time(secs, floor), desc] [reverse_ts(millis, exact)] [reverse_ts(millis, floor)] [reverse_ts(nanos)]
             [time(millis, exact), decimal] [reverse_ts(millis, exact), digits(20)] [time("%F %T", floor)] [time("%F %T.%9f")]);
         refuses!(
             at.naive_utc(),
             NaiveDateTime,
-            "a leap second, which counts since the epoch leave out",
+            "the time is a leap second, which counts since the epoch omit",
             [time(nanos)][time(millis, floor)][time("%F", floor)][time("%F %T.%9f")]
         );
     }

@@ -250,10 +250,10 @@ fn what_a_scan_of_a_nested_key_cannot_ask() {
     let whole = Inner::scan().x(1).y("a");
     assert_eq!(
         error(Outer::scan().a(whole).plan()),
-        "a bound for `Outer.a` cannot be placed: the last field of a nested key of variable width is bound by the nested key as a value"
+        "this bound for `Outer.a` cannot be used: the scan of a nested key cannot bind the last field if its width varies: bind the whole nested key as a value"
     );
     let filtered = Inner::scan().x(1).filter_y("a");
-    let expected = "a bound for `Outer.a` cannot be placed: a scan of a nested key binds its first fields, without a filter or a limit";
+    let expected = "this bound for `Outer.a` cannot be used: the scan of a nested key must bind its first fields, without a filter or a limit";
     assert_eq!(error(Outer::scan().a(filtered.clone()).plan()), expected);
     assert_eq!(error(Outer::scan().filter_c(filtered).plan()), expected.replace("Outer.a", "Outer.c"));
     assert_eq!(error(Outer::scan().a(Inner::scan().x(1).limit(3)).plan()), expected);

@@ -163,12 +163,12 @@ fn explanations_say_what_part_was_asked_for() {
         [
             "scan of User: 4 ranges",
             "id ends with \"13\"",
-            "all 4 buckets: modulo of id.first(2).int; id is not bound to values",
+            "all 4 buckets: modulo of id.first(2).int; id is not known",
             "bucket 0: 00 33 31 .. 00 33 32",
             "bucket 1: 01 33 31 .. 01 33 32",
             "bucket 2: 02 33 31 .. 02 33 32",
             "bucket 3: 03 33 31 .. 03 33 32",
-            "then keeps name contains \"\\\"\\xc3\\xa9\"",
+            "filter: name contains \"\\\"\\xc3\\xa9\"",
             "at most 3 rows, in key order",
         ]
     );
@@ -181,7 +181,7 @@ fn explanations_say_what_part_was_asked_for() {
             "bucket 0 of 4: modulo of id.first(2).int is known",
             "bucket 0: id = \"1213\"",
             "00 33 31 32 31 .. 00 33 31 32 32",
-            "then keeps name ends with \"a\"",
+            "filter: name ends with \"a\"",
             "in key order",
         ]
     );
@@ -189,10 +189,10 @@ fn explanations_say_what_part_was_asked_for() {
         lines(User::scan().bucket(1).filter_id(starts_with("12")).plan()),
         [
             "scan of User: 1 range",
-            "every row",
-            "bucket 1 of 4: as asked",
+            "no bound fields",
+            "bucket 1 of 4: as requested",
             "bucket 1: 01 .. 02",
-            "then keeps id starts with \"12\"",
+            "filter: id starts with \"12\"",
             "in key order",
         ]
     );

@@ -357,7 +357,10 @@ fn keys() {
     for (bucket, ids) in [(0, &[111, 123, 126, 129][..]), (1, &[114]), (7, &[141])] {
         refuse(ids, &format!("bucket {bucket} of 100 stands in one digit, and the label has two"));
     }
-    refuse(&[163], "`PaddedWithX.first` cannot be written: it ends with the pad byte 0x78, which decode would strip");
+    refuse(
+        &[163],
+        "`PaddedWithX.first` cannot be written: the value ends with the pad byte 0x78 ('x'), which `decode` would strip",
+    );
     expected.sort();
     Rows::read("c_guide_keys").check(check).are(&expected.iter().map(String::as_str).collect::<Vec<_>>());
 }

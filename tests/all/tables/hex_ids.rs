@@ -46,7 +46,7 @@ fn where_rows_lie() {
         }
     });
     // No store takes an empty key.
-    refused.are(&["s3r06: `AnyRow` would be an empty row key"]);
+    refused.are(&["s3r06: `AnyRow` encodes to an empty key, which no store accepts"]);
 }
 
 /// How many of a million evenly spread ids each region holds.

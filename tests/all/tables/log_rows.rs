@@ -138,8 +138,8 @@ fn a_day_as_a_person_reads_it() {
     let day = Date::constant(2020, 4, 6);
     let plan = LogRow::scan().at(day.at(0, 0, 0, 0)..day.tomorrow().unwrap().at(0, 0, 0, 0)).plan().unwrap();
     let said = r#"scan of LogRow: 16 ranges
-  at from "20200406000000" below "20200407000000"
-  all 16 buckets: md5 of all that follows; not all fields are bound
+  at >= "20200406000000" and < "20200407000000"
+  all 16 buckets: md5 of the rest of the key; not all fields are known
   bucket 0: "00020200406000000" .. "00020200407000000"
   bucket 1: "00120200406000000" .. "00120200407000000"
   bucket 2: "00220200406000000" .. "00220200407000000"
@@ -148,7 +148,7 @@ fn a_day_as_a_person_reads_it() {
   bucket 5: "00520200406000000" .. "00520200407000000"
   bucket 6: "00620200406000000" .. "00620200407000000"
   bucket 7: "00720200406000000" .. "00720200407000000"
-  .. and 8 more
+  .. and 8 more ranges
   in key order"#;
     assert_eq!(plan.explain().to_string(), said);
 }

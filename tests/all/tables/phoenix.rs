@@ -142,7 +142,7 @@ fn row_key(row: &Row) -> Result<(), String> {
 fn row_keys() {
     Rows::read("../phoenix_row_key").check(row_key).are(&[
         "line 12: NULL DESC ends with 00, text with FF",
-        "line 17: `K` would be an empty row key",
+        "line 17: `K` encodes to an empty key, which no store accepts",
         "line 18: `CI.c` cannot be written: expected at most 4 bytes, found 5",
         "line 22: `VI.v` cannot be written: byte 0x00 at offset 1 is not in the alphabet `^\\x00`",
         "line 28: DECIMAL",

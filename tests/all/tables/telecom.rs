@@ -171,7 +171,8 @@ fn keys() {
             other => panic!("{other:?}"),
         }
     });
-    refused.are(&["s0k22: `CallRow.callee` cannot be written: byte 0x5F at offset 4 is not in the alphabet `0-9`"]);
+    refused
+        .are(&["s0k22: `CallRow.callee` cannot be written: byte 0x5F ('_') at offset 4 is not in the alphabet `0-9`"]);
 }
 
 /// The row is in the table, and cannot be split back: it is named, not guessed.
@@ -182,7 +183,7 @@ fn a_separator_in_a_value() {
     assert_eq!(OldCallRow::decode(key), Err(error.clone()));
     assert_eq!(
         error.to_string(),
-        "expected 4 separators \"_\" in `OldCallRow`, found 5: a value holds one, so this key cannot be split back"
+        "expected 4 separators 0x5F ('_') in `OldCallRow`, found 5: a value contains the separator, so the key is ambiguous"
     );
     // Where every width is fixed, it is the value that is wrong.
     assert!(matches!(CallRow::decode(key), Err(DecodeError::Separators { .. })));
@@ -211,9 +212,9 @@ fn errors() {
         Ok(())
     });
     refused.are(&[
-        "s0e01: the salt of `OldCallRow` cannot be computed from `caller`: the view `int` expected 1 to 18 digits, found 0 bytes",
-        "s0e03: `OldCallRow.caller` cannot be written: byte 0x61 at offset 10 is not in the alphabet `0-9`",
-        "s0e06: the salt of `OldCallRow` cannot be computed from `at`: the view `int` expected 1 to 18 digits, found 6 bytes, not all of them digits",
+        "s0e01: the salt of `OldCallRow` cannot be computed from `caller`: the view `int` expected 1 to 18 digits, found an empty text",
+        "s0e03: `OldCallRow.caller` cannot be written: byte 0x61 ('a') at offset 10 is not in the alphabet `0-9`",
+        "s0e06: the salt of `OldCallRow` cannot be computed from `at`: the view `int` expected 1 to 18 digits, found other text (6 bytes)",
         "s0e07: a salt needs 2 or more buckets",
     ]);
 }
@@ -235,15 +236,15 @@ fn bad_input() {
         (caller("1336266667"), "`CallRow.caller` cannot be written: expected exactly 11 bytes, found 10"),
         (
             caller("1336266667x"),
-            "`CallRow.caller` cannot be written: byte 0x78 at offset 10 is not in the alphabet `0-9`",
+            "`CallRow.caller` cannot be written: byte 0x78 ('x') at offset 10 is not in the alphabet `0-9`",
         ),
         (
             CallRow { callee: "1444_445555".into(), ..good.clone() },
-            "`CallRow.callee` cannot be written: byte 0x5F at offset 4 is not in the alphabet `0-9`",
+            "`CallRow.callee` cannot be written: byte 0x5F ('_') at offset 4 is not in the alphabet `0-9`",
         ),
         (
             at("2017-12-01T12:10:30"),
-            "`CallRow.at` cannot be written: its second is 30, which the pattern \"%Y-%m-%d %H:%M\" would lose: round it, or write `floor` in place of `exact`",
+            "`CallRow.at` cannot be written: the second is 30, which the pattern \"%Y-%m-%d %H:%M\" does not store: round the value, or use `floor` instead of `exact`",
         ),
         (at("-000001-12-31T23:59"), "`CallRow.at` cannot be written: expected a year from 0 to 9999, found -1"),
     ] {
@@ -258,17 +259,17 @@ fn bad_input() {
         (
             "1336266",
             "2017-12-1",
-            "the salt of `OldCallRow` cannot be computed from `caller`: the view `int` expected 1 to 18 digits, found 0 bytes",
+            "the salt of `OldCallRow` cannot be computed from `caller`: the view `int` expected 1 to 18 digits, found an empty text",
         ),
         (
             "13362666677",
             "x",
-            "the salt of `OldCallRow` cannot be computed from `at`: the view `int` expected 1 to 18 digits, found 1 byte, not all of them digits",
+            "the salt of `OldCallRow` cannot be computed from `at`: the view `int` expected 1 to 18 digits, found other text (1 byte)",
         ),
         (
             "13362666677",
             "2017-12_01",
-            "`OldCallRow.at` cannot be written: byte 0x5F at offset 7 is not in the alphabet `^_`",
+            "`OldCallRow.at` cannot be written: byte 0x5F ('_') at offset 7 is not in the alphabet `^_`",
         ),
     ] {
         assert_eq!(old(caller, at), error);
@@ -276,23 +277,23 @@ fn bad_input() {
     for (row, error) in [
         (
             "01_13362666677_2017-13-01 12:10_14444445555_0_180",
-            "`CallRow.at` at offset 15: expected its month to be 1 to 12, found 13",
+            "`CallRow.at` at offset 15: expected the month to be 1 to 12, found 13",
         ),
         (
             "01_13362666677_2017-02-30 12:10_14444445555_0_180",
-            "`CallRow.at` at offset 15: a date that the calendar does not have",
+            "`CallRow.at` at offset 15: the date does not exist in the calendar",
         ),
         (
             "01_1336266667x_2017-12-01 12:10_14444445555_0_180",
-            "`CallRow.caller` at offset 3: byte 0x78 at offset 10 of the element is not in the alphabet `0-9`",
+            "`CallRow.caller` at offset 3: byte 0x78 ('x') at offset 10 of the element is not in the alphabet `0-9`",
         ),
         (
             "02_13362666677_2017-12-01 12:10_14444445555_0_180",
-            "expected bucket 1 by the salt of `CallRow`, found bucket 2 in the label at offset 0",
+            "expected bucket 1 from the salt of `CallRow`, found bucket 2 in the label at offset 0",
         ),
         (
             "09_13362666677_2017-12-01 12:10_14444445555_0_180",
-            "expected the label of one of 6 buckets at offset 0 of `CallRow`, found 30 39",
+            "expected the label of one of 6 buckets at offset 0 of `CallRow`, found \"09\"",
         ),
     ] {
         assert_eq!(CallRow::decode(row.as_bytes()).unwrap_err().to_string(), error);

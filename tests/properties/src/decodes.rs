@@ -51,7 +51,7 @@ fn check_keys<K: Row>(row: &K, key: &[u8]) {
     if K::LAYOUT.record_types().is_empty() {
         let explained = K::explain(key);
         let label = explained.parts().iter().find(|part| part.name() == "salt").and_then(|part| part.value().ok());
-        assert!(label.is_some_and(|label| label.ends_with("as older rows have it")), "an older key: {explained}");
+        assert!(label.is_some_and(|label| label.ends_with("from an older salt version")), "an older key: {explained}");
     }
 }
 

@@ -28,7 +28,7 @@ fn integer(element: &[u8], least: i128, greatest: i128) -> Result<i128, ElementE
     };
     let (negative, width) = (found < ZERO, usize::from(found.abs_diff(ZERO)));
     if width > 8 {
-        return Err(ElementError::Byte { at: 0, found, expected: "the code of an integer, 0C to 1C" });
+        return Err(ElementError::Byte { at: 0, found, expected: "the code of an integer (0x0C to 0x1C)" });
     }
     if digits.len() != width {
         return Err(ElementError::Width { found: element.len(), expected: 1 + width });
@@ -36,7 +36,7 @@ fn integer(element: &[u8], least: i128, greatest: i128) -> Result<i128, ElementE
     let distance =
         digits.iter().fold(0, |number, &digit| number << 8 | u64::from(if negative { !digit } else { digit }));
     if bytes_of(distance) != width {
-        return Err(ElementError::Other("an integer with leading zeros: tuples write as few bytes as it needs"));
+        return Err(ElementError::Other("expected an integer in the minimum number of bytes, found leading zeros"));
     }
     let found = if negative { -i128::from(distance) } else { i128::from(distance) };
     match (least..=greatest).contains(&found) {
@@ -141,7 +141,7 @@ impl<'k> TupleValue<'k> for bool {
         match element.array()? {
             [found] if found == BOOLS[0] => Ok(false),
             [found] if found == BOOLS[1] => Ok(true),
-            [found] => Err(ElementError::Byte { at: 0, found, expected: "26 or 27" }),
+            [found] => Err(ElementError::Byte { at: 0, found, expected: "0x26 or 0x27" }),
         }
     }
 

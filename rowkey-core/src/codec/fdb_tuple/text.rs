@@ -23,12 +23,14 @@ const fn code_of<'k, T: Text<'k>>() -> u8 {
 
 /// The text of the bytes behind a code, borrowed from them if it holds no escape.
 fn unescape(behind: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
-    let body = behind.strip_suffix(&[END]).ok_or(ElementError::Other("the end mark 00 is missing"))?;
+    let body = behind.strip_suffix(&[END]).ok_or(ElementError::Other("the end mark 0x00 is missing"))?;
     let (mut text, mut rest) = (Vec::new(), body);
     while let Some(at) = memchr(0, rest) {
         let (before, escape) = rest.split_at(at + 1);
         text.extend_from_slice(before);
-        rest = escape.strip_prefix(&[0xFF]).ok_or(ElementError::Other("bytes behind the end mark 00"))?;
+        rest = escape
+            .strip_prefix(&[0xFF])
+            .ok_or(ElementError::Other("expected the end of the element after the end mark 0x00, found more bytes"))?;
     }
     if text.is_empty() {
         return Ok(Cow::Borrowed(body));

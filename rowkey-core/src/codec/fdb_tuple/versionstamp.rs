@@ -120,6 +120,6 @@ impl<'k> Codec<'k> for Versionstamp {
     }
 
     fn read(_: Piece<'k, '_>) -> Result<Self, ElementError> {
-        Err(ElementError::Other("a versionstamp outside a tuple"))
+        Err(ElementError::Other("a versionstamp is only allowed in a tuple"))
     }
 }

@@ -11,7 +11,8 @@ use core::fmt;
 
 /// Reads an integer of `least ..= greatest`.
 fn integer(bytes: &[u8], least: i64, greatest: i64) -> Result<i64, ElementError> {
-    const NONE: ElementError = ElementError::Other("expected an integer of ordered code, in as few bytes as it needs");
+    const NONE: ElementError =
+        ElementError::Other("expected an integer in ordered code, in the minimum number of bytes");
     let found = SignedNumber::read(bytes).ok_or(NONE)?;
     match (least..=greatest).contains(&found) {
         true => Ok(found),

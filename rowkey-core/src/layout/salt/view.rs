@@ -222,7 +222,7 @@ pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
 pub(crate) const fn of_civil(views: &[View], civil: &Civil) -> Result<i128, ValueError> {
     match views {
         [View::Calendar(calendar), views @ ..] => of_number(views, calendar.of(civil), 0),
-        _ => Err(ValueError::Other("a date, which is not a number without a view")),
+        _ => Err(ValueError::Other("a date is a number only through a view")),
     }
 }
 

@@ -229,13 +229,15 @@ impl ScanPlan {
         let name = |field: usize| self.layout().fields()[field].name();
         match (order.rows, order.reversed) {
             (RowOrder::ByKey, false) if order.stream == Stream::ByRange => "range by range".into(),
-            (RowOrder::ByKey, true) if order.stream == Stream::ByRange => "range by range, last first".into(),
+            (RowOrder::ByKey, true) if order.stream == Stream::ByRange => "range by range, in reverse".into(),
             (RowOrder::ByKey, false) => "in key order".into(),
-            (RowOrder::ByKey, true) => "last first".into(),
-            (RowOrder::ByField(field), false) => format!("in the order of `{}`", name(field)),
-            (RowOrder::ByField(field), true) => format!("in the order of `{}`, last first", name(field)),
-            (RowOrder::FirstOfEach(field), false) => format!("the first row of each `{}`, in key order", name(field)),
-            (RowOrder::FirstOfEach(field), true) => format!("the first row of each `{}`, last first", name(field)),
+            (RowOrder::ByKey, true) => "in reverse key order".into(),
+            (RowOrder::ByField(field), false) => format!("sorted by `{}`", name(field)),
+            (RowOrder::ByField(field), true) => format!("sorted by `{}`, in reverse", name(field)),
+            (RowOrder::FirstOfEach(field), false) => format!("first row for each `{}`, in key order", name(field)),
+            (RowOrder::FirstOfEach(field), true) => {
+                format!("first row for each `{}`, in reverse key order", name(field))
+            }
         }
     }
 

@@ -27,12 +27,14 @@ fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
     if width.is_none() && asked == layout.fields().len() {
         // Its end is where the key ends, and here something follows.
         return Err(ValueError::Other(
-            "the last field of a nested key of variable width is bound by the nested key as a value",
+            "the scan of a nested key cannot bind the last field if its width varies: bind the whole nested key as a value",
         ));
     }
     match query.plan() {
         Ok(plan) if plan.is_exact() && plan.limit().is_none() => Ok((width, plan.ranges().collect())),
-        Ok(_) => Err(ValueError::Other("a scan of a nested key binds its first fields, without a filter or a limit")),
+        Ok(_) => {
+            Err(ValueError::Other("the scan of a nested key must bind its first fields, without a filter or a limit"))
+        }
         Err(ScanError::Bound { reason, .. }) => Err(reason),
         Err(_) => Err(ValueError::Other("the scan of the nested key cannot be planned")),
     }

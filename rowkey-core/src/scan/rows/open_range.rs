@@ -63,7 +63,7 @@ impl fmt::Display for OutOfOrder {
         };
         write!(
             f,
-            "expected a row {order} \"{}\", found \"{}\": the engine must read a range in the direction of the plan",
+            "expected a row key {order} \"{}\", found \"{}\": the engine must read each range in the direction of the plan",
             self.key.escape_ascii(),
             self.next.escape_ascii()
         )

@@ -1,7 +1,9 @@
-//! A plan for people: what was asked, which buckets and why, the ranges, and what is left to check. And the same as data.
+//! A plan as text for people, and as data: the conditions, the buckets that it reads and why, the ranges, and the
+//! filters.
 
 use super::terms::{Term, TermCondition};
 use crate::bytes::{KeyRange, Literal};
+use crate::error::in_words;
 use crate::layout::display::{SaltText, WasText};
 use crate::layout::salt::{Salt, SaltInput};
 use crate::scan::plan::{Buckets, ScanPlan};
@@ -12,25 +14,28 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// How many buckets or ranges are shown before the rest is counted.
+/// The maximum number of buckets or ranges to show. The others are counted.
 const SHOWN: usize = 8;
 
-/// The explanation that [`ScanPlan::explain`] gives: `Display` for a person, and the same as data.
+/// The explanation of a plan, from [`ScanPlan::explain`]. `Display` writes it for a person. The methods return it as
+/// data.
 ///
 /// ```text
 /// scan of Call: 1 range
 ///   phone = "13362666677"
-///   at from 1512000000000 (2017-11-30T00:00:00Z)
+///   at >= 1512000000000 (2017-11-30T00:00:00Z)
 ///   bucket 3 of 6: xor of phone is known
 ///   bucket 3: 03 31 33 .. 03 31 34
 ///   in key order
 /// ```
 ///
-/// Terms that all ranges share are said once, and not at all if they are what was asked.
+/// The first lines are the conditions of the scan. Then come the buckets and the reason why the plan reads them, the
+/// ranges, the filters, and the order of the rows. Terms that all ranges share appear once, and only if they differ
+/// from the conditions.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanExplanation<'p>(&'p ScanPlan);
 
-/// The buckets that a plan reads, and why. `Display` is `bucket 3 of 6: xor of phone is known`.
+/// The buckets that a plan reads, and why. `Display` writes `bucket 3 of 6: xor of phone is known`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BucketsRead {
     read: Vec<u32>,
@@ -48,19 +53,19 @@ pub struct RangeRead {
 }
 
 impl BucketsRead {
-    /// Their numbers, ascending.
+    /// Returns their numbers, ascending.
     #[must_use]
     pub fn read(&self) -> &[u32] {
         &self.read
     }
 
-    /// How many there are; with those of an older generation, where that had more.
+    /// Returns the number of buckets of the salt, or of the older salt version with the most buckets if that has more.
     #[must_use]
     pub const fn of(&self) -> u32 {
         self.of
     }
 
-    /// Why these, in words; [`PlanExplanation::inputs`] has the same as data.
+    /// Returns the reason as text. [`PlanExplanation::inputs`] returns it as data.
     #[must_use]
     pub fn why(&self) -> &str {
         &self.why
@@ -84,26 +89,26 @@ impl fmt::Display for BucketsRead {
 }
 
 impl RangeRead {
-    /// Its bucket, if buckets are counted: not without a salt, and not if the label is a digest. `None` for a range over all labels.
+    /// Returns its bucket. `None` without a salt, if the label is a digest, and for a range over all labels.
     #[must_use]
     pub const fn bucket(&self) -> Option<u32> {
         self.bucket
     }
 
-    /// The terms that hold for all its keys, in key order: fields of one value each, then at most one field of several. None where it
-    /// is all of its bucket. The rows that come before a cursor do not matter here.
+    /// Returns the terms that hold for all its keys, in key order: fields with one value, then at most one field with
+    /// several. The list is empty if the range is a whole bucket. A cursor does not change the terms.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub const fn range(&self) -> &KeyRange {
         &self.range
     }
 
-    /// `true` if a part of it came before the cursor and is left out.
+    /// Returns `true` if a part of it is before the cursor, so the plan does not read that part.
     #[must_use]
     pub const fn is_cut(&self) -> bool {
         self.is_cut
@@ -111,19 +116,19 @@ impl RangeRead {
 }
 
 impl ScanPlan {
-    /// The plan for a person: what was asked, which buckets are read and why, each range in terms of fields and in
-    /// bytes, what is left to check; and the same as data.
+    /// Explains the plan: the conditions, the buckets that it reads and why, each range as fields and as bytes, and the
+    /// filters. Print it, or read it as data.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::ScanPlan;
-    /// /// Where the rows of each bucket lie, for a log.
-    /// fn places(plan: &ScanPlan) -> Vec<String> {
-    ///     let place = |range: rowkey::scan::RangeRead| {
+    /// /// The ranges of a plan, for a log.
+    /// fn ranges(plan: &ScanPlan) -> Vec<String> {
+    ///     let range = |range: rowkey::scan::RangeRead| {
     ///         let terms: Vec<String> = range.terms().iter().map(ToString::to_string).collect();
     ///         format!("{:?}: {}, from {:02X?}", range.bucket(), terms.join(" and "), range.range().start())
     ///     };
-    ///     plan.explain().ranges().map(place).collect()
+    ///     plan.explain().ranges().map(range).collect()
     /// }
     /// ```
     #[must_use]
@@ -131,7 +136,7 @@ impl ScanPlan {
         PlanExplanation(self)
     }
 
-    /// The plan's knowledge of input `slot` of the salt.
+    /// Returns the plan's knowledge of input `slot` of the salt.
     fn known(&self, salt: &Salt, slot: usize, input: &SaltInput, asked: &[FieldPredicate]) -> Known {
         let field = input.field();
         let is_bound = asked.iter().filter(|it| it.field == field).any(|it| is_known(salt, slot, &it.predicate));
@@ -144,7 +149,7 @@ impl ScanPlan {
     }
 }
 
-/// `true` if a bound field that meets the predicate tells input `slot` of the salt, in all its versions.
+/// Returns `true` if the predicate on a bound field determines input `slot` of the salt, in all its versions.
 fn is_known(salt: &Salt, slot: usize, predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Equal(_) | Predicate::OneOf(_) => true,
@@ -158,38 +163,38 @@ fn is_known(salt: &Salt, slot: usize, predicate: &Predicate) -> bool {
     }
 }
 
-/// The knowledge that a plan has of an input of the salt.
+/// The knowledge that a plan has of a salt input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Known {
-    /// Its value, or each of several.
+    /// The plan knows its value, or each of several values.
     Bound,
-    /// It is one of so many values, for each of which the salt was computed: those between the bounds of a range, or all
-    /// that there are.
+    /// The input has this number of possible values: the values in a range, or all values of its type. The plan
+    /// computed the salt for each of them.
     Listed(usize),
-    /// Nothing: every bucket must be read.
+    /// The input can have any value, so the plan reads every bucket.
     Open,
 }
 
 impl<'p> PlanExplanation<'p> {
-    /// The question that was asked of each bound field, in key order.
+    /// Returns the condition on each bound field, in key order.
     #[must_use]
     pub fn asked(&self) -> Vec<Term> {
         let asked = self.0.query.predicates();
         asked.iter().map(|asked| self.0.term(asked.field, &asked.predicate)).collect()
     }
 
-    /// The buckets that are read, and why, without regard to a cursor. `None` if buckets are not counted: without a salt, if the
-    /// label is a digest, or if [all labels are read as one range](crate::scan::MAX_RANGES).
+    /// Returns the buckets that the plan reads, and why. A cursor does not change them. `None` without a salt, if the
+    /// label is a digest, and if [all labels are read as one range](crate::scan::MAX_RANGES).
     #[must_use]
     pub fn buckets(&self) -> Option<BucketsRead> {
         let salt = self.0.layout().salt().filter(|salt| !salt.is_digest())?;
         let (read, why) = match &self.0.buckets {
             Buckets::OneRange { .. } => return None,
-            Buckets::Each if self.0.spans.is_empty() => (Vec::new(), "no row can hold what was asked".to_string()),
+            Buckets::Each if self.0.spans.is_empty() => (Vec::new(), "no row can match".to_string()),
             Buckets::All { buckets, .. } => {
                 let is_asked = buckets.end - buckets.start < u64::from(salt.most_buckets());
-                let why = if is_asked { "as asked".to_string() } else { self.why(salt) };
+                let why = if is_asked { "as requested".to_string() } else { self.why(salt) };
                 (buckets.clone().map(|bucket| bucket as u32).collect(), why)
             }
             Buckets::Each => {
@@ -202,8 +207,8 @@ impl<'p> PlanExplanation<'p> {
         Some(BucketsRead { read, of: salt.most_buckets(), why })
     }
 
-    /// The inputs of the salt, by field and views, and what the plan knows of each; none where the salt is of the whole
-    /// rest of the key.
+    /// Returns the inputs of the salt, each with its field, its views, and the plan's knowledge of it. The list is
+    /// empty if the salt is computed from the whole rest of the key.
     #[must_use]
     pub fn inputs(&self) -> Vec<(&'static str, SaltInput, Known)> {
         let (plan, asked) = (self.0, self.0.query.predicates());
@@ -213,7 +218,7 @@ impl<'p> PlanExplanation<'p> {
         inputs.map(|(slot, input)| (name(input), *input, plan.known(salt, slot, input, &asked))).collect()
     }
 
-    /// The ranges that are left to read.
+    /// Returns the ranges that the plan reads, without those before a cursor.
     pub fn ranges(&self) -> impl ExactSizeIterator<Item = RangeRead> + 'p {
         let (plan, asked) = (self.0, self.asked());
         (0..plan.count()).map(move |index| {
@@ -224,7 +229,7 @@ impl<'p> PlanExplanation<'p> {
         })
     }
 
-    /// The checks that [`ScanPlan::matches`] makes of a row in the ranges.
+    /// Returns the filters, which [`ScanPlan::matches`] applies to the rows in the ranges.
     #[must_use]
     pub fn filters(&self) -> Vec<Term> {
         let term = |filter: &Filter| match &filter.predicate {
@@ -237,8 +242,8 @@ impl<'p> PlanExplanation<'p> {
         self.0.filters().iter().map(term).collect()
     }
 
-    /// The first field that was passed because its condition is absent, as [`If`](crate::If) lets it be, and the fields behind it
-    /// that were to be bound, in key order: what is asked of these is among the filters. `None` if there are none.
+    /// Returns the first field whose condition is absent in [`If`](crate::If), and the fields after it whose conditions
+    /// became filters, in key order. `None` if no condition became a filter.
     #[must_use]
     pub fn passed(&self) -> Option<(&'static str, Vec<&'static str>)> {
         let name = |field: usize| self.0.layout().fields()[field].name();
@@ -246,28 +251,29 @@ impl<'p> PlanExplanation<'p> {
         Some((name(absent.field), absent.filtered.iter().copied().map(name).collect()))
     }
 
-    /// The key of the row after which the plan goes on, given by a cursor; it need not be a row any more.
+    /// Returns the key after which the plan resumes, from a cursor. The row of this key may have been deleted since.
     #[must_use]
     pub fn resumed_after(&self) -> Option<&'p [u8]> {
         self.0.resumed_after()
     }
 
-    /// The most rows wanted.
+    /// Returns the maximum number of rows.
     #[must_use]
     pub const fn limit(&self) -> Option<usize> {
         self.0.limit()
     }
 
-    /// `true` if the rows are wanted from the last to the first.
+    /// Returns `true` if the plan reads from the last row to the first.
     #[must_use]
     pub const fn is_reversed(&self) -> bool {
         self.0.is_reversed()
     }
 
-    /// Why these buckets are read: what is known of each input of the salt, and in which generations of it.
+    /// Returns the reason why the plan reads these buckets: its knowledge of each salt input, and the older salt
+    /// versions.
     fn why(&self, salt: &Salt) -> String {
         let (why, was) = (self.why_by_inputs(salt), WasText(salt).to_string());
-        was.strip_prefix(", ").map_or_else(|| why.clone(), |was| format!("{why}; {was}"))
+        was.strip_prefix(", was ").map_or_else(|| why.clone(), |was| format!("{why}; older salt versions: {was}"))
     }
 
     fn why_by_inputs(&self, salt: &Salt) -> String {
@@ -280,14 +286,16 @@ impl<'p> PlanExplanation<'p> {
             return format!("{salt_of} is known");
         }
         if salt.is_of_rest() {
-            return format!("{salt_of}; not all fields are bound");
+            return format!("{salt_of}; not all fields are known");
         }
         let mut whys: Vec<String> = Vec::new();
         for (field, _, known) in inputs {
             let why = match known {
-                Known::Bound => format!("{field} is bound"),
-                Known::Listed(values) => format!("{field} gives {values} value{}", if values == 1 { "" } else { "s" }),
-                Known::Open => format!("{field} is not bound to values"),
+                Known::Bound => format!("{field} is known"),
+                Known::Listed(values) => {
+                    format!("{field} has {values} possible value{}", if values == 1 { "" } else { "s" })
+                }
+                Known::Open => format!("{field} is not known"),
             };
             // One field may be several inputs.
             if !whys.contains(&why) {
@@ -304,44 +312,36 @@ impl fmt::Display for PlanExplanation<'_> {
         writeln!(f, "scan of {}: {ranges} range{}", self.0.layout().name(), if ranges == 1 { "" } else { "s" })?;
         let asked = self.asked();
         if asked.is_empty() {
-            writeln!(f, "  every row")?;
+            writeln!(f, "  no bound fields")?;
         }
         asked.iter().try_for_each(|term| writeln!(f, "  {term}"))?;
         if let [first, rest @ ..] = self.0.layout().record_types() {
-            write!(f, "  of every record type: {}", first.name())?;
+            write!(f, "  all record types: {}", first.name())?;
             rest.iter().try_for_each(|kind| write!(f, ", {}", kind.name()))?;
             writeln!(f)?;
         }
-        match self.passed() {
-            Some((field, filtered)) if filtered.len() == 1 => {
-                writeln!(f, "  {field} is not asked: {} is a filter", filtered[0])?;
-            }
-            Some((field, filtered)) => {
-                writeln!(f, "  {field} is not asked: {} are filters", filtered.join(" and "))?;
-            }
-            None => {}
+        if let Some((field, filtered)) = self.passed() {
+            let are = if filtered.len() == 1 { "is a filter" } else { "are filters" };
+            writeln!(f, "  {field} is not bound, so {} {are}", in_words(filtered.iter(), "and"))?;
         }
         if let Some(buckets) = self.buckets() {
             writeln!(f, "  {buckets}")?;
         } else if let Some(salt) = self.0.layout().salt() {
-            let read = if self.0.covers_labels() { "all labels as one range, in the order of labels" } else { "label" };
+            let read = if self.0.covers_labels() { "all labels as one range, in label order" } else { "label" };
             writeln!(f, "  {read}: {}", self.why(salt))?;
         }
         if let Some(key) = self.resumed_after() {
             let row = self.0.terms_of(&KeyRange::exactly(&self.0.key_in_full(key)), &[]);
-            writeln!(
-                f,
-                "  goes on after the row of {}",
-                if row.is_empty() { Literal(key).to_string() } else { list(&row) }
-            )?;
+            let row = if row.is_empty() { Literal(key).to_string() } else { list(&row) };
+            writeln!(f, "  resumes after the row {row}")?;
         }
         self.write_ranges(f, asked)?;
         for filter in self.filters() {
-            let verb = if let TermCondition::Ends { .. } = filter.condition { "checks that" } else { "keeps" };
-            writeln!(f, "  then {verb} {filter}")?;
+            writeln!(f, "  filter: {filter}")?;
         }
         let order = self.0.order_in_words();
         match self.limit() {
+            Some(1) => write!(f, "  at most 1 row, {order}"),
             Some(limit) => write!(f, "  at most {limit} rows, {order}"),
             None => write!(f, "  {order}"),
         }
@@ -349,8 +349,8 @@ impl fmt::Display for PlanExplanation<'_> {
 }
 
 impl PlanExplanation<'_> {
-    /// A line of bytes for each range, behind one of terms; these once where all have the same, and not where they were
-    /// asked for.
+    /// Writes two lines for each range: its terms, then its bytes. Terms that all ranges share are written once, and
+    /// only if they differ from the conditions.
     fn write_ranges(&self, f: &mut fmt::Formatter<'_>, mut asked: Vec<Term>) -> fmt::Result {
         let mut ranges = self.ranges().map(|range| range.terms);
         let first = ranges.next().unwrap_or_default();
@@ -362,7 +362,7 @@ impl PlanExplanation<'_> {
         }
         for RangeRead { bucket, terms, range, is_cut } in self.ranges().take(SHOWN) {
             let bucket = bucket.map_or(String::new(), |bucket| format!("bucket {bucket}: "));
-            let rest = if is_cut { ", what is left of it" } else { "" };
+            let rest = if is_cut { ", without the rows before the cursor" } else { "" };
             if is_said {
                 writeln!(f, "  {bucket}{range}{rest}")?;
             } else {
@@ -370,16 +370,16 @@ impl PlanExplanation<'_> {
             }
         }
         match self.0.count() {
-            ranges if ranges > SHOWN => writeln!(f, "  .. and {} more", ranges - SHOWN),
+            ranges if ranges > SHOWN => writeln!(f, "  .. and {} more ranges", ranges - SHOWN),
             _ => Ok(()),
         }
     }
 }
 
-/// `tail = "N730MQ", at from 3`
+/// Returns the terms as text: `tail = "N730MQ", at >= 3`.
 fn list(terms: &[Term]) -> String {
     match terms {
-        [] => "every row".to_string(),
+        [] => "all rows".to_string(),
         terms => terms.iter().map(Term::to_string).collect::<Vec<_>>().join(", "),
     }
 }

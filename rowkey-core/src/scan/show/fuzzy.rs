@@ -1,35 +1,37 @@
-//! Patterns for HBase's `FuzzyRowFilter`: the bytes that are the same in all rows of a scan.
+//! Patterns for HBase's `FuzzyRowFilter`: the bytes that all rows of a scan share.
 
 use crate::bytes::{KeyRange, greatest_below};
 use crate::layout::Layout;
 use crate::scan::plan::ScanPlan;
 use alloc::vec::Vec;
 
-/// How many patterns there may be: the server holds every row against each.
+/// The maximum number of patterns. The server compares every row with each pattern.
 const MOST: usize = 64;
 
-/// One byte per byte of a key, or of its end: given, or any.
+/// One item per byte of a key, or of its end. `None` matches any byte.
 type Pattern = Vec<Option<u8>>;
 
 impl ScanPlan {
-    /// The scan as pairs of a pattern and a mask for HBase's `FuzzyRowFilter`: a mask byte of 0 says that the row must hold
-    /// the pattern's byte there, one of 1 that any byte will do. `None` where keys differ in width, as a pattern counts
-    /// bytes from the front.
+    /// Returns the scan as pairs of a pattern and a mask for HBase's `FuzzyRowFilter`. Where the mask is 0, the row
+    /// must have the pattern's byte. Where it is 1, the row can have any byte. Returns `None` if keys differ in width,
+    /// because a pattern counts bytes from the beginning of the key. If the list is empty, no row matches.
     ///
-    /// A pattern is as wide as a key. Only a scan of all record types of an enum gives shorter ones: they end with the
-    /// fields that all types share, and are empty without such fields. The filter compares the front of a row with them.
+    /// A pattern is as wide as a key, except for a scan of all record types of an enum. Its patterns end after the
+    /// fields that all types share, and are empty without such fields. The filter compares them with the beginning of a
+    /// row.
     ///
-    /// The filter lets every row of the plan through, and leaves out most others before they are sent: it knows
-    /// equality, and of a range the bytes that all of it begins with. What it lets through is a row if it lies in the
-    /// [ranges](ScanPlan::ranges), which are the server's to keep to, and [matches](ScanPlan::matches). Each of several
-    /// values makes a pattern, up to 64 in all; beyond these, only the bytes that they share are given, and so the tag of a
-    /// record type that has older ones can be any. Where several buckets are read, the label is any. No pattern at all
-    /// means no row.
+    /// The filter lets every row of the plan through, and drops most other rows on the server. It checks the fields
+    /// with one value, and the bytes that all values of a range share. A row that passes the filter still has to be in
+    /// the [ranges](ScanPlan::ranges), which the server checks, and has to [match](ScanPlan::matches).
+    ///
+    /// Each of several values gives a pattern, up to 64 patterns in all. For more values, one pattern has the bytes
+    /// that they share. The tag of a record type with older tags can then be any. If the plan reads several buckets,
+    /// the label can be any.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::ScanPlan;
-    /// /// What the server does.
+    /// /// The check that the server makes.
     /// fn lets_through(plan: &ScanPlan, row: &[u8]) -> bool {
     ///     plan.fuzzy().is_none_or(|pairs| {
     ///         pairs.iter().any(|(pattern, mask)| {
@@ -71,7 +73,8 @@ impl ScanPlan {
     }
 }
 
-/// The bytes with which all byte strings of a range and a width begin; `None` if there are none.
+/// Returns the bytes that all byte strings of a range and a width begin with, or `None` if the range has no such
+/// string.
 fn shared(range: &KeyRange, width: usize) -> Option<Pattern> {
     let mut least = range.start().to_vec();
     least.resize(width, 0);
@@ -81,7 +84,7 @@ fn shared(range: &KeyRange, width: usize) -> Option<Pattern> {
     (least <= greatest).then(|| least.into_iter().enumerate().map(given).collect())
 }
 
-/// The same patterns; or, where they would be too many beside so many others, the one that lets all of them through.
+/// Returns the same patterns, or one that lets them all through if they and the others (`beside`) combine to too many.
 fn few(patterns: Vec<Pattern>, beside: usize) -> Vec<Pattern> {
     if patterns.len() * beside <= MOST {
         return patterns;
@@ -90,7 +93,7 @@ fn few(patterns: Vec<Pattern>, beside: usize) -> Vec<Pattern> {
     one.into_iter().collect()
 }
 
-/// A pattern that is also `end` from `at` on; `None` where nothing is both.
+/// Returns `pattern` with `end` added at offset `at`, or `None` if the two contradict each other.
 fn both(pattern: &Pattern, at: usize, end: &Pattern) -> Option<Pattern> {
     let mut both = pattern.clone();
     for (byte, other) in both.get_mut(at..)?.iter_mut().zip(end) {
@@ -102,8 +105,8 @@ fn both(pattern: &Pattern, at: usize, end: &Pattern) -> Option<Pattern> {
     Some(both)
 }
 
-/// The separators after fields, which every key of a layout of fixed width has. The bytes before the first field are left
-/// open: each range begins with them, and they differ between the tags of a record type that has older ones.
+/// Returns the separators after fields, which every key of a fixed-width layout has. The bytes before the first field
+/// can be any: each range begins with them, and they differ between the present and the older tags of a record type.
 fn separators(layout: &Layout) -> Pattern {
     let mut pattern = alloc::vec![None; layout.fields_at()];
     for field in layout.fields() {
@@ -113,7 +116,7 @@ fn separators(layout: &Layout) -> Pattern {
     pattern
 }
 
-/// The offset of field `index` in a layout of fixed width.
+/// Returns the offset of field `index` in a fixed-width layout.
 fn offset_of(layout: &Layout, index: usize) -> usize {
     let width = |field: &crate::layout::Field| field.language().width().0 + field.separator().len();
     layout.fields_at() + layout.fields()[..index].iter().map(width).sum::<usize>()

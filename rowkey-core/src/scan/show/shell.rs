@@ -1,4 +1,4 @@
-//! A plan as lines for the HBase shell.
+//! A plan as commands for the HBase shell.
 
 use crate::bytes::{KeyRange, to_string_binary};
 use crate::hbase::{NameError, check_table};
@@ -8,36 +8,38 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 impl ScanPlan {
-    /// The plan as lines to paste into the HBase shell: one `scan` per range, the last range first if the plan
-    /// [is reversed](ScanPlan::is_reversed). Bytes stand in double quotes, where Ruby makes a byte of `\xHH`; `scan` takes
-    /// these bytes as they are, unlike `create`, which reads `\xHH` itself.
+    /// Returns the plan as commands to paste into the HBase shell: one `scan` per range, the last range first if the
+    /// plan [is reversed](ScanPlan::is_reversed). Bytes are in double quotes, where Ruby turns `\xHH` into a byte.
+    /// `scan` takes these bytes unchanged, whereas `create` parses `\xHH` itself.
     ///
-    /// `LIMIT` is the plan's [limit](ScanPlan::limit), and each line has all of it: the plan's rows are the first of those
-    /// of all lines together, in the order of their keys without the salt. A reversed scan of HBase takes the row of
-    /// `STARTROW` in and leaves that of `STOPROW` out, so a filter of the line sets it right.
+    /// `LIMIT` is the plan's [limit](ScanPlan::limit). Every command has the whole limit, so together the commands can
+    /// return more rows than the plan. The plan's rows are the first of them, in the order of their keys without the
+    /// salt. A reversed HBase scan includes `STARTROW` and excludes `STOPROW`, so each command corrects that with a
+    /// filter.
     ///
-    /// If the plan [is not exact](ScanPlan::is_exact), a line of comment says what is left to check. There is no `LIMIT`
-    /// then, because HBase would count rows that the check leaves out, and the filter of [`fuzzy`](ScanPlan::fuzzy) leaves
-    /// most of them in the region servers, if it can be had and the plan is not reversed.
+    /// If the plan [is not exact](ScanPlan::is_exact), a comment lists the filters. The commands then have no `LIMIT`,
+    /// because HBase would also count the rows that the filters drop. If the plan is not reversed and
+    /// [`fuzzy`](ScanPlan::fuzzy) returns patterns, the commands use them, so the region servers drop most of these
+    /// rows.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::ScanPlan;
-    /// /// Commands for whoever looks at the table: `scan 'calls', {STARTROW => "\x031336", STOPROW => "\x031337"}`
+    /// /// Commands such as `scan 'calls', {STARTROW => "\x031336", STOPROW => "\x031337"}`.
     /// fn commands(plan: &ScanPlan) -> String {
     ///     plan.shell_scan("calls").unwrap_or_else(|error| format!("# {error}\n"))
     /// }
     /// ```
     ///
     /// # Errors
-    /// [`NameError`] if HBase does not take the name of the table.
+    /// [`NameError`] if HBase does not allow the name of the table.
     pub fn shell_scan(&self, table: &str) -> Result<String, NameError> {
         check_table(table)?;
         let fuzzy = if self.is_exact() { None } else { self.fuzzy() };
         if self.count() == 0 || self.limit() == Some(0) || fuzzy.as_ref().is_some_and(Vec::is_empty) {
-            return Ok("# this scan has no rows\n".to_string());
+            return Ok("# this scan returns no rows\n".to_string());
         }
-        // In reverse, the filter of HBase 2.6 passes over rows that match.
+        // In a reversed scan, the filter of HBase 2.6 skips rows that match.
         let fuzzy = fuzzy.filter(|pairs| !self.reversed && pairs.iter().all(|(_, mask)| mask.contains(&0)));
         let limit = self.limit().filter(|&limit| self.is_exact() && i32::try_from(limit).is_ok());
         let scan = |range: KeyRange| {
@@ -58,18 +60,18 @@ impl ScanPlan {
         Ok(check + &rows.unwrap_or_default() + &scans.concat())
     }
 
-    /// The checks that are left, as lines of comment.
+    /// Returns the filters as a comment.
     fn check_comment(&self) -> String {
         let checks: Vec<String> = self.explain().filters().iter().map(ToString::to_string).collect();
-        // The text of a value may hold the end of a line, which would end the comment.
+        // A value may contain a newline, which would end the comment.
         let escape = |char: char| if char.is_control() { char.escape_default().to_string() } else { char.to_string() };
         let checks: String = checks.join(", ").chars().map(escape).collect();
-        let limit = self.limit().map(|limit| format!("# at most {limit} of those that pass are wanted\n"));
-        format!("# the rows of these ranges are to be checked: {checks}\n{}", limit.unwrap_or_default())
+        let limit = self.limit().map(|limit| format!("# stop after {limit} matching rows\n"));
+        format!("# these ranges also contain other rows, keep only: {checks}\n{}", limit.unwrap_or_default())
     }
 }
 
-/// The options of a scan from the start of a range to its stop.
+/// Returns the options of a scan from the start of a range to its stop.
 fn upward(range: &KeyRange) -> Vec<String> {
     let start = Some(range.start()).filter(|start| !start.is_empty());
     let start = start.map(|start| format!("STARTROW => {}", quoted(start)));
@@ -77,9 +79,9 @@ fn upward(range: &KeyRange) -> Vec<String> {
     start.into_iter().chain(stop).collect()
 }
 
-/// The options of a scan from just below the stop of a range down to its start, this included.
+/// Returns the options of a scan from just below the stop of a range down to its start, which is included.
 fn downward(range: &KeyRange) -> Vec<String> {
-    // In the text of a filter, a quote is doubled.
+    // The text of a filter doubles each quote.
     let filter = |before: &str, row: &[u8]| {
         let row = row.iter().flat_map(|&byte| [byte; 2].into_iter().take(1 + usize::from(byte == b'\'')));
         before.bytes().chain(row).chain(*b"')").collect::<Vec<u8>>()
@@ -97,7 +99,7 @@ fn downward(range: &KeyRange) -> Vec<String> {
     options
 }
 
-/// The Ruby that makes HBase's filter of pairs of a pattern and a mask.
+/// Returns the Ruby expression for HBase's fuzzy filter, from pairs of a pattern and a mask.
 fn fuzzy_row_filter(pairs: &[(Vec<u8>, Vec<u8>)]) -> String {
     let pair = |(pattern, mask): &(Vec<u8>, Vec<u8>)| {
         let [pattern, mask] = [pattern, mask].map(|bytes| format!("{}.to_java_bytes", quoted(bytes)));
@@ -107,7 +109,7 @@ fn fuzzy_row_filter(pairs: &[(Vec<u8>, Vec<u8>)]) -> String {
     format!("org.apache.hadoop.hbase.filter.FuzzyRowFilter.new([{}])", pairs.join(", "))
 }
 
-/// Bytes as a string of Ruby in double quotes, in which `#` would begin code.
+/// Returns bytes as a Ruby string in double quotes. It escapes `#`, which could begin an interpolation.
 fn quoted(bytes: &[u8]) -> String {
     format!("\"{}\"", to_string_binary(bytes).replace('"', "\\x22").replace('#', "\\x23"))
 }

@@ -1,4 +1,4 @@
-//! A plan as conditions of SQL over HBase.
+//! A plan as SQL conditions over an HBase table.
 
 use crate::bytes::{KeyRange, to_short_string_binary};
 use crate::scan::plan::ScanPlan;
@@ -8,34 +8,35 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use thiserror::Error;
 
-/// The column that holds the row keys of HBase in SQL, and so the dialect.
+/// The column with the HBase row keys in SQL. It also determines the dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SqlKey {
-    /// A `STRING` of Hive, mapped as `:key`. Its constants are text: a bound that is not UTF-8 cannot be written.
+    /// A Hive `STRING`, mapped as `:key`. Its constants are text, so a bound must be UTF-8.
     HiveString,
-    /// A `BINARY` of Hive, mapped as `:key#b`. Hive's handler for HBase does not know constants of this type, and fails if it takes
-    /// over a comparison with one: let Hive compare the keys, by `SET hive.optimize.ppd.storage=false`.
+    /// A Hive `BINARY`, mapped as `:key#b`. Hive's HBase handler does not support constants of this type, and fails if
+    /// Hive pushes a comparison down to it. Let Hive compare the keys with `SET hive.optimize.ppd.storage=false`.
     HiveBinary,
-    /// A `VARBINARY` or `VARCHAR` of Phoenix that is the whole primary key, ascending, of a table without `SALT_BUCKETS`:
-    /// Phoenix hides the byte of its own salt.
+    /// A Phoenix `VARBINARY` or `VARCHAR` that is the whole primary key, ascending. The table must not have
+    /// `SALT_BUCKETS`, because Phoenix hides the byte of its own salt.
     Phoenix,
 }
 
-/// The reason why a plan cannot be said in SQL.
+/// The reason why a plan cannot be written as SQL. A retry does not help.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SqlError {
-    /// A condition of ranges would also hold for rows that are not rows of the scan.
-    #[error("expected a plan that its ranges decide, found one of `{key}` whose rows are to be checked: {checks}")]
+    /// The plan has filters, so its ranges also contain rows that do not match. Remove the filters from the scan, then
+    /// check the rows in SQL or in your program.
+    #[error("expected a plan without filters, found a plan for `{key}` with the filters: {checks}")]
     Inexact {
         /// The name of the struct.
         key: &'static str,
-        /// The checks that are left, as [`explain`](ScanPlan::explain) says them.
+        /// The filters, as [`explain`](ScanPlan::explain) shows them.
         checks: String,
     },
-    /// A `STRING` of Hive cannot be compared with bytes that are not UTF-8.
-    #[error("expected bounds of UTF-8 for a `STRING` of Hive, found `{bound}`")]
+    /// A bound is not UTF-8, so Hive cannot compare it with a `STRING`. Map the key as `BINARY`.
+    #[error("expected UTF-8 bounds for a Hive `STRING`, found `{bound}`")]
     NotText {
         /// The bound, as the HBase shell shows it.
         bound: String,
@@ -43,14 +44,14 @@ pub enum SqlError {
 }
 
 impl ScanPlan {
-    /// The plan as conditions for `WHERE`, one per range: a row of the scan meets exactly one of them. `column` is the
-    /// column of the row key, as the statement writes it.
+    /// Returns the plan as conditions for `WHERE`, one per range. Each row of the scan meets exactly one of them.
+    /// `column` is the name of the row key's column in the statement.
     ///
-    /// Phoenix takes all of them at once, joined by `OR`.
-    /// [Hive's handler](https://cwiki.apache.org/confluence/display/Hive/HBaseIntegration) gives HBase a start and a stop
-    /// only if the condition is one range, and reads the whole table for an `OR`: give each condition its own `SELECT`,
-    /// joined by `UNION ALL`. No condition at all means no row. The plan's [limit](ScanPlan::limit) and
-    /// [direction](ScanPlan::is_reversed) are not part of a condition.
+    /// For Phoenix, join all conditions with `OR`. [Hive's
+    /// handler](https://cwiki.apache.org/confluence/display/Hive/HBaseIntegration) gives HBase a start and a stop only
+    /// if the condition is one range, and reads the whole table for an `OR`. For Hive, write a `SELECT` for each
+    /// condition, and join them with `UNION ALL`. If the list is empty, no row matches. The conditions contain neither
+    /// the plan's [limit](ScanPlan::limit) nor its [direction](ScanPlan::is_reversed).
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -68,12 +69,13 @@ impl ScanPlan {
     /// }
     /// ```
     ///
-    /// A bound of printable ASCII stands in quotes, unless it has a character that is read otherwise there, or by a shell
-    /// (`'`, `\`, `;`, `$`): [Hive](https://hive.apache.org/docs/latest/literals_27829682) and Phoenix escape these each in
-    /// its own way. Any other bound stands in hex: `unhex('..')` gives a `BINARY` in
-    /// [Hive](https://cwiki.apache.org/confluence/display/Hive/LanguageManual+UDF), cast if the column is a `STRING`, and
-    /// `DECODE('..', 'HEX')` a `VARBINARY` in [Phoenix](https://phoenix.apache.org/language/functions.html#decode). Hive
-    /// compares bytes only if both sides have one type, so every bound of a `BINARY` stands in hex.
+    /// A bound of printable ASCII is written in quotes, unless it contains `'`, `\`, `;`, or `$`, which SQL or a shell
+    /// treats specially. [Hive](https://hive.apache.org/docs/latest/literals_27829682) and Phoenix escape these
+    /// characters differently, so such a bound is written in hex, like any other bytes. In
+    /// [Hive](https://cwiki.apache.org/confluence/display/Hive/LanguageManual+UDF), `unhex('..')` gives a `BINARY`,
+    /// with a cast if the column is a `STRING`. In
+    /// [Phoenix](https://phoenix.apache.org/language/functions.html#decode), `DECODE('..', 'HEX')` gives a `VARBINARY`.
+    /// Hive compares bytes only if both sides have the same type, so every bound of a `BINARY` is in hex.
     ///
     /// # Errors
     /// [`SqlError::Inexact`] if the plan [is not exact](ScanPlan::is_exact), [`SqlError::NotText`] for
@@ -89,7 +91,7 @@ impl ScanPlan {
 
 fn condition(range: &KeyRange, column: &str, key: SqlKey) -> Result<String, SqlError> {
     let start = Some(range.start()).filter(|start| !start.is_empty()).map(|start| literal(start, key)).transpose()?;
-    // Phoenix says that no `VARCHAR` equals a `VARBINARY`, so only a text in quotes is compared by `=`.
+    // In Phoenix, a `VARCHAR` never equals a `VARBINARY`, so only a text in quotes is compared with `=`.
     if let (Some(one), Some([key @ .., 0])) = (&start, range.stop()) {
         if key == range.start() && one.starts_with('\'') {
             return Ok(format!("{column} = {one}"));
@@ -104,7 +106,7 @@ fn condition(range: &KeyRange, column: &str, key: SqlKey) -> Result<String, SqlE
     })
 }
 
-/// A bound as a constant of the column's type.
+/// Returns a bound as a constant of the column's type.
 fn literal(bound: &[u8], key: SqlKey) -> Result<String, SqlError> {
     let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'\'' | b'\\' | b';' | b'$');
     let text = core::str::from_utf8(bound);

@@ -1,7 +1,9 @@
-//! A plan's questions and the contents of its ranges, in terms of fields. Those of a range are read back from its two ends.
+//! The conditions of a plan and the contents of its ranges, as terms about fields. The terms of a range are read back
+//! from its two ends.
 
 use crate::bytes::{Hex, KeyRange, Literal, greatest_below, prefix_successor};
 use crate::codec::TextPart;
+use crate::error::in_words;
 use crate::language::Order;
 use crate::layout::Cut;
 use crate::scan::plan::ScanPlan;
@@ -13,10 +15,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Bound;
 
-/// How many values are shown before the rest is counted.
+/// The maximum number of values to show. The others are counted.
 const SHOWN: usize = 8;
 
-/// A question about one field, or a fact that all keys of a range share in it. `Display` is `at from 3 below 5`.
+/// A condition on one field, or a fact about it that holds for all keys of a range. `Display` writes `at >= 3 and < 5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub(super) field: &'static str,
@@ -24,45 +26,48 @@ pub struct Term {
 }
 
 impl Term {
-    /// The field's name.
+    /// Returns the field's name. It is `record type` or `label` for a condition on these.
     #[must_use]
     pub const fn field(&self) -> &'static str {
         self.field
     }
 
-    /// The condition that its value meets.
+    /// Returns the condition that its value meets.
     #[must_use]
     pub const fn condition(&self) -> &TermCondition {
         &self.condition
     }
 }
 
-/// The condition that the value of a field meets. Values are shown as [`RowKey::explain`](crate::RowKey::explain) shows them, texts
-/// in quotes; a bound that is not a value is shown by its bytes.
+/// The condition that the value of a field meets.
+///
+/// Values look as in [`RowKey::explain`](crate::RowKey::explain), with text in quotes. A bound that is not a value
+/// appears as its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TermCondition {
-    /// This one.
+    /// The value is this one.
     Equal(String),
-    /// One of these.
+    /// The value is one of these.
     OneOf(Vec<String>),
-    /// Between two bounds in natural order, also where keys sort the other way.
+    /// The value is between two bounds in natural order, also if keys sort in the opposite order.
     In(Bound<String>, Bound<String>),
-    /// A text that begins so.
+    /// The text begins with this one.
     StartsWith(String),
-    /// A text that ends so.
+    /// The text ends with this one.
     EndsWith(String),
-    /// A text that holds this at any place.
+    /// The text contains this one.
     Contains(String),
-    /// One of several ranges or parts of a text.
+    /// The value is in one of several ranges, or has one of several parts of a text.
     AnyOf(Vec<Self>),
-    /// The key is of this kind of an enum.
+    /// The key is of this record type of an enum.
     RecordType(&'static str),
-    /// The label is one that the salt can write.
+    /// The salt can write the label.
     Label,
-    /// No longer than what it was bound to: by its bytes alone, the range cannot tell where the value ends.
+    /// The value meets the condition on its field, which the ranges alone do not guarantee: they also contain keys with
+    /// longer values.
     Ends {
-        /// `true` if it is padding that begins like the text; else longer values do.
+        /// `true` for a condition on the beginning of a text, which padding can look like.
         in_padding: bool,
     },
 }
@@ -85,9 +90,14 @@ impl fmt::Display for TermCondition {
             Self::EndsWith(text) => write!(f, "ends with {text}"),
             Self::Contains(text) => write!(f, "contains {text}"),
             Self::OneOf(values) => {
-                write!(f, "one of {}:", values.len())?;
-                values.iter().take(SHOWN).try_for_each(|value| write!(f, " {value}"))?;
-                f.write_str(if values.len() > SHOWN { " .." } else { "" })
+                f.write_str("in (")?;
+                for (number, value) in values.iter().take(SHOWN).enumerate() {
+                    write!(f, "{}{value}", if number > 0 { ", " } else { "" })?;
+                }
+                match values.len() {
+                    count if count > SHOWN => write!(f, ", .. and {} more)", count - SHOWN),
+                    _ => f.write_str(")"),
+                }
             }
             Self::AnyOf(all) => {
                 for (number, condition) in all.iter().enumerate() {
@@ -102,33 +112,32 @@ impl fmt::Display for TermCondition {
                 Ok(())
             }
             Self::RecordType(kind) => write!(f, "= {kind}"),
-            Self::Label => f.write_str("of the salt"),
-            Self::In(Bound::Unbounded, Bound::Unbounded) => f.write_str("any"),
+            Self::Label => f.write_str("is valid"),
+            Self::In(Bound::Unbounded, Bound::Unbounded) => f.write_str("has any value"),
             Self::In(start, stop) => {
                 let start = match start {
-                    Bound::Included(value) => format!("from {value} "),
-                    Bound::Excluded(value) => format!("above {value} "),
-                    Bound::Unbounded => String::new(),
+                    Bound::Included(value) => Some(format!(">= {value}")),
+                    Bound::Excluded(value) => Some(format!("> {value}")),
+                    Bound::Unbounded => None,
                 };
                 let stop = match stop {
-                    Bound::Included(value) => format!("up to {value}"),
-                    Bound::Excluded(value) => format!("below {value}"),
-                    Bound::Unbounded => String::new(),
+                    Bound::Included(value) => Some(format!("<= {value}")),
+                    Bound::Excluded(value) => Some(format!("< {value}")),
+                    Bound::Unbounded => None,
                 };
-                f.write_str(format!("{start}{stop}").trim_end())
+                f.write_str(&in_words(start.iter().chain(&stop), "and"))
             }
-            Self::Ends { in_padding: true } => f.write_str("ends as bound: padding begins like it"),
-            Self::Ends { in_padding: false } => f.write_str("ends as bound: longer values begin like it"),
+            Self::Ends { .. } => f.write_str("(the ranges also contain other values)"),
         }
     }
 }
 
 impl ScanPlan {
-    /// A term as the caller asked for it.
+    /// Returns the condition as a term.
     pub(super) fn term(&self, field: usize, predicate: &Predicate) -> Term {
         match predicate {
             Predicate::RecordType(_) => {
-                Term { field: "kind", condition: TermCondition::RecordType(self.layout().name()) }
+                Term { field: "record type", condition: TermCondition::RecordType(self.layout().name()) }
             }
             Predicate::Label => Term { field: "label", condition: TermCondition::Label },
             _ => Term { field: self.layout().fields()[field].name(), condition: self.condition(field, predicate) },
@@ -137,7 +146,7 @@ impl ScanPlan {
 
     fn condition(&self, field: usize, predicate: &Predicate) -> TermCondition {
         let value = |element: Option<&[u8]>| match element {
-            None => "a value that no key holds".to_string(),
+            None => "a value that no key can have".to_string(),
             Some(element) => self.value(field, element),
         };
         let range = |(start, stop): (AskedBound, AskedBound)| {
@@ -170,8 +179,8 @@ impl ScanPlan {
         (self.query.key.show)(field, element).unwrap_or_else(|_| Hex(element).to_string())
     }
 
-    /// The terms that hold for all keys of a range: fields of one value, then at most one of several, worded as it was asked where
-    /// that is the same.
+    /// Returns the terms that hold for all keys of a range: fields with one value, then at most one field with several.
+    /// The last term is worded like the condition of the scan if the two are equivalent.
     pub(super) fn terms_of(&self, range: &KeyRange, asked: &[Term]) -> Vec<Term> {
         let mut terms = Vec::new();
         let mut at = self.layout().fields_at();
@@ -195,7 +204,7 @@ impl ScanPlan {
     }
 }
 
-/// Both ends of a range whose keys are the same up to offset `at`, where field `index` begins.
+/// The two ends of a range whose keys are equal up to offset `at`, where field `index` begins.
 struct ShownEnds<'a> {
     plan: &'a ScanPlan,
     index: usize,
@@ -213,7 +222,7 @@ impl<'a> ShownEnds<'a> {
         layout.width_in(layout.cut(self.index), self.index, rest)
     }
 
-    /// The element that all keys have, and where the next field begins.
+    /// Returns the element that all keys share, and the offset of the next field.
     fn shared(&self) -> Option<(&'a [u8], usize)> {
         let (start, stop) = (self.range.start(), self.range.stop());
         let rest = start.get(self.at..)?;
@@ -221,19 +230,19 @@ impl<'a> ShownEnds<'a> {
         let end = self.at + width + self.separator().len();
         let path = start.get(..end)?;
         let is_one_key = || stop.and_then(|stop| stop.strip_prefix(start)) == Some(&[0]);
-        // An element that is cut at the end of the key goes on with what follows.
+        // An element that is parsed from the end of the key continues with the bytes that follow.
         let ends_itself = || {
             let behind = [rest.get(..end - self.at).unwrap_or_default(), &[0]].concat();
             !self.plan.layout().is_cut_from_end(self.index) && self.width_in(&behind) == Some(width)
         };
-        // A text of a tuple that goes on with FF is a longer one; FF alone ends all keys that have it.
+        // A tuple text that continues with FF is a longer text. FF alone ends all keys that have this text.
         let is_longer = |behind: &[u8]| self.plan.layout().ends_below_ff(self.index) && matches!(behind, [0xFF, _, ..]);
         let begins = |stop: &[u8]| stop.strip_prefix(path).is_some_and(|behind| !is_longer(behind));
         let leads_all = || stop.is_some_and(begins) || prefix_successor(path).as_deref() == stop;
         (is_one_key() || ends_itself() && leads_all()).then_some((rest.get(..width)?, end))
     }
 
-    /// The condition between the ends.
+    /// Returns the condition between the two ends.
     fn condition(&self, asked: Option<&TermCondition>) -> TermCondition {
         let layout = self.plan.layout();
         let path = self.range.start().get(..self.at).unwrap_or_default();
@@ -267,7 +276,7 @@ impl<'a> ShownEnds<'a> {
         if is_descending { TermCondition::In(stop, start) } else { TermCondition::In(start, stop) }
     }
 
-    /// The number of the part of a text that was asked for, of which all elements begin with `start`.
+    /// Returns the number of the requested text part whose elements all begin with `start`.
     fn suffix_of(&self, start: &[u8]) -> Option<usize> {
         let query = &self.plan.query;
         let is_of = |bytes: &[u8], suffix| matches!(suffix, Suffix::Text(text) if text.element(bytes) == Some(start));
@@ -277,8 +286,9 @@ impl<'a> ShownEnds<'a> {
         }
     }
 
-    /// One end as a bound: of the element that begins there, or of the last one before it. Both say the same. Unless one
-    /// is what was asked, it is that which a range with an open end in natural order has.
+    /// Returns one end as a bound: the element that begins there, included or excluded, or the last element before it.
+    /// The two are equivalent. Prefers the bound that the scan requested, then the one that a half-open range in
+    /// natural order has.
     fn bound(
         &self,
         bytes: &[u8],
@@ -294,19 +304,20 @@ impl<'a> ShownEnds<'a> {
         best.cloned().unwrap_or_else(|| at(Literal(bytes).to_string()))
     }
 
-    /// `true` if the range ends where all keys do that have the text before this field.
+    /// Returns `true` if the range ends after all keys that share the text before this field.
     fn is_end_of_tuple_text(&self, stop: &[u8]) -> bool {
         let before = self.index.checked_sub(1);
         stop == [0xFF] && before.is_some_and(|before| self.plan.layout().ends_below_ff(before))
     }
 
-    /// Unless the element could be cut otherwise in a key.
+    /// Returns the value of an element, or `None` if a key could parse the element differently.
     fn show(&self, element: &[u8]) -> Option<String> {
         let is_known = !self.plan.layout().is_cut_from_end(self.index);
         is_known.then(|| (self.plan.query.key.show)(self.index, element).ok()).flatten()
     }
 
-    /// The value of which `bytes` are the element, with its separator or not, zeros at its end left out or not.
+    /// Returns the value of the element `bytes`, with or without its separator, and with or without the zeros at its
+    /// end.
     fn element_at(&self, bytes: &[u8]) -> Option<String> {
         if let Cut::Fixed(width) = self.plan.layout().cut(self.index) {
             let (element, rest) = bytes.split_at(width.min(bytes.len()));
@@ -317,10 +328,10 @@ impl<'a> ShownEnds<'a> {
         self.show(bytes.strip_suffix(self.separator()).unwrap_or(bytes))
     }
 
-    /// The greatest value whose element, and all that begins with it and its separator, lies below `bytes`.
+    /// Returns the largest value whose element, and all keys that begin with it and its separator, sort below `bytes`.
     fn element_before(&self, bytes: &[u8]) -> Option<String> {
         if let Cut::Fixed(width) = self.plan.layout().cut(self.index) {
-            // A longer one lies above its own element, unless that is all it is.
+            // Longer bytes sort above their own element, unless they are the element with its separator.
             let is_element = bytes.len() > width && bytes.get(width..) == Some(self.separator());
             return if is_element { None } else { self.show(&greatest_below(bytes, width)?) };
         }
@@ -335,7 +346,7 @@ impl<'a> ShownEnds<'a> {
         };
         let before = [start, &[last]].concat();
         let element = before.strip_suffix(self.separator())?;
-        // Only an element that shows where it ends has all that begins with it behind it.
+        // Only if an element marks its own end do all keys that begin with it sort after it.
         (self.width_in(&[&before, &[0][..]].concat()) == Some(element.len())).then(|| self.show(element)).flatten()
     }
 }

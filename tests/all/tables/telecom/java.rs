@@ -122,14 +122,14 @@ fn what_the_java_program_refuses_is_named() {
     let error = |caller: &str, at: &str| call(caller, at).encode().unwrap_err().to_string();
     assert_eq!(
         error("13362666677", "2017-1"),
-        "the salt of `JavaCallRow` cannot be computed from `at`: the view `first` expected 6 or more UTF-16 units, as Java's `substring` does, found 5"
+        "the salt of `JavaCallRow` cannot be computed from `at`: the view `first` expected at least 6 UTF-16 units, as Java's `substring` does, found 5"
     );
     assert_eq!(
         error("133626612345678901234", "2017-12-01"),
-        "the salt of `JavaCallRow` cannot be computed from `caller`: the view `java_int` expected a sign or none, then digits, of -2147483648 to 2147483647, found 14 UTF-16 units that are not that"
+        "the salt of `JavaCallRow` cannot be computed from `caller`: the view `java_int` expected an `i32` in decimal, as `Integer.parseInt` reads it, found other text (14 UTF-16 units)"
     );
     assert_eq!(
         error("1336266-123", "2017-12-01"),
-        "the salt of `JavaCallRow` cannot be computed: -201611 % 6 is negative in Java: write the row by a struct with `prefix = \"-\"` and `salt(with = rowkey::salt::negative_xor, ..)`"
+        "the salt of `JavaCallRow` cannot be computed: -201611 % 6 is negative in Java: write this row with a struct that has `prefix = \"-\"` and `salt(with = rowkey::salt::negative_xor, ..)`"
     );
 }
