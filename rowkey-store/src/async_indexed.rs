@@ -14,11 +14,10 @@ use crate::{
     ValueCodec, WriteValue,
 };
 
-/// An [`IndexedTable`](crate::IndexedTable) over a store whose calls are waited for: the same methods, and the same promises.
+/// The async version of [`IndexedTable`](crate::IndexedTable), with the same methods and guarantees.
 ///
-/// A future that is dropped before it is ready never leaves a row without its secondary keys: the transaction that was under way
-/// may be written as a whole, or not at all, and those before it, of [`delete_all`](Self::delete_all) and
-/// [`reindex`](Self::reindex), are written.
+/// Dropping a future never leaves a row without its secondary keys. The transaction in flight is written as a whole or
+/// not at all. [`delete_all`](Self::delete_all) and [`reindex`](Self::reindex) keep their completed transactions.
 ///
 /// ```
 /// # fn run<F: std::future::Future>(future: F) -> F::Output {
@@ -61,19 +60,19 @@ pub struct AsyncIndexedTable<K, S, V: ValueCodec = Bytes> {
 }
 
 impl<K, S, V: ValueCodec> AsyncIndexedTable<K, S, V> {
-    /// A table without secondary keys.
+    /// Creates an indexed table without secondary keys.
     pub const fn new(table: AsyncTable<K, S, V>) -> Self {
         Self { table, secondary: SecondaryKeys::new() }
     }
 
-    /// The table of the rows: to scan them, to count them. What is written through it passes the secondary keys by.
+    /// Returns the table of the rows, for scans and counts. Writes through it bypass the secondary keys.
     pub const fn table(&self) -> &AsyncTable<K, S, V> {
         &self.table
     }
 }
 
 impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
-    /// The same table, whose rows have a secondary key in `keys`:
+    /// Adds a secondary key, which `keys` stores, computed from the key and the value of each row:
     /// [`IndexedTable::with_key`](crate::IndexedTable::with_key).
     #[must_use]
     pub fn with_key<F: RowKey>(
@@ -88,7 +87,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self
     }
 
-    /// The same table, whose rows have a secondary key in `keys` that their key alone gives:
+    /// Adds a secondary key, which `keys` stores, computed from the key of each row alone:
     /// [`IndexedTable::with_index`](crate::IndexedTable::with_index).
     #[must_use]
     pub fn with_index<F: RowKey + for<'k> From<&'k K>>(mut self, keys: &AsyncTable<F, S, KeyOf<K>>) -> Self
@@ -99,21 +98,21 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self
     }
 
-    /// Returns the value of the row `key`, or `None`.
+    /// Returns the value of the row `key`, or `None` if the table has no such row.
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::get`].
+    /// Returns the same errors as [`AsyncTable::get`].
     pub async fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         self.table.get(key).await
     }
 
-    /// Stores a row and its secondary keys, in place of those that may be there.
+    /// Writes a row and its secondary keys, and replaces an existing row with the same key.
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::put`], and [`TableError::NotUnique`], [`TableError::NotKept`], [`TableError::Decode`] and
-    /// [`TableError::ReadValue`] as [`IndexedTable::put`](crate::IndexedTable::put).
+    /// Returns the same errors as [`AsyncTable::put`]. Also returns [`TableError::NotUnique`], [`TableError::NotKept`],
+    /// [`TableError::Decode`], and [`TableError::ReadValue`], like [`IndexedTable::put`](crate::IndexedTable::put).
     pub async fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -121,12 +120,12 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.put_all([(key, value)]).await
     }
 
-    /// Stores rows and their secondary keys in one transaction. Of two rows with the same key, the later counts. A first load is faster
-    /// by [`load`](Self::load).
+    /// Writes rows and their secondary keys in one transaction. If two rows have the same key, the later one wins. For
+    /// an initial load, [`load`](Self::load) is faster.
     ///
     /// # Errors
     ///
-    /// As [`AsyncIndexedTable::put`].
+    /// Returns the same errors as [`AsyncIndexedTable::put`].
     pub async fn put_all<T, B: Borrow<K>>(
         &self,
         rows: impl IntoIterator<Item = (B, T)>,
@@ -141,16 +140,18 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.write(&new).await
     }
 
-    /// Stores rows that are new and their secondary keys in one transaction, without reading any: for a first load, some 50,000 rows at a
-    /// time. [`put_all`](Self::put_all) reads each row and each secondary key before, and takes several times as long.
+    /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
+    /// about 50,000 rows per call. [`put_all`](Self::put_all) reads each row and each secondary key first, and takes
+    /// several times as long.
     ///
-    /// Neither these rows nor their secondary keys may be there. A row that is there is replaced, but its old secondary keys stay until
-    /// [`reindex`](Self::reindex) removes them. A secondary key of another row that is there is taken from that row without an error. Of
-    /// two of these rows with the same key, the later counts.
+    /// The rows and their secondary keys must not exist yet. An existing row is replaced, but its old secondary keys
+    /// stay until [`reindex`](Self::reindex) removes them. If another row already has one of the secondary keys, this
+    /// row takes it over without an error. If two of these rows have the same key, the later one wins.
     ///
     /// # Errors
     ///
-    /// As [`AsyncIndexedTable::put`]; [`TableError::NotUnique`] only if two of these rows have the same secondary key.
+    /// Returns the same errors as [`AsyncIndexedTable::put`]. Returns [`TableError::NotUnique`] only if two of these
+    /// rows have the same secondary key.
     pub async fn load<T, B: Borrow<K>>(
         &self,
         rows: impl IntoIterator<Item = (B, T)>,
@@ -166,22 +167,23 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         .await
     }
 
-    /// Removes the row `key` and its secondary keys, if it is there.
+    /// Deletes the row `key` and its secondary keys, if the row exists.
     ///
     /// # Errors
     ///
-    /// As [`AsyncIndexedTable::put`].
+    /// Returns the same errors as [`AsyncIndexedTable::put`].
     pub async fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         let mut new = NewRows::default();
         new.delete(key)?;
         self.write(&new).await
     }
 
-    /// Removes the rows of a plan and their secondary keys, in transactions of as many rows as a batch has, and returns how many there were.
+    /// Deletes the rows of a plan and their secondary keys, in transactions of one batch each, and returns the number
+    /// of rows.
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::delete_all`] and [`AsyncIndexedTable::put`].
+    /// Returns the same errors as [`AsyncTable::delete_all`] and [`AsyncIndexedTable::put`].
     pub async fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         let (mut keys, mut new, mut rows) = (self.table.keys(plan).await?, NewRows::default(), 0);
         while let Some(key) = keys.next().await {
@@ -195,12 +197,13 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Ok(rows as u64)
     }
 
-    /// Brings the secondary keys in step with the rows, batch by batch, as
-    /// [`IndexedTable::reindex`](crate::IndexedTable::reindex). If the future is dropped, or after an error, call it again.
+    /// Brings the secondary keys in sync with the rows, batch by batch:
+    /// [`IndexedTable::reindex`](crate::IndexedTable::reindex). After an error, or if you drop the future, call it
+    /// again.
     ///
     /// # Errors
     ///
-    /// As [`IndexedTable::reindex`](crate::IndexedTable::reindex).
+    /// Returns the same errors as [`IndexedTable::reindex`](crate::IndexedTable::reindex).
     pub async fn reindex(
         &self,
         cursor: Option<&str>,

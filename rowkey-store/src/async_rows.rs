@@ -13,17 +13,22 @@ use crate::rows::{Order, Parts, decoded, value};
 use crate::trace::{Operation, Scanned};
 use crate::{AsyncReader, AsyncScan, Bytes, TableError, ValueCodec};
 
-/// The rows that [`AsyncTable::scan`](crate::AsyncTable::scan) and [`AsyncTable::scan_by_range`](crate::AsyncTable::scan_by_range)
-/// find, one by [`next`](Self::next) or as a [`Stream`](https://docs.rs/futures-core/latest/futures_core/stream/trait.Stream.html), and the number of rows that were read for them.
+/// The rows of [`AsyncTable::scan`](crate::AsyncTable::scan) and
+/// [`AsyncTable::scan_by_range`](crate::AsyncTable::scan_by_range).
 ///
-/// They borrow nothing, and go on from where they are whenever they are polled. To drop them ends their reads.
+/// Read them one by one with [`next`](Self::next), or as a
+/// [`Stream`](https://docs.rs/futures-core/latest/futures_core/stream/trait.Stream.html). It also counts the rows that
+/// the scan reads.
+///
+/// It owns everything it needs, and resumes from its position whenever you poll it. Dropping it cancels its reads.
 pub struct AsyncRows<K, R: AsyncReader, V = Bytes> {
     pub(crate) found: AsyncFound<R>,
     returned: usize,
     types: PhantomData<fn() -> (K, V)>,
 }
 
-/// The keys that [`AsyncTable::keys`](crate::AsyncTable::keys) finds, one by [`next`](Self::next) or as a [`Stream`](https://docs.rs/futures-core/latest/futures_core/stream/trait.Stream.html).
+/// The keys of [`AsyncTable::keys`](crate::AsyncTable::keys). Read them one by one with [`next`](Self::next), or as a
+/// [`Stream`](https://docs.rs/futures-core/latest/futures_core/stream/trait.Stream.html).
 pub struct AsyncKeys<K, R: AsyncReader> {
     found: AsyncFound<R>,
     key: PhantomData<fn() -> K>,
@@ -177,28 +182,31 @@ impl<K, R: AsyncReader, V> AsyncRows<K, R, V> {
         Self { found, returned: 0, types: PhantomData }
     }
 
-    /// The number of rows that were taken from the engine's scans so far. It exceeds the rows returned if rows in the ranges do
-    /// not match, or if several buckets are merged, each of which is read one row ahead.
+    /// Returns the number of rows that the scan has taken from the engine. It exceeds the number of returned rows if
+    /// some rows in the ranges do not match. It also does so if the scan merges several buckets, because it reads each
+    /// one row ahead.
     pub fn rows_read(&self) -> usize {
         self.found.merge.rows_read()
     }
 
-    /// The number of rows that were returned so far.
+    /// Returns the number of rows that the scan has returned.
     pub const fn rows_returned(&self) -> usize {
         self.returned
     }
 
-    /// Returns the [cursor](ScanPlan::cursor) after the last row, also if that row did not decode; `None` before the first.
+    /// Returns the [cursor](ScanPlan::cursor) after the last row, even if that row did not decode, or `None` before the
+    /// first row.
     #[must_use]
     pub fn cursor(&self) -> Option<String> {
         self.found.cursor()
     }
 
-    /// Returns `true` if the scan has a row behind those that were returned, the plan's limit aside: if there is another page.
+    /// Returns `true` if the scan has a row after the returned rows, regardless of the plan's limit: if there is
+    /// another page.
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the engine cannot read on.
+    /// Returns [`TableError::Store`] if the engine cannot continue to read.
     pub async fn has_more(mut self) -> Result<bool, TableError<R::Error>> {
         self.found.merge.lift_limit();
         Ok(self.found.next_key().await?.is_some())
@@ -206,12 +214,12 @@ impl<K, R: AsyncReader, V> AsyncRows<K, R, V> {
 }
 
 impl<K: OwnedKey, R: AsyncReader, V: ValueCodec> AsyncRows<K, R, V> {
-    /// The next row; `None` at the end. A row whose key or value cannot be read is an error, and the rows go on behind it; an
-    /// error of the store is the last. A future that is dropped before it is ready loses nothing.
+    /// Returns the next row, or `None` at the end. A row with a damaged key or value is an error, and the next call
+    /// continues after it. After a store error, the rows end. Dropping the future before it is ready loses no row.
     ///
     /// # Errors
     ///
-    /// [`TableError::Decode`], [`TableError::ReadValue`] or [`TableError::Store`].
+    /// Returns [`TableError::Decode`], [`TableError::ReadValue`], or [`TableError::Store`].
     pub async fn next(&mut self) -> Option<Result<(K, V::Value), TableError<R::Error>>> {
         poll_fn(|context| self.poll_row(context)).await
     }
@@ -244,7 +252,7 @@ impl<K, R: AsyncReader> AsyncKeys<K, R> {
         Self { found, key: PhantomData }
     }
 
-    /// As [`AsyncRows::cursor`].
+    /// Returns the cursor after the last key, like [`AsyncRows::cursor`].
     #[must_use]
     pub fn cursor(&self) -> Option<String> {
         self.found.cursor()
@@ -252,11 +260,11 @@ impl<K, R: AsyncReader> AsyncKeys<K, R> {
 }
 
 impl<K: OwnedKey, R: AsyncReader> AsyncKeys<K, R> {
-    /// The next key; `None` at the end. As [`AsyncRows::next`].
+    /// Returns the next key, or `None` at the end, like [`AsyncRows::next`].
     ///
     /// # Errors
     ///
-    /// [`TableError::Decode`] or [`TableError::Store`].
+    /// Returns [`TableError::Decode`] or [`TableError::Store`].
     pub async fn next(&mut self) -> Option<Result<K, TableError<R::Error>>> {
         poll_fn(|context| self.poll_key(context)).await
     }

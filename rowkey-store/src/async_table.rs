@@ -18,13 +18,24 @@ use crate::{
     ValueCodec, WriteValue,
 };
 
-/// A [`Table`](crate::Table) over a store whose calls are waited for: the same methods, and the same promises. One differs: a scan
-/// is one snapshot only if the engine's reader is, which that of [`Blocking`](crate::Blocking) is not. So wait for your scans between
-/// [`rekey`](Self::rekey) and [`finish_rekey`](Self::finish_rekey).
+/// The async version of [`Table`](crate::Table), with the same methods and guarantees. It needs no particular runtime.
 ///
-/// A future that is dropped before it is ready may have written what it would have, nothing of it, or a part: the first of the batches
-/// of [`delete_all`](Self::delete_all), [`rekey`](Self::rekey) and [`finish_rekey`](Self::finish_rekey); any rows of a batch, on an engine that is atomic per row only; with
-/// `was(..)`, the move that comes before [`compare_and_set`](Self::compare_and_set). What it has sent may be written later.
+/// There is one difference. A scan reads one snapshot only if the engine's reader does, and the reader of
+/// [`Blocking`](crate::Blocking) does not. So let your scans finish between [`rekey`](Self::rekey) and
+/// [`finish_rekey`](Self::finish_rekey).
+///
+/// # Dropped futures
+///
+/// If you drop a future before it is ready, it may have written all of its changes, no change, or some of them:
+///
+/// - [`delete_all`](Self::delete_all), [`rekey`](Self::rekey), and [`finish_rekey`](Self::finish_rekey) keep their
+///   first batches.
+/// - On an engine that is atomic per row only, any rows of a batch may be written.
+/// - With `was(..)`, the move before a [`compare_and_set`](Self::compare_and_set) may be complete.
+///
+/// The engine may still apply a request after you drop the future that sent it.
+///
+/// # Example
 ///
 /// ```
 /// # fn run<F: std::future::Future>(future: F) -> F::Output {
@@ -64,15 +75,15 @@ pub struct AsyncTable<K, S, V = Bytes> {
 }
 
 impl<K, S: AsyncStore> AsyncTable<K, S> {
-    /// A table of all rows of `store`, whose values are bytes. A [`Store`](crate::Store), whose calls are not awaited, is not taken as it
-    /// is:
+    /// Creates a table over all rows of `store`, with bytes as values. A blocking [`Store`](crate::Store) does not
+    /// compile here:
     ///
     /// ```compile_fail,E0277
     /// # use rowkey_store::{AsyncTable, MemoryStore};
     /// let calls = AsyncTable::<u64, _>::new(MemoryStore::new());
     /// ```
     ///
-    /// It goes behind [`Blocking`](crate::Blocking), which calls it on threads of its own:
+    /// Wrap it in [`Blocking`](crate::Blocking), which calls it on its own threads:
     ///
     /// ```
     /// # use rowkey_store::{AsyncTable, Blocking, MemoryStore};
@@ -85,12 +96,12 @@ impl<K, S: AsyncStore> AsyncTable<K, S> {
 }
 
 impl<K, S, V> AsyncTable<K, S, V> {
-    /// The same table with values that another codec reads and writes.
+    /// Returns the same table with another value codec.
     pub fn with_values<W: ValueCodec>(self) -> AsyncTable<K, S, W> {
         AsyncTable { store: self.store, batch_rows: self.batch_rows, types: PhantomData }
     }
 
-    /// Sets the number of rows that are deleted, moved or reindexed in one batch:
+    /// Sets the number of rows to delete, move, or reindex in one batch:
     /// [`Table::with_batch_rows`](crate::Table::with_batch_rows).
     #[must_use]
     pub const fn with_batch_rows(mut self, rows: usize) -> Self {
@@ -98,24 +109,24 @@ impl<K, S, V> AsyncTable<K, S, V> {
         self
     }
 
-    /// The store under the table.
+    /// Returns the underlying store.
     pub const fn store(&self) -> &S {
         &self.store
     }
 
-    /// Gives the store back.
+    /// Returns the underlying store by value.
     pub fn into_store(self) -> S {
         self.store
     }
 }
 
 impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
-    /// Returns the value of the row `key`, or `None`: [`Table::get`](crate::Table::get).
+    /// Returns the value of the row `key`, or `None` if the table has no such row: [`Table::get`](crate::Table::get).
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::ReadValue`] if the value is damaged,
-    /// [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, [`TableError::ReadValue`] if the value is damaged,
+    /// and [`TableError::Store`] if the store fails.
     pub async fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         traced_async("get", K::LAYOUT.name(), async {
             let places = encoded(Places::of(key)?.in_read_order());
@@ -130,11 +141,11 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         .await
     }
 
-    /// Returns `true` if there is a row `key`: [`Table::contains`](crate::Table::contains).
+    /// Returns `true` if the table has a row with this key: [`Table::contains`](crate::Table::contains).
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, and [`TableError::Store`] if the store fails.
     pub async fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
         traced_async("contains", K::LAYOUT.name(), async {
             let places = encoded(Places::of(key)?.in_read_order());
@@ -149,12 +160,12 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         .await
     }
 
-    /// Stores a row, in place of one that may be there: [`Table::put`](crate::Table::put).
+    /// Writes a row and replaces an existing row with the same key: [`Table::put`](crate::Table::put).
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::WriteValue`] if the value cannot,
-    /// [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, [`TableError::WriteValue`] if the value cannot be
+    /// encoded, and [`TableError::Store`] if the store fails.
     pub async fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -167,11 +178,11 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         .await
     }
 
-    /// Stores rows in one batch: [`Table::put_all`](crate::Table::put_all).
+    /// Writes rows in one batch: [`Table::put_all`](crate::Table::put_all).
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::put`].
+    /// Returns the same errors as [`AsyncTable::put`].
     pub async fn put_all<T>(
         &self,
         rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
@@ -186,11 +197,11 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         .await
     }
 
-    /// Removes the row `key`, if there is one.
+    /// Deletes the row `key`, if it exists.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, and [`TableError::Store`] if the store fails.
     pub async fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         traced_async("delete", K::LAYOUT.name(), async {
             let mut batch = Batch::new();
@@ -200,13 +211,13 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         .await
     }
 
-    /// Returns the rows of a plan, in the order of the key without its salt: [`Table::scan`](crate::Table::scan). They are read as
-    /// they are asked for; the buckets are read side by side.
+    /// Returns the rows of a plan, sorted by the key without its salt: [`Table::scan`](crate::Table::scan). It reads
+    /// rows on demand, and reads the buckets concurrently.
     ///
     /// # Errors
     ///
-    /// [`TableError::Scan`] if the plan cannot be read in this
-    /// order, [`TableError::Store`] if the engine cannot begin to read.
+    /// Returns [`TableError::Scan`] if the plan cannot be read in this order, and [`TableError::Store`] if the engine
+    /// cannot start to read.
     pub async fn scan(&self, plan: &Plan<K>) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -218,7 +229,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::scan`].
+    /// Returns the same errors as [`AsyncTable::scan`].
     pub async fn scan_by_range(&self, plan: &Plan<K>) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -226,12 +237,12 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         Ok(AsyncRows::new(self.found("scan_by_range", plan, Order::ByRange, Parts::Rows).await?))
     }
 
-    /// Returns the keys of the rows of a plan, as [`AsyncTable::scan`] would. Their values are not read, nor sent by an engine
-    /// behind a network.
+    /// Returns the keys of a plan, in the order of [`AsyncTable::scan`]. It does not read the values, and a networked
+    /// engine does not send them.
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::scan`].
+    /// Returns the same errors as [`AsyncTable::scan`].
     pub async fn keys(&self, plan: &Plan<K>) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -239,11 +250,11 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         Ok(AsyncKeys::new(self.found("keys", plan, Order::Merged, Parts::Keys).await?))
     }
 
-    /// Returns the keys of the rows of a plan range by range, as [`AsyncTable::scan_by_range`] would.
+    /// Returns the keys of a plan, in the order of [`AsyncTable::scan_by_range`].
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::scan`].
+    /// Returns the same errors as [`AsyncTable::scan`].
     pub async fn keys_by_range(&self, plan: &Plan<K>) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -256,8 +267,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::Scan`] if the plan cannot be read,
-    /// [`TableError::Store`] if the engine fails.
+    /// Returns [`TableError::Scan`] if the plan cannot be read, and [`TableError::Store`] if the engine fails.
     pub async fn count(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         let (mut found, mut rows) = (self.found("count", plan, Order::Any, Parts::Keys).await?, 0);
         while found.next_key().await?.is_some() {
@@ -266,13 +276,12 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         Ok(rows)
     }
 
-    /// Removes the rows of a plan, and returns how many there were, in batches:
-    /// [`Table::delete_all`](crate::Table::delete_all).
+    /// Deletes the rows of a plan in batches and returns their number: [`Table::delete_all`](crate::Table::delete_all).
     ///
     /// # Errors
     ///
-    /// [`TableError::Scan`] if the plan cannot be read, or has a
-    /// limit and too many ranges to merge, [`TableError::Store`] if the engine fails.
+    /// Returns [`TableError::Scan`] if the plan cannot be read, or if it has a limit and too many ranges to merge.
+    /// Returns [`TableError::Store`] if the engine fails.
     pub async fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -317,11 +326,11 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
 }
 
 impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
-    /// Stores a row if there is none under its key, in one step; returns `true` if it did.
+    /// Writes a row only if the table has no row with this key, as one atomic step. Returns `true` if it wrote the row.
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::put`].
+    /// Returns the same errors as [`AsyncTable::put`].
     pub async fn put_if_absent<T>(&self, key: &K, value: T) -> Result<bool, TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -329,12 +338,12 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         self.compare_and_set(key, None, Some(value)).await
     }
 
-    /// Changes the row `key` if its value is `expected`, in one step; returns `true` if it did:
+    /// Changes the row `key` only if its value is `expected`, as one atomic step. Returns `true` if it changed the row:
     /// [`Table::compare_and_set`](crate::Table::compare_and_set).
     ///
     /// # Errors
     ///
-    /// As [`AsyncTable::put`].
+    /// Returns the same errors as [`AsyncTable::put`].
     pub async fn compare_and_set<T>(
         &self,
         key: &K,
@@ -370,13 +379,16 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
 }
 
 impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
-    /// Copies the rows at older places to their present places: [`Table::rekey`](crate::Table::rekey), which says in which order
-    /// a change is made. A future that is dropped has copied the rows that `progress` was told. On an
-    /// engine without transactions, the copies that were under way are then not compared with rows that are deleted at that moment.
+    /// Copies rows from older storage locations to their current ones: [`Table::rekey`](crate::Table::rekey), which
+    /// also documents the order of a change.
+    ///
+    /// If you drop the future, the rows that it reported to `progress` are copied. On an engine without transactions,
+    /// the copies in flight then skip their last check: a row that another program deletes at that moment may come
+    /// back.
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the cursor is none.
+    /// Returns [`TableError::Store`] if the store fails, and [`TableError::Cursor`] if the cursor is invalid.
     pub async fn rekey(
         &self,
         cursor: Option<&str>,
@@ -385,12 +397,12 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         traced_async("rekey", K::LAYOUT.name(), self.each_older(cursor, Phase::Copy, progress)).await
     }
 
-    /// Deletes the rows at older places that [`rekey`](Self::rekey) has copied:
-    /// [`Table::finish_rekey`](crate::Table::finish_rekey), which says for which scans to wait before.
+    /// Deletes the rows at older storage locations that [`rekey`](Self::rekey) has copied:
+    /// [`Table::finish_rekey`](crate::Table::finish_rekey), which also documents which scans must end first.
     ///
     /// # Errors
     ///
-    /// As [`rekey`](Self::rekey).
+    /// Returns the same errors as [`rekey`](Self::rekey).
     pub async fn finish_rekey(
         &self,
         cursor: Option<&str>,
@@ -399,11 +411,11 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         traced_async("finish_rekey", K::LAYOUT.name(), self.each_older(cursor, Phase::Delete, progress)).await
     }
 
-    /// Returns how many rows are at older places, copied or not. If there is none, `was(..)` can go.
+    /// Returns the number of rows at older storage locations, copied or not. If it is 0, you can remove `was(..)`.
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Store`] if the store fails.
     pub async fn count_older(&self) -> Result<u64, TableError<S::Error>> {
         let Some(all) = K::LAYOUT.older_rows() else { return Ok(0) };
         let mut rows = self.reader().await?.scan(all, Direction::Forward);

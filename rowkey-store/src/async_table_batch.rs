@@ -7,10 +7,10 @@ use crate::table_batch::{TableChanges, expected_rows};
 use crate::trace::traced_async;
 use crate::{AsyncStore, AsyncTable, AsyncTransact, TableError, ValueCodec, WriteValue};
 
-/// A [`TableBatch`](crate::TableBatch) over tables whose calls are waited for: the same methods, and the same promises.
+/// The async version of [`TableBatch`](crate::TableBatch), with the same methods and guarantees.
 ///
-/// Nothing is written before [`write`](Self::write), but for the moves of [`expect`](Self::expect). If the future of either is
-/// dropped, the batch is as it was, and can be written.
+/// The batch writes when you call [`write`](Self::write). Only the moves of [`expect`](Self::expect) happen earlier. If
+/// you drop the future of either, the batch keeps its changes, and you can write it.
 ///
 /// ```
 /// # fn run<F: std::future::Future>(future: F) -> F::Output {
@@ -43,7 +43,7 @@ pub struct AsyncTableBatch<'t, S> {
 }
 
 impl<S> AsyncTableBatch<'_, S> {
-    /// No changes yet.
+    /// Creates a batch without changes.
     #[must_use]
     pub const fn new() -> Self {
         Self { changes: TableChanges::new() }
@@ -51,12 +51,12 @@ impl<S> AsyncTableBatch<'_, S> {
 }
 
 impl<'t, S: AsyncStore> AsyncTableBatch<'t, S> {
-    /// Stores a row of `table`, as [`AsyncTable::put`] does.
+    /// Adds a put of a row of `table`, like [`AsyncTable::put`].
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::WriteValue`] if the value cannot: then the batch is
-    /// as it was.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, and [`TableError::WriteValue`] if the value cannot
+    /// be encoded. The batch does not change after an error.
     pub fn put<K: RowKey, V: WriteValue<T>, T>(
         &mut self,
         table: &'t AsyncTable<K, S, V>,
@@ -67,11 +67,11 @@ impl<'t, S: AsyncStore> AsyncTableBatch<'t, S> {
         Ok(self)
     }
 
-    /// Removes a row of `table`, as [`AsyncTable::delete`] does.
+    /// Adds a delete of a row of `table`, like [`AsyncTable::delete`].
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written: then the batch is as it was.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded. The batch does not change after an error.
     pub fn delete<K: RowKey, V: ValueCodec>(
         &mut self,
         table: &'t AsyncTable<K, S, V>,
@@ -83,13 +83,13 @@ impl<'t, S: AsyncStore> AsyncTableBatch<'t, S> {
 }
 
 impl<'t, S: AsyncTransact> AsyncTableBatch<'t, S> {
-    /// Has the batch be written only if a row of `table` has this value when it is, or is not there if that is `None`:
-    /// [`TableBatch::expect`](crate::TableBatch::expect).
+    /// Adds a condition: [`write`](Self::write) applies the batch only if the row of `table` has this value, or does
+    /// not exist if `value` is `None`. The async version of [`TableBatch::expect`](crate::TableBatch::expect).
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::WriteValue`] if the value cannot,
-    /// [`TableError::Store`] if the row cannot be moved: then the batch is as it was.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, [`TableError::WriteValue`] if the value cannot be
+    /// encoded, and [`TableError::Store`] if the row cannot be moved. The batch does not change after an error.
     pub async fn expect<K: RowKey, V: WriteValue<T>, T>(
         &mut self,
         table: &'t AsyncTable<K, S, V>,
@@ -102,13 +102,14 @@ impl<'t, S: AsyncTransact> AsyncTableBatch<'t, S> {
         Ok(self)
     }
 
-    /// Writes all changes in one transaction; `false` if a row is not as [expected](Self::expect): then nothing is written.
-    /// The batch stays as it is, and can be written again. If the future is dropped, all changes may be written, or none.
+    /// Writes all changes in one transaction. Returns `false`, and writes no change, if a row does not match its
+    /// [expected](Self::expect) value. The batch keeps its changes, so you can write it again. If you drop the future,
+    /// the transaction is either written as a whole or not at all.
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the store fails, or if no transaction covers the tables. Then nothing is written, unless the
-    /// engine's error says otherwise.
+    /// Returns [`TableError::Store`] if the store fails, or if one transaction cannot cover the tables. Then no change
+    /// is written, unless the engine's error documents otherwise.
     pub async fn write(&self) -> Result<bool, TableError<S::Error>> {
         let write = async { S::transact(&self.changes.parts()).await.map_err(TableError::Store) };
         traced_async("batch", "several", write).await

@@ -13,12 +13,15 @@ use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, owned_value};
 use crate::trace::{Operation, traced};
 use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError, ValueCodec, WriteValue};
 
-/// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
+/// A typed table over a [`Store`]: keys of type `K`, and values that the [`ValueCodec`] `V` reads and writes.
 ///
-/// Values are [`Bytes`] unless [`with_values`](Self::with_values) says otherwise. Several tables may share a store if their
-/// keys are disjoint, for example because each layout has its own `prefix`: `rowkey::disjoint!` proves it.
-/// [`TableBatch`](crate::TableBatch) writes to several at once. A key whose struct has secondary keys (`index(..)`) is kept in step with them by an
-/// [`IndexedTable`](crate::IndexedTable).
+/// Values are [`Bytes`] by default. [`with_values`](Self::with_values) sets another codec. Several tables can share a
+/// store if their keys are disjoint, for example because each layout has its own `prefix`. `rowkey::disjoint!` proves
+/// it at compile time. [`TableBatch`](crate::TableBatch) writes to several tables in one transaction.
+/// [`IndexedTable`](crate::IndexedTable) keeps secondary keys (`index(..)`) in sync with the rows. `AsyncTable`
+/// (feature `async`) is the same table for async engines.
+///
+/// A table does not retry. If the store fails, the method returns [`TableError::Store`], and you can call it again.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -56,45 +59,47 @@ pub struct Table<K, S, V = Bytes> {
 }
 
 impl<K, S: Store> Table<K, S> {
-    /// A table of all rows of `store`, whose values are bytes.
+    /// Creates a table over all rows of `store`, with bytes as values.
     pub const fn new(store: S) -> Self {
         Self { store, batch_rows: 1_000, types: PhantomData }
     }
 }
 
 impl<K, S, V> Table<K, S, V> {
-    /// The same table with values that another codec reads and writes.
+    /// Returns the same table with another value codec.
     pub fn with_values<W: ValueCodec>(self) -> Table<K, S, W> {
         Table { store: self.store, batch_rows: self.batch_rows, types: PhantomData }
     }
 
-    /// Sets the number of rows that are deleted, moved or reindexed in one batch, at least 1; the default is 1,000. A greater number
-    /// costs fewer syncs, and memory.
+    /// Sets the number of rows to delete, move, or reindex in one batch. The minimum is 1, and the default is 1,000.
+    /// Larger batches need fewer disk syncs and more memory.
     #[must_use]
     pub const fn with_batch_rows(mut self, rows: usize) -> Self {
         self.batch_rows = if rows == 0 { 1 } else { rows };
         self
     }
 
-    /// The store under the table.
+    /// Returns the underlying store.
     pub const fn store(&self) -> &S {
         &self.store
     }
 
-    /// Gives the store back.
+    /// Returns the underlying store by value.
     pub fn into_store(self) -> S {
         self.store
     }
 }
 
 impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
-    /// Returns the value of the row `key`, or `None`. If the salt says `was(..)`, a row at its place in an older generation is
-    /// found too; of several, the newest is.
+    /// Returns the value of the row `key`, or `None` if the table has no such row.
+    ///
+    /// If the salt or the tag has older versions (`was(..)`), it also looks at the storage locations that those
+    /// versions give the row. If several locations hold the row, the most recently written one counts.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::ReadValue`] if the value is damaged,
-    /// [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, [`TableError::ReadValue`] if the value is damaged,
+    /// and [`TableError::Store`] if the store fails.
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         traced("get", K::LAYOUT.name(), || {
             let reader = self.store.reader().map_err(TableError::Store)?;
@@ -107,11 +112,12 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         })
     }
 
-    /// Returns `true` if there is a row `key`. An engine that can tell without reading the value does so.
+    /// Returns `true` if the table has a row with this key. An engine that can check this without reading the value
+    /// does so.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, and [`TableError::Store`] if the store fails.
     pub fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
         traced("contains", K::LAYOUT.name(), || {
             let reader = self.store.reader().map_err(TableError::Store)?;
@@ -124,13 +130,15 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         })
     }
 
-    /// Stores a row, in place of one that may be there. If the salt says `was(..)`, the row moves: it is written at its present
-    /// place, and removed from those of older generations.
+    /// Writes a row and replaces an existing row with the same key.
+    ///
+    /// If the salt or the tag has older versions (`was(..)`), the same batch removes the row from the storage locations
+    /// of those versions.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::WriteValue`] if the value cannot,
-    /// [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, [`TableError::WriteValue`] if the value cannot be
+    /// encoded, and [`TableError::Store`] if the store fails.
     pub fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -142,12 +150,15 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         })
     }
 
-    /// Stores rows in one batch: all of them, or none if one cannot be encoded or the store fails. Of two rows with the same
-    /// key, the later counts.
+    /// Writes rows in one batch. It writes all rows, or no row if one cannot be encoded or the store fails. If two rows
+    /// have the same key, the later one wins.
+    ///
+    /// Engines that are atomic per row only, such as HBase and Bigtable, can fail after some of the rows. You can then
+    /// write the same rows again.
     ///
     /// # Errors
     ///
-    /// As [`Table::put`].
+    /// Returns the same errors as [`Table::put`].
     pub fn put_all<T>(&self, rows: impl IntoIterator<Item = (impl Borrow<K>, T)>) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -158,11 +169,11 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         })
     }
 
-    /// Removes the row `key`, if there is one.
+    /// Deletes the row `key`, if it exists.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, and [`TableError::Store`] if the store fails.
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         traced("delete", K::LAYOUT.name(), || {
             let mut batch = Batch::new();
@@ -171,14 +182,15 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         })
     }
 
-    /// Returns the rows of a plan, in the order of the key without its salt; from the last to the first if the plan is
-    /// [reversed](ScanPlan::reversed). If the engine has snapshots, all rows are as of one moment.
+    /// Returns an iterator over the rows of a plan, sorted by the key without its salt. A
+    /// [reversed](ScanPlan::reversed) plan returns them from last to first. If the engine has snapshots, all rows come
+    /// from one snapshot.
     ///
-    /// Rows are read as the iterator is driven, and no further than the plan's limit needs. No row outside the plan's ranges
-    /// is read. If the plan's filters tell that the next row lies further on, the scan [goes there](ScanPlan::merge).
+    /// The iterator reads rows on demand, and no further than the plan's limit needs. It reads only the plan's ranges.
+    /// If the plan's filters rule out all keys up to a later one, the scan [seeks to that key](ScanPlan::merge).
     ///
-    /// The plan can be [sorted by a later field](Plan::sorted_by), for the latest rows whatever the fields between say, or
-    /// return the [first row of each value](Plan::distinct) of a field:
+    /// You can [sort the plan by a later field](Plan::sorted_by), to get the latest rows regardless of the fields
+    /// before it. You can also return the [first row of each value](Plan::distinct) of a field:
     ///
     /// ```
     /// # use rowkey::{RowKey, one_of};
@@ -205,7 +217,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A plan of other keys does not compile:
+    /// A plan for another key type does not compile:
     ///
     /// ```compile_fail,E0308
     /// # use rowkey::RowKey;
@@ -225,16 +237,16 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A row whose key or value cannot be read, its salt included, is an error among the items, and the scan continues after
-    /// it. An error of the store is the last item.
+    /// A row with a damaged key, salt, or value is an `Err` item, and the iterator continues with the next row. After a
+    /// store error, the iterator ends.
     ///
-    /// A key that borrows, such as `Call<'_>`, cannot be read out of the rows: scan a table of the same key with fields that
-    /// it owns. Such a key can be written, and rows can be got by it.
+    /// A scan cannot return keys that borrow, such as `Call<'_>`. Declare a second key type with the same layout and
+    /// owned fields, and scan a table of that type. You can still put and get rows with the borrowing key.
     ///
     /// # Errors
     ///
-    /// [`TableError::Scan`] if the plan cannot be read in this
-    /// order, [`TableError::Store`] if the engine cannot begin to read.
+    /// Returns [`TableError::Scan`] if the plan cannot be read in this order, and [`TableError::Store`] if the engine
+    /// cannot start to read.
     pub fn scan<'s>(&'s self, plan: &Plan<K>) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -242,12 +254,12 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(Rows::new(self.found("scan", plan, Order::Merged, Parts::Rows)?))
     }
 
-    /// Returns the rows of a plan range by range, each bucket after the one before it: what [`Table::scan`] returns, for
-    /// those who do not need the rows of all buckets in one order, and at less cost. If the salt says `was(..)`, it is
-    /// [`Table::scan`].
+    /// Returns an iterator over the rows of a plan range by range, one bucket after the other. Use it instead of
+    /// [`Table::scan`] if you do not need one order across all buckets: it costs less. If the salt or the tag has older
+    /// versions (`was(..)`), it behaves like [`Table::scan`].
     ///
-    /// It reads a table as a whole however many labels its salt has. [`Table::scan`] cannot, because it would have to read all
-    /// buckets side by side:
+    /// It can read a whole table, however many labels the salt has. [`Table::scan`] fails on such a plan, because it
+    /// would have to read all buckets at the same time:
     ///
     /// ```
     /// # use rowkey::{RowKey, ScanError};
@@ -272,7 +284,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// As [`Table::scan`].
+    /// Returns the same errors as [`Table::scan`].
     pub fn scan_by_range<'s>(&'s self, plan: &Plan<K>) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -280,12 +292,12 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(Rows::new(self.found("scan_by_range", plan, Order::ByRange, Parts::Rows)?))
     }
 
-    /// Returns the keys of the rows of a plan, as [`Table::scan`] would. Their values are not read, nor sent by an engine
-    /// behind a network.
+    /// Returns an iterator over the keys of a plan, in the order of [`Table::scan`]. It does not read the values, and a
+    /// networked engine does not send them.
     ///
     /// # Errors
     ///
-    /// As [`Table::scan`].
+    /// Returns the same errors as [`Table::scan`].
     pub fn keys<'s>(&'s self, plan: &Plan<K>) -> Result<Keys<'s, K, S>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -293,12 +305,12 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(Keys::new(self.found("keys", plan, Order::Merged, Parts::Keys)?))
     }
 
-    /// Returns the keys of the rows of a plan range by range, as [`Table::scan_by_range`] would. Their values are not read, nor
-    /// sent by an engine behind a network.
+    /// Returns an iterator over the keys of a plan, in the order of [`Table::scan_by_range`]. It does not read the
+    /// values, and a networked engine does not send them.
     ///
     /// # Errors
     ///
-    /// As [`Table::scan`].
+    /// Returns the same errors as [`Table::scan`].
     pub fn keys_by_range<'s>(&'s self, plan: &Plan<K>) -> Result<Keys<'s, K, S>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -306,13 +318,12 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(Keys::new(self.found("keys_by_range", plan, Order::ByRange, Parts::Keys)?))
     }
 
-    /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. Neither keys nor values are
-    /// decoded, so a damaged row counts. A row at several places counts once.
+    /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. It does not decode keys
+    /// or values, so damaged rows count too. A row with several storage locations counts once.
     ///
     /// # Errors
     ///
-    /// [`TableError::Scan`] if the plan cannot be read,
-    /// [`TableError::Store`] if the engine fails.
+    /// Returns [`TableError::Scan`] if the plan cannot be read, and [`TableError::Store`] if the engine fails.
     pub fn count(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         let (mut found, mut rows) = (self.found("count", plan, Order::Any, Parts::Keys)?, 0);
         while found.advance().transpose()?.is_some() {
@@ -321,14 +332,16 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(rows)
     }
 
-    /// Removes the rows of a plan, and returns how many there were. It deletes in batches of 1,000 rows, or of [`with_batch_rows`](Self::with_batch_rows), so that a plan may
-    /// hold any number of them: after an error, the first batches are gone, and the same call goes on from there. If the
-    /// engine has snapshots, a row that is put meanwhile under a new key stays.
+    /// Deletes the rows of a plan and returns their number.
+    ///
+    /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](Self::with_batch_rows) sets, so it
+    /// can delete any number of rows. After an error, the completed batches stay deleted. Call it again to delete the
+    /// rest. If the engine has snapshots, rows that another program adds in the meantime under new keys stay.
     ///
     /// # Errors
     ///
-    /// [`TableError::Scan`] if the plan cannot be read, or has a
-    /// limit and too many ranges to merge, [`TableError::Store`] if the engine fails.
+    /// Returns [`TableError::Scan`] if the plan cannot be read, or if it has a limit and too many ranges to merge.
+    /// Returns [`TableError::Store`] if the engine fails.
     pub fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -364,11 +377,11 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
 }
 
 impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
-    /// Stores a row if there is none under its key, in one step; returns `true` if it did.
+    /// Writes a row only if the table has no row with this key, as one atomic step. Returns `true` if it wrote the row.
     ///
     /// # Errors
     ///
-    /// As [`Table::put`].
+    /// Returns the same errors as [`Table::put`].
     pub fn put_if_absent<T>(&self, key: &K, value: T) -> Result<bool, TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -376,11 +389,14 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         self.compare_and_set(key, None, Some(value))
     }
 
-    /// Changes the row `key` if its value is `expected`, in one step; returns `true` if it did. `None` is a row that is not
-    /// there: before, or afterwards. Values are compared by the bytes that the codec writes. If the salt says `was(..)`, the row
-    /// first moves to its present place, which alone is compared: a write by a program of another step of the
-    /// [change](Self::rekey) at the same moment is not noticed. [`TableBatch::expect`](crate::TableBatch::expect)
-    /// compares all places.
+    /// Changes the row `key` only if its value is `expected`, as one atomic step. Returns `true` if it changed the row.
+    ///
+    /// `None` means that the row does not exist, for `expected`, and that it is deleted, for `value`. It compares the
+    /// bytes that the codec writes.
+    ///
+    /// If the salt or the tag has older versions (`was(..)`), the row first moves to its current storage location, and
+    /// only that location is compared. So it misses a concurrent write by a program at another step of the
+    /// [change](Self::rekey). [`TableBatch::expect`](crate::TableBatch::expect) compares all locations.
     ///
     /// ```
     /// use rowkey::RowKey;
@@ -398,7 +414,7 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// As [`Table::put`].
+    /// Returns the same errors as [`Table::put`].
     pub fn compare_and_set<T>(
         &self,
         key: &K,

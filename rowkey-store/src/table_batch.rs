@@ -10,7 +10,7 @@ use crate::table::{add_delete, add_put, written};
 use crate::trace::traced;
 use crate::{Batch, Part, Store, Table, TableError, Transact, ValueCodec, WriteValue};
 
-/// Puts and deletes in several tables of one engine, to be written in one transaction.
+/// Puts and deletes in several tables of one engine, which [`write`](Self::write) applies in one transaction.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -36,7 +36,7 @@ pub struct TableBatch<'t, S> {
 }
 
 impl<S> TableBatch<'_, S> {
-    /// No changes yet.
+    /// Creates a batch without changes.
     #[must_use]
     pub const fn new() -> Self {
         Self { changes: TableChanges::new() }
@@ -44,12 +44,12 @@ impl<S> TableBatch<'_, S> {
 }
 
 impl<'t, S: Store> TableBatch<'t, S> {
-    /// Stores a row of `table`, as [`Table::put`] does.
+    /// Adds a put of a row of `table`, like [`Table::put`].
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::WriteValue`] if the value cannot: then the batch is
-    /// as it was.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, and [`TableError::WriteValue`] if the value cannot
+    /// be encoded. The batch does not change after an error.
     pub fn put<K: RowKey, V: WriteValue<T>, T>(
         &mut self,
         table: &'t Table<K, S, V>,
@@ -60,11 +60,11 @@ impl<'t, S: Store> TableBatch<'t, S> {
         Ok(self)
     }
 
-    /// Removes a row of `table`, as [`Table::delete`] does.
+    /// Adds a delete of a row of `table`, like [`Table::delete`].
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written: then the batch is as it was.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded. The batch does not change after an error.
     pub fn delete<K: RowKey, V: ValueCodec>(
         &mut self,
         table: &'t Table<K, S, V>,
@@ -76,15 +76,16 @@ impl<'t, S: Store> TableBatch<'t, S> {
 }
 
 impl<'t, S: Transact> TableBatch<'t, S> {
-    /// Has the batch be written only if a row of `table` has this value when it is, or is not there if that is `None`. The value
-    /// is compared by the bytes that the codec writes.
+    /// Adds a condition: [`write`](Self::write) applies the batch only if the row of `table` has this value, or does
+    /// not exist if `value` is `None`. It compares the bytes that the codec writes.
     ///
-    /// If the salt says `was(..)`, a row at its place in an older generation moves to its present place right away.
+    /// If the salt or the tag has older versions (`was(..)`), this call moves the row to its current storage location
+    /// right away.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::WriteValue`] if the value cannot,
-    /// [`TableError::Store`] if the row cannot be moved: then the batch is as it was.
+    /// Returns [`TableError::Encode`] if the key cannot be encoded, [`TableError::WriteValue`] if the value cannot be
+    /// encoded, and [`TableError::Store`] if the row cannot be moved. The batch does not change after an error.
     pub fn expect<K: RowKey, V: WriteValue<T>, T>(
         &mut self,
         table: &'t Table<K, S, V>,
@@ -97,12 +98,13 @@ impl<'t, S: Transact> TableBatch<'t, S> {
         Ok(self)
     }
 
-    /// Writes all changes in one transaction; `false` if a row is not as [expected](Self::expect): then nothing is written.
-    /// The batch stays as it is, and can be written again.
+    /// Writes all changes in one transaction. Returns `false`, and writes no change, if a row does not match its
+    /// [expected](Self::expect) value. The batch keeps its changes, so you can write it again.
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the store fails, or if no transaction covers the tables. Then nothing is written.
+    /// Returns [`TableError::Store`] if the store fails, or if one transaction cannot cover the tables. Then no change
+    /// is written.
     pub fn write(&self) -> Result<bool, TableError<S::Error>> {
         traced("batch", "several", || S::transact(&self.changes.parts()).map_err(TableError::Store))
     }
