@@ -15,64 +15,68 @@ use crate::{Batch, Change, Direction, Move, Part, Row, TableError, independent_m
 /// The number of rows that are copied, or deleted, side by side.
 const MOVED_AT_ONCE: usize = 16;
 
-/// A [`Store`](crate::Store) whose calls are waited for: behind a network, or over object storage.
+/// The interface of an async engine, such as one over a network or over object storage. The async version of
+/// [`Store`](crate::Store).
 ///
-/// Its futures and its readers can be sent between threads, as runtimes want them; which runtime they need, the engine says.
-/// `&S` and `Arc<S>` are stores if `S` is one.
+/// Its futures and readers are `Send`, so that runtimes can move them between threads. The engine documents the runtime
+/// that it needs, if any. `&S` and `Arc<S>` are stores if `S` is a store. [`Blocking`](crate::Blocking) turns a `Store`
+/// into an `AsyncStore`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an `AsyncStore`",
     note = "a `Store`, whose calls are not awaited, goes into a `Table`, or as `Blocking::new(store, threads)` into an `AsyncTable`",
     note = "see RK617 in rowkey::_compile_errors"
 )]
 pub trait AsyncStore: Send + Sync {
-    /// The error of the engine. Its message says what was being done, and to what.
+    /// The error type of the engine. Its messages name the operation and its subject.
     type Error: Error + Send + Sync + 'static;
 
-    /// The reader of this store: a handle of its own.
+    /// The reader of this store. It owns its handle to the engine.
     type Reader: AsyncReader<Error = Self::Error>;
 
-    /// Returns a reader of the rows as they are now.
+    /// Returns a reader of the current rows.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot begin to read.
+    /// Returns the engine's error if it cannot start to read.
     fn reader(&self) -> impl Future<Output = Result<Self::Reader, Self::Error>> + Send;
 
-    /// Writes all changes of a batch or none, and a reader sees all or none. An engine that cannot promise this (Bigtable is
-    /// atomic per row only) says so in its documentation, and writes all puts of a batch before the first delete: so a row that
-    /// moves from one key to another is never lost.
+    /// Writes a batch atomically. Readers see either all of its changes or no change.
     ///
-    /// The batch is only borrowed, so that it can be written again after an error. Writing it twice does no harm. If the future is
-    /// dropped, the batch may be written or not.
+    /// An engine that cannot promise this documents it. Bigtable, for example, is atomic per row only. Such an engine
+    /// writes all puts of a batch before the first delete, so that a row that moves to another key is never lost.
+    ///
+    /// After an error, you can write the same batch again. Writing it twice has the same effect as writing it once. If
+    /// you drop the future, the engine may still write the batch.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot write.
+    /// Returns the engine's error if it cannot write.
     fn write(&self, batch: &Batch) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Returns the value stored under `key`; `None` if no row has this key.
+    /// Returns the value of the row `key`, or `None` if the store has no such row.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read.
+    /// Returns the engine's error if it cannot read.
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, Self::Error>> + Send {
         async move { self.reader().await?.get(key).await }
     }
 
-    /// Returns the keys at which the store is cut into regions, ascending; `None` if the engine does not have regions.
+    /// Returns the keys at which the engine splits the store into regions, in ascending order. Returns `None` if the
+    /// engine does not have regions.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot tell.
+    /// Returns the engine's error if it cannot read the regions.
     fn split_keys(&self) -> impl Future<Output = Result<Option<Vec<Vec<u8>>>, Self::Error>> + Send {
         async { Ok(None) }
     }
 
-    /// Returns the number of rows of `range`. An engine that can count without moving the values does so.
+    /// Returns the number of rows in `range`. An engine that can count without moving the values does so.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read.
+    /// Returns the engine's error if it cannot read.
     fn count(&self, range: KeyRange) -> impl Future<Output = Result<u64, Self::Error>> + Send {
         async move {
             let mut scan = self.reader().await?.scan(range, Direction::Forward);
@@ -114,15 +118,15 @@ pub(crate) async fn get_each<R: AsyncReader>(reader: &R, keys: &[&[u8]]) -> Resu
     Ok(values)
 }
 
-/// An engine that compares a row and changes it in one step, whatever other writers do:
-/// [`CompareAndSet`](crate::CompareAndSet), waited for.
+/// An async engine that can compare and change one row in a single atomic step. The async version of
+/// [`CompareAndSet`](crate::CompareAndSet).
 pub trait AsyncCompareAndSet: AsyncStore {
-    /// Changes the row `key` if its value is `expected`, or if it is not there and `expected` is `None`; returns `true` if it
-    /// did.
+    /// Changes the row `key` only if its value is `expected`, where `None` means that the row does not exist. Returns
+    /// `true` if it changed the row.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write.
+    /// Returns the engine's error if it cannot read or write.
     fn compare_and_set(
         &self,
         key: &[u8],
@@ -130,12 +134,15 @@ pub trait AsyncCompareAndSet: AsyncStore {
         change: Change<'_>,
     ) -> impl Future<Output = Result<bool, Self::Error>> + Send;
 
-    /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`. In one
-    /// step if the engine can; the default does it in two, as [`CompareAndSet::move_row`](crate::CompareAndSet::move_row) says.
+    /// Moves the row `from` to the key `to`, and replaces an existing row there. Returns `true` if the row `from`
+    /// existed.
+    ///
+    /// An engine that can do so moves the row in one step. The default takes two steps:
+    /// [`CompareAndSet::move_row`](crate::CompareAndSet::move_row).
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. The row may then be under both keys.
+    /// Returns the engine's error if it cannot read or write. The row may then be stored under both keys.
     fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, Self::Error>> + Send {
         async move {
             if from == to {
@@ -157,12 +164,14 @@ pub trait AsyncCompareAndSet: AsyncStore {
         }
     }
 
-    /// Copies rows in this order, over rows that are there: [`CompareAndSet::copy_rows`](crate::CompareAndSet::copy_rows). The
-    /// default copies 16 side by side where they are [independent](crate::independent_moves).
+    /// Copies rows in this order, and replaces existing rows:
+    /// [`CompareAndSet::copy_rows`](crate::CompareAndSet::copy_rows).
+    ///
+    /// The default makes up to 16 [independent](crate::independent_moves) copies concurrently.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. Some of the rows may have been copied.
+    /// Returns the engine's error if it cannot read or write. Some of the rows may have been copied.
     fn copy_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
         async move {
             let mut copied = 0;
@@ -175,12 +184,14 @@ pub trait AsyncCompareAndSet: AsyncStore {
         }
     }
 
-    /// Deletes rows whose copies are at other keys: [`CompareAndSet::delete_copied`](crate::CompareAndSet::delete_copied). The
-    /// default deletes 16 side by side.
+    /// Deletes rows that have a copy at another key:
+    /// [`CompareAndSet::delete_copied`](crate::CompareAndSet::delete_copied).
+    ///
+    /// The default deletes up to 16 rows concurrently.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. Some of the rows may have been deleted.
+    /// Returns the engine's error if it cannot read or write. Some of the rows may have been deleted.
     fn delete_copied(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
         async move {
             let mut deleted = 0;
@@ -219,11 +230,12 @@ async fn delete_copy<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to:
     store.compare_and_set(from, Some(&value), Change::Delete).await
 }
 
-/// An engine with transactions over several rows, of several tables: [`Transact`](crate::Transact), waited for.
+/// An async engine with transactions over several rows and tables. The async version of [`Transact`](crate::Transact).
 pub trait AsyncTransact: AsyncCompareAndSet + Sized {
-    /// Writes the batches of all parts, if every row that a part names is as expected: all of them, or none; a reader of a
-    /// table sees all changes of its part or none. Returns `false` if a row is not as expected: then nothing is written. If the
-    /// future is dropped, all of them may be written, or none.
+    /// Writes the batches of all parts in one transaction, if every expected row has its expected value.
+    ///
+    /// Returns `false`, and writes no change, if a row does not match. Readers of a table see either all changes of its
+    /// part or no change. If you drop the future, the transaction is either written as a whole or not at all.
     ///
     /// ```
     /// # fn run<F: std::future::Future>(future: F) -> F::Output {
@@ -254,103 +266,109 @@ pub trait AsyncTransact: AsyncCompareAndSet + Sized {
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write, or if no transaction covers all of the tables.
+    /// Returns the engine's error if it cannot read or write, or if one transaction cannot cover all of the tables.
     fn transact(parts: &[Part<'_, Self>]) -> impl Future<Output = Result<bool, Self::Error>> + Send;
 }
 
-/// Reads the rows of an [`AsyncStore`]: a [`Reader`](crate::Reader) whose rows are waited for.
+/// Reads the rows of an [`AsyncStore`]. The async version of [`Reader`](crate::Reader).
 ///
-/// If the engine has snapshots, one reader and its scans always see the store as it was when the reader was made.
+/// If the engine has snapshots, a reader and its scans always see the store as it was when the reader was created.
 pub trait AsyncReader: Send + Sync {
-    /// The error of the [`AsyncStore`].
+    /// The error type of the [`AsyncStore`].
     type Error: Error + Send + Sync + 'static;
 
     /// The rows of a scan. They do not borrow from the reader, so they can outlive it.
     type Scan: AsyncScan<Error = Self::Error> + Send;
 
-    /// Returns the value stored under `key`; `None` if no row has this key.
+    /// Returns the value of the row `key`, or `None` if the store has no such row.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read.
+    /// Returns the engine's error if it cannot read.
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, Self::Error>> + Send;
 
-    /// Returns `true` if a row has this key. An engine that can tell without reading the value does so.
+    /// Returns `true` if the store has a row with this key. An engine that can check this without reading the value
+    /// does so.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read.
+    /// Returns the engine's error if it cannot read.
     fn contains(&self, key: &[u8]) -> impl Future<Output = Result<bool, Self::Error>> + Send {
         async move { Ok(self.get(key).await?.is_some()) }
     }
 
-    /// Returns the rows of `range`. They are read when they are polled. An error, even of the first step, is told then.
+    /// Returns the rows of `range`. Polling the scan reads them, and also returns any error, even one of the first
+    /// step.
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan;
 
-    /// Returns the rows of a scan that a plan needs, in the direction of the plan. An engine may leave out rows that the plan does
-    /// not [match](rowkey_core::ScanPlan::matches), fetch at most the plan's [limit](rowkey_core::ScanPlan::limit) at once, and read
-    /// ahead if the request [says so](ScanRequest::reads_ahead). The default does none of it.
+    /// Returns the rows that a plan needs from some of its ranges, in the direction of the plan.
+    ///
+    /// An engine may use the plan to read less. It can leave out rows that the plan does not
+    /// [match](rowkey_core::ScanPlan::matches), and fetch at most the plan's [limit](rowkey_core::ScanPlan::limit) at
+    /// once. It can also read ahead if the [request allows it](ScanRequest::reads_ahead). The default does not use the
+    /// plan.
     fn scan_of(&self, request: ScanRequest<'_>) -> Self::Scan {
         self.scan(request.range, request.plan.direction())
     }
 
-    /// As [`AsyncReader::scan_of`], for one who needs the keys alone: what [`AsyncScan::value`] returns is not defined.
+    /// Returns the rows like [`AsyncReader::scan_of`], for callers that need only the keys. The result of
+    /// [`AsyncScan::value`] is unspecified.
     fn keys_of(&self, request: ScanRequest<'_>) -> Self::Scan {
         self.scan_of(request)
     }
 
-    /// `true` if one scan reads all ranges of a bucket, which [`ScanRequest::more`] then holds: for engines that take many ranges
-    /// in one call.
+    /// Returns `true` if one scan reads all ranges of a bucket, for engines that accept many ranges in one call.
+    /// [`ScanRequest::more`] then holds the other ranges.
     fn reads_whole_lanes(&self) -> bool {
         false
     }
 
-    /// The cost of starting a scan, as the number of rows that can be read in the same time:
+    /// Returns the cost of starting a scan, as the number of rows that the engine can read in the same time:
     /// [`OpenAsync::seek_cost_in_rows`](rowkey_core::scan::OpenAsync::seek_cost_in_rows).
     fn seek_cost_in_rows(&self) -> usize {
         8
     }
 
-    /// The number of reads of one plan that may be under way at once:
+    /// Returns the maximum number of concurrent reads for one plan:
     /// [`OpenAsync::concurrency`](rowkey_core::scan::OpenAsync::concurrency).
     fn concurrency(&self) -> usize {
         16
     }
 }
 
-/// The rows of a scan that is waited for, lent one after the other.
+/// The rows of an async scan, one borrowed row at a time.
 ///
-/// The reads that are under way belong to the scan, so it can be polled at any time, and to drop it ends them. A stream of rows is one
-/// in a [`StreamCursor`], calls that return pages are in a [`PageCursor`].
+/// The scan owns its reads in flight. You can poll it at any time, and dropping it cancels them. To build one from a
+/// stream of rows, use a [`StreamCursor`]. For an engine that returns pages, use a [`PageCursor`].
 pub trait AsyncScan {
-    /// The error of the [`AsyncStore`].
+    /// The error type of the [`AsyncStore`].
     type Error;
 
-    /// Goes on to the next row; `false` at the end. As long as it is pending, the scan stays where it was.
+    /// Advances to the next row, or returns `false` at the end. While it is pending, the scan keeps its position.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read on. The scan then has no further rows.
+    /// Returns the engine's error if it cannot continue to read. The scan then has no more rows.
     fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, Self::Error>>;
 
-    /// The reason why there are no further rows, if that is neither the end of the range nor an error of the engine:
+    /// Returns the reason why the scan ended, if that is neither the end of the range nor an engine error:
     /// [`AsyncCursor::out_of_order`].
     fn out_of_order(&self) -> Option<OutOfOrder> {
         None
     }
 
-    /// The key of the row; empty before the first row and after the last.
+    /// Returns the key of the row. It is empty before the first row and after the last.
     fn key(&self) -> &[u8];
 
-    /// The value of the row; empty before the first row and after the last.
+    /// Returns the value of the row. It is empty before the first row and after the last.
     fn value(&self) -> &[u8];
 
-    /// Begins to read what follows the row, or goes on with that: [`AsyncCursor::poll_ahead`].
+    /// Starts or continues to read the rows after the current one: [`AsyncCursor::poll_ahead`].
     fn poll_ahead(&mut self, context: &mut Context<'_>) {
         let _ = context;
     }
 
-    /// Goes on in what is left of its ranges: [`AsyncCursor::seek`].
+    /// Seeks within the rest of its ranges: [`AsyncCursor::seek`].
     fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
         let _ = request;
         false

@@ -28,7 +28,7 @@ impl<S: AsyncStore> AsyncStore for Within<S> {
         self.store().get(&under(self.subspace(), key)).await
     }
 
-    /// Returns the split keys of the store that lie inside the subspace, without the prefix.
+    /// Returns the split keys of the store that are inside the subspace, without the prefix.
     async fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, S::Error> {
         let keys = self.store().split_keys().await?;
         Ok(keys.map(|keys| split_keys_under(self.subspace(), keys)))
@@ -57,7 +57,7 @@ impl<S: AsyncCompareAndSet> AsyncCompareAndSet for Within<S> {
     }
 }
 
-/// The parts may be of several subspaces, if the store transacts over their stores.
+/// Accepts parts of several subspaces, if one transaction can cover their stores.
 impl<S: AsyncTransact> AsyncTransact for Within<S> {
     async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
         S::transact(&lent(&parts_under(parts))).await
@@ -112,7 +112,7 @@ impl<S: AsyncScan> AsyncScan for WithinScan<S> {
         self.rows.poll_ahead(context);
     }
 
-    /// With the prefix before its ranges: the plan tells the store the direction alone.
+    /// Adds the prefix to the ranges. The plan passes only the direction to the store.
     fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
         let mut under = ScanRequest::new(request.plan, self.subspace.range(&request.range));
         under.more = request.more.iter().map(|range| self.subspace.range(range)).collect();

@@ -5,16 +5,16 @@ use std::fmt;
 /// A change of one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change<'b> {
-    /// Stores this value, in place of any value that is there.
+    /// Writes this value, and replaces an existing one.
     Put(&'b [u8]),
-    /// Removes the row, if there is one.
+    /// Deletes the row, if it exists.
     Delete,
 }
 
-/// Puts and deletes to be written together.
+/// Puts and deletes that an engine writes together.
 ///
-/// Takes changes in any order, and [gives](Batch::iter) one change per key, the last one taken, in the order of the keys. So
-/// "later writes win" means the same to every engine, and an engine gets the order in which it fills a tree fastest.
+/// A batch accepts changes in any order. [`iter`](Batch::iter) returns only the last change of each key, in key order.
+/// So "the last write wins" is the same on every engine, and engines get the fastest insertion order for a tree.
 ///
 /// ```
 /// use rowkey_store::{Batch, Change};
@@ -44,42 +44,43 @@ struct Entry {
 }
 
 impl Batch {
-    /// No changes yet.
+    /// Creates a batch without changes.
     #[must_use]
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), changes: Vec::new(), unsorted: false }
     }
 
-    /// Stores `value` under `key`.
+    /// Adds a put of `value` under `key`.
     pub fn put(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         self.take(key.as_ref(), Some(value.as_ref()))
     }
 
-    /// Removes the row of `key`.
+    /// Adds a delete of the row `key`.
     pub fn delete(&mut self, key: impl AsRef<[u8]>) -> &mut Self {
         self.take(key.as_ref(), None)
     }
 
-    /// The number of changes that the batch took. Several changes of one row count each.
+    /// Returns the number of added changes. Several changes of one row count separately.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// `true` if the batch does not change any row.
+    /// Returns `true` if the batch has no changes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// Removes all changes from the batch, and keeps the memory that they took.
+    /// Removes all changes from the batch, and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.changes.clear();
         self.unsorted = false;
     }
 
-    /// The last change of each row, in the order of their keys. Each call sorts the changes that were not taken in this order.
+    /// Returns the last change of each row, in key order. If you added the changes in another order, each call sorts
+    /// them.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], Change<'_>)> {
         self.sorted().into_iter().map(|entry| {

@@ -20,20 +20,22 @@ use crate::{
     Reader, Row, Scan, Store, Transact,
 };
 
-/// An [`AsyncStore`] over a [`Store`], whose calls a fixed number of threads make: for engines with a blocking client, HBase
-/// among them, in programs that must not block.
+/// An [`AsyncStore`] over a blocking [`Store`], with its own fixed pool of threads. It lets an async program use an
+/// engine with a blocking client, such as HBase.
 ///
-/// It needs no runtime. A scan reads a page at a time, each by a reader of its own: it sees what is written meanwhile, also over
-/// engines with snapshots. It holds up to two pages of each bucket: one whose rows it returns, and one that it reads ahead.
+/// It needs no runtime. A scan reads page by page, and each page uses a new reader. So a scan sees rows that other
+/// programs write in the meantime, even if the engine has snapshots. A scan holds at most two pages of each bucket: the
+/// page that it returns and the page that it reads ahead.
 ///
-/// Calls wait for a thread in the order in which their futures are first polled. A call leaves the queue when its future is dropped,
-/// so the queue never holds more calls than you wait for. To limit the calls that wait, limit the futures, by a semaphore for
-/// example.
+/// Calls run in the order in which you first poll their futures. If you drop a future, its call leaves the queue, so
+/// the queue never holds more calls than you have pending futures. To bound the queue, bound your futures, for example
+/// with a semaphore.
 ///
-/// - A write whose future is dropped before a thread has begun it is not made. Afterwards it is made as a whole.
-/// - The same is true of reads, whose result is then lost.
+/// - If you drop the future of a write before a thread starts it, the write does not happen. After that, it completes
+///   as a whole.
+/// - If you drop the future of a read, its result is lost.
 ///
-/// Its clones share the store and the threads, which end with the last of them.
+/// Clones share the store and the threads. The threads end with the last clone.
 pub struct Blocking<S> {
     store: Arc<S>,
     pool: Pool,
@@ -47,7 +49,7 @@ pub struct BlockingReader<S> {
     page: PageLimits,
 }
 
-/// The rows of a scan of a [`Blocking`] store, page by page.
+/// The rows of a scan of a [`Blocking`] store, read page by page.
 pub type BlockingScan<E> = PageCursor<Fetch<E>, PageCall<E>, Row, E>;
 
 /// Asks for the first rows of a range.
@@ -68,11 +70,11 @@ struct PageLimits {
 }
 
 impl<S: Store + Send + Sync + 'static> Blocking<S> {
-    /// The same rows by so many threads, at least one.
+    /// Creates an async store that calls `store` on this number of threads, at least 1.
     ///
     /// # Errors
     ///
-    /// The error of the system if it cannot start a thread.
+    /// Returns the error of the operating system if it cannot start a thread.
     pub fn new(store: S, threads: usize) -> io::Result<Self> {
         Ok(Self {
             store: Arc::new(store),
@@ -81,15 +83,15 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
         })
     }
 
-    /// The same store, whose scans read so many rows at a time, at least one, in place of 1,000.
+    /// Sets the number of rows of a page. The minimum is 1, and the default is 1,000.
     #[must_use]
     pub fn with_page_rows(mut self, rows: usize) -> Self {
         self.page.rows = rows.max(1);
         self
     }
 
-    /// The same store, whose pages end with the row that brings their keys and values to so many bytes, in place of 2 MiB. A page
-    /// has at least one row, however long.
+    /// Sets the size of a page in bytes. The default is 2 MiB. A page ends with the row that brings its keys and values
+    /// to this size, so it has at least one row.
     ///
     /// ```
     /// use rowkey_store::{Blocking, MemoryStore};
@@ -104,13 +106,13 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
         self
     }
 
-    /// Returns the number of calls that wait for a thread.
+    /// Returns the number of calls in the queue.
     #[must_use]
     pub fn queued_calls(&self) -> usize {
         self.pool.queue.lock().jobs.len()
     }
 
-    /// The store under it.
+    /// Returns the underlying store.
     pub fn store(&self) -> &S {
         &self.store
     }
@@ -187,7 +189,7 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
     }
 }
 
-/// One of the threads of the first part's store makes the call, for all parts.
+/// Runs the transaction on a thread of the first part's store, for all parts.
 impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
     async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
         let Some(Part { store: first, .. }) = parts.first() else { return Ok(true) };
@@ -248,7 +250,7 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
         PageCursor::of(self.fetch(Some(request.plan), read), self.page.rows, request)
     }
 
-    /// The next page begins anywhere.
+    /// Returns 0, because the next page can start at any key.
     fn seek_cost_in_rows(&self) -> usize {
         0
     }

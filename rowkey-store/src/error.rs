@@ -4,22 +4,22 @@ use rowkey_core::scan::{MergeError, OutOfOrder};
 use rowkey_core::{DecodeError, EncodeError, ScanError};
 use std::error::Error;
 
-/// The error of a [`Table`](crate::Table) over a store whose error is `E`.
+/// The error of a [`Table`](crate::Table). `E` is the error type of the store.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError<E: Error + 'static> {
-    /// A key cannot be written.
+    /// A key cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
     /// The store holds a key of another layout, or a damaged one.
-    #[error("expected a key of the table's type, found the row \"{}\"", key.escape_ascii())]
+    #[error("expected a key of the table, found the row \"{}\"", key.escape_ascii())]
     Decode {
         /// The key.
         key: Vec<u8>,
-        /// The reason why the key cannot be decoded.
+        /// The decode error.
         source: Box<DecodeError>,
     },
-    /// A value cannot be written.
+    /// A value cannot be encoded.
     #[error("cannot write the value of the row \"{}\"", key.escape_ascii())]
     WriteValue {
         /// The key of the row.
@@ -27,7 +27,7 @@ pub enum TableError<E: Error + 'static> {
         /// The error of the [`ValueCodec`](crate::ValueCodec).
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The store holds a value of another kind, or a damaged one.
+    /// The store has a value of another type, or a damaged value.
     #[error("cannot read the value of the row \"{}\"", key.escape_ascii())]
     ReadValue {
         /// The key of the row.
@@ -36,16 +36,17 @@ pub enum TableError<E: Error + 'static> {
         source: Box<dyn Error + Send + Sync>,
     },
     /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same secondary key. Nothing of the batch was written.
-    #[error("the secondary key `{name}` \"{}\" already belongs to the row \"{}\"", key.escape_ascii(), row.escape_ascii())]
+    #[error("the secondary key `{name}` \"{}\" is that of the row \"{}\" already", key.escape_ascii(), row.escape_ascii())]
     NotUnique {
         /// The type of the secondary key.
         name: &'static str,
         /// The secondary key.
         key: Vec<u8>,
-        /// The key of the row that has it.
+        /// The key of the row that already has it.
         row: Vec<u8>,
     },
-    /// The row that is written does not keep all that its secondary key is made of. Nothing of the batch was written.
+    /// The secondary key depends on a field that neither the stored key nor the stored value contains. The batch was
+    /// not written.
     #[error(
         "the secondary key `{name}` of the row \"{}\" uses a field that neither the row's key nor its value stores",
         row.escape_ascii()
@@ -58,16 +59,16 @@ pub enum TableError<E: Error + 'static> {
     },
     /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey) or [`IndexedTable::reindex`](crate::IndexedTable::reindex), or
     /// not of this table.
-    #[error("expected a cursor from an earlier call on the same table, found \"{found}\"")]
+    #[error("expected a cursor that the same call returned, found \"{found}\"")]
     Cursor {
         /// The text.
         found: String,
     },
-    /// The plan cannot be read in this order: it has too many ranges to merge, or goes on after a cursor of another order. Nothing was
-    /// read.
+    /// The plan cannot be read in this order. It has too many ranges to merge, or it resumes from a cursor of another
+    /// order. The table did not read any row.
     #[error(transparent)]
     Scan(#[from] Box<ScanError>),
-    /// The store gave rows in another order than it was asked for: its [`Reader`](crate::Reader) has a fault.
+    /// The store returned rows in the wrong order, so its [`Reader`](crate::Reader) has a bug.
     #[error(transparent)]
     OutOfOrder(#[from] OutOfOrder),
     /// The store failed.

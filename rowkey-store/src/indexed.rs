@@ -10,11 +10,14 @@ use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, Reindexed,
 use crate::trace::traced;
 use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Transact, ValueCodec, WriteValue};
 
-/// A [`Table`] whose rows have secondary keys, each in a table of its own, which are written in the same transaction.
+/// A [`Table`] with secondary keys (secondary indexes). Each transaction writes a row together with its secondary keys.
 ///
-/// The secondary keys of a struct (`index(..)`) are made from it by `From`; a secondary key can be made of the value, too. Its
-/// table holds the key of the row, as the value of a [`KeyOf`] codec. Two rows cannot have the same secondary key: name a
-/// field in it that tells them apart.
+/// The derive creates a secondary key for each `index(..)` of a struct, with a `From` conversion. You can also compute
+/// one from the value, with [`with_key`](Self::with_key). Each secondary key has its own table, whose values are the
+/// keys of the rows ([`KeyOf`]). Secondary keys are unique: include a field that distinguishes the rows.
+///
+/// If other writers change the same rows, a call reads the rows again and repeats its transaction until there is no
+/// conflict. It does not retry errors of the store.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -48,20 +51,20 @@ pub struct IndexedTable<K, S, V: ValueCodec = Bytes> {
 }
 
 impl<K, S, V: ValueCodec> IndexedTable<K, S, V> {
-    /// A table without secondary keys.
+    /// Creates an indexed table without secondary keys.
     pub const fn new(table: Table<K, S, V>) -> Self {
         Self { table, secondary: SecondaryKeys::new() }
     }
 
-    /// The table of the rows: to scan them, to count them. What is written through it passes the secondary keys by.
+    /// Returns the table of the rows, for scans and counts. Writes through it bypass the secondary keys.
     pub const fn table(&self) -> &Table<K, S, V> {
         &self.table
     }
 }
 
 impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
-    /// The same table, whose rows have a secondary key in `keys`: what `of` makes of the key and the value of a row. If rows
-    /// are there already, [`reindex`](Self::reindex) writes their secondary keys.
+    /// Adds a secondary key, which `keys` stores. `of` computes it from the key and the value of a row. If the table
+    /// already has rows, call [`reindex`](Self::reindex) to write their secondary keys.
     #[must_use]
     pub fn with_key<F: RowKey>(
         mut self,
@@ -75,8 +78,9 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self
     }
 
-    /// The same table, whose rows have a secondary key in `keys` that their key alone gives: one that the key's struct declares by
-    /// `index(..)`. If all are of this sort, [`put_all`](Self::put_all) does not read the rows that it replaces.
+    /// Adds a secondary key, which `keys` stores, computed from the key of a row alone. Use it for the secondary keys
+    /// that a struct declares with `index(..)`. If the table has only such secondary keys, [`put_all`](Self::put_all)
+    /// does not read the rows that it replaces.
     #[must_use]
     pub fn with_index<F: RowKey + for<'k> From<&'k K>>(mut self, keys: &Table<F, S, KeyOf<K>>) -> Self
     where
@@ -86,22 +90,25 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self
     }
 
-    /// Returns the value of the row `key`, or `None`.
+    /// Returns the value of the row `key`, or `None` if the table has no such row.
     ///
     /// # Errors
     ///
-    /// As [`Table::get`].
+    /// Returns the same errors as [`Table::get`].
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         self.table.get(key)
     }
 
-    /// Stores a row and its secondary keys, in place of those that may be there.
+    /// Writes a row and its secondary keys, and replaces an existing row with the same key.
     ///
     /// # Errors
     ///
-    /// As [`Table::put`], and [`TableError::NotUnique`] if another row has one of its secondary keys, [`TableError::NotKept`] if
-    /// a secondary key cannot be made again from what is stored, because it is made of a skipped field: make it of the value.
-    /// [`TableError::Decode`] or [`TableError::ReadValue`] if the row that is there is damaged.
+    /// Returns the same errors as [`Table::put`], and:
+    ///
+    /// - [`TableError::NotUnique`] if another row has one of its secondary keys.
+    /// - [`TableError::NotKept`] if a secondary key depends on a skipped field, so that it cannot be computed from the
+    ///   stored row. Compute it from the value instead.
+    /// - [`TableError::Decode`] or [`TableError::ReadValue`] if the existing row is damaged.
     pub fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -109,12 +116,12 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.put_all([(key, value)])
     }
 
-    /// Stores rows and their secondary keys in one transaction. Of two rows with the same key, the later counts. A first load is faster
-    /// by [`load`](Self::load).
+    /// Writes rows and their secondary keys in one transaction. If two rows have the same key, the later one wins. For
+    /// an initial load, [`load`](Self::load) is faster.
     ///
     /// # Errors
     ///
-    /// As [`IndexedTable::put`].
+    /// Returns the same errors as [`IndexedTable::put`].
     pub fn put_all<T, B: Borrow<K>>(&self, rows: impl IntoIterator<Item = (B, T)>) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -126,16 +133,18 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.write(&new)
     }
 
-    /// Stores rows that are new and their secondary keys in one transaction, without reading any: for a first load, some 50,000 rows at a
-    /// time. [`put_all`](Self::put_all) reads each row and each secondary key before, and takes several times as long.
+    /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
+    /// about 50,000 rows per call. [`put_all`](Self::put_all) reads each row and each secondary key first, and takes
+    /// several times as long.
     ///
-    /// Neither these rows nor their secondary keys may be there. A row that is there is replaced, but its old secondary keys stay until
-    /// [`reindex`](Self::reindex) removes them. A secondary key of another row that is there is taken from that row without an error. Of
-    /// two of these rows with the same key, the later counts.
+    /// The rows and their secondary keys must not exist yet. An existing row is replaced, but its old secondary keys
+    /// stay until [`reindex`](Self::reindex) removes them. If another row already has one of the secondary keys, this
+    /// row takes it over without an error. If two of these rows have the same key, the later one wins.
     ///
     /// # Errors
     ///
-    /// As [`IndexedTable::put`]; [`TableError::NotUnique`] only if two of these rows have the same secondary key.
+    /// Returns the same errors as [`IndexedTable::put`]. Returns [`TableError::NotUnique`] only if two of these rows
+    /// have the same secondary key.
     pub fn load<T, B: Borrow<K>>(&self, rows: impl IntoIterator<Item = (B, T)>) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -147,23 +156,23 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         })
     }
 
-    /// Removes the row `key` and its secondary keys, if it is there.
+    /// Deletes the row `key` and its secondary keys, if the row exists.
     ///
     /// # Errors
     ///
-    /// As [`IndexedTable::put`].
+    /// Returns the same errors as [`IndexedTable::put`].
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         let mut new = NewRows::default();
         new.delete(key)?;
         self.write(&new)
     }
 
-    /// Removes the rows of a plan and their secondary keys, in transactions of 1,000 rows or of the table's
-    /// [`with_batch_rows`](Table::with_batch_rows), and returns how many there were.
+    /// Deletes the rows of a plan and their secondary keys, and returns the number of rows. It works in transactions of
+    /// 1,000 rows, or of the size that the table's [`with_batch_rows`](Table::with_batch_rows) sets.
     ///
     /// # Errors
     ///
-    /// As [`Table::delete_all`] and [`IndexedTable::put`].
+    /// Returns the same errors as [`Table::delete_all`] and [`IndexedTable::put`].
     pub fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         let (mut new, mut rows) = (NewRows::default(), 0);
         for key in self.table.keys(plan)? {
@@ -221,18 +230,19 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
 }
 
 impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
-    /// Brings the secondary keys in step with the rows: adds those that are missing, and removes those that no row has. For
-    /// tables that got a secondary key later, or that were written without it.
+    /// Brings the secondary keys in sync with the rows. It adds the missing ones and removes the stale ones. Use it
+    /// after you add a secondary key to a table, or if another program wrote rows without it.
     ///
-    /// It works in transactions of 1,000 rows, or of the table's [`with_batch_rows`](Table::with_batch_rows). After each one `progress`
-    /// is called with what was done so far and a cursor. If it breaks, the call returns, and another call resumes from that cursor. To
-    /// start over does no harm. Others may write meanwhile through an [`IndexedTable`] with the same secondary keys. After an error, or
-    /// when the program ends, call it again.
+    /// It works in transactions of 1,000 rows, or of the size that the table's
+    /// [`with_batch_rows`](Table::with_batch_rows) sets. After each transaction, it calls `progress` with the totals so
+    /// far and a cursor. If `progress` breaks, the call returns, and another call can resume from the cursor. Starting
+    /// over is safe. Other programs can write at the same time through an [`IndexedTable`] with the same secondary
+    /// keys. After an error or a crash, call it again.
     ///
-    /// Tables that share a store must be [disjoint](Table). A key that does not decode as a key of the table, or of the secondary
-    /// key, is passed over: it is a row of another table, or a damaged one. A key that decodes is a row of the table. So a secondary
-    /// key whose value is damaged is written again or removed. A row whose value is damaged is counted as
-    /// [unreadable](Reindexed::unreadable), and the others go on.
+    /// Tables that share a store must be [disjoint](Table). It skips a key that does not decode as a key of the table
+    /// or of the secondary key, because that key belongs to another table or is damaged. A key that does decode belongs
+    /// to the table. So it rewrites or removes a secondary key with a damaged value. It counts a row with a damaged
+    /// value as [unreadable](Reindexed::unreadable), and continues with the other rows.
     ///
     /// ```
     /// # use rowkey::RowKey;
@@ -256,8 +266,9 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::NotUnique`] if two rows have the same secondary key, [`TableError::Encode`] if a secondary key of a row cannot
-    /// be written, [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the cursor is none.
+    /// Returns [`TableError::NotUnique`] if two rows have the same secondary key, and [`TableError::Encode`] if a
+    /// secondary key cannot be encoded. Returns [`TableError::Store`] if the store fails, and [`TableError::Cursor`] if
+    /// the cursor is invalid.
     pub fn reindex(
         &self,
         cursor: Option<&str>,

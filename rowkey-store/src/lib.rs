@@ -1,7 +1,8 @@
-//! Tables with typed row keys, over stores that keep their rows sorted by the bytes of their keys.
+//! Typed tables over sorted key-value stores, with the keys of [`rowkey`](https://docs.rs/rowkey).
 //!
-//! A [`Table`] is a store whose keys are of one type. It puts, gets and deletes rows, one or many, and runs the plans of
-//! their scans:
+//! A [`Table`] puts, gets, deletes, and scans rows by a key struct. It runs on memory, on [redb](https://docs.rs/redb),
+//! or on any engine that implements [`Store`]. With the feature `async`, the same tables run on async engines. The
+//! crate supports secondary indexes, pagination, transactions, and compare-and-set.
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -28,42 +29,58 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | for | |
+//! | Task | API |
 //! |---|---|
-//! | values that are not bytes | [`Table::with_values`]: `Json` and `Postcard` (features `json`, `postcard`), or a [`ValueCodec`] of your own |
-//! | several tables in one transaction | [`TableBatch`], `AsyncTableBatch` |
-//! | secondary keys of a struct (`index(..)`), kept in step | [`IndexedTable`], `AsyncIndexedTable` |
-//! | the latest rows of several values of a field; the values that are there | [`Plan::sorted_by`](rowkey_core::Plan::sorted_by), [`Plan::distinct`](rowkey_core::Plan::distinct) |
-//! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
-//! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
-//! | another number of buckets, another salt or tag | [`Table::rekey`], then [`Table::finish_rekey`] |
-//! | rows of each region | [`region_report`] |
-//! | calls that are waited for, in programs that must not block | `AsyncTable` (feature `async`) |
+//! | Store values other than bytes | [`Table::with_values`] with `Json` or `Postcard` (features `json`, `postcard`), or your own [`ValueCodec`] |
+//! | Write several tables in one transaction | [`TableBatch`], `AsyncTableBatch` |
+//! | Keep secondary keys (`index(..)`) in sync with the rows | [`IndexedTable`], `AsyncIndexedTable` |
+//! | Read the rows of a scan page by page | [`Rows::cursor`], [`Rows::has_more`] |
+//! | Sort a scan by a later field | [`Plan::sorted_by`](rowkey_core::Plan::sorted_by) |
+//! | List the distinct values of a field | [`Plan::distinct`](rowkey_core::Plan::distinct) |
+//! | Write a row only if no other writer has changed it | [`Table::put_if_absent`], [`Table::compare_and_set`] |
+//! | Share one store between tenants or modules | [`Within`], with the prefix of a [`Subspace`](rowkey_core::Subspace) |
+//! | Change the number of buckets, the salt, or a tag | [`Table::rekey`], then [`Table::finish_rekey`] |
+//! | Count the rows of each region | [`region_report`] |
+//! | Use a table in async code | `AsyncTable` (feature `async`) |
 //!
 //! # Engines
 //!
-//! [`MemoryStore`] is a `BTreeMap`, which every other engine must agree with; [`RedbStore`] is an embedded database in one file
-//! (feature `redb`, on by default); `rowkey-hbase` has one for HBase. An engine of your own is a [`Store`]: it writes a
-//! [`Batch`], and its [`Reader`] gets one row or scans a range of keys, forward or in reverse. If it can, it is also
-//! [`CompareAndSet`], for one row, and [`Transact`], for many. [`WriteClock`] is for engines that keep several versions of a row,
-//! [`independent_moves`] for those that move rows side by side.
+//! | Engine | Store | API |
+//! |---|---|---|
+//! | Memory (`BTreeMap`) | [`MemoryStore`] | sync |
+//! | redb, an embedded database in one file (feature `redb`, on by default) | [`RedbStore`] | sync |
+//! | HBase | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync |
+//! | Bigtable | [`rowkey-bigtable`](https://docs.rs/rowkey-bigtable) | async |
+//! | SlateDB | [`rowkey-slatedb`](https://docs.rs/rowkey-slatedb) | async |
 //!
-//! An engine whose client is waited for is an `AsyncStore` (feature `async`), and if it can, `AsyncCompareAndSet` and `AsyncTransact`.
-//! Its tables are `AsyncTable`s, `AsyncTableBatch`es and `AsyncIndexedTable`s, which have the same methods; no runtime is chosen here.
-//! `Blocking` makes an `AsyncStore` of any `Store`, with a pool of threads.
+//! [`MemoryStore`] is the reference: every other engine must behave like it.
+//!
+//! # Your own engine
+//!
+//! Implement [`Store`], which writes a [`Batch`], and its [`Reader`], which gets one row or scans a key range in both
+//! directions. If the engine supports it, also implement [`CompareAndSet`] for single rows and [`Transact`] for several
+//! rows. Two helpers are useful for some engines:
+//!
+//! - [`WriteClock`] is for engines that keep several versions of a row.
+//! - [`independent_moves`] is for engines that move rows concurrently.
+//!
+//! For an async engine, implement `AsyncStore` (feature `async`), and `AsyncCompareAndSet` and `AsyncTransact` if it
+//! supports them. Its tables are `AsyncTable`, `AsyncTableBatch`, and `AsyncIndexedTable`, which have the same methods.
+//! They work with any runtime. `Blocking` turns any `Store` into an `AsyncStore`, with a thread pool.
 //!
 //! # Events
 //!
-//! With the feature `tracing`, each operation of a table is one event of [`tracing`](https://docs.rs/tracing) when it ends: at the level
-//! `DEBUG`, or `WARN` if it failed. The clients of HBase and Bigtable have the same feature, for their calls.
+//! With the feature `tracing`, each table operation emits one [`tracing`](https://docs.rs/tracing) event when it ends.
+//! The level is `DEBUG`, or `WARN` if the operation failed. The HBase and Bigtable clients have the same feature for
+//! their calls.
 //!
-//! | field | |
+//! | Field | Content |
 //! |---|---|
-//! | `operation` | `get`, `put`, `scan` and so on; `commit` is a transaction of an [`IndexedTable`] |
-//! | `table` | the type of the keys |
-//! | `ranges`, `rows_read`, `rows_returned` | of scans, counts and `delete_all`: the ranges of the plan, the rows that the engine has read, and those that matched |
-//! | `elapsed_us` | the time since it began, in microseconds; a scan ends when it is dropped |
-//! | `class`, `error` | of a failure: the variants of the error, such as `Store.Timeout`, and its message |
+//! | `operation` | `get`, `put`, `scan`, and so on. `commit` is a transaction of an [`IndexedTable`] |
+//! | `table` | The key type |
+//! | `ranges`, `rows_read`, `rows_returned` | For scans, counts, and `delete_all`: the plan's ranges, the rows that the engine read, and the rows that matched |
+//! | `elapsed_us` | The duration in microseconds. A scan ends when you drop it |
+//! | `class`, `error` | For failures: the variants of the error, such as `Store.Timeout`, and its message |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled and run.

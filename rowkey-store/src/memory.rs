@@ -13,10 +13,10 @@ use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Sc
 
 type Rows = BTreeMap<Arc<[u8]>, Arc<[u8]>>;
 
-/// A store in memory, for tests and small data. It cannot fail, and every other engine must behave like it.
+/// A store in memory, for tests and small data. It cannot fail. Its behavior is the reference for all other engines.
 ///
-/// Readers share the rows with the store. A write while a reader is alive copies the rows first, so the reader keeps seeing
-/// the rows as they were. A clone is the same store. A [transaction](Transact) covers any stores in memory.
+/// Readers share the rows with the store. A write while a reader exists copies the rows first, so the reader keeps its
+/// snapshot. A clone is the same store. A [transaction](Transact) can cover any stores in memory.
 ///
 /// ```
 /// use rowkey_store::{Batch, MemoryStore, Store};
@@ -32,7 +32,7 @@ pub struct MemoryStore {
 }
 
 impl MemoryStore {
-    /// A store without rows.
+    /// Creates a store without rows.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -149,7 +149,7 @@ impl Transact for MemoryStore {
     }
 }
 
-/// The rows of a [`MemoryStore`] at the moment the reader was made.
+/// A snapshot of a [`MemoryStore`], taken when the reader was created.
 #[derive(Clone, Debug)]
 pub struct MemoryReader {
     rows: Arc<Rows>,

@@ -5,9 +5,11 @@ use std::collections::HashMap;
 /// A move of a row: from the first key to the second.
 pub type Move = (Vec<u8>, Vec<u8>);
 
-/// Sorts moves into as few parts as can be, in each of which no two have a key in common; of two that have, the earlier move is in
-/// the earlier part. An engine that makes the parts one after the other, and the moves of a part side by side, leaves the rows as
-/// if all were made [in order](crate::CompareAndSet::copy_rows).
+/// Splits moves into the minimum number of groups of independent moves. No two moves in a group share a key. If two
+/// moves share a key, the earlier move is in an earlier group.
+///
+/// An engine can make the moves of a group concurrently, and one group after the other. The result is the same as if it
+/// made all moves [in order](crate::CompareAndSet::copy_rows).
 ///
 /// ```
 /// use rowkey_store::{Move, independent_moves};

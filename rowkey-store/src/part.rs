@@ -9,7 +9,8 @@ use crate::Batch;
 pub struct Part<'p, S> {
     /// The table.
     pub store: &'p S,
-    /// The keys of rows that must be as they are here for anything to be written: with this value, or `None`, not there.
+    /// The expected rows: a key, and its value or `None` if the row must not exist. If one does not match, the
+    /// transaction writes no change.
     pub expected: &'p [(Vec<u8>, Option<Vec<u8>>)],
     /// The changes.
     pub batch: &'p Batch,

@@ -17,14 +17,14 @@ pub use error::RedbError;
 use crate::store::copied;
 use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
 
-/// One named table of a redb database.
+/// A named table of a [redb](https://docs.rs/redb) database, which is an embedded database in one file.
 ///
-/// A table that was never written to reads as empty. A [`Reader`] is a read transaction: it sees the rows as they were when
-/// it was made. A [batch](Store::write) is one transaction, synced to disk; for a bulk load, put many thousand rows into one
+/// A table that has never been written to reads as empty. A [`Reader`] is a read transaction: it sees a snapshot of the
+/// rows. A [batch](Store::write) is one transaction, synced to disk. For a bulk load, put many thousand rows into one
 /// batch.
 ///
-/// A clone is the same table, and [`with_table`](Self::with_table) gives another table of the same database. While the
-/// database is open, a second process cannot open it, and a second [`open`](Self::open) in this process fails.
+/// A clone is the same table, and [`with_table`](Self::with_table) returns another table of the same database. While
+/// the database is open, a second process cannot open it. A second [`open`](Self::open) in this process also fails.
 ///
 /// ```
 /// use rowkey_store::{Batch, RedbStore, Store};
@@ -54,12 +54,13 @@ struct NamedTable {
 }
 
 impl RedbStore {
-    /// Opens the database file `path` and its table `table`. Makes the database if the file does not exist or is empty.
+    /// Opens the table `table` in the database file `path`. Creates the database if the file does not exist or is
+    /// empty.
     ///
     /// # Errors
     ///
-    /// [`RedbError::NotADatabase`] if the file holds something else, [`RedbError::Open`] if redb cannot open it,
-    /// [`RedbError::EmptyTableName`] if `table` is empty.
+    /// Returns [`RedbError::NotADatabase`] if the file has other contents, [`RedbError::Open`] if redb cannot open it,
+    /// and [`RedbError::EmptyTableName`] if `table` is empty.
     pub fn open(path: impl AsRef<Path>, table: &str) -> Result<Self, RedbError> {
         let path = path.as_ref();
         if !path.exists() {
@@ -69,11 +70,11 @@ impl RedbStore {
         Self::new(Arc::new(database), table)
     }
 
-    /// The table `table` of a database that you opened with redb itself, for example to set its cache size.
+    /// Creates a store from a database that you opened with redb yourself, for example to set its cache size.
     ///
     /// # Errors
     ///
-    /// [`RedbError::EmptyTableName`] if `table` is empty.
+    /// Returns [`RedbError::EmptyTableName`] if `table` is empty.
     pub fn new(database: Arc<Database>, table: &str) -> Result<Self, RedbError> {
         if table.is_empty() {
             return Err(RedbError::EmptyTableName);
@@ -81,20 +82,20 @@ impl RedbStore {
         Ok(Self(Arc::new(NamedTable { database, name: table.into() })))
     }
 
-    /// Another table of the same database.
+    /// Returns another table of the same database.
     ///
     /// # Errors
     ///
-    /// [`RedbError::EmptyTableName`] if `table` is empty.
+    /// Returns [`RedbError::EmptyTableName`] if `table` is empty.
     pub fn with_table(&self, table: &str) -> Result<Self, RedbError> {
         Self::new(Arc::clone(&self.0.database), table)
     }
 
-    /// The names of the tables that the database holds, sorted. A table exists from its first write on.
+    /// Returns the names of the tables in the database, sorted. The first write to a table creates it.
     ///
     /// # Errors
     ///
-    /// [`RedbError::List`] if the names cannot be read.
+    /// Returns [`RedbError::List`] if the names cannot be read.
     pub fn tables(&self) -> Result<Vec<String>, RedbError> {
         let list = || {
             let transaction = self.0.database.begin_read()?;
@@ -154,7 +155,7 @@ impl RedbStore {
     }
 }
 
-/// Shows the table only, because redb's database has no `Debug`.
+/// Shows the name of the table only, because redb's database does not implement `Debug`.
 impl fmt::Debug for RedbStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RedbStore").field("table", &self.0.name).finish_non_exhaustive()
@@ -175,7 +176,7 @@ impl Store for RedbStore {
         Ok(RedbReader { rows, store: self.clone() })
     }
 
-    /// Does not begin a transaction for an empty batch.
+    /// Writes the batch in one transaction. An empty batch does not start one.
     fn write(&self, batch: &Batch) -> Result<(), RedbError> {
         let part = Part { store: self, expected: &[], batch };
         if batch.is_empty() { Ok(()) } else { Self::transact(&[part]).map(|_| ()) }
@@ -197,7 +198,7 @@ impl CompareAndSet for RedbStore {
         Ok(moved > 0)
     }
 
-    /// Does not begin a transaction for no rows.
+    /// Copies the rows in one transaction. An empty list does not start one.
     fn copy_rows(&self, moves: &[Move]) -> Result<u64, RedbError> {
         if moves.is_empty() {
             return Ok(0);
@@ -215,7 +216,7 @@ impl CompareAndSet for RedbStore {
         })
     }
 
-    /// Does not begin a transaction for no rows.
+    /// Deletes the copied rows in one transaction. An empty list does not start one.
     fn delete_copied(&self, moves: &[Move]) -> Result<u64, RedbError> {
         if moves.is_empty() {
             return Ok(0);
@@ -237,7 +238,7 @@ impl CompareAndSet for RedbStore {
     }
 }
 
-/// Tables of one database are changed together; those of several are [`RedbError::SeveralDatabases`].
+/// Covers tables of one database. Tables of different databases return [`RedbError::SeveralDatabases`].
 impl Transact for RedbStore {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, RedbError> {
         let Some(Part { store: first, .. }) = parts.first() else { return Ok(true) };
@@ -261,8 +262,8 @@ impl Transact for RedbStore {
     }
 }
 
-/// The rows of a [`RedbStore`] at the moment the reader was made. A read transaction, which ends when the reader and its
-/// scans are dropped; until then, the database stays open.
+/// A snapshot of a [`RedbStore`], taken when the reader was created. It is a read transaction, which ends when you drop
+/// the reader and its scans. The database stays open until then.
 #[derive(Debug)]
 pub struct RedbReader {
     /// `None` if the table did not exist when the reader was made.

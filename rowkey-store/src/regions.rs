@@ -9,16 +9,17 @@ use std::fmt;
 use crate::AsyncStore;
 use crate::Store;
 
-/// A region, and how many rows it holds.
+/// A region, and the number of rows in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// From the split key at its start, empty for the first region, to the one at its end.
+    /// The key range, from the split key at its start to the split key at its end. The start of the first region is
+    /// empty.
     pub range: KeyRange,
     /// The number of rows.
     pub rows: u64,
 }
 
-/// The rows of a store, region by region. `keys share` of `rowkey-inspect` draws them.
+/// The number of rows in each region of a store. `keys share` of `rowkey-inspect` draws it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionReport {
     regions: Vec<Region>,
@@ -26,22 +27,23 @@ pub struct RegionReport {
 }
 
 impl RegionReport {
-    /// The regions, ascending.
+    /// Returns the regions in ascending order.
     #[must_use]
     pub fn regions(&self) -> &[Region] {
         &self.regions
     }
 
-    /// How the regions of the store differ from those that were asked about.
+    /// Returns how the regions of the store differ from the expected ones, or `None` if they do not differ.
     #[must_use]
     pub const fn difference(&self) -> Option<&SplitDifference> {
         self.difference.as_ref()
     }
 }
 
-/// Counts the rows of each region of a store. A store that knows its regions, such as a table of HBase, tells where
-/// they begin; any other is taken to be cut at `split_keys`. The difference between the two is told as
-/// [`split_difference`] tells it.
+/// Counts the rows in each region of a store.
+///
+/// A store with regions, such as an HBase table, reports its own split keys. The result then includes the
+/// [difference](split_difference) from `split_keys`. Any other store is split at `split_keys` for the count.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -64,7 +66,7 @@ impl RegionReport {
 ///
 /// # Errors
 ///
-/// An error of the store.
+/// Returns the error of the store.
 pub fn region_report<S: Store>(store: &S, layout: &Layout, split_keys: &[&[u8]]) -> Result<RegionReport, S::Error> {
     let (ranges, difference) = cut(store.split_keys()?, layout, split_keys);
     let mut regions = Vec::new();
@@ -75,11 +77,11 @@ pub fn region_report<S: Store>(store: &S, layout: &Layout, split_keys: &[&[u8]])
     Ok(RegionReport { regions, difference })
 }
 
-/// As [`region_report`], of a store that is waited for.
+/// Counts the rows in each region of an async store, like [`region_report`].
 ///
 /// # Errors
 ///
-/// An error of the store.
+/// Returns the error of the store.
 #[cfg(feature = "async")]
 pub async fn async_region_report<S: AsyncStore>(
     store: &S,
@@ -104,21 +106,24 @@ fn cut(own: Option<Vec<Vec<u8>>>, layout: &Layout, split_keys: &[&[u8]]) -> (Vec
     (starts.zip(stops).map(|(start, stop)| KeyRange::new(start, stop)).collect(), difference)
 }
 
-/// How the regions of a store differ from those that split keys make: worth a warning, as rows are found all the same, but
-/// not as evenly spread as meant. `Display` names each key as the HBase shell writes it.
+/// The difference between the regions of a store and the expected split keys.
+///
+/// Treat it as a warning: reads and writes still work, but the rows are less evenly spread than planned. `Display`
+/// writes each key in the notation of the HBase shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SplitDifference {
-    /// The split keys at which the store is not cut, ascending.
+    /// The expected split keys at which the store is not split, in ascending order.
     pub missing: Vec<Vec<u8>>,
-    /// The keys at which it is cut and should not be, ascending.
+    /// The unexpected keys at which the store is split, in ascending order.
     pub extra: Vec<Vec<u8>>,
 }
 
 impl SplitDifference {
-    /// The split keys that are `wanted` and not `found`, and the other way round; `None` if there are none. Two split keys
-    /// are the same if no key of `layout` lies between them: they put every row into the same region. Apache Phoenix, for
-    /// example, fills split keys up with zeros to the width of the key.
+    /// Compares the `wanted` split keys with the `found` ones, and returns `None` if they do not differ.
+    ///
+    /// Two split keys are equivalent if no key of `layout` is between them, because they put every row into the same
+    /// region. Apache Phoenix, for example, pads split keys with zeros to the width of the key.
     #[must_use]
     pub fn between(layout: &Layout, wanted: &[impl AsRef<[u8]>], found: &[impl AsRef<[u8]>]) -> Option<Self> {
         let ascending = |keys: BTreeSet<Vec<u8>>| keys.into_iter().peekable();
@@ -153,12 +158,12 @@ impl fmt::Display for SplitDifference {
     }
 }
 
-/// How the regions of a store differ from those that `split_keys` make for keys of `layout`; `None` if they put every key
-/// into the same region, or if the store does not divide rows into regions.
+/// Compares the regions of a store with `split_keys`, for keys of `layout`. Returns `None` if both put every key into
+/// the same region, or if the engine does not have regions.
 ///
 /// # Errors
 ///
-/// An error of the store.
+/// Returns the error of the store.
 pub fn split_difference<S: Store>(
     store: &S,
     layout: &Layout,
@@ -167,11 +172,11 @@ pub fn split_difference<S: Store>(
     Ok(store.split_keys()?.and_then(|own| SplitDifference::between(layout, split_keys, &own)))
 }
 
-/// As [`split_difference`], of a store that is waited for.
+/// Compares the regions of an async store with `split_keys`, like [`split_difference`].
 ///
 /// # Errors
 ///
-/// An error of the store.
+/// Returns the error of the store.
 #[cfg(feature = "async")]
 pub async fn async_split_difference<S: AsyncStore>(
     store: &S,

@@ -9,13 +9,13 @@ use crate::places::{Copies, SeveralPlaces};
 use crate::trace::traced;
 use crate::{Change, CompareAndSet, Direction, Scan, Table, TableError, ValueCodec};
 
-/// The progress of [`Table::rekey`] or of [`Table::finish_rekey`].
+/// The progress of [`Table::rekey`] or [`Table::finish_rekey`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rekeyed {
-    /// The rows that this call has copied to their present places, or deleted at older ones.
+    /// The number of rows that this call has copied to their current storage locations, or deleted at older ones.
     pub moved: u64,
-    /// The place to resume from, as text; `None` at the end.
+    /// The position to resume from, as text, or `None` at the end.
     pub cursor: Option<String>,
 }
 
@@ -56,17 +56,20 @@ impl RekeyStep {
 }
 
 impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
-    /// Copies the rows at older places, which a salt or a tag names in `was(..)`, to their present places. The rows stay at their
-    /// older places, too, until [`finish_rekey`](Self::finish_rekey) deletes them there.
+    /// Copies rows from older storage locations to their current ones, after you change a salt or a tag. `was(..)`
+    /// names the older versions. The rows also stay at their older locations until [`finish_rekey`](Self::finish_rekey)
+    /// deletes them there.
     ///
-    /// It works in batches of at most 1,000 rows, or of [`with_batch_rows`](Self::with_batch_rows). After each one `progress` is called with the rows copied so far and a cursor. If
-    /// it breaks, the call returns, and another call resumes from that cursor. To start over does no harm: rows that are copied
-    /// already are only read. After an error, or if the program ends, call it again.
+    /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](Self::with_batch_rows) sets. After
+    /// each batch, it calls `progress` with the number of copied rows and a cursor. If `progress` breaks, the call
+    /// returns, and another call can resume from the cursor. Starting over is safe, because it only reads the rows that
+    /// are already copied. After an error or a crash, call it again.
     ///
-    /// Other programs may read and write meanwhile. A copy does not replace a row that was put later: engines with transactions copy
-    /// and compare in one, and HBase and Bigtable compare when the rows were written. Another engine without transactions can lose a
-    /// put that is under way at that moment. If a row is at several older
-    /// places, the oldest one counts, because it was written last. A row whose key cannot be decoded stays where it is.
+    /// Other programs can read and write at the same time. A copy does not replace a row that another program wrote
+    /// later. Engines with transactions copy and compare in one transaction. HBase and Bigtable compare the times of
+    /// the writes. Any other engine without transactions can lose a put in flight at that moment. If several older
+    /// locations hold a row, the oldest location counts, because it was written last. A row with an undecodable key
+    /// stays at its location.
     ///
     /// ```
     /// use rowkey::RowKey;
@@ -100,38 +103,42 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Why two steps
     ///
-    /// On an engine without snapshots, a scan reads the places of a row at different times. It may read the present place before
-    /// the row is there, and the older place after the row has left. The row would be missing, though nobody wrote it. While the
-    /// row is at both places, every scan finds it, and returns it once. So wait between the steps for as long as your longest
-    /// scan takes. If all programs read through engines with snapshots ([`Blocking`](crate::Blocking) has none), there is no need
-    /// to wait.
+    /// On an engine without snapshots, a scan reads the storage locations of a row at different times. It may read the
+    /// current location before the row arrives, and the older location after the row has left. The scan would then miss
+    /// the row, although no program deleted it. While the row is at both locations, every scan finds it, and returns it
+    /// once.
+    ///
+    /// So wait between the two steps for as long as your longest scan takes. You do not need to wait if all programs
+    /// read through engines with snapshots. [`Blocking`](crate::Blocking) does not have snapshots.
     ///
     /// # The order of a change
     ///
-    /// From 8 to 16 buckets, while programs run:
+    /// To change 8 buckets to 16 while programs are running:
     ///
-    /// 1. Everywhere `buckets = 8, was(16)`: it writes as before, and reads what the next step writes.
-    /// 2. Then everywhere `buckets = 16, was(8)`.
-    /// 3. When no program of step 1 runs any more: `rekey`.
-    /// 4. When every scan that began before step 3 had ended has ended: `finish_rekey`, until [`count_older`](Self::count_older)
-    ///    returns 0.
-    /// 5. Then everywhere `buckets = 16`.
+    /// 1. Deploy `buckets = 8, was(16)` everywhere. It writes as before, and also reads the rows that step 2 writes.
+    /// 2. Deploy `buckets = 16, was(8)` everywhere.
+    /// 3. When the last program of step 1 has ended, call `rekey`.
+    /// 4. When every scan that began before the end of step 3 has ended, call `finish_rekey`. Repeat steps 3 and 4
+    ///    until [`count_older`](Self::count_older) returns 0.
+    /// 5. Deploy `buckets = 16` everywhere.
     ///
-    /// Programs of two steps that follow each other can run side by side. Step 1 cannot be left out: a program that knows 8 buckets
-    /// only does not find, and does not delete, what one of step 2 has written. The same applies to a change of the algorithm or of a
-    /// tag. A change that comes before step 3 was made names both versions: `buckets = 16, was(32, 8)`, then
-    /// `buckets = 32, was(16, 8)`.
+    /// Programs of two consecutive steps can run at the same time. You cannot skip step 1: a program that knows only 8
+    /// buckets neither finds nor deletes the rows that a program of step 2 writes. The same steps apply to a change of
+    /// the salt's algorithm or of a tag.
     ///
-    /// A put deletes the row at its other places in the same batch. On an engine without snapshots, a scan that runs meanwhile may miss
-    /// a row that is put from one place to another. On an engine that does not write a batch as a whole, a program that ends in the
-    /// middle of one leaves the row at two places, and the old value counts: put it again.
+    /// If you need another change before step 3, name both older versions: `buckets = 16, was(32, 8)`, then `buckets =
+    /// 32, was(16, 8)`.
     ///
-    /// An [`IndexedTable`](crate::IndexedTable) is [reindexed](crate::IndexedTable::reindex) after step 4: its secondary keys hold the
-    /// places of their rows.
+    /// A put deletes the row at its other locations in the same batch. On an engine without snapshots, a concurrent
+    /// scan may miss a row that a put moves. On an engine without atomic batches, a program that crashes within one
+    /// leaves the row at two locations, and the old value counts. Put the row again.
+    ///
+    /// After step 4, [reindex](crate::IndexedTable::reindex) an [`IndexedTable`](crate::IndexedTable), because its
+    /// secondary keys contain the storage locations of their rows.
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the cursor is none.
+    /// Returns [`TableError::Store`] if the store fails, and [`TableError::Cursor`] if the cursor is invalid.
     pub fn rekey(
         &self,
         cursor: Option<&str>,
@@ -140,15 +147,16 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         traced("rekey", K::LAYOUT.name(), || self.each_older(cursor, Phase::Copy, progress))
     }
 
-    /// Deletes the rows at older places that [`rekey`](Self::rekey) has copied to their present places. A row whose present place
-    /// does not hold it stays, and [`count_older`](Self::count_older) counts it: call `rekey` again.
+    /// Deletes the rows at older storage locations that [`rekey`](Self::rekey) has copied to their current ones. If the
+    /// current location does not hold the row, it stays, and [`count_older`](Self::count_older) counts it. Call `rekey`
+    /// again.
     ///
-    /// It works as `rekey` does, in batches, with a cursor of its own. Wait until every scan that began before `rekey` returned has
-    /// ended: a scan that is not one snapshot would miss rows.
+    /// It works in batches like `rekey`, with its own cursor. First wait until every scan that began before `rekey`
+    /// returned has ended. On an engine without snapshots, such a scan would miss rows.
     ///
     /// # Errors
     ///
-    /// As [`rekey`](Self::rekey).
+    /// Returns the same errors as [`rekey`](Self::rekey).
     pub fn finish_rekey(
         &self,
         cursor: Option<&str>,
@@ -157,11 +165,11 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         traced("finish_rekey", K::LAYOUT.name(), || self.each_older(cursor, Phase::Delete, progress))
     }
 
-    /// Returns how many rows are at older places, copied or not. If there is none, `was(..)` can go.
+    /// Returns the number of rows at older storage locations, copied or not. If it is 0, you can remove `was(..)`.
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the store fails.
+    /// Returns [`TableError::Store`] if the store fails.
     pub fn count_older(&self) -> Result<u64, TableError<S::Error>> {
         let Some(all) = K::LAYOUT.older_rows() else { return Ok(0) };
         let mut rows = self.store().scan(all, Direction::Forward).map_err(TableError::Store)?;

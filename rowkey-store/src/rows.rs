@@ -9,15 +9,15 @@ use std::marker::PhantomData;
 use crate::trace::{Operation, Scanned};
 use crate::{Bytes, Reader, Scan, Store, TableError, ValueCodec};
 
-/// The rows that [`Table::scan`](crate::Table::scan) and [`Table::scan_by_range`](crate::Table::scan_by_range) find, and the
-/// number of rows that were read for them.
+/// The rows of [`Table::scan`](crate::Table::scan) and [`Table::scan_by_range`](crate::Table::scan_by_range). It also
+/// counts the rows that the scan reads.
 pub struct Rows<'s, K, S: Store + 's, V = Bytes> {
     pub(crate) found: Found<S::Reader<'s>>,
     returned: usize,
     types: PhantomData<fn() -> (K, V)>,
 }
 
-/// The keys that [`Table::keys`](crate::Table::keys) finds.
+/// The keys of [`Table::keys`](crate::Table::keys).
 pub struct Keys<'s, K, S: Store + 's> {
     found: Found<S::Reader<'s>>,
     key: PhantomData<fn() -> K>,
@@ -185,19 +185,19 @@ impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
         Self { found, returned: 0, types: PhantomData }
     }
 
-    /// The number of rows that the engine has read so far. It exceeds the rows returned if rows in the ranges do not match,
-    /// or if several buckets are merged, each of which is read one row ahead.
+    /// Returns the number of rows that the engine has read. It exceeds the number of returned rows if some rows in the
+    /// ranges do not match. It also does so if the scan merges several buckets, because it reads each one row ahead.
     pub fn rows_read(&self) -> usize {
         self.found.merge.rows_read()
     }
 
-    /// The number of rows that were returned so far.
+    /// Returns the number of rows that the scan has returned.
     pub const fn rows_returned(&self) -> usize {
         self.returned
     }
 
-    /// Returns the [cursor](ScanPlan::cursor) after the last row, also if that row did not decode; `None` before the first.
-    /// A builder's `resume` takes it, for a scan that reads in the same order.
+    /// Returns the [cursor](ScanPlan::cursor) after the last row, even if that row did not decode, or `None` before the
+    /// first row. Pass it to the `resume` method of the scan builder to read the next page in the same order.
     ///
     /// ```
     /// use rowkey::RowKey;
@@ -227,8 +227,8 @@ impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
         self.found.cursor()
     }
 
-    /// Returns `true` if the scan has a row behind those that were returned, the plan's limit aside: if there is another page.
-    /// It reads no further than to that row.
+    /// Returns `true` if the scan has a row after the returned rows, regardless of the plan's limit: if there is
+    /// another page. It reads no further than to that row.
     ///
     /// ```
     /// # use rowkey::RowKey;
@@ -248,7 +248,7 @@ impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
     ///
     /// # Errors
     ///
-    /// [`TableError::Store`] if the engine cannot read on.
+    /// Returns [`TableError::Store`] if the engine cannot continue to read.
     pub fn has_more(mut self) -> Result<bool, TableError<S::Error>> {
         self.found.merge.lift_limit();
         Ok(self.found.advance().transpose()?.is_some())
@@ -275,7 +275,7 @@ impl<'s, K, S: Store> Keys<'s, K, S> {
         Self { found, key: PhantomData }
     }
 
-    /// As [`Rows::cursor`].
+    /// Returns the cursor after the last key, like [`Rows::cursor`].
     #[must_use]
     pub fn cursor(&self) -> Option<String> {
         self.found.cursor()

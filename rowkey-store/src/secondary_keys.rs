@@ -28,19 +28,19 @@ use crate::{Batch, TableError, ValueCodec, WriteValue};
 /// The number of the table that holds the rows. The tables of the secondary keys follow, in their order.
 const ROWS: usize = 0;
 
-/// The rows that [`IndexedTable::reindex`](crate::IndexedTable::reindex) has been through.
+/// The progress of [`IndexedTable::reindex`](crate::IndexedTable::reindex).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reindexed {
-    /// The rows whose secondary keys were checked.
+    /// The number of rows whose secondary keys were checked.
     pub rows: u64,
-    /// The secondary keys that were missing.
+    /// The number of missing secondary keys that were added.
     pub added: u64,
-    /// The secondary keys that no row has.
+    /// The number of stale secondary keys that were removed.
     pub removed: u64,
-    /// The rows whose values cannot be read. They keep the secondary keys that they have, and get none.
+    /// The number of rows with unreadable values. They keep their existing secondary keys, and get no new ones.
     pub unreadable: u64,
-    /// The place to resume from, as text; `None` at the end.
+    /// The position to resume from, as text, or `None` at the end.
     pub cursor: Option<String>,
 }
 

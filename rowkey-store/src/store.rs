@@ -8,23 +8,24 @@ use std::sync::Arc;
 use crate::part::parts_behind;
 use crate::{Batch, Change, Move, Part};
 
-/// A stored row: its key, and its value.
+/// A stored row: its key and its value.
 pub type Row = (Vec<u8>, Vec<u8>);
 
-/// The scans of the store `S`, as [`Store::scan`] returns them.
+/// The scan type of the store `S`, which [`Store::scan`] returns.
 pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
 
-/// Rows sorted by the bytes of their keys: in memory, in a file or behind a network.
+/// The interface of an engine, which keeps rows sorted by their key bytes: in memory, in a file, or over a network.
 ///
-/// Reading and writing take `&self`, because engines bring their own locks or transactions. So one store serves several
-/// tables and threads. `&S` and `Arc<S>` are stores if `S` is one.
+/// To add an engine, implement a batch write here, and a get and a range scan in its [`Reader`]. Reads and writes take
+/// `&self`, because engines have their own locks or transactions. So one store serves several tables and threads. `&S`
+/// and `Arc<S>` are stores if `S` is a store.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a `Store`",
     note = "an `AsyncStore`, whose calls are awaited, goes into an `AsyncTable`",
     note = "see RK617 in rowkey::_compile_errors"
 )]
 pub trait Store {
-    /// The error of the engine. Its message says what was being done, and to what.
+    /// The error type of the engine. Its messages name the operation and its subject.
     type Error: Error + Send + Sync + 'static;
 
     /// The reader of this store.
@@ -32,56 +33,58 @@ pub trait Store {
     where
         Self: 's;
 
-    /// Returns a reader of the rows as they are now.
+    /// Returns a reader of the current rows.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot begin to read.
+    /// Returns the engine's error if it cannot start to read.
     fn reader(&self) -> Result<Self::Reader<'_>, Self::Error>;
 
-    /// Writes all changes of a batch or none, and a reader sees all or none. An engine that cannot promise this (HBase is
-    /// atomic per row only) says so in its documentation, and writes all puts of a batch before the first delete: so a row that
-    /// moves from one key to another is never lost.
+    /// Writes a batch atomically. Readers see either all of its changes or no change.
     ///
-    /// The batch is only borrowed, so that it can be written again after an error. Writing it twice does no harm.
+    /// An engine that cannot promise this documents it. HBase, for example, is atomic per row only. Such an engine
+    /// writes all puts of a batch before the first delete, so that a row that moves to another key is never lost.
+    ///
+    /// After an error, you can write the same batch again. Writing it twice has the same effect as writing it once.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot write.
+    /// Returns the engine's error if it cannot write.
     fn write(&self, batch: &Batch) -> Result<(), Self::Error>;
 
-    /// Returns the value stored under `key`; `None` if no row has this key.
+    /// Returns the value of the row `key`, or `None` if the store has no such row.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read.
+    /// Returns the engine's error if it cannot read.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error> {
         self.reader()?.get(key)
     }
 
-    /// Returns the rows of `range`. They are read as the iterator is driven.
+    /// Returns an iterator over the rows of `range`, which reads them on demand.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot begin to read. Later errors are items of the iterator.
+    /// Returns the engine's error if it cannot start to read. Later errors are items of the iterator.
     fn scan(&self, range: KeyRange, direction: Direction) -> Result<ScanOf<'_, Self>, Self::Error> {
         Ok(self.reader()?.scan(range, direction))
     }
 
-    /// Returns the keys at which the store is cut into regions, ascending; `None` if the engine does not have regions.
+    /// Returns the keys at which the engine splits the store into regions, in ascending order. Returns `None` if the
+    /// engine does not have regions.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot tell.
+    /// Returns the engine's error if it cannot read the regions.
     fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
         Ok(None)
     }
 
-    /// Returns the number of rows of `range`. An engine that can count without moving the values does so.
+    /// Returns the number of rows in `range`. An engine that can count without moving the values does so.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read.
+    /// Returns the engine's error if it cannot read.
     fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
         let mut scan = self.scan(range, Direction::Forward)?;
         let mut rows = 0;
@@ -92,26 +95,27 @@ pub trait Store {
     }
 }
 
-/// An engine that compares a row and changes it in one step, whatever other writers do.
+/// An engine that can compare and change one row in a single atomic step.
 pub trait CompareAndSet: Store {
-    /// Changes the row `key` if its value is `expected`, or if it is not there and `expected` is `None`; returns `true` if it
-    /// did.
+    /// Changes the row `key` only if its value is `expected`, where `None` means that the row does not exist. Returns
+    /// `true` if it changed the row.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write.
+    /// Returns the engine's error if it cannot read or write.
     fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Self::Error>;
 
-    /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`. If both
-    /// keys are the same, the row stays.
+    /// Moves the row `from` to the key `to`, and replaces an existing row there. Returns `true` if the row `from`
+    /// existed. If both keys are the same, the row stays.
     ///
-    /// An engine with transactions does it in one. The default does it in two steps, each for one row: `to` is put, then
-    /// `from` is removed, and if another writer changes either of them before its step, the step is undone and it begins
-    /// again. A put to `to` of the very value that is moved is not noticed, and is lost if it comes between the steps.
+    /// An engine with transactions moves the row in one. The default takes two steps, which are atomic for one row
+    /// each: it puts `to`, and then deletes `from`. If another writer changes one of these rows in between, it undoes
+    /// its step and starts again. It cannot detect a concurrent put to `to` with the very same value: if that put comes
+    /// between the two steps, it can be lost.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. The row may then be under both keys.
+    /// Returns the engine's error if it cannot read or write. The row may then be stored under both keys.
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
         if from == to {
             return Ok(self.get(from)?.is_some());
@@ -131,16 +135,17 @@ pub trait CompareAndSet: Store {
         }
     }
 
-    /// Copies rows in this order, each from the first key of its [`Move`] to the second, over a row that is there. Returns how
-    /// many were written: a copy that is there already is not, and neither is one of a row that does not exist.
+    /// Copies rows in this order, each from the first key of its [`Move`] to the second, and replaces existing rows.
+    /// Returns the number of written rows. It does not count copies that already exist, or moves whose first row does
+    /// not exist.
     ///
-    /// An engine with transactions does it in one. The default puts each copy in a step of its own, and looks at the row
-    /// `from` once more: if another writer has changed it meanwhile, the copy is undone and it begins again. An engine that
-    /// knows when its rows were written leaves a row at `to` that was written after the row `from`.
+    /// An engine with transactions copies all rows in one. The default makes each copy in an atomic step, and then
+    /// reads the row `from` again. If another writer has changed it, it undoes the copy and starts again. An engine
+    /// that knows when a row was written keeps a row at `to` that is newer than the row `from`.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. Some of the rows may have been copied.
+    /// Returns the engine's error if it cannot read or write. Some of the rows may have been copied.
     fn copy_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
         let mut copied = 0;
         for (from, to) in moves {
@@ -149,15 +154,15 @@ pub trait CompareAndSet: Store {
         Ok(copied)
     }
 
-    /// Deletes the first row of each [`Move`] whose [copy](Self::copy_rows) is at its second key, or a row that was written
-    /// there later. Returns how many were deleted.
+    /// Deletes the first row of each [`Move`] if its second key holds the [copy](Self::copy_rows), or a newer row.
+    /// Returns the number of deleted rows.
     ///
-    /// An engine with transactions does it in one. The default compares both rows, and deletes each in a step of its own if it
-    /// is still as it was compared.
+    /// An engine with transactions deletes all rows in one. The default compares both rows, and then deletes each row
+    /// in an atomic step, if it has not changed.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write. Some of the rows may have been deleted.
+    /// Returns the engine's error if it cannot read or write. Some of the rows may have been deleted.
     fn delete_copied(&self, moves: &[Move]) -> Result<u64, Self::Error> {
         let mut deleted = 0;
         for (from, to) in moves {
@@ -186,10 +191,12 @@ fn copy_row<S: CompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Res
     }
 }
 
-/// An engine with transactions over several rows, of several tables.
+/// An engine with transactions over several rows and tables.
 pub trait Transact: CompareAndSet + Sized {
-    /// Writes the batches of all parts, if every row that a part names is as expected: all of them, or none; a reader of a
-    /// table sees all changes of its part or none. Returns `false` if a row is not as expected: then nothing is written.
+    /// Writes the batches of all parts in one transaction, if every expected row has its expected value.
+    ///
+    /// Returns `false`, and writes no change, if a row does not match. Readers of a table see either all changes of its
+    /// part or no change.
     ///
     /// ```
     /// use rowkey_store::{Batch, MemoryStore, Part, Store, Transact};
@@ -212,94 +219,98 @@ pub trait Transact: CompareAndSet + Sized {
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read or write, or if no transaction covers all of the tables.
+    /// Returns the engine's error if it cannot read or write, or if one transaction cannot cover all of the tables.
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error>;
 }
 
 /// Reads the rows of a [`Store`].
 ///
-/// If the engine has snapshots, one reader and its scans always see the store as it was when the reader was made, whatever
-/// is written later. So a scan over many ranges sees one state. An engine without snapshots says so in its documentation.
+/// If the engine has snapshots, a reader and its scans always see the store as it was when the reader was created. So a
+/// scan over many ranges sees one state. An engine without snapshots documents it.
 pub trait Reader {
-    /// The error of the [`Store`].
+    /// The error type of the [`Store`].
     type Error;
 
     /// The rows of a range. They do not borrow from the reader, so they can outlive it.
     type Scan: Scan<Error = Self::Error>;
 
-    /// `true` if scans cannot give rows in another order than they were asked for. Else a table compares each key with the one
-    /// before it.
+    /// Declares that scans cannot return rows in the wrong order. If it is `false`, a table compares each key with the
+    /// previous one.
     const IS_SORTED: bool = false;
 
-    /// Returns the value stored under `key`; `None` if no row has this key.
+    /// Returns the value of the row `key`, or `None` if the store has no such row.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read.
+    /// Returns the engine's error if it cannot read.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error>;
 
-    /// Returns `true` if a row has this key. An engine that can tell without reading the value does so.
+    /// Returns `true` if the store has a row with this key. An engine that can check this without reading the value
+    /// does so.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read.
+    /// Returns the engine's error if it cannot read.
     fn contains(&self, key: &[u8]) -> Result<bool, Self::Error> {
         Ok(self.get(key)?.is_some())
     }
 
-    /// Returns the rows of `range`. They are read as the iterator is driven. An error, even of the first step, is an item of
-    /// the iterator.
+    /// Returns an iterator over the rows of `range`, which reads them on demand. Errors are items of the iterator, even
+    /// an error of the first step.
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan;
 
-    /// Returns the rows of `range`, which is a range of `plan` or a part of one, in the direction of the plan. An engine may
-    /// leave out rows that the plan does not [match](ScanPlan::matches), and fetch at most the plan's
-    /// [limit](ScanPlan::limit) at once, which helps if rows cross a network. The default does neither.
+    /// Returns the rows that a plan needs from `range`, in the direction of the plan. `range` is one of the plan's
+    /// ranges, or a part of one.
+    ///
+    /// An engine may leave out rows that the plan does not [match](ScanPlan::matches). It may also fetch at most the
+    /// plan's [limit](ScanPlan::limit) at once, which helps over a network. The default does neither.
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         self.scan(range, plan.direction())
     }
 
-    /// As [`Reader::scan_of`], for one who needs the keys alone: what [`Scan::value`] returns is not defined. An engine behind
-    /// a network leaves the values there.
+    /// Returns the rows like [`Reader::scan_of`], for callers that need only the keys. The result of [`Scan::value`] is
+    /// unspecified. A networked engine does not send the values.
     fn keys_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         self.scan_of(plan, range)
     }
 
-    /// The cost of starting a scan, as the number of rows that can be read in the same time:
+    /// Returns the cost of starting a scan, as the number of rows that the engine can read in the same time:
     /// [`OpenRange::seek_cost_in_rows`](rowkey_core::scan::OpenRange::seek_cost_in_rows).
     fn seek_cost_in_rows(&self) -> usize {
         8
     }
 
-    /// The number of scans of one plan that are read side by side: [`OpenRange::concurrency`](rowkey_core::scan::OpenRange::concurrency). More
-    /// than one if a scan begins to read when it is made, before its first row is asked for.
+    /// Returns the number of concurrent scans for one plan:
+    /// [`OpenRange::concurrency`](rowkey_core::scan::OpenRange::concurrency). More than 1 helps if a scan starts to
+    /// read when it is created, before you request its first row.
     fn concurrency(&self) -> usize {
         1
     }
 }
 
-/// The rows of a range: lent one after the other, or, as an iterator, copied.
+/// The rows of a range: one borrowed row at a time, or copied rows as an iterator.
 ///
-/// A row that is lent is not copied, so that a row that a filter drops costs no copy. An engine that makes vectors of its own
-/// for each row wraps an iterator of them as an [`OwnedScan`].
+/// Borrowed rows save the copy of each row that a filter drops. An engine that allocates vectors for each row wraps an
+/// iterator over them in an [`OwnedScan`].
 pub trait Scan: Iterator<Item = Result<Row, <Self as Scan>::Error>> {
-    /// The error of the [`Store`].
+    /// The error type of the [`Store`].
     type Error;
 
-    /// Goes on to the next row; `false` at the end.
+    /// Advances to the next row, or returns `false` at the end.
     ///
     /// # Errors
     ///
-    /// The engine's error if it cannot read on. The scan then has no further rows.
+    /// Returns the engine's error if it cannot continue to read. The scan then has no more rows.
     fn advance(&mut self) -> Result<bool, <Self as Scan>::Error>;
 
-    /// The key of the row; empty before the first row and after the last.
+    /// Returns the key of the row. It is empty before the first row and after the last.
     fn key(&self) -> &[u8];
 
-    /// The value of the row; empty before the first row and after the last.
+    /// Returns the value of the row. It is empty before the first row and after the last.
     fn value(&self) -> &[u8];
 }
 
-/// A [`Scan`] over an iterator of rows that are copied already.
+/// A [`Scan`] over an iterator of owned rows.
 #[derive(Clone, Debug)]
 pub struct OwnedScan<I> {
     rows: I,
@@ -307,7 +318,7 @@ pub struct OwnedScan<I> {
 }
 
 impl<I> OwnedScan<I> {
-    /// The rows of an iterator whose last item is an error, if it has one.
+    /// Creates a scan from an iterator. If an item is an error, it must be the last one.
     pub const fn new(rows: I) -> Self {
         Self { rows, row: (Vec::new(), Vec::new()) }
     }

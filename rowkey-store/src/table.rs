@@ -43,9 +43,19 @@ use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError
 /// assert_eq!(calls.get(&call("13362666677", 9))?, Some(b"to bert".to_vec()));
 /// assert!(!calls.put_if_absent(&call("13362666677", 9), "to dora")?);
 ///
-/// let plan = Call::scan().phone("13362666677").limit(1).plan()?;
-/// let newest: Vec<_> = calls.scan(&plan)?.collect::<Result<_, _>>()?;
-/// assert_eq!(newest, [(call("13362666677", 9), b"to bert".to_vec())]);
+/// // One bucket of six, newest first.
+/// let plan = Call::scan().phone("13362666677").plan()?;
+/// let rows: Vec<(Call, Vec<u8>)> = calls.scan(&plan)?.collect::<Result<_, _>>()?;
+/// assert_eq!(rows, [(call("13362666677", 9), b"to bert".to_vec()), (call("13362666677", 5), b"to anna".to_vec())]);
+///
+/// // The same rows in pages of one row: pass the cursor of each page to the next.
+/// let page = |cursor: Option<&str>| Call::scan().phone("13362666677").limit(1).resume(cursor).plan();
+/// let mut rows = calls.scan(&page(None)?)?;
+/// assert_eq!(rows.next().transpose()?, Some((call("13362666677", 9), b"to bert".to_vec())));
+/// let cursor = rows.cursor();
+/// let mut rows = calls.scan(&page(cursor.as_deref())?)?;
+/// assert_eq!(rows.next().transpose()?, Some((call("13362666677", 5), b"to anna".to_vec())));
+/// assert!(!rows.has_more()?, "this was the last page");
 ///
 /// let old = Call::scan().phone("13362666677").at(..8).plan()?;
 /// assert_eq!((calls.count(&old)?, calls.delete_all(&old)?, calls.count(&old)?), (1, 1, 0));

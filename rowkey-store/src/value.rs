@@ -6,10 +6,10 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::marker::PhantomData;
 
-/// How the values of a [`Table`](crate::Table) are kept: a type that is named, not made. [`Bytes`] unless
-/// [another](crate::Table::with_values) is.
+/// Encodes and decodes the values of a [`Table`](crate::Table). It is a type parameter, so you never create an
+/// instance. The default is [`Bytes`], and [`with_values`](crate::Table::with_values) sets another codec.
 ///
-/// A codec says here what it reads, and by [`WriteValue`] what it writes.
+/// A codec declares here the type that it reads. It implements [`WriteValue`] for each type that it writes.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -44,40 +44,40 @@ use std::marker::PhantomData;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait ValueCodec {
-    /// The value that is read.
+    /// The type of the values that it reads.
     type Value;
 
     /// The reason why a value cannot be read or written.
     type Error: Into<Box<dyn Error + Send + Sync>>;
 
-    /// Reads the value of a row.
+    /// Decodes the value of a row.
     ///
     /// # Errors
     ///
-    /// The bytes are not those of a value.
+    /// Returns an error if the bytes are not a valid value.
     fn read(bytes: &[u8]) -> Result<Self::Value, Self::Error>;
 
-    /// As [`read`](Self::read), of a vector that the value may keep. By default, it does not.
+    /// Decodes a value like [`read`](Self::read), from a vector that the value may keep. The default does not keep it.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read).
+    /// Returns the same errors as [`read`](Self::read).
     fn read_owned(bytes: Vec<u8>) -> Result<Self::Value, Self::Error> {
         Self::read(&bytes)
     }
 }
 
-/// A [`ValueCodec`] that writes values given as a `T`.
+/// A [`ValueCodec`] that can write values of type `T`.
 pub trait WriteValue<T>: ValueCodec {
-    /// Appends the bytes of a value to `out`.
+    /// Appends the encoded value to `out`.
     ///
     /// # Errors
     ///
-    /// The codec cannot write the value.
+    /// Returns an error if the codec cannot encode the value.
     fn write(value: T, out: &mut Vec<u8>) -> Result<(), Self::Error>;
 }
 
-/// Values that are bytes: given as a text, a slice or a vector, and read as a `Vec<u8>`.
+/// The default codec: values are bytes. It writes strings, slices, and vectors, and reads a `Vec<u8>`.
 #[derive(Clone, Copy, Debug)]
 pub enum Bytes {}
 
@@ -103,7 +103,7 @@ impl<T: AsRef<[u8]>> WriteValue<T> for Bytes {
     }
 }
 
-/// Values that are keys of another table: the rows of a secondary key point to the row that they are of
+/// Values that are keys of another table. The rows of a secondary key use it to point to their row
 /// ([`IndexedTable`](crate::IndexedTable)).
 #[derive(Clone, Copy, Debug)]
 pub struct KeyOf<K>(PhantomData<fn() -> K>);
@@ -123,7 +123,7 @@ impl<K: OwnedKey, T: Borrow<K>> WriteValue<T> for KeyOf<K> {
     }
 }
 
-/// Values of a type with `serde`, as JSON (feature `json`).
+/// Values of a `serde` type, stored as JSON (feature `json`).
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -165,8 +165,8 @@ impl<T: serde::Serialize + serde::de::DeserializeOwned, G: Borrow<T>> WriteValue
     }
 }
 
-/// Values of a type with `serde`, in the few bytes of [postcard](https://docs.rs/postcard) (feature `postcard`). Bytes behind
-/// a value are an error.
+/// Values of a `serde` type, stored in the compact [postcard](https://docs.rs/postcard) format (feature `postcard`).
+/// Extra bytes after a value are an error.
 #[cfg(feature = "postcard")]
 #[cfg_attr(docsrs, doc(cfg(feature = "postcard")))]
 #[derive(Clone, Copy, Debug)]

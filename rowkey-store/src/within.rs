@@ -5,10 +5,11 @@ use rowkey_core::{KeyRange, Subspace};
 use crate::part::{OwnedPart, lent};
 use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
 
-/// The rows of a store whose keys begin with the prefix of a [`Subspace`], as a store of its own: a tenant's, or a module's.
+/// A view of a store that contains only the keys with the prefix of a [`Subspace`]: one tenant, or one module. It is
+/// itself a store.
 ///
-/// Its keys are those behind the prefix. Rows outside of it are neither read nor changed, whatever is asked, so a
-/// [`Table`](crate::Table) of it is as one that is alone:
+/// Its keys do not include the prefix. It never reads or changes rows outside of the subspace, so a
+/// [`Table`](crate::Table) on it behaves as if it had a store to itself:
 ///
 /// ```
 /// use rowkey::{RowKey, Subspace};
@@ -41,7 +42,7 @@ use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Sc
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A tenant whose key could begin another one's does not compile:
+/// A tenant type does not compile if one tenant's key could be a prefix of another's:
 ///
 /// ```compile_fail
 /// # use rowkey::{RowKey, Subspace};
@@ -53,9 +54,11 @@ use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Sc
 /// let acme = Subspace::of(&Tenant { name: "acme".into() });
 /// ```
 ///
-/// A part of it is `Within::new(&within, ..)`, with the prefix of both. An engine that filters rows by a plan itself, or leaves out
-/// values ([`Reader::scan_of`], [`Reader::keys_of`]), does not do so here, because it does not know the prefix: the table drops these
-/// rows. It compares and transacts here if the store does. Of a store whose calls are waited for, it is an `AsyncStore`.
+/// You can nest subspaces with `Within::new(&within, ..)`, which uses both prefixes. It supports compare-and-set and
+/// transactions if the underlying store does. Over an async engine, it is an `AsyncStore`.
+///
+/// An engine that filters rows or leaves out values itself ([`Reader::scan_of`], [`Reader::keys_of`]) does not do so
+/// here, because it does not know the prefix. The table drops these rows instead.
 #[derive(Clone, Debug)]
 pub struct Within<S> {
     store: S,
@@ -63,17 +66,17 @@ pub struct Within<S> {
 }
 
 impl<S> Within<S> {
-    /// The rows of `store` in `subspace`.
+    /// Creates a view of the rows of `store` in `subspace`.
     pub const fn new(store: S, subspace: Subspace) -> Self {
         Self { store, subspace }
     }
 
-    /// The store of all rows.
+    /// Returns the underlying store.
     pub const fn store(&self) -> &S {
         &self.store
     }
 
-    /// The subspace that its keys lie in.
+    /// Returns the subspace of its keys.
     pub const fn subspace(&self) -> &Subspace {
         &self.subspace
     }
@@ -137,7 +140,7 @@ impl<S: Store> Store for Within<S> {
         self.store.write(&batch_under(&self.subspace, batch))
     }
 
-    /// Returns the split keys of the store that lie inside the subspace, without the prefix.
+    /// Returns the split keys of the store that are inside the subspace, without the prefix.
     fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, S::Error> {
         Ok(self.store.split_keys()?.map(|keys| split_keys_under(&self.subspace, keys)))
     }
@@ -165,7 +168,7 @@ impl<S: CompareAndSet> CompareAndSet for Within<S> {
     }
 }
 
-/// The parts may be of several subspaces, if the store transacts over their stores.
+/// Accepts parts of several subspaces, if one transaction can cover their stores.
 impl<S: Transact> Transact for Within<S> {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
         S::transact(&lent(&parts_under(parts)))

@@ -7,15 +7,16 @@ use xxhash_rust::xxh3::xxh3_64;
 
 const LANES: usize = 4_096;
 
-/// Hands out the timestamps of writes, for an engine that keeps several versions of a row and shows the one with the greatest
-/// timestamp, as HBase and Bigtable do.
+/// Creates the timestamps of writes, for engines that keep several versions of a row and return the one with the newest
+/// timestamp. HBase and Bigtable are such engines.
 ///
-/// A write without a timestamp gets one from the server when it arrives. A copy of it that was held up on its way (sent again after
-/// the connection was lost, for example) then arrives as the newest version and hides what was acknowledged since. A write with a
-/// timestamp of its sender is the same version, however often and however late it arrives.
+/// A server assigns a timestamp when a write without one arrives. A delayed copy of that write, for example a resend
+/// after a lost connection, then arrives as the newest version. It hides all writes that the server acknowledged in
+/// between. If the sender sets the timestamp, every copy is the same version, however often and however late it
+/// arrives.
 ///
-/// Timestamps are milliseconds since 1970. Two writes of one row never get the same one, and those of a row ascend, also if the time
-/// of day goes back.
+/// Timestamps are milliseconds since 1970. Two writes of one row never get the same timestamp. The timestamps of a row
+/// always increase, even if the system clock goes back.
 ///
 /// ```
 /// use rowkey_store::WriteClock;
@@ -33,32 +34,33 @@ const LANES: usize = 4_096;
 ///
 /// # Design
 ///
-/// One counter for the process would run ahead of the time of day above 1,000 writes per second, so there is one counter for each of
-/// 4,096 hashes of row keys (32 KiB): a counter runs ahead only while its own rows are written more often than that.
+/// A single counter would run ahead of the system clock above 1,000 writes per second. So there is one counter for each
+/// of 4,096 hashes of row keys (32 KiB in total). A counter runs ahead only while its own rows receive more writes than
+/// that.
 pub struct WriteClock {
     /// The last timestamp of each lane.
     lanes: [AtomicI64; LANES],
 }
 
 impl WriteClock {
-    /// The farthest that a timestamp that was read may lie ahead of this machine's time of day, in milliseconds, and still be passed by
-    /// the writes after it: an hour, far more than clocks that are kept by NTP differ.
+    /// The maximum distance in milliseconds by which a timestamp read from a row may be ahead of the system clock and
+    /// still be passed: one hour. Clocks that use NTP differ by far less.
     pub const FARTHEST: i64 = 3_600_000;
 
-    /// A clock that has handed out nothing.
+    /// Creates a clock.
     #[must_use]
     pub const fn new() -> Self {
         Self { lanes: [const { AtomicI64::new(i64::MIN) }; LANES] }
     }
 
-    /// The time of day in milliseconds since 1970.
+    /// Returns the system time in milliseconds since 1970.
     #[must_use]
     pub fn now() -> i64 {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// The timestamp of the next write of row `key`: `now`, or more if the row has had that one.
+    /// Returns the timestamp for the next write of row `key`: `now`, or a later one if the row already has `now`.
     pub fn stamp(&self, key: &[u8], now: i64) -> i64 {
         let lane = self.lane(key);
         let next = |last: i64| last.saturating_add(1).max(now);
@@ -66,8 +68,9 @@ impl WriteClock {
         next(before.unwrap_or(now))
     }
 
-    /// Has the next write of row `key` pass `timestamp`, which was read of the row. Returns `false` if it lies more than
-    /// [`FARTHEST`](Self::FARTHEST) ahead of `now`: then it is not passed, and hides the writes of this process.
+    /// Makes the next write of row `key` newer than `timestamp`, which you read from the row. Returns `false` if
+    /// `timestamp` is more than [`FARTHEST`](Self::FARTHEST) ahead of `now`. The next write is then not newer, and that
+    /// version hides it.
     pub fn observe(&self, key: &[u8], timestamp: i64, now: i64) -> bool {
         if timestamp > now.saturating_add(Self::FARTHEST) {
             return false;

@@ -11,57 +11,58 @@ pub enum RedbError {
     /// The file exists, but it is not a redb database.
     #[error("`{}` is not a redb database", path.display())]
     NotADatabase {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The error of redb.
+        /// The redb error.
         source: DatabaseError,
     },
-    /// The database cannot be opened: no permission, already open, an old format, damaged, ...
+    /// redb cannot open the database. Possible causes are missing permissions, an old format, or damage, and another
+    /// process may have it open.
     #[error("cannot open the redb database `{}`", path.display())]
     Open {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The error of redb.
+        /// The redb error.
         source: DatabaseError,
     },
     /// The name of a table is empty, which redb does not take.
-    #[error("expected the name of a redb table, found an empty one")]
+    #[error("a redb table needs a name, and this one is empty")]
     EmptyTableName,
     /// The names of the tables cannot be read.
     #[error("cannot list the tables of the redb database")]
     List {
-        /// The error of redb.
+        /// The redb error.
         source: Box<redb::Error>,
     },
     /// A row cannot be read.
     #[error("cannot read from the redb table `{table}`")]
     Read {
-        /// The table.
+        /// The name of the table.
         table: Arc<str>,
-        /// The error of redb.
+        /// The redb error.
         source: Box<redb::Error>,
     },
-    /// A table cannot be written to. Nothing of the batch was stored.
+    /// A table cannot be written. The batch was not stored.
     #[error("cannot write to the redb table `{table}`")]
     Write {
-        /// The table.
+        /// The name of the table.
         table: Arc<str>,
-        /// The error of redb.
+        /// The redb error.
         source: Box<redb::Error>,
     },
-    /// The transaction of a write cannot begin or be committed. After an I/O error, redb wants the database to be opened
-    /// again; it then holds all of the batch or none of it.
+    /// A write transaction cannot start or commit. After an I/O error, open the database again. It then has all of the
+    /// batch or no part of it.
     #[error("cannot commit to the redb database")]
     Commit {
-        /// The error of redb.
+        /// The redb error.
         source: Box<redb::Error>,
     },
     /// The tables to be written together are not of one database.
-    #[error("the redb tables `{first}` and `{other}` are in different databases, so one transaction cannot cover both")]
+    #[error("the redb tables `{first}` and `{other}` are not of one database, so no transaction covers both")]
     SeveralDatabases {
-        /// The first table.
+        /// The name of the first table.
         first: Arc<str>,
-        /// A table of another database.
+        /// The name of a table in another database.
         other: Arc<str>,
     },
 }
