@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum SlateError {
     /// The folder of an object store cannot be made, or cannot be one.
-    #[error("cannot use the folder `{}` as an object store", folder.display())]
+    #[error("cannot make `{}` a folder of objects", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -20,69 +20,69 @@ pub enum SlateError {
     Open {
         /// The path in the object store.
         path: object_store::path::Path,
-        /// The error of SlateDB.
+        /// The SlateDB error.
         source: slatedb::Error,
     },
-    /// Another writer has opened the database, and this one can do nothing with it any more. A batch that was being written is
-    /// stored as a whole or not at all: open the database again, and read it.
+    /// Another writer has opened the database, so this one can no longer use it. A batch in flight is stored as a whole
+    /// or not at all. Open the database again, and read it to find out.
     #[error(
         "cannot {task}: another writer has opened the database, which allows only one. Stop the other writer, then open the \
          database again"
     )]
     Fenced {
-        /// What was being done, in the infinitive.
+        /// The failed operation, in the infinitive.
         task: String,
-        /// The error of SlateDB.
+        /// The SlateDB error.
         source: slatedb::Error,
     },
     /// Rows cannot be read.
     #[error("cannot read from SlateDB")]
     Read {
-        /// The error of SlateDB.
+        /// The SlateDB error.
         source: slatedb::Error,
     },
-    /// A batch cannot be written. Nothing of it is stored.
+    /// A batch cannot be written. No part of it is stored.
     #[error("cannot write to SlateDB")]
     Write {
-        /// The error of SlateDB.
+        /// The SlateDB error.
         source: slatedb::Error,
     },
     /// A batch was written, and readers see it, but SlateDB could not tell that it is in the object store. After a crash, all of
     /// it is there or none.
-    #[error("cannot confirm that the write is in the object store")]
+    #[error("cannot wait for the object store to have what was written")]
     Durable {
-        /// The error of SlateDB.
+        /// The SlateDB error.
         source: slatedb::Error,
     },
     /// The database cannot be closed.
     #[error("cannot close the SlateDB database")]
     Close {
-        /// The error of SlateDB.
+        /// The SlateDB error.
         source: slatedb::Error,
     },
     /// The key of a row is empty, which SlateDB does not take. Nothing of the batch was stored.
-    #[error("SlateDB does not accept an empty key")]
+    #[error("SlateDB does not take the empty key")]
     EmptyKey,
     /// A key or a value is longer than the 4,294,967,295 bytes that SlateDB takes. Nothing of the batch was stored.
-    #[error("SlateDB does not accept a {part} of {found} bytes")]
+    #[error("SlateDB does not take a {part} of {found} bytes")]
     TooLong {
         /// `key` or `value`.
         part: &'static str,
         /// Its length in bytes.
         found: usize,
     },
-    /// The stores to be written together are not of one database. Nothing was stored.
+    /// The stores of a transaction are not in one database. The transaction was not stored.
     #[error(
         "parts 0 and {other} of the transaction are in different SlateDB databases, so one transaction cannot cover both: keep \
          their tables in one database, each `Within` its own subspace"
     )]
     SeveralDatabases {
-        /// The number of the first part that is of another database.
+        /// The index of the first part in another database.
         other: usize,
     },
 }
 
-/// The error of a read.
+/// Converts the error of a read.
 impl From<slatedb::Error> for SlateError {
     fn from(source: slatedb::Error) -> Self {
         or_fenced(source, "read from SlateDB", |source| Self::Read { source })

@@ -1,7 +1,9 @@
-//! Tables with typed row keys on SlateDB, an LSM tree over object storage.
+//! Typed tables on [SlateDB](https://slatedb.io), an embedded key-value store (LSM tree) over object storage. Async,
+//! with snapshots, transactions, and secondary indexes.
 //!
-//! A [`SlateStore`] is an open database, and an [`AsyncStore`](rowkey_store::AsyncStore): an
-//! [`AsyncTable`](rowkey_store::AsyncTable) over it puts, gets and deletes rows, and runs the plans of their scans.
+//! A [`SlateStore`] is an open database. It is an [`AsyncStore`](rowkey_store::AsyncStore), so an
+//! [`AsyncTable`](rowkey_store::AsyncTable) over it puts, gets, deletes, and scans rows by key types of
+//! [`rowkey`](https://docs.rs/rowkey).
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -33,14 +35,15 @@
 //! # }
 //! ```
 //!
-//! A batch is written as a whole. A reader is a snapshot. [`AsyncCompareAndSet`](rowkey_store::AsyncCompareAndSet) and
-//! [`AsyncTransact`](rowkey_store::AsyncTransact) are done by SlateDB's transactions. Keys may be of any length, but not empty.
+//! Batches are atomic, and each reader is a snapshot. [`AsyncCompareAndSet`](rowkey_store::AsyncCompareAndSet) and
+//! [`AsyncTransact`](rowkey_store::AsyncTransact) use SlateDB transactions. If a transaction conflicts with another
+//! writer, it is repeated. Other errors are returned. Keys can have any length except 0.
 //!
 //! # Several tables
 //!
-//! Tables share a database if each is [`Within`](rowkey_store::Within) a subspace of its own, or if their keys have different
-//! prefixes. One transaction covers all tables of a database: an
-//! [`AsyncIndexedTable`](rowkey_store::AsyncIndexedTable) keeps secondary keys in step with the rows, and an
+//! Several tables can share a database. Either each table is [`Within`](rowkey_store::Within) its own subspace, or the
+//! key types have different prefixes. One transaction can cover all tables of a database. So an
+//! [`AsyncIndexedTable`](rowkey_store::AsyncIndexedTable) keeps secondary keys in sync with the rows, and an
 //! [`AsyncTableBatch`](rowkey_store::AsyncTableBatch) writes to several tables.
 //!
 //! ```
@@ -85,10 +88,11 @@
 //!
 //! # How ranges are read
 //!
-//! A range of one key is a point read. Any other is a scan behind the prefix that all its keys have in common, so that SlateDB
-//! asks its prefix filters: give it [`FieldPrefix`] of the fields that scans know. SlateDB decides how much a scan fetches at
-//! once, by [`SlateStore::with_scan_options`]; its default is a block at a time, which suits a local cache and not an object
-//! store far away.
+//! A range with a single key is a point read. Any other range is a scan with the common prefix of all its keys, so that
+//! SlateDB can use its prefix filters. Pass a [`FieldPrefix`] of the fields that your scans bind to the database.
+//!
+//! [`SlateStore::with_scan_options`] sets how much a scan fetches at once. SlateDB's default is one block at a time,
+//! which suits a local cache, but not a remote object store.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled and run.

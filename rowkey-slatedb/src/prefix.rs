@@ -3,10 +3,12 @@
 use rowkey_core::{Layout, RowKey};
 use slatedb::{PrefixExtractor, PrefixTarget};
 
-/// The prefix of a fixed width that the first fields of a key give: [`Layout::prefix_width`], as SlateDB's `PrefixExtractor`.
+/// A fixed-width prefix of a key that covers its first fields. It uses [`Layout::prefix_width`] to implement SlateDB's
+/// `PrefixExtractor`.
 ///
-/// In Bloom filters it spares a scan whose plan knows these fields the files that do not have them; as a segment extractor, it
-/// keeps the rows of each prefix in files of their own. [`Layout::prefix_width`] says why it does what SlateDB wants of it.
+/// With a Bloom filter, a scan that binds these fields skips the files that do not contain them. As a segment
+/// extractor, it stores the rows of each prefix in separate files. [`Layout::prefix_width`] documents why it meets
+/// SlateDB's requirements.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -49,14 +51,15 @@ struct Name {
 }
 
 impl FieldPrefix {
-    /// The prefix up to and including the first `fields` fields of keys of type `K`; `None` if it is not as wide in every key, or
-    /// empty.
+    /// Creates the prefix up to and including the first `fields` fields of the key type `K`. Returns `None` if the
+    /// prefix is empty, or if its width varies between keys.
     #[must_use]
     pub const fn of<K: RowKey>(fields: usize) -> Option<Self> {
         Self::of_layout(K::LAYOUT, fields)
     }
 
-    /// The prefix up to and including the first `fields` fields of a layout; `None` if it is not as wide in every key, or empty.
+    /// Creates the prefix up to and including the first `fields` fields of a layout. Returns `None` if the prefix is
+    /// empty, or if its width varies between keys.
     #[must_use]
     pub const fn of_layout(layout: &Layout, fields: usize) -> Option<Self> {
         match layout.prefix_width(fields) {
@@ -65,7 +68,7 @@ impl FieldPrefix {
         }
     }
 
-    /// The width in bytes.
+    /// Returns the width in bytes.
     #[must_use]
     pub const fn width(&self) -> usize {
         self.width
@@ -73,7 +76,8 @@ impl FieldPrefix {
 }
 
 impl PrefixExtractor for FieldPrefix {
-    /// `rowkey:9` for a width of 9 bytes. SlateDB keeps it with each filter, and does not ask filters of another name.
+    /// Returns `rowkey:9` for a width of 9 bytes. SlateDB stores the name with each filter, and ignores filters with
+    /// another name.
     fn name(&self) -> &str {
         self.name.as_str()
     }

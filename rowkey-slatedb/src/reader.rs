@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crate::{SlateError, SlateScan};
 
-/// Reads the rows as they were when the reader was made: a snapshot of SlateDB, which keeps the files that it reads.
+/// A snapshot of a [`SlateStore`](crate::SlateStore), taken when the reader was created. SlateDB keeps the files that
+/// the snapshot needs.
 #[derive(Clone)]
 pub struct SlateReader {
     snapshot: Arc<DbSnapshot>,
@@ -46,7 +47,7 @@ impl AsyncReader for SlateReader {
     }
 }
 
-/// Shows the number of the last write that is seen.
+/// Shows the sequence number of the last visible write.
 impl fmt::Debug for SlateReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SlateReader").field("seq", &self.snapshot.seq()).finish_non_exhaustive()

@@ -13,12 +13,14 @@ use tokio_util::sync::ReusableBoxFuture;
 use crate::SlateError;
 use crate::span::Span;
 
-/// The rows of a range of a [`SlateStore`](crate::SlateStore). They do not need the reader, and to drop them ends their reads.
+/// The rows of a range of a [`SlateStore`](crate::SlateStore). They do not need the reader, and dropping them cancels
+/// their reads.
 ///
 /// # Design
 ///
-/// SlateDB's iterator is asked by a future that borrows it. Here a future owns it, and gives it back with the row; so a read that is
-/// under way is never dropped and begun again. One allocation serves the futures of all rows: `benches/slatedb`.
+/// The futures of SlateDB's iterator borrow it. Here, a future owns the iterator and returns it with the row, so a
+/// pending read is never dropped and restarted. All rows share one allocation for their futures. `benches/slatedb`
+/// measures it.
 pub struct SlateScan {
     /// The read that is under way, if `is_reading`; else one that is done.
     read: ReusableBoxFuture<'static, Read>,
@@ -167,7 +169,7 @@ async fn next(mut rows: Box<DbIterator>, target: Option<Vec<u8>>) -> Read {
     (Some(rows), row)
 }
 
-/// Shows the range that is left, and the direction.
+/// Shows the rest of the range, and the direction.
 impl fmt::Debug for SlateScan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { range, direction, .. } = self;

@@ -18,20 +18,27 @@ use crate::{SlateError, SlateReader};
 ///
 /// # Durability
 ///
-/// A write returns when the object store has it. SlateDB puts what is written into the object store every 100 milliseconds
-/// (`Settings::flush_interval`), and a write waits for that; writes that wait together go together, so write batches, or many
-/// at once. A store that is made by [`without_waiting`](Self::without_waiting) returns as soon as readers see the write, and a
-/// crash loses the writes of the last interval: whole batches, the last ones.
+/// By default, a write returns when it is in the object store. SlateDB flushes its writes to the object store every 100
+/// milliseconds (`Settings::flush_interval`), so a write returns after the next flush. Concurrent writes share a flush,
+/// so use batches or many concurrent writes.
 ///
-/// Readers see a write before the object store has it.
+/// After [`without_waiting`](Self::without_waiting), a write returns as soon as readers can see it. A crash then loses
+/// the writes of the last interval. It loses whole batches, and only the last ones.
 ///
-/// A folder of this machine is an object store that syncs what it has to the disk, if [`open_folder`](Self::open_folder) opens it.
+/// Readers can see a write before it is in the object store.
+///
+/// A local folder is an object store too. [`open_folder`](Self::open_folder) opens one that syncs its files to disk.
 ///
 /// # One writer
 ///
-/// A database has one writer: the program that opened it last. That fences the writer before it. The next write of the fenced one
-/// fails with [`SlateError::Fenced`], and so do all its calls afterwards. A fenced store that is
-/// [`without_waiting`](Self::without_waiting) finds out later: what it has written since then is lost.
+/// A database has one writer: the program that opened it last. Opening it fences the previous writer. The next write of
+/// the fenced program fails with [`SlateError::Fenced`], and so do all its later calls. After
+/// [`without_waiting`](Self::without_waiting), a fenced program notices later, and loses the writes that it made since
+/// then.
+///
+/// # Example
+///
+/// The [crate documentation](crate) has a complete example.
 #[derive(Clone)]
 pub struct SlateStore {
     pub(crate) db: Db,
@@ -40,17 +47,17 @@ pub struct SlateStore {
 }
 
 impl SlateStore {
-    /// The rows of an open database, which has the settings, the filters and the caches that it was opened with.
+    /// Creates a store over an open database. It keeps the settings, filters, and caches of the database.
     #[must_use]
     pub fn new(db: Db) -> Self {
         Self { db, is_durable: true, scan_options: Arc::default() }
     }
 
-    /// Opens the database at a path in an object store, or makes one there.
+    /// Opens the database at a path in an object store, or creates it.
     ///
     /// # Errors
     ///
-    /// [`SlateError::Open`].
+    /// Returns [`SlateError::Open`].
     pub async fn open(path: impl Into<Path>, objects: Arc<dyn ObjectStore>) -> Result<Self, SlateError> {
         let path = path.into();
         match Db::open(path.clone(), objects).await {
@@ -61,15 +68,15 @@ impl SlateStore {
         }
     }
 
-    /// Opens the database in a folder of this machine, or makes one there.
+    /// Opens the database in a local folder, or creates it.
     ///
-    /// Every object and its folder are synced to the disk (`fsync`) before a write returns, so what was acknowledged survives a
-    /// power cut, unless the store is [`without_waiting`](Self::without_waiting). To do without, give [`open`](Self::open) a
-    /// `LocalFileSystem` of your own: it does not sync unless `with_fsync(true)` is set.
+    /// A write returns after it has synced every object and its folder to disk (`fsync`). So acknowledged writes
+    /// survive a power failure, unless the store is [`without_waiting`](Self::without_waiting). To skip the syncs, pass
+    /// your own `LocalFileSystem` to [`open`](Self::open). It does not sync unless you set `with_fsync(true)`.
     ///
     /// # Errors
     ///
-    /// [`SlateError::Folder`] and [`SlateError::Open`].
+    /// Returns [`SlateError::Folder`] or [`SlateError::Open`].
     pub async fn open_folder(folder: impl AsRef<std::path::Path>) -> Result<Self, SlateError> {
         let folder = folder.as_ref();
         let wrong = |source| SlateError::Folder { folder: folder.to_owned(), source };
@@ -78,22 +85,22 @@ impl SlateStore {
         Self::open("rows", Arc::new(objects)).await
     }
 
-    /// The same rows, whose writes do not wait for the object store.
+    /// Returns a store whose writes do not wait for the object store.
     #[must_use]
     pub fn without_waiting(mut self) -> Self {
         self.is_durable = false;
         self
     }
 
-    /// The same rows, scanned with other options: `read_ahead_bytes`, `max_fetch_tasks`, `cache_blocks`, .. The order of a
-    /// scan is not among them.
+    /// Sets the scan options of SlateDB, such as `read_ahead_bytes`, `max_fetch_tasks`, and `cache_blocks`. They do not
+    /// include the order of a scan.
     #[must_use]
     pub fn with_scan_options(mut self, options: ScanOptions) -> Self {
         self.scan_options = Arc::new(options);
         self
     }
 
-    /// The database.
+    /// Returns the database.
     #[must_use]
     pub const fn db(&self) -> &Db {
         &self.db
@@ -105,12 +112,12 @@ impl SlateStore {
         self.db.subscribe().same_channel(&other.db.subscribe())
     }
 
-    /// Closes the database for all clones, after what was written is in the object store. Without it, that happens in the
-    /// background as long as the runtime lives.
+    /// Closes the database for all clones, after all writes are in the object store. If you do not call it, the writes
+    /// still reach the object store in the background, as long as the runtime runs.
     ///
     /// # Errors
     ///
-    /// [`SlateError::Close`].
+    /// Returns [`SlateError::Close`].
     pub async fn close(&self) -> Result<(), SlateError> {
         let close_error =
             |source| or_fenced(source, "close the SlateDB database", |source| SlateError::Close { source });
@@ -151,7 +158,7 @@ fn create_synced(folder: &std::path::Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Shows if writes wait.
+/// Shows whether writes wait for the object store.
 impl fmt::Debug for SlateStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SlateStore").field("is_durable", &self.is_durable).finish_non_exhaustive()

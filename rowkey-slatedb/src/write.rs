@@ -88,7 +88,7 @@ impl AsyncCompareAndSet for SlateStore {
         }
     }
 
-    /// All in one transaction.
+    /// Copies all rows in one transaction.
     async fn copy_rows(&self, moves: &[Move]) -> Result<u64, SlateError> {
         loop {
             let transaction = self.begin()?;
@@ -109,7 +109,7 @@ impl AsyncCompareAndSet for SlateStore {
         }
     }
 
-    /// All in one transaction.
+    /// Deletes all copied rows in one transaction.
     async fn delete_copied(&self, moves: &[Move]) -> Result<u64, SlateError> {
         loop {
             let transaction = self.begin()?;
@@ -130,8 +130,8 @@ impl AsyncCompareAndSet for SlateStore {
     }
 }
 
-/// Stores of one database are changed together; those of several are [`SlateError::SeveralDatabases`]. It waits for the object
-/// store if one of them does.
+/// Covers stores of one database. Stores of different databases return [`SlateError::SeveralDatabases`]. The call waits
+/// for the object store if one of the stores does.
 impl AsyncTransact for SlateStore {
     async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, SlateError> {
         let Some(first) = parts.first() else { return Ok(true) };
