@@ -12,23 +12,23 @@ use crate::net::retry::Retries;
 use crate::thrift2::{TTHBaseServiceSyncClient, TTableDescriptor};
 use crate::{HBase, HBaseError, MAX_KEY, host};
 
-/// A region's place, and the server that has it.
+/// A region's key range, and the server that hosts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RegionLocation {
-    /// The keys of the region.
+    /// The key range of the region.
     pub range: KeyRange,
     /// The region server: `host:port`.
     pub server: String,
 }
 
 impl HBase {
-    /// Creates a table for keys of type `K`: one column family, and a region between any two of `K::SPLIT_KEYS`. A name is
-    /// a table or a family with HBase's defaults, [`TableSpec`] and [`Family`] have options.
+    /// Creates a table for keys of type `K`, with one column family, and pre-split at `K::SPLIT_KEYS`. A name stands
+    /// for a table or a family with HBase's defaults. To set options, pass a [`TableSpec`] and a [`Family`]. For a
+    /// table in another namespace, use `namespace:name`.
     ///
-    /// A table of another namespace is `namespace:name`.
-    ///
-    /// Bloom filters of prefixes, and regions that are split between prefixes only, take the width of the first fields of `K`:
+    /// Prefix Bloom filters, and a split policy that splits regions only between prefixes, take the width of the first
+    /// fields of `K`:
     ///
     /// ```no_run
     /// use rowkey::RowKey;
@@ -53,8 +53,8 @@ impl HBase {
     ///
     /// # Errors
     ///
-    /// [`HBaseError::KeysTooLong`] if some keys of `K` are longer than HBase allows, unless their width is not bounded; else
-    /// as [`create_split_table`](Self::create_split_table).
+    /// Returns [`HBaseError::KeysTooLong`] if some keys of `K` are longer than HBase allows. A key type without a
+    /// maximum width is accepted. Also returns the errors of [`create_split_table`](Self::create_split_table).
     pub fn create_table<K: RowKey>(
         &self,
         table: impl Into<TableSpec>,
@@ -67,8 +67,8 @@ impl HBase {
         self.create_split_table(table, &[family.into()], K::SPLIT_KEYS)
     }
 
-    /// Creates a table of column families, and a region between any two split keys, in whatever order they are given: those
-    /// of `rowkey::split`, for example, if there are more than fit into a constant. Names are a table and families with
+    /// Creates a table with several column families, pre-split at the given keys in any order. Use it with the keys of
+    /// `rowkey::split`, for example, if there are too many for a constant. A name stands for a table or a family with
     /// HBase's defaults.
     ///
     /// ```no_run
@@ -85,13 +85,14 @@ impl HBase {
     /// # Ok::<(), rowkey_hbase::HBaseError>(())
     /// ```
     ///
-    /// If the connection is lost before HBase has answered, the table is looked for, and the call succeeds if it is
-    /// there with these regions.
+    /// This call is sent once. If the connection is lost before HBase answers, the client looks for the table. The call
+    /// succeeds if the table exists with these regions.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::TableExists`]; before anything is sent, [`HBaseError::TableName`], [`HBaseError::FamilyName`],
-    /// [`HBaseError::NoFamilies`] and [`HBaseError::SplitKey`] for what HBase refuses, and [`HBaseError::FramedOptions`].
+    /// Returns [`HBaseError::TableExists`] if the table exists. If HBase would reject the request, it returns one of
+    /// these errors without sending it: [`HBaseError::TableName`], [`HBaseError::FamilyName`],
+    /// [`HBaseError::NoFamilies`], [`HBaseError::SplitKey`], or [`HBaseError::FramedOptions`].
     pub fn create_split_table<F: Clone + Into<Family>>(
         &self,
         table: impl Into<TableSpec>,
@@ -118,20 +119,20 @@ impl HBase {
         })
     }
 
-    /// A table with the options that HBase has for it.
+    /// Returns the options of a table.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::NoTable`].
+    /// Returns [`HBaseError::NoTable`] if the table does not exist.
     pub fn table_spec(&self, name: &str) -> Result<TableSpec, HBaseError> {
         Ok(table_spec(name, &self.describe(name)?))
     }
 
-    /// The column families of a table, with the options that HBase has for each.
+    /// Returns the column families of a table, with the options of each.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::NoTable`].
+    /// Returns [`HBaseError::NoTable`] if the table does not exist.
     pub fn families(&self, name: &str) -> Result<Vec<Family>, HBaseError> {
         Ok(self.describe(name)?.columns.unwrap_or_default().iter().map(family).collect())
     }
@@ -141,21 +142,21 @@ impl HBase {
         self.call(|| Task::new("describe", name), None, |client| client.get_table_descriptor(table_name(name)))
     }
 
-    /// `true` if there is a table of that name.
+    /// Returns `true` if a table with this name exists.
     ///
     /// # Errors
     ///
-    /// The gateway cannot be asked.
+    /// Returns an error if the gateway does not answer.
     pub fn table_exists(&self, name: &str) -> Result<bool, HBaseError> {
         check_table(name)?;
         self.call(|| Task::new("look for", name), None, |client| client.table_exists(table_name(name)))
     }
 
-    /// The names of all tables but HBase's own, in their order.
+    /// Returns the sorted names of all tables, without HBase's system tables.
     ///
     /// # Errors
     ///
-    /// The gateway cannot be asked.
+    /// Returns an error if the gateway does not answer.
     pub fn tables(&self) -> Result<Vec<String>, HBaseError> {
         let list =
             |client: &mut crate::net::connection::Client| client.get_table_names_by_pattern(String::from(".*"), false);
@@ -165,54 +166,54 @@ impl HBase {
         Ok(names)
     }
 
-    /// `true` if a table is enabled.
+    /// Returns `true` if a table is enabled.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::NoTable`].
+    /// Returns [`HBaseError::NoTable`] if the table does not exist.
     pub fn is_enabled(&self, name: &str) -> Result<bool, HBaseError> {
         check_table(name)?;
         self.call(|| Task::new("look at", name), None, |client| client.is_table_enabled(table_name(name)))
     }
 
-    /// Enables a table that is disabled.
+    /// Enables a disabled table.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::NoTable`], [`HBaseError::Enabled`].
+    /// Returns [`HBaseError::NoTable`] or [`HBaseError::Enabled`].
     pub fn enable_table(&self, name: &str) -> Result<(), HBaseError> {
         check_table(name)?;
         let done = self.call_once(|client| client.enable_table(table_name(name)));
         self.settle(done, Task::new("enable", name), |hbase| hbase.is_enabled(name))
     }
 
-    /// Disables a table: its rows stay, and can be neither read nor written.
+    /// Disables a table. Its rows stay, but cannot be read or written.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::NoTable`], [`HBaseError::Disabled`].
+    /// Returns [`HBaseError::NoTable`] or [`HBaseError::Disabled`].
     pub fn disable_table(&self, name: &str) -> Result<(), HBaseError> {
         check_table(name)?;
         let done = self.call_once(|client| client.disable_table(table_name(name)));
         self.settle(done, Task::new("disable", name), |hbase| Ok(!hbase.is_enabled(name)?))
     }
 
-    /// Deletes a table that is disabled, and all its rows.
+    /// Deletes a disabled table and all its rows.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::NoTable`], [`HBaseError::Enabled`].
+    /// Returns [`HBaseError::NoTable`], or [`HBaseError::Enabled`] if you have not disabled the table.
     pub fn delete_table(&self, name: &str) -> Result<(), HBaseError> {
         check_table(name)?;
         let done = self.call_once(|client| client.delete_table(table_name(name)));
         self.settle(done, Task::new("delete", name), |hbase| Ok(!hbase.table_exists(name)?))
     }
 
-    /// The regions of a table, ascending, and who serves them.
+    /// Returns the regions of a table in ascending order, with their servers.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::NoTable`].
+    /// Returns [`HBaseError::NoTable`] if the table does not exist.
     pub fn regions(&self, name: &str) -> Result<Vec<RegionLocation>, HBaseError> {
         check_table(name)?;
         let locate = |client: &mut crate::net::connection::Client| client.get_all_region_locations(name.into());

@@ -15,7 +15,21 @@ pub(crate) enum Transport {
     Http,
 }
 
-/// The options of a connection to HBase: transport, waits, tries and sizes, all with a default that fits most.
+/// The options of a connection to HBase: transport, timeouts, retries, and sizes. All options have defaults.
+///
+/// [`HBase::builder`](crate::HBase::builder) creates a builder, and [`connect`](Self::connect) connects:
+///
+/// ```no_run
+/// use rowkey_hbase::HBase;
+/// use std::time::Duration;
+///
+/// let hbase = HBase::builder()
+///     .framed(true)
+///     .read_timeout(Duration::from_secs(10))
+///     .retry_for(Duration::from_secs(30))
+///     .connect("127.0.0.1:9090")?;
+/// # Ok::<(), rowkey_hbase::HBaseError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Builder {
     pub(crate) transport: Transport,
@@ -66,148 +80,156 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Uses framed transport, which a gateway has that was started with `--framed`, `--nonblocking`, `--hsha` or
-    /// `--selector`: unframed unless set. The protocol is the binary one.
+    /// Sets framed transport, for a gateway that you start with `--framed`, `--nonblocking`, `--hsha`, or `--selector`.
+    /// The default is unframed. The protocol is the binary one.
     ///
-    /// A batch is then sent in parts of at most half a [`max_frame`](Self::max_frame).
+    /// With framed transport, a batch is sent in parts of at most half of [`max_frame`](Self::max_frame).
     #[must_use]
     pub const fn framed(mut self, framed: bool) -> Self {
         self.transport = if framed { Transport::Framed } else { Transport::Unframed };
         self
     }
 
-    /// Talks to a gateway in HTTP mode (`hbase.regionserver.thrift.http`), in place of framed or unframed transport. With
-    /// `Builder::tls` (cargo feature `tls`) that is HTTPS, the only TLS that the gateway has of its own.
+    /// Sets HTTP transport, for a gateway in HTTP mode (`hbase.regionserver.thrift.http`). It replaces framed and
+    /// unframed transport. With `Builder::tls` (cargo feature `tls`), it uses HTTPS, the only TLS that the gateway
+    /// itself supports.
     #[must_use]
     pub const fn http(mut self, http: bool) -> Self {
         self.transport = if http { Transport::Http } else { Transport::Unframed };
         self
     }
 
-    /// The most bytes of a request with framed transport: 2 MiB unless set, the gateway's own
-    /// `hbase.regionserver.thrift.framed.max_frame_size_in_mb`. It closes the connection at a larger one, without a word.
+    /// Sets the maximum size of a request with framed transport. The default is 2 MiB, like the gateway's
+    /// `hbase.regionserver.thrift.framed.max_frame_size_in_mb`. The gateway silently closes the connection at a larger
+    /// request.
     #[must_use]
     pub const fn max_frame(mut self, bytes: usize) -> Self {
         self.max_frame = bytes;
         self
     }
 
-    /// The most connections that are open at a time: 64 unless set, and as many as [`parallel`](Self::parallel) at
-    /// least. A further call waits until one is free, for [`connect_timeout`](Self::connect_timeout) and as long as it
-    /// may be tried again.
+    /// Sets the maximum number of open connections. The default is 64, and the minimum is [`parallel`](Self::parallel).
+    /// If all are in use, a call waits up to [`connect_timeout`](Self::connect_timeout), and for as long as it may be
+    /// retried.
     #[must_use]
     pub const fn connections(mut self, most: usize) -> Self {
         self.connections = most;
         self
     }
 
-    /// The age at which a connection is closed: 10 minutes unless set. A new one may reach another gateway behind the same address.
+    /// Sets the age at which a connection is closed. The default is 10 minutes. Its replacement may reach another
+    /// gateway at the same address.
     #[must_use]
     pub const fn max_age(mut self, age: Duration) -> Self {
         self.max_age = age;
         self
     }
 
-    /// The time to wait for a connection, TLS handshake included: 10 seconds unless set. [`connect`](Self::connect) finds
-    /// out within the same time who is there. The time that the system takes to look the name up is not bounded.
+    /// Sets the maximum time to open a connection, including the TLS handshake. The default is 10 seconds.
+    /// [`connect`](Self::connect) identifies the server within the same time. It does not limit the time of the name
+    /// lookup by the operating system.
     #[must_use]
     pub const fn connect_timeout(mut self, wait: Duration) -> Self {
         self.connect_timeout = wait;
         self
     }
 
-    /// The time to wait for the whole answer to a call that was sent: 60 seconds unless set. Creating a table of hundreds
-    /// of regions takes as long as HBase needs to open them.
+    /// Sets the maximum time from the request to the end of its answer. The default is 60 seconds. Creating a table
+    /// with hundreds of regions takes as long as HBase needs to open them.
     #[must_use]
     pub const fn read_timeout(mut self, wait: Duration) -> Self {
         self.read_timeout = wait;
         self
     }
 
-    /// The time to wait until the gateway has taken all that is sent: 60 seconds unless set.
+    /// Sets the maximum time to send a whole request. The default is 60 seconds.
     #[must_use]
     pub const fn write_timeout(mut self, wait: Duration) -> Self {
         self.write_timeout = wait;
         self
     }
 
-    /// The most times that a call is tried again: as often as [`retry_for`](Self::retry_for) allows unless set.
+    /// Sets the maximum number of retries of a call. By default, only [`retry_for`](Self::retry_for) limits them.
     #[must_use]
     pub const fn retries(mut self, retries: u32) -> Self {
         self.retries = retries;
         self
     }
 
-    /// The time after its first failure in which a call is tried again, if it [may be](crate::HBase#which-calls-are-repeated): 60 seconds
-    /// unless set; a server that is killed and started again is back after 20 to 30. The first pause is 50 ms at most, each
-    /// further one twice as long, up to 2 seconds, and up to half of each is left out at random.
+    /// Sets the time after the first failure of a call in which it is retried, if it [can
+    /// be](crate::HBase#which-calls-are-repeated). The default is 60 seconds. A server that is killed and restarted is
+    /// back after 20 to 30 seconds.
+    ///
+    /// The first pause is at most 50 ms. Each later pause is twice as long, up to 2 seconds. Up to half of each pause
+    /// is randomly left out (jitter).
     #[must_use]
     pub const fn retry_for(mut self, budget: Duration) -> Self {
         self.retry_for = budget;
         self
     }
 
-    /// How many ranges are read at a time, each through a connection of its own: 16 unless set, and 1 at least. A plan
-    /// with more ranges than buckets has so many pages asked for ahead; with a limit, no more ranges than it has read
-    /// before.
+    /// Sets the number of ranges to read concurrently, each on its own connection. The default is 16, and the minimum
+    /// is 1. A plan with more ranges than buckets prefetches that number of pages. With a limit, it prefetches no more
+    /// ranges than it has already read.
     #[must_use]
     pub fn parallel(mut self, ranges: usize) -> Self {
         self.parallel = ranges.max(1);
         self
     }
 
-    /// The most rows that a scan asks for at once: 4,000 unless set, whose keys alone can have 128 MiB. The gateway gathers
-    /// all of them before it answers, and looks for the first of them anew: a scan begins with 1,000 at most, and its
-    /// pages grow.
+    /// Sets the maximum number of rows of a scan page. The default is 4,000 rows, whose keys alone can take up to 128
+    /// MiB. The gateway collects the whole page before it answers, and searches for its first row. So a scan starts
+    /// with at most 1,000 rows, and its pages grow.
     #[must_use]
     pub fn page_rows(mut self, rows: usize) -> Self {
         self.page_rows = rows.clamp(1, i32::MAX as usize - 1);
         self
     }
 
-    /// The most bytes that a page of a scan has in memory: 2 MiB unless set, 8 KiB at least. The region servers keep to
-    /// it, whatever the rows before it were; only a single row can have more, and is then read by itself. A scan has two
-    /// pages at most, one that is read and one that is asked for, and a row.
+    /// Sets the maximum memory of a scan page in bytes. The default is 2 MiB, and the minimum is 8 KiB. The region
+    /// servers enforce the limit, whatever the width of the rows before. Only a single row can be larger, and it is
+    /// read separately. A scan holds at most two pages, the current one and a requested one, and one row.
     #[must_use]
     pub const fn page_bytes(mut self, bytes: usize) -> Self {
         self.page_bytes = bytes;
         self
     }
 
-    /// The most bytes that the pages of all scans of this connection have in memory together: 64 MiB unless set. Many
-    /// scans at a time, such as those of a plan with a range for each of 256 buckets, have smaller pages, of 8 KiB at
-    /// least: no scan waits for another. Beside its pages each scan holds the row that it was asked for.
+    /// Sets the maximum memory of the pages of all scans of this connection, in bytes. The default is 64 MiB. Many
+    /// concurrent scans, such as a plan with a range in each of 256 buckets, get smaller pages of at least 8 KiB. No
+    /// scan waits for another. Each scan also holds its current row.
     #[must_use]
     pub const fn scan_bytes(mut self, bytes: usize) -> Self {
         self.scan_bytes = bytes;
         self
     }
 
-    /// The most rows that are written by one call: 2,000 unless set.
+    /// Sets the maximum number of rows in one write call. The default is 2,000.
     #[must_use]
     pub fn batch_rows(mut self, rows: usize) -> Self {
         self.batch_rows = rows.max(1);
         self
     }
 
-    /// The most bytes of keys and values that are written by one call, where it is not a single row: 2 MiB unless set.
+    /// Sets the maximum size of the keys and values in one write call, unless it has a single row. The default is 2
+    /// MiB.
     #[must_use]
     pub const fn batch_bytes(mut self, bytes: usize) -> Self {
         self.batch_bytes = bytes;
         self
     }
 
-    /// The most bytes that are read of one answer: 64 MiB unless set. A page of a scan that is larger is asked for
-    /// again with fewer rows.
+    /// Sets the maximum size of one answer in bytes. The default is 64 MiB. If a scan page is larger, the client
+    /// requests it again with fewer rows.
     #[must_use]
     pub const fn max_answer(mut self, bytes: usize) -> Self {
         self.max_answer = bytes;
         self
     }
 
-    /// The most bytes of a value together with its key, family, qualifier and 24 bytes of HBase's: 10 MiB unless set, as
-    /// HBase's own `hbase.client.keyvalue.maxsize` and `hbase.server.keyvalue.maxsize`. The gateway does not say what is
-    /// wrong with a longer one, so it is not sent.
+    /// Sets the maximum size of a value in bytes, including its key, family, qualifier, and 24 bytes of HBase overhead.
+    /// The default is 10 MiB, like HBase's `hbase.client.keyvalue.maxsize` and `hbase.server.keyvalue.maxsize`. The
+    /// client does not send a larger value, because the gateway's error does not explain the problem.
     #[must_use]
     pub const fn max_value(mut self, bytes: usize) -> Self {
         self.max_value = bytes;

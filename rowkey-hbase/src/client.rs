@@ -19,29 +19,7 @@ use crate::thrift2::{TTHBaseServiceSyncClient, TThriftServerType};
 use crate::trace;
 use crate::{Builder, HBaseError};
 
-/// An HBase, through its Thrift 2 gateway.
-///
-/// Connections are made when they are needed and kept for the next call, at most
-/// [`connections`](Builder::connections) of them. A clone uses the same ones. A connection that was idle for 45 seconds,
-/// that is older than [`max_age`](Builder::max_age), or that the gateway has closed, gives way to a new one.
-///
-/// # How long a call takes
-///
-/// A call is sent within [`write_timeout`](Builder::write_timeout) and answered within
-/// [`read_timeout`](Builder::read_timeout), to its last byte: a gateway that sends a byte now and then gains no time by it.
-/// A call that was not answered in time is not made again, because HBase may still be busy with it. To tell a disabled
-/// table from a slow one, one question may follow, for an eighth of `read_timeout` and 2 seconds at most.
-///
-/// # Which calls are repeated
-///
-/// Reads, and writes that do no harm if they are done twice, are made again for [`retry_for`](Builder::retry_for) after
-/// the first failure, in either of two cases: the connection is lost or cannot be made; or HBase names an exception of
-/// regions that move and servers that start or have too much to do, such as `NotServingRegionException` or
-/// `RegionTooBusyException`. HBase's own word `canRetry = false` ends it at once.
-///
-/// Calls that make, delete, enable or disable a table are sent once, on a connection that has just proved to be good. They
-/// wait for such a connection for [`connect_timeout`](Builder::connect_timeout) and no longer. If the answer is lost, the
-/// table is looked at for `retry_for`, and the call succeeds if what it asked for is there.
+/// A connection to HBase, through its Thrift 2 gateway. It keeps a pool of TCP connections.
 ///
 /// ```no_run
 /// use rowkey::RowKey;
@@ -63,6 +41,32 @@ use crate::{Builder, HBaseError};
 /// calls.put(&Call { phone: "13362666677".into(), at: 5 }, "to anna")?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Connections
+///
+/// The client opens connections on demand and keeps them for later calls, at most [`connections`](Builder::connections)
+/// of them. Clones share the pool. It replaces a connection that has been idle for 45 seconds, is older than
+/// [`max_age`](Builder::max_age), or was closed by the gateway.
+///
+/// # How long a call takes
+///
+/// The client sends a call within [`write_timeout`](Builder::write_timeout), and reads the whole answer within
+/// [`read_timeout`](Builder::read_timeout). A gateway that sends one byte at a time does not extend the limit. A call
+/// that times out is not retried, because HBase may still be working on it. The client may then send one more call, to
+/// distinguish a disabled table from a slow one. It takes at most one eighth of `read_timeout`, and at most 2 seconds.
+///
+/// # Which calls are repeated
+///
+/// Reads and idempotent writes are retried for [`retry_for`](Builder::retry_for) after the first failure, in these
+/// cases:
+///
+/// - The connection is lost or cannot be opened.
+/// - HBase reports a moving region, or a starting or overloaded server, for example with `NotServingRegionException` or
+///   `RegionTooBusyException`. If HBase sends `canRetry = false`, the client does not retry.
+///
+/// Calls that create, delete, enable, or disable a table are sent once, on a verified connection. They wait for such a
+/// connection for at most [`connect_timeout`](Builder::connect_timeout). If the answer is lost, the client checks the
+/// table for up to `retry_for`. The call succeeds if the table is in the requested state.
 #[derive(Clone)]
 pub struct HBase {
     inner: Arc<Inner>,
@@ -79,11 +83,11 @@ struct Inner {
 }
 
 impl HBase {
-    /// Connects to the gateway at `address`, `host:port`, with the defaults of [`Builder`].
+    /// Connects to the gateway at `address` (`host:port`), with the defaults of [`Builder`].
     ///
     /// # Errors
     ///
-    /// As [`Builder::connect`].
+    /// Returns the same errors as [`Builder::connect`].
     pub fn connect(address: &str) -> Result<Self, HBaseError> {
         Self::builder().connect(address)
     }
@@ -97,7 +101,7 @@ impl HBase {
         Ok(hbase)
     }
 
-    /// Sets transport, waits, tries and sizes before connecting.
+    /// Returns a [`Builder`] to set transport, timeouts, retries, and sizes before you connect.
     #[must_use]
     pub fn builder() -> Builder {
         Builder::default()

@@ -11,11 +11,11 @@ use crate::net::tls::config_trusting;
 use crate::{Builder, HBase, HBaseError};
 
 impl Builder {
-    /// Talks TLS with the gateway, and trusts the certificates that are signed by those of a PEM file, and no others.
+    /// Uses TLS, and trusts only certificates signed by the authorities in a PEM file.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::Certificates`] if the file cannot be read, or holds no certificate.
+    /// Returns [`HBaseError::Certificates`] if the file cannot be read or contains no certificate.
     #[cfg(feature = "tls")]
     pub fn tls_trusting(self, file: impl AsRef<Path>) -> Result<Self, HBaseError> {
         let file = file.as_ref();
@@ -24,12 +24,13 @@ impl Builder {
         Ok(self.tls(Arc::new(config)))
     }
 
-    /// Connects to the gateway at `address`, `host:port`, most often port 9090, and asks it what it is.
+    /// Connects to the gateway at `address` (`host:port`, usually port 9090), and verifies that it is a Thrift 2
+    /// gateway.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::Address`], [`HBaseError::Unreachable`], [`HBaseError::NotAGateway`]; this first time, nothing is tried
-    /// again.
+    /// Returns [`HBaseError::Address`], [`HBaseError::Unreachable`], or [`HBaseError::NotAGateway`]. This first call is
+    /// not retried.
     pub fn connect(self, address: &str) -> Result<HBase, HBaseError> {
         let port = address.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
         if !matches!(port, Some(Ok(_))) {

@@ -1,16 +1,19 @@
-//! Tables with typed row keys on [HBase](https://hbase.apache.org), through its Thrift 2 gateway.
+//! Typed tables on [HBase](https://hbase.apache.org), through its Thrift 2 gateway: pre-split tables, range scans with
+//! server-side filters, pagination, compare-and-set, retries, and deadlines. The API is blocking.
 //!
 //! ```toml
 //! [dependencies]
-//! rowkey = "0.1"
-//! rowkey-store = { version = "0.1", default-features = false }
-//! rowkey-hbase = "0.1" # with features = ["tls"], for gateways behind TLS
+//! rowkey = { path = "../rowkey" }
+//! rowkey-store = { path = "../rowkey/rowkey-store", default-features = false }
+//! rowkey-hbase = { path = "../rowkey/rowkey-hbase" } # features = ["tls"] for a gateway with TLS
 //! ```
 //!
-//! [`HBase`] is the connection and creates tables, pre-split at the split keys of a key type. [`HBaseStore`] is one
-//! table, and a [`Store`](rowkey_store::Store) as the other engines are: `rowkey_store::Table` puts, gets, scans, counts and
-//! deletes by key types and plans, and compares and sets a row in one step. Not so `TableBatch` and `IndexedTable`: they need
-//! transactions over several rows, which HBase does not have.
+//! Not on crates.io yet, so the paths point to a checkout. The tests run against HBase 2.6.1.
+//!
+//! [`HBase`] is the connection. It also creates tables, pre-split at the split keys of a key type. [`HBaseStore`] is
+//! one table. It is a [`Store`](rowkey_store::Store), so `rowkey_store::Table` puts, gets, scans, counts, and deletes
+//! rows by key type, and compares and sets single rows. `TableBatch` and `IndexedTable` do not work on HBase, because
+//! it has no transactions over several rows.
 //!
 //! ```no_run
 //! use rowkey::RowKey;
@@ -47,84 +50,97 @@
 //!
 //! # The gateway
 //!
-//! The gateway is started by `hbase thrift2 start`. It is the only one of HBase's gateways that creates a table with split
-//! keys. [`HBase::connect`] asks it what it is, and fails with [`HBaseError::NotAGateway`], which names who is there
-//! instead, if it is not a Thrift 2 gateway with the expected transport. The protocol is the binary one; the transport is
+//! This crate does not use HBase's native protocol. It connects to a Thrift 2 gateway, a server process of HBase that
+//! forwards each call to the region servers. You start it with `hbase thrift2 start`, and it must be running whenever
+//! your program uses HBase. Your program needs no JVM, but each call takes one more network hop. Thrift 2 is the only
+//! HBase gateway that can create a table with split keys.
 //!
-//! - unframed, the gateway's default;
-//! - framed, chosen by [`Builder::framed`], for a gateway that was started with `--framed`, or with a server that is not
-//!   the default one;
-//! - HTTP, chosen by [`Builder::http`], for a gateway in HTTP mode;
-//! - any of them over TLS, chosen by `Builder::tls` or `Builder::tls_trusting` with the cargo feature `tls`. The gateway has
-//!   TLS of its own in HTTP mode; in front of other modes it is a proxy that ends TLS.
+//! [`HBase::connect`] checks the server at the address. If it is not a Thrift 2 gateway with the expected transport,
+//! the call fails with [`HBaseError::NotAGateway`], which names the server that it found.
 //!
-//! The compact protocol and Kerberos (SASL, SPNEGO) are not spoken.
+//! The protocol is the binary one. There are four transports:
+//!
+//! - Unframed is the default of the gateway.
+//! - Framed ([`Builder::framed`]) is for a gateway that you start with `--framed`, or with a server type other than the
+//!   default.
+//! - HTTP ([`Builder::http`]) is for a gateway in HTTP mode.
+//! - TLS (`Builder::tls` or `Builder::tls_trusting`, with the cargo feature `tls`) works over any of them. The gateway
+//!   itself has TLS in HTTP mode only. In the other modes, put a proxy that terminates TLS in the path.
+//!
+//! The compact protocol and Kerberos (SASL, SPNEGO) are not supported.
 //!
 //! # Damaged and wrong answers
 //!
-//! **Use TLS where bytes can be damaged on the way.** Thrift has no checksum, so a flipped bit in a value is another value, and one in
-//! a length can leave rows out. The checksum of TCP protects each link, not a proxy that copies bytes through its memory. We flipped
-//! one byte in 200,000 of the answers to scans. Without TLS, 8 of 12 scans returned wrong rows and no error. With TLS, a flipped bit
-//! ends the connection, and the page is read again.
+//! **Use TLS where bytes can be damaged in transit.** Thrift has no checksum. A flipped bit in a value is a different
+//! value, and one in a length can drop rows. The TCP checksum protects each link, but not a proxy that copies bytes
+//! through its memory. We flipped one byte in 200,000 in the answers to scans. Without TLS, 8 of 12 scans returned
+//! wrong rows without an error. With TLS, a flipped bit ends the connection, and the page is read again.
 //!
-//! **Rows are compared with what was requested.** A get returns the row of its key, and a scan returns rows of its range, in order.
-//! Anything else is [`HBaseError::Protocol`], which names both keys. It comes from a gateway, a proxy or a cache that mixes answers
-//! up. A row that the gateway leaves out, or a value that it changes, cannot be found so.
+//! **The client compares rows with the request.** A get returns the row of its key, and a scan returns rows of its
+//! range, in order. Any other row is [`HBaseError::Protocol`], which names both keys. Its cause is a gateway, proxy, or
+//! cache that mixes up answers. The client cannot detect a row that the gateway leaves out, or a value that it changes.
 //!
 //! # Time
 //!
-//! Each call has one deadline for its request and one for its whole answer, and some calls are made again after a failure
-//! that passes: [`HBase`] says which, and how long that takes. Two kinds of error tell that HBase has done nothing,
-//! [`Unreachable`](HBaseError::Unreachable) and [`RequestTooLong`](HBaseError::RequestTooLong). If nobody knows what a write
-//! has done, the error is [`OutcomeUnknown`](HBaseError::OutcomeUnknown).
+//! Each call has one deadline for its request and one for its whole answer. Some calls are retried after a transient
+//! failure. [`HBase`] documents which calls, and for how long. Two errors mean that HBase has made no change:
+//! [`Unreachable`](HBaseError::Unreachable) and [`RequestTooLong`](HBaseError::RequestTooLong). If the outcome of a
+//! write is unknown, the error is [`OutcomeUnknown`](HBaseError::OutcomeUnknown).
 //!
 //! # Memory
 //!
-//! A page of a scan has [2 MiB](Builder::page_bytes) at most, and the pages of all scans of a connection have
-//! [64 MiB](Builder::scan_bytes) together: the region servers keep to it, however wide the next rows are. A scan has two
-//! pages at a time and the row that it yields; a row that is wider than its page is read by itself when its turn comes.
-//! Three things are not bounded by it: keys, which can have 32 KiB each, up to 4,000 of them in a page; the number of
-//! columns of a row, if [columns are scanned](HBaseStore::scan_columns) with a [filter](HBaseStore::with_filter) of your
-//! own; and a single row.
+//! A page of a scan has at most [2 MiB](Builder::page_bytes). The pages of all scans of a connection together have at
+//! most [64 MiB](Builder::scan_bytes). The region servers enforce both limits, however wide the next rows are. A scan
+//! holds two pages and the current row. A row that is wider than its page is read separately when the scan reaches it.
+//!
+//! These limits do not cover three things:
+//!
+//! - Keys can have 32 KiB each, and a page can have up to 4,000 of them.
+//! - A row can have any number of columns, if you [scan columns](HBaseStore::scan_columns) with your own
+//!   [filter](HBaseStore::with_filter).
+//! - A single row can be larger than a page.
 //!
 //! # Events
 //!
-//! With the feature `tracing`, each call is one event of [`tracing`](https://docs.rs/tracing) when it ends: at the level `DEBUG`, or `WARN`
-//! if it failed. So is each page of a scan, and each pause before a call is made again. `rowkey-store` has events for the operations
-//! above them.
+//! With the feature `tracing`, each call emits one [`tracing`](https://docs.rs/tracing) event when it ends. The level
+//! is `DEBUG`, or `WARN` if the call failed. Each page of a scan and each pause before a retry is an event too.
+//! `rowkey-store` emits events for the table operations above the calls.
 //!
-//! | field | |
+//! | Field | Content |
 //! |---|---|
-//! | `operation` | what was to be done: `get a row of`, `put rows into`, `read a page of` and so on |
-//! | `table` | the HBase table |
-//! | `retries` | how often the call was made again |
-//! | `rows` | of a page: its rows |
-//! | `pause_ms` | before a call is made again: how long it waits, in milliseconds |
-//! | `elapsed_us` | the time since it began, in microseconds, with all attempts |
-//! | `class`, `error` | of a failure: the variant of [`HBaseError`], and its message |
+//! | `operation` | The task: `get a row of`, `put rows into`, `read a page of`, and so on |
+//! | `table` | The HBase table |
+//! | `retries` | The number of retries |
+//! | `rows` | For a page: the number of its rows |
+//! | `pause_ms` | Before a retry: the pause in milliseconds |
+//! | `elapsed_us` | The duration in microseconds, including all attempts |
+//! | `class`, `error` | For failures: the variant of [`HBaseError`], and its message |
 //!
-//! # What HBase does not promise
+//! # Guarantees and their limits
 //!
-//! **Batches.** A row is written whole or not at all, a [batch](rowkey_store::Store::write) is not: several parts of it are
-//! in flight together, puts before deletes, and after an error any rows of it may be written. Writing it again does no harm. There are no
-//! snapshots: a scan sees each row as it is when its page is read, and rows that are written meanwhile may be among them
-//! or not.
+//! **Batches.** Rows are atomic, [batches](rowkey_store::Store::write) are not. Several parts of a batch are in flight
+//! at the same time, and puts come before deletes. After an error, any rows of the batch may be written. Writing it
+//! again is safe.
 //!
-//! **Unknown outcomes.** A write whose connection is lost is sent again. If the last attempt fails too, nobody knows
-//! whether HBase has done it, and the error is [`HBaseError::OutcomeUnknown`]: one of the attempts may even arrive later.
-//! It never undoes what this process has written to the row since, because every write carries a timestamp of this
-//! process, higher for each write of a row, and a late copy of it is the same version again.
+//! **Snapshots.** There are none. A scan sees each row as it is when its page is read. Rows that other programs write
+//! in the meantime may or may not be included.
 //!
-//! **Clocks.** Of two versions of a cell HBase shows the one with the higher timestamp, and a delete hides every version
-//! at or below its own. So the last write wins as far as clocks agree:
+//! **Unknown outcomes.** The client resends a write if the connection is lost. If the last attempt also fails, the
+//! outcome is unknown, and the error is [`HBaseError::OutcomeUnknown`]. One of the attempts may even arrive later. It
+//! never undoes a later write of this process to the row. Every write carries a timestamp of this process, which is
+//! higher for each write of a row, and a late copy is the same version again.
 //!
-//! - Writers on several machines keep their clocks by NTP. If one is 10 ms behind, its write within 10 ms after another
-//!   machine's is acknowledged and hidden. The same holds for writers whose timestamps come from the region server, such
-//!   as the HBase shell and Phoenix.
-//! - A write of this process passes the timestamps that it has read of the row, up to an hour ahead of the clock here. A
-//!   row from further in the future hides writes until its time has come.
-//! - A process that starts after the clock was set back knows nothing of the timestamps before, unless it reads the row.
-//! - A delete hides late copies of earlier writes until the next major compaction of the region removes its mark.
+//! **Clocks.** Of two versions of a cell, HBase returns the one with the higher timestamp. A delete hides every version
+//! with the same or a lower timestamp. So "the last write wins" holds only as far as clocks agree:
+//!
+//! - If you write from several machines, synchronize their clocks with NTP. If one clock is 10 ms slow, HBase
+//!   acknowledges its write, but hides it if another machine wrote the row within the previous 10 ms. The same applies
+//!   to writers that use the timestamps of the region server, such as the HBase shell and Phoenix.
+//! - A write of this process gets a higher timestamp than those that it has read from the row, up to one hour ahead of
+//!   the local clock. A row with a later timestamp hides writes until that time.
+//! - If the clock was set back before a process starts, the process does not know the earlier timestamps, unless it
+//!   reads the row.
+//! - A delete hides late copies of earlier writes, until the next major compaction of the region removes its marker.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled.

@@ -17,36 +17,36 @@ use crate::net::dial::dial;
 use crate::net::socket::Socket;
 use crate::net::wire::HEAD;
 
-/// The server that was found at an address, instead of a Thrift 2 gateway with the chosen transport.
+/// The server at an address that is not a Thrift 2 gateway with the configured transport.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Peer {
     /// A Thrift server with framed transport.
     Framed,
-    /// A Thrift server with unframed transport, but another was chosen.
+    /// A Thrift server with unframed transport, although another transport is configured.
     Unframed,
     /// A Thrift server with the compact protocol.
     Compact,
-    /// An HTTP server; a gateway in HTTP mode is one.
+    /// An HTTP server. A gateway in HTTP mode is one.
     Http,
-    /// A TLS server, but TLS was not chosen.
+    /// A TLS server, although TLS is not configured.
     Tls,
-    /// A server whose certificate or TLS version the client does not accept: the reason.
+    /// A server whose certificate or TLS version the client rejects, and the reason.
     TlsRefused(String),
-    /// A server without TLS, but TLS was chosen.
+    /// A server without TLS, although TLS is configured.
     NotTls,
-    /// A Thrift server that asks for SASL, as gateways with Kerberos do.
+    /// A Thrift server that requires SASL, like a gateway with Kerberos.
     Sasl,
     /// HBase's Thrift 1 gateway.
     Thrift1,
-    /// A Thrift server that does not answer the first call as HBase does: the Thrift 1 gateway of an older HBase, or no
-    /// gateway.
+    /// A Thrift server that does not answer the first call like HBase. It is the Thrift 1 gateway of an older HBase, or
+    /// not a gateway at all.
     OtherService,
     /// A server that accepts connections and does not answer.
     Silent,
     /// A server that closes the connection without an answer.
     Closing,
-    /// Something else: the first bytes of its answer.
+    /// Another server, with the first bytes of its answer.
     Other(Vec<u8>),
 }
 

@@ -26,10 +26,10 @@ impl Channel for Stream {
 }
 
 impl Builder {
-    /// Talks TLS with the gateway, as `config` says: whom to trust, and which certificate to show, if any.
+    /// Uses TLS with a `rustls` configuration. It sets the trusted authorities and the client certificate, if any.
     ///
-    /// The gateway itself has TLS only in [HTTP mode](Self::http). In front of other modes it is a proxy that ends TLS, such
-    /// as stunnel, HAProxy or Envoy.
+    /// The gateway itself supports TLS only in [HTTP mode](Self::http). In other modes, use a proxy that terminates
+    /// TLS, such as stunnel, HAProxy, or Envoy.
     #[must_use]
     pub fn tls(mut self, config: Arc<ClientConfig>) -> Self {
         self.tls = Some(config);
