@@ -11,139 +11,139 @@ use crate::net::failure::Failure;
 use crate::net::peer::Peer;
 use crate::{Builder, MAX_KEY};
 
-/// An error of an [`HBase`](crate::HBase) or its tables.
+/// The error of an [`HBase`](crate::HBase) or its tables.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HBaseError {
-    /// The text given as the address of the gateway is not an address.
+    /// The address of the gateway is invalid.
     #[error("expected the address of a gateway as `host:port`, such as `localhost:9090`, found `{address}`")]
     Address {
-        /// The text that was given.
+        /// The address.
         address: String,
     },
-    /// No connection can be made, or the request cannot be sent: the name is not known, nobody listens there, or takes what
-    /// is sent. HBase has done nothing.
+    /// The client cannot connect or send the request. The host name is unknown, no server listens at the address, or
+    /// the server does not read the request. HBase has made no change.
     #[error("cannot reach the Thrift 2 gateway of HBase at `{address}`")]
     Unreachable {
         /// The address.
         address: String,
-        /// Why not.
+        /// The reason.
         source: io::Error,
     },
-    /// The server at the address is not a Thrift 2 gateway, or it has another transport.
+    /// The server at the address is not a Thrift 2 gateway, or it uses another transport.
     #[error("expected a Thrift 2 gateway of HBase ({wanted}) at `{address}`, found {found}")]
     NotAGateway {
         /// The address.
         address: String,
-        /// The transport that was chosen.
+        /// The configured transport.
         wanted: &'static str,
-        /// The server that was found.
+        /// The server at the address.
         found: Peer,
     },
-    /// The certificates to trust cannot be read.
+    /// The file with the trusted certificates cannot be read.
     #[cfg(feature = "tls")]
     #[error("cannot trust the certificates of `{}`", file.display())]
     Certificates {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The table does not exist.
     #[error("HBase has no table `{table}`")]
     NoTable {
-        /// Its name.
+        /// The name of the table.
         table: String,
     },
     /// The table does not have the column family.
     #[error("the HBase table `{table}` has no column family `{family}`")]
     NoFamily {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The column family, as the HBase shell writes it.
+        /// The column family, in the notation of the HBase shell.
         family: String,
     },
-    /// HBase cannot have a table of that name. Nothing was sent.
+    /// HBase does not accept this table name. The request was not sent.
     #[error("HBase does not allow the table name `{}`: {flaw}", name.escape_debug())]
     TableName {
         /// The name.
         name: String,
-        /// The flaw.
+        /// The reason.
         flaw: String,
     },
-    /// HBase cannot have a column family of that name. Nothing was sent.
+    /// HBase does not accept this name for a column family. The request was not sent.
     #[error("HBase does not allow the column family `{}` of the table `{table}`: {flaw}", name.escape_debug())]
     FamilyName {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The name of the family.
         name: String,
-        /// The flaw.
+        /// The reason.
         flaw: String,
     },
-    /// A gateway with framed transport takes the bytes of the whole frame for the options of a table, and makes the table
-    /// without them. Options of families are not concerned. Nothing was sent.
+    /// Table options cannot be sent with framed transport. The gateway would read the whole frame as their value, and
+    /// create the table without them. Family options work. The request was not sent.
     #[error(
         "cannot create the HBase table `{table}` with table options: a gateway with framed transport drops them, so use a \
          gateway without it"
     )]
     FramedOptions {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
-    /// A table has a column family at least. Nothing was sent.
+    /// A table needs at least one column family. The request was not sent.
     #[error("expected at least one column family for the HBase table `{table}`")]
     NoFamilies {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
-    /// HBase cannot split a table at this key. Nothing was sent.
+    /// HBase cannot split a table at this key. The request was not sent.
     #[error("the HBase table `{table}` cannot be split at `{}`: {flaw}", to_short_string_binary(key))]
     SplitKey {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The split key.
         key: Vec<u8>,
-        /// The flaw.
+        /// The reason.
         flaw: String,
     },
     /// A table of that name is there already.
-    #[error("the HBase table `{table}` already exists")]
+    #[error("the HBase table `{table}` exists already")]
     TableExists {
-        /// Its name.
+        /// The name of the table.
         table: String,
     },
-    /// The table is disabled: no row can be read or written.
+    /// The table is disabled, so rows cannot be read or written.
     #[error("the HBase table `{table}` is disabled")]
     Disabled {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
-    /// The table is enabled, and only a disabled one can be deleted.
+    /// The table is enabled. You can only delete a disabled table.
     #[error("the HBase table `{table}` is enabled: disable it first")]
     Enabled {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
-    /// A row key needs a byte. Nothing was sent.
+    /// The row key is empty, which HBase does not accept. The request was not sent.
     #[error("a row key of the HBase table `{table}` cannot be empty")]
     EmptyKey {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
-    /// A row key has at most [`MAX_KEY`] bytes. Nothing was sent.
+    /// The row key is longer than [`MAX_KEY`] bytes. The request was not sent.
     #[error(
         "expected a row key of at most {MAX_KEY} bytes for the HBase table `{table}`, found {}: {}",
         key.len(),
         to_short_string_binary(key)
     )]
     KeyTooLong {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The key.
         key: Vec<u8>,
     },
-    /// Keys of a type can be longer than [`MAX_KEY`]. Nothing was sent.
+    /// Keys of the type can be longer than [`MAX_KEY`] bytes. The request was not sent.
     #[error(
         "expected keys of at most {MAX_KEY} bytes for the HBase table `{table}`, found `{key}`, whose keys have {} bytes",
         match most {
@@ -153,81 +153,81 @@ pub enum HBaseError {
         }
     )]
     KeysTooLong {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The name of the struct.
+        /// The name of the key type.
         key: &'static str,
         /// The width of the shortest key.
         least: usize,
-        /// The width of the longest key; `None` without a bound.
+        /// The width of the longest key, or `None` if it is unbounded.
         most: Option<usize>,
     },
-    /// HBase refuses cells above a size of its configuration, 10 MiB unless set. Nothing was sent.
+    /// The value is larger than the configured limit of HBase, which is 10 MiB by default. The request was not sent.
     #[error(
         "expected a value of at most {most} bytes for this key and column in row {} of the HBase table `{table}`, found {bytes}",
         to_short_string_binary(key)
     )]
     ValueTooLong {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The row.
+        /// The key of the row.
         key: Vec<u8>,
-        /// The size of the value.
+        /// The size of the value in bytes.
         bytes: usize,
-        /// The most that it can have in this row and column, by [`max_value`](crate::Builder::max_value).
+        /// The maximum size in this row and column, from [`max_value`](crate::Builder::max_value).
         most: usize,
     },
-    /// A put would be hidden behind a cell whose timestamp lies more than an hour in the future. Nothing was sent.
+    /// A cell with a timestamp more than an hour in the future would hide the put. The request was not sent.
     #[error(
         "row {} of the HBase table `{table}` has the timestamp {timestamp}, which is too far in the future: new writes get at \
          most {most}, so this cell would hide them",
         to_short_string_binary(key)
     )]
     CellInFuture {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The row.
+        /// The key of the row.
         key: Vec<u8>,
         /// The timestamp of the cell.
         timestamp: i64,
-        /// The highest timestamp that writes get: an hour ahead of the clock here.
+        /// The highest timestamp of writes: an hour ahead of the local clock.
         most: i64,
     },
     /// A single row is larger than the most that is read at once.
-    #[error("cannot {task}: the response is larger than {most} bytes")]
+    #[error("cannot {task}: the answer is larger than {most} bytes")]
     AnswerTooLong {
-        /// The task at hand.
+        /// The failed task.
         task: Task,
-        /// The most that is read: [`max_answer`](crate::Builder::max_answer).
+        /// The maximum size in bytes: [`max_answer`](crate::Builder::max_answer).
         most: usize,
     },
-    /// A gateway with framed transport takes no request that is larger than a frame can be. Nothing was sent.
+    /// The request is larger than a frame of the gateway's framed transport. The request was not sent.
     #[error(
         "cannot {task}: the request has {bytes} bytes, but a frame has at most {most}: raise \
          `hbase.regionserver.thrift.framed.max_frame_size_in_mb` in the gateway, and `Builder::max_frame`"
     )]
     RequestTooLong {
-        /// The task.
+        /// The failed task.
         task: Task,
-        /// The size of the request.
+        /// The size of the request in bytes.
         bytes: usize,
-        /// The most that a frame can have: [`max_frame`](crate::Builder::max_frame).
+        /// The maximum size of a frame in bytes: [`max_frame`](crate::Builder::max_frame).
         most: usize,
     },
     /// The gateway did not answer in time. HBase may still do what it was asked.
-    #[error("cannot {task}: no response from `{address}` within {after:?}")]
+    #[error("cannot {task}: no answer from `{address}` within {after:?}")]
     Timeout {
-        /// The task.
+        /// The failed task.
         task: Task,
         /// The address.
         address: Box<str>,
-        /// The time that was waited.
+        /// The time that the client waited.
         after: Duration,
     },
-    /// The connection was lost before the answer came. HBase may have done what it was asked.
+    /// The connection was lost before the answer arrived. HBase may have executed the request.
     #[error("cannot {task}: the connection to the gateway at `{address}` was lost")]
     Connection {
-        /// The task.
+        /// The failed task.
         task: Task,
         /// The address.
         address: Box<str>,
@@ -236,17 +236,17 @@ pub enum HBaseError {
     },
     /// A write was sent, and no answer tells whether it was done. HBase may have done it, or may do it later: it has the
     /// timestamp that it was sent with, so it never hides a write that this process makes after it.
-    #[error("unknown outcome, HBase may have done this or may still do it: {task}")]
+    #[error("HBase may or may not have done this, or may do it later: {task}")]
     OutcomeUnknown {
-        /// The task.
+        /// The failed task.
         task: Task,
         /// The reason.
         source: Box<HBaseError>,
     },
     /// The answer is not one to this call: the server there is not the gateway that was met at first.
-    #[error("cannot {task}: `{address}` sent a malformed response: {message}")]
+    #[error("cannot {task}: the answer of `{address}` is malformed: {message}")]
     Protocol {
-        /// The task.
+        /// The failed task.
         task: Task,
         /// The address.
         address: Box<str>,
@@ -254,19 +254,19 @@ pub enum HBaseError {
         message: String,
     },
     /// The gateway fails on a [filter](crate::HBaseStore::with_filter): most often its text is none of HBase's language.
-    #[error("the gateway cannot scan the HBase table `{table}` with the filter `{filter}`: see the gateway's log")]
+    #[error("the gateway cannot scan the HBase table `{table}` with the filter `{filter}`: its log tells why")]
     Filter {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The filter.
         filter: String,
     },
     /// HBase says no.
-    #[error("cannot {task}: HBase reported: {message}")]
+    #[error("cannot {task}: HBase says: {message}")]
     Server {
-        /// The task at hand.
+        /// The failed task.
         task: Task,
-        /// The first line of what it says. The middle of more than 1,000 bytes is left out.
+        /// The first line of HBase's message. If it has more than 1,000 bytes, its middle is left out.
         message: String,
     },
 }
@@ -278,15 +278,15 @@ impl HBaseError {
     }
 }
 
-/// Something that HBase was asked to do: `scan the HBase table "calls" from row \x01`.
+/// The task of a request, such as `scan the HBase table "calls" from row \x01`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Task {
     /// The verb of the task, in the infinitive.
     pub what: &'static str,
-    /// With which table; empty where with none.
+    /// The name of the table, or an empty string if the task has no table.
     pub table: String,
-    /// At which row, or the first of many.
+    /// The row key, or the first of several.
     pub key: Option<Vec<u8>>,
 }
 

@@ -10,8 +10,8 @@ use rowkey_store::{Change, CompareAndSet, Move, Store, WriteClock, independent_m
 use std::sync::atomic::{AtomicU64, Ordering};
 
 impl HBaseStore {
-    /// Puts `value` into the row `key` if the store's column has the value `expected` there, or is not there if that is
-    /// `None`; returns `true` if it did. HBase compares and puts in one step.
+    /// Writes `value` to the row `key` only if the store's column has the value `expected`, or does not exist if that
+    /// is `None`. Returns `true` if it wrote the value. HBase compares and writes in one atomic step.
     ///
     /// ```no_run
     /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
@@ -22,13 +22,14 @@ impl HBaseStore {
     /// # Ok::<(), rowkey_hbase::HBaseError>(())
     /// ```
     ///
-    /// The cell is read first, so that the put gets a higher timestamp than it. HBase itself does not tell a missing cell
-    /// from an empty value: between the two it is the read that decides.
+    /// The client first reads the cell, so that the put gets a higher timestamp. HBase itself does not distinguish a
+    /// missing cell from an empty value, so that read does.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::CellInFuture`] if the put would be hidden behind the cell. [`HBaseError::OutcomeUnknown`] if the
-    /// answer is lost: read the row then. As [`put_columns`](Self::put_columns) otherwise.
+    /// Returns [`HBaseError::CellInFuture`] if the cell would hide the put. Returns [`HBaseError::OutcomeUnknown`] if
+    /// the answer is lost. Read the row in that case. Otherwise, returns the same errors as
+    /// [`put_columns`](Self::put_columns).
     pub fn check_and_put(
         &self,
         key: &[u8],
@@ -69,14 +70,14 @@ impl HBaseStore {
         })
     }
 
-    /// Deletes the row `key`, in all families, if the store's column has the value `expected` there; returns `true` if it
-    /// did. HBase compares and deletes in one step.
+    /// Deletes the row `key` in all families, only if the store's column has the value `expected`. Returns `true` if it
+    /// deleted the row. HBase compares and deletes in one atomic step.
     ///
-    /// The cell is read first, as by [`check_and_put`](Self::check_and_put).
+    /// The client first reads the cell, like [`check_and_put`](Self::check_and_put).
     ///
     /// # Errors
     ///
-    /// As [`check_and_put`](Self::check_and_put).
+    /// Returns the same errors as [`check_and_put`](Self::check_and_put).
     pub fn check_and_delete(&self, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(key)?;
         let Some(stamp) = self.stamp_if(key, Some(expected))? else { return Ok(false) };
@@ -129,8 +130,8 @@ impl HBaseStore {
         Ok(clock::stamp(key, now))
     }
 
-    /// Adds `amount` to a number in a column of the row `key` in the family, and returns the sum. HBase keeps such a number
-    /// as 8 bytes, big-endian (`i64::to_be_bytes`); a column that is not there counts as 0.
+    /// Adds `amount` to a number in a column of the row `key`, and returns the sum. HBase stores such a number as 8
+    /// bytes in big-endian order (`i64::to_be_bytes`). A missing column counts as 0.
     ///
     /// ```no_run
     /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
@@ -138,13 +139,13 @@ impl HBaseStore {
     /// # Ok::<(), rowkey_hbase::HBaseError>(())
     /// ```
     ///
-    /// The timestamp is the region server's. If the clock here is ahead of it, an increment right after this process has
-    /// deleted the row is hidden behind the delete.
+    /// The region server sets the timestamp. If the local clock is ahead of it, an increment right after this process
+    /// deletes the row is hidden by the delete.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::Server`] if the column has a value of other than 8 bytes. [`HBaseError::OutcomeUnknown`] if the answer
-    /// is lost, or is not the sum of this row.
+    /// Returns [`HBaseError::Server`] if the value of the column does not have 8 bytes. Returns
+    /// [`HBaseError::OutcomeUnknown`] if the answer is lost or does not belong to this row.
     pub fn increment(&self, key: &[u8], qualifier: impl Into<Vec<u8>>, amount: i64) -> Result<i64, HBaseError> {
         self.check_key(key)?;
         let column = TColumnIncrement::new(self.family().to_vec(), qualifier.into(), amount);
@@ -161,11 +162,11 @@ impl HBaseStore {
     }
 }
 
-/// By the store's column: a row without it is none.
+/// Compares the store's column. A row without it does not exist for the store.
 impl CompareAndSet for HBaseStore {
     /// # Errors
     ///
-    /// As [`HBaseStore::check_and_put`].
+    /// Returns the same errors as [`HBaseStore::check_and_put`].
     fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, HBaseError> {
         match (change, expected) {
             (Change::Put(value), expected) => self.check_and_put(key, expected, value),
@@ -174,14 +175,15 @@ impl CompareAndSet for HBaseStore {
         }
     }
 
-    /// Moves all columns of the row, of all families, each in its newest version: they are put under the key `to`, then the row
-    /// `from` is deleted, each if the store's column is as it was read; if it is not, the first step is undone, and it begins
-    /// again. A column that only a row `to` has stays; a change of another column of `from` that comes between the steps is
-    /// lost.
+    /// Moves all columns of the row in all families, each in its newest version.
+    ///
+    /// It puts the columns under the key `to`, and then deletes the row `from`. Each step requires that the store's
+    /// column has not changed. Otherwise, it undoes the first step and starts again. A column that exists only in the
+    /// row `to` stays. A change of another column of `from` between the two steps is lost.
     ///
     /// # Errors
     ///
-    /// As [`HBaseStore::check_and_put`]. The row may then be under both keys.
+    /// Returns the same errors as [`HBaseStore::check_and_put`]. The row may then be stored under both keys.
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(to)?;
         if from == to {
@@ -201,13 +203,14 @@ impl CompareAndSet for HBaseStore {
         }
     }
 
-    /// Copies all columns of the rows, of all families, each in its newest version. A column that only a row at the new key has
-    /// stays. A row there that was written after the one to be copied stays as it is.
-    /// [Several](crate::Builder::parallel) rows at a time, where they are [independent](independent_moves).
+    /// Copies all columns of the rows in all families, each in its newest version. A column that exists only in the row
+    /// at the new key stays. A row at the new key that is newer than the original also stays.
+    ///
+    /// It makes [several](crate::Builder::parallel) [independent](independent_moves) copies concurrently.
     ///
     /// # Errors
     ///
-    /// As [`HBaseStore::check_and_put`]. After an error no further copy is begun.
+    /// Returns the same errors as [`HBaseStore::check_and_put`]. It does not start another copy after an error.
     fn copy_rows(&self, moves: &[Move]) -> Result<u64, HBaseError> {
         let copied = AtomicU64::new(0);
         for part in independent_moves(moves) {
@@ -216,11 +219,11 @@ impl CompareAndSet for HBaseStore {
         Ok(copied.into_inner())
     }
 
-    /// [Several](crate::Builder::parallel) rows at a time.
+    /// Deletes [several](crate::Builder::parallel) rows concurrently.
     ///
     /// # Errors
     ///
-    /// As [`HBaseStore::check_and_delete`]. After an error no further row is deleted.
+    /// Returns the same errors as [`HBaseStore::check_and_delete`]. It does not delete another row after an error.
     fn delete_copied(&self, moves: &[Move]) -> Result<u64, HBaseError> {
         let deleted = AtomicU64::new(0);
         self.count_each(moves.iter().collect(), &deleted, |from, to| self.delete_copy(from, to))?;

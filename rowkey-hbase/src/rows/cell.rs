@@ -14,7 +14,7 @@ use crate::rows::scan::Results;
 use crate::thrift2::{TColumn, TColumnValue, TDelete, TDeleteType, TGet, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, clock};
 
-/// A cell of a row: the value of a column, and when it was written.
+/// A cell of a row: the value of a column and its timestamp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The column family.
@@ -23,19 +23,19 @@ pub struct Cell {
     pub qualifier: Vec<u8>,
     /// The value.
     pub value: Vec<u8>,
-    /// Milliseconds since 1970, unless its writers agree on something else. Always `Some` in a cell that was read; a cell
-    /// that is written without one gets that of the write.
+    /// The timestamp, in milliseconds since 1970 unless its writers use another convention. It is always `Some` in a
+    /// cell that you read. If it is `None` in a cell that you write, the cell gets the timestamp of the write.
     pub timestamp: Option<i64>,
 }
 
 impl Cell {
-    /// A cell to be written now.
+    /// Creates a cell that gets the timestamp of its write.
     #[must_use]
     pub fn new(family: impl Into<Vec<u8>>, qualifier: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Self {
         Self { family: family.into(), qualifier: qualifier.into(), value: value.into(), timestamp: None }
     }
 
-    /// The same cell as of another time.
+    /// Returns the same cell with this timestamp.
     #[must_use]
     pub const fn at(mut self, timestamp: i64) -> Self {
         self.timestamp = Some(timestamp);
@@ -48,7 +48,8 @@ impl Cell {
 }
 
 impl HBaseStore {
-    /// The cells of the row `key` in all families, in the order of families and columns; none if the row is not there.
+    /// Returns the cells of the row `key` in all families, in the order of families and columns. The vector is empty if
+    /// the row does not exist.
     ///
     /// ```no_run
     /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
@@ -60,17 +61,17 @@ impl HBaseStore {
     ///
     /// # Errors
     ///
-    /// A key that HBase cannot have, or a row that cannot be read.
+    /// Returns an error if HBase does not accept the key, or if the row cannot be read.
     pub fn get_cells(&self, key: &[u8]) -> Result<Vec<Cell>, HBaseError> {
         self.read_cells(key, TGet::new(key.to_vec(), None, None, None, None))
     }
 
-    /// At most so many versions of the store's column in the row `key`, the newest first. HBase keeps as many as the family
-    /// [says](crate::Family::max_versions).
+    /// Returns up to `most` versions of the store's column in the row `key`, newest first. HBase keeps the number of
+    /// versions that the family [declares](crate::Family::max_versions).
     ///
     /// # Errors
     ///
-    /// As [`get_cells`](Self::get_cells).
+    /// Returns the same errors as [`get_cells`](Self::get_cells).
     pub fn get_versions(&self, key: &[u8], most: u32) -> Result<Vec<Cell>, HBaseError> {
         if most == 0 {
             return Ok(Vec::new());
@@ -90,7 +91,7 @@ impl HBaseStore {
         Ok(cells.into_iter().map(Cell::of).collect())
     }
 
-    /// Stores cells of the row `key`, in one family or in several, all of them at once.
+    /// Writes cells of the row `key`, in one or several families, in one atomic step.
     ///
     /// ```no_run
     /// use rowkey_hbase::Cell;
@@ -104,18 +105,19 @@ impl HBaseStore {
     /// # Ok::<(), rowkey_hbase::HBaseError>(())
     /// ```
     ///
-    /// A timestamp of your own takes part in HBase's order of versions: the cell is hidden behind versions with a greater
-    /// one, and behind a delete at the same or a greater one. One of the future hides later writes, unless it is read first.
+    /// If you set a timestamp, it takes part in HBase's order of versions. A version with a higher timestamp hides the
+    /// cell, and so does a delete with the same or a higher timestamp. A timestamp in the future hides later writes,
+    /// unless they read the cell first.
     ///
     /// # Errors
     ///
-    /// As [`put_columns`](Self::put_columns).
+    /// Returns the same errors as [`put_columns`](Self::put_columns).
     pub fn put_cells(&self, key: &[u8], cells: impl IntoIterator<Item = Cell>) -> Result<(), HBaseError> {
         let cell = |cell: Cell| TColumnValue::new(cell.family, cell.qualifier, cell.value, cell.timestamp);
         self.put_row(key, cells.into_iter().map(cell).collect())
     }
 
-    /// Deletes columns of the row `key` in the family, all of them at once and with all their versions; the others stay.
+    /// Deletes columns of the row `key` in the family with all their versions, in one atomic step. Other columns stay.
     ///
     /// ```no_run
     /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
@@ -125,7 +127,7 @@ impl HBaseStore {
     ///
     /// # Errors
     ///
-    /// As [`put_columns`](Self::put_columns).
+    /// Returns the same errors as [`put_columns`](Self::put_columns).
     pub fn delete_columns<Q: Into<Vec<u8>>>(
         &self,
         key: &[u8],
@@ -143,7 +145,7 @@ impl HBaseStore {
         self.delete_rows(key, || vec![delete.clone()])
     }
 
-    /// The rows of `range` with the cells of all their columns in the family, in order.
+    /// Returns the rows of `range` in order, with the cells of all their columns in the family.
     #[must_use]
     pub fn scan_cells(&self, range: KeyRange, direction: Direction) -> CellScan {
         let request = Request { all_columns: true, ..self.request(direction) };
@@ -164,7 +166,7 @@ impl Iterator for CellScan {
 
 impl FusedIterator for CellScan {}
 
-/// Shows what is read, and which way.
+/// Shows the task and the direction.
 impl fmt::Debug for CellScan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("CellScan").field(&self.0).finish()

@@ -14,7 +14,7 @@ use crate::{HBaseError, HBaseStore, clock};
 const ROWS: usize = 500;
 
 impl HBaseStore {
-    /// The values of many rows, in the order of `keys`; `None` for a row that is not there.
+    /// Returns the values of many rows, in the order of `keys`. The value of a missing row is `None`.
     ///
     /// ```no_run
     /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
@@ -23,12 +23,12 @@ impl HBaseStore {
     /// # Ok::<(), rowkey_hbase::HBaseError>(())
     /// ```
     ///
-    /// Up to 500 rows are asked for by one call, and [several](crate::Builder::parallel) calls are in flight together.
-    /// Values too wide for their [page](crate::Builder::page_bytes) are read by themselves.
+    /// Each call requests up to 500 rows, and [several](crate::Builder::parallel) calls run concurrently. Values that
+    /// do not fit into their [page](crate::Builder::page_bytes) are read separately.
     ///
     /// # Errors
     ///
-    /// A key that HBase cannot have, or rows that cannot be read.
+    /// Returns an error if HBase does not accept a key, or if rows cannot be read.
     pub fn get_all<K: AsRef<[u8]> + Sync>(&self, keys: &[K]) -> Result<Vec<Option<Vec<u8>>>, HBaseError> {
         keys.iter().try_for_each(|key| self.check_key(key.as_ref()))?;
         let mut values = vec![None; keys.len()];

@@ -6,7 +6,7 @@ use crate::clock;
 use crate::rows::page::memory;
 use crate::thrift2::{TColumnValue, TResult};
 
-/// The columns of one family of a row: their names in it, their *qualifiers*, and values.
+/// The columns of a row in one family. It maps their names (*qualifiers*) to their values.
 pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// The cells of a row that has come: of one column only the value is kept.

@@ -17,14 +17,16 @@ use crate::{HBaseError, host};
 
 /// The rows of a range of an [`HBaseStore`](crate::HBaseStore).
 ///
-/// The first page is asked for when the scan is made, so scans that are made one after the other are read side by side;
-/// the second when half of the first is read, and each further one while the one before is. From the third page on, the
-/// gateway keeps a scanner open. If that fails in any way, the next page is asked for by its first key: the scan goes on
-/// when the gateway is started again, when regions move or are split, and when its reader takes a long time for a page.
+/// A scan reads ahead page by page. It requests the first page when you create it, so several scans run concurrently.
+/// It requests the second page when you have read half of the first, and each later page while you read the previous
+/// one. From the third page on, the gateway keeps a scanner open.
 ///
-/// A page has [so many bytes](crate::Builder::page_bytes) at most, and all scans of a connection
-/// [so many](crate::Builder::scan_bytes) together. A row whose value is too wide for its page is read by itself when its
-/// turn comes.
+/// If a request fails, the scan requests the next page by its first key. So it continues when the gateway restarts,
+/// when regions move or split, and when you take a long time for a page.
+///
+/// Each page has a [maximum size](crate::Builder::page_bytes), and so do the pages of all scans of a connection
+/// [together](crate::Builder::scan_bytes). A row that does not fit into its page is read separately when the scan
+/// reaches it.
 pub struct HBaseScan(pub(crate) Results);
 
 /// The rows of a range of an [`HBaseStore`](crate::HBaseStore), with all columns of its family.
@@ -50,14 +52,14 @@ impl Iterator for ColumnScan {
 
 impl FusedIterator for ColumnScan {}
 
-/// Shows what is read, and which way.
+/// Shows the task and the direction.
 impl fmt::Debug for HBaseScan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("HBaseScan").field(&self.0).finish()
     }
 }
 
-/// Shows what is read, and which way.
+/// Shows the task and the direction.
 impl fmt::Debug for ColumnScan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ColumnScan").field(&self.0).finish()

@@ -16,17 +16,18 @@ use crate::rows::scan::{ColumnScan, HBaseScan, Results};
 use crate::thrift2::{TColumn, TColumnValue, TGet, TTHBaseServiceSyncClient};
 use crate::{HBase, HBaseError, clock};
 
-/// The rows of a table of HBase.
+/// A table of HBase, as a [`Store`].
 ///
-/// A row has its value in one cell, the column `v` of the family unless [another](Self::with_qualifier) is named; a row
-/// without that cell is none. Where a row has several columns, [`put_columns`](Self::put_columns),
-/// [`get_columns`](Self::get_columns) and [`scan_columns`](Self::scan_columns) write and read them. Deleting a row removes
-/// all of it, in all families.
+/// Each row has its value in one cell: the column `v` of the family, or [another one](Self::with_qualifier). A row
+/// without that cell does not exist for the store. For rows with several columns, use
+/// [`put_columns`](Self::put_columns), [`get_columns`](Self::get_columns), and [`scan_columns`](Self::scan_columns).
+/// Deleting a row removes it from all families.
 ///
-/// A [batch](Store::write) is sent in parts of bounded size. Each row of it is written whole or not at all; where
-/// writing fails, other rows may have been written. A store does not make snapshots.
+/// Rows are atomic, [batches](Store::write) are not. A batch is sent in parts of limited size, and after an error, any
+/// of its rows may be written. There are no snapshots. The [crate documentation](crate) describes the guarantees, and
+/// [`HBase`] the retries.
 ///
-/// Tenants share a table by a [`Within`](rowkey_store::Within) for each:
+/// To share a table between tenants, use one [`Within`](rowkey_store::Within) for each:
 ///
 /// ```no_run
 /// use rowkey_core::Subspace;
@@ -47,9 +48,9 @@ pub struct HBaseStore {
 }
 
 impl HBase {
-    /// The rows of a table as a [`Store`](rowkey_store::Store): each has its value in the column `v` of the family,
-    /// unless [another](HBaseStore::with_qualifier) is named. Nothing is asked of HBase yet: where the table or the
-    /// family is missing, the first read or write says so.
+    /// Returns a table as a [`Store`](rowkey_store::Store). Values are in the column `v` of the family, or in [another
+    /// one](HBaseStore::with_qualifier). This call does not contact HBase. If the table or the family does not exist,
+    /// the first read or write returns an error.
     #[must_use]
     pub fn table(&self, name: &str, family: &str) -> HBaseStore {
         HBaseStore { column: Column::new(self.clone(), name, family), filter: None }
@@ -57,16 +58,17 @@ impl HBase {
 }
 
 impl HBaseStore {
-    /// The same table, with the values in another column of the family.
+    /// Returns the same table, with the values in another column of the family.
     #[must_use]
     pub fn with_qualifier(mut self, qualifier: impl AsRef<[u8]>) -> Self {
         self.column.qualifier = qualifier.as_ref().into();
         self
     }
 
-    /// The same table, of which scans yield only the rows that a filter of HBase's own language lets through: those of
-    /// [`Store::scan`], of plans, of [`scan_columns`](Self::scan_columns), and what [`Store::count`] counts. It replaces a
-    /// filter that was set before; `get` and writes know no filter.
+    /// Returns the same table with a filter in HBase's filter language, which the region servers apply to scans.
+    ///
+    /// It affects [`Store::scan`], plans, [`scan_columns`](Self::scan_columns), and [`Store::count`]. It replaces a
+    /// previous filter, and does not affect `get` or writes.
     ///
     /// ```no_run
     /// use rowkey_core::KeyRange;
@@ -80,12 +82,12 @@ impl HBaseStore {
     /// # Ok::<(), rowkey_hbase::HBaseError>(())
     /// ```
     ///
-    /// The region servers apply it, to the columns that are read: the store's one, or with `scan_columns` all of the
-    /// family. The [HBase book] has the language. A text that is not of it is [`HBaseError::Filter`] when rows are read.
+    /// The filter sees the requested columns: the store's column, or all columns of the family with `scan_columns`. The
+    /// [HBase book] documents the language. If the text is invalid, reads return [`HBaseError::Filter`].
     ///
-    /// A filter with a memory, such as `PageFilter`, forgets at each region and each page; for so many rows use
-    /// [`scan_first`](Self::scan_first), or the limit of a plan. The filters of a plan are then checked here: the gateway
-    /// takes one filter.
+    /// A stateful filter, such as `PageFilter`, starts again at each region and each page. To limit the number of rows,
+    /// use [`scan_first`](Self::scan_first) or the limit of a plan. The gateway accepts only one filter, so the client
+    /// then checks the filters of plans itself.
     ///
     /// [HBase book]: https://hbase.apache.org/book.html#thrift.filter_language
     #[must_use]
@@ -94,13 +96,13 @@ impl HBaseStore {
         self
     }
 
-    /// The name of the table.
+    /// Returns the name of the table.
     #[must_use]
     pub fn table(&self) -> &str {
         &self.column.table
     }
 
-    /// The HBase that the table is of.
+    /// Returns the connection of the table.
     #[must_use]
     pub const fn hbase(&self) -> &HBase {
         &self.column.hbase
@@ -114,17 +116,17 @@ impl HBaseStore {
         &self.column.qualifier
     }
 
-    /// All columns that the row `key` has in the family; `None` where it has none.
+    /// Returns all columns of the row `key` in the family, or `None` if it has no columns there.
     ///
     /// # Errors
     ///
-    /// The key cannot be one of HBase's, or the row cannot be read.
+    /// Returns an error if HBase does not accept the key, or if the row cannot be read.
     pub fn get_columns(&self, key: &[u8]) -> Result<Option<Columns>, HBaseError> {
         let columns = columns(self.read_family(key, None)?);
         Ok(Some(columns).filter(|columns| !columns.is_empty()))
     }
 
-    /// The rows of `range` with all their columns in the family, in order. A plan reads them by
+    /// Returns the rows of `range` in order, with all their columns in the family. To read a plan, use
     /// `plan.merge(|range, direction| calls.scan_columns(range, direction))`.
     #[must_use]
     pub fn scan_columns(&self, range: KeyRange, direction: Direction) -> ColumnScan {
@@ -132,7 +134,8 @@ impl HBaseStore {
         ColumnScan(Results::new(request, range))
     }
 
-    /// The first `rows` rows of `range`, or fewer where it has no more; no more are asked for at once.
+    /// Returns the first `rows` rows of `range`, or fewer if it has no more. It requests no more rows than that at
+    /// once.
     pub fn scan_first(&self, rows: usize, range: KeyRange, direction: Direction) -> Take<HBaseScan> {
         let request = Request { limit: Some(rows), ..self.request(direction) };
         HBaseScan(Results::new(request, range)).take(rows)
@@ -171,11 +174,13 @@ impl Store for HBaseStore {
         Ok(HBaseReader { store: self.clone() })
     }
 
-    /// Writes a batch, in parts of bounded size, [several](crate::Builder::parallel) of them in flight together: each row
-    /// whole or not at all, and all puts before the first delete, so that a row that moves from one key to another is never
-    /// lost. If a key or a value of it cannot be one of HBase's, nothing is written. If a part fails, no further one is sent,
-    /// those in flight are waited for, and the first error is returned: then any puts of the batch may be written, in no order,
-    /// or all of them and any deletes.
+    /// Writes a batch in parts of limited size, of which [several](crate::Builder::parallel) are in flight at the same
+    /// time. Each row is atomic. All puts come before the first delete, so a row that moves to another key is never
+    /// lost.
+    ///
+    /// If HBase does not accept a key or a value of the batch, no row is written. If a part fails, the client sends no
+    /// other part, waits for those in flight, and returns the first error. Any puts of the batch may then be written,
+    /// in any order. Deletes may be written only if all puts are. You can write the same batch again.
     fn write(&self, batch: &Batch) -> Result<(), HBaseError> {
         self.write_batch(batch)
     }
@@ -184,13 +189,13 @@ impl Store for HBaseStore {
         self.column.hbase.split_keys(&self.column.table).map(Some)
     }
 
-    /// Counts without their values being sent.
+    /// Counts the rows without transferring their values.
     fn count(&self, range: KeyRange) -> Result<u64, HBaseError> {
         Results::new(self.request_of_keys(Direction::Forward), range).try_fold(0, |rows, row| row.map(|_| rows + 1))
     }
 }
 
-/// Shows the table, the family and the column.
+/// Shows the table, the family, and the column.
 impl fmt::Debug for HBaseStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = format!("{}:{}", self.column.family.escape_ascii(), self.column.qualifier.escape_ascii());
@@ -198,7 +203,7 @@ impl fmt::Debug for HBaseStore {
     }
 }
 
-/// Reads an [`HBaseStore`]: each page of a scan as the rows are when it is read, because HBase does not make snapshots.
+/// Reads an [`HBaseStore`]. HBase has no snapshots, so each page of a scan has the rows as they are when it is read.
 #[derive(Clone, Debug)]
 pub struct HBaseReader {
     store: HBaseStore,
@@ -217,8 +222,8 @@ impl Reader for HBaseReader {
         OwnedScan::new(HBaseScan(Results::new(self.store.request(direction), range)))
     }
 
-    /// Leaves the plan's filters to HBase as far as its `FuzzyRowFilter` can take them, and asks for no more rows at once
-    /// than the plan's limit.
+    /// Passes the plan's filters to HBase, as far as its `FuzzyRowFilter` supports them. It requests no more rows at
+    /// once than the plan's limit.
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         let direction = plan.direction();
         let mut request = self.store.request(direction);
@@ -238,19 +243,19 @@ impl Reader for HBaseReader {
         OwnedScan::new(HBaseScan(Results::new(request, range)))
     }
 
-    /// Leaves the values, and not the plan's filters, to HBase.
+    /// Does not transfer the values. The client checks the plan's filters itself.
     fn keys_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         let direction = plan.direction();
         let request = Request { limit: plan.limit(), ..self.store.request_of_keys(direction) };
         OwnedScan::new(HBaseScan(Results::new(request, range)))
     }
 
-    /// About as many rows as are sent in the time that it takes to ask for a page.
+    /// Returns about the number of rows that HBase sends in the time of one page request.
     fn seek_cost_in_rows(&self) -> usize {
         500
     }
 
-    /// As many as there are [connections for](crate::Builder::parallel).
+    /// Returns the number of [concurrent ranges](crate::Builder::parallel).
     fn concurrency(&self) -> usize {
         self.store.column.hbase.options().parallel
     }

@@ -65,7 +65,7 @@ impl HBaseStore {
         self.delete_rows(key, || rows.iter().map(delete).collect())
     }
 
-    /// Stores columns of the row `key` in the family, all of them at once; columns that are not named stay as they are.
+    /// Writes columns of the row `key` in the family, in one atomic step. Other columns stay.
     ///
     /// ```no_run
     /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
@@ -76,7 +76,8 @@ impl HBaseStore {
     ///
     /// # Errors
     ///
-    /// A key that HBase cannot have, a value that is too long, and what [`Store::write`](rowkey_store::Store::write) tells.
+    /// Returns an error if HBase does not accept the key or if a value is too long. Also returns the errors of
+    /// [`Store::write`](rowkey_store::Store::write).
     pub fn put_columns<Q: Into<Vec<u8>>, V: Into<Vec<u8>>>(
         &self,
         key: &[u8],
