@@ -16,33 +16,33 @@ use crate::path::{TablePath, route};
 use crate::retry::Retries;
 use crate::trace;
 
-/// A column family, and which cells Bigtable keeps in it.
+/// A column family, with the cells that Bigtable keeps in it (garbage collection).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Family {
-    /// Its name.
+    /// The name of the family.
     pub name: String,
-    /// How many cells of a column are kept, the newest ones: 1, unless set; `None` for all.
+    /// The number of newest cells to keep per column, or `None` for all. The default is 1.
     pub max_versions: Option<i32>,
-    /// How long a cell is kept; `None` for ever.
+    /// The time to keep a cell, or `None` for no limit.
     pub max_age: Option<Duration>,
 }
 
 impl Family {
-    /// A family that keeps the newest cell of each column, for ever.
+    /// Creates a family that keeps the newest cell of each column without a time limit.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), max_versions: Some(1), max_age: None }
     }
 
-    /// The same family, which keeps so many cells of a column; `None` for all.
+    /// Sets the number of newest cells to keep per column, or `None` for all.
     #[must_use]
     pub const fn max_versions(mut self, most: Option<i32>) -> Self {
         self.max_versions = most;
         self
     }
 
-    /// The same family, which keeps a cell for so long.
+    /// Sets the time to keep a cell.
     #[must_use]
     pub const fn max_age(mut self, most: Duration) -> Self {
         self.max_age = Some(most);
@@ -67,19 +67,19 @@ impl From<&str> for Family {
     }
 }
 
-/// A row key that Bigtable samples, and how many bytes of the table lie before it.
+/// A row key that Bigtable samples, and its position in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RowKeySample {
-    /// The key, of a row or not; the last one is empty: the end of the table.
+    /// The key, which may not exist as a row. The last one is empty, which means the end of the table.
     pub key: Vec<u8>,
-    /// About how many bytes of the table lie before the key.
+    /// The approximate number of bytes in the table before the key.
     pub offset_bytes: i64,
 }
 
 impl Bigtable {
-    /// Creates a table for keys of type `K`: one column family, and a tablet between any two of `K::SPLIT_KEYS`. A name is a family
-    /// that keeps the newest cell of each column.
+    /// Creates a table for keys of type `K`, with one column family, and split at `K::SPLIT_KEYS`. A name means a
+    /// family that keeps the newest cell of each column. The call is sent once.
     ///
     /// ```no_run
     /// use rowkey::RowKey;
@@ -101,8 +101,8 @@ impl Bigtable {
     ///
     /// # Errors
     ///
-    /// [`BigtableError::KeysTooLong`] if some keys of `K` are longer than Bigtable allows, unless their width is not bounded; else as
-    /// [`create_split_table`](Self::create_split_table).
+    /// Returns [`BigtableError::KeysTooLong`] if some keys of `K` are longer than Bigtable allows. A key type without a
+    /// maximum width is accepted. Also returns the errors of [`create_split_table`](Self::create_split_table).
     pub async fn create_table<K: RowKey>(&self, table: &str, family: impl Into<Family>) -> Result<(), BigtableError> {
         let (least, most) = K::LAYOUT.width();
         if most.unwrap_or(least) > MAX_KEY {
@@ -111,14 +111,15 @@ impl Bigtable {
         self.create_split_table(table, &[family.into()], K::SPLIT_KEYS).await
     }
 
-    /// Creates a table of column families, and a tablet between any two split keys, in whatever order they are given. Bigtable splits
-    /// and merges tablets as it sees fit from then on.
+    /// Creates a table with several column families, split at the given keys in any order. Bigtable later splits and
+    /// merges tablets on its own.
     ///
-    /// It is sent once.
+    /// The call is sent once.
     ///
     /// # Errors
     ///
-    /// [`BigtableError::TableExists`], [`BigtableError::OutcomeUnknown`]; before anything is sent, [`BigtableError::SplitKey`].
+    /// Returns [`BigtableError::TableExists`] or [`BigtableError::OutcomeUnknown`]. Returns [`BigtableError::SplitKey`]
+    /// before it sends the request.
     pub async fn create_split_table<F: Clone + Into<Family>>(
         &self,
         table: &str,
@@ -146,11 +147,11 @@ impl Bigtable {
         self.unary(spec, request, send).await.map(|_| ())
     }
 
-    /// Deletes a table, and all its rows. It is sent once.
+    /// Deletes a table and all its rows. The call is sent once.
     ///
     /// # Errors
     ///
-    /// [`BigtableError::NoTable`], [`BigtableError::OutcomeUnknown`].
+    /// Returns [`BigtableError::NoTable`] or [`BigtableError::OutcomeUnknown`].
     pub async fn delete_table(&self, table: &str) -> Result<(), BigtableError> {
         let request = admin::DeleteTableRequest { name: self.config().table_name(table) };
         let spec = CallSpec { is_idempotent: false, ..self.admin_spec("delete", table) };
@@ -161,11 +162,11 @@ impl Bigtable {
         self.unary(spec, request, send).await
     }
 
-    /// `true` if there is a table of that name.
+    /// Returns `true` if a table with this name exists.
     ///
     /// # Errors
     ///
-    /// Bigtable cannot be asked.
+    /// Returns an error if Bigtable does not answer.
     pub async fn table_exists(&self, table: &str) -> Result<bool, BigtableError> {
         match self.describe_table(table).await {
             Ok(_) => Ok(true),
@@ -174,11 +175,11 @@ impl Bigtable {
         }
     }
 
-    /// A table as Bigtable describes it.
+    /// Returns the description of a table as a Bigtable message.
     ///
     /// # Errors
     ///
-    /// [`BigtableError::NoTable`].
+    /// Returns [`BigtableError::NoTable`] if the table does not exist.
     pub async fn describe_table(&self, table: &str) -> Result<admin::Table, BigtableError> {
         let view = admin::table::View::SchemaView.into();
         let request = admin::GetTableRequest { name: self.config().table_name(table), view };
@@ -189,11 +190,11 @@ impl Bigtable {
         self.unary(self.admin_spec("describe", table), request, send).await
     }
 
-    /// The names of all tables of the instance, in their order.
+    /// Returns the sorted names of all tables in the instance.
     ///
     /// # Errors
     ///
-    /// Bigtable cannot be asked.
+    /// Returns an error if Bigtable does not answer.
     pub async fn tables(&self) -> Result<Vec<String>, BigtableError> {
         let parent = self.config().instance_name();
         let route = route([("parent", parent.as_str())]);
@@ -216,12 +217,12 @@ impl Bigtable {
         }
     }
 
-    /// Row keys at about equal distances, ascending: where Bigtable would cut the table to read it in parts. The last one is the end
-    /// of the table.
+    /// Returns row keys at about equal distances in ascending order, at which Bigtable would divide the table for
+    /// parallel reads. The last one is the end of the table.
     ///
     /// # Errors
     ///
-    /// [`BigtableError::NoTable`].
+    /// Returns [`BigtableError::NoTable`] if the table does not exist.
     pub async fn sample_row_keys(&self, table: &str) -> Result<Vec<RowKeySample>, BigtableError> {
         let path = TablePath::new(self.config(), table);
         let spec = CallSpec {

@@ -13,7 +13,7 @@ use crate::pool::MOST_STREAMS;
 use crate::scan::BigtableScan;
 use crate::store::BigtableStore;
 
-/// Reads a [`BigtableStore`]: each row of a scan as it is when it is read, because Bigtable does not make snapshots.
+/// Reads a [`BigtableStore`]. Bigtable has no snapshots, so a scan sees each row as it is when it is read.
 #[derive(Clone, Debug)]
 pub struct BigtableReader {
     store: BigtableStore,
@@ -39,7 +39,7 @@ impl AsyncStore for BigtableStore {
         self.split_keys().await.map(Some)
     }
 
-    /// Counts without their values being sent.
+    /// Counts the rows without transferring their values.
     fn count(&self, range: KeyRange) -> impl Future<Output = Result<u64, BigtableError>> + Send {
         self.count(range)
     }
@@ -55,13 +55,13 @@ impl AsyncCompareAndSet for BigtableStore {
         self.compare_and_set(key, expected, change)
     }
 
-    /// In two steps, of one row each, whatever the size of the value.
+    /// Moves the row in two steps, which are atomic for one row each. The value can have any size.
     fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, BigtableError>> + Send {
         self.move_row(from, to)
     }
 
-    /// A row at the new key that was written after the one to be copied stays as it is. [Several](crate::Config::parallel) rows are copied
-    /// at a time, where they are [independent](independent_moves).
+    /// Copies rows, but keeps a row at the new key that is newer than the original. It makes
+    /// [several](crate::Config::parallel) [independent](independent_moves) copies concurrently.
     async fn copy_rows(&self, moves: &[Move]) -> Result<u64, BigtableError> {
         let mut copied = 0;
         for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(self.bigtable().config().parallel)) {
@@ -72,7 +72,7 @@ impl AsyncCompareAndSet for BigtableStore {
         Ok(copied)
     }
 
-    /// [Several](crate::Config::parallel) rows are deleted at a time.
+    /// Deletes [several](crate::Config::parallel) rows concurrently.
     async fn delete_copied(&self, moves: &[Move]) -> Result<u64, BigtableError> {
         let mut deleted = 0;
         for moves in moves.chunks(self.bigtable().config().parallel) {
@@ -91,7 +91,7 @@ impl AsyncReader for BigtableReader {
         self.store.get(key)
     }
 
-    /// Asks without the value being sent.
+    /// Checks without transferring the value.
     fn contains(&self, key: &[u8]) -> impl Future<Output = Result<bool, BigtableError>> + Send {
         self.store.contains(key)
     }
@@ -100,8 +100,8 @@ impl AsyncReader for BigtableReader {
         self.store.scan(range, direction)
     }
 
-    /// Reads all ranges in one call. Leaves the plan's filters to Bigtable as far as they are the same bytes in all rows, and asks for
-    /// no more rows at once than the plan's limit.
+    /// Reads all ranges in one call. It passes the plan's filters to Bigtable, if they match the same bytes in all
+    /// rows, and requests no more rows at once than the plan's limit.
     fn scan_of(&self, request: ScanRequest<'_>) -> BigtableScan {
         let scan = self.store.scan_of(request.plan, [request.range].into_iter().chain(request.more));
         scan.reading_ahead(request.reads_ahead)
@@ -116,12 +116,12 @@ impl AsyncReader for BigtableReader {
         true
     }
 
-    /// About as many rows as are sent in the time that it takes to begin a call.
+    /// Returns about the number of rows that Bigtable sends in the time of starting a call.
     fn seek_cost_in_rows(&self) -> usize {
         500
     }
 
-    /// As many as fit on one connection.
+    /// Returns the number of calls that fit on one connection.
     fn concurrency(&self) -> usize {
         MOST_STREAMS as usize
     }

@@ -10,14 +10,15 @@ use crate::filter::{chain, exactly, newest, value_filter};
 use crate::store::BigtableStore;
 
 impl BigtableStore {
-    /// Changes the row `key` if its value is `expected`, or if it is not there and `expected` is `None`; returns `true` if it did.
+    /// Changes the row `key` only if its value is `expected`, where `None` means that the row does not exist. Returns
+    /// `true` if it changed the row.
     ///
-    /// It is sent once. If the answer is lost, it is not known if the row was changed: [`BigtableError::OutcomeUnknown`].
+    /// The call is sent once. If the answer is lost, the outcome is unknown: [`BigtableError::OutcomeUnknown`].
     ///
     /// # Errors
     ///
-    /// [`BigtableError::ComparedTooLong`] if `expected` is longer than a filter can be, about 18 KiB, and shorter still if it holds
-    /// bytes that a regular expression must quote.
+    /// Returns [`BigtableError::ComparedTooLong`] if `expected` does not fit into a filter. The limit is about 18 KiB,
+    /// and less if the value contains bytes that must be quoted in a regular expression.
     pub async fn compare_and_set(
         &self,
         key: &[u8],
@@ -34,16 +35,20 @@ impl BigtableStore {
             .await
     }
 
-    /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`.
+    /// Moves the row `from` to the key `to`, and replaces an existing row there. Returns `true` if the row `from`
+    /// existed.
     ///
-    /// It takes two steps, of one row each: `to` is put, then `from` is removed. If another writer changes either of them before its
-    /// step, the step is undone and it begins again. A row is taken for unchanged if its newest cell has the timestamp that was read, and
-    /// the value too if that fits into a filter: so values can be of any size, and a put of a wide value in the very millisecond of the one
-    /// before it is not noticed.
+    /// It takes two steps, which are atomic for one row each: it puts `to`, and then deletes `from`. If another writer
+    /// changes one of these rows in between, it undoes its step and starts again.
+    ///
+    /// To detect a change, it compares the timestamp of the newest cell, and the value too if that fits into a filter.
+    /// So values can have any size. But if the value is large, it misses a put in the very same millisecond as the
+    /// previous one.
     ///
     /// # Errors
     ///
-    /// The row cannot be read or written; [`BigtableError::OutcomeUnknown`]. The row may then be under both keys.
+    /// Returns an error if the row cannot be read or written, or [`BigtableError::OutcomeUnknown`]. The row may then be
+    /// stored under both keys.
     pub async fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, BigtableError> {
         if from == to {
             return self.contains(from).await;

@@ -8,22 +8,22 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::read_rows_respons
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::read_rows_response::cell_chunk::RowStatus;
 use std::mem;
 
-/// A cell of a row: the value of a column, and when it was written.
+/// A cell of a row: the value of a column and its timestamp.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
     /// The column family.
     pub family: String,
     /// The name of the column in its family.
     pub qualifier: Vec<u8>,
-    /// Microseconds since 1970, unless its writers agree on something else; a multiple of 1,000.
+    /// The timestamp, in microseconds since 1970 unless its writers use another convention. It is a multiple of 1,000.
     pub timestamp_micros: i64,
     /// The value.
     pub value: Vec<u8>,
-    /// The labels that the filter of the scan gave it.
+    /// The labels from the filter of the scan.
     pub labels: Vec<String>,
 }
 
-/// A row: its key, and its cells in the order in which they were sent.
+/// A row: its key, and its cells in the order of the stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellRow {
     /// The row key.
@@ -48,48 +48,48 @@ impl From<Committed> for CellRow {
     }
 }
 
-/// A fault of a stream of chunks: the server or something before it breaks the rules.
+/// A protocol violation in a stream of chunks, by the server or a proxy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChunkError {
-    /// The first chunk of a row does not say to which row, family or column it belongs.
+    /// The first chunk of a row does not name its row, family, or column.
     #[error("the first chunk of a row does not name its {missing}")]
     NotNamed {
-        /// The part of the name that is missing.
+        /// The missing part of the name.
         missing: &'static str,
     },
-    /// A row comes behind one that it must not follow.
+    /// A row is out of order.
     #[error("expected a row key {} {}, found {}", if *.reversed { "below" } else { "above" }, before.escape_ascii(), key.escape_ascii())]
     Order {
-        /// The key of the row before.
+        /// The key of the previous row.
         before: Vec<u8>,
         /// The key of the row.
         key: Vec<u8>,
-        /// `true` if rows descend.
+        /// `true` for a reverse scan.
         reversed: bool,
     },
-    /// A row comes that was not requested.
+    /// A row was not requested.
     #[error("row {} was not requested", key.escape_ascii())]
     NotRequested {
         /// The key of the row.
         key: Vec<u8>,
     },
     /// The server says that it has read up to a row that was not requested.
-    #[error("the server reports progress at row {}, which was not requested", key.escape_ascii())]
+    #[error("progress is reported at row {}, which was not requested", key.escape_ascii())]
     ProgressNotRequested {
         /// The key of the row.
         key: Vec<u8>,
     },
-    /// A chunk has another row key than the row that is not committed yet.
+    /// A chunk has another row key than the uncommitted row.
     #[error("expected a chunk of row {}, which is not committed yet, found one of row {}", row.escape_ascii(), key.escape_ascii())]
     OtherRow {
-        /// The key of the row that was begun.
+        /// The key of the uncommitted row.
         row: Vec<u8>,
         /// The key of the chunk.
         key: Vec<u8>,
     },
     /// A chunk names a family and no column of it.
-    #[error("a chunk names the family `{family}` without a column")]
+    #[error("a chunk names the family `{family}` and no column of it")]
     NoColumn {
         /// The family.
         family: String,
@@ -98,10 +98,10 @@ pub enum ChunkError {
     #[error("a chunk in the middle of a value names a row, a family, a column or a timestamp")]
     NamedInside,
     /// A chunk that resets its row has a part of a cell.
-    #[error("a chunk that resets its row contains cell data")]
+    #[error("a chunk that resets its row has a part of a cell")]
     ResetWithCell,
     /// A chunk resets a row, and no row was begun.
-    #[error("a chunk resets a row, but no row has begun")]
+    #[error("a chunk resets a row, and no row was begun")]
     ResetOfNothing,
     /// A chunk commits its row in the middle of a value.
     #[error("a chunk commits its row in the middle of a value")]
@@ -112,17 +112,17 @@ pub enum ChunkError {
         /// The key of the row.
         row: Vec<u8>,
     },
-    /// A row is larger than the most that is held of one, with the memory of its cells and labels.
+    /// A row exceeds the maximum size, including the memory of its cells and labels.
     #[error("row {} takes more than {most} bytes", row.escape_ascii())]
     RowTooLong {
         /// The key of the row.
         row: Vec<u8>,
-        /// The most bytes that a row can have.
+        /// The maximum size of a row in bytes.
         most: usize,
     },
 }
 
-/// Puts chunks together to rows.
+/// Merges the chunks of a stream into rows.
 ///
 /// ```
 /// use rowkey_bigtable::RowMerger;
@@ -160,31 +160,31 @@ struct Begun {
 }
 
 impl RowMerger {
-    /// No rows yet; `reversed` if their keys descend.
+    /// Creates a merger without rows. If `reversed` is `true`, it expects keys in descending order.
     #[must_use]
     pub const fn new(reversed: bool) -> Self {
         Self { reversed, most_bytes: usize::MAX, last_key: None, row: None }
     }
 
-    /// The same, of rows that take at most so many bytes: those of keys, families, columns, values and labels, and the memory of each
-    /// label and of each cell after the first, 48 and 208 bytes on 64-bit machines.
+    /// Sets the maximum size of a row in bytes. It includes the keys, families, columns, values, and labels. On 64-bit
+    /// machines, each label adds 48 bytes of memory, and each cell after the first adds 208 bytes.
     #[must_use]
     pub const fn with_most_bytes(mut self, most_bytes: usize) -> Self {
         self.most_bytes = most_bytes;
         self
     }
 
-    /// The key of the last row that was committed, or that the server has passed without a row to send.
+    /// Returns the key of the last committed row, or of the last progress report.
     #[must_use]
     pub fn last_key(&self) -> Option<&[u8]> {
         self.last_key.as_deref()
     }
 
-    /// Takes the next chunk; returns the row if the chunk commits it.
+    /// Adds the next chunk, and returns the row if the chunk commits it.
     ///
     /// # Errors
     ///
-    /// The chunk cannot follow those before it.
+    /// Returns an error if the chunk cannot follow the previous chunks.
     pub fn push(&mut self, chunk: CellChunk) -> Result<Option<CellRow>, ChunkError> {
         Ok(self.take(chunk)?.map(CellRow::from))
     }
@@ -218,11 +218,11 @@ impl RowMerger {
         Ok(None)
     }
 
-    /// Takes word that the server has passed the row `key`, and all before it.
+    /// Records a progress report: the server has passed the row `key` and all rows before it.
     ///
     /// # Errors
     ///
-    /// A row is not committed yet, or rows at or behind `key` came already.
+    /// Returns an error if there is an uncommitted row, or if a row at or after `key` has already been merged.
     pub fn pass(&mut self, key: Vec<u8>) -> Result<(), ChunkError> {
         if let Some(begun) = &self.row {
             return Err(ChunkError::OtherRow { row: begun.key.clone(), key });
@@ -232,17 +232,16 @@ impl RowMerger {
         Ok(())
     }
 
-    /// The stream has ended, and said that this is all.
+    /// Ends the stream.
     ///
     /// # Errors
     ///
-    /// A row is not committed yet.
+    /// Returns an error if there is an uncommitted row.
     pub fn finish(&mut self) -> Result<(), ChunkError> {
         self.row.take().map_or(Ok(()), |begun| Err(ChunkError::NotCommitted { row: begun.key }))
     }
 
-    /// Throws away the row that is not committed yet: the stream is broken, and another will begin behind
-    /// [`last_key`](Self::last_key).
+    /// Discards the uncommitted row after the stream breaks. The next stream starts after [`last_key`](Self::last_key).
     pub fn restart(&mut self) {
         self.row = None;
     }

@@ -37,36 +37,65 @@ static FEATURES: LazyLock<Option<MetadataValue<Ascii>>> = LazyLock::new(|| {
     URL_SAFE.encode(flags.encode_to_vec()).parse().ok()
 });
 
-/// An instance of Bigtable.
+/// A connection to a Bigtable instance. It keeps a pool of gRPC connections.
 ///
-/// Connections are made when they are needed and kept for the next call; a clone uses the same ones. They belong to the `tokio`
-/// runtime on which they were made.
+/// ```no_run
+/// use rowkey::RowKey;
+/// use rowkey_bigtable::{Bigtable, Config};
+/// use rowkey_store::AsyncTable;
+///
+/// #[derive(RowKey)]
+/// #[rowkey(store = bigtable)]
+/// struct Call {
+///     #[salt(buckets = 16)]
+///     phone: u64,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+/// let bigtable = Bigtable::connect(Config::emulator("localhost:8086", "project", "instance")).await?;
+/// bigtable.create_table::<Call>("calls", "f").await?;
+/// let calls = AsyncTable::<Call, _>::new(bigtable.table("calls", "f"));
+/// calls.put(&Call { phone: 7, at: 5 }, "to anna").await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Connections
+///
+/// The client opens connections on demand and keeps them for later calls. Clones share the pool. Connections belong to
+/// the `tokio` runtime that created them.
 ///
 /// # How long a call takes
 ///
-/// A call takes [`timeout`](Config::timeout) at most, with all its attempts; of a batch, each part does. One attempt takes
-/// [`attempt_timeout`](Config::attempt_timeout) at most, which Bigtable is told in the header `grpc-timeout`; a connection that was
-/// silent for so long serves no further calls. A scan has no end of its own: each wait for the next row takes `timeout` at most, and
-/// the time between the waits does not count. Progress that Bigtable reports, because a filter drops rows, begins the wait anew. It does
-/// not where keys are named one by one, as in [`get`](crate::BigtableStore::get): there is not much to pass.
+/// A call takes at most [`timeout`](Config::timeout), including all retries. In a batch, this applies to each part. One
+/// attempt takes at most [`attempt_timeout`](Config::attempt_timeout), which the client also sends to Bigtable in the
+/// header `grpc-timeout`. A connection that is silent for that long serves no more calls.
+///
+/// A scan has no total limit. Each wait for the next row takes at most `timeout`, and the time between waits does not
+/// count. If Bigtable reports progress, because a filter drops rows, the wait starts again. It does not start again for
+/// reads by key, such as [`get`](crate::BigtableStore::get).
 ///
 /// # Which calls are repeated
 ///
-/// Reads, and writes that do no harm if they are done twice, are repeated in these cases:
+/// Reads and idempotent writes are retried in these cases:
 ///
-/// - the connection is lost or cannot be made;
-/// - no answer comes in time;
-/// - Bigtable says `UNAVAILABLE`, `ABORTED`, `DEADLINE_EXCEEDED` or `RESOURCE_EXHAUSTED`;
-/// - Bigtable says how long to wait before the next attempt (`google.rpc.RetryInfo`), whatever its code.
+/// - The connection is lost or cannot be opened.
+/// - Bigtable does not answer in time.
+/// - Bigtable returns `UNAVAILABLE`, `ABORTED`, `DEADLINE_EXCEEDED`, or `RESOURCE_EXHAUSTED`.
+/// - Bigtable returns a delay for the next attempt (`google.rpc.RetryInfo`), with any code.
 ///
-/// The first pause takes 10 ms, and each further one about twice as long, up to 2.56 seconds. A pause is at least as long as Bigtable
-/// asks for. If that is longer than the rest of [`timeout`](Config::timeout), the call fails at once with the error of Bigtable.
+/// The first pause takes 10 ms, and each later pause about twice as long, up to 2.56 seconds. A pause is never shorter
+/// than the delay that Bigtable returns. If that delay exceeds the rest of [`timeout`](Config::timeout), the call fails
+/// at once with Bigtable's error.
 ///
-/// A scan resumes after the last row that it has read. A batch sends again the rows whose outcome is not known, with the timestamps
-/// that they had.
+/// A scan resumes after the last row that it has read. A batch resends the rows with an unknown outcome, with the same
+/// timestamps.
 ///
-/// A row that is compared and set or moved, and a table that is made or deleted, are sent once, unless no connection was made. If their
-/// answer is lost, or is one of the first three codes, the error is [`BigtableError::OutcomeUnknown`].
+/// A compare-and-set, a move, and the creation or deletion of a table are sent once. The client retries them only if it
+/// could not open a connection. If the answer is lost, or is one of the first three codes, the error is
+/// [`BigtableError::OutcomeUnknown`].
 #[derive(Clone)]
 pub struct Bigtable {
     config: Arc<Config>,
@@ -134,8 +163,8 @@ impl Bigtable {
     ///
     /// # Errors
     ///
-    /// [`BigtableError::Address`], [`BigtableError::CleartextTokens`], [`BigtableError::Unreachable`]; without TLS,
-    /// [`BigtableError::OtherServer`], such as a server with TLS.
+    /// Returns [`BigtableError::Address`], [`BigtableError::CleartextTokens`], or [`BigtableError::Unreachable`].
+    /// Without TLS, it returns [`BigtableError::OtherServer`] for a different server, such as one with TLS.
     pub async fn connect(config: Config) -> Result<Self, BigtableError> {
         let unreachable = |source: tonic::transport::Error| BigtableError::Unreachable {
             address: config.data.clone(),
@@ -164,23 +193,23 @@ impl Bigtable {
         Ok(Self { config: config.into(), pools: Pools { data, admin }.into() })
     }
 
-    /// As [`connect`](Self::connect), but the first connection is made by the first call, whose error tells if it cannot be. For a
-    /// program that must start while Bigtable is not there.
+    /// Creates a client like [`connect`](Self::connect), but the first call opens the connection and returns its
+    /// errors. Use it for a program that must start while Bigtable is unavailable.
     ///
     /// # Errors
     ///
-    /// [`BigtableError::Address`], [`BigtableError::CleartextTokens`].
+    /// Returns [`BigtableError::Address`] or [`BigtableError::CleartextTokens`].
     ///
     /// # Panics
     ///
-    /// Outside of a `tokio` runtime the first call panics, as all of `tokio` does.
+    /// The first call panics outside of a `tokio` runtime, like all of `tokio`.
     pub fn lazy(config: Config) -> Result<Self, BigtableError> {
         let data = Pool::lazy(config.endpoint(&config.data)?, config.times());
         let admin = Pool::lazy(config.endpoint(&config.admin)?, config.times());
         Ok(Self { config: config.into(), pools: Pools { data, admin }.into() })
     }
 
-    /// The same instance, through the same connections, with another [`timeout`](Config::timeout) of calls.
+    /// Returns the same client, with the same connections and another [`timeout`](Config::timeout) for calls.
     ///
     /// ```no_run
     /// use rowkey_bigtable::Bigtable;
@@ -199,7 +228,7 @@ impl Bigtable {
         Self { config: config.into(), pools: Arc::clone(&self.pools) }
     }
 
-    /// The options.
+    /// Returns the options.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
@@ -318,7 +347,7 @@ impl Bigtable {
     }
 }
 
-/// Shows where Bigtable is, and whose.
+/// Shows the address, the project, and the instance.
 impl fmt::Debug for Bigtable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Bigtable").field(self.config()).finish()

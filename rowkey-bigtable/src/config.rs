@@ -33,8 +33,17 @@ const USER_AGENT: &str = concat!("rowkey-bigtable/", env!("CARGO_PKG_VERSION"));
 #[cfg(feature = "tls")]
 pub(crate) type Tls = Result<tonic::transport::ClientTlsConfig, String>;
 
-/// The options of a [`Bigtable`](crate::Bigtable): where it is, whose it is, waits and sizes; all but the first two have a default
-/// that fits most.
+/// The options of a [`Bigtable`](crate::Bigtable) client: address, project, timeouts, and sizes. All options except for
+/// the address, project, and instance have defaults.
+///
+/// ```
+/// use rowkey_bigtable::Config;
+/// use std::time::Duration;
+///
+/// let config = Config::emulator("localhost:8086", "project", "instance")
+///     .timeout(Duration::from_secs(10))
+///     .attempt_timeout(Duration::from_secs(2));
+/// ```
 #[derive(Clone)]
 pub struct Config {
     /// The address of rows, and of tables: the service has two.
@@ -61,7 +70,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Google's emulator, or any other server without TLS and tokens, at `host:port`.
+    /// Creates a configuration for Google's emulator at `host:port`, or for any other server without TLS and tokens.
     ///
     /// ```
     /// use rowkey_bigtable::Config;
@@ -93,7 +102,8 @@ impl Config {
         }
     }
 
-    /// Google's service, over TLS, trusting the certificate authorities of Mozilla's list. It needs [`tokens`](Self::tokens).
+    /// Creates a configuration for Google's service, over TLS. It trusts the certificate authorities of Mozilla's list.
+    /// Call [`tokens`](Self::tokens) to add the tokens that the service requires.
     ///
     /// ```
     /// # use rowkey_bigtable::Config;
@@ -113,10 +123,12 @@ impl Config {
         }
     }
 
-    /// The emulator that the environment variable `BIGTABLE_EMULATOR_HOST` names, as `host:port`, without TLS and tokens; or Google's service,
-    /// as [`google`](Self::google), if the variable is not set or is empty. Google's own clients do the same.
+    /// Creates a configuration from the environment, like Google's own clients. If `BIGTABLE_EMULATOR_HOST` is set to
+    /// `host:port`, it uses that emulator, without TLS and tokens. Otherwise, it uses Google's service, like
+    /// [`google`](Self::google).
     ///
-    /// Call [`tokens`](Self::tokens), or `google_credentials`, in either case: the emulator is sent none.
+    /// Call [`tokens`](Self::tokens) or `google_credentials` in both cases. The client does not send tokens to the
+    /// emulator.
     ///
     /// ```
     /// # use rowkey_bigtable::Config;
@@ -136,11 +148,12 @@ impl Config {
         }
     }
 
-    /// TLS, trusting the certificates of a text in PEM and no others. If one of them cannot be read, or there is none, connecting fails
-    /// with [`BigtableError::Tls`].
+    /// Uses TLS, and trusts only the certificates in a PEM text. Connecting fails with [`BigtableError::Tls`] if it
+    /// cannot be read or contains no certificate.
     ///
-    /// These are the certificates of authorities, or those of servers themselves. One that is both is refused as the certificate of a
-    /// server (`CaUsedAsEndEntity`): `openssl req -x509` makes such unless it is given `-addext basicConstraints=critical,CA:FALSE`.
+    /// The certificates can belong to authorities or to servers. A server certificate that is also an authority is
+    /// rejected (`CaUsedAsEndEntity`). `openssl req -x509` creates such a certificate by default. To avoid it, pass
+    /// `-addext basicConstraints=critical,CA:FALSE`.
     #[cfg(feature = "tls")]
     #[cfg_attr(docsrs, doc(cfg(feature = "tls")))]
     #[must_use]
@@ -150,16 +163,16 @@ impl Config {
         self
     }
 
-    /// Sends a token with each call, as `authorization: Bearer ..`: `source` is asked before each attempt of a call, so it keeps a
-    /// token until shortly before it expires. If it takes as long as an attempt may, the call fails with
-    /// [`BigtableError::Token`].
+    /// Sends a token with each call, as `authorization: Bearer ..`. The client calls `source` before each attempt, so
+    /// cache the token there until shortly before it expires. If `source` takes longer than an attempt may take, the
+    /// call fails with [`BigtableError::Token`].
     ///
-    /// Whoever reads a token can use it. Without TLS it goes to this machine only (`localhost`, `127.0.0.1`, `[::1]`), unless
-    /// [`allow_cleartext_tokens`](Self::allow_cleartext_tokens) is called: else connecting fails with
-    /// [`BigtableError::CleartextTokens`].
+    /// Tokens are secret. Without TLS, the client sends them only to the local machine (`localhost`, `127.0.0.1`,
+    /// `[::1]`). For other addresses, connecting fails with [`BigtableError::CleartextTokens`], unless you call
+    /// [`allow_cleartext_tokens`](Self::allow_cleartext_tokens).
     ///
-    /// With the cargo feature `credentials`, `google_credentials` is a source for most programs. Any other library that gets tokens fits in
-    /// here: there are ways of Google's that `google_credentials` does not know, such as workload identity federation.
+    /// With the cargo feature `credentials`, `google_credentials` is a source for most programs. For other methods,
+    /// such as workload identity federation, use any library that provides tokens.
     #[must_use]
     pub fn tokens<F, R, E>(mut self, source: F) -> Self
     where
@@ -176,15 +189,15 @@ impl Config {
         self
     }
 
-    /// Sends the tokens of Google Cloud's application default credentials, by the crate `gcp_auth`. It looks for them when the first call needs
-    /// one, in this order:
+    /// Sends the tokens of Google Cloud's application default credentials, from the crate `gcp_auth`. The first call
+    /// that needs a token searches for them in this order:
     ///
-    /// 1. the key file of a service account that the environment variable `GOOGLE_APPLICATION_CREDENTIALS` names;
-    /// 2. what `gcloud auth application-default login` has left in the home directory;
-    /// 3. the metadata server, on Google's machines;
-    /// 4. the command `gcloud auth print-access-token`.
+    /// 1. The key file of a service account in the environment variable `GOOGLE_APPLICATION_CREDENTIALS`.
+    /// 2. The file in the home directory from `gcloud auth application-default login`.
+    /// 3. The metadata server, on Google's machines.
+    /// 4. The command `gcloud auth print-access-token`.
     ///
-    /// A token is kept until shortly before it expires.
+    /// It caches a token until shortly before it expires.
     ///
     /// ```
     /// use rowkey_bigtable::Config;
@@ -205,101 +218,107 @@ impl Config {
         })
     }
 
-    /// Sends [tokens](Self::tokens) without TLS to other machines, where the network between is trusted: through a proxy that adds TLS,
-    /// or in a test.
+    /// Allows [tokens](Self::tokens) without TLS to other machines. Use it only if you trust the network, for example
+    /// to reach a proxy that adds TLS, or in a test.
     #[must_use]
     pub const fn allow_cleartext_tokens(mut self) -> Self {
         self.allows_cleartext_tokens = true;
         self
     }
 
-    /// The application profile of all calls, in place of the instance's default.
+    /// Sets the application profile of all calls. By default, the instance chooses it.
     #[must_use]
     pub fn app_profile(mut self, name: &str) -> Self {
         self.app_profile = name.into();
         self
     }
 
-    /// Rows are read and written at another address, `host:port`: a regional or private endpoint of Google's service, or a proxy. TLS and the
-    /// certificates that are trusted stay as they are.
+    /// Sets another address (`host:port`) for reads and writes of rows, such as a regional or private endpoint of
+    /// Google's service, or a proxy. The TLS settings and trusted certificates stay the same.
     #[must_use]
     pub fn data_address(mut self, address: &str) -> Self {
         self.data = address.into();
         self
     }
 
-    /// Tables are made and looked at by another address than rows are read by.
+    /// Sets another address for table administration than for rows.
     #[must_use]
     pub fn admin_address(mut self, address: &str) -> Self {
         self.admin = address.into();
         self
     }
 
-    /// Asks an idle connection for a sign of life this often, and gives it up after 10 seconds without one: 30 seconds for
-    /// Google's service, never for the emulator, which takes it for an attack.
+    /// Sets the interval of keep-alive pings on idle connections. A connection that does not answer within 10 seconds
+    /// is closed. The default is 30 seconds for Google's service. It is off for the emulator, which treats pings as an
+    /// attack.
     #[must_use]
     pub const fn keep_alive(mut self, every: Duration) -> Self {
         self.keep_alive = Some(every);
         self
     }
 
-    /// The most that it takes to make a connection: 10 seconds.
+    /// Sets the maximum time to open a connection. The default is 10 seconds.
     #[must_use]
     pub const fn connect_timeout(mut self, most: Duration) -> Self {
         self.connect_timeout = most;
         self
     }
 
-    /// How long a connection without calls is kept, up to twice as long, unless it is the only one: 60 seconds. A connection carries 100
-    /// calls at once, so only more calls at once make more connections.
+    /// Sets the time to keep a connection without calls, unless it is the only one. The default is 60 seconds, and it
+    /// may take up to twice as long. A connection carries 100 concurrent calls, so more connections open only for more
+    /// concurrent calls.
     #[must_use]
     pub const fn idle_timeout(mut self, most: Duration) -> Self {
         self.idle_timeout = most;
         self
     }
 
-    /// The most that one attempt of a call, or the next message of a scan, takes: 20 seconds. Then its connection serves no
-    /// further calls, and the call is made again, if it can be, on another one.
+    /// Sets the maximum time of one attempt of a call, or of the wait for the next message of a scan. The default is 20
+    /// seconds. After that, the connection serves no more calls. A call that can be repeated is retried on another
+    /// connection.
     #[must_use]
     pub const fn attempt_timeout(mut self, most: Duration) -> Self {
         self.attempt_timeout = most;
         self
     }
 
-    /// The most that a call, or a part of a batch, takes with all its attempts, and that a scan waits for its next row: 60 seconds.
-    /// [`Bigtable::with_timeout`](crate::Bigtable::with_timeout) changes it for some calls.
+    /// Sets the maximum time of a call or a part of a batch, including all retries, and of each wait for the next row
+    /// of a scan. The default is 60 seconds. [`Bigtable::with_timeout`](crate::Bigtable::with_timeout) changes it for
+    /// some calls.
     #[must_use]
     pub const fn timeout(mut self, most: Duration) -> Self {
         self.timeout = most;
         self
     }
 
-    /// How many parts of a batch are in flight together: 4.
+    /// Sets the number of parts of a batch that are in flight at the same time. The default is 4.
     #[must_use]
     pub const fn parallel(mut self, parts: usize) -> Self {
         self.parallel = if parts == 0 { 1 } else { parts };
         self
     }
 
-    /// The most rows in a part of a batch: 1,000. Bigtable takes 100,000.
+    /// Sets the maximum number of rows in a part of a batch. The default is 1,000, and Bigtable accepts up to 100,000.
     #[must_use]
     pub const fn batch_rows(mut self, most: usize) -> Self {
         self.batch_rows = if most == 0 { 1 } else { most };
         self
     }
 
-    /// The most bytes of keys and values in a part of a batch, unless a single row has more: 4 MiB.
+    /// Sets the maximum size of the keys and values in a part of a batch, unless it has a single row. The default is 4
+    /// MiB.
     #[must_use]
     pub const fn batch_bytes(mut self, most: usize) -> Self {
         self.batch_bytes = most;
         self
     }
 
-    /// The most bytes that a row takes while it is read, and that a message has: 256 MiB, as much as Bigtable keeps of a row.
+    /// Sets the maximum memory of a row while it is read, and the maximum size of a message. The default is 256 MiB,
+    /// like Bigtable's limit for a row.
     ///
-    /// A row takes the bytes of its key, families, columns, values and labels, and on 64-bit machines 208 bytes for each cell after the
-    /// first and 48 for each label. So a row of millions of small cells reaches this limit with fewer bytes of values. A row that takes
-    /// more is [`BigtableError::Malformed`].
+    /// A row takes the bytes of its key, families, columns, values, and labels. On 64-bit machines, it also takes 208
+    /// bytes for each cell after the first, and 48 for each label. So a row with millions of small cells reaches the
+    /// limit with smaller values. A larger row is [`BigtableError::Malformed`].
     #[must_use]
     pub const fn max_row(mut self, most: usize) -> Self {
         self.max_row = most;
@@ -387,7 +406,7 @@ fn is_loopback(host: Option<&str>) -> bool {
     host.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
-/// Shows where Bigtable is, and whose.
+/// Shows the address, the project, and the instance.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Config")

@@ -10,27 +10,28 @@ use tonic::{Code, ConnectError, Status, TimeoutExpired};
 
 use crate::MAX_KEY;
 
-/// An error of a [`Bigtable`](crate::Bigtable) or its tables.
+/// The error of a [`Bigtable`](crate::Bigtable) or its tables.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BigtableError {
-    /// The text given as an address is not an address.
+    /// An address is invalid.
     #[error("expected the address of Bigtable as `host:port`, such as `localhost:8086`, found `{address}`")]
     Address {
-        /// The text that was given.
+        /// The address.
         address: String,
-        /// Why it is not one.
+        /// The reason.
         source: tonic::transport::Error,
     },
-    /// No connection can be made: the name is not known, or nobody listens or answers there. Bigtable has done nothing.
+    /// The client cannot connect. The host name is unknown, or no server answers at the address. Bigtable has made no
+    /// change.
     #[error("cannot reach Bigtable at `{address}`")]
     Unreachable {
         /// The address.
         address: String,
-        /// Why not.
+        /// The reason.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Tokens would go to another machine without TLS, where others can read them. Nothing was sent.
+    /// Tokens would go to another machine without TLS, where others can read them. No request was sent.
     #[error(
         "expected TLS to `{address}`, because the client sends tokens, found none: use `Config::google` or `Config::tls_trusting` \
          (cargo feature `tls`), or `Config::allow_cleartext_tokens` on a trusted network"
@@ -39,82 +40,82 @@ pub enum BigtableError {
         /// The address.
         address: String,
     },
-    /// The certificates to trust are not certificates.
+    /// The trusted certificates are invalid.
     #[cfg(feature = "tls")]
     #[error("cannot set up TLS to Bigtable at `{address}`")]
     Tls {
         /// The address.
         address: String,
-        /// Why not.
+        /// The reason.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Somebody answers at the address, but not in HTTP/2 without TLS.
+    /// The server at the address does not use HTTP/2 without TLS.
     #[error("expected Bigtable at `{address}`, found {server}")]
     OtherServer {
         /// The address.
         address: String,
-        /// The server that was found, and what to do.
+        /// The server at the address, with a hint.
         server: String,
     },
     /// The source of tokens has none, or did not answer in time. Bigtable was not asked.
-    #[error("cannot {task}: there is no token")]
+    #[error("cannot {task}: no token")]
     Token {
-        /// The task at hand.
+        /// The failed task.
         task: Task,
-        /// The error of the source, the time that it was given, or that its token cannot stand in a header.
+        /// The error of the source, its timeout, or the reason why its token is not a valid header.
         source: Box<dyn Error + Send + Sync>,
     },
     /// The table, its instance or its project does not exist.
-    #[error("Bigtable has no table `{table}`: {message}")]
+    #[error("Bigtable does not have the table `{table}`: {message}")]
     NoTable {
-        /// Its name.
+        /// The name of the table.
         table: String,
-        /// The words of Bigtable.
+        /// Bigtable's message.
         message: String,
     },
     /// The table does not have the column family.
     #[error("the Bigtable table `{table}` has no column family `{family}`")]
     NoFamily {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The column family.
         family: String,
     },
     /// A table of that name is there already.
-    #[error("the Bigtable table `{table}` already exists")]
+    #[error("the Bigtable table `{table}` exists already")]
     TableExists {
-        /// Its name.
+        /// The name of the table.
         table: String,
     },
-    /// Bigtable cannot split a table at this key. Nothing was sent.
+    /// Bigtable cannot split a table at this key. The request was not sent.
     #[error("the Bigtable table `{table}` cannot be split at `{}`: {flaw}", to_short_string_binary(key))]
     SplitKey {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The split key.
         key: Vec<u8>,
-        /// The flaw.
+        /// The reason.
         flaw: String,
     },
-    /// A row key needs a byte. Nothing was sent.
+    /// The row key is empty, which Bigtable does not accept. The request was not sent.
     #[error("a row key of the Bigtable table `{table}` cannot be empty")]
     EmptyKey {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
-    /// A row key has at most [`MAX_KEY`] bytes. Nothing was sent.
+    /// The row key is longer than [`MAX_KEY`] bytes. The request was not sent.
     #[error(
         "expected a row key of at most {MAX_KEY} bytes for the Bigtable table `{table}`, found {}: {}",
         key.len(),
         to_short_string_binary(key)
     )]
     KeyTooLong {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The key.
         key: Vec<u8>,
     },
-    /// Keys of a type can be longer than [`MAX_KEY`]. Nothing was sent.
+    /// Keys of the type can be longer than [`MAX_KEY`] bytes. The request was not sent.
     #[error(
         "expected keys of at most {MAX_KEY} bytes for the Bigtable table `{table}`, found `{key}`, whose keys have {} bytes",
         match most {
@@ -124,44 +125,44 @@ pub enum BigtableError {
         }
     )]
     KeysTooLong {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The name of the struct.
+        /// The name of the key type.
         key: &'static str,
         /// The width of the shortest key.
         least: usize,
-        /// The width of the longest key; `None` without a bound.
+        /// The width of the longest key, or `None` if it is unbounded.
         most: Option<usize>,
     },
-    /// A value that a row is to be compared with is longer than a filter of Bigtable can be. Nothing was sent.
+    /// The expected value of a compare-and-set does not fit into a Bigtable filter. The request was not sent.
     #[error(
         "cannot compare row {} of the Bigtable table `{table}`: expected a value of at most {most} bytes, found {bytes}",
         to_short_string_binary(key)
     )]
     ComparedTooLong {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The row.
+        /// The key of the row.
         key: Vec<u8>,
-        /// The size of the value.
+        /// The size of the value in bytes.
         bytes: usize,
-        /// The most that it can have.
+        /// The maximum size in bytes.
         most: usize,
     },
-    /// A cell was to have the time of the server, or another one before 1970. Nothing was sent.
+    /// A cell has the timestamp of the server (`-1`), or another one before 1970. The request was not sent.
     #[error(
         "expected a timestamp of 0 or more for a cell of row {} of the Bigtable table `{table}`, found {timestamp_micros}",
         to_short_string_binary(key)
     )]
     CellTime {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The row.
+        /// The key of the row.
         key: Vec<u8>,
         /// The timestamp.
         timestamp_micros: i64,
     },
-    /// Some rows of a batch were not written; of the others, all that were sent are.
+    /// Some rows of a batch were not written. All other rows that were sent are written.
     #[error(
         "cannot write {} of the rows sent to the Bigtable table `{table}`, the first one {}: {}",
         rows.len(),
@@ -169,25 +170,25 @@ pub enum BigtableError {
         rows.first().map(|it| it.message.as_str()).unwrap_or_default()
     )]
     Rows {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The rows that were not written, in the order of their keys.
+        /// The unwritten rows, in key order.
         rows: Vec<RowError>,
     },
     /// Bigtable did not answer in time. It may still do what it was asked.
-    #[error("cannot {task}: no response from `{address}` within {after:?}")]
+    #[error("cannot {task}: no answer from `{address}` within {after:?}")]
     Timeout {
-        /// The task.
+        /// The failed task.
         task: Task,
         /// The address.
         address: Box<str>,
-        /// The time that was waited, with all attempts.
+        /// The time that the client waited, including all attempts.
         after: Duration,
     },
-    /// The connection was lost before the answer came. Bigtable may have done what it was asked.
+    /// The connection was lost before the answer arrived. Bigtable may have executed the request.
     #[error("cannot {task}: the connection to Bigtable at `{address}` was lost")]
     Connection {
-        /// The task.
+        /// The failed task.
         task: Task,
         /// The address.
         address: Box<str>,
@@ -195,17 +196,17 @@ pub enum BigtableError {
         source: Box<Status>,
     },
     /// It is not known if Bigtable has done a write.
-    #[error("unknown outcome, Bigtable may have done this or may still do it: {task}")]
+    #[error("Bigtable may or may not have done this, or may do it later: {task}")]
     OutcomeUnknown {
-        /// The task.
+        /// The failed task.
         task: Task,
         /// The reason.
         source: Box<BigtableError>,
     },
     /// The answer does not follow the rules of Bigtable.
-    #[error("cannot {task}: `{address}` sent a malformed response")]
+    #[error("cannot {task}: the answer of `{address}` is malformed")]
     Malformed {
-        /// The task.
+        /// The failed task.
         task: Task,
         /// The address.
         address: Box<str>,
@@ -213,18 +214,18 @@ pub enum BigtableError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// Bigtable says no.
-    #[error("cannot {task}: Bigtable returned {code:?}: {message}")]
+    #[error("cannot {task}: Bigtable says {code:?}: {message}")]
     Server {
-        /// The task at hand.
+        /// The failed task.
         task: Task,
         /// The gRPC code.
         code: Code,
-        /// The words of Bigtable.
+        /// Bigtable's message.
         message: String,
     },
 }
 
-/// A row of a batch that was not written.
+/// An unwritten row of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RowError {
@@ -232,19 +233,19 @@ pub struct RowError {
     pub key: Vec<u8>,
     /// The gRPC code.
     pub code: Code,
-    /// The words of Bigtable.
+    /// Bigtable's message.
     pub message: String,
 }
 
-/// Something that Bigtable was asked to do: `scan the Bigtable table "calls" from row \x01`.
+/// The task of a request, such as `scan the Bigtable table "calls" from row \x01`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Task {
     /// The verb of the task, in the infinitive.
     pub what: &'static str,
-    /// The table; empty if the task is not about one.
+    /// The name of the table, or an empty string if the task has no table.
     pub table: String,
-    /// At which row, or the first of many.
+    /// The row key, or the first of several.
     pub key: Option<Vec<u8>>,
 }
 

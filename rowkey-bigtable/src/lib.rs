@@ -1,16 +1,20 @@
-//! Tables with typed row keys on [Google Cloud Bigtable](https://cloud.google.com/bigtable), through gRPC.
+//! Typed, async tables on [Google Cloud Bigtable](https://cloud.google.com/bigtable), through gRPC: range scans in both
+//! directions with server-side filters, pagination, compare-and-set, retries, and deadlines.
 //!
 //! ```toml
 //! [dependencies]
-//! rowkey = "0.1"
-//! rowkey-store = { version = "0.1", default-features = false, features = ["async"] }
-//! rowkey-bigtable = "0.1" # with features = ["credentials"], for Google's service
+//! rowkey = { path = "../rowkey" }
+//! rowkey-store = { path = "../rowkey/rowkey-store", default-features = false, features = ["async"] }
+//! rowkey-bigtable = { path = "../rowkey/rowkey-bigtable" } # features = ["credentials"] for Google's service
 //! ```
 //!
-//! [`Bigtable`] is the connection to an instance and creates tables, split at the split keys of a key type. [`BigtableStore`] is one
-//! table, and an [`AsyncStore`](rowkey_store::AsyncStore) as others are: `rowkey_store::AsyncTable` puts, gets, scans, counts and deletes
-//! by key types and plans, and compares and sets a row in one step. Not so `AsyncTableBatch` and `AsyncIndexedTable`: they need
-//! transactions over several rows, which Bigtable does not have.
+//! Not on crates.io yet, so the paths point to a checkout. The tests run against Google's emulator 0.220.0, and against
+//! fake servers that violate the protocol. They do not run against the Bigtable service.
+//!
+//! [`Bigtable`] is the connection to an instance. It also creates tables, split at the split keys of a key type.
+//! [`BigtableStore`] is one table. It is an [`AsyncStore`](rowkey_store::AsyncStore), so `rowkey_store::AsyncTable`
+//! puts, gets, scans, counts, and deletes rows by key type, and compares and sets single rows. `AsyncTableBatch` and
+//! `AsyncIndexedTable` do not work on Bigtable, because it has no transactions over several rows.
 //!
 //! ```no_run
 //! use rowkey::RowKey;
@@ -48,77 +52,90 @@
 //!
 //! # The service
 //!
-//! The protocol is gRPC by [`tonic`](https://docs.rs/tonic), with the types of the crates `googleapis-tonic-google-bigtable-v2` and `-admin-v2`, which
-//! [`proto`] shows. [`Config::emulator`] speaks to Google's emulator. With the cargo feature `tls`, `Config::google` speaks to Google's
-//! service, and `Config::from_env` to either. Tokens come from a closure ([`Config::tokens`]) or, with the cargo feature `credentials`, from
-//! Google Cloud's application default credentials (`Config::google_credentials`). Futures need a `tokio` runtime with its time and its I/O, and connections belong to the one on which they were made.
+//! The client uses gRPC with [`tonic`](https://docs.rs/tonic). Its message types come from the crates
+//! `googleapis-tonic-google-bigtable-v2` and `googleapis-tonic-google-bigtable-admin-v2`, which [`proto`] re-exports.
+//!
+//! - [`Config::emulator`] connects to Google's emulator.
+//! - `Config::google` connects to Google's service, and `Config::from_env` to either. Both need the cargo feature
+//!   `tls`.
+//! - Tokens come from a closure ([`Config::tokens`]). With the cargo feature `credentials`, they can also come from
+//!   Google Cloud's application default credentials (`Config::google_credentials`).
+//!
+//! Futures need a `tokio` runtime with time and I/O enabled. Connections belong to the runtime that created them.
 //!
 //! # Scans
 //!
-//! A scan is one call of `ReadRows` with all ranges of a bucket, in either direction: every call has the header `bigtable-features`, without
-//! which Bigtable refuses to read in descending order. Bigtable drops the rows that a plan's [patterns](rowkey_core::ScanPlan::fuzzy) leave
-//! out, and sends a plan's limit of rows first, and more if they are wanted. If a stream breaks, the next one begins behind the last row
-//! that came whole; limits count what came before.
+//! A scan is one `ReadRows` call with all ranges of a bucket, forward or in reverse. Every call sends the header
+//! `bigtable-features`, without which Bigtable rejects reverse scans. Bigtable drops the rows that a plan's
+//! [patterns](rowkey_core::ScanPlan::fuzzy) exclude. It first sends at most the plan's limit of rows, and more on
+//! demand. If a stream breaks, the next one resumes after the last complete row, and limits include the rows before it.
 //!
-//! A row that was not requested, or that comes out of order, is an error of the call: [`BigtableError::Malformed`]. So is progress that
-//! Bigtable reports at such a row.
+//! A row that was not requested, or that is out of order, is the error [`BigtableError::Malformed`]. So is a progress
+//! report of Bigtable at such a row.
 //!
 //! # Time
 //!
-//! [`Bigtable`] says how long each call takes, and which calls are made again after a failure that passes. If it is not known what a
-//! write has done, the error is [`BigtableError::OutcomeUnknown`].
+//! [`Bigtable`] documents how long each call takes, and which calls are retried after a transient failure. If the
+//! outcome of a write is unknown, the error is [`BigtableError::OutcomeUnknown`].
 //!
-//! # Damage on the way
+//! # Damage in transit
 //!
-//! Only TLS protects rows from bits that are flipped on the way. Neither gRPC nor HTTP/2 has a checksum, and that of TCP is weak. Of 110
-//! scans on plain TCP through a proxy that flips bits, 44 ended with an error, and 8 returned wrong rows without one. Use TLS between
-//! machines.
+//! Use TLS between machines, because only TLS protects rows from flipped bits. Neither gRPC nor HTTP/2 has a checksum,
+//! and the TCP checksum is weak. We ran 110 scans over plain TCP through a proxy that flips bits. 44 of them ended with
+//! an error, and 8 returned wrong rows without an error.
 //!
 //! # Memory
 //!
-//! Bigtable sends 256 KiB of a scan that is not read, or one row that is wider, and then waits; as much may have been taken from there
-//! before. A row that is read takes
-//! [`max_row`](Config::max_row) bytes at most, its cells and labels included. A connection carries 100 calls at once, and more calls open another one: so no scan waits
-//! for rows behind those of another scan that nobody reads. Connections that are [idle](Config::idle_timeout) are closed, except for the
-//! last one.
+//! If you stop reading a scan, Bigtable sends up to 256 KiB more, or one larger row, and then stops. The client may
+//! hold the same amount again. A row in progress takes at most [`max_row`](Config::max_row) bytes, including its cells
+//! and labels.
+//!
+//! A connection carries up to 100 concurrent calls, and more calls open another connection. So an unread scan never
+//! blocks another scan. [Idle](Config::idle_timeout) connections are closed, except for the last one.
 //!
 //! # Events
 //!
-//! With the feature `tracing`, each call is one event of [`tracing`](https://docs.rs/tracing) when it ends: at the level `DEBUG`, or `WARN`
-//! if it failed. So is each pause before a call is made again. Reads tell the number of their rows when they are dropped. `rowkey-store`
-//! has events for the operations above them.
+//! With the feature `tracing`, each call emits one [`tracing`](https://docs.rs/tracing) event when it ends. The level
+//! is `DEBUG`, or `WARN` if the call failed. Each pause before a retry is an event too. A read reports its number of
+//! rows when you drop it. `rowkey-store` emits events for the table operations above the calls.
 //!
-//! | field | |
+//! | Field | Content |
 //! |---|---|
-//! | `operation` | what was to be done: `get a row of`, `scan`, `write rows of` and so on |
-//! | `table` | the table |
-//! | `retries` | how often the call was made again |
-//! | `rows` | of a read: its rows |
-//! | `pause_ms` | before a call is made again: how long it waits, in milliseconds |
-//! | `elapsed_us` | the time since it began, in microseconds, with all attempts |
-//! | `class`, `error` | of a failure: its kind, such as `Said.Unavailable` of an attempt or `Server` of a call, and its message |
+//! | `operation` | The task: `get a row of`, `scan`, `write rows of`, and so on |
+//! | `table` | The table |
+//! | `retries` | The number of retries |
+//! | `rows` | For a read: the number of its rows |
+//! | `pause_ms` | Before a retry: the pause in milliseconds |
+//! | `elapsed_us` | The duration in microseconds, including all attempts |
+//! | `class`, `error` | For failures: the class, such as `Said.Unavailable` for an attempt or `Server` for a call, and the message |
 //!
-//! # What Bigtable does not promise
+//! # Guarantees and their limits
 //!
-//! **Batches.** A row is written whole or not at all, a [batch](BigtableStore::write) is not: after an error any rows of it may be written.
-//! Puts come before deletes, so that a row that moves is never lost. Writing it again does no harm. There are no snapshots: a scan sees each row as it is when it is read.
+//! **Batches.** Rows are atomic, [batches](BigtableStore::write) are not. After an error, any rows of the batch may be
+//! written. Puts come before deletes, so that a row that moves is never lost. Writing the batch again is safe.
 //!
-//! **Unknown outcomes.** A write whose answer is lost is sent again, and a copy of it can arrive late. It never undoes a put that this
-//! process has made of the row since, because every write carries a timestamp of this process, higher for each write of a row: a put is
-//! the same cell again, and a delete removes the cells up to its own timestamp. But Bigtable keeps no trace of a delete: a copy of a put
-//! that arrives behind a delete brings the row back. If that must not be, put a value that means "deleted", and delete such rows when
-//! no copy can be under way any more.
+//! **Snapshots.** Bigtable has no snapshots. A scan sees each row as it is when it is read.
 //!
-//! **Clocks.** Of two cells of a column Bigtable shows the one with the higher timestamp. So the last write wins as far as the clocks of
-//! all writers agree. A write of this process passes the timestamps that it has read of the row, up to an hour ahead of the clock here.
-//! A row that is compared and set is not concerned: the cells that were there are removed. But a put of that row that began earlier and
-//! arrives later is acknowledged and not seen, because its timestamp is the lower one: where rows are compared, write them by
-//! comparing alone.
+//! **Unknown outcomes.** The client resends a write if its answer is lost, so a copy of it can arrive late. A late copy
+//! never undoes a later put of this process to the row. Every write carries a timestamp of this process, which is
+//! higher for each write of a row. A repeated put is the same cell again, and a repeated delete removes only cells up
+//! to its own timestamp.
 //!
-//! # Tests of one's own
+//! Bigtable keeps no trace of a delete, however. A late copy of a put that arrives after a delete restores the row. To
+//! rule this out, put a value that means "deleted". Delete such rows later, when no copy can still be in flight.
 //!
-//! `tools/bigtable/with COMMAND` of this crate's repository runs a command beside Google's emulator. The emulator ignores split keys,
-//! samples row keys at random and breaks nothing.
+//! **Clocks.** Of two cells of a column, Bigtable returns the one with the higher timestamp. So "the last write wins"
+//! holds only as far as the clocks of all writers agree. A write of this process gets a higher timestamp than those
+//! that it has read from the row, up to one hour ahead of the local clock.
+//!
+//! Compare-and-set does not depend on clocks, because it removes the existing cells. But suppose that a put of that row
+//! starts before it and arrives after it. Bigtable then acknowledges the put, but hides it, because its timestamp is
+//! lower. If you use compare-and-set on a row, use it for all writes of that row.
+//!
+//! # Your own tests
+//!
+//! `tools/bigtable/with COMMAND` in the repository runs a command with a fresh emulator. The emulator ignores split
+//! keys, samples row keys at random, and does not inject faults.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled.
@@ -161,11 +178,12 @@ pub use scan::{BigtableScan, CellScan};
 pub use schema::{RowKeySchema, SchemaError, SchemaFlaw};
 pub use store::BigtableStore;
 
-/// The types that Bigtable speaks in, as the crates `googleapis-tonic-google-bigtable-v2` and `-admin-v2` have them.
+/// The Bigtable message types of the crates `googleapis-tonic-google-bigtable-v2` and
+/// `googleapis-tonic-google-bigtable-admin-v2`.
 pub mod proto {
     pub use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2 as admin;
     pub use googleapis_tonic_google_bigtable_v2::google::bigtable::v2;
 }
 
-/// The most bytes that a row key can have in Bigtable.
+/// The maximum length of a row key in Bigtable, in bytes.
 pub const MAX_KEY: usize = 4_096;

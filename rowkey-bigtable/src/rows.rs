@@ -48,7 +48,7 @@ impl ScannedRow for CellRow {
     }
 }
 
-/// The key and the value of the only column that is asked for.
+/// Reads the key, and the value of the only requested column.
 impl ScannedRow for Row {
     fn of(Committed { key, last, .. }: Committed) -> Self {
         (key, last.value)

@@ -111,7 +111,7 @@ impl<R: ScannedRow> RowScan<R> {
     }
 }
 
-/// Shows how far it is.
+/// Shows the progress.
 impl<R: ScannedRow> fmt::Debug for RowScan<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match &self.state {
@@ -124,10 +124,10 @@ impl<R: ScannedRow> fmt::Debug for RowScan<R> {
     }
 }
 
-/// The rows of ranges, with the cells of all columns that the scan lets through.
+/// The rows of ranges, with the cells of all columns that the scan selects.
 ///
-/// Nothing is asked for before the first row is. A wait that is given up loses nothing: the next one goes on with it. Dropping the scan
-/// ends the call.
+/// The scan sends its request when you first read a row. If you drop a future of [`next`](Self::next), the next call
+/// continues its wait, and no row is lost. Dropping the scan ends the call.
 #[derive(Debug)]
 pub struct CellScan {
     rows: RowScan<CellRow>,
@@ -138,33 +138,34 @@ impl CellScan {
         Self { rows: RowScan::new(spec) }
     }
 
-    /// The next row, or `None` behind the last; never an item behind an error.
+    /// Returns the next row, or `None` at the end. It also returns `None` after an error.
     ///
     /// # Errors
     ///
-    /// The rows cannot be read on.
+    /// Returns an error if the scan cannot continue to read.
     pub async fn next(&mut self) -> Result<Option<CellRow>, BigtableError> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// As [`next`](Self::next), for one who polls.
+    /// Polls for the next row, like [`next`](Self::next).
     ///
     /// # Errors
     ///
-    /// The rows cannot be read on.
+    /// Returns an error if the scan cannot continue to read.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<CellRow>, BigtableError>> {
         ready!(self.rows.poll_row(cx))?;
         Poll::Ready(Ok(self.rows.pop()))
     }
 
-    /// Goes on at `key`, which is not before the last row that came: rows before it are left out, and not read if they are not on
-    /// their way.
+    /// Skips the rows before `key`, which must not be before the last row. Rows in transit are dropped, and others are
+    /// not read.
     pub fn seek(&mut self, key: &[u8]) {
         self.rows.seek(key);
     }
 }
 
-/// The rows of ranges of a [`BigtableStore`](crate::BigtableStore): keys, and the values of its column. As [`CellScan`].
+/// The rows of ranges of a [`BigtableStore`](crate::BigtableStore), with their keys and the values of its column. It
+/// behaves like [`CellScan`].
 #[derive(Debug)]
 pub struct BigtableScan {
     rows: RowScan<Row>,
@@ -177,48 +178,48 @@ impl BigtableScan {
         Self { rows: RowScan::new(spec), row: Row::default(), reads_ahead: false }
     }
 
-    /// Goes on to the next row; `false` at the end.
+    /// Advances to the next row, or returns `false` at the end.
     ///
     /// # Errors
     ///
-    /// The rows cannot be read on. The scan then has no further ones.
+    /// Returns an error if the scan cannot continue to read. The scan then has no more rows.
     pub async fn advance(&mut self) -> Result<bool, BigtableError> {
         poll_fn(|cx| self.poll_advance(cx)).await
     }
 
-    /// As [`advance`](Self::advance), for one who polls.
+    /// Polls for the next row, like [`advance`](Self::advance).
     ///
     /// # Errors
     ///
-    /// The rows cannot be read on. The scan then has no further ones.
+    /// Returns an error if the scan cannot continue to read. The scan then has no more rows.
     pub fn poll_advance(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool, BigtableError>> {
         let is_here = ready!(self.rows.poll_row(cx));
         self.row = self.rows.pop().unwrap_or_default();
         Poll::Ready(is_here)
     }
 
-    /// The key of the row; empty before the first row and after the last.
+    /// Returns the key of the row. It is empty before the first row and after the last.
     #[must_use]
     pub fn key(&self) -> &[u8] {
         &self.row.0
     }
 
-    /// The value of the row; empty before the first row and after the last.
+    /// Returns the value of the row. It is empty before the first row and after the last.
     #[must_use]
     pub fn value(&self) -> &[u8] {
         &self.row.1
     }
 
-    /// The next row, copied out of the scan.
+    /// Returns a copy of the next row, or `None` at the end.
     ///
     /// # Errors
     ///
-    /// As [`advance`](Self::advance).
+    /// Returns the same errors as [`advance`](Self::advance).
     pub async fn next(&mut self) -> Result<Option<Row>, BigtableError> {
         Ok(self.advance().await?.then(|| mem::take(&mut self.row)))
     }
 
-    /// Goes on at `key`, as [`CellScan::seek`].
+    /// Skips the rows before `key`, like [`CellScan::seek`].
     pub fn seek(&mut self, key: &[u8]) {
         self.rows.seek(key);
     }

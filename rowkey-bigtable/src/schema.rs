@@ -18,7 +18,7 @@ const MOST_DELIMITER: usize = 50;
 /// Names that Bigtable keeps for itself.
 const RESERVED: [&str; 2] = ["_key", "_timestamp"];
 
-/// The row key schema of a layout: how GoogleSQL reads the fields of its keys.
+/// The row key schema of a layout, with which GoogleSQL reads the fields of its keys.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -42,37 +42,40 @@ const RESERVED: [&str; 2] = ["_key", "_timestamp"];
 /// # Ok::<(), rowkey_bigtable::SchemaError>(())
 /// ```
 ///
-/// A layout fits in three cases:
+/// Bigtable supports three kinds of layouts:
 ///
-/// - it has `encoding = ordered_code`, and no field descends: texts, byte strings and integers are `STRING`, `BYTES` and `INT64`;
-/// - each element stands behind the same separator, and all its bytes are above the first one of the separator: elements are `STRING`, or
-///   `BYTES` if they may not be UTF-8. A prefix that ends with the separator is a field `prefix`, and the label of a salt a field `salt`;
-/// - it has one field and nothing else: a text, a byte string, or any other element as `BYTES`; a number of eight bytes that is neither
-///   negative nor above the greatest `i64` is an `INT64`.
+/// - Layouts with `encoding = ordered_code` and no descending field. Text, byte strings, and integers become `STRING`,
+///   `BYTES`, and `INT64`.
+/// - Layouts with the same separator after each element, if all bytes of the elements are above the first byte of the
+///   separator. Elements become `STRING`, or `BYTES` if they may not be UTF-8. A prefix that ends with the separator
+///   becomes the field `prefix`, and the label of a salt becomes the field `salt`.
+/// - Layouts with one field and no other element. Text and byte strings become `STRING` and `BYTES`. An 8-byte number
+///   from 0 to `i64::MAX` becomes `INT64`, and any other element becomes `BYTES`.
 ///
-/// In the last two cases SQL reads the bytes of the key: the digits of a number, not the number. Bigtable has no fields of fixed width.
+/// In the last two cases, SQL reads the bytes of the key, so a number in digits is read as its digits. Bigtable has no
+/// fixed-width fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowKeySchema(Struct);
 
-/// A layout that is not one of Bigtable's row key schemas.
+/// The reason why a layout has no Bigtable row key schema.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the keys of `{layout}` have no row key schema in Bigtable: {}", Place { field, flaw })]
 #[non_exhaustive]
 pub struct SchemaError {
-    /// The name of the struct.
+    /// The name of the key type.
     pub layout: &'static str,
-    /// The field that does not fit; `None` if it is not a field.
+    /// The unsupported field, or `None` if the reason is not a field.
     pub field: Option<String>,
-    /// The flaw.
+    /// The reason.
     pub flaw: SchemaFlaw,
 }
 
-/// Why a layout is not one of Bigtable's row key schemas.
+/// A reason why a layout has no Bigtable row key schema.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaFlaw {
     /// Its keys are of several kinds.
-    #[error("they have several record types, but a schema has one list of fields")]
+    #[error("they are of several kinds, and a schema has one list of fields")]
     Kinds,
     /// Elements follow each other without a separator.
     #[error("no separator follows it, and a schema has no fixed-width fields")]
@@ -80,15 +83,15 @@ pub enum SchemaFlaw {
     /// Separators differ.
     #[error("expected the separator `{}` after it, found `{}`", expected.escape_ascii(), found.escape_ascii())]
     Separator {
-        /// The separator behind the first element.
+        /// The separator after the first element.
         expected: Vec<u8>,
-        /// The separator behind this one.
+        /// The separator after this element.
         found: Vec<u8>,
     },
     /// The separator is too long.
     #[error("the separator has {bytes} bytes, but a Bigtable delimiter has at most 50")]
     LongSeparator {
-        /// The number of its bytes.
+        /// The length of the separator in bytes.
         bytes: usize,
     },
     /// The prefix does not end with the separator.
@@ -100,18 +103,18 @@ pub enum SchemaFlaw {
         separator: Vec<u8>,
     },
     /// An element can hold a byte that is not above the separator.
-    #[error("it can contain the byte `{}`, which does not sort above the separator `{}`", [*.byte].escape_ascii(), separator.escape_ascii())]
+    #[error("it can hold the byte `{}`, which is not above the separator `{}`", [*.byte].escape_ascii(), separator.escape_ascii())]
     Byte {
-        /// The least such byte.
+        /// The lowest such byte.
         byte: u8,
         /// The separator.
         separator: Vec<u8>,
     },
     /// A field in ordered code descends.
-    #[error("it sorts in descending order, but Bigtable's published types have no descending fields yet")]
+    #[error("it descends, and the published types of Bigtable have no descending fields yet")]
     Descends,
     /// Bigtable keeps the name of a field for itself.
-    #[error("Bigtable reserves this name")]
+    #[error("Bigtable keeps this name for itself")]
     Reserved,
 }
 
@@ -146,11 +149,11 @@ struct ByteSet([bool; 256]);
 type Flawed<T> = Result<T, (Option<String>, SchemaFlaw)>;
 
 impl RowKeySchema {
-    /// The schema of a layout.
+    /// Creates the schema of a layout.
     ///
     /// # Errors
     ///
-    /// The layout does not fit, and the field is named at which it does not.
+    /// Returns an error with the unsupported field if the layout has no schema.
     pub fn of(layout: &Layout) -> Result<Self, SchemaError> {
         // `to_json` writes JSON: what is not there is `Null` below.
         let json = serde_json::from_str(&layout.to_json()).unwrap_or_default();
@@ -158,19 +161,21 @@ impl RowKeySchema {
         schema(&json).map(Self).map_err(error)
     }
 
-    /// The names of the fields, in the order of the key.
+    /// Returns the names of the fields, in the order of the key.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.fields.iter().map(|field| field.field_name.as_str())
     }
 
-    /// The schema as Bigtable's own type: [`Table::row_key_schema`](crate::proto::admin::Table::row_key_schema).
+    /// Converts the schema to the Bigtable message of
+    /// [`Table::row_key_schema`](crate::proto::admin::Table::row_key_schema).
     #[must_use]
     pub fn to_proto(&self) -> Struct {
         self.0.clone()
     }
 }
 
-/// Writes the schema as protobuf's JSON, with its bytes in Base64: a file for `gcloud`, with `--row-key-schema-pre-encoded-bytes`.
+/// Writes the schema as protobuf JSON, with its bytes in Base64. Save it to a file for `gcloud`, with
+/// `--row-key-schema-pre-encoded-bytes`.
 impl fmt::Display for RowKeySchema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let field = |field: &Field| json!({ "fieldName": field.field_name, "type": kind_json(field.r#type.as_ref()) });

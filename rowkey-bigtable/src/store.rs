@@ -20,14 +20,16 @@ use crate::rows::{ReadSpec, RowReader};
 use crate::scan::{BigtableScan, CellScan};
 use crate::span::Spans;
 
-/// The rows of a table of Bigtable.
+/// A table of Bigtable, as an `AsyncStore`.
 ///
-/// A row has its value in one cell, the newest of the column `v` of the family unless [another](Self::with_qualifier) is named; a row
-/// without that column is none. Deleting a row removes that column, and the row if it has no other.
-/// [`get_cells`](Self::get_cells), [`put_cells`](Self::put_cells) and [`scan_cells`](Self::scan_cells) have all of a row.
+/// Each row has its value in one cell: the newest cell of the column `v` of the family, or of [another
+/// column](Self::with_qualifier). A row without that column does not exist for the store. Deleting a row removes that
+/// column, and the whole row if it has no other column. To work with all cells of a row, use
+/// [`get_cells`](Self::get_cells), [`put_cells`](Self::put_cells), and [`scan_cells`](Self::scan_cells).
 ///
-/// A [batch](Self::write) is sent in parts of bounded size. Each row of it is written whole or not at all; where writing fails, other
-/// rows may have been written. Bigtable does not make snapshots: a scan sees each row as it is when it is read.
+/// Rows are atomic, [batches](Self::write) are not. A batch is sent in parts of limited size, and after an error, any
+/// of its rows may be written. There are no snapshots, so a scan sees each row as it is when it is read. [`Bigtable`]
+/// documents the retries, and the [crate documentation](crate) has an example.
 ///
 /// A clone is the same table, through the same connections.
 #[derive(Clone)]
@@ -41,7 +43,8 @@ pub struct BigtableStore {
 }
 
 impl Bigtable {
-    /// The rows of a table whose values are in the column `v` of a family. Bigtable is not asked whether they exist.
+    /// Returns a table whose values are in the column `v` of a family. This call does not check that the table and the
+    /// family exist.
     #[must_use]
     pub fn table(&self, table: &str, family: &str) -> BigtableStore {
         BigtableStore::new(self.clone(), table, family)
@@ -56,7 +59,7 @@ impl BigtableStore {
         Self { bigtable, path, family: family.into(), qualifier: qualifier.into(), newest }
     }
 
-    /// The same table, with the values in another column of the family.
+    /// Returns the same table, with the values in another column of the family.
     #[must_use]
     pub fn with_qualifier(mut self, qualifier: impl AsRef<[u8]>) -> Self {
         self.qualifier = qualifier.as_ref().into();
@@ -64,21 +67,21 @@ impl BigtableStore {
         self
     }
 
-    /// The same table, through the same connections, with another [`timeout`](crate::Config::timeout) of calls: as
-    /// [`Bigtable::with_timeout`].
+    /// Returns the same table, with the same connections and another [`timeout`](crate::Config::timeout) for calls,
+    /// like [`Bigtable::with_timeout`].
     #[must_use]
     pub fn with_timeout(mut self, most: Duration) -> Self {
         self.bigtable = self.bigtable.with_timeout(most);
         self
     }
 
-    /// The name of the table.
+    /// Returns the name of the table.
     #[must_use]
     pub fn table(&self) -> &str {
         &self.path.table
     }
 
-    /// The Bigtable that the table is of.
+    /// Returns the connection of the table.
     #[must_use]
     pub const fn bigtable(&self) -> &Bigtable {
         &self.bigtable
@@ -96,30 +99,30 @@ impl BigtableStore {
         &self.qualifier
     }
 
-    /// The value of the row `key`; `None` if it is not there.
+    /// Returns the value of the row `key`, or `None` if the table has no such row.
     ///
     /// # Errors
     ///
-    /// A key that Bigtable cannot have, or the row cannot be read.
+    /// Returns an error if Bigtable does not accept the key, or if the row cannot be read.
     pub async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, BigtableError> {
         Ok(self.newest_cell(key).await?.map(|cell| cell.value))
     }
 
-    /// `true` if the row `key` is there. Its value is not sent.
+    /// Returns `true` if the row `key` exists. It does not transfer the value.
     ///
     /// # Errors
     ///
-    /// As [`get`](Self::get).
+    /// Returns the same errors as [`get`](Self::get).
     pub async fn contains(&self, key: &[u8]) -> Result<bool, BigtableError> {
         Ok(self.read_row(key, self.of_column(None, true)).await?.is_some())
     }
 
-    /// The cells of the row `key` in all families, in the order of families and columns, the newest of a column first; none if the row
-    /// is not there.
+    /// Returns the cells of the row `key` in all families, in the order of families and columns, with the newest cell
+    /// of a column first. The vector is empty if the row does not exist.
     ///
     /// # Errors
     ///
-    /// As [`get`](Self::get).
+    /// Returns the same errors as [`get`](Self::get).
     pub async fn get_cells(&self, key: &[u8]) -> Result<Vec<Cell>, BigtableError> {
         Ok(self.read_row(key, filter(Filter::PassAllFilter(true)).into()).await?.unwrap_or_default())
     }
@@ -138,62 +141,69 @@ impl BigtableStore {
         Ok(rows.pop_front().map(|CellRow { cells, .. }| cells))
     }
 
-    /// Writes a batch in parts of bounded size, [several](crate::Config::parallel) of them in flight together: each row whole or not at
-    /// all, and all puts before the first delete, so that a row that moves from one key to another is never lost. If a key of it cannot be
-    /// one of Bigtable's, nothing is written. If a part fails, no further one is sent, those in flight are waited for, and the error is
-    /// returned: then any puts of the batch may be written, in no order, or all of them and any deletes. Writing it again does no harm.
+    /// Writes a batch in parts of limited size, of which [several](crate::Config::parallel) are in flight at the same
+    /// time. Each row is atomic. All puts come before the first delete, so a row that moves to another key is never
+    /// lost.
+    ///
+    /// If Bigtable does not accept a key of the batch, no row is written. If a part fails, the client sends no other
+    /// part, waits until those in flight have ended, and returns the error. Any puts of the batch may then be written,
+    /// in any order. Deletes may be written only if all puts are. You can write the same batch again.
     ///
     /// # Errors
     ///
-    /// [`BigtableError::EmptyKey`], [`BigtableError::KeyTooLong`]; [`BigtableError::Rows`] names the rows that Bigtable refuses.
+    /// Returns [`BigtableError::EmptyKey`] or [`BigtableError::KeyTooLong`] before it sends a row.
+    /// [`BigtableError::Rows`] lists the rows that Bigtable rejects.
     pub async fn write(&self, batch: &Batch) -> Result<(), BigtableError> {
         self.write_batch(batch).await
     }
 
-    /// The rows of `range`.
+    /// Returns the rows of `range`.
     #[must_use]
     pub fn scan(&self, range: KeyRange, direction: Direction) -> BigtableScan {
         self.scan_ranges([range], direction)
     }
 
-    /// The rows of several ranges in one call, in the order of their keys.
+    /// Returns the rows of several ranges with one call, in key order.
     #[must_use]
     pub fn scan_ranges(&self, ranges: impl IntoIterator<Item = KeyRange>, direction: Direction) -> BigtableScan {
         BigtableScan::new(self.spec(ranges, direction, self.of_column(None, false)))
     }
 
-    /// The first `rows` rows of `range`, or fewer if it has no more; no more are asked for. Rows that a
-    /// [seek](BigtableScan::seek) leaves out do not count.
+    /// Returns the first `rows` rows of `range`, or fewer if it has no more. It requests no more than that. Rows that a
+    /// [seek](BigtableScan::seek) skips do not count.
     #[must_use]
     pub fn scan_first(&self, rows: usize, range: KeyRange, direction: Direction) -> BigtableScan {
         let spec = self.spec([range], direction, self.of_column(None, false));
         BigtableScan::new(ReadSpec { limit: Some(rows as u64), ..spec })
     }
 
-    /// The rows of `ranges`, which are of `plan` and in one bucket, or in any if the plan has only one: in one call, without the rows
-    /// that the plan's [patterns](ScanPlan::fuzzy) leave out, and as many at once as the plan's limit.
+    /// Returns the rows of `ranges` with one call. The ranges must belong to `plan` and to one bucket, unless `plan`
+    /// has only one.
+    ///
+    /// It leaves out the rows that the plan's [patterns](ScanPlan::fuzzy) exclude, and requests no more rows at once
+    /// than the plan's limit.
     #[must_use]
     pub fn scan_of(&self, plan: &ScanPlan, ranges: impl IntoIterator<Item = KeyRange>) -> BigtableScan {
         BigtableScan::new(self.spec_of_plan(plan, ranges, false))
     }
 
-    /// As [`scan_of`](Self::scan_of), for one who needs the keys alone: values are empty.
+    /// Returns the rows like [`scan_of`](Self::scan_of), for callers that need only the keys. All values are empty.
     #[must_use]
     pub fn keys_of(&self, plan: &ScanPlan, ranges: impl IntoIterator<Item = KeyRange>) -> BigtableScan {
         BigtableScan::new(self.spec_of_plan(plan, ranges, true))
     }
 
-    /// The rows of `range` with the cells of all families.
+    /// Returns the rows of `range`, with the cells of all families.
     #[must_use]
     pub fn scan_cells(&self, range: KeyRange, direction: Direction) -> CellScan {
         CellScan::new(self.spec([range], direction, filter(Filter::PassAllFilter(true)).into()))
     }
 
-    /// The number of rows of `range`, counted here: Bigtable sends their keys.
+    /// Returns the number of rows in `range`. The client counts the keys that Bigtable sends.
     ///
     /// # Errors
     ///
-    /// The rows cannot be read.
+    /// Returns an error if the rows cannot be read.
     pub async fn count(&self, range: KeyRange) -> Result<u64, BigtableError> {
         let mut scan = BigtableScan::new(self.spec([range], Direction::Forward, self.of_column(None, true)));
         let mut rows = 0;
@@ -203,12 +213,12 @@ impl BigtableStore {
         Ok(rows)
     }
 
-    /// The keys at which Bigtable would cut the table, ascending, as it [samples](Bigtable::sample_row_keys) them: about as many rows
-    /// lie between any two.
+    /// Returns the keys at which Bigtable would split the table, in ascending order, with about the same number of rows
+    /// between them. They are [samples](Bigtable::sample_row_keys).
     ///
     /// # Errors
     ///
-    /// [`BigtableError::NoTable`].
+    /// Returns [`BigtableError::NoTable`] if the table does not exist.
     pub async fn split_keys(&self) -> Result<Vec<Vec<u8>>, BigtableError> {
         let samples = self.bigtable.sample_row_keys(self.table()).await?;
         Ok(samples.into_iter().map(|it| it.key).filter(|key| !key.is_empty()).collect())
@@ -261,7 +271,7 @@ impl BigtableStore {
     }
 }
 
-/// Shows the table, the family and the column.
+/// Shows the table, the family, and the column.
 impl fmt::Debug for BigtableStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = format!("{}:{}", self.family, self.qualifier.escape_ascii());

@@ -65,7 +65,7 @@ impl BigtableStore {
         outcome.into_result(self)
     }
 
-    /// Writes cells of the row `key`, in one family or in several, all of them at once.
+    /// Writes cells of the row `key`, in one or several families, in one atomic step.
     ///
     /// ```no_run
     /// use rowkey_bigtable::Cell;
@@ -78,12 +78,13 @@ impl BigtableStore {
     /// # }
     /// ```
     ///
-    /// A cell with the timestamp 0 gets that of this write. One of your own takes part in Bigtable's order: the cell with the greatest
-    /// timestamp of a column is the newest. Bigtable's own time (`-1`) is refused: a write that is sent again would be a second cell.
+    /// A cell with the timestamp 0 gets the timestamp of this write. If you set a timestamp, it takes part in
+    /// Bigtable's order: the cell with the highest timestamp of a column is the newest. The timestamp of the server
+    /// (`-1`) is rejected, because a resent write would create a second cell.
     ///
     /// # Errors
     ///
-    /// As [`write`](Self::write); [`BigtableError::CellTime`].
+    /// Returns the same errors as [`write`](Self::write), and [`BigtableError::CellTime`].
     pub async fn put_cells(&self, key: &[u8], cells: impl IntoIterator<Item = Cell>) -> Result<(), BigtableError> {
         self.check_key(key)?;
         let stamp = self.stamp(key);

@@ -23,9 +23,9 @@ pub struct RegionLocation {
 }
 
 impl HBase {
-    /// Creates a table for keys of type `K`, with one column family, and pre-split at `K::SPLIT_KEYS`. A name stands
-    /// for a table or a family with HBase's defaults. To set options, pass a [`TableSpec`] and a [`Family`]. For a
-    /// table in another namespace, use `namespace:name`.
+    /// Creates a table for keys of type `K`, with one column family, and pre-split at `K::SPLIT_KEYS`. A name means a
+    /// table or a family with HBase's defaults. To set options, pass a [`TableSpec`] and a [`Family`]. For a table in
+    /// another namespace, use `namespace:name`.
     ///
     /// Prefix Bloom filters, and a split policy that splits regions only between prefixes, take the width of the first
     /// fields of `K`:
@@ -68,7 +68,7 @@ impl HBase {
     }
 
     /// Creates a table with several column families, pre-split at the given keys in any order. Use it with the keys of
-    /// `rowkey::split`, for example, if there are too many for a constant. A name stands for a table or a family with
+    /// `rowkey::split`, for example, if there are too many for a constant. A name means a table or a family with
     /// HBase's defaults.
     ///
     /// ```no_run

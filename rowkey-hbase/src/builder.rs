@@ -187,7 +187,7 @@ impl Builder {
     }
 
     /// Sets the maximum memory of a scan page in bytes. The default is 2 MiB, and the minimum is 8 KiB. The region
-    /// servers enforce the limit, whatever the width of the rows before. Only a single row can be larger, and it is
+    /// servers enforce the limit, for rows of any width. Only a single row can be larger, and it is
     /// read separately. A scan holds at most two pages, the current one and a requested one, and one row.
     #[must_use]
     pub const fn page_bytes(mut self, bytes: usize) -> Self {

@@ -122,7 +122,7 @@
 //! at the same time, and puts come before deletes. After an error, any rows of the batch may be written. Writing it
 //! again is safe.
 //!
-//! **Snapshots.** There are none. A scan sees each row as it is when its page is read. Rows that other programs write
+//! **Snapshots.** HBase has no snapshots. A scan sees each row as it is when its page is read. Rows that other programs write
 //! in the meantime may or may not be included.
 //!
 //! **Unknown outcomes.** The client resends a write if the connection is lost. If the last attempt also fails, the
@@ -179,9 +179,9 @@ pub use rows::cell::{Cell, CellScan};
 pub use rows::row::Columns;
 pub use rows::scan::{ColumnScan, HBaseScan};
 pub use rows::store::{HBaseReader, HBaseStore};
-/// The TLS of [`Builder::tls`].
+/// The TLS library of [`Builder::tls`].
 #[cfg(feature = "tls")]
 pub use rustls;
 
-/// The most bytes that a row key can have in HBase.
+/// The maximum length of a row key in HBase, in bytes.
 pub const MAX_KEY: usize = 32_767;
