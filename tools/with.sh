@@ -77,7 +77,7 @@ address='' line=''
 while read -r line <&"${server[0]-}"; do
     case $line in READY\ *=*) address=${line#READY *=}; address=${address%% *}; break ;; esac
 done 2>/dev/null
-[ -n "$address" ] || fail "$server_name did not start (why stands above)"
+[ -n "$address" ] || fail "$server_name did not start (see the messages above)"
 
 status=0
 run "$@" "$address" || status=$?
