@@ -23,6 +23,21 @@ use crate::{
 /// An [`AsyncStore`] over a blocking [`Store`], with its own fixed pool of threads. It lets an async program use an
 /// engine with a blocking client, such as HBase.
 ///
+/// ```
+/// # fn run<F: std::future::Future>(future: F) -> F::Output {
+/// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+/// #     let mut future = std::pin::pin!(future);
+/// #     loop { if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) { break output } }
+/// # }
+/// use rowkey_store::{AsyncStore, Batch, Blocking, MemoryStore};
+///
+/// # run(async {
+/// let store = Blocking::new(MemoryStore::new(), 4)?; // 4 threads
+/// store.write(Batch::new().put("a", "1")).await?;
+/// assert_eq!(store.get(b"a").await?, Some(b"1".to_vec()));
+/// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+/// ```
+///
 /// It needs no runtime. A scan reads page by page, and each page uses a new reader. So a scan sees rows that other
 /// programs write in the meantime, even if the engine has snapshots. A scan holds at most two pages of each bucket: the
 /// page that it returns and the page that it reads ahead.

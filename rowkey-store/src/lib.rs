@@ -45,7 +45,7 @@
 //!
 //! # Engines
 //!
-//! | Engine | Store | API |
+//! | Engine | Store or crate | API |
 //! |---|---|---|
 //! | Memory (`BTreeMap`) | [`MemoryStore`] | sync |
 //! | redb, an embedded database in one file (feature `redb`, on by default) | [`RedbStore`] | sync |

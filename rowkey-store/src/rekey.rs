@@ -126,8 +126,8 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// buckets neither finds nor deletes the rows that a program of step 2 writes. The same steps apply to a change of
     /// the salt's algorithm or of a tag.
     ///
-    /// If you need another change before step 3, name both older versions: `buckets = 16, was(32, 8)`, then `buckets =
-    /// 32, was(16, 8)`.
+    /// If you need another change before step 3, name both older versions: `buckets = 16, was(32, 8)`, then
+    /// `buckets = 32, was(16, 8)`.
     ///
     /// A put deletes the row at its other locations in the same batch. On an engine without snapshots, a concurrent
     /// scan may miss a row that a put moves. On an engine without atomic batches, a program that crashes within one

@@ -16,6 +16,20 @@ pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
 
 /// The interface of an engine, which keeps rows sorted by their key bytes: in memory, in a file, or over a network.
 ///
+/// A [`Table`](crate::Table) calls the engine for you. You can also call it directly:
+///
+/// ```
+/// use rowkey::KeyRange;
+/// use rowkey_store::{Batch, Direction, MemoryStore, Store};
+///
+/// let store = MemoryStore::new();
+/// store.write(Batch::new().put("a", "1").put("b", "2"))?;
+/// assert_eq!(store.get(b"a")?, Some(b"1".to_vec()));
+/// let last = store.scan(KeyRange::all(), Direction::Reverse)?.next().transpose()?;
+/// assert_eq!(last, Some((b"b".to_vec(), b"2".to_vec())));
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+///
 /// To add an engine, implement a batch write here, and a get and a range scan in its [`Reader`]. Reads and writes take
 /// `&self`, because engines have their own locks or transactions. So one store serves several tables and threads. `&S`
 /// and `Arc<S>` are stores if `S` is a store.

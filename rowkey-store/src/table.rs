@@ -21,7 +21,8 @@ use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError
 /// [`IndexedTable`](crate::IndexedTable) keeps secondary keys (`index(..)`) in sync with the rows. `AsyncTable`
 /// (feature `async`) is the same table for async engines.
 ///
-/// A table does not retry. If the store fails, the method returns [`TableError::Store`], and you can call it again.
+/// A table does not retry. If the store fails, the method returns [`TableError::Store`]. You can safely repeat reads, puts,
+/// and deletes. After a failed compare-and-set, read the row first.
 ///
 /// ```
 /// use rowkey::RowKey;

@@ -16,8 +16,8 @@ pub enum RedbError {
         /// The redb error.
         source: DatabaseError,
     },
-    /// redb cannot open the database. Possible causes are missing permissions, an old format, or damage, and another
-    /// process may have it open.
+    /// redb cannot open the database. Possible causes are missing permissions, an old format, damage, or another process
+    /// that has it open.
     #[error("cannot open the redb database `{}`", path.display())]
     Open {
         /// The path of the file.
