@@ -1,4 +1,4 @@
-//! Rows in a [redb](https://docs.rs/redb) database: one file, ACID transactions, no server.
+//! A store in a [redb](https://docs.rs/redb) database: embedded, in one file, with ACID transactions.
 
 mod error;
 

@@ -1,4 +1,4 @@
-//! How the rows of a store spread over the regions of a table.
+//! Reports the number of rows in each region, and the regions that differ from the expected split keys.
 
 use rowkey_core::split::to_short_string_binary;
 use rowkey_core::{KeyRange, Layout};
