@@ -58,6 +58,14 @@ impl TimeAxis {
         counted(number.unsigned_abs(), unit)
     }
 
+    /// The name of the axis in a picture.
+    pub(crate) const fn short_name(self) -> &'static str {
+        match self {
+            Self::Order => "rows →",
+            Self::Millis => "time →",
+        }
+    }
+
     /// The name of the axis.
     pub(crate) const fn name(self) -> &'static str {
         match self {

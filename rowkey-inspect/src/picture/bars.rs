@@ -1,6 +1,6 @@
 //! Bars: how many rows each of several regions, buckets or values has.
 
-use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
+use super::canvas::{Canvas, Font, Picture, PictureError, width_of};
 use super::colours;
 use crate::loads::RegionLoad;
 use crate::share::{BucketShare, BucketShares, LeadingShares, ShareReport};
@@ -57,7 +57,7 @@ pub(crate) fn bars(bars: &[Bar], rows: u64, mark_mean: bool) -> Result<Picture, 
     const STEP: i32 = 20;
     let shown = &bars[..bars.len().min(MOST_BARS)];
     let names: Vec<String> = shown.iter().map(|bar| shortened(&bar.name, LONGEST_NAME)).collect();
-    let left = names.iter().map(|name| width_of(name)).max().unwrap_or(0) + 10;
+    let left = names.iter().map(|name| width_of(name, Font::RIGHT)).max().unwrap_or(0) + 10;
     let right = WIDTH - 130;
     let most = bars.iter().map(|bar| bar.rows).max().unwrap_or(0).max(1);
     let mean = rows as f64 / bars.len().max(1) as f64;
@@ -69,7 +69,7 @@ pub(crate) fn bars(bars: &[Bar], rows: u64, mark_mean: bool) -> Result<Picture, 
             let (top, middle) = (4 + index * STEP, 4 + index * STEP + STEP / 2);
             let stands_out = mark_mean && bar.rows as f64 > mean * crate::evenness::Evenness::MOST_EVEN;
             let colour = if stands_out { colours::WARN } else { colours::BAR };
-            canvas.text(name, (left - 8, middle), Face::Right, colours::TEXT)?;
+            canvas.text(name, (left - 8, middle), Font::RIGHT, colours::TEXT)?;
             if bar.rows > 0 {
                 canvas.fill((left, top + 3), (at(bar.rows as f64).max(left + 1), top + STEP - 3), colour)?;
             }
@@ -77,11 +77,11 @@ pub(crate) fn bars(bars: &[Bar], rows: u64, mark_mean: bool) -> Result<Picture, 
                 Some(note) => note.to_owned(),
                 None => format!("{}, {}", grouped(bar.rows), percent(bar.rows, rows)),
             };
-            canvas.text(&figures, (right + 8, middle), Face::Left, colours::MUTED)?;
+            canvas.text(&figures, (right + 8, middle), Font::LEFT, colours::MUTED)?;
         }
         if left_out > 0 {
             let more = format!("and {} more", grouped(left_out as u64));
-            canvas.text(&more, (left, height - 4 - STEP / 2), Face::Left, colours::MUTED)?;
+            canvas.text(&more, (left, height - 4 - STEP / 2), Font::LEFT, colours::MUTED)?;
         }
         if mark_mean && bars.len() > 1 && rows > 0 {
             canvas.line((at(mean), 0), (at(mean), STEP * shown.len() as i32 + 8), colours::MUTED)?;

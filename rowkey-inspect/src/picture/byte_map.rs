@@ -1,6 +1,6 @@
 //! The byte map of a key as a drawing: each element at its bytes.
 
-use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
+use super::canvas::{Canvas, Font, Picture, PictureError, width_of};
 use super::colours;
 use crate::words::shortened;
 use rowkey_core::{Element, ElementKind, Layout};
@@ -18,7 +18,7 @@ pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
         (least, _) => least + OPEN,
     };
     let names: Vec<String> = elements.iter().map(|element| shortened(element.name(), 24)).collect();
-    let left = names.iter().map(|name| width_of(name)).max().unwrap_or(0) + 12;
+    let left = names.iter().map(|name| width_of(name, Font::RIGHT)).max().unwrap_or(0) + 12;
     let right = WIDTH - 96;
     let all = elements.iter().map(drawn).sum::<usize>().max(1);
     let edge = |byte: usize| left + (f64::from(right - left) * byte as f64 / all as f64).round() as i32;
@@ -29,7 +29,7 @@ pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
             let (top, middle) = (4 + index * STEP, 4 + index * STEP + STEP / 2);
             let (from, to) = (edge(byte), edge(byte + drawn(element)));
             byte += drawn(element);
-            canvas.text(name, (left - 8, middle), Face::Right, colours::TEXT)?;
+            canvas.text(name, (left - 8, middle), Font::RIGHT, colours::TEXT)?;
             canvas.line((left, top + STEP), (right, top + STEP), colours::LINE)?;
             let (from, to) = ((from, top + 3), (to.max(from + 2), top + STEP - 3));
             match element.kind() {
@@ -40,7 +40,7 @@ pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
                 ElementKind::Field(_) => canvas.outline(from, to, colours::BAR)?,
                 _ => canvas.fill(from, to, colours::MUTED)?,
             }
-            canvas.text(&width_text(element), (right + 8, middle), Face::Left, colours::MUTED)?;
+            canvas.text(&width_text(element), (right + 8, middle), Font::LEFT, colours::MUTED)?;
         }
         Ok(())
     })

@@ -35,25 +35,38 @@ impl Picture {
     }
 }
 
-/// The height of a text, in pixels.
-pub(super) const TEXT_SIZE: i32 = 12;
-/// The greatest width of a character of that height, in pixels.
-const CHARACTER: i32 = 7;
-
-/// The pixels that a text takes at most.
-pub(super) fn width_of(text: &str) -> i32 {
-    text.chars().count() as i32 * CHARACTER
+/// The pixels that a text takes at most: a character of a font of 12 pixels has up to 7.
+pub(super) fn width_of(text: &str, font: Font) -> i32 {
+    (text.chars().count() as i32 * font.size * 7 + 11) / 12
 }
 
-/// How a text is placed and looks.
+/// The size and the style of a text, and which end of it its position is.
 #[derive(Clone, Copy)]
-pub(super) enum Face {
-    /// Begins at its place.
-    Left,
-    /// Ends at its place.
-    Right,
-    /// Begins at its place, bold.
-    Title,
+pub(super) struct Font {
+    anchor: HPos,
+    size: i32,
+    style: FontStyle,
+}
+
+impl Font {
+    /// Starts at its position.
+    pub(super) const LEFT: Self = Self { anchor: HPos::Left, size: 12, style: FontStyle::Normal };
+    /// Ends at its position.
+    pub(super) const RIGHT: Self = Self { anchor: HPos::Right, ..Self::LEFT };
+    /// Has its middle at its position.
+    pub(super) const CENTER: Self = Self { anchor: HPos::Center, ..Self::LEFT };
+    /// Starts at its position, large and bold.
+    pub(super) const TITLE: Self = Self { size: 18, style: FontStyle::Bold, ..Self::LEFT };
+
+    /// The same font in another size, in pixels.
+    pub(super) const fn sized(self, size: i32) -> Self {
+        Self { size, ..self }
+    }
+
+    /// The number of characters that fit into a width in pixels.
+    pub(super) const fn characters_in(self, width: i32) -> usize {
+        (width * 12 / (self.size * 7)) as usize
+    }
 }
 
 /// An area to draw in, counted in pixels from its upper left corner.
@@ -95,17 +108,12 @@ impl Canvas<'_> {
         self.0.draw(&PathElement::new([from, to], colour.rgb())).map_err(error)
     }
 
-    /// A text whose middle has the height of its place.
-    pub(super) fn text(&self, text: &str, at: (i32, i32), face: Face, colour: Colour) -> Result<(), PictureError> {
-        let (place, style) = match face {
-            Face::Left => (HPos::Left, FontStyle::Normal),
-            Face::Right => (HPos::Right, FontStyle::Normal),
-            Face::Title => (HPos::Left, FontStyle::Bold),
-        };
+    /// Draws a text with its vertical middle at a position.
+    pub(super) fn text(&self, text: &str, at: (i32, i32), font: Font, colour: Colour) -> Result<(), PictureError> {
         // plotters takes 1.24 for the height of a line over that of its letters.
-        let font = ("sans-serif", f64::from(TEXT_SIZE) * 1.24).into_font().style(style);
+        let drawn = ("sans-serif", f64::from(font.size) * 1.24).into_font().style(font.style);
         let colour = colour.rgb();
-        let style = TextStyle::from(font).color(&colour).pos(Pos::new(place, VPos::Center));
+        let style = TextStyle::from(drawn).color(&colour).pos(Pos::new(font.anchor, VPos::Center));
         self.0.draw(&Text::new(text.to_owned(), at, style)).map_err(error)
     }
 }
@@ -120,7 +128,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped_and_the_rules_stand_inside() {
-        let draw = |canvas: &Canvas<'_>| canvas.text("<b>&\"", (5, 9), Face::Left, colours::TEXT);
+        let draw = |canvas: &Canvas<'_>| canvas.text("<b>&\"", (5, 9), Font::LEFT, colours::TEXT);
         let picture = Canvas::draw((50, 20), draw).unwrap();
         assert!(picture.inline().contains("&lt;b&gt;&amp;&quot;"), "{}", picture.inline());
         assert!(picture.inline().contains("viewBox=\"0 0 50 20\""));

@@ -1,67 +1,86 @@
-//! Heat maps: the time from left to right, the key space from top to bottom, the writes as colours.
+//! Heat maps: time goes from left to right, keys ascend from top to bottom, and colors show the writes.
 
-use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
+use super::canvas::{Canvas, Font, Picture, PictureError, width_of};
 use super::{colours, level};
 use crate::heat::HeatReport;
 use crate::words::{percent, shortened, wrapped};
 
-/// The most regions of a map; neighbours of more are drawn as one.
+/// The most regions of a map. Neighbors are merged if there are more.
 const MOST_REGIONS: usize = 48;
-/// The width of a map with its labels: on a page of 400 pixels its texts still have 9.
+/// The width of a single map with its labels. On a page of 400 pixels, its texts are 10 pixels high.
 const WIDTH: i32 = 480;
-/// The room for a line of text.
-const LINE: i32 = 18;
-/// The room above a map: half a line of its first label.
-const TOP: i32 = 8;
-/// The room for the shares of regions.
-const RIGHT: i32 = 52;
+/// The width of one of two maps side by side.
+const PANEL: i32 = 438;
+/// The space between two maps.
+const GAP: i32 = 24;
+/// The font of labels. Other fonts of a map differ in their anchor.
+const LABEL: Font = Font::LEFT.sized(13);
+/// The font of the sentence below a title.
+const CAPTION: Font = Font::LEFT.sized(14);
+/// The height of a line of labels or of a caption.
+const LINE: i32 = 20;
+/// The height of a line of a title.
+const TITLE_LINE: i32 = 26;
+/// The space above the cells: a line with the names of the columns.
+const TOP: i32 = LINE + 4;
+/// The space for the shares of regions.
+const RIGHT: i32 = 54;
 
 /// Draws one map.
 pub(crate) fn heat_map(report: &HeatReport) -> Result<Picture, PictureError> {
-    let map = Map::of(report);
+    let map = Map::new(report, WIDTH);
     Canvas::draw((WIDTH, map.height()), |canvas| map.draw(canvas))
 }
 
-/// Draws maps with their titles, two beside each other: the maps of several layouts, and what each shows.
+/// Draws maps with their titles, two side by side. Each has the finding as a caption.
 pub(crate) fn heat_maps(maps: &[(String, &HeatReport)]) -> Result<Picture, PictureError> {
-    const GAP: i32 = 24;
-    let texts: Vec<Vec<String>> = maps.iter().map(|(_, report)| wrapped(&report.finding.finding, 70)).collect();
-    let lines = texts.iter().map(Vec::len).max().unwrap_or(0) as i32;
-    let drawn: Vec<Map> = maps.iter().map(|(_, report)| Map::of(report)).collect();
+    let lines = |text: &str, font: Font| wrapped(text, font.characters_in(PANEL - 4));
+    let titles: Vec<Vec<String>> = maps.iter().map(|(title, _)| lines(title, Font::TITLE)).collect();
+    let captions: Vec<Vec<String>> =
+        maps.iter().map(|(_, report)| lines(&report.finding.finding, CAPTION)).collect();
+    let most = |texts: &[Vec<String>]| texts.iter().map(Vec::len).max().unwrap_or(0) as i32;
+    let drawn: Vec<Map> = maps.iter().map(|(_, report)| Map::new(report, PANEL)).collect();
     let height = drawn.iter().map(Map::height).max().unwrap_or(0);
-    let head = (lines + 1) * LINE + 8;
+    let title_height = most(&titles) * TITLE_LINE;
+    let head = title_height + most(&captions) * LINE + 8;
     let (columns, step) = (maps.len().clamp(1, 2) as i32, head + height + GAP);
     let rows = (maps.len() as i32 + columns - 1) / columns;
-    let size = (columns * WIDTH + (columns - 1) * GAP, rows * step - GAP);
+    let size = (columns * PANEL + (columns - 1) * GAP, rows * step - GAP);
     Canvas::draw(size, |canvas| {
-        for (index, (((title, _), text), map)) in (0..).zip(maps.iter().zip(&texts).zip(&drawn)) {
-            let corner = (index % columns * (WIDTH + GAP), index / columns * step);
-            let part = canvas.part(corner, (WIDTH, head + height));
-            part.text(title, (4, LINE / 2 + 2), Face::Title, colours::TEXT)?;
-            for (line, text) in (1..).zip(text) {
-                part.text(text, (4, line * LINE + LINE / 2 + 2), Face::Left, colours::MUTED)?;
+        for (index, ((title, caption), map)) in (0..).zip(titles.iter().zip(&captions).zip(&drawn)) {
+            let corner = (index % columns * (PANEL + GAP), index / columns * step);
+            let part = canvas.part(corner, (PANEL, head + height));
+            for (line, text) in (0..).zip(title) {
+                part.text(text, (4, line * TITLE_LINE + TITLE_LINE / 2), Font::TITLE, colours::TEXT)?;
             }
-            map.draw(&canvas.part((corner.0, corner.1 + head), (WIDTH, height)))?;
+            for (line, text) in (0..).zip(caption) {
+                part.text(text, (4, title_height + line * LINE + LINE / 2), CAPTION, colours::MUTED)?;
+            }
+            map.draw(&canvas.part((corner.0, corner.1 + head), (PANEL, height)))?;
         }
         Ok(())
     })
 }
 
-/// A map that is placed.
+/// A map with its labels measured.
 struct Map {
     report: HeatReport,
     names: Vec<String>,
+    width: i32,
+    /// The left edge of the cells.
     left: i32,
+    /// The height of a region.
     row: i32,
 }
 
 impl Map {
-    fn of(report: &HeatReport) -> Self {
+    fn new(report: &HeatReport, width: i32) -> Self {
         let report = report.with_at_most(MOST_REGIONS);
         let names: Vec<String> = report.regions.iter().map(|name| shortened(name, 16)).collect();
-        let left = names.iter().map(|name| width_of(name)).max().unwrap_or(0) + 12;
+        let labels = names.iter().map(String::as_str).chain(["region"]);
+        let left = labels.map(|name| width_of(name, LABEL)).max().unwrap_or(0) + 12;
         let row = (200 / report.regions.len().max(1) as i32).clamp(6, 26);
-        Self { report, names, left, row }
+        Self { report, names, width, left, row }
     }
 
     /// The upper edge of a region.
@@ -77,14 +96,19 @@ impl Map {
         self.bottom() + 2 * LINE + 10
     }
 
+    /// The right edge of the cells.
+    fn right(&self) -> i32 {
+        self.width - RIGHT
+    }
+
     /// The left edge of a column.
     fn edge(&self, column: usize) -> i32 {
         let columns = self.report.columns.len().max(1) as i32;
-        self.left + (WIDTH - RIGHT - self.left) * column as i32 / columns
+        self.left + (self.right() - self.left) * column as i32 / columns
     }
 
     fn draw(&self, canvas: &Canvas<'_>) -> Result<(), PictureError> {
-        let (left, right, bottom) = (self.left, WIDTH - RIGHT, self.bottom());
+        let (left, right, bottom) = (self.left, self.right(), self.bottom());
         canvas.fill((left, TOP), (right, bottom), colours::COLD)?;
         let busiest = self.report.busiest_moment();
         let levels = |region: usize| {
@@ -95,10 +119,11 @@ impl Map {
         }
         self.draw_labels(canvas)?;
         canvas.outline((left, TOP), (right, bottom), colours::LINE)?;
-        self.draw_axis(canvas)
+        self.draw_axis(canvas)?;
+        self.draw_scale(canvas)
     }
 
-    /// Draws the cells of a region; neighbours of one colour are one rectangle.
+    /// Draws the cells of a region. Neighbors of one color are one rectangle.
     fn draw_cells(&self, canvas: &Canvas<'_>, region: usize, levels: &[usize]) -> Result<(), PictureError> {
         let top = self.top(region);
         let mut column = 0;
@@ -112,8 +137,11 @@ impl Map {
         Ok(())
     }
 
-    /// Draws the split key that each region starts at, and its share of the writes, as far as there is room.
+    /// Draws the names of the regions, which are their split keys, and their shares of the writes, as far as there is room.
     fn draw_labels(&self, canvas: &Canvas<'_>) -> Result<(), PictureError> {
+        let (to_left, to_right) = (Font::RIGHT.sized(13), LABEL);
+        canvas.text("region", (self.left - 8, TOP / 2), to_left, colours::MUTED)?;
+        canvas.text("share of all writes", (self.width - 2, TOP / 2), to_left, colours::MUTED)?;
         let rows = self.report.region_rows();
         let all = rows.iter().sum();
         let every = 14_usize.div_ceil(self.row as usize);
@@ -121,36 +149,50 @@ impl Map {
             let edge = self.top(region);
             let middle = edge + self.row / 2;
             if region % every == 0 {
-                canvas.text(name, (self.left - 8, middle), Face::Right, colours::TEXT)?;
+                canvas.text(name, (self.left - 8, middle), to_left, colours::TEXT)?;
             }
             if every == 1 {
                 let share = if writes == 0 { "never".to_owned() } else { percent(writes, all) };
                 let colour = if writes == 0 { colours::WARN } else { colours::MUTED };
-                canvas.text(&share, (WIDTH - RIGHT + 6, middle), Face::Left, colour)?;
+                canvas.text(&share, (self.right() + 6, middle), to_right, colour)?;
             }
             if region > 0 && every == 1 {
-                canvas.line((self.left, edge), (WIDTH - RIGHT, edge), colours::PAGE)?;
+                canvas.line((self.left, edge), (self.right(), edge), colours::PAGE)?;
             }
         }
         Ok(())
     }
 
-    /// Draws the times at both ends, and the scale.
+    /// Draws the times at both ends, and the name of the axis between them if there is room.
     fn draw_axis(&self, canvas: &Canvas<'_>) -> Result<(), PictureError> {
         let (report, middle) = (&self.report, self.bottom() + LINE / 2 + 2);
         let (Some(&first), Some(&last)) = (report.starts.first(), report.starts.last()) else { return Ok(()) };
-        let show = |at| report.axis.show(at, report.step);
-        canvas.text(&show(first), (self.left, middle), Face::Left, colours::MUTED)?;
+        let (first, last) = (report.axis.show(first, report.step), report.axis.show(last, report.step));
+        let name = report.axis.short_name();
+        canvas.text(&first, (self.left, middle), LABEL, colours::MUTED)?;
         if report.starts.len() > 1 {
-            canvas.text(&show(last), (WIDTH - RIGHT, middle), Face::Right, colours::MUTED)?;
+            canvas.text(&last, (self.right(), middle), Font::RIGHT.sized(13), colours::MUTED)?;
         }
-        let middle = middle + LINE;
-        canvas.text("a cell: 0", (self.left, middle), Face::Left, colours::MUTED)?;
-        let from = self.left + width_of("a cell: 0");
-        for (level, colour) in (0..).zip([colours::COLD].into_iter().chain(colours::HEAT)) {
-            canvas.fill((from + level * 12, middle - 5), (from + level * 12 + 12, middle + 5), colour)?;
+        let taken: i32 = [&first, &last].map(|text| width_of(text, LABEL)).iter().sum();
+        if taken + width_of(name, LABEL) < self.right() - self.left {
+            let from = self.left + width_of(&first, LABEL);
+            let center = (from + self.right() - width_of(&last, LABEL)) / 2;
+            canvas.text(name, (center, middle), Font::CENTER.sized(13), colours::MUTED)?;
         }
-        let text = "all writes of the busiest moment";
-        canvas.text(text, (from + 9 * 12 + 6, middle), Face::Left, colours::MUTED)
+        Ok(())
+    }
+
+    /// Draws the meaning of the colors.
+    fn draw_scale(&self, canvas: &Canvas<'_>) -> Result<(), PictureError> {
+        const STEP: i32 = 12;
+        let middle = self.bottom() + LINE + LINE / 2 + 4;
+        let from = 4 + width_of("color: 0 ", LABEL);
+        canvas.text("color: 0", (4, middle), LABEL, colours::MUTED)?;
+        let mut edge = from;
+        for colour in [colours::COLD].into_iter().chain(colours::HEAT) {
+            canvas.fill((edge, middle - 5), (edge + STEP, middle + 5), colour)?;
+            edge += STEP;
+        }
+        canvas.text("100 % of the busiest moment's writes", (edge + 6, middle), LABEL, colours::MUTED)
     }
 }

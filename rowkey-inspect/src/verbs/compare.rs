@@ -41,6 +41,9 @@ pub(crate) struct CompareArgs {
     /// Questions as `scan` takes them, a line each; lines that begin with `#` are passed
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
+    /// The title of a layout in the picture: one `--title` for each type, in their order. The name of the type if there is none
+    #[arg(long = "title", value_name = "TEXT")]
+    titles: Vec<String>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -52,6 +55,10 @@ const REGIONS: usize = 8;
 
 pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let types = args.key_types.iter().map(|name| type_of(types, name)).collect::<Result<Vec<_>, _>>()?;
+    if !args.titles.is_empty() && args.titles.len() != types.len() {
+        let found = args.titles.len();
+        return Err(Failure::Usage(format!("expected one `--title` for each of the {} types, found {found}", types.len())));
+    }
     args.output.check([&*args.sample.file].into_iter().chain(args.queries.as_deref()))?;
     let queries = args.queries.as_deref().map_or(Ok(Vec::new()), questions)?;
     let split_keys = args.regions.split_keys(&args.sample, &types, REGIONS, console)?;
@@ -69,7 +76,8 @@ pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'
     }
     let report = Comparison::of(&layouts);
     let of_types: Vec<_> = types.iter().map(|of| of.layout()).collect();
-    let maps: Vec<_> = report.layouts.iter().map(|layout| (layout.name().to_owned(), &layout.heat)).collect();
+    let mut maps: Vec<_> = report.layouts.iter().map(|layout| (layout.name().to_owned(), &layout.heat)).collect();
+    maps.iter_mut().zip(&args.titles).for_each(|((name, _), title)| name.clone_from(title));
     sample.note_skipped(console)?;
     args.output.write_html(|| compare_page(&of_types, &report))?;
     args.output.write_svg(|| heat_maps(&maps))?;
