@@ -1,14 +1,14 @@
-//! The answer of a verb: how it ends, whose type it is about, and how it is printed for programs.
+//! The result of a command: its status, its key type, and its output as JSON.
 
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::key_type::KeyType;
 use serde::Serialize;
 
-/// The result of a verb: the status of an answer, or the reason why there is none.
+/// The result of a command: its status, or the reason for a failure.
 pub(crate) type Outcome = Result<Status, Failure>;
 
-/// The type of this name, in any case.
+/// Finds the type of this name. Upper and lower case are the same if no name is equal.
 pub(crate) fn type_of(types: &[KeyType], name: &str) -> Result<KeyType, Failure> {
     let exact = types.iter().find(|it| it.name() == name);
     let found = exact.or_else(|| types.iter().find(|it| it.name().eq_ignore_ascii_case(name)));

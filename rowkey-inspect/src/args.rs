@@ -16,7 +16,7 @@ use crate::verbs::splits::SplitsArgs;
 use crate::verbs::{check, compare, encode, heat, key, layout, rows, scan, share, splits};
 use clap::{Parser, Subcommand};
 
-/// Shows row keys before they hurt
+/// Find hot and dead regions before you create the table
 #[derive(Debug, Parser)]
 #[command(max_term_width = 80, subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Arguments {
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     pub(crate) verb: Verb,
 }
 
-/// The verbs of the tool.
+/// The commands of the tool.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Layout(LayoutArgs),
@@ -40,7 +40,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Runs the verb.
+    /// Runs the command.
     pub(crate) fn run(&self, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
         match self {
             Self::Layout(args) => layout::run(args, types, console),

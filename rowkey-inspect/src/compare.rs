@@ -1,11 +1,11 @@
-//! Layouts of the same rows, side by side: bytes per key, shares, heat, and what queries read.
+//! Layouts of the same rows, side by side: bytes per key, shares, heat, and the cost of queries.
 
 use crate::heat::{HeatMap, HeatReport, Pattern, TimeAxis};
 use crate::share::{ShareReport, Shares};
 use rowkey_core::{KeyRange, ScanPlan};
 use serde::Serialize;
 
-/// A query, and its plan for a layout, or the reason why there is none.
+/// A query and its plan for a layout, or the reason why the layout has no plan for it.
 pub(crate) type PlannedQuery = (String, Result<ScanPlan, String>);
 
 /// Counts the rows of one layout.
@@ -15,10 +15,10 @@ pub(crate) struct LayoutCounts {
     queries: Vec<(String, Result<PlanCounts, String>)>,
 }
 
-/// The rows that a plan reads.
+/// Counts the rows that a plan reads.
 struct PlanCounts {
     plan: ScanPlan,
-    /// The ranges of the plan, ascending; they do not overlap.
+    /// The ranges of the plan. They ascend and do not overlap.
     ranges: Vec<KeyRange>,
     rows_read: u64,
     rows_found: u64,
@@ -38,8 +38,8 @@ impl PlanCounts {
         }
     }
 
-    /// The rows that the plan reads and finds. A scan with a limit ends at its last row; the rows before that are exact if the plan does
-    /// not filter, else as many as if those that match lay evenly among them.
+    /// Returns the rows that the plan reads and finds. A scan with a limit ends at its last row. The number of rows before it is exact
+    /// if the plan has no filter. Otherwise it is an estimate, which takes matching rows as evenly spread.
     fn cost(&self) -> QueryCost {
         let found = self.plan.limit().map_or(self.rows_found, |limit| self.rows_found.min(limit as u64));
         let read = u128::from(self.rows_read) * u128::from(found);
@@ -50,14 +50,14 @@ impl PlanCounts {
 }
 
 impl LayoutCounts {
-    /// Counts keys with `shares`, their times in as many regions, and the rows that each of the `queries` reads.
+    /// Counts keys with `shares`, their times by region, and the rows that each of the `queries` reads.
     pub(crate) fn new(shares: Shares, axis: TimeAxis, queries: Vec<PlannedQuery>) -> Self {
         let heat = HeatMap::new(axis, shares.split_keys().to_vec());
         let queries = queries.into_iter().map(|(query, plan)| (query, plan.map(PlanCounts::of))).collect();
         Self { shares, heat, queries }
     }
 
-    /// Counts one key, written at a time.
+    /// Counts one key and the time of its write.
     pub(crate) fn add(&mut self, key: &[u8], at: i64) {
         self.shares.add(key);
         self.heat.add(key, at);
@@ -81,7 +81,7 @@ impl LayoutCounts {
 /// Layouts of the same rows.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Comparison {
-    /// One sentence: which is the most even, and what is wrong with the worst.
+    /// One sentence: the most even layout, and the problem of the worst one.
     pub(crate) finding: String,
     pub(crate) layouts: Vec<LayoutReport>,
 }
@@ -106,14 +106,14 @@ pub(crate) struct QueryReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub(crate) enum QueryCost {
-    /// So many ranges, each of which costs a seek, hold so many rows of the sample, of which the query asks for some.
+    /// The number of ranges, each of which costs a seek, the rows of the sample in them, and the rows that match the query.
     Read { ranges: usize, rows_read: u64, rows_found: u64 },
-    /// The layout cannot be asked.
+    /// The layout has no plan for the query.
     Refused { reason: String },
 }
 
 impl Comparison {
-    /// Compares the counts of the same rows.
+    /// Compares layouts by their counts of the same rows.
     pub(crate) fn of(layouts: &[LayoutCounts]) -> Self {
         let layouts: Vec<LayoutReport> = layouts.iter().map(LayoutCounts::report).collect();
         Self { finding: finding(&layouts), layouts }
@@ -125,7 +125,7 @@ impl LayoutReport {
         self.shares.key
     }
 
-    /// The part of the regions that works at a moment, from 0 to 1. Regions that cannot be told apart do not count as spread.
+    /// Returns the fraction of the regions that receives writes at a moment, from 0 to 1. It is 0 without a verdict.
     fn regions_at_work(&self) -> f64 {
         match self.heat.finding.pattern {
             Pattern::TooFew | Pattern::FarTimes | Pattern::OneRegion => 0.0,
@@ -136,20 +136,20 @@ impl LayoutReport {
 
 fn finding(layouts: &[LayoutReport]) -> String {
     let by_work = |a: &&LayoutReport, b: &&LayoutReport| a.regions_at_work().total_cmp(&b.regions_at_work());
-    // The first of equals: `min_by` and a reversed `max_by` have it so.
+    // `min_by` and a reversed `max_by` both return the first of several equal layouts.
     let (Some(worst), Some(best)) = (layouts.iter().min_by(by_work), layouts.iter().rev().max_by(by_work)) else {
-        return "there is no layout to compare".to_owned();
+        return "no layout to compare".to_owned();
     };
-    // The times of the rows are the same under each layout, and so is the reason why there is no verdict.
+    // The times of the rows are the same under each layout. So a missing verdict has the same reason under each.
     if !best.heat.finding.pattern.is_verdict() {
         return best.heat.finding.finding.clone();
     }
     if best.regions_at_work() - worst.regions_at_work() < 0.1 {
         let finding = &best.heat.finding.finding;
-        return format!("the layouts spread the writes alike: {finding}");
+        return format!("the layouts spread the writes equally: {finding}");
     }
     let (name, finding) = (worst.name(), &worst.heat.finding.finding);
-    format!("under {name}, {finding}; {} spreads the writes best: {}", best.name(), best.heat.finding.finding)
+    format!("under {name}, {finding}, while {} spreads the writes best: {}", best.name(), best.heat.finding.finding)
 }
 
 #[cfg(test)]
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_reads_the_rows_that_lie_in_its_ranges() {
+    fn a_query_reads_the_rows_in_its_ranges() {
         let by_time = ByTime::scan().at(100..300).plan().unwrap();
         let devices = ByDevice::scan().device(one_of([3, 50, 77])).at(100..300).plan().unwrap();
         let skipping = ByTime::scan().at(100..300).filter_device(50).plan().unwrap();
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(of_limit(limited(0)), read(1, 0, 0));
         let filtered = ByTime::scan().at(100..300).filter_device(50).limit(1).plan().unwrap();
         assert_eq!(of_limit(filtered), read(1, 200_u64.div_ceil(found), 1));
-        // The ranges of a plan that goes backwards ascend all the same.
+        // The ranges of a reversed plan ascend as well.
         let backwards = counts(|at| ByDevice { device: device(at), at }, vec![], named(devices.clone().reversed()));
         assert_eq!(cost(&backwards), cost(&by_device));
     }
@@ -233,20 +233,20 @@ mod tests {
         let found = Comparison::of(&[by_device, by_time()]);
         assert_eq!(
             found.finding,
-            "under ByTime, each moment writes to one region, and it moves towards greater keys; ByDevice spreads the \
-             writes best: each moment writes to all regions evenly"
+            "under ByTime, each moment writes to one region, and it moves towards higher keys, while ByDevice spreads \
+             the writes best: each moment writes to all regions evenly"
         );
         assert_eq!(found.layouts[0].shares.bytes_per_key, 6.0);
-        // The first of equals is named.
+        // The finding names the first of several equal layouts.
         let again = || counts(|at| AgainByDevice { device: device(at), at }, vec![vec![1], vec![2], vec![3]], vec![]);
         let [one, other] = found_twice();
         for (layouts, best) in [([by_time(), one, again()], "ByDevice"), ([by_time(), again(), other], "AgainByDevice")]
         {
             let finding = Comparison::of(&layouts).finding;
-            assert!(finding.contains(&format!("; {best} spreads the writes best")), "{finding}");
+            assert!(finding.contains(&format!(", while {best} spreads the writes best")), "{finding}");
         }
         let alike = Comparison::of(&found_twice());
-        assert_eq!(alike.finding, "the layouts spread the writes alike: each moment writes to all regions evenly");
+        assert_eq!(alike.finding, "the layouts spread the writes equally: each moment writes to all regions evenly");
     }
 
     fn found_twice() -> [LayoutCounts; 2] {

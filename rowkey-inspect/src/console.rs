@@ -1,4 +1,4 @@
-//! The streams of a command: input, output, and how far it is.
+//! The streams of a command: input, output and progress.
 
 use crate::failure::Failure;
 use crate::style::{BAD, HEADING};
@@ -7,13 +7,13 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::fmt;
 use std::io::{self, Read, Write};
 
-/// The streams of the tool, for programs and tests that run it themselves.
+/// The streams of the tool, for programs and tests that call [`run`](crate::run).
 pub struct Streams<'s> {
-    /// Standard input, which is read if a command says `-`.
+    /// The standard input. A command reads it if an argument is `-`.
     pub input: &'s mut dyn Read,
-    /// The answer.
+    /// The output of the command.
     pub out: &'s mut dyn Write,
-    /// The error, if there is one.
+    /// Notes and errors.
     pub err: &'s mut dyn Write,
 }
 
@@ -25,41 +25,41 @@ impl fmt::Debug for Streams<'_> {
 
 /// The streams of one command.
 pub(crate) struct Console<'s> {
-    /// `None` once it is taken.
+    /// `None` after a command has taken it.
     pub(crate) input: Option<&'s mut dyn Read>,
-    /// Takes colours, and drops them if nobody sees them.
+    /// Accepts colors, and drops them if it is not a terminal.
     pub(crate) out: &'s mut dyn Write,
-    /// Takes notes and errors, which are not part of the answer.
+    /// Receives notes and errors.
     pub(crate) err: &'s mut dyn Write,
-    /// `true` if somebody looks at the standard error, and wants to know how far the command is.
+    /// `true` if the standard error is a terminal, which shows progress.
     pub(crate) is_watched: bool,
 }
 
 impl<'s> Console<'s> {
-    /// The standard input, which can be read once.
+    /// Takes the standard input. It can be read once.
     pub(crate) fn take_input(&mut self) -> Result<&'s mut dyn Read, Failure> {
         let twice = || Failure::Usage("expected `-` once, because the standard input can be read once".to_owned());
         self.input.take().ok_or_else(twice)
     }
 
-    /// Tells something that is not part of the answer.
+    /// Prints a note to the error stream.
     pub(crate) fn note(&mut self, note: impl fmt::Display) -> io::Result<()> {
         writeln!(self.err, "{HEADING}note:{HEADING:#} {note}")
     }
 
-    /// Tells what is wrong.
+    /// Prints an error.
     pub(crate) fn error(&mut self, failure: &Failure) {
-        // Nobody is left to be told that the error cannot be written.
+        // An error while writing has no other place to go.
         let _ = writeln!(self.err, "{BAD}error:{BAD:#} {failure}");
     }
 
-    /// Shows how much of this many bytes is read; nothing if nobody looks.
+    /// Wraps a reader of this many bytes in a progress bar, which is hidden if the standard error is not a terminal.
     pub(crate) fn watched<R>(&self, reader: R, bytes: u64) -> Watched<R> {
         Watched { reader, bar: if self.is_watched { bar(bytes) } else { ProgressBar::hidden() } }
     }
 }
 
-/// A bar for this many bytes, which leaves no line behind.
+/// A progress bar for this many bytes. It clears its line at the end.
 fn bar(bytes: u64) -> ProgressBar {
     let bar = ProgressBar::new(bytes).with_finish(ProgressFinish::AndClear);
     match ProgressStyle::with_template("{wide_bar} {percent:>3}% of {total_bytes}, {eta} left") {
@@ -68,7 +68,7 @@ fn bar(bytes: u64) -> ProgressBar {
     }
 }
 
-/// A reader with a bar, which is gone at the end of what is read: the answer begins on its line.
+/// A reader with a progress bar. The bar is cleared at the end of the input, and the output starts on its line.
 pub(crate) struct Watched<R> {
     reader: R,
     bar: ProgressBar,
@@ -85,7 +85,7 @@ impl<R: Read> Read for Watched<R> {
     }
 }
 
-/// A stream that takes colours, and drops them.
+/// A stream that drops colors.
 pub(crate) struct WithoutColours<'s> {
     out: &'s mut dyn Write,
     strip: StripBytes,

@@ -1,15 +1,15 @@
-//! How even counts are, as two numbers.
+//! The evenness of counts, as two numbers.
 
 use serde::Serialize;
 
-/// The evenness of counts: of rows per region, or per bucket.
+/// The evenness of the rows per region or per bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Evenness {
-    /// The largest count over the mean of all counts: 1 if all are the same.
+    /// The largest count divided by the mean: 1 if all counts are the same.
     pub(crate) largest_over_mean: f64,
-    /// The standard deviation over the mean, of all counts: 0 if all are the same.
+    /// The standard deviation divided by the mean: 0 if all counts are the same.
     pub(crate) coefficient_of_variation: f64,
-    /// `true` if the largest count is what chance makes of even ones.
+    /// `true` if chance explains the largest count.
     even: bool,
 }
 
@@ -17,12 +17,12 @@ impl Evenness {
     /// Counts are even if the largest is at most this many times the mean.
     pub(crate) const MOST_EVEN: f64 = 1.5;
 
-    /// The evenness of `counts`.
+    /// Computes the evenness of `counts`.
     pub(crate) fn of(counts: &[u64]) -> Self {
         Self::of_filled(counts.iter().copied().filter(|&count| count > 0), counts.len())
     }
 
-    /// The evenness of `all` counts, of which those that are not 0 are `filled`.
+    /// Computes the evenness of `all` counts. `filled` has the ones above 0.
     pub(crate) fn of_filled(filled: impl Iterator<Item = u64> + Clone, all: usize) -> Self {
         let (rows, number): (u64, usize) = (filled.clone().sum(), filled.clone().count());
         let largest = filled.clone().max().unwrap_or(0) as f64;
@@ -32,20 +32,20 @@ impl Evenness {
         let variance = (filled.map(|count| (count as f64 - mean).powi(2)).sum::<f64>() + of_empty) / all as f64;
         let largest_over_mean = if rows == 0 { 0.0 } else { largest / mean };
         let coefficient_of_variation = if rows == 0 { 0.0 } else { variance.sqrt() / mean };
-        // A few regions that stay empty are a finding of their own: the others can be even among themselves.
+        // A few empty regions are reported separately. The other regions can still be even.
         let of = if number * 3 >= all * 2 { number } else { all };
         let even = largest <= most_by_chance(rows as f64 / of.max(1) as f64, all);
         Self { largest_over_mean, coefficient_of_variation, even }
     }
 
-    /// `true` if no count that is not 0 stands out.
+    /// Returns `true` if the counts above 0 are even.
     pub(crate) fn is_even(&self) -> bool {
         self.even
     }
 }
 
-/// The largest count that is still even, of `all` whose mean is `share`: chance alone gives few rows four standard deviations. The largest
-/// of many thousand counts has more, and the fewer rows there are, the farther it goes (Bernstein's bound).
+/// Returns the largest count that chance explains, for `all` counts with the mean `share`. With few rows, chance alone deviates by
+/// four standard deviations. The largest of many thousand counts deviates further, by Bernstein's bound.
 fn most_by_chance(share: f64, all: usize) -> f64 {
     let even = share * Evenness::MOST_EVEN;
     if all <= 4_096 {
@@ -82,10 +82,10 @@ mod tests {
     fn what_chance_makes_of_few_rows_is_even() {
         assert!(Evenness::of(&[3, 6, 1, 2]).is_even());
         assert!(!Evenness::of(&[3_000, 6_000, 1_000, 2_000]).is_even());
-        // The empty region is told beside.
+        // The empty region is reported separately.
         assert!(Evenness::of(&[1_000, 1_010, 990, 0]).is_even());
         assert!(Evenness::of(&[1_000]).is_even());
-        // One row is in one region, whatever the keys are; half of the regions cannot be empty by chance.
+        // A single row is always in one region. Half of the regions cannot be empty by chance.
         assert!(Evenness::of(&[0, 1, 0, 0, 0, 0, 0, 0]).is_even());
         assert!(!Evenness::of(&[0, 40, 0, 0, 0, 0, 0, 0]).is_even());
         assert!(!Evenness::of(&[1_000, 1_000, 0, 0]).is_even());

@@ -10,7 +10,7 @@ use std::fmt;
 /// The columns of a terminal.
 const COLUMNS: usize = 80;
 
-/// An explanation as [`Explanation`] itself shows it; on more lines if its own are too long.
+/// An explanation in the form of [`Explanation`], with long lines broken.
 pub(crate) struct Explained<'e>(pub(crate) &'e Explanation);
 
 impl fmt::Display for Explained<'_> {
@@ -25,7 +25,7 @@ impl fmt::Display for Explained<'_> {
         let widest = self.0.parts().iter().map(|part| part.name().len()).max().unwrap_or_default();
         for part in self.0.parts() {
             let room = COLUMNS.saturating_sub(widest + 10).max(20);
-            // The bytes below have all of a value; a reason is nowhere else.
+            // A value can be shortened, because its bytes follow. A reason is complete.
             let value = match part.value() {
                 Ok(value) => shortened(value, room),
                 Err(reason) => {
@@ -43,7 +43,7 @@ impl fmt::Display for Explained<'_> {
     }
 }
 
-/// The line, broken at blanks where it has more columns than a terminal. Further lines stand four columns further right.
+/// Breaks a line at blanks if it is wider than a terminal. Continuation lines are indented by four more columns.
 pub(crate) fn wrapped(line: &str) -> String {
     if line.chars().count() <= COLUMNS {
         return line.to_owned();
@@ -68,7 +68,7 @@ pub(crate) fn wrapped(line: &str) -> String {
     out
 }
 
-/// The value, without its end if it is longer than `most` characters.
+/// Leaves out the end of a value of more than `most` characters.
 fn shortened(value: &str, most: usize) -> String {
     if value.chars().count() <= most {
         return value.to_owned();
@@ -77,7 +77,7 @@ fn shortened(value: &str, most: usize) -> String {
     format!("{start} ..")
 }
 
-/// Bytes in hex, with a blank between.
+/// Formats bytes in hex, separated by blanks.
 pub(crate) fn spaced(bytes: &[u8]) -> String {
     let each: Vec<String> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
     each.join(" ")

@@ -1,4 +1,4 @@
-//! All that can end a command before its answer, and the exit status that says so.
+//! The failures of a command, and the exit status of each.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,9 +14,9 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The answer is given, and no key is wrong.
+    /// The command is complete, and every key is valid.
     Done = 0,
-    /// A key, a row or a question is wrong, or a file cannot be read.
+    /// A key, a row or a query is wrong, or a file cannot be read.
     Failed = 1,
     /// The command line is wrong.
     Usage = 2,
@@ -28,36 +28,36 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// The reason why a command has no answer.
+/// The reason for the failure of a command.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     /// The tool does not know the type.
     #[error("expected a key type, one of {expected}, found `{found}`")]
     Type { found: String, expected: String },
-    /// Arguments that clap takes, but which have no meaning together.
+    /// Arguments that clap accepts, but that cannot be combined.
     #[error("{0}")]
     Usage(String),
     /// A file cannot be read or written.
     #[error("{}: {reason}", .file.display())]
     File { file: PathBuf, reason: io::Error },
-    /// The answer cannot be written.
+    /// The output cannot be written.
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
     /// A row of a sample is wrong.
     #[error("{}: line {line}: {reason}", .file.display())]
     Row { file: PathBuf, line: u64, reason: String },
-    /// A key, a value or a question is wrong, and so is what stands in its place.
+    /// A key, a value or a query is wrong.
     #[error("{0}")]
     Wrong(String),
 }
 
 impl Failure {
-    /// An error of a file.
+    /// Returns the failure for an I/O error of a file.
     pub(crate) fn file(file: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         move |reason| Self::File { file: file.to_owned(), reason }
     }
 
-    /// `true` if nobody reads the output any more: `keys layout | head -1`.
+    /// Returns `true` if the reader of the output has closed it: `keys layout | head -1`.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(reason) if reason.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -1,7 +1,7 @@
-//! Writes over time by region: the time against the key space, in bounded memory.
+//! Writes over time by region, in bounded memory.
 //!
-//! A column is a span of time, or of the sample's order. If a column more than the most is needed, neighbours become one, so the
-//! map is exact whatever the rows are and however they are ordered.
+//! A column is a span of time, or of rows in the order of the sample. A row beyond the last possible column makes the map merge
+//! neighboring columns. So the map is exact for any rows in any order.
 
 mod finding;
 mod span;
@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 pub(crate) use finding::{HeatFinding, Pattern};
 pub(crate) use span::TimeAxis;
 
-/// The most columns of a map: as many as a terminal of 80 columns has beside the labels.
+/// The maximum number of columns of a map. With labels, they fit into a terminal of 80 columns.
 pub(crate) const MOST_COLUMNS: usize = 56;
 
 /// Counts writes by time and by region.
@@ -22,31 +22,31 @@ pub(crate) struct HeatMap {
     split_keys: Vec<Vec<u8>>,
     /// The span of time of a column.
     step: i64,
-    /// The number of the first column: the start of its time over `step`.
+    /// The number of the first column: the start of its span divided by `step`.
     first: i64,
     columns: VecDeque<Vec<u64>>,
 }
 
 impl HeatMap {
-    /// Counts writes into the regions that `split_keys`, which ascend, cut.
+    /// Makes an empty map of the regions between `split_keys`, which ascend.
     pub(crate) fn new(axis: TimeAxis, split_keys: Vec<Vec<u8>>) -> Self {
         Self { axis, split_keys, step: 1, first: 0, columns: VecDeque::new() }
     }
 
-    /// Counts the write of one key at a time: milliseconds since 1970, or the number of rows before it.
+    /// Counts the write of a key. `at` is in milliseconds since 1970, or it is the number of rows before this one.
     pub(crate) fn add(&mut self, key: &[u8], at: i64) {
         let region = region_of(key, &self.split_keys);
         let column = self.column(at);
         self.columns[column][region] += 1;
     }
 
-    /// The column of a time, which is made if it is not there.
+    /// Returns the column of a time. Adds columns if needed.
     fn column(&mut self, at: i64) -> usize {
         let mut column = at.div_euclid(self.step);
         if self.columns.is_empty() {
             self.first = column;
         }
-        // In 128 bits: two times can be farther apart than the greatest number of 64.
+        // The difference of two times can exceed an `i64`, so the width has 128 bits.
         while self.width_with(column) > MOST_COLUMNS as i128 {
             self.merge_neighbours();
             column = at.div_euclid(self.step);
@@ -62,14 +62,14 @@ impl HeatMap {
         column
     }
 
-    /// The number of columns with `column` among them.
+    /// Returns the number of columns after adding `column`.
     fn width_with(&self, column: i64) -> i128 {
         let (first, column) = (i128::from(self.first), i128::from(column));
         let last = (first + self.columns.len() as i128 - 1).max(column);
         last - first.min(column) + 1
     }
 
-    /// Goes on to the next greater span of time, which several columns of today share.
+    /// Switches to the next larger span and merges the columns that share one.
     fn merge_neighbours(&mut self) {
         let factor = self.axis.next_step(self.step) / self.step;
         let merged_first = self.first.div_euclid(factor);
@@ -84,7 +84,7 @@ impl HeatMap {
         (self.step, self.first, self.columns) = (self.step * factor, merged_first, merged);
     }
 
-    /// The counts so far, of regions with these names.
+    /// Returns the counts so far. `regions` has the names of the regions.
     pub(crate) fn report(&self, regions: Vec<String>) -> HeatReport {
         let columns: Vec<Vec<u64>> = self.columns.iter().cloned().collect();
         let starts = (self.first..).take(columns.len()).map(|number| number.saturating_mul(self.step)).collect();
@@ -92,7 +92,7 @@ impl HeatMap {
     }
 }
 
-/// Writes over time by region, as a terminal, a page and JSON show them.
+/// Writes over time by region, for a terminal, a page and JSON.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct HeatReport {
     #[serde(flatten)]
@@ -101,9 +101,9 @@ pub(crate) struct HeatReport {
     pub(crate) axis: TimeAxis,
     /// The span of time of a column.
     pub(crate) step: i64,
-    /// The time at which each column starts.
+    /// The start of each column.
     pub(crate) starts: Vec<i64>,
-    /// The name of each region: its start, as a person reads it.
+    /// The name of each region: its start in readable form.
     pub(crate) regions: Vec<String>,
     /// The writes of each column, by region.
     pub(crate) columns: Vec<Vec<u64>>,
@@ -116,12 +116,12 @@ impl HeatReport {
         report
     }
 
-    /// The writes of the busiest column.
+    /// Returns the writes of the busiest column.
     pub(crate) fn busiest_moment(&self) -> u64 {
         self.columns.iter().map(|column| column.iter().sum()).max().unwrap_or(0)
     }
 
-    /// The writes of each region.
+    /// Returns the writes of each region.
     pub(crate) fn region_rows(&self) -> Vec<u64> {
         let mut rows = vec![0; self.regions.len()];
         for column in &self.columns {
@@ -130,7 +130,7 @@ impl HeatReport {
         rows
     }
 
-    /// Neighbouring regions as one, so that at most `most` are left: what a picture of many regions has room for.
+    /// Merges neighboring regions until at most `most` remain, for pictures with limited space.
     pub(crate) fn with_at_most(&self, most: usize) -> Self {
         let together = self.regions.len().div_ceil(most.max(1)).max(1);
         let columns = self.columns.iter().map(|column| column.chunks(together).map(|some| some.iter().sum()).collect());

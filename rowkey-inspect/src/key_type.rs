@@ -1,4 +1,4 @@
-//! A type of row keys behind one object-safe trait: what the verbs need of it.
+//! A key type as an object-safe trait, with the operations that the commands need.
 
 use crate::planner::{self, PlanError};
 use crate::question::Question;
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// One of the key types that the tool knows.
+/// A key type for the tool.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -30,31 +30,31 @@ use std::marker::PhantomData;
 pub struct KeyType(&'static dyn ErasedKey);
 
 impl KeyType {
-    /// The struct, or the enum of kinds, `K`.
+    /// Returns the key type for the struct or enum `K`.
     #[must_use]
     pub const fn of<K: OwnedKey + Serialize + DeserializeOwned + 'static>() -> Self {
         Self(&TypeOf::<K>(PhantomData))
     }
 
-    /// The name of the struct or of the enum.
+    /// Returns the name of the struct or enum.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.layout().name()
     }
 
-    /// The layout of its keys.
+    /// Returns the layout of its keys.
     #[must_use]
     pub fn layout(self) -> &'static Layout {
         self.0.layout()
     }
 
-    /// Appends the key of a row. After an error, `out` is as it was.
+    /// Appends the key of a row. Leaves `out` unchanged after an error.
     pub(crate) fn encode(self, row: Row<'_>, out: &mut Vec<u8>) -> Result<(), RowError> {
         self.0.encode(row, out)
     }
 
-    /// Appends the key of texts, which are those of the columns `names`. A date that a field does not take is tried in the forms that
-    /// libraries of dates take.
+    /// Appends the key of a row of texts, one for each of the columns `names`. If a field rejects a date, it tries the date in the forms
+    /// of other date libraries.
     pub(crate) fn encode_texts(
         self,
         shape: &Shape,
@@ -76,37 +76,37 @@ impl KeyType {
         }
     }
 
-    /// The fields of a key, as JSON.
+    /// Decodes a key into its fields, as JSON.
     pub(crate) fn decode(self, key: &[u8]) -> Result<Box<RawValue>, RowError> {
         self.0.decode(key)
     }
 
-    /// Decodes a key strictly, for its error.
+    /// Decodes a key and returns only the error, if any.
     pub(crate) fn check(self, key: &[u8]) -> Result<(), DecodeError> {
         self.0.check(key)
     }
 
-    /// The names of its fields, and the units of those that count time.
+    /// Returns the names of its fields, and the units of fields that count time.
     pub(crate) fn fields(self) -> Vec<KnownField> {
         self.0.fields()
     }
 
-    /// The fields as columns of text.
+    /// Returns the fields as columns of text.
     pub(crate) fn columns(self) -> FlatColumns {
         FlatColumns::of(self.layout(), &self.fields())
     }
 
-    /// The units of the fields that count time.
+    /// Returns the units of the fields that count time.
     pub(crate) fn units(self) -> Units {
         units_of(&self.fields())
     }
 
-    /// Plans a question.
+    /// Plans a query.
     pub(crate) fn plan(self, question: &Question) -> Result<ScanPlan, PlanError> {
         self.0.plan(question)
     }
 
-    /// Explains any bytes, element by element.
+    /// Explains bytes element by element. They need not be a key.
     pub(crate) fn explain(self, key: &[u8]) -> Explanation {
         self.0.explain(key)
     }
@@ -118,7 +118,7 @@ impl fmt::Debug for KeyType {
     }
 }
 
-/// A key type without its type.
+/// The operations of a key type, without its Rust type.
 trait ErasedKey: Send + Sync {
     fn layout(&self) -> &'static Layout;
     fn encode(&self, row: Row<'_>, out: &mut Vec<u8>) -> Result<(), RowError>;
@@ -166,7 +166,7 @@ impl<K: OwnedKey + Serialize + DeserializeOwned> ErasedKey for TypeOf<K> {
     }
 }
 
-/// Reads a row of an enum from JSON: as serde writes it, or with the variant's name as a field, `{"kind":"Post","thread":7}`.
+/// Reads a row of an enum from JSON, in the form of serde or with the variant as a field: `{"kind":"Post","thread":7}`.
 fn read_kind<K: DeserializeOwned>(text: &str) -> Result<K, RowError> {
     let error = match serde_json::from_str(text) {
         Ok(key) => return Ok(key),
@@ -174,7 +174,7 @@ fn read_kind<K: DeserializeOwned>(text: &str) -> Result<K, RowError> {
     };
     let Ok(Value::Object(mut fields)) = serde_json::from_str(text) else { return Err(error.into()) };
     let Some(Value::String(kind)) = fields.remove("kind") else { return Err(error.into()) };
-    // A variant without fields is written as `null`.
+    // The fields of a variant without fields are `null`.
     let fields = if fields.is_empty() { Value::Null } else { Value::Object(fields) };
     let row = Value::Object([(kind, fields)].into_iter().collect());
     Ok(serde_json::from_value(row)?)

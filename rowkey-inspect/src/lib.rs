@@ -1,6 +1,6 @@
-//! Shows row keys before they hurt: a command-line tool from the key types of a program.
+//! A command-line tool for your row keys: find hot and dead regions before you create the table.
 //!
-//! Codecs are Rust types, so the tool is a program of the user's crate, of three lines:
+//! Codecs are Rust types, so the tool is a program in your own crate. It has three lines:
 //!
 //! ```no_run
 //! # mod types {
@@ -19,8 +19,8 @@
 //! rowkey_inspect::main!(Call);
 //! ```
 //!
-//! Each type is a struct or an enum with `#[derive(RowKey)]` that owns its fields, and has serde's `Serialize` and `Deserialize`.
-//! `keys --help` says what the program then can do. Values of rows are never read, and never printed.
+//! Each type is a struct or an enum with `#[derive(RowKey, Serialize, Deserialize)]` that owns its fields. `keys --help` lists the
+//! commands. The tool reads keys only. It never reads or prints the values of rows.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;
@@ -62,7 +62,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
-/// Makes the `main` of a program out of key types.
+/// Generates the `main` function of the tool from your key types.
 ///
 /// ```no_run
 /// # mod types {
@@ -83,14 +83,14 @@ macro_rules! main {
     };
 }
 
-/// Runs the tool with the arguments and the streams of the program: what [`main!`] writes.
+/// Runs the tool with the arguments and the standard streams of the program. [`main!`] calls it.
 pub fn main_of(types: &[KeyType]) -> ExitCode {
     let (mut out, mut err) = (AutoStream::auto(io::stdout()), AutoStream::auto(io::stderr()));
     let is_watched = io::stderr().is_terminal();
     run_with(types, std::env::args_os(), &mut io::stdin(), &mut out, &mut err, is_watched).into()
 }
 
-/// Runs the tool with other arguments, of which the first is the name of the program, and other streams, without colours.
+/// Runs the tool with your own arguments and streams, without colors. The first argument is the name of the program.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -142,10 +142,10 @@ fn run_with(
     }
 }
 
-/// Prints what clap has to say: help to the output, anything else to the errors.
+/// Prints a message of clap: help to the output, and errors to the error stream.
 fn answer(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Write) -> Status {
     let text = error.render().ansi().to_string();
-    // Nobody is left to be told that it cannot be written.
+    // An error while writing has no other place to go.
     if error.use_stderr() {
         let _ = write!(err, "{text}");
         return Status::Usage;

@@ -1,4 +1,4 @@
-//! Loads of regions: the requests and sizes that servers count, which the rows do not tell.
+//! Loads of regions: the requests and sizes that servers count.
 
 use crate::console::Console;
 use crate::evenness::Evenness;
@@ -15,19 +15,19 @@ use std::path::Path;
 pub(crate) struct RegionLoad {
     pub(crate) read_requests: u64,
     pub(crate) write_requests: u64,
-    /// The size of its files and of what is in memory.
+    /// The size of its files and of its data in memory.
     pub(crate) store_megabytes: u64,
 }
 
 /// The loads of all regions of a table, ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RegionLoads {
-    /// The keys at which the table is cut: one less than there are loads.
+    /// The split keys of the table: one fewer than there are loads.
     pub(crate) split_keys: Vec<Vec<u8>>,
     pub(crate) loads: Vec<RegionLoad>,
 }
 
-/// How even the requests are.
+/// The evenness of the requests.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct RequestShares {
     pub(crate) reads: Evenness,
@@ -51,7 +51,7 @@ impl RegionLoads {
         Self::of(&text).map_err(|(line, reason)| Failure::Row { file: file.to_owned(), line, reason })
     }
 
-    /// The loads of a text, or the line that is wrong.
+    /// Parses the loads. An error has the number of its line.
     fn of(text: &[u8]) -> Result<Self, (u64, String)> {
         let (mut split_keys, mut loads) = (Vec::<Vec<u8>>::new(), Vec::new());
         let mut sums = [0_u64; 3];
@@ -64,11 +64,11 @@ impl RegionLoads {
                 .map_err(|error| wrong(format!("expected the start of a region in hex, found {start:?}: {error}")))?;
             match (index, split_keys.last()) {
                 (0, _) if !start.is_empty() => {
-                    return Err(wrong("expected the first region, which starts at no key".to_owned()));
+                    return Err(wrong("expected the first region, whose start is empty".to_owned()));
                 }
                 (0, _) => {}
                 (_, last) if last.map_or(&[][..], Vec::as_slice) >= start.as_slice() => {
-                    return Err(wrong("expected regions that ascend".to_owned()));
+                    return Err(wrong("expected regions in ascending order".to_owned()));
                 }
                 _ => split_keys.push(start),
             }
@@ -92,7 +92,7 @@ impl RequestShares {
         Self { reads: of(|load| load.read_requests), writes: of(|load| load.write_requests) }
     }
 
-    /// The regions that get more requests than their share: `region 3 gets 80 % of the reads`.
+    /// Names the regions with more requests than their share: `region 3 gets 80 % of the reads`.
     pub(crate) fn finding(&self, loads: &[RegionLoad]) -> Option<String> {
         let hottest = |evenness: &Evenness, count: fn(&RegionLoad) -> u64, requests: &str| {
             let (index, most) =
@@ -132,7 +132,7 @@ mod tests {
     fn a_wrong_line_is_named() {
         let wrong = |lines: &str| read(lines).unwrap_err();
         assert_eq!(wrong("01,1,2,3\n").0, 2);
-        assert_eq!(wrong(",1,2,3\n,1,2,3\n"), (3, "expected regions that ascend".to_owned()));
+        assert_eq!(wrong(",1,2,3\n,1,2,3\n"), (3, "expected regions in ascending order".to_owned()));
         assert_eq!(wrong(",1,2,3\n02,1,2,3\n01,1,2,3\n").0, 4);
         assert!(wrong(",1,2,3\n0,1,2,3\n").1.contains("in hex, found \"0\""));
         assert!(wrong(",1,x,3\n").1.contains("invalid digit"), "{}", wrong(",1,x,3\n").1);

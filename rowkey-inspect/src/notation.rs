@@ -1,4 +1,4 @@
-//! Keys as people give them: hex, the text of HBase's shell, base64; and which of these a text is.
+//! The notations of keys (hex, the text of HBase's shell, base64) and how to detect them.
 
 use clap::ValueEnum;
 use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD};
@@ -9,19 +9,19 @@ use std::fmt;
 /// A way to write bytes as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Notation {
-    /// Two hex digits for each byte: `31 33 0A`, `31330a`, `0x31330A`.
+    /// Two hex digits for each byte: `31 33 0A`, `31330a`, `0x31330A`
     Hex,
-    /// Text as HBase's shell prints it, `\xHH` for what is not printable, or in quotes.
+    /// Text as HBase's shell prints it, with `\xHH` for other bytes, or in quotes
     Text,
-    /// Base64, also that of URLs.
+    /// Base64, also in the alphabet for URLs
     Base64,
 }
 
 impl Notation {
-    /// All of them; where a text is several, the first is meant.
+    /// All notations. The first one wins if a text is valid in several.
     const ALL: [Self; 3] = [Self::Hex, Self::Text, Self::Base64];
 
-    /// The bytes; `None` if the text is not of this notation.
+    /// Returns the bytes, or `None` if the text is not in this notation.
     pub(crate) fn read(self, text: &str) -> Option<Vec<u8>> {
         match self {
             Self::Hex if text.starts_with(['"', '\'', 'b']) || text.contains('\\') => hex(text),
@@ -33,15 +33,16 @@ impl Notation {
         }
     }
 
-    /// The notation of a text, and its bytes: the first in which `is_key` holds, else the first that can be read.
+    /// Detects the notation of a text and returns the bytes. Takes the first notation in which it is a key, or else the first in which it
+    /// is valid.
     pub(crate) fn guess(text: &str, is_key: impl Fn(&[u8]) -> bool) -> (Self, Vec<u8>) {
         let mut read = Self::ALL.iter().filter_map(|notation| Some((*notation, notation.read(text)?)));
         let found = read.clone().find(|(_, key)| is_key(key)).or_else(|| read.next());
         found.unwrap_or_else(|| (Self::Text, parse_text(text)))
     }
 
-    /// The notation of lines: the one in which most of them are keys, of several the first. If none of them is a key, the first that
-    /// reads most of the lines.
+    /// Detects the notation of lines. Takes the one in which most lines are keys. If no line is a key, takes the first notation in which
+    /// most lines are valid.
     pub(crate) fn of_lines(lines: &[&str], is_key: impl Fn(&[u8]) -> bool) -> Self {
         let read = |notation: Self| lines.iter().filter_map(move |line| notation.read(line));
         let keys = Self::ALL.map(|notation| (notation, read(notation).filter(|key| is_key(key)).count()));
@@ -52,14 +53,14 @@ impl Notation {
     }
 }
 
-/// Hex digits alone: `b0` is a byte, `b"0"` is not hex.
+/// Reads hex digits only: `b0` is a byte, `b"0"` is not hex.
 fn hex(text: &str) -> Option<Vec<u8>> {
     let is_hex = |byte: u8| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace();
     text.bytes().all(is_hex).then(|| parse(text).ok())?
 }
 
-/// Text in quotes or with escapes as in Rust, else by HBase's own rules, which take every text. What HBase prints is read as it is, with
-/// the blanks at its ends.
+/// Reads text in quotes or with Rust escapes. Other text follows the rules of HBase, which accept every text and keep blanks at both
+/// ends.
 fn parse_text(text: &str) -> Vec<u8> {
     let is_quoted = ["\"", "'", "b\"", "b'"].iter().any(|open| text.starts_with(open));
     let by_hbase = to_bytes_binary(text);
@@ -97,16 +98,16 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_key_are_of_the_first_notation() {
+    fn other_bytes_have_the_first_notation() {
         assert_eq!(Notation::guess("3133", |_| false), (Notation::Hex, b"13".to_vec()));
         assert_eq!(Notation::guess("host1", |_| false), (Notation::Text, b"host1".to_vec()));
         assert_eq!(Notation::guess(r"a\q", |_| false), (Notation::Text, br"a\q".to_vec()));
     }
 
     #[test]
-    fn the_notation_of_lines_is_that_of_most() {
+    fn the_majority_decides_the_notation_of_lines() {
         let words = |lines: &[&str]| Notation::of_lines(lines, |bytes| bytes.is_ascii() && bytes.len() == 4);
-        // `cafe` is hex of two bytes, too, and `31323334` is text of eight.
+        // `cafe` is also valid hex (two bytes), and `31323334` is also text (eight bytes).
         assert_eq!(words(&["cafe", "host", "disk"]), Notation::Text);
         assert_eq!(words(&["zz", "31323334", "61626364"]), Notation::Hex);
         let none_is_a_key = |lines: &[&str]| Notation::of_lines(lines, |_| false);

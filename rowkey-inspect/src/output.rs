@@ -1,4 +1,4 @@
-//! The outputs of the verbs with pictures: the terminal, JSON, a page, a picture.
+//! The outputs of commands that draw: text for a terminal, JSON, an HTML page, an SVG picture.
 
 use crate::answer::{Outcome, print_json};
 use crate::console::Console;
@@ -10,22 +10,23 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The forms of an answer.
+/// The forms of the output.
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Also writes a page with pictures and tables, which needs nothing else
+    /// Also write a self-contained HTML page with pictures and tables
     #[arg(long, value_name = "OUT")]
     html: Option<PathBuf>,
-    /// Also writes the picture
+    /// Also write the picture as SVG
     #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
 }
 
 impl OutputArgs {
-    /// Checks the files before anything is read or written: they are not one of the `inputs`, nor each other, and their folders are there.
+    /// Checks the output files before any file is read or written. Their folders must exist, and all files must differ, also from the
+    /// `inputs`.
     pub(crate) fn check<'p>(&self, inputs: impl IntoIterator<Item = &'p Path>) -> Result<(), Failure> {
         let mut taken: Vec<PathBuf> = inputs.into_iter().filter_map(|file| file.canonicalize().ok()).collect();
         for file in [&self.html, &self.svg].into_iter().flatten() {
@@ -39,17 +40,17 @@ impl OutputArgs {
         Ok(())
     }
 
-    /// Writes the page, if it is asked for.
+    /// Writes the page if `--html` is given.
     pub(crate) fn write_html(&self, page: impl FnOnce() -> Result<String, PictureError>) -> Result<(), Failure> {
         self.html.as_deref().map_or(Ok(()), |file| write(file, page()))
     }
 
-    /// Writes the picture, if it is asked for.
+    /// Writes the picture if `--svg` is given.
     pub(crate) fn write_svg(&self, picture: impl FnOnce() -> Result<Picture, PictureError>) -> Result<(), Failure> {
         self.svg.as_deref().map_or(Ok(()), |file| write(file, picture().map(|picture| picture.standalone())))
     }
 
-    /// Prints the answer, as JSON or as text.
+    /// Prints the report, as JSON or as text.
     pub(crate) fn answer(
         &self,
         console: &mut Console<'_>,
@@ -64,7 +65,7 @@ impl OutputArgs {
     }
 }
 
-/// The file that a path leads to, which need not be there; its folder is.
+/// Resolves a path to a file. The file need not exist, but its folder must.
 fn target_of(file: &Path) -> io::Result<PathBuf> {
     if let Ok(target) = file.canonicalize() {
         return Ok(target);
@@ -79,7 +80,7 @@ fn write(file: &Path, text: Result<String, PictureError>) -> Result<(), Failure>
     replace(file, text.as_bytes()).map_err(Failure::file(file))
 }
 
-/// Writes a file beside it, which takes its place when it is complete. A pipe or a device is written to.
+/// Writes a temporary file in the same folder and renames it when it is complete. Writes to a pipe or a device directly.
 fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let before = fs::metadata(file).ok();
     if before.as_ref().is_some_and(|it| !it.is_file()) {
@@ -95,7 +96,7 @@ fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Temporary files that others may read, as files are by default.
+/// Makes temporary files with the default permissions of files, so that others can read them.
 #[cfg(unix)]
 fn builder() -> tempfile::Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt;

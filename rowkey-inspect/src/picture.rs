@@ -1,6 +1,6 @@
-//! Pictures of keys: drawn as SVG, and as text for a terminal.
+//! Pictures of keys, as SVG and as text for a terminal.
 //!
-//! Both show the same reports. SVG comes from one canvas (`canvas.rs`), whose colours `colours.rs` has for a light and a dark page.
+//! Both show the same reports. `canvas.rs` writes the SVG. `colours.rs` defines its colors for a light and a dark page.
 
 mod bars;
 mod byte_map;
@@ -15,13 +15,13 @@ pub(crate) use canvas::{Picture, PictureError};
 pub(crate) use colours::dark_rules;
 pub(crate) use heat_map::{heat_map, heat_maps};
 
-/// The share of the busiest moment's writes that a cell has, as one of `levels` above 0. Small shares are told apart more finely:
-/// of eight levels, one of eight even regions has the second, one of 48 the first.
+/// Returns the level of a cell, from 0 to `levels`, by its share of the busiest moment's writes. Levels are finer for small shares.
+/// With eight levels, a cell has level 2 if eight regions share the writes evenly, and level 1 if 48 do.
 pub(crate) fn level(count: u64, busiest_moment: u64, levels: usize) -> usize {
     if count == 0 {
         return 0;
     }
-    // By products, which are the same on every machine; the last digit of a power is not.
+    // Products are the same on every machine. The last digit of `powf` is not.
     let share = count as f64 / busiest_moment.max(1) as f64;
     let reaches = |level: usize| {
         let part = level as f64 / levels as f64;

@@ -1,4 +1,4 @@
-//! From a question to a plan: what a typed builder would be asked, in key order.
+//! From a query to a plan. It adds the conditions in key order, as a typed builder does.
 
 use crate::question::{FieldCondition, Predicate, Question, Word};
 use crate::row::{KIND, Row, RowError, Shape, Units, dates, fields_of, units_of};
@@ -10,13 +10,13 @@ use std::marker::PhantomData;
 use std::ops::Bound;
 use thiserror::Error;
 
-/// The reason why a question has no plan.
+/// The reason why a query has no plan.
 #[derive(Debug, Error)]
 pub(crate) enum PlanError {
-    /// A word of the question is not what it should be.
+    /// A word of the query is unexpected.
     #[error("expected {expected}, found {found}")]
     Word { at: usize, expected: String, found: String },
-    /// A value is not one of its field.
+    /// A value is invalid for its field.
     #[error("{reason}")]
     Value { at: usize, reason: RowError },
     /// The plan cannot be made.
@@ -24,7 +24,7 @@ pub(crate) enum PlanError {
     Scan(#[from] ScanError),
 }
 
-/// Plans a question about the keys `K`.
+/// Plans a query for keys of `K`.
 pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Result<ScanPlan, PlanError> {
     let (kind, question) = take_kind(K::LAYOUT, question);
     let units = units_of(&fields_of::<K>());
@@ -40,7 +40,7 @@ pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Resul
     }
 }
 
-/// Takes `kind = ..` out of a question about an enum. A struct can have a field of that name.
+/// Takes `kind = ..` out of a query for an enum. A struct can have a field of that name.
 fn take_kind(layout: &Layout, question: &Question) -> (Option<Word>, Question) {
     let (mut kind, mut question) = (None, question.clone());
     if !layout.record_types().is_empty() {
@@ -55,8 +55,7 @@ fn take_kind(layout: &Layout, question: &Question) -> (Option<Word>, Question) {
     (kind, question)
 }
 
-/// The name of the variant whose rows are read: the one that is asked for; of an enum whose rows are asked without regard to
-/// their kind, any.
+/// Returns the name of the variant to read. Without a `kind` in the query, any variant of the enum serves.
 fn kind_of(layout: &Layout, kind: Option<&Word>) -> Result<Option<String>, PlanError> {
     let mut names = layout.record_types().iter().map(RecordType::name);
     let Some(kind) = kind else { return Ok(names.next().map(str::to_owned)) };
@@ -68,16 +67,16 @@ fn kind_of(layout: &Layout, kind: Option<&Word>) -> Result<Option<String>, PlanE
     Err(PlanError::Word { at: kind.at, expected, found: format!("`{}`", kind.text) })
 }
 
-/// Reads the values of a question.
+/// Reads the values of a query.
 trait Values {
-    /// The value of the field `field`, which is called `name`.
+    /// Reads the value of the field with the number `field` and the name `name`.
     fn value(&self, field: usize, name: &str, word: &Word) -> Result<AnyValue, PlanError>;
 
-    /// The value of the field `field`, which is called `name`, whose parts have these values.
+    /// Reads the same from the values of its parts.
     fn whole(&self, field: usize, name: &str, parts: &[(String, Word)]) -> Result<AnyValue, PlanError>;
 }
 
-/// Reads each value as the field of a row of `K`, whose other fields hold anything.
+/// Reads each value as the field of a row of `K`. The other fields of the row have arbitrary values.
 struct ValuesOf<K> {
     kind: Option<String>,
     units: Units,
@@ -85,7 +84,7 @@ struct ValuesOf<K> {
 }
 
 impl<K: OwnedKey + DeserializeOwned> ValuesOf<K> {
-    /// A row with fields that have these values, which stand at `word`.
+    /// Reads a row with these values in its fields. An error points at `word`.
     fn row(&self, fields: &[(&str, &str)], word: &Word) -> Result<K, PlanError> {
         let (names, texts): (Vec<&str>, Vec<String>) =
             fields.iter().map(|(name, text)| (*name, (*text).to_owned())).unzip();
@@ -97,7 +96,7 @@ impl<K: OwnedKey + DeserializeOwned> ValuesOf<K> {
         row.read_with_anything(&shape).map_err(|reason| PlanError::Value { at: word.at, reason })
     }
 
-    /// The value of a field of the row.
+    /// Returns the value of a field of the row.
     fn of_row(row: &K, field: usize, name: &str, word: &Word) -> Result<AnyValue, PlanError> {
         let found = match row.visit_kind(ValueOf(field)) {
             Some(of_kind) => of_kind,
@@ -114,7 +113,7 @@ impl<K: OwnedKey + DeserializeOwned> ValuesOf<K> {
 impl<K: OwnedKey + DeserializeOwned> Values for ValuesOf<K> {
     fn value(&self, field: usize, name: &str, word: &Word) -> Result<AnyValue, PlanError> {
         let first = self.row(&[(name, &word.text)], word);
-        // A date that the field does not take may be one that it takes in another form.
+        // The field may accept the date in another form.
         let mut others = dates(&word.text).into_iter().filter_map(|date| self.row(&[(name, &date)], word).ok());
         let row = first.or_else(|error| others.next().ok_or(error))?;
         Self::of_row(&row, field, name, word)
@@ -133,7 +132,7 @@ impl<K: OwnedKey + DeserializeOwned> Values for ValuesOf<K> {
     }
 }
 
-/// Takes the value of the field of a number, and stops there.
+/// Visits fields until the one with this number, and returns its value.
 struct ValueOf(usize);
 
 impl<K: RowKey> Each<K> for ValueOf {
@@ -159,7 +158,7 @@ impl VisitKind for ValueOf {
     }
 }
 
-/// Plans a question about the kind of a row.
+/// Plans a query for the record type of a row.
 struct PlanOf<'q> {
     question: &'q Question,
     kind: &'q Word,
@@ -176,11 +175,12 @@ impl VisitKind for PlanOf<'_> {
     fn other(self, _: &[u8]) -> Self::Out {
         let at = self.kind.at;
         let expected = "a record type that has a layout".to_owned();
-        Err(PlanError::Word { at, expected, found: "that of all other keys".to_owned() })
+        Err(PlanError::Word { at, expected, found: "the record type of all other keys".to_owned() })
     }
 }
 
-/// The fields that can be asked, by number: not those that are computed, and of an enum those that all its kinds have.
+/// Returns the number and name of each field for conditions. Computed fields are left out. An enum has the common fields of its record
+/// types.
 fn fields(layout: &'static Layout) -> impl Iterator<Item = (usize, &'static str)> {
     let rest = usize::from(!layout.record_types().is_empty());
     let fields = &layout.fields()[..layout.fields().len() - rest];
@@ -195,7 +195,7 @@ fn plan_of<K: RowKey>(question: &Question, values: &dyn Values) -> Result<ScanPl
         }
     }
     let mut query = Query::new::<K>();
-    // A field is bound if each one before it is bound to values, as the typed builder wants it.
+    // A field can be bound if each field before it is bound to values. The typed builder has the same rule.
     let mut binds = true;
     for (index, name) in fields(K::LAYOUT) {
         let mut predicates = conditions.iter().filter(|it| it.field.text == name).map(|it| &it.predicate);
@@ -222,7 +222,7 @@ fn plan_of<K: RowKey>(question: &Question, values: &dyn Values) -> Result<ScanPl
     Ok(if question.reversed { plan.reversed() } else { plan })
 }
 
-/// The conditions, those on parts of a key inside the key, `route.from = SFO`, as one on all of it.
+/// Merges the conditions on parts of a nested key, as in `route.from = SFO`, into one condition on the whole field.
 fn of_whole_fields(layout: &'static Layout, conditions: &[FieldCondition]) -> Result<Vec<FieldCondition>, PlanError> {
     let mut whole: Vec<FieldCondition> = Vec::new();
     for condition in conditions {
@@ -252,7 +252,7 @@ fn of_whole_fields(layout: &'static Layout, conditions: &[FieldCondition]) -> Re
 }
 
 fn not_whole(name: &str, at: usize, found: String) -> PlanError {
-    let expected = format!("one `=` on each part of `{name}`, which is asked as a whole");
+    let expected = format!("one `=` on each part of `{name}`, because a query needs its whole value");
     PlanError::Word { at, expected, found }
 }
 
@@ -260,13 +260,13 @@ fn no_field(layout: &'static Layout, field: &Word) -> PlanError {
     let names: Vec<&str> = fields(layout).map(|(_, name)| name).collect();
     let or_kind = if layout.record_types().is_empty() { "" } else { " (or `kind = ..` before it)" };
     let expected = match names.is_empty() {
-        true => format!("no field, because {} has none in common{or_kind}", layout.name()),
+        true => format!("no field, because the record types of {} share none{or_kind}", layout.name()),
         false => format!("a field of {}, one of {}{or_kind}", layout.name(), names.join(", ")),
     };
     PlanError::Word { at: field.at, expected, found: format!("`{}`", field.text) }
 }
 
-/// `true` if a condition is one of ranges of keys.
+/// Returns `true` if key ranges can express a condition.
 fn can_bind<K: RowKey>(index: usize, predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Equal(_) | Predicate::OneOf(_) | Predicate::Parts(_) => true,
@@ -275,12 +275,12 @@ fn can_bind<K: RowKey>(index: usize, predicate: &Predicate) -> bool {
     }
 }
 
-/// A part of the texts of a field.
+/// Encodes a part of a text for a field.
 fn text_of<K: RowKey>(index: usize, part: TextPart, word: &Word) -> Result<AnyText, PlanError> {
     let text = K::visit_field(index, PartOf(part, word.text.as_bytes())).flatten();
     text.ok_or_else(|| PlanError::Word {
         at: word.at,
-        expected: format!("a value, because `{}` is not a text that is searched", K::LAYOUT.fields()[index].name()),
+        expected: format!("a value, because `{}` is not a searchable text", K::LAYOUT.fields()[index].name()),
         found: format!("a part of a text, {:?}", word.text),
     })
 }
@@ -298,7 +298,7 @@ impl<'v> Visit<'v> for PartOf<'_> {
     }
 }
 
-/// Binds the field, or filters by it.
+/// Binds the field or filters by it.
 fn add<K: RowKey>(
     query: Query,
     (index, name): (usize, &str),

@@ -1,14 +1,14 @@
-//! Keys that are drawn at random from a sample of any size, to cut it into regions of as many rows each.
+//! Randomly drawn keys from a sample of any size, to split it into regions with the same number of rows.
 
-/// The fewest keys that are drawn, if there are as many rows.
+/// The minimum number of drawn keys, if the sample has that many rows.
 const DRAWN: usize = 1 << 16;
-/// The keys that are drawn for each region: the rows of a region then deviate from the mean by 6 percent, as its standard deviation.
+/// The number of drawn keys per region. The standard deviation of the rows per region is then 6 percent of the mean.
 const DRAWN_PER_REGION: usize = 256;
 
-/// Keys of a sample, each of whose rows is drawn with the same likelihood, in whatever order they come.
+/// A random subset of the keys of a sample. Each row has the same probability, whatever the order of the rows.
 ///
-/// The rows are drawn by a reservoir (Vitter's algorithm R), not each n-th one: rows of 64 devices in turn would all be drawn from
-/// one device. The seed is fixed, so the same sample gives the same split keys.
+/// It is a reservoir (Vitter's algorithm R). Taking each n-th row would fail for rows of 64 devices in turn: all could be from one
+/// device. The seed is fixed, so the same sample gives the same split keys.
 pub(crate) struct Quantiles {
     keys: Vec<Box<[u8]>>,
     most: usize,
@@ -18,17 +18,17 @@ pub(crate) struct Quantiles {
 }
 
 impl Quantiles {
-    /// Draws as many keys as this many regions need.
+    /// Makes a reservoir that is large enough for this many regions.
     pub(crate) fn for_regions(regions: usize) -> Self {
         Self::new(DRAWN.max(regions.saturating_mul(DRAWN_PER_REGION)))
     }
 
-    /// Draws at most `most` keys.
+    /// Makes a reservoir for up to `most` keys.
     fn new(most: usize) -> Self {
         Self { keys: Vec::new(), most, rows: 0, random: fastrand::Rng::with_seed(0) }
     }
 
-    /// Takes the next key of the sample.
+    /// Adds the next key of the sample.
     pub(crate) fn take(&mut self, key: &[u8]) {
         self.rows += 1;
         if self.keys.len() < self.most {
@@ -41,29 +41,29 @@ impl Quantiles {
         }
     }
 
-    /// The number of all rows.
+    /// Returns the number of all rows.
     pub(crate) const fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// The number of keys that were drawn.
+    /// Returns the number of drawn keys.
     pub(crate) const fn drawn(&self) -> usize {
         self.keys.len()
     }
 
-    /// The keys that were drawn, ascending.
+    /// Returns the drawn keys in ascending order.
     pub(crate) fn into_sorted(mut self) -> Vec<Box<[u8]>> {
         self.keys.sort_unstable();
         self.keys
     }
 
-    /// The keys that cut the rows into this many regions; fewer, if there are not enough keys that differ.
+    /// Returns the split keys for this many regions, or fewer if too few keys differ.
     pub(crate) fn split_keys(self, regions: usize) -> Vec<Vec<u8>> {
         let keys = self.into_sorted();
         let cuts = (1..regions).filter_map(|cut| keys.get(cut * keys.len() / regions));
         let mut split_keys: Vec<Vec<u8>> = cuts.map(|key| key.to_vec()).collect();
         split_keys.dedup();
-        // A region below the least key would be empty.
+        // A region below the first key would be empty.
         split_keys.retain(|key| keys.first().is_some_and(|least| **least < **key));
         split_keys
     }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn rows_that_come_in_turn_are_drawn_alike() {
-        // Each row of one of 64 devices, of 256 hosts: a power of two, and the next device's row follows.
+        // The rows of 64 devices or 256 hosts in turn. Both are powers of two.
         for devices in [64_u32, 256] {
             let rows = 200_000_u32;
             let mut quantiles = Quantiles::for_regions(8);

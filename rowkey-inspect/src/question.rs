@@ -1,11 +1,11 @@
-//! The question of a scan as people write it: `phone = "133" and at in 2017-12-01..2017-12-02 limit 3`.
+//! The text form of a query: `phone = "133" and at in 2017-12-01..2017-12-02 limit 3`.
 
 use rowkey_core::codec::TextPart;
 use std::fmt::Display;
 use std::ops::Bound;
 use thiserror::Error;
 
-/// A question about rows, of any key type.
+/// A parsed query, for any key type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Question {
     pub(crate) conditions: Vec<FieldCondition>,
@@ -14,26 +14,26 @@ pub(crate) struct Question {
     pub(crate) reversed: bool,
 }
 
-/// A condition on one field, or on the kind of an enum's rows.
+/// A condition on one field, or on the record type of an enum's rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FieldCondition {
     pub(crate) field: Word,
     pub(crate) predicate: Predicate,
 }
 
-/// A predicate of the value of a field.
+/// A predicate on the value of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Predicate {
     Equal(Word),
     OneOf(Vec<Word>),
     Range(Bound<Word>, Bound<Word>),
-    /// The text has a part.
+    /// The text contains a part.
     Text(TextPart, Word),
-    /// A key inside the key has these parts: `route.from = SFO and route.to = JFK`.
+    /// A nested key has these parts: `route.from = SFO and route.to = JFK`.
     Parts(Vec<(String, Word)>),
 }
 
-/// A name or a value, and where it stands in the question.
+/// A name or a value, and its position in the query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Word {
     pub(crate) text: String,
@@ -41,7 +41,7 @@ pub(crate) struct Word {
     pub(crate) at: usize,
 }
 
-/// A question that cannot be read, or asked.
+/// An invalid query.
 #[derive(Debug, Error)]
 #[error("{}", Self::pointed(question, *at, format_args!("expected {expected}, found {found}")))]
 pub(crate) struct QuestionError {
@@ -52,29 +52,29 @@ pub(crate) struct QuestionError {
     pub(crate) found: String,
 }
 
-/// A piece of the question.
+/// A token of the query.
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
-    /// A name, a number, a date: anything that is not in quotes.
+    /// A name, a number, a date: any word without quotes.
     Bare(String),
     Quoted(String),
     Sign(&'static str),
 }
 
-/// The signs, the longer ones of those that begin alike first.
+/// The signs. A sign comes before every other one that is a prefix of it.
 const SIGNS: [&str; 11] = ["..=", "..", ">=", "<=", "=", ">", "<", "(", ")", ",", "*"];
 
 impl QuestionError {
-    /// Another error, with the place in the question below it.
+    /// Formats an error, with a mark below its position in the query.
     pub(crate) fn pointed(question: &str, at: usize, error: impl Display) -> String {
-        // A control character of a file stays off the terminal, and the place under its character.
+        // Blanks replace control characters, which would move the mark or change the terminal.
         let shown: String = question.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
         format!("{error}\n  {shown}\n  {:>width$}", '^', width = at + 1)
     }
 }
 
 impl Question {
-    /// Reads a question.
+    /// Parses a query.
     pub(crate) fn parse(text: &str) -> Result<Self, QuestionError> {
         let tokens = tokens(text)?;
         Parser { text, tokens: &tokens, next: 0 }.question()
@@ -85,7 +85,7 @@ fn error(question: &str, at: usize, expected: impl Into<String>, found: impl Int
     QuestionError { question: question.to_owned(), at, expected: expected.into(), found: found.into() }
 }
 
-/// The pieces, and where each begins.
+/// Splits a query into tokens with their positions.
 fn tokens(text: &str) -> Result<Vec<(usize, Token)>, QuestionError> {
     let characters: Vec<char> = text.chars().collect();
     let sign_at = |at: usize| {
@@ -114,7 +114,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, QuestionError> {
     Ok(tokens)
 }
 
-/// The text between quotes, in which `\` takes the next character as it is; and the place behind it.
+/// Returns the text between quotes and the position after it. `\` escapes the next character.
 fn quoted(text: &str, characters: &[char], from: usize) -> Result<(String, usize), QuestionError> {
     let quote = characters[from];
     let (mut inner, mut at) = (String::new(), from + 1);
@@ -129,10 +129,10 @@ fn quoted(text: &str, characters: &[char], from: usize) -> Result<(String, usize
             character => inner.push(character),
         }
     }
-    Err(error(text, from, format!("{quote} at the end of the text"), "the end of the question"))
+    Err(error(text, from, format!("{quote} at the end of the text"), "the end of the query"))
 }
 
-/// Reads pieces one after another.
+/// Parses the tokens one after another.
 struct Parser<'q> {
     text: &'q str,
     tokens: &'q [(usize, Token)],
@@ -167,7 +167,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `true` if a setting of the whole question comes next, and not a condition on a field of its name: `limit 3`, but not `limit = 3`.
+    /// Returns `true` if the next token starts a setting of the query, and not a condition on a field of that name: `limit 3`, but not
+    /// `limit = 3`.
     fn begins_setting(&self) -> bool {
         let is_predicate = match self.tokens.get(self.next + 1).map(|(_, token)| token) {
             Some(Token::Sign(sign)) => matches!(*sign, "=" | "<" | "<=" | ">" | ">="),
@@ -221,7 +222,7 @@ impl Parser<'_> {
         Err(self.unexpected("`=`, `in`, `<`, `<=`, `>`, `>=`, `starts with`, `ends with` or `contains`"))
     }
 
-    /// The values of a list, behind its `(`.
+    /// Parses the values of a list after its `(`.
     fn list(&mut self) -> Result<Vec<Word>, QuestionError> {
         let mut values = vec![self.value()?];
         while self.takes_sign(",") {
@@ -252,7 +253,7 @@ impl Parser<'_> {
     fn value(&mut self) -> Result<Word, QuestionError> {
         let at = self.at();
         match self.peek() {
-            // In quotes, such a word is a value.
+            // With quotes, such a word is a value.
             Some(Token::Bare(word)) if word == "and" || is_setting(word) => Err(self.unexpected("a value")),
             Some(Token::Bare(text) | Token::Quoted(text)) => {
                 let text = text.clone();
@@ -277,7 +278,7 @@ impl Parser<'_> {
         self.tokens.get(self.next).map(|(_, token)| token)
     }
 
-    /// The place of the next piece.
+    /// Returns the position of the next token.
     fn at(&self) -> usize {
         self.tokens.get(self.next).map_or_else(|| self.text.chars().count(), |(at, _)| *at)
     }
@@ -305,7 +306,7 @@ impl Parser<'_> {
     }
 }
 
-/// `true` if a setting of the whole question begins with the word.
+/// Returns `true` if the word starts a setting of the query.
 fn is_setting(word: &str) -> bool {
     matches!(word, "limit" | "bucket" | "reversed")
 }

@@ -1,4 +1,4 @@
-//! The regions that rows of a sample are counted in.
+//! The regions for the rows of a sample.
 
 use crate::console::Console;
 use crate::failure::Failure;
@@ -9,21 +9,22 @@ use crate::stores::StoredKeys;
 use clap::Args;
 use std::path::Path;
 
-/// The most regions that a command makes.
+/// The maximum number of regions that a command makes.
 pub(crate) const MOST_REGIONS: u64 = 4_096;
 
-/// How the key space is cut into regions.
+/// The split of the key space into regions.
 #[derive(Args, Debug)]
 pub(crate) struct RegionArgs {
-    /// Cuts the sample into N regions of as many rows each, instead of at the split keys of
-    /// the table of HBase or of the type; the file is read twice
+    /// Split the sample into N regions with the same number of rows, instead of using the split keys
+    /// of the HBase table or of the type. The file is read twice
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_REGIONS))]
     regions: Option<u64>,
 }
 
 impl RegionArgs {
-    /// The split keys of each type: its own, else those that cut the sample into as few regions as another type has, or
-    /// into `without` if none has any. A table of HBase has split keys of its own, of keys of the first type.
+    /// Returns the split keys of each type. A type without split keys gets quantiles of the sample: as many regions as the type with
+    /// the fewest regions has, or `without` regions if every type lacks split keys. An HBase table has its own split keys, which are
+    /// for the first type.
     pub(crate) fn split_keys(
         &self,
         sample: &SampleArgs,
@@ -51,8 +52,8 @@ impl RegionArgs {
         }
         if sample.file == Path::new("-") {
             return Err(Failure::Usage(
-                "expected a file, which is read twice to cut it into even regions, found the standard input: \
-                 choose a type that has split keys"
+                "expected a file, because even regions need to read it twice, found the standard input: \
+                 choose a type with split keys"
                     .to_owned(),
             ));
         }
@@ -61,7 +62,7 @@ impl RegionArgs {
     }
 }
 
-/// Cuts the sample into regions of as many rows each, for each type that does not have split keys yet.
+/// Splits the sample into regions with the same number of rows, for each type without split keys.
 fn draw(
     sample: &SampleArgs,
     types: &[KeyType],

@@ -1,4 +1,4 @@
-//! A row as texts: the columns of a CSV record, or the arguments `field=value` of a command, as what serde makes a key of.
+//! Rows of text: the columns of a CSV record or the arguments `field=value` of a command. serde makes keys of them.
 
 mod anything;
 mod columns;
@@ -17,22 +17,21 @@ use rowkey_core::Layout;
 use serde::{Deserialize, de};
 use std::fmt;
 
-/// The names of the columns of a row, and where the value of each is. A name with a dot, `place.city`, is the field `city` of the
-/// field `place`.
+/// The fields of a row, and the column of each. A name with a dot, `place.city`, is the field `city` of the field `place`.
 #[derive(Debug, Default)]
 pub(crate) struct Shape {
-    /// The kind of an enum's row, if a column or a word says it.
+    /// The record type of an enum's row, if a column or a word has it.
     pub(crate) kind: Option<KindName>,
     pub(crate) fields: Vec<(String, Slot)>,
-    /// `true` if a field that the struct does not have is an error, and not passed.
+    /// `true` if an unknown field is an error. Otherwise it is skipped.
     is_exact: bool,
-    /// Gives values to the fields that are not there.
+    /// Provides values for missing fields.
     anything: Option<Box<Anything>>,
-    /// The fields of the struct by their own names, in its order: those by which a field that serde renames is also known.
+    /// The fields of the struct in order, by their Rust names. A field that serde renames is known by both names.
     own_names: Vec<&'static str>,
 }
 
-/// The place of the name of a row's kind.
+/// The source of a row's record type.
 #[derive(Debug)]
 pub(crate) enum KindName {
     /// The text of this column.
@@ -41,20 +40,20 @@ pub(crate) enum KindName {
     Given(String),
 }
 
-/// The place of a field's value.
+/// The source of a field's value.
 #[derive(Debug)]
 pub(crate) enum Slot {
-    /// The text of this column, which counts time in a unit if it is a date.
+    /// The text of this column. A date in it is converted to a count in the unit.
     Column(usize, Option<Unit>),
     /// The fields of a struct.
     Fields(Shape),
 }
 
-/// The name by which the kind of an enum's row is said, in a column and in a question.
+/// The name of the record type in columns and queries.
 pub(crate) const KIND: &str = "kind";
 
 impl Shape {
-    /// The shape of rows with these columns.
+    /// Returns the shape of rows with these columns.
     pub(crate) fn of_columns<'n>(
         names: impl IntoIterator<Item = &'n str>,
         layout: &'static Layout,
@@ -63,7 +62,7 @@ impl Shape {
         Self::default().with(names, layout, units)
     }
 
-    /// The same, if a field that the struct does not have is an error.
+    /// Returns the same, with an error for unknown fields.
     pub(crate) fn exactly<'n>(
         names: impl IntoIterator<Item = &'n str>,
         layout: &'static Layout,
@@ -72,7 +71,7 @@ impl Shape {
         Self { is_exact: true, ..Self::default() }.with(names, layout, units)
     }
 
-    /// The same, if the fields that are not there hold anything.
+    /// Returns the same, with arbitrary values for missing fields.
     pub(crate) fn with_anything<'n>(
         names: impl IntoIterator<Item = &'n str>,
         layout: &'static Layout,
@@ -97,17 +96,17 @@ impl Shape {
         shape
     }
 
-    /// The structs that were read of anything.
+    /// Returns the structs that were filled with arbitrary values.
     fn structs(&self) -> fields::StructFields {
         self.anything.as_deref().map(Anything::structs).unwrap_or_default()
     }
 
-    /// Makes the rows of this kind, whose name is that of the variant.
+    /// Sets the record type of all rows, by the name of the variant.
     pub(crate) fn set_kind(&mut self, kind: &str) {
         self.kind = Some(KindName::Given(kind.to_owned()));
     }
 
-    /// Puts a field at its place, in place of what is there.
+    /// Adds a field. Replaces a field of the same name.
     pub(crate) fn put(&mut self, name: &str, slot: Slot) {
         let Some((outer, inner)) = name.split_once('.') else {
             self.fields.retain(|(other, _)| other != name);
@@ -125,7 +124,7 @@ impl Shape {
 
 /// The texts of a row, by column.
 pub(crate) trait Texts {
-    /// The text of a column; empty if the row has fewer.
+    /// Returns the text of a column. It is empty if the row has too few columns.
     fn text(&self, column: usize) -> &str;
 }
 
@@ -141,7 +140,7 @@ impl Texts for [String] {
     }
 }
 
-/// The fields of a row, as it stands in a sample or on a command line.
+/// The fields of a row from a sample or a command line.
 #[derive(Clone, Copy)]
 pub(crate) enum Row<'r> {
     /// A CSV record.
@@ -153,7 +152,7 @@ pub(crate) enum Row<'r> {
 }
 
 impl<'r> Row<'r> {
-    /// Reads the row as a value whose fields that are not there hold anything: another value is tried where a type refuses one.
+    /// Reads the row as a value, with arbitrary values for missing fields. If a type rejects a value, it tries the next one.
     pub(crate) fn read_with_anything<K: Deserialize<'r>>(self, shape: &Shape) -> Result<K, RowError> {
         loop {
             shape.anything.iter().for_each(|anything| anything.restart());
@@ -183,13 +182,13 @@ pub(crate) struct RowError {
 }
 
 impl RowError {
-    /// The same, in a field.
+    /// Adds an outer field to the path of the error.
     pub(crate) fn at(self, name: &str) -> Self {
         let field = self.field.map_or_else(|| name.to_owned(), |inner| format!("{name}.{inner}"));
         Self { field: Some(field), ..self }
     }
 
-    /// A text that is not a value of a type.
+    /// Returns the error for a text that is invalid for a type.
     pub(crate) fn unexpected(expected: &str, text: &str) -> Self {
         de::Error::custom(format_args!("expected {expected}, found {text:?}"))
     }

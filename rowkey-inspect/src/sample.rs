@@ -1,5 +1,5 @@
-//! Samples of rows: CSV, JSON lines, encoded keys a line each, or the keys of a store. Rows are read one after another, so a sample
-//! takes as much memory as its longest row.
+//! Samples of rows: CSV, JSON lines, encoded keys, or the keys of a store. Rows are read one after another, so a sample needs memory only
+//! for its longest row.
 
 mod lines;
 mod shell;
@@ -20,55 +20,55 @@ use std::io;
 use std::path::PathBuf;
 use time::TimeField;
 
-/// The arguments of every command that reads a sample.
+/// The arguments of commands that read a sample.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SampleArgs {
-    /// Rows: CSV with a header, JSON lines, encoded keys, a line each, or what `scan` of HBase's shell
-    /// prints; `-` is standard input. With the feature `redb` also a redb file, with `hbase` also
-    /// `hbase://HOST:PORT/TABLE/FAMILY`
+    /// The rows: CSV with a header, JSON lines, one encoded key per line, or the output of `scan` in
+    /// HBase's shell. `-` is the standard input. With the feature `redb`, a redb file. With the feature
+    /// `hbase`, `hbase://HOST:PORT/TABLE/FAMILY`
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The table in a redb file, if it has several
+    /// The table in a redb file with several tables
     #[arg(long)]
     pub(crate) table: Option<String>,
     #[command(flatten)]
     pub(crate) options: SampleOptions,
 }
 
-/// How the rows of a sample are read.
+/// The options for reading a sample.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SampleOptions {
-    /// The form of the rows, if its name and its first line do not tell it
+    /// The format of the rows. By default, the file name or the first line decides
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// How encoded keys are written, if their first 1,000 lines do not tell it
+    /// The notation of encoded keys. By default, the first 1,000 lines decide
     #[arg(long, value_enum)]
     pub(crate) notation: Option<Notation>,
-    /// Only each N-th row
+    /// Read only each N-th row
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: Option<u64>,
-    /// Passes rows that are wrong, and counts them; else the first one is an error
+    /// Skip wrong rows and count them. By default, the first wrong row is an error
     #[arg(long)]
     pub(crate) skip_wrong: bool,
 }
 
-/// The form of a sample's rows.
+/// The format of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Fields in columns, with a header
     Csv,
-    /// Fields as JSON, a row on each line
+    /// Fields as JSON, one row per line
     Json,
-    /// Encoded keys, one on each line, or a scan in HBase's shell
+    /// Encoded keys, one per line, or a scan in HBase's shell
     Keys,
 }
 
-/// A sample that is read.
+/// A sample during reading.
 pub(crate) struct Sample<'s> {
     file: PathBuf,
     source: Source<'s>,
     types: Vec<KeyType>,
-    /// The field that holds the time of a row; `None` if the order of the rows is their time.
+    /// The field with the time of a row, or `None` if the order of the rows is their time.
     time: Option<TimeField>,
     /// The key of the current row under each type.
     keys: Vec<Vec<u8>>,
@@ -76,23 +76,23 @@ pub(crate) struct Sample<'s> {
     at: i64,
     every: u64,
     skip_wrong: bool,
-    /// The rows that were read, and taken or not.
+    /// The number of rows read, accepted or not.
     read: u64,
-    /// The rows that were taken.
+    /// The number of accepted rows.
     taken: u64,
     skipped: Skipped,
 }
 
-/// The rows that were passed because they are wrong.
+/// The skipped wrong rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Skipped {
     pub(crate) rows: u64,
-    /// The error of the first.
+    /// The error of the first one.
     pub(crate) first: Option<String>,
 }
 
 impl<'s> Sample<'s> {
-    /// Opens a sample of rows of the types: a row has a key under each. Encoded keys are keys of the first type.
+    /// Opens a sample. Each row has a key of every type. Encoded keys are keys of the first type.
     pub(crate) fn open(args: &SampleArgs, types: &[KeyType], console: &mut Console<'s>) -> Result<Self, Failure> {
         Ok(Self {
             file: args.file.clone(),
@@ -109,13 +109,13 @@ impl<'s> Sample<'s> {
         })
     }
 
-    /// The same with the times that the arguments say.
+    /// Adds the source of the times.
     pub(crate) fn with_times(mut self, args: &TimeArgs) -> Result<Self, Failure> {
         self.time = TimeField::of(args, &self)?;
         Ok(self)
     }
 
-    /// The next row, with its keys; `None` at the end. It is an error if there is no row at all.
+    /// Returns the next row with its keys, or `None` at the end. An empty sample is an error.
     pub(crate) fn next(&mut self) -> Result<Option<SampleRow<'_>>, Failure> {
         while let Some(row) = self.source.next(&self.file)? {
             self.read += 1;
@@ -135,7 +135,7 @@ impl<'s> Sample<'s> {
         Err(Failure::Wrong(format!("{}: expected rows, found none{colon}{wrong}", self.file.display())))
     }
 
-    /// Makes the keys of the current row, and reads its time.
+    /// Encodes the keys of the current row and reads its time.
     fn take(&mut self) -> Result<(), String> {
         self.keys.iter_mut().for_each(Vec::clear);
         self.source.encode(&self.types, &mut self.keys)?;
@@ -147,13 +147,13 @@ impl<'s> Sample<'s> {
         Ok(())
     }
 
-    /// Passes the current row all the same, which a command cannot take.
+    /// Rejects the current row after all, because the command cannot use it.
     pub(crate) fn refuse(&mut self, reason: String) -> Result<(), Failure> {
         self.taken = self.taken.saturating_sub(1);
         self.skip(reason)
     }
 
-    /// Passes the current row, which is wrong, if that is asked for.
+    /// Skips the current row with `--skip-wrong`, or returns its error.
     fn skip(&mut self, reason: String) -> Result<(), Failure> {
         let line = self.source.line();
         if !self.skip_wrong {
@@ -164,18 +164,18 @@ impl<'s> Sample<'s> {
         Ok(())
     }
 
-    /// The number of rows that were taken.
+    /// Returns the number of accepted rows.
     pub(crate) const fn rows(&self) -> u64 {
         self.taken
     }
 
-    /// Tells how many rows were passed, if any.
+    /// Prints the number of skipped rows, if any.
     pub(crate) fn note_skipped(&self, console: &mut Console<'_>) -> io::Result<()> {
         if self.skipped.rows > 0 { console.note(&self.skipped) } else { Ok(()) }
     }
 }
 
-/// How many rows were passed, and why the first; nothing if none was.
+/// Formats the number of skipped rows and the first error. It is empty without skipped rows.
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(first) = &self.first else { return Ok(()) };
@@ -192,17 +192,17 @@ pub(crate) struct SampleRow<'s> {
 }
 
 impl SampleRow<'_> {
-    /// The key of the row under the type that was given first.
+    /// Returns the key of the first type.
     pub(crate) fn key(&self) -> &[u8] {
         self.key_of(0)
     }
 
-    /// The key of the row under the type of this number.
+    /// Returns the key of the type with this number.
     pub(crate) fn key_of(&self, number: usize) -> &[u8] {
         self.keys.get(number).map_or(&[], Vec::as_slice)
     }
 
-    /// The time of the row: milliseconds since 1970, or the number of rows before it.
+    /// Returns the time of the row: milliseconds since 1970, or the number of rows before it.
     pub(crate) const fn at(&self) -> i64 {
         self.at
     }

@@ -1,7 +1,7 @@
-//! The shares of regions, buckets and values: how many rows each gets, and what makes them uneven.
+//! The shares of regions, buckets and values: the rows of each, and the cause of uneven regions.
 //!
-//! Keys are counted one by one and not kept: the memory grows with the number of regions and of buckets that have rows, not with that of
-//! the rows.
+//! Keys are counted one by one and then dropped. So the memory grows with the number of regions and of buckets with rows, and not with
+//! the number of rows.
 
 mod buckets;
 mod element;
@@ -19,18 +19,18 @@ pub(crate) use buckets::{BucketShare, BucketShares};
 pub(crate) use element::LeadingElement;
 use frequent::Frequent;
 
-/// The number of values that are counted exactly; of more, the most frequent ones stay.
+/// The number of values with exact counts. Of more values, only the most frequent ones are kept.
 const COUNTED_VALUES: usize = 65_536;
-/// The number of values that a report names.
+/// The number of values in a report.
 const SHOWN_VALUES: usize = 12;
 
-/// The most characters of a value in a finding.
+/// The maximum number of characters of a value in a finding.
 const LONGEST_VALUE: usize = 40;
 
 /// Explains a key of one type.
 type Explain = dyn Fn(&[u8]) -> Explanation;
 
-/// Counts keys by region, by bucket, and by the value of the element that leads the key behind the salt.
+/// Counts keys by region, by bucket, and by the value of the first element after the salt.
 pub(crate) struct Shares {
     layout: &'static Layout,
     explain: Box<Explain>,
@@ -45,7 +45,7 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// Counts keys of `layout` in the regions that `split_keys`, which ascend, cut. `explain` is that of the key's type.
+    /// Makes empty counts for keys of `layout` and the regions between `split_keys`, which ascend. `explain` explains a key of the type.
     pub(crate) fn new(
         layout: &'static Layout,
         explain: impl Fn(&[u8]) -> Explanation + 'static,
@@ -74,17 +74,17 @@ impl Shares {
         }
         match self.leading.in_key(key) {
             Some(value) => self.values.add(value),
-            // A codec says where the element ends, or which kind the key is: this takes a microsecond.
+            // Only decoding finds the end of the element or the record type. It takes a microsecond.
             None => self.leading.explained(&(self.explain)(key)).iter().for_each(|value| self.values.add(value)),
         }
     }
 
-    /// The keys at which the table is cut.
+    /// Returns the split keys of the table.
     pub(crate) fn split_keys(&self) -> &[Vec<u8>] {
         &self.split_keys
     }
 
-    /// The name of each region: its start, as a person reads it.
+    /// Returns the name of each region: its start in readable form.
     pub(crate) fn region_names(&self) -> Vec<String> {
         let name = |key: &Vec<u8>| self.leading.name_start(self.layout, key, &*self.explain);
         let others: Vec<String> = self.split_keys.iter().map(name).collect();
@@ -92,7 +92,7 @@ impl Shares {
         [first.to_owned()].into_iter().chain(others).collect()
     }
 
-    /// The counts so far.
+    /// Returns the counts so far.
     pub(crate) fn report(&self) -> ShareReport {
         let mut report = ShareReport {
             key: self.layout.name(),
@@ -132,12 +132,12 @@ impl Shares {
         regions.map(region).collect()
     }
 
-    /// `true` if no key of the layout lies in the region. In the last region, which does not stop, keys above 64 bytes of FF are not looked for.
+    /// Returns `true` if no key of the layout is in the region. The last region has no stop, so it is searched up to 64 bytes `0xFF`.
     fn is_dead(&self, start: Option<&Vec<u8>>, stop: Option<&Vec<u8>>) -> bool {
         let start = start.map_or(&[][..], Vec::as_slice);
         match stop {
             Some(stop) => !self.layout.has_key_between(start, stop),
-            // Above every key: longer than any, and of the greatest bytes.
+            // The search ends at 64 bytes of the maximum value.
             None => !self.layout.has_key_between(start, &[0xFF; 64]) && start != [0xFF; 64],
         }
     }
@@ -145,12 +145,12 @@ impl Shares {
     fn most_frequent(&self) -> Vec<ValueShare> {
         let shown = |(value, rows): (&[u8], u64)| ValueShare { value: self.leading.show(value, &*self.explain), rows };
         let mut most = self.values.most_frequent(SHOWN_VALUES);
-        // A count that is all error says nothing about its value.
+        // A count within the error has no meaning.
         most.retain(|&(_, rows)| rows > self.values.undercounted_by());
         most.into_iter().map(shown).collect()
     }
 
-    /// The reason why the regions are uneven.
+    /// Returns the cause of uneven regions.
     fn cause(&self, report: &ShareReport) -> Cause {
         if report.evenness.is_even() || self.rows == 0 {
             return Cause::Even;
@@ -170,7 +170,7 @@ impl Shares {
         }
     }
 
-    /// The element in which the split keys differ: `salt`, or the leading one.
+    /// Returns the element in which the split keys differ: `salt` or the leading element.
     fn split_element(&self) -> String {
         let label = self.layout.salt().map_or(0..0, |salt| {
             let at = self.layout.prefix().len();
@@ -181,19 +181,19 @@ impl Shares {
     }
 }
 
-/// The shares of a sample of keys: what a report, a page and JSON show.
+/// The shares of a sample of keys, for a terminal, a page and JSON.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ShareReport {
     /// The name of the key's type.
     pub(crate) key: &'static str,
-    /// One sentence: how the rows are spread, and what makes them uneven.
+    /// One sentence: the spread of the rows, and the cause of uneven regions.
     pub(crate) finding: String,
     pub(crate) rows: u64,
     pub(crate) bytes_per_key: f64,
     pub(crate) regions: Vec<RegionShare>,
-    /// How even the regions are.
+    /// The evenness of the regions.
     pub(crate) evenness: Evenness,
-    /// How even the requests are; `None` if no loads are known.
+    /// The evenness of the requests, or `None` without loads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) requests: Option<RequestShares>,
     /// `None` if the key does not have buckets.
@@ -205,30 +205,30 @@ pub(crate) struct ShareReport {
 /// The rows of one region.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct RegionShare {
-    /// Its start, as a person reads it.
+    /// Its start in readable form.
     pub(crate) name: String,
-    /// The split key that it begins with, as HBase's shell writes it; `None` for the start of the table.
+    /// The split key at its start, in the notation of HBase's shell. `None` for the first region.
     pub(crate) start: Option<String>,
-    /// The split key that it stops before; `None` for the end of the table.
+    /// The split key at its end, which is outside the region. `None` for the last region.
     pub(crate) stop: Option<String>,
     pub(crate) rows: u64,
-    /// `true` if no key of the layout can fall into it.
+    /// `true` if no key of the layout can be in it.
     pub(crate) dead: bool,
-    /// The counts of its server, if they are known.
+    /// The counts of its server, if known.
     #[serde(flatten)]
     pub(crate) load: Option<RegionLoad>,
 }
 
-/// The rows of the values of the element that leads the key behind the salt.
+/// The rows per value of the first element after the salt.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LeadingShares {
-    /// Its name; `kind` for an enum whose kinds are told there.
+    /// Its name. `kind` if it identifies the record type of an enum.
     pub(crate) element: String,
-    /// The number of values; `None` if there were too many to keep.
+    /// The number of values, or `None` if there were too many to keep.
     pub(crate) distinct: Option<usize>,
-    /// The most frequent values, the most frequent first; none if there are too many to tell.
+    /// The most frequent values, in descending order of rows. Empty if too many values are equally rare.
     pub(crate) most_frequent: Vec<ValueShare>,
-    /// How many rows each count is short of at most: 0 if all values were kept.
+    /// The maximum number of rows that a count is short of: 0 if all values were kept.
     pub(crate) undercounted_by: u64,
 }
 
@@ -243,18 +243,18 @@ pub(crate) struct ValueShare {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
 pub(crate) enum Cause {
-    /// Nothing: they are even.
+    /// The regions are even.
     Even,
-    /// The buckets are uneven: few values of the salt's inputs have many rows, or the salt spreads them badly.
+    /// The buckets are uneven. A few values of the salt's inputs have many rows, or the salt spreads the values badly.
     Salt { inputs: Vec<String> },
-    /// One value has more rows than a region should: split keys cannot divide it before the next element.
+    /// One value has more rows than a region should have. Split keys cannot divide it unless they include the next element.
     Value { element: String, value: String, rows: u64 },
-    /// No value is to blame: the split keys do not lie where the rows are.
+    /// No single value is the cause: the split keys are not among the rows.
     SplitKeys { element: String },
 }
 
 impl ShareReport {
-    /// The same with what the servers count of each region.
+    /// Adds the loads of the regions, as counted by the servers.
     pub(crate) fn with_loads(mut self, loads: &[RegionLoad]) -> Self {
         let requests = RequestShares::of(loads);
         if let Some(hot) = requests.finding(loads) {
@@ -268,7 +268,7 @@ impl ShareReport {
         self
     }
 
-    /// The regions whose load is known, each with its number and name.
+    /// Returns the regions with a known load, each with its number and name.
     pub(crate) fn loaded_regions(&self) -> impl Iterator<Item = (String, &RegionShare, RegionLoad)> {
         let regions = self.regions.iter().enumerate();
         regions.filter_map(|(index, region)| Some((format!("{index}: {}", region.name), region, region.load?)))
@@ -277,9 +277,9 @@ impl ShareReport {
     fn sentence(&self) -> String {
         let regions = self.regions.len() as u64;
         match self.rows {
-            0 => return "there are no rows".to_owned(),
+            0 => return "no rows".to_owned(),
             rows if rows < regions => {
-                return format!("{} in {regions} regions are too few to tell", counted(rows, "row"));
+                return format!("no verdict: only {} in {regions} regions", counted(rows, "row"));
             }
             _ => {}
         }
@@ -306,7 +306,7 @@ impl ShareReport {
                 format!("{gets}, because {share} of them have one value of `{element}`, {value}")
             }
             Cause::SplitKeys { element } => {
-                format!("{gets}, because the split keys do not lie among the values that `{element}` takes")
+                format!("{gets}, because the split keys are not among the values of `{element}`")
             }
         }
     }
@@ -320,8 +320,8 @@ impl ShareReport {
         let all = self.regions.len();
         match (&dead[..], &empty[..]) {
             ([], []) => None,
-            ([], empty) => Some(format!("{} got no row", name_regions(empty, all))),
-            (dead, _) => Some(format!("{} can never get a row", name_regions(dead, all))),
+            ([], empty) => Some(format!("{} got no rows", name_regions(empty, all))),
+            (dead, _) => Some(format!("{} can never get rows", name_regions(dead, all))),
         }
     }
 }
@@ -377,7 +377,7 @@ mod tests {
         report.buckets.as_ref().unwrap().rows.iter().map(|bucket| bucket.rows).collect()
     }
 
-    /// Planes: the second half of the rows are those of one.
+    /// The plane of a row. One plane has the second half of the rows.
     fn tail(row: u32) -> String {
         format!("N{}", if row < 5_000 { 100 + row * 7_919 % 800 } else { 404 })
     }
@@ -408,13 +408,13 @@ mod tests {
             found.finding,
             "region 1 gets 63 % of the rows, because 50 % of them have one value of `tail`, \"N404\""
         );
-        // No value is to blame if the busy plane is left out.
+        // Without the busy plane, no single value is the cause.
         let quiet = || rows().take(5_000);
         let found = shares(quiet(), &[b"A", b"F", b"P"]);
         assert_eq!(
             found.finding,
-            "region 2 gets 100 % of the rows, because the split keys do not lie among the values that `tail` takes, \
-             and regions 0, 1 and 3 got no row"
+            "region 2 gets 100 % of the rows, because the split keys are not among the values of `tail`, \
+             and regions 0, 1, and 3 got no rows"
         );
         assert_eq!(found.evenness.largest_over_mean, 4.0);
         assert_eq!(shares(quiet(), &[b"N3", b"N5", b"N7"]).finding, "the rows are spread evenly over the regions");
@@ -427,7 +427,7 @@ mod tests {
         let found = shares((0..3_000).map(|number| Old { number, side: false }), Old::SPLIT_KEYS);
         assert_eq!(rows_of(&found), [1_000, 1_000, 1_000, 0]);
         assert_eq!(found.regions.iter().map(|region| region.dead).collect::<Vec<_>>(), [false, false, false, true]);
-        assert_eq!(found.finding, "the rows are spread evenly over the regions, but region 3 can never get a row");
+        assert_eq!(found.finding, "the rows are spread evenly over the regions, but region 3 can never get rows");
         let last = &found.regions[3];
         assert_eq!((&*last.name, last.start.as_deref(), last.stop.as_deref()), ("02|", Some("02|"), None));
         assert_eq!(bucket_rows(&found), [1_000; 3]);
@@ -490,7 +490,7 @@ mod tests {
     #[test]
     fn counts_of_too_many_values_are_not_shown() {
         let rows = 4 * COUNTED_VALUES as u32;
-        // Each third row is that of plane 7, all others are of planes of their own.
+        // Plane 7 has each third row. Every other row has a different plane.
         let tail = |row: u32| if row.is_multiple_of(3) { "7".to_owned() } else { format!("{row:06}") };
         let found = shares((0..rows).map(|at| ByTail { tail: tail(at), at }), &[]);
         let values = &found.leading.most_frequent;
@@ -506,8 +506,8 @@ mod tests {
         let kinds: Vec<_> = found.leading.most_frequent.iter().map(|kind| (&*kind.value, kind.rows)).collect();
         assert_eq!((found.leading.element.as_str(), kinds), ("kind", vec![("Post", 20), ("User", 10)]));
         assert_eq!(found.finding, "the table is one region, which gets all rows");
-        assert_eq!(shares::<ByTail>([].into_iter(), &[]).finding, "there are no rows");
-        assert_eq!(shares([user(1)].into_iter(), &[&[2], &[3]]).finding, "1 row in 3 regions are too few to tell");
+        assert_eq!(shares::<ByTail>([].into_iter(), &[]).finding, "no rows");
+        assert_eq!(shares([user(1)].into_iter(), &[&[2], &[3]]).finding, "no verdict: only 1 row in 3 regions");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Keys that are read from stores, behind features of the crate. Values are not asked for where a store can leave them out.
+//! Keys from stores, behind features of the crate. Values are not requested if a store can leave them out.
 
 #[cfg(feature = "hbase")]
 mod pages;
@@ -8,19 +8,19 @@ mod redb_file;
 use crate::failure::Failure;
 use std::path::Path;
 
-/// The keys of a table of a store, ascending.
+/// The keys of a table in a store, in ascending order.
 pub(crate) struct StoredKeys {
     next: Box<NextKey>,
     number: u64,
     split_keys: Option<Vec<Vec<u8>>>,
 }
 
-/// Reads the next key; `None` at the end.
+/// Reads the next key, or returns `None` at the end.
 type NextKey = dyn FnMut() -> Result<Option<Vec<u8>>, Failure>;
 
 impl StoredKeys {
-    /// Opens the table that the argument names: a redb file, whose table has a name if there are several, or an address of HBase.
-    /// `None` if it is another file.
+    /// Opens the table of a redb file or of an HBase address. A redb file with several tables needs a name. Returns `None` for other
+    /// files.
     pub(crate) fn open(file: &Path, table: Option<&str>) -> Result<Option<Self>, Failure> {
         match file.to_str().and_then(|name| name.strip_prefix("hbase://")) {
             Some(address) => open_hbase(address).map(Some),
@@ -29,25 +29,25 @@ impl StoredKeys {
         }
     }
 
-    /// Reads the next key; `None` at the end.
+    /// Reads the next key, or returns `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<Vec<u8>>, Failure> {
         let key = (self.next)()?;
         self.number += u64::from(key.is_some());
         Ok(key)
     }
 
-    /// The number of the key that was read last, counted from 1.
+    /// Returns the number of the last key, from 1.
     pub(crate) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// The keys at which the store is cut; `None` if it does not divide its rows.
+    /// Returns the split keys of the table, or `None` if the store does not split tables.
     pub(crate) fn split_keys(&self) -> Option<&[Vec<u8>]> {
         self.split_keys.as_deref()
     }
 }
 
-/// `true` if the file begins as redb's own do.
+/// Returns `true` if the file starts like a redb file.
 fn is_redb(file: &Path) -> bool {
     use std::io::Read;
     const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";

@@ -1,10 +1,10 @@
-//! The colours of the terminal. Every line also says in words what its colour says.
+//! The colors of the terminal. The words of a line have the same meaning as its color.
 
 use anstyle::{AnsiColor, Style};
 
 /// A heading.
 pub(crate) const HEADING: Style = Style::new().bold();
-/// A fact that is as it should be.
+/// A good fact.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// A fact that hurts.
+/// A bad fact.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();

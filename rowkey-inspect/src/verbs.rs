@@ -1,4 +1,4 @@
-//! The verbs of the tool, a file for each: its arguments, and what it does.
+//! The commands of the tool. Each file has the arguments of a command and runs it.
 
 pub(crate) mod check;
 pub(crate) mod compare;

@@ -1,6 +1,6 @@
-//! Numbers and names in words: as many as a line has room for.
+//! Numbers and names as text that fits on a line.
 
-/// A share in percent, as a person reads it.
+/// Formats a share in percent.
 pub(crate) fn percent(part: u64, of: u64) -> String {
     let percent = part as f64 * 100.0 / of.max(1) as f64;
     match percent {
@@ -10,7 +10,7 @@ pub(crate) fn percent(part: u64, of: u64) -> String {
     }
 }
 
-/// A number in groups of three digits: `10,000,000`.
+/// Formats a number in groups of three digits: `10,000,000`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -23,22 +23,22 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A number of things: `1 row`, `1,000 rows`.
+/// Formats a number of things: `1 row`, `1,000 rows`.
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// `region 3`, `regions 3 and 5`, `regions 3, 5 and 7`, `4 of 6 regions`.
+/// Names regions: `region 3`, `regions 3 and 5`, `regions 3, 5, and 7`, `4 of 6 regions`.
 pub(crate) fn name_regions(regions: &[usize], all: usize) -> String {
     match regions {
         [one] => format!("region {one}"),
         [first, last] => format!("regions {first} and {last}"),
-        [first, second, last] => format!("regions {first}, {second} and {last}"),
+        [first, second, last] => format!("regions {first}, {second}, and {last}"),
         more => format!("{} of {all} regions", more.len()),
     }
 }
 
-/// A text without its middle, if it has more than `most` characters.
+/// Leaves out the middle of a text of more than `most` characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let characters = text.chars().count();
     if characters <= most {
@@ -49,7 +49,7 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     start.chain("..".chars()).chain(text.chars().skip(characters - kept / 3)).collect()
 }
 
-/// A sentence in lines of at most `most` characters, if no word is longer.
+/// Splits a sentence into lines of at most `most` characters. A longer word gets a line of its own.
 pub(crate) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!([percent(1, 3_000), percent(61, 1_000), percent(613, 1_000)], ["< 0.1 %", "6.1 %", "61 %"]);
         assert_eq!([grouped(7), grouped(1_234), grouped(10_000_000)], ["7", "1,234", "10,000,000"]);
         assert_eq!([counted(1, "row"), counted(1_000, "row")], ["1 row", "1,000 rows"]);
-        assert_eq!(name_regions(&[2, 5, 7], 9), "regions 2, 5 and 7");
+        assert_eq!(name_regions(&[2, 5, 7], 9), "regions 2, 5, and 7");
     }
 
     #[test]

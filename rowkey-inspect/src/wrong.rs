@@ -1,10 +1,10 @@
-//! The reasons why a key is wrong, to count keys by them.
+//! The reasons for invalid keys. `check` counts keys by reason.
 
 use rowkey_core::DecodeError;
 use serde::Serialize;
 use std::fmt;
 
-/// A reason, and the field that is wrong.
+/// A reason, and the field that has the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct WrongReason {
     reason: &'static str,
@@ -13,12 +13,12 @@ pub(crate) struct WrongReason {
 }
 
 impl WrongReason {
-    /// A text that is not a key in the notation of the others.
-    pub(crate) const NOTATION: Self = Self { reason: "not written as the other keys are", field: None };
-    /// A line that is not text.
-    pub(crate) const NOT_TEXT: Self = Self { reason: "not text in UTF-8", field: None };
+    /// A text in another notation than the keys before it.
+    pub(crate) const NOTATION: Self = Self { reason: "in another notation than the other keys", field: None };
+    /// A line with bytes that are no text.
+    pub(crate) const NOT_TEXT: Self = Self { reason: "invalid UTF-8", field: None };
 
-    /// `true` if a line is wrong, and not the key that it holds.
+    /// Returns `true` if the line itself is wrong, and not the key in it.
     pub(crate) fn is_of_line(&self) -> bool {
         [Self::NOTATION, Self::NOT_TEXT].contains(self)
     }
@@ -27,13 +27,13 @@ impl WrongReason {
         let (reason, field) = match *error {
             DecodeError::Truncated { field, .. } => ("the key ends too early", Some(field)),
             DecodeError::Trailing { .. } => ("bytes follow the last element", None),
-            DecodeError::Literal { .. } => ("the prefix or a separator is not at its place", None),
-            DecodeError::Label { .. } => ("the label is not one of the salt", None),
-            DecodeError::Salt { .. } | DecodeError::Digest { .. } => ("the label is that of another bucket", None),
+            DecodeError::Literal { .. } => ("the prefix or a separator is missing", None),
+            DecodeError::Label { .. } => ("the salt never writes this label", None),
+            DecodeError::Salt { .. } | DecodeError::Digest { .. } => ("the label is for another bucket", None),
             DecodeError::Unsalted { field, .. } => ("the salt cannot be computed", field),
-            DecodeError::Separators { .. } => ("a value holds the separator", None),
-            DecodeError::Element { field, .. } => ("the element is not one of its codec", Some(field)),
-            DecodeError::RecordType { .. } => ("the key is of no record type", None),
+            DecodeError::Separators { .. } => ("a value contains the separator", None),
+            DecodeError::Element { field, .. } => ("the codec cannot read the element", Some(field)),
+            DecodeError::RecordType { .. } => ("the key matches no record type", None),
             DecodeError::Empty { .. } => ("the key is empty", None),
             _ => ("the key does not decode", None),
         };

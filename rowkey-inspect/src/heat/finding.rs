@@ -1,11 +1,11 @@
-//! The verdict over a heat map, in numbers and in one sentence.
+//! The verdict on a heat map, in numbers and in one sentence.
 //!
-//! Two numbers decide. *Together at a moment*: how likely two writes of one column go to the same region. *Together at all*: the
-//! same of any two writes. Both are estimated without bias (pairs of different writes are counted), so few writes in a column do
-//! not look like a hot region. One over the first is the number of regions that work at a moment.
+//! Two probabilities decide. The first is the probability that two writes of one column go to the same region. The second is the same
+//! for any two writes. Both count pairs of different writes, which makes the estimates unbiased: a column with few writes does not look
+//! like a hot region. The inverse of the first is the number of regions that receive writes at a moment.
 //!
-//! A column is a moment. The verdict is left out if the columns cannot be moments: too few writes, or a few times so far from the others
-//! that these share a column or two.
+//! A column is a moment. There is no verdict if the columns cannot be moments. This happens with too few writes, or if a few times are so
+//! far from the others that all the others share one or two columns.
 
 use super::{HeatReport, TimeAxis};
 use crate::evenness::Evenness;
@@ -13,51 +13,51 @@ use crate::words::{counted, grouped, name_regions, percent};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// The fewest writes that are judged, if there are not more regions.
+/// The minimum number of writes for a verdict. With more regions than this, it is the number of regions.
 const FEWEST_WRITES: usize = 16;
-/// The writes of a moment, if none of its columns has two.
+/// The writes of a moment if every column has at most one.
 const WRITES_OF_A_MOMENT: usize = 4;
-/// The share of the writes that lie in two neighbouring columns, of eight or more, if the others are far away.
+/// The share of the writes in one or two neighboring columns, of eight or more, if the other times are far away.
 const SHARE_OF_NEAR_TIMES: f64 = 0.95;
 
-/// The verdict over a heat map.
+/// The verdict on a heat map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct HeatFinding {
     /// One sentence.
     pub(crate) finding: String,
     pub(crate) pattern: Pattern,
-    /// The number of regions that work at a moment: 1 if all writes of a moment go to one region.
+    /// The number of regions that receive writes at a moment: 1 if all writes of a moment go to one region.
     pub(crate) regions_at_a_moment: f64,
-    /// The same, of all writes.
+    /// The number of regions that receive writes over all times.
     pub(crate) regions_in_all: f64,
-    /// The regions without a write, counted from 0.
+    /// The numbers of the regions without writes, from 0.
     pub(crate) empty_regions: Vec<usize>,
 }
 
-/// How the writes of a moment lie among the regions.
+/// The distribution of the writes of a moment over the regions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Pattern {
     /// No verdict: there are too few writes.
     #[default]
     TooFew,
-    /// No verdict: a few times are far from all others, which share one or two columns.
+    /// No verdict: a few times are far from all the others, which share one or two columns.
     FarTimes,
     /// There is one region.
     OneRegion,
     /// Every moment writes to all regions.
     Even,
-    /// A moment writes to few regions, and these change: towards greater keys, smaller keys, or back and forth.
+    /// A moment writes to few regions, and these change: towards higher keys, lower keys, or back and forth.
     MovesUp,
     /// See [`Pattern::MovesUp`].
     MovesDown,
     /// See [`Pattern::MovesUp`].
     Jumps,
-    /// Some regions get more than their share all the time.
+    /// Some regions always receive more than their share.
     Hot,
 }
 
-/// How likely two different writes go to the same region, summed up pair by pair.
+/// The probability that two different writes go to the same region, as a sum over pairs.
 #[derive(Default)]
 struct Pairs {
     same: f64,
@@ -68,27 +68,27 @@ impl Pairs {
     fn add(&mut self, counts: &[u64]) {
         let pairs = |count: u64| count as f64 * count.saturating_sub(1) as f64;
         let rows: u64 = counts.iter().sum();
-        // A column weighs as much as it has writes, not as it has pairs.
+        // The weight of a column is its number of writes, not its number of pairs.
         let weight = rows.saturating_sub(1).max(1) as f64;
         self.same += counts.iter().map(|&count| pairs(count)).sum::<f64>() / weight;
         self.all += pairs(rows) / weight;
     }
 
-    /// One over the likelihood: the number of regions that as many even ones would be.
+    /// Returns the inverse of the probability. If n regions share the writes evenly, it is n.
     fn regions(&self, most: usize) -> f64 {
         if self.same > 0.0 { (self.all / self.same).min(most as f64) } else { most as f64 }
     }
 }
 
 impl Pattern {
-    /// `true` if the writes are judged.
+    /// Returns `true` if the pattern is a verdict.
     pub(crate) const fn is_verdict(self) -> bool {
         !matches!(self, Self::TooFew | Self::FarTimes)
     }
 }
 
 impl HeatFinding {
-    /// The verdict over a map.
+    /// Computes the verdict on a map.
     pub(super) fn of(map: &HeatReport) -> Self {
         let (regions, totals) = (map.regions.len(), map.region_rows());
         let (mut moments, mut all) = (Pairs::default(), Pairs::default());
@@ -102,7 +102,7 @@ impl HeatFinding {
             1 if rows > 0 => Pattern::OneRegion,
             _ if rows < FEWEST_WRITES.max(regions) => Pattern::TooFew,
             _ if near_times(map).is_some() => Pattern::FarTimes,
-            // Twice as many regions take part in all as at any moment.
+            // Over all times, at least twice as many regions receive writes as at a moment.
             _ if at_a_moment * 2.0 <= in_all => match drift(&map.columns) {
                 drift if drift > 0.5 => Pattern::MovesUp,
                 drift if drift < -0.5 => Pattern::MovesDown,
@@ -139,8 +139,8 @@ impl HeatFinding {
             Pattern::FarTimes => return far_times(map),
             Pattern::OneRegion => return "the table is one region, which gets all writes".to_owned(),
             Pattern::Even => "each moment writes to all regions evenly".to_owned(),
-            Pattern::MovesUp => format!("{at_once}, and {it} towards greater keys"),
-            Pattern::MovesDown => format!("{at_once}, and {it} towards smaller keys"),
+            Pattern::MovesUp => format!("{at_once}, and {it} towards higher keys"),
+            Pattern::MovesDown => format!("{at_once}, and {it} towards lower keys"),
             Pattern::Jumps => format!("{at_once}, and {it} back and forth"),
             Pattern::Hot => {
                 let (region, most) =
@@ -164,7 +164,7 @@ impl HeatFinding {
     }
 }
 
-/// The columns as moments: neighbours together, if no column has two writes, as in a short sample in the order of its rows.
+/// Returns the columns as moments. If every column has at most one write, as in a short sample, it merges neighbors.
 fn moments_of(columns: &[Vec<u64>]) -> Cow<'_, [Vec<u64>]> {
     let rows = columns.iter().flatten().sum::<u64>() as usize;
     if rows == 0 || columns.iter().any(|column| column.iter().sum::<u64>() > 1) {
@@ -178,7 +178,7 @@ fn moments_of(columns: &[Vec<u64>]) -> Cow<'_, [Vec<u64>]> {
     Cow::Owned(columns.chunks(together).map(sum).collect())
 }
 
-/// The number of neighbouring columns, one or two, and their share of the writes, if the other times are far from these.
+/// Returns the number of neighboring columns, one or two, and their writes, if the other times are far from these.
 fn near_times(map: &HeatReport) -> Option<(usize, u64)> {
     let rows: Vec<u64> = map.columns.iter().map(|column| column.iter().sum()).collect();
     if map.axis == TimeAxis::Order || rows.len() < 8 {
@@ -197,11 +197,11 @@ fn far_times(map: &HeatReport) -> String {
     let share = if columns == 1 { "one".to_owned() } else { columns.to_string() };
     let (all, span) = (map.columns.len(), map.axis.show_span(map.step));
     format!(
-        "no verdict, because the times of {far} are far from all others, which share {share} of {all} columns of {span} each"
+        "no verdict, because the times of {far} are far from all the others, which share {share} of {all} columns of {span} each"
     )
 }
 
-/// The correlation of the time with the place in the key space: 1 if the writes go up steadily, -1 if down.
+/// Returns the correlation of time and region: 1 if the writes move up steadily, -1 if they move down.
 fn drift(columns: &[Vec<u64>]) -> f64 {
     let writes = || {
         let columns = columns.iter().enumerate();
@@ -256,7 +256,7 @@ mod tests {
         row.wrapping_mul(2_654_435_761) >> 16 & 0x1FF
     }
 
-    /// The verdict over rows that come in by time.
+    /// Returns the verdict on rows in the order of their time.
     fn verdict(key: impl Fn(u32) -> Vec<u8>, split_keys: Vec<Vec<u8>>) -> HeatFinding {
         let names = vec![String::new(); split_keys.len() + 1];
         let mut heat = HeatMap::new(TimeAxis::Order, split_keys);
@@ -272,14 +272,14 @@ mod tests {
     fn time_first_is_a_diagonal() {
         let up = verdict(|row| TimeFirst { at: row, device: device(row) }.key().into(), even_cuts(ROWS, 8));
         assert_eq!(up.pattern, Pattern::MovesUp);
-        assert_eq!(up.finding, "each moment writes to one region, and it moves towards greater keys");
+        assert_eq!(up.finding, "each moment writes to one region, and it moves towards higher keys");
         assert!(up.regions_at_a_moment < 1.2 && up.regions_in_all > 7.9, "{up:?}");
 
         let newest = |row| Newest { at: row, device: device(row) }.key().into();
         let cuts = (1..8).map(|cut| (!(ROWS / 8 * (8 - cut))).to_be_bytes().to_vec()).collect();
         assert_eq!(
             verdict(newest, cuts).finding,
-            "each moment writes to one region, and it moves towards smaller keys"
+            "each moment writes to one region, and it moves towards lower keys"
         );
     }
 
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_salt_is_even_and_a_dead_region_is_told() {
+    fn a_salt_is_even_and_a_dead_region_is_named() {
         let key = |row| Salted { device: device(row), at: row }.key().into();
         let split = |regions: u8| (1..regions).map(|label| vec![label]).collect();
         let even = verdict(key, split(8));
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_busy_device_is_hot_all_the_time() {
-        // Six of ten rows are those of device 260.
+        // Device 260 has six of ten rows.
         let key = |row| Device { device: if row % 10 < 6 { 260 } else { device(row) }, at: row }.key().into();
         let found = verdict(key, even_cuts(512, 8));
         assert_eq!(found.finding, "region 4 gets 65 % of the writes all the time");
@@ -359,7 +359,7 @@ mod tests {
         assert_eq!(times(None).pattern, Pattern::MovesUp);
         let found = times(Some(0));
         assert_eq!(found.pattern, Pattern::FarTimes);
-        let expected = "no verdict, because the times of 1 write are far from all others, which share one of ";
+        let expected = "no verdict, because the times of 1 write are far from all the others, which share one of ";
         assert!(found.finding.starts_with(expected), "{}", found.finding);
         // Some days later: the columns are still narrow enough.
         assert_eq!(times(Some(DAY + 7 * 86_400_000)).pattern, Pattern::MovesUp);

@@ -1,4 +1,4 @@
-//! The horizontal axis of a heat map: which spans of time a column may have, and how a time is shown.
+//! The horizontal axis of a heat map: the spans of its columns, and times as text.
 
 use crate::words::{counted, grouped};
 use jiff::Timestamp;
@@ -15,20 +15,20 @@ pub(crate) enum TimeAxis {
     Millis,
 }
 
-/// Spans in milliseconds, each a multiple of the one before, up to a day: what people read a clock by.
+/// Spans in milliseconds, up to a day. Each is a multiple of the one before.
 const SPANS: [i64; 14] = [
     1, 10, 100, 1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000,
     86_400_000,
 ];
 
 impl TimeAxis {
-    /// The next span above `step`, a multiple of it.
+    /// Returns the next span above `step`, which is a multiple of it.
     pub(super) fn next_step(self, step: i64) -> i64 {
         let clock = SPANS.iter().copied().find(|&span| span > step).filter(|_| self == Self::Millis);
         clock.unwrap_or(step.saturating_mul(2))
     }
 
-    /// A time as a person reads it, to as fine a part as columns of `step` differ in.
+    /// Formats a time with the precision of `step`.
     pub(crate) fn show(self, at: i64, step: i64) -> String {
         let day = 86_400_000;
         let form = match step {
@@ -43,7 +43,7 @@ impl TimeAxis {
         }
     }
 
-    /// A span of time as a person says it: `12 hours`, `512 rows`.
+    /// Formats a span: `12 hours`, `512 rows`.
     pub(crate) fn show_span(self, step: i64) -> String {
         let (number, unit) = match self {
             Self::Order => (step, "row"),
@@ -58,7 +58,7 @@ impl TimeAxis {
         counted(number.unsigned_abs(), unit)
     }
 
-    /// The name of the axis in a picture.
+    /// Returns the name of the axis in a picture.
     pub(crate) const fn short_name(self) -> &'static str {
         match self {
             Self::Order => "rows →",
@@ -66,10 +66,10 @@ impl TimeAxis {
         }
     }
 
-    /// The name of the axis.
+    /// Returns the name of the axis.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::Order => "rows, in the order of the file",
+            Self::Order => "the order of the file",
             Self::Millis => "time (UTC)",
         }
     }

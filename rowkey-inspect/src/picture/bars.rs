@@ -1,4 +1,4 @@
-//! Bars: how many rows each of several regions, buckets or values has.
+//! Bar charts: the rows of each region, bucket or value.
 
 use super::canvas::{Canvas, Font, Picture, PictureError, width_of};
 use super::colours;
@@ -11,7 +11,7 @@ use crate::words::{grouped, percent, shortened};
 pub(crate) struct Bar {
     pub(crate) name: String,
     pub(crate) rows: u64,
-    /// A word beside it, instead of its share: `dead`.
+    /// A word instead of the share: `dead`.
     pub(crate) note: Option<&'static str>,
 }
 
@@ -20,7 +20,7 @@ const MOST_BARS: usize = 64;
 /// The most characters of a name.
 const LONGEST_NAME: usize = 24;
 
-/// A bar for each region.
+/// Makes a bar for each region.
 pub(crate) fn region_bars(report: &ShareReport) -> Vec<Bar> {
     let note = |dead: bool, rows| if dead { Some("dead") } else { (rows == 0).then_some("empty") };
     let bar = |(index, region): (usize, &crate::share::RegionShare)| Bar {
@@ -31,12 +31,12 @@ pub(crate) fn region_bars(report: &ShareReport) -> Vec<Bar> {
     report.regions.iter().enumerate().map(bar).collect()
 }
 
-/// A bar for each region whose load is known: of the requests that `count` takes.
+/// Makes a bar for each region with a known load. `count` selects the requests.
 pub(crate) fn request_bars(report: &ShareReport, count: fn(&RegionLoad) -> u64) -> Vec<Bar> {
     report.loaded_regions().map(|(name, _, load)| Bar { name, rows: count(&load), note: None }).collect()
 }
 
-/// A bar for each bucket that the report names.
+/// Makes a bar for each bucket in the report.
 pub(crate) fn bucket_bars(buckets: &BucketShares) -> Vec<Bar> {
     let bar = |bucket: &BucketShare| Bar {
         name: format!("bucket {}", bucket.bucket),
@@ -46,12 +46,12 @@ pub(crate) fn bucket_bars(buckets: &BucketShares) -> Vec<Bar> {
     buckets.rows.iter().map(bar).collect()
 }
 
-/// A bar for each of the most frequent values.
+/// Makes a bar for each of the most frequent values.
 pub(crate) fn value_bars(leading: &LeadingShares) -> Vec<Bar> {
     leading.most_frequent.iter().map(|value| Bar { name: value.value.clone(), rows: value.rows, note: None }).collect()
 }
 
-/// Draws bars one below the other. A line marks the mean of all, if they are `all` there are.
+/// Draws bars one below the other. With `mark_mean`, a line marks their mean.
 pub(crate) fn bars(bars: &[Bar], rows: u64, mark_mean: bool) -> Result<Picture, PictureError> {
     const WIDTH: i32 = 440;
     const STEP: i32 = 20;

@@ -1,14 +1,14 @@
-//! The byte map of a key as a drawing: each element at its bytes.
+//! The byte map of a key as a drawing.
 
 use super::canvas::{Canvas, Font, Picture, PictureError, width_of};
 use super::colours;
 use crate::words::shortened;
 use rowkey_core::{Element, ElementKind, Layout};
 
-/// The bytes that an element of variable width is drawn with, beyond its least.
+/// An element of variable width is drawn this many bytes wider than its minimum.
 const OPEN: usize = 6;
 
-/// Draws the elements of a key, one below the other, each at its bytes.
+/// Draws the elements of a key one below the other, each at its offset.
 pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
     const WIDTH: i32 = 440;
     const STEP: i32 = 20;
@@ -46,7 +46,7 @@ pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
     })
 }
 
-/// `8 bytes`, `2 .. 5 bytes`, `2 bytes ..`.
+/// Formats the width of an element: `8 bytes`, `2 .. 5 bytes`, `2 bytes ..`.
 pub(crate) fn width_text(element: &Element) -> String {
     match element.width() {
         (1, Some(1)) => "1 byte".to_owned(),

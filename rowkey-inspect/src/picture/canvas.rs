@@ -1,6 +1,6 @@
-//! The canvas that all pictures are drawn on: rectangles, lines and texts in pixels, as SVG.
+//! The canvas for all pictures. It draws rectangles, lines, and texts as SVG, in pixels.
 //!
-//! plotters writes the SVG. Its charts are not used: their labels of categories overlap, and a page of 400 pixels needs them not to.
+//! plotters writes the SVG. Its charts are not used, because their labels overlap on a page of 400 pixels.
 
 use super::colours::{self, Colour, dark_rules};
 use plotters::coord::Shift;
@@ -23,24 +23,24 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// For a page, whose style sheet has [`dark_rules`].
+    /// Returns the SVG for a page. The style sheet of the page contains [`dark_rules`].
     pub(crate) fn inline(&self) -> &str {
         &self.svg
     }
 
-    /// For a file of its own, which is dark on a dark page.
+    /// Returns the SVG for a separate file. It is dark on a dark page.
     pub(crate) fn standalone(&self) -> String {
         let (start, rest) = self.svg.split_at(self.svg.find('>').map_or(0, |end| end + 1));
         format!("{start}\n<style>{}</style>{rest}", dark_rules())
     }
 }
 
-/// The pixels that a text takes at most: a character of a font of 12 pixels has up to 7.
+/// Returns the maximum width of a text in pixels. A character of 12 pixels is at most 7 pixels wide.
 pub(super) fn width_of(text: &str, font: Font) -> i32 {
     (text.chars().count() as i32 * font.size * 7 + 11) / 12
 }
 
-/// The size and the style of a text, and which end of it its position is.
+/// The size, the style and the alignment of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Font {
     anchor: HPos,
@@ -69,7 +69,7 @@ impl Font {
     }
 }
 
-/// An area to draw in, counted in pixels from its upper left corner.
+/// A drawing area in pixels. The origin is the upper left corner.
 pub(super) struct Canvas<'a>(DrawingArea<SVGBackend<'a>, Shift>);
 
 impl Canvas<'_> {
@@ -88,29 +88,29 @@ impl Canvas<'_> {
         Ok(Picture { svg })
     }
 
-    /// A part of the area.
+    /// Returns a part of the area.
     pub(super) fn part(&self, at: (i32, i32), size: (i32, i32)) -> Self {
         Self(self.0.clone().shrink(at, size))
     }
 
-    /// A filled rectangle from one corner to the other.
+    /// Draws a filled rectangle from one corner to the other.
     pub(super) fn fill(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
         self.0.draw(&Rectangle::new([from, to], colour.rgb().filled())).map_err(error)
     }
 
-    /// The outline of a rectangle.
+    /// Draws the outline of a rectangle.
     pub(super) fn outline(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
         self.0.draw(&Rectangle::new([from, to], colour.rgb())).map_err(error)
     }
 
-    /// A line.
+    /// Draws a line.
     pub(super) fn line(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
         self.0.draw(&PathElement::new([from, to], colour.rgb())).map_err(error)
     }
 
     /// Draws a text with its vertical middle at a position.
     pub(super) fn text(&self, text: &str, at: (i32, i32), font: Font, colour: Colour) -> Result<(), PictureError> {
-        // plotters takes 1.24 for the height of a line over that of its letters.
+        // plotters divides the size by 1.24, the height of a line relative to its letters.
         let drawn = ("sans-serif", f64::from(font.size) * 1.24).into_font().style(font.style);
         let colour = colour.rgb();
         let style = TextStyle::from(drawn).color(&colour).pos(Pos::new(font.anchor, VPos::Center));
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_escaped_and_the_rules_stand_inside() {
+    fn texts_are_escaped_and_the_rules_are_inside() {
         let draw = |canvas: &Canvas<'_>| canvas.text("<b>&\"", (5, 9), Font::LEFT, colours::TEXT);
         let picture = Canvas::draw((50, 20), draw).unwrap();
         assert!(picture.inline().contains("&lt;b&gt;&amp;&quot;"), "{}", picture.inline());
@@ -135,7 +135,7 @@ mod tests {
         let file = picture.standalone();
         assert!(file.starts_with("<svg ") && file.trim_end().ends_with("</svg>"));
         assert!(file.find("<style>").unwrap() < file.find("<rect").unwrap());
-        // Every colour that is drawn has a rule.
+        // Every drawn color has a rule.
         for colour in picture.inline().split("fill=\"#").skip(1).filter_map(|rest| rest.get(..6)) {
             assert!(dark_rules().contains(&format!("[fill=\"#{colour}\"]")), "{colour}");
         }

@@ -1,9 +1,10 @@
-//! The colours of pictures, each for a light and for a dark page.
+//! The colors of pictures, for light and dark pages.
 
 use plotters::style::RGBColor;
 use std::fmt::Write;
 
-/// One colour, and what a dark page shows in its place. No two share the first: a dark page finds a colour by it.
+/// A color on a light page and its replacement on a dark page. The light colors all differ, because the rules for a dark page match
+/// by them.
 #[derive(Clone, Copy)]
 pub(crate) struct Colour {
     light: u32,
@@ -15,7 +16,7 @@ impl Colour {
         Self { light, dark }
     }
 
-    /// The colour on a light page, which is the one that is drawn.
+    /// Returns the drawn color, which is the one for a light page.
     pub(super) const fn rgb(self) -> RGBColor {
         let [_, red, green, blue] = self.light.to_be_bytes();
         RGBColor(red, green, blue)
@@ -29,9 +30,9 @@ pub(super) const LINE: Colour = Colour::new(0xD1D9E0, 0x3D444D);
 pub(super) const BAR: Colour = Colour::new(0x2F6DB5, 0x58A6FF);
 pub(super) const WARN: Colour = Colour::new(0xC93C0F, 0xFF8A4C);
 pub(super) const SALT: Colour = Colour::new(0x8250DF, 0xB083F0);
-/// A cell without a write.
+/// The color of a cell without writes.
 pub(super) const COLD: Colour = Colour::new(0xF1F4F7, 0x171C24);
-/// Cells with writes, few first.
+/// The colors of cells with writes, in ascending order of writes.
 pub(super) const HEAT: [Colour; 8] = [
     Colour::new(0xFEE8C8, 0x3B1F17),
     Colour::new(0xFDD49E, 0x5A2A1A),
@@ -43,7 +44,7 @@ pub(super) const HEAT: [Colour; 8] = [
     Colour::new(0x7F0000, 0xFFD98A),
 ];
 
-/// The rules of a style sheet that give pictures their colours on a dark page.
+/// Returns the rules of a style sheet that recolor pictures on a dark page.
 pub(crate) fn dark_rules() -> String {
     let mut rules = String::from("@media(prefers-color-scheme:dark){");
     for Colour { light, dark } in [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, COLD].into_iter().chain(HEAT) {

@@ -1,16 +1,16 @@
-//! The same pictures as text: 80 columns, without colour.
+//! The same pictures as text, at most 80 columns wide and without colors.
 
 use super::{Bar, level};
 use crate::heat::HeatReport;
 use crate::words::{grouped, percent, shortened};
 use std::fmt::Write;
 
-/// The most columns of a line.
+/// The maximum width of a line.
 pub(crate) const WIDTH: usize = 80;
-/// The most bars, and the most regions of a heat map.
+/// The maximum number of bars, and of regions in a heat map.
 const MOST_LINES: usize = 32;
 
-/// A line for each bar: name, rows, share, bar.
+/// Draws a line for each bar: name, rows, share, bar.
 pub(crate) fn bars(bars: &[Bar], rows: u64) -> String {
     let shown = &bars[..bars.len().min(MOST_LINES)];
     let most = bars.iter().map(|bar| bar.rows).max().unwrap_or(0).max(1);
@@ -34,7 +34,7 @@ pub(crate) fn bars(bars: &[Bar], rows: u64) -> String {
     text
 }
 
-/// A line for each region: where it starts, its writes from the first column to the last as shades, its share.
+/// Draws a line for each region: its start, a shade for the writes in each column, and its share.
 pub(crate) fn heat_map(report: &HeatReport) -> String {
     const SHADES: [char; 6] = [' ', '·', '░', '▒', '▓', '█'];
     let report = report.with_at_most(MOST_LINES);
@@ -98,7 +98,7 @@ start │████████                        │   25 %
     }
 
     #[test]
-    fn the_times_of_few_columns_stand_apart() {
+    fn the_times_of_few_columns_do_not_touch() {
         let mut heat = HeatMap::new(TimeAxis::Order, Vec::new());
         heat.add(b"", 0);
         assert_eq!(heat_map(&heat.report(vec!["all".to_owned()])).lines().nth(1), Some("     row 1"));

@@ -1,4 +1,4 @@
-//! Any value for the fields that nobody asks for: a question of one field reads a whole row, and only that field counts.
+//! Arbitrary values for missing fields. serde reads a whole row even if a query needs the value of one field.
 
 use super::RowError;
 use super::fields::{StructFields, inside};
@@ -8,7 +8,7 @@ use serde::de::{
 };
 use std::cell::{Cell, RefCell};
 
-/// Texts that types with texts of their own take: numbers, dates, ids, addresses, one of them each.
+/// Texts for types with a text form: numbers, dates, ids, addresses. Each type accepts at least one.
 const TEXTS: [&str; 14] = [
     "a",
     "",
@@ -26,35 +26,35 @@ const TEXTS: [&str; 14] = [
     "00",
 ];
 
-/// The choice of a value for each place that asks for one. A value that is refused is replaced by the next one.
+/// The choice of a value for each position of a row. If a type rejects a value, the next one replaces it.
 #[derive(Debug, Default)]
 pub(super) struct Anything {
-    /// The number of the value that each place has, in the order in which they are asked.
+    /// The number of the value at each position, in the order of reading.
     chosen: RefCell<Vec<usize>>,
     next: Cell<usize>,
-    /// The names that lead to the field that is read.
+    /// The path to the current field.
     path: RefCell<String>,
     structs: RefCell<StructFields>,
 }
 
 impl Anything {
-    /// Begins a row.
+    /// Starts a row.
     pub(super) fn restart(&self) {
         self.next.set(0);
         self.path.borrow_mut().clear();
     }
 
-    /// The structs that were read, with the names that serde has for their fields.
+    /// Returns the structs in the row, with the serde names of their fields.
     pub(super) fn structs(&self) -> StructFields {
         self.structs.borrow().clone()
     }
 
-    /// Takes note of the struct at the current path.
+    /// Records the struct at the current path.
     pub(super) fn found_struct(&self, fields: &'static [&'static str]) {
         self.structs.borrow_mut().insert(self.path.borrow().clone(), fields);
     }
 
-    /// Reads the field of a name.
+    /// Reads the field with a name.
     pub(super) fn read_field<'r, S: DeserializeSeed<'r>>(&'r self, name: &str, seed: S) -> Result<S::Value, RowError> {
         let within = inside(&self.path.borrow(), name);
         let outer = self.path.replace(within);
@@ -63,7 +63,7 @@ impl Anything {
         value
     }
 
-    /// Chooses another value at the place whose value was refused; `false` if none was, or if no other is left.
+    /// Chooses the next value at the position of the rejected one. Returns `false` if there is no such position or no next value.
     pub(super) fn choose_another(&self) -> bool {
         let mut chosen = self.chosen.borrow_mut();
         let Some(place) = self.next.get().checked_sub(1) else { return false };
@@ -74,7 +74,7 @@ impl Anything {
         })
     }
 
-    /// The number of the value that the next place has.
+    /// Returns the number of the value at the next position.
     fn choice(&self) -> usize {
         let place = self.next.get();
         self.next.set(place + 1);
@@ -86,7 +86,7 @@ impl Anything {
     }
 }
 
-/// Numbers: 1 where a zero is refused.
+/// Implements the methods for numbers: first 1, then 0.
 macro_rules! numbers {
     ($($deserialize:ident $visit:ident $type:ty;)*) => {$(
         fn $deserialize<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, RowError> {
@@ -207,7 +207,7 @@ impl<'r> Deserializer<'r> for &'r Anything {
     }
 }
 
-/// So many values in a row.
+/// A sequence of this many values.
 struct Items<'r> {
     of: &'r Anything,
     left: usize,
@@ -227,11 +227,11 @@ impl<'r> SeqAccess<'r> for Items<'r> {
     }
 }
 
-/// The fields of a struct that are left.
+/// The remaining fields of a struct.
 struct Members<'r> {
     of: &'r Anything,
     fields: &'static [&'static str],
-    /// The name of the current one.
+    /// The name of the current field.
     name: &'static str,
 }
 

@@ -33,14 +33,14 @@ impl<'r, T: Texts + ?Sized> Deserializer<'r> for ColumnsDeserializer<'r, T> {
     fn deserialize_any<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, RowError> {
         if self.shape.kind.is_some() {
             return Err(de::Error::custom(
-                "expected an enum in the default form of serde, without `tag`, `content` and `untagged`: \
-                 rows of another are read from JSON lines alone",
+                "expected an enum in the default form of serde, without `tag`, `content`, and `untagged`: \
+                 only JSON lines can have other forms",
             ));
         }
         visitor.visit_map(Fields::of(self, None))
     }
 
-    /// Columns that the struct does not have are passed.
+    /// Skips columns that the struct does not have.
     fn deserialize_struct<V: Visitor<'r>>(
         self,
         _: &'static str,
@@ -105,11 +105,11 @@ impl<'r, T: Texts + ?Sized> Deserializer<'r> for ColumnsDeserializer<'r, T> {
 struct Fields<'r, T: ?Sized> {
     row: ColumnsDeserializer<'r, T>,
     next: usize,
-    /// The fields that the struct has, if it says so.
+    /// The fields of the struct, if known.
     wanted: Option<&'static [&'static str]>,
-    /// The wanted fields behind the columns, which hold anything.
+    /// The wanted fields without a column, which get arbitrary values.
     left: &'static [&'static str],
-    /// The current one of them.
+    /// The current field with an arbitrary value.
     holds_anything: Option<&'static str>,
 }
 
@@ -122,7 +122,7 @@ impl<'r, T: Texts + ?Sized> Fields<'r, T> {
         Self { row, next: 0, wanted, left, holds_anything: None }
     }
 
-    /// The name by which serde knows a field, which may be a new one: the fields of the struct stand in the order of `own_names`.
+    /// Returns the serde name of a field. If serde renames it, finds it by its position in `own_names`.
     fn known_as<'n>(&self, name: &'n str) -> &'n str {
         let own_names = &self.row.shape.own_names;
         match self.wanted {
@@ -134,7 +134,7 @@ impl<'r, T: Texts + ?Sized> Fields<'r, T> {
         }
     }
 
-    /// Reads the field in front of the next one.
+    /// Reads the value of the current field.
     fn value<S: DeserializeSeed<'r>>(&self, seed: S) -> Result<S::Value, RowError> {
         let texts = self.row.texts;
         if let (Some(name), Some(anything)) = (self.holds_anything, &self.row.shape.anything) {
@@ -196,7 +196,7 @@ impl<'r, T: Texts + ?Sized> SeqAccess<'r> for Fields<'r, T> {
     }
 }
 
-/// The kind of an enum's row, and its fields.
+/// The record type of an enum's row, and its fields.
 struct Variant<'r, T: ?Sized> {
     row: ColumnsDeserializer<'r, T>,
     kind: &'r str,

@@ -1,5 +1,4 @@
-//! The fields of a key type as a sample may name them: by the names of the struct and by those that serde gives them, with the unit of
-//! those that count time.
+//! The fields of a key type, by their Rust names and their serde names, and the units of fields that count time.
 
 use super::{Row, Shape};
 use rowkey_core::{Layout, OwnedKey};
@@ -31,33 +30,33 @@ impl std::fmt::Display for Unit {
     }
 }
 
-/// The units of fields that count time, by both names of each.
+/// The units of fields that count time, by both names.
 pub(crate) type Units = HashMap<String, Unit>;
 
-/// A field of a key, or of a key inside it: `place.at`.
+/// A field of a key or of a nested key: `place.at`.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownField {
-    /// Its name in the struct.
+    /// Its Rust name.
     own: String,
-    /// Its name in serde.
+    /// Its serde name.
     serde: String,
-    /// `None` if the layout does not say that it counts time.
+    /// `None` if the layout declares no unit of time for it.
     pub(crate) unit: Option<Unit>,
 }
 
 impl KnownField {
-    /// The name in the struct, and that of serde.
+    /// Returns both names.
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         [self.own.clone(), self.serde.clone()].into_iter()
     }
 
-    /// `true` if this is one of its names.
+    /// Returns `true` if this is one of its names.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.own == name || self.serde == name
     }
 }
 
-/// The fields of a key type, of its kinds, and of keys inside them.
+/// Returns the fields of a key type, of its record types, and of nested keys.
 pub(crate) fn fields_of<K: OwnedKey + DeserializeOwned>() -> Vec<KnownField> {
     let json: Value = serde_json::from_str(&K::LAYOUT.to_json()).unwrap_or_default();
     let mut fields = Vec::new();
@@ -73,7 +72,7 @@ pub(crate) fn fields_of<K: OwnedKey + DeserializeOwned>() -> Vec<KnownField> {
     fields
 }
 
-/// The names that serde has for the fields that hold no others: of a key inside, its own fields.
+/// Returns the serde names of fields without inner fields. A nested key appears as its fields.
 pub(super) fn leaves(fields: &[KnownField]) -> impl Iterator<Item = String> {
     let holds = |outer: &KnownField, inner: &KnownField| {
         inner.serde.strip_prefix(&*outer.serde).is_some_and(|rest| rest.starts_with('.'))
@@ -81,7 +80,7 @@ pub(super) fn leaves(fields: &[KnownField]) -> impl Iterator<Item = String> {
     fields.iter().filter(move |field| !fields.iter().any(|other| holds(field, other))).map(|field| field.serde.clone())
 }
 
-/// The units of the fields.
+/// Returns the units of the fields.
 pub(crate) fn units_of(fields: &[KnownField]) -> Units {
     let mut units = Units::new();
     for (field, unit) in fields.iter().filter_map(|field| Some((field, field.unit?))) {
@@ -90,29 +89,29 @@ pub(crate) fn units_of(fields: &[KnownField]) -> Units {
     units
 }
 
-/// The names that serde has for the fields of a struct, by the path to it.
+/// The serde names of the fields of each struct, by the path to it.
 pub(crate) type StructFields = HashMap<String, &'static [&'static str]>;
 
-/// The structs of a row, which are found out by reading one of any values.
+/// Finds the structs of a row by reading one with arbitrary values.
 fn structs_of<K: OwnedKey + DeserializeOwned>(variant: Option<&str>) -> StructFields {
     let layout: &'static Layout = K::LAYOUT;
     let mut shape = Shape::with_anything([], layout, &Units::new());
     if let Some(variant) = variant {
         shape.set_kind(variant);
     }
-    // A row that no value makes has told its structs as far as it was read.
+    // A failed read still returns the structs before the failure.
     let _ = Row::Words(&shape, &[]).read_with_anything::<K>(&shape);
     shape.structs()
 }
 
-/// The fields that were found so far.
+/// The fields found so far.
 struct Known<'k> {
     structs: &'k StructFields,
     fields: &'k mut Vec<KnownField>,
 }
 
 impl Known<'_> {
-    /// Adds the fields of a key, which the layout's JSON has, behind the paths to it.
+    /// Adds the fields of a key from the JSON of its layout. The paths are the prefixes of their names.
     fn add(&mut self, key: &Value, own_path: &str, serde_path: &str) {
         let fields = key["fields"].as_array().into_iter().flatten().filter(|field| field["computed"].is_null());
         let fields: Vec<(&str, &Value)> = fields.filter_map(|field| Some((field["name"].as_str()?, field))).collect();
@@ -127,7 +126,7 @@ impl Known<'_> {
     }
 }
 
-/// The name of a field behind the path to its struct.
+/// Joins the path of a struct and the name of a field.
 pub(super) fn inside(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }

@@ -1,11 +1,11 @@
-//! A decoded key as columns of text: what a CSV file has, and what other types read as their own fields.
+//! A decoded key as columns of text, for CSV files and for other key types.
 
 use super::{KIND, KnownField, fields};
 use rowkey_core::Layout;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
-/// The columns of the keys of a type: the kind of an enum, then the fields by the names that serde has for them.
+/// The columns of a key type: the record type of an enum, then the fields by their serde names.
 #[derive(Debug, Default)]
 pub(crate) struct FlatColumns {
     names: Vec<String>,
@@ -31,7 +31,7 @@ impl FlatColumns {
         &self.names
     }
 
-    /// The text in each column: of a text itself, of what is not there none, of anything else its JSON.
+    /// Returns the text in each column: the text of a string, an empty text for a missing field, and JSON for other values.
     pub(crate) fn texts(&self, key: &RawValue) -> Result<Vec<String>, String> {
         let (kind, fields) = if self.has_kinds { kind_of(key)? } else { (String::new(), key) };
         let members = match fields.get() {
@@ -44,7 +44,7 @@ impl FlatColumns {
     }
 }
 
-/// The kind of a key, and its fields: `{"Post":{"thread":7}}`, `{"kind":"Post","thread":7}` or `"Meta"`.
+/// Returns the record type of a key and its fields, from `{"Post":{"thread":7}}`, `{"kind":"Post","thread":7}` or `"Meta"`.
 fn kind_of(key: &RawValue) -> Result<(String, &RawValue), String> {
     if let Ok(kind) = serde_json::from_str(key.get()) {
         return Ok((kind, RawValue::NULL));
@@ -60,7 +60,7 @@ fn kind_of(key: &RawValue) -> Result<(String, &RawValue), String> {
     }
 }
 
-/// The text of a field, which may be one of a key inside: `place.city`.
+/// Returns the text of a field, which may be in a nested key: `place.city`.
 fn text(members: &Members<'_>, name: &str) -> String {
     if let Some(value) = members.get(name) {
         return match value.get() {

@@ -1,4 +1,4 @@
-//! One text as the value of a field: the field's type says by serde what it wants, and the text is read as that.
+//! One text as the value of a field. The type of the field chooses the form through serde.
 
 use super::{RowError, Unit};
 use jiff::Timestamp;
@@ -24,7 +24,7 @@ impl<'r> TextDeserializer<'r> {
         self.text.trim().parse().map_err(|_| RowError::unexpected(expected, self.text))
     }
 
-    /// A number, or a date where the field counts time.
+    /// Reads a number. If the field counts time, it also reads a date.
     fn count<N: FromStr + TryFrom<i128>>(&self, expected: &str) -> Result<N, RowError> {
         let Some(unit) = self.unit else { return self.number(expected) };
         let date = || N::try_from(count(self.text.trim(), unit)?).ok();
@@ -32,7 +32,7 @@ impl<'r> TextDeserializer<'r> {
             .or_else(|_| date().ok_or_else(|| RowError::unexpected(&format!("{expected} or a date"), self.text)))
     }
 
-    /// The value as JSON, if the text can be that of a list or of a struct.
+    /// Reads a list or a struct as JSON.
     fn json<V: Visitor<'r>>(&self, expected: &str, visitor: V) -> Result<V::Value, RowError> {
         if !self.text.trim_start().starts_with(['[', '{']) {
             return Err(RowError::unexpected(expected, self.text));
@@ -43,7 +43,7 @@ impl<'r> TextDeserializer<'r> {
         Ok(value)
     }
 
-    /// A list as JSON, or byte for byte.
+    /// Reads a list as JSON or as bytes.
     fn list<V: Visitor<'r>>(&self, visitor: V) -> Result<V::Value, RowError> {
         if self.text.trim_start().starts_with('[') {
             return self.json("a list", visitor);
@@ -54,7 +54,7 @@ impl<'r> TextDeserializer<'r> {
     }
 }
 
-/// A date in the other forms that libraries of dates take; none if the text is not one.
+/// Returns a date in the forms of other date libraries. The list is empty if the text is not a date.
 pub(crate) fn dates(text: &str) -> Vec<String> {
     let text = text.trim();
     if text.parse::<i64>().is_ok() {
@@ -67,7 +67,7 @@ pub(crate) fn dates(text: &str) -> Vec<String> {
     vec![moment.to_string(), moment.to_zoned_datetime(TimeZone::UTC).datetime().to_string()]
 }
 
-/// The count of a date since 1970.
+/// Returns a date as a count since 1970.
 fn count(text: &str, unit: Unit) -> Option<i128> {
     let nanos = moment(text)?.as_nanosecond();
     let per_unit = match unit {
@@ -79,7 +79,7 @@ fn count(text: &str, unit: Unit) -> Option<i128> {
     (nanos % per_unit == 0).then_some(nanos / per_unit)
 }
 
-/// The milliseconds since 1970 of a date, or of a count in `unit`.
+/// Converts a date, or a count in `unit`, to milliseconds since 1970.
 pub(crate) fn milliseconds(text: &str, unit: Unit) -> Option<i64> {
     let text = text.trim();
     match (text.parse::<i64>(), unit) {
@@ -91,7 +91,7 @@ pub(crate) fn milliseconds(text: &str, unit: Unit) -> Option<i64> {
     }
 }
 
-/// A date, or a date and a time of day, which is in UTC unless it says another offset.
+/// Parses a date or a date with a time. The time is in UTC unless it has an offset.
 fn moment(text: &str) -> Option<Timestamp> {
     let in_utc = |civil: DateTime| civil.to_zoned_datetime(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
     text.parse().ok().or_else(|| in_utc(text.parse().ok()?))
@@ -162,7 +162,7 @@ impl<'r> Deserializer<'r> for TextDeserializer<'r> {
         self.deserialize_bytes(visitor)
     }
 
-    /// An empty text stands for `None`.
+    /// An empty text is `None`.
     fn deserialize_option<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, RowError> {
         if self.text.is_empty() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
@@ -200,7 +200,7 @@ impl<'r> Deserializer<'r> for TextDeserializer<'r> {
         self.json("a struct as JSON", visitor)
     }
 
-    /// `SystemTime` is a struct to serde; people write a date.
+    /// serde reads `SystemTime` as a struct. The tool accepts a date.
     fn deserialize_struct<V: Visitor<'r>>(
         self,
         name: &'static str,

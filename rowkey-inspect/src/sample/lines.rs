@@ -1,4 +1,4 @@
-//! Lines of a file or of the standard input, one after another.
+//! Lines of a file or of the standard input.
 
 use super::shell::ShellRows;
 use crate::console::Console;
@@ -9,24 +9,24 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// The lines by which the notation of keys is chosen.
+/// The number of lines that decide the notation of keys.
 const LINES_THAT_TELL: usize = 1_000;
 
-/// Lines of bytes; blank ones are passed. Of a scan of HBase's shell, the lines are the keys.
+/// Lines of bytes. Skips blank lines. From a scan of HBase's shell, it returns the keys.
 pub(crate) struct Lines<'s> {
     reader: Box<dyn BufRead + 's>,
     line: Vec<u8>,
     number: u64,
-    /// The number of the line that was read last from the reader.
+    /// The number of the last line from the reader.
     last: u64,
-    /// Lines that were read to choose a notation, and their numbers.
+    /// Lines read to detect a notation, and their numbers.
     ahead: VecDeque<(u64, Vec<u8>)>,
-    /// What is known of a scan of HBase's shell, from its header on.
+    /// The state of a scan of HBase's shell, after its header.
     shell: Option<ShellRows>,
 }
 
 impl<'s> Lines<'s> {
-    /// The lines of a file, or of the standard input.
+    /// Opens a file or the standard input.
     pub(crate) fn open(file: &Path, console: &mut Console<'s>) -> Result<Self, Failure> {
         Ok(Self::of(reader_of(file, console)?))
     }
@@ -35,22 +35,22 @@ impl<'s> Lines<'s> {
         Self { reader, line: Vec::new(), number: 0, last: 0, ahead: VecDeque::new(), shell: None }
     }
 
-    /// The line that was read, without its end.
+    /// Returns the current line without its end.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.line
     }
 
-    /// The line as text, or the reason why it is not one.
+    /// Returns the current line as text, or the reason why it is not text.
     pub(crate) fn text(&self) -> Result<&str, String> {
         std::str::from_utf8(&self.line).map_err(|error| format!("invalid UTF-8 at offset {}", error.valid_up_to()))
     }
 
-    /// Its number, counted from 1.
+    /// Returns the number of the current line, from 1.
     pub(crate) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Reads the next line; `false` at the end.
+    /// Reads the next line. Returns `false` at the end.
     pub(crate) fn next(&mut self) -> io::Result<bool> {
         match self.ahead.pop_front() {
             Some(next) => {
@@ -61,8 +61,8 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// The notation of the keys: the given one, that of HBase's shell, or the one that fits most of the first lines. These are read
-    /// after this as if nothing had happened.
+    /// Returns the notation of the keys: the given one, the text of HBase's shell, or the one that fits most of the first lines. The
+    /// lines remain to be read.
     pub(crate) fn notation(&mut self, given: Option<Notation>, is_key: impl Fn(&[u8]) -> bool) -> io::Result<Notation> {
         while self.ahead.len() < LINES_THAT_TELL && self.read()? {
             self.ahead.push_back((self.number, std::mem::take(&mut self.line)));
@@ -83,7 +83,7 @@ impl<'s> Lines<'s> {
                 self.line.pop();
             }
             if self.shell.is_none() && ShellRows::header(&self.line).is_some() {
-                // Before it are the prompt and the log.
+                // The lines before the header are the prompt and the log.
                 self.ahead.clear();
                 self.shell = Some(ShellRows::default());
             }
@@ -103,7 +103,7 @@ impl<'s> Lines<'s> {
     }
 }
 
-/// Opens a file, or takes the standard input.
+/// Opens a file or takes the standard input.
 pub(crate) fn reader_of<'s>(file: &Path, console: &mut Console<'s>) -> Result<Box<dyn BufRead + 's>, Failure> {
     const BUFFER: usize = 1 << 16;
     if file == Path::new("-") {

@@ -1,9 +1,9 @@
-//! The rows that `scan` prints in HBase's shell.
+//! The output of `scan` in HBase's shell.
 
-/// Takes the keys out of the output of a scan, which has a line for each cell: a blank, the key, `column=..`.
+/// Extracts the keys from the output of a scan. It has a line for each cell: a blank, the key, `column=..`.
 ///
-/// In a pipe, a line is as long as its cell. At a terminal, the key and the cell are columns, and what is wider than its column goes
-/// on in the next line. This is one cell with the key `\x0313362666677`:
+/// In a pipe, a line is as long as its cell. At a terminal, the key and the cell are columns, and longer text continues on the next line.
+/// This is one cell with the key `\x0313362666677`:
 ///
 /// ```text
 /// ROW         COLUMN+CELL
@@ -12,36 +12,36 @@
 /// ```
 #[derive(Debug, Default)]
 pub(super) struct ShellRows {
-    /// `true` between a header and its footer.
+    /// `true` between the header and the footer.
     is_scan: bool,
-    /// The width of the column with the keys; `None` if lines are as long as their cells.
+    /// The width of the column with the keys, or `None` if lines are as long as their cells.
     width: Option<usize>,
-    /// The key of the current cell, as far as it was read, and the number of its first line.
+    /// The key of the current cell so far, and the number of its first line.
     current: Option<(u64, Vec<u8>)>,
-    /// The key before it: a row with several cells is one row.
+    /// The key before it, to count a row with several cells once.
     last: Option<Vec<u8>>,
 }
 
 impl ShellRows {
-    /// The offset of the cells, if the line is the header of a scan.
+    /// Returns the offset of the cells if the line is the header of a scan.
     pub(super) fn header(line: &[u8]) -> Option<usize> {
         let cells = line.strip_prefix(b"ROW ")?.trim_ascii_start();
         (cells.trim_ascii_end() == b"COLUMN+CELL").then_some(line.len() - cells.len())
     }
 
-    /// Takes the next line. Returns the key of the row before it, and the number of its first line, if that row is complete.
+    /// Adds the next line. If it completes the row before it, returns the number of that row's first line and its key.
     pub(super) fn take(&mut self, number: u64, line: &[u8]) -> Option<(u64, Vec<u8>)> {
         if let Some(offset) = Self::header(line) {
             // In a pipe, two blanks follow `ROW`.
             *self = Self { is_scan: true, width: (offset > 5).then(|| offset - 2), ..Self::default() };
             return None;
         }
-        // `3 row(s)`, and in older versions a time after it.
+        // The footer is `3 row(s)`, in older versions with a time after it.
         if line.first().is_some_and(u8::is_ascii_digit) && find(line, b" row(s)").is_some() {
             self.is_scan = false;
             return self.finish();
         }
-        // Other lines are of the log.
+        // Other lines are log lines.
         let cell = line.strip_prefix(b" ").filter(|_| self.is_scan)?;
         let (key, rest) = match self.width {
             Some(width) => cell.split_at(width.min(cell.len())),
@@ -60,7 +60,7 @@ impl ShellRows {
         }
     }
 
-    /// The key of the last row, at the end.
+    /// Returns the key of the last row at the end.
     pub(super) fn finish(&mut self) -> Option<(u64, Vec<u8>)> {
         let (number, mut key) = self.current.take()?;
         if self.width.is_some() {
@@ -74,7 +74,7 @@ impl ShellRows {
     }
 }
 
-/// The offset of `part` in `bytes`.
+/// Returns the offset of `part` in `bytes`.
 fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
     bytes.windows(part.len()).position(|window| window == part)
 }

@@ -1,4 +1,4 @@
-//! The sources of the rows of a sample: each form of a file, and stores.
+//! The sources of a sample: files in each format, and stores.
 
 use super::lines::{Lines, reader_of};
 use super::{Format, SampleArgs};
@@ -19,7 +19,7 @@ pub(super) enum Source<'s> {
     Store(StoredKeys, Vec<u8>, Others),
 }
 
-/// How the other types read the fields of a key of the first.
+/// Converts keys of the first type into keys of the other types.
 pub(super) struct Others {
     columns: FlatColumns,
     shapes: Vec<Shape>,
@@ -30,11 +30,11 @@ pub(super) struct Records<'s> {
     reader: csv::Reader<Box<dyn BufRead + 's>>,
     pub(super) record: csv::StringRecord,
     pub(super) names: csv::StringRecord,
-    /// How each type reads a row.
+    /// The shape of a row for each type.
     shapes: Vec<Shape>,
 }
 
-/// The next row: read, or wrong for a reason; `None` at the end.
+/// The next row, or the reason why it is wrong. `None` at the end.
 type NextRow = Option<Result<(), String>>;
 
 impl<'s> Source<'s> {
@@ -54,7 +54,7 @@ impl<'s> Source<'s> {
                 Ok(Self::Keys(lines, chosen, Others::of(types)))
             }
             _ if notation.is_some() => {
-                Err(Failure::Usage("expected `--format keys` beside `--notation`, which is that of keys".to_owned()))
+                Err(Failure::Usage("expected `--format keys` with `--notation`, which is for encoded keys".to_owned()))
             }
             Format::Csv => Ok(Self::Csv(Box::new(Records::of(reader, types).map_err(Failure::file(&args.file))?))),
             Format::Json => Ok(Self::Json(Lines::of(reader))),
@@ -75,7 +75,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// The line of the current row, or its number in a store, counted from 1.
+    /// Returns the line of the current row, or its number in a store, from 1.
     pub(super) fn line(&self) -> u64 {
         match self {
             Self::Csv(records) => records.record.position().map_or(0, csv::Position::line),
@@ -84,7 +84,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Makes the key of the current row under each type.
+    /// Encodes the key of the current row for each type.
     pub(super) fn encode(&self, types: &[KeyType], keys: &mut [Vec<u8>]) -> Result<(), String> {
         match self {
             Self::Csv(records) => {
@@ -111,7 +111,7 @@ impl<'s> Records<'s> {
         Ok(Self { reader, record: csv::StringRecord::new(), names, shapes })
     }
 
-    /// Reads the next record. One with too few columns, or that is not text, is a wrong row, and the next one is read behind it.
+    /// Reads the next record. A record with too few columns or with invalid UTF-8 is a wrong row, and reading continues after it.
     fn next(&mut self) -> io::Result<NextRow> {
         let error = match self.reader.read_record(&mut self.record) {
             Ok(is_there) => return Ok(is_there.then_some(Ok(()))),
@@ -146,8 +146,8 @@ impl Others {
         Self { columns, shapes }
     }
 
-    /// Takes an encoded key of the first type, and makes of its fields the keys of the others. Where a field has another type there,
-    /// it is read as text, as that of a CSV file is: a number out of digits, a count out of a date.
+    /// Decodes a key of the first type and encodes its fields as keys of the other types. If a field has another type there, its value
+    /// is read as text, like a column of a CSV file: a number from digits, a count from a date.
     fn encode(&self, read: &[u8], types: &[KeyType], keys: &mut [Vec<u8>]) -> Result<(), String> {
         let ([first, others @ ..], [key, other_keys @ ..]) = (types, keys) else { return Ok(()) };
         first.check(read).map_err(|error| error.to_string())?;
@@ -166,7 +166,7 @@ impl Others {
     }
 }
 
-/// The form of a file by its name, else by how it starts.
+/// Detects the format of a file by its name, or else by its first line.
 fn format_of(file: &Path, start: &[u8], types: &[KeyType]) -> Format {
     match file.extension().and_then(|extension| extension.to_str()) {
         Some("csv") => Format::Csv,

@@ -1,4 +1,4 @@
-//! The time of a row: a field of it, or its place in the sample.
+//! The time of a row: a field, or its position in the sample.
 
 use super::Sample;
 use super::source::Source;
@@ -9,30 +9,30 @@ use clap::Args;
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// The arguments that say when a row was written.
+/// The arguments for the times of rows.
 #[derive(Args, Debug)]
 pub(crate) struct TimeArgs {
-    /// The field that holds the time of a row: a date, or a count since 1970; else rows are
-    /// written in the order of the file
+    /// The field with the time of a row, which is a date or a count since 1970. By default, the order
+    /// of the file is the order of the writes
     #[arg(long = "time", value_name = "FIELD")]
     pub(crate) field: Option<String>,
-    /// The unit of counts; else that of the key's field, or a millisecond if the key does
-    /// not have the field as a time
+    /// The unit of counts. By default, the unit of the field in the key, or milliseconds if the key
+    /// does not have the field as a time
     #[arg(long, value_enum, requires = "field")]
     pub(crate) unit: Option<Unit>,
 }
 
 impl TimeArgs {
-    /// The axis of the times.
+    /// Returns the axis of the times.
     pub(crate) const fn axis(&self) -> TimeAxis {
         if self.field.is_some() { TimeAxis::Millis } else { TimeAxis::Order }
     }
 }
 
-/// A field that holds the time of each row.
+/// The field with the time of each row.
 #[derive(Clone, Debug)]
 pub(super) struct TimeField {
-    /// Its name as it was given, and the other one that serde or the struct has for it.
+    /// The given name, and the other one of its Rust name and its serde name.
     names: Vec<String>,
     /// Its column in CSV.
     column: Option<usize>,

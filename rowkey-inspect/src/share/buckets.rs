@@ -6,16 +6,16 @@ use rowkey_core::salt::SaltVersion;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The most buckets that a report names one by one.
+/// The maximum number of buckets for a complete list in a report.
 const MOST_NAMED: u32 = 4_096;
-/// The number of the fullest buckets that it names if there are more.
+/// The number of buckets in the report if the list is not complete. They are the fullest ones.
 const FULLEST: usize = 64;
 
-/// Counts rows by bucket: those that have rows, because a salt can have millions of others.
+/// Counts rows by bucket. It keeps only buckets with rows, because a salt can have millions of empty ones.
 pub(super) struct BucketCounts {
     /// The number of buckets of new rows.
     buckets: u32,
-    /// The greatest number of buckets, also of older rows.
+    /// The maximum number of buckets over all salt versions.
     most: u32,
     rows: BTreeMap<u32, u64>,
 }
@@ -23,9 +23,9 @@ pub(super) struct BucketCounts {
 /// The rows of each bucket.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct BucketShares {
-    /// The number of buckets: that of new rows, or that of older ones if the sample has some beyond.
+    /// The number of buckets of new rows. If an older row has a higher bucket, the maximum over all salt versions.
     pub(crate) count: u32,
-    /// All buckets in order, or the fullest of more than 4,096.
+    /// All buckets in order, or the fullest ones if there are more than 4,096.
     pub(crate) rows: Vec<BucketShare>,
     pub(crate) evenness: Evenness,
 }
@@ -38,14 +38,14 @@ pub(crate) struct BucketShare {
 }
 
 impl BucketShares {
-    /// `true` if every bucket is named.
+    /// Returns `true` if the list has every bucket.
     pub(crate) fn has_all(&self) -> bool {
         self.rows.len() == self.count as usize
     }
 }
 
 impl BucketCounts {
-    /// Counts buckets of a layout; `None` if its keys do not have any.
+    /// Makes empty counts for the buckets of a layout, or `None` if it has no buckets.
     pub(super) fn of(layout: &Layout) -> Option<Self> {
         let salt = layout.salt()?;
         let buckets = salt.buckets()?;
@@ -53,7 +53,7 @@ impl BucketCounts {
         Some(Self { buckets, most: buckets.max(older), rows: BTreeMap::new() })
     }
 
-    /// Counts a row whose label names a bucket.
+    /// Counts a row in a bucket.
     pub(super) fn add(&mut self, bucket: usize) {
         if let Some(bucket) = u32::try_from(bucket).ok().filter(|&bucket| bucket < self.most) {
             *self.rows.entry(bucket).or_default() += 1;
@@ -68,7 +68,7 @@ impl BucketCounts {
         BucketShares { count, rows, evenness: Evenness::of_filled(self.rows.values().copied(), count as usize) }
     }
 
-    /// The fullest buckets, the fullest first.
+    /// Returns the fullest buckets, in descending order of rows.
     fn fullest(&self) -> Vec<BucketShare> {
         let mut all: Vec<_> = self.rows.iter().map(|(&bucket, &rows)| BucketShare { bucket, rows }).collect();
         all.sort_by_key(|share| std::cmp::Reverse(share.rows));

@@ -1,4 +1,4 @@
-//! The bytes of the salt's label and of the element that leads a key behind it.
+//! The bytes of the salt's label and of the first element after it.
 
 use super::Explain;
 use data_encoding::HEXLOWER;
@@ -9,7 +9,7 @@ use rowkey_core::split::to_short_string_binary;
 use rowkey_core::{ElementKind, Explanation, Layout};
 use serde_json::Value;
 
-/// The bucket of a key by its label; `None` if the key does not have one.
+/// Returns the bucket of a key by its label, or `None` if the key has no label.
 pub(super) fn bucket_of(layout: &Layout, key: &[u8]) -> Option<usize> {
     let label = layout.salt()?.label();
     let at = layout.prefix().len();
@@ -23,7 +23,7 @@ pub(super) fn bucket_of(layout: &Layout, key: &[u8]) -> Option<usize> {
     }
 }
 
-/// The element that decides first, behind the prefix and the salt, where a row lies: the first field, or the kind of an enum.
+/// The first element after the prefix and the salt: the first field, or the record type of an enum.
 pub(crate) struct LeadingElement {
     name: &'static str,
     offset: usize,
@@ -31,19 +31,19 @@ pub(crate) struct LeadingElement {
     separator: &'static [u8],
 }
 
-/// How the element is found in a key.
+/// The way to find the element in a key.
 enum End {
-    /// It has a width.
+    /// It has a fixed width.
     Width(usize),
-    /// Only its codec finds it.
+    /// Only its codec finds its end.
     Codec,
-    /// It is the kind, which one of these tags tells; any other key is of the kind for all others.
+    /// It is the record type, identified by one of these tags. A key with another tag is of the type for all other keys.
     Tags(Vec<(Vec<u8>, String)>),
-    /// It is the kind, which the rest of the key tells.
+    /// It is the record type, identified by the rest of the key.
     Untagged,
 }
 
-/// The kind of keys that are of no other.
+/// The name of the record type for all other keys.
 const OTHER: &str = "other";
 
 impl LeadingElement {
@@ -51,9 +51,9 @@ impl LeadingElement {
         Self::of_kind(layout).unwrap_or_else(|| Self::of_field(layout))
     }
 
-    /// The kind, if it decides first: its tag stands right behind the prefix, or nothing stands before the rest that tells it.
+    /// Returns the record type as the leading element, if its tag follows the prefix, or if the rest of the key identifies it.
     fn of_kind(layout: &'static Layout) -> Option<Self> {
-        // The last field of an enum is the rest of its keys.
+        // The last field of an enum represents the rest of its keys.
         if layout.record_types().is_empty() || layout.fields().len() > 1 {
             return None;
         }
@@ -79,30 +79,29 @@ impl LeadingElement {
         self.name
     }
 
-    /// The bytes of the element in a key, or the name of the kind; `None` if [`explained`](Self::explained) finds it.
+    /// Returns the bytes of the element in a key, or the name of the record type. `None` if only [`explained`](Self::explained) finds it.
     pub(super) fn in_key<'k>(&'k self, key: &'k [u8]) -> Option<&'k [u8]> {
         match &self.end {
             End::Width(width) => Some(key.get(self.offset..self.offset + width).unwrap_or_default()),
             End::Tags(tags) => {
                 let rest = key.get(self.offset..).unwrap_or_default();
-                let told = tags.iter().find(|(tag, _)| rest.starts_with(tag));
-                Some(told.map_or(OTHER, |(_, name)| name).as_bytes())
+                let known = tags.iter().find(|(tag, _)| rest.starts_with(tag));
+                Some(known.map_or(OTHER, |(_, name)| name).as_bytes())
             }
             End::Codec | End::Untagged => None,
         }
     }
 
-    /// The same of a key that is explained.
+    /// Returns the same bytes from the explanation of a key.
     pub(super) fn explained(&self, key: &Explanation) -> Option<Vec<u8>> {
         match self.end {
-            // `6 bytes as Place::Town`, on the first line.
+            // The first line is `6 bytes as Place::Town`.
             End::Untagged => Some(key.to_string().lines().next()?.rsplit(':').next()?.as_bytes().to_vec()),
             _ => key.parts().iter().find(|part| part.name() == self.name).map(|part| part.bytes().to_vec()),
         }
     }
 
-    /// The start of a region, as short as a person reads it: the bucket, the kind or the value that the split key begins with, or its
-    /// bytes.
+    /// Names a region by its split key: by a bucket, a record type or a value if the split key is exactly that, otherwise by its bytes.
     pub(super) fn name_start(&self, layout: &Layout, split_key: &[u8], explain: &Explain) -> String {
         let label_end = layout.salt().map(|salt| layout.prefix().len() + salt.label().width());
         let buckets = layout.salt().and_then(|salt| salt.buckets()).unwrap_or(0) as usize;
@@ -120,7 +119,7 @@ impl LeadingElement {
         }
     }
 
-    /// The element as a person reads it: the value, or the name of the kind.
+    /// Formats the element: its value, or the name of the record type.
     pub(super) fn show(&self, bytes: &[u8], explain: &Explain) -> String {
         if let End::Tags(_) | End::Untagged = self.end {
             return String::from_utf8_lossy(bytes).into_owned();
@@ -132,7 +131,7 @@ impl LeadingElement {
     }
 }
 
-/// The tags of all kinds, with the literal before them, also older ones: the offset of each, its bytes, the name of its kind.
+/// Returns the tags of all record types, also older tags: the offset and the bytes of each, and the name of its record type.
 fn tags(layout: &Layout) -> Vec<(usize, Vec<u8>, String)> {
     let json: Value = serde_json::from_str(&layout.to_json()).unwrap_or_default();
     let mut tags = Vec::new();
@@ -146,12 +145,12 @@ fn tags(layout: &Layout) -> Vec<(usize, Vec<u8>, String)> {
         let older = older.filter_map(|older| HEXLOWER.decode(older.as_bytes()).ok());
         tags.extend([bytes].into_iter().chain(older).map(|bytes| (offset, bytes, kind.name().to_owned())));
     }
-    // A tag that begins another is tried behind it.
+    // Longer tags first, because a tag can be the start of another.
     tags.sort_by_key(|(_, bytes, _)| std::cmp::Reverse(bytes.len()));
     tags
 }
 
-/// Shortens a time, `1512101400000 (2017-12-01T04:10:00Z)`, to `2017-12-01 04:10`, or to the text in parentheses if it has seconds.
+/// Shortens `1512101400000 (2017-12-01T04:10:00Z)` to `2017-12-01 04:10`, or to the text in parentheses if the time has seconds.
 fn short_time(value: &str) -> String {
     let Some(time) = value.split_once(" (").and_then(|(_, time)| time.strip_suffix(')')) else {
         return value.to_owned();

@@ -1,8 +1,8 @@
-//! The most frequent of many values, in bounded memory.
+//! The most frequent values, in bounded memory.
 
 use std::collections::HashMap;
 
-/// Counts values. Up to `most` different ones, the counts are exact; of more, the rare ones are forgotten, and each count is a
+/// Counts values. The counts are exact for up to `most` different values. With more values, it drops the rare ones, and each count is a
 /// lower bound (Misra and Gries, 1982).
 pub(crate) struct Frequent {
     counts: HashMap<Box<[u8]>, u64>,
@@ -22,13 +22,13 @@ impl Frequent {
             return;
         }
         self.counts.insert(value.into(), 1);
-        // As many as are kept come in before the next are forgotten, so that a row pays for a constant number of them.
+        // Dropping starts at twice the limit, so that its amortized cost per row is constant.
         if self.counts.len() > 2 * self.most {
             self.forget_rare();
         }
     }
 
-    /// Keeps at most `most` values: lowers every count by that of the most frequent one that goes.
+    /// Keeps at most `most` values. Lowers every count by the largest count among the dropped values.
     fn forget_rare(&mut self) {
         let mut counts: Vec<u64> = self.counts.values().copied().collect();
         let (_, &mut lowered_by, _) = counts.select_nth_unstable_by(self.most, |a, b| b.cmp(a));
@@ -39,17 +39,17 @@ impl Frequent {
         });
     }
 
-    /// The number of different values; `None` if some were forgotten.
+    /// Returns the number of different values, or `None` if some were dropped.
     pub(crate) fn distinct(&self) -> Option<usize> {
         (self.undercounted_by == 0).then_some(self.counts.len())
     }
 
-    /// How much each count can be too low.
+    /// Returns the maximum error of a count, which is never too high.
     pub(crate) const fn undercounted_by(&self) -> u64 {
         self.undercounted_by
     }
 
-    /// The `number` most frequent values, the most frequent first; of equally frequent ones, the least bytes first.
+    /// Returns the `number` most frequent values, in descending order of rows. Equally frequent values ascend by their bytes.
     pub(crate) fn most_frequent(&self, number: usize) -> Vec<(&[u8], u64)> {
         let mut all: Vec<_> = self.counts.iter().map(|(value, &count)| (&**value, count)).collect();
         all.sort_unstable_by(|(a, few), (b, many)| many.cmp(few).then_with(|| a.cmp(b)));
@@ -88,7 +88,7 @@ mod tests {
             let value = u32::from_be_bytes(value.try_into().unwrap());
             assert!(found <= exact[&value] && exact[&value] <= found + short, "{value}");
         }
-        // Whatever is more frequent than the bound is there.
+        // Every value above the error bound is present.
         let kept = bounded.most_frequent(usize::MAX);
         for (value, count) in exact {
             assert!(count <= short || kept.iter().any(|(bytes, _)| *bytes == value.to_be_bytes()), "{value} {count}");

@@ -1,4 +1,4 @@
-//! The keys of a store of rowkey-store, which is read by pages: a scan borrows its reader, and a page is a scan of its own.
+//! The keys of a `rowkey-store` store, page by page. Each page is a separate scan, because a scan borrows its reader.
 
 use super::StoredKeys;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ pub(super) fn keys_of<S: Store + 'static>(store: S) -> Result<StoredKeys, Failur
 
 struct Pages<S> {
     store: S,
-    /// The keys that are read, the last one first.
+    /// The remaining keys of the page, in reverse order.
     page: Vec<Vec<u8>>,
     /// The last key of that page.
     last: Option<Vec<u8>>,
@@ -33,7 +33,7 @@ impl<S: Store> Pages<S> {
         Ok(self.page.pop())
     }
 
-    /// Reads the keys behind the last one; none at the end.
+    /// Reads the keys after the last one. The page is empty at the end.
     fn next_page(&self) -> Result<Vec<Vec<u8>>, S::Error> {
         let start = self.last.as_ref().map_or_else(Vec::new, |last| [last, &[0][..]].concat());
         let reader = self.store.reader()?;
@@ -55,7 +55,7 @@ mod tests {
     fn each_key_of_several_pages_is_read_once() {
         for rows in [0, 1, PAGE, PAGE + 1, 2 * PAGE + 7] {
             let (store, mut batch) = (MemoryStore::new(), Batch::new());
-            // Keys of several lengths: one begins the next.
+            // Keys of several lengths, where one is a prefix of the next.
             let key = |row: usize| [&(row / 2).to_be_bytes()[..], &[0][..row % 2]].concat();
             for row in 0..rows {
                 batch.put(key(row), "");

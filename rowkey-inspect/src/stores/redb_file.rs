@@ -1,19 +1,19 @@
-//! The keys of a redb file, which is opened for reading alone: nothing is written to it, and others can read it too.
+//! The keys of a redb file. The file is opened read-only, so that other programs can read it at the same time.
 
 use super::StoredKeys;
 use crate::failure::Failure;
 use redb::{Builder, DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition, TableHandle};
 use std::path::Path;
 
-/// The pages that redb keeps, in bytes. Keys are read once, in order, so its own gibibyte would fill with pages that nobody asks for.
+/// The size of redb's cache in bytes. Keys are read once in order, so the default of 1 GiB would fill with pages of no further use.
 const CACHE: usize = 16 << 20;
 
-/// The keys of the table; of the only one, if none is named.
+/// Opens a table. Without a name, opens the only one.
 pub(super) fn open(file: &Path, table: Option<&str>) -> Result<StoredKeys, Failure> {
     let wrong = |error: redb::Error| Failure::Wrong(format!("{}: {error}", file.display()));
     let database = Builder::new().set_cache_size(CACHE).open_read_only(file).map_err(|error| match error {
         DatabaseError::RepairAborted => Failure::Wrong(format!(
-            "{}: the database was not closed, and needs a repair: open it once with its own program",
+            "{}: the database was not closed and needs a repair: open it once with the program that wrote it",
             file.display()
         )),
         error => wrong(error.into()),
@@ -27,21 +27,21 @@ pub(super) fn open(file: &Path, table: Option<&str>) -> Result<StoredKeys, Failu
     let mut keys = keys_of(&database, table).map_err(wrong)?;
     let file = file.to_owned();
     let next = move || {
-        // Open as long as it is read.
+        // The closure keeps the database open.
         let _ = &database;
         keys.next().transpose().map_err(|error| Failure::Wrong(format!("{}: {error}", file.display())))
     };
     Ok(StoredKeys { next: Box::new(next), number: 0, split_keys: None })
 }
 
-/// The names of the tables, sorted.
+/// Returns the sorted names of the tables.
 fn tables(database: &ReadOnlyDatabase) -> Result<Vec<String>, redb::Error> {
     let transaction = database.begin_read()?;
     let tables = transaction.list_tables()?;
     Ok(tables.map(|table| table.name().to_owned()).collect())
 }
 
-/// The keys of a table.
+/// Returns the keys of a table.
 fn keys_of(
     database: &ReadOnlyDatabase,
     table: &str,
