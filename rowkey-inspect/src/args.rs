@@ -1,19 +1,19 @@
 //! The command line, as clap reads it.
 
 use crate::answer::Outcome;
+use crate::commands::check::CheckArgs;
+use crate::commands::compare::CompareArgs;
+use crate::commands::encode::EncodeArgs;
+use crate::commands::heat::HeatArgs;
+use crate::commands::key::KeyArgs;
+use crate::commands::layout::LayoutArgs;
+use crate::commands::rows::RowsArgs;
+use crate::commands::scan::ScanArgs;
+use crate::commands::share::ShareArgs;
+use crate::commands::splits::SplitsArgs;
+use crate::commands::{check, compare, encode, heat, key, layout, rows, scan, share, splits};
 use crate::console::Console;
 use crate::key_type::KeyType;
-use crate::verbs::check::CheckArgs;
-use crate::verbs::compare::CompareArgs;
-use crate::verbs::encode::EncodeArgs;
-use crate::verbs::heat::HeatArgs;
-use crate::verbs::key::KeyArgs;
-use crate::verbs::layout::LayoutArgs;
-use crate::verbs::rows::RowsArgs;
-use crate::verbs::scan::ScanArgs;
-use crate::verbs::share::ShareArgs;
-use crate::verbs::splits::SplitsArgs;
-use crate::verbs::{check, compare, encode, heat, key, layout, rows, scan, share, splits};
 use clap::{Parser, Subcommand};
 
 /// Find hot and dead regions before you create the table
@@ -21,12 +21,12 @@ use clap::{Parser, Subcommand};
 #[command(max_term_width = 80, subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    pub(crate) verb: Verb,
+    pub(crate) command: Command,
 }
 
 /// The commands of the tool.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
+pub(crate) enum Command {
     Layout(LayoutArgs),
     Key(KeyArgs),
     Encode(EncodeArgs),
@@ -39,7 +39,7 @@ pub(crate) enum Verb {
     Compare(CompareArgs),
 }
 
-impl Verb {
+impl Command {
     /// Runs the command.
     pub(crate) fn run(&self, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
         match self {

@@ -86,18 +86,18 @@ impl<R: Read> Read for Watched<R> {
 }
 
 /// A stream that drops colors.
-pub(crate) struct WithoutColours<'s> {
+pub(crate) struct WithoutColors<'s> {
     out: &'s mut dyn Write,
     strip: StripBytes,
 }
 
-impl<'s> WithoutColours<'s> {
+impl<'s> WithoutColors<'s> {
     pub(crate) fn new(out: &'s mut dyn Write) -> Self {
         Self { out, strip: StripBytes::new() }
     }
 }
 
-impl Write for WithoutColours<'_> {
+impl Write for WithoutColors<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for plain in self.strip.strip_next(bytes) {
             self.out.write_all(plain)?;

@@ -48,7 +48,7 @@ impl HeatMap {
         }
         // The difference of two times can exceed an `i64`, so the width has 128 bits.
         while self.width_with(column) > MOST_COLUMNS as i128 {
-            self.merge_neighbours();
+            self.merge_neighbors();
             column = at.div_euclid(self.step);
         }
         while column < self.first {
@@ -70,7 +70,7 @@ impl HeatMap {
     }
 
     /// Switches to the next larger span and merges the columns that share one.
-    fn merge_neighbours(&mut self) {
+    fn merge_neighbors(&mut self) {
         let factor = self.axis.next_step(self.step) / self.step;
         let merged_first = self.first.div_euclid(factor);
         let mut merged: VecDeque<Vec<u64>> = VecDeque::new();

@@ -1,7 +1,7 @@
 //! A key type as an object-safe trait, with the operations that the commands need.
 
 use crate::planner::{self, PlanError};
-use crate::question::Question;
+use crate::query::ParsedQuery;
 use crate::row::{FlatColumns, KnownField, Row, RowError, Shape, Units, dates, fields_of, units_of};
 use rowkey_core::{DecodeError, Explanation, Layout, OwnedKey, ScanPlan};
 use serde::Serialize;
@@ -102,8 +102,8 @@ impl KeyType {
     }
 
     /// Plans a query.
-    pub(crate) fn plan(self, question: &Question) -> Result<ScanPlan, PlanError> {
-        self.0.plan(question)
+    pub(crate) fn plan(self, query: &ParsedQuery) -> Result<ScanPlan, PlanError> {
+        self.0.plan(query)
     }
 
     /// Explains bytes element by element. They need not be a key.
@@ -125,7 +125,7 @@ trait ErasedKey: Send + Sync {
     fn decode(&self, key: &[u8]) -> Result<Box<RawValue>, RowError>;
     fn check(&self, key: &[u8]) -> Result<(), DecodeError>;
     fn fields(&self) -> Vec<KnownField>;
-    fn plan(&self, question: &Question) -> Result<ScanPlan, PlanError>;
+    fn plan(&self, query: &ParsedQuery) -> Result<ScanPlan, PlanError>;
     fn explain(&self, key: &[u8]) -> Explanation;
 }
 
@@ -157,8 +157,8 @@ impl<K: OwnedKey + Serialize + DeserializeOwned> ErasedKey for TypeOf<K> {
         fields_of::<K>()
     }
 
-    fn plan(&self, question: &Question) -> Result<ScanPlan, PlanError> {
-        planner::plan::<K>(question)
+    fn plan(&self, query: &ParsedQuery) -> Result<ScanPlan, PlanError> {
+        planner::plan::<K>(query)
     }
 
     fn explain(&self, key: &[u8]) -> Explanation {

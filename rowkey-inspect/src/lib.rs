@@ -25,6 +25,7 @@
 
 mod answer;
 mod args;
+mod commands;
 mod compare;
 mod console;
 mod evenness;
@@ -39,14 +40,13 @@ mod page;
 mod picture;
 mod planner;
 mod quantiles;
-mod question;
+mod query;
 mod regions;
 mod row;
 mod sample;
 mod share;
 mod stores;
 mod style;
-mod verbs;
 mod words;
 mod wrong;
 
@@ -57,7 +57,7 @@ pub use key_type::KeyType;
 use anstream::AutoStream;
 use args::Arguments;
 use clap::Parser;
-use console::{Console, WithoutColours};
+use console::{Console, WithoutColors};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
@@ -114,7 +114,7 @@ pub fn run(
     streams: Streams<'_>,
 ) -> Status {
     let Streams { input, out, err } = streams;
-    let (mut out, mut err) = (WithoutColours::new(out), WithoutColours::new(err));
+    let (mut out, mut err) = (WithoutColors::new(out), WithoutColors::new(err));
     run_with(types, arguments, input, &mut out, &mut err, false)
 }
 
@@ -126,12 +126,12 @@ fn run_with(
     err: &mut dyn Write,
     is_watched: bool,
 ) -> Status {
-    let verb = match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => arguments.verb,
+    let command = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments.command,
         Err(error) => return answer(&error, out, err),
     };
     let mut console = Console { input: Some(input), out, err, is_watched };
-    let outcome = verb.run(types, &mut console);
+    let outcome = command.run(types, &mut console);
     match outcome.and_then(|status| Ok(console.out.flush().map(|()| status)?)) {
         Ok(status) => status,
         Err(failure) if failure.is_closed_pipe() => Status::Done,

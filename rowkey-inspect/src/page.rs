@@ -1,4 +1,4 @@
-//! One page of HTML that holds all it needs: no script, nothing from elsewhere, light and dark as the reader's browser is.
+//! Self-contained HTML pages: no scripts, no external files. They follow the color scheme of the browser.
 
 use crate::compare::{Comparison, LayoutReport, QueryCost};
 use crate::evenness::Evenness;
@@ -8,26 +8,26 @@ use crate::picture::{
     value_bars, width_text,
 };
 use crate::share::{BucketShares, ShareReport};
-use crate::words::{counted, grouped, percent, shortened};
+use crate::words::{counted, grouped, percent, sentence, shortened};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rowkey_core::Layout;
 
-/// The most rows of a table.
+/// The maximum number of rows in a table.
 const MOST_ROWS: usize = 1_000;
-/// The most characters of a name in a table.
+/// The maximum number of characters of a name in a table.
 const LONGEST_NAME: usize = 80;
 
-/// The style sheet, without the colours of pictures.
+/// The style sheet, without the colors of pictures.
 const STYLE: &str = include_str!("page/style.css");
 
-/// The page of layouts.
+/// Writes the page of `layout`.
 pub(crate) fn layout_page(layouts: &[&Layout]) -> Result<String, PictureError> {
     let names: Vec<&str> = layouts.iter().map(|layout| layout.name()).collect();
     let title = match layouts {
         [layout] => width_sentence(layout),
         _ => match layouts.iter().find(|layout| dead_regions(layout) > 0) {
             Some(layout) => width_sentence(layout).replacen("keys", &format!("keys of {}", layout.name()), 1),
-            None => format!("the keys of {} types, none of which is known to have a dead region", layouts.len()),
+            None => format!("{} key types without a known dead region", layouts.len()),
         },
     };
     Ok(page(
@@ -41,7 +41,7 @@ pub(crate) fn layout_page(layouts: &[&Layout]) -> Result<String, PictureError> {
     ))
 }
 
-/// `keys have 29 bytes, and the table 6 regions`.
+/// Describes the width of keys and the number of regions: `keys have 29 bytes, and the table has 6 regions`.
 fn width_sentence(layout: &Layout) -> String {
     let (least, most) = layout.width();
     let width = match most {
@@ -51,16 +51,16 @@ fn width_sentence(layout: &Layout) -> String {
     };
     let regions = layout.split_keys().len() + 1;
     let dead = dead_regions(layout);
-    let but = if dead > 0 { format!(", of which {dead} can never get a row") } else { String::new() };
+    let but = if dead > 0 { format!(", of which {dead} can never get rows") } else { String::new() };
     format!("keys have {width}, and the table has {regions} region{}{but}", if regions == 1 { "" } else { "s" })
 }
 
-/// The number of regions that no key can fall into, where the layout tells it.
+/// Returns the number of regions that can never get rows, as far as the layout knows.
 fn dead_regions(layout: &Layout) -> usize {
     layout.region_shares().unwrap_or_default().iter().filter(|&&share| share == 0.0).count()
 }
 
-/// The page of the shares of a sample.
+/// Writes the page of `share`.
 pub(crate) fn share_page(layout: &Layout, report: &ShareReport) -> Result<String, PictureError> {
     Ok(page(
         report.key,
@@ -72,7 +72,7 @@ pub(crate) fn share_page(layout: &Layout, report: &ShareReport) -> Result<String
     ))
 }
 
-/// The page of the heat of a sample.
+/// Writes the page of `heat`.
 pub(crate) fn heat_page(layout: &Layout, report: &HeatReport) -> Result<String, PictureError> {
     Ok(page(
         layout.name(),
@@ -87,7 +87,7 @@ pub(crate) fn heat_page(layout: &Layout, report: &HeatReport) -> Result<String, 
     ))
 }
 
-/// The page of several layouts of the same rows, each beside the next.
+/// Writes the page of `compare`.
 pub(crate) fn compare_page(layouts: &[&Layout], comparison: &Comparison) -> Result<String, PictureError> {
     let names: Vec<&str> = comparison.layouts.iter().map(LayoutReport::name).collect();
     let both = || layouts.iter().zip(&comparison.layouts);
@@ -101,7 +101,7 @@ pub(crate) fn compare_page(layouts: &[&Layout], comparison: &Comparison) -> Resu
             }
             section {
                 h2 { "Writes over time by region" }
-                div.beside { @for layout in &comparison.layouts { article {
+                div.side { @for layout in &comparison.layouts { article {
                     h3 { (layout.name()) }
                     p { (with_code(&sentence(&layout.heat.finding.finding))) }
                     (heat_section(layout.name(), &layout.heat)?)
@@ -109,7 +109,7 @@ pub(crate) fn compare_page(layouts: &[&Layout], comparison: &Comparison) -> Resu
             }
             section {
                 h2 { "Rows per region" }
-                div.beside { @for (_, layout) in both() { article {
+                div.side { @for (_, layout) in both() { article {
                     h3 { (layout.name()) }
                     p { (with_code(&sentence(&layout.shares.finding))) }
                     (figure(&bars(&region_bars(&layout.shares), layout.shares.rows, true)?, "rows per region"))
@@ -120,7 +120,7 @@ pub(crate) fn compare_page(layouts: &[&Layout], comparison: &Comparison) -> Resu
             }
             section {
                 h2 { "Bytes" }
-                div.beside { @for layout in layouts { article {
+                div.side { @for layout in layouts { article {
                     h3 { (layout.name()) }
                     (figure(&byte_map(layout)?, "the bytes of a key"))
                 } } }
@@ -129,7 +129,7 @@ pub(crate) fn compare_page(layouts: &[&Layout], comparison: &Comparison) -> Resu
     ))
 }
 
-/// A page with its title, which is a sentence.
+/// Writes a page. Its title is the finding.
 fn page(subject: &str, finding: &str, body: Markup) -> String {
     let title = sentence(finding);
     let markup = html! {
@@ -140,7 +140,7 @@ fn page(subject: &str, finding: &str, body: Markup) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (subject) ": " (title.replace('`', "")) }
-                // No icon: a browser would ask the server for one.
+                // An empty icon, so that a browser does not request one from the server.
                 link rel="icon" href="data:,";
                 style { (PreEscaped(STYLE)) (PreEscaped(dark_rules())) }
             }
@@ -154,21 +154,12 @@ fn page(subject: &str, finding: &str, body: Markup) -> String {
     markup.into_string()
 }
 
-/// A finding as a sentence: with a capital letter, if it does not begin with a name, and a full stop. A number and its `%` stay on one
-/// line.
-fn sentence(finding: &str) -> String {
-    let finding = finding.replace(" %", "\u{A0}%");
-    let mut letters = finding.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).chain(['.']).collect()
-}
-
-/// A sentence whose names, between backticks, are set as code.
+/// Marks the names between backticks as code.
 fn with_code(sentence: &str) -> Markup {
     html! { @for (index, part) in sentence.split('`').enumerate() { @if index % 2 == 1 { code { (part) } } @else { (part) } } }
 }
 
-/// A drawing with the words that a reader hears in its place.
+/// Embeds a drawing with a label for screen readers.
 fn figure(picture: &Picture, label: &str) -> Markup {
     html! { figure role="img" aria-label=(label) { (PreEscaped(picture.inline())) } }
 }
@@ -181,9 +172,9 @@ fn layout_figures(layout: &Layout) -> Result<Markup, PictureError> {
     let kinds = layout.record_types();
     Ok(html! {
         @if kinds.is_empty() { (figure(&byte_map(layout)?, "the bytes of a key")) }
-        div.beside { @for kind in kinds { article {
+        div.side { @for kind in kinds { article {
             h3 { (kind.name()) }
-            (figure(&byte_map(kind.layout())?, "the bytes of a key of this kind"))
+            (figure(&byte_map(kind.layout())?, "the bytes of a key of this record type"))
         } } }
         (element_table(layout))
         details { summary { "The byte map as text" } pre { (layout) } }
@@ -195,8 +186,8 @@ fn element_table(layout: &Layout) -> Markup {
     let of_kinds = layout.record_types().iter().map(|kind| (kind.name(), kind.layout()));
     let layouts: Vec<_> = if layout.record_types().is_empty() { vec![("", layout)] } else { of_kinds.collect() };
     html! {
-        details { summary { "The same as a table" } div.wide { table {
-            thead { tr { th { "kind" } th { "element" } th.number { "offset" } th.number { "width" } } }
+        details { summary { "As a table" } div.wide { table {
+            thead { tr { th { "record type" } th { "element" } th.number { "offset" } th.number { "width" } } }
             tbody { @for (kind, layout) in layouts { @for element in layout.elements() { tr {
                 td { (kind) } td { code { (element.name()) } }
                 td.number { (element.offset().map_or_else(|| "varies".to_owned(), |offset| offset.to_string())) }
@@ -238,7 +229,7 @@ fn share_sections(report: &ShareReport) -> Result<Markup, PictureError> {
     })
 }
 
-/// The counts of the servers for each region, if they are known.
+/// The sections with the counts of the servers for each region, if known.
 fn request_sections(report: &ShareReport) -> Result<Markup, PictureError> {
     let Some(requests) = &report.requests else { return Ok(html! {}) };
     let reads = request_bars(report, |load| load.read_requests);
@@ -257,7 +248,7 @@ fn request_sections(report: &ShareReport) -> Result<Markup, PictureError> {
         }
         section {
             h2 { "Rows, requests and sizes" }
-            p { "Requests are counted since a region's server opened it." }
+            p { "Servers count requests since they opened the region." }
             div.wide { table {
                 thead { tr {
                     th { "region" } th.number { "rows" } th.number { "reads" } th.number { "writes" } th.number { "MB" }
@@ -272,17 +263,17 @@ fn request_sections(report: &ShareReport) -> Result<Markup, PictureError> {
     })
 }
 
-/// The number of buckets, if not all of them are shown.
+/// Returns the number of buckets, if the report does not have all of them.
 pub(crate) fn bucket_text(buckets: &BucketShares) -> Option<String> {
     let (shown, all) = (buckets.rows.len() as u64, u64::from(buckets.count));
     (!buckets.has_all()).then(|| format!("The {} fullest of {} buckets.", grouped(shown), grouped(all)))
 }
 
-/// How many values there are, and how exact their counts.
+/// Describes the number of values and the accuracy of their counts.
 pub(crate) fn leading_text(report: &ShareReport) -> String {
     let shown = report.leading.most_frequent.len();
     match report.leading.distinct {
-        None if shown == 0 => "Too many values to count, none of which stands out.".to_owned(),
+        None if shown == 0 => "Too many values to count, all of them rare.".to_owned(),
         Some(distinct) if distinct <= shown => format!("{}.", counted(distinct as u64, "value")),
         Some(distinct) => format!("The {shown} most frequent of {} values.", grouped(distinct as u64)),
         None => format!(
@@ -294,14 +285,14 @@ pub(crate) fn leading_text(report: &ShareReport) -> String {
 
 fn evenness_text(evenness: &Evenness, of: &str) -> Markup {
     let (largest, variation) = (evenness.largest_over_mean, evenness.coefficient_of_variation);
-    html! { p { "The largest " (of) " has " (format!("{largest:.2}")) " times the mean, which the line marks; the coefficient of variation is "
+    html! { p { "The largest " (of) " has " (format!("{largest:.2}")) " times the mean. The line marks the mean. The coefficient of variation is "
     (format!("{variation:.2}")) "." } }
 }
 
 fn bar_table(name: &str, bars: &[Bar], rows: u64) -> Markup {
     html! {
-        details { summary { "The same as a table" } div.wide { table {
-            thead { tr { th { (name) } th.number { "rows" } th.number { "share" } th {} } }
+        details { summary { "As a table" } div.wide { table {
+            thead { tr { th { (name) } th.number { "rows" } th.number { "share" } th { "note" } } }
             tbody { @for bar in bars.iter().take(MOST_ROWS) { tr {
                 td { code { (shortened(&bar.name, LONGEST_NAME)) } } td.number { (grouped(bar.rows)) } td.number { (percent(bar.rows, rows)) }
                 td { (bar.note.unwrap_or_default()) }
@@ -310,26 +301,27 @@ fn bar_table(name: &str, bars: &[Bar], rows: u64) -> Markup {
     }
 }
 
-/// The number of rows that a table does not have room for.
+/// Names the number of rows that the table leaves out.
 fn left_out(rows: usize) -> Markup {
-    html! { @if rows > 0 { p { "And " (grouped(rows as u64)) " more, which " code { "--json" } " has." } } }
+    html! { @if rows > 0 { p { "And " (grouped(rows as u64)) " more. Use " code { "--json" } " for all of them." } } }
 }
 
 fn heat_section(name: &str, report: &HeatReport) -> Result<Markup, PictureError> {
     Ok(html! {
         (figure(&heat_map(report)?, &format!("writes over time by region, {name}")))
-        p { "A column is " (report.axis.show_span(report.step)) "; " (report.axis.name()) " goes to the right, keys ascend downwards. "
-            "A moment writes to " (format!("{:.1}", report.finding.regions_at_a_moment)) " regions, all together to "
-            (format!("{:.1}", report.finding.regions_in_all)) ", counted as even ones." }
+        p { "A column is " (report.axis.show_span(report.step)) ". The horizontal axis is " (report.axis.name())
+            ". Keys ascend from top to bottom. The writes of a moment are as uneven as if "
+            (format!("{:.1}", report.finding.regions_at_a_moment)) " regions shared them equally. For all writes together, it is "
+            (format!("{:.1}", report.finding.regions_in_all)) " regions." }
         (heat_table(report))
     })
 }
 
-/// The counts of all cells: a line for each column of the map.
+/// The table of all cells, with a line for each column of the map.
 fn heat_table(report: &HeatReport) -> Markup {
     let drawn = report.with_at_most(48);
     html! {
-        details { summary { "The same as a table" } div.wide { table {
+        details { summary { "As a table" } div.wide { table {
             thead { tr { th { "from" } @for region in &drawn.regions { th.number { code { (shortened(region, LONGEST_NAME)) } } } } }
             tbody { @for (start, column) in drawn.starts.iter().zip(&drawn.columns) { tr {
                 td { (drawn.axis.show(*start, drawn.step)) }
@@ -342,8 +334,8 @@ fn heat_table(report: &HeatReport) -> Markup {
 fn comparison_table(comparison: &Comparison) -> Markup {
     html! { div.wide { table {
         thead { tr {
-            th { "layout" } th.number { "bytes per key" } th.number { "regions" } th.number { "at work at a moment" }
-            th.number { "without a row" } th.number { "largest over mean" } th.number { "coefficient of variation" }
+            th { "layout" } th.number { "bytes per key" } th.number { "regions" } th.number { "active at a moment" }
+            th.number { "without rows" } th.number { "largest over mean" } th.number { "coefficient of variation" }
         } }
         tbody { @for layout in &comparison.layouts { tr {
             td { (layout.name()) }
@@ -402,7 +394,7 @@ mod tests {
         at: u32,
     }
 
-    /// Without a pattern, so that no two neighbouring cells are alike.
+    /// Returns a number without a pattern, so that neighboring cells differ.
     fn noise(row: u32) -> u32 {
         let mixed = (row ^ row >> 15).wrapping_mul(0x2C1B_3C6D);
         (mixed ^ mixed >> 12).wrapping_mul(0x297A_2D39) >> 8
@@ -425,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_holds_all_it_needs_and_is_small() {
+    fn a_page_is_self_contained_and_small() {
         let (layouts, comparison) = comparison();
         let only = &comparison.layouts[1];
         let pages = [
@@ -439,7 +431,7 @@ mod tests {
             assert!(page.contains("<title>") && page.contains("<h1>") && page.contains("prefers-color-scheme:dark"));
             assert!(!page.contains("<script"), "a value of a row is not escaped");
             let addresses = page.matches("http").count();
-            assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "something is from elsewhere");
+            assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "the page has an external link");
             assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("url("));
         }
         assert!(pages[1].contains("&lt;script"));
@@ -467,10 +459,10 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_says_what_is_wrong_with_the_worst() {
+    fn a_comparison_names_the_problem_of_the_worst() {
         let (layouts, comparison) = comparison();
-        let title = "<h1>Under TimeFirst, each moment writes to 2.0 of 48 regions, and they move towards greater keys; \
-                     NameFirst spreads the writes best: each moment writes to all regions evenly.</h1>";
+        let title = "<h1>Under TimeFirst, each moment writes to 2.0 of 48 regions, and they move towards higher keys, \
+                     while NameFirst spreads the writes best: each moment writes to all regions evenly.</h1>";
         let page = compare_page(&layouts, &comparison).unwrap();
         assert!(page.contains(title), "{}", comparison.finding);
         assert_eq!(page.matches("<svg ").count(), 12);

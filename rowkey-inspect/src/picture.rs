@@ -1,18 +1,18 @@
 //! Pictures of keys, as SVG and as text for a terminal.
 //!
-//! Both show the same reports. `canvas.rs` writes the SVG. `colours.rs` defines its colors for a light and a dark page.
+//! Both show the same reports. `canvas.rs` writes the SVG. `colors.rs` defines its colors for a light and a dark page.
 
 mod bars;
 mod byte_map;
 mod canvas;
-mod colours;
+mod colors;
 mod heat_map;
 pub(crate) mod text;
 
 pub(crate) use bars::{Bar, bars, bucket_bars, region_bars, request_bars, value_bars};
 pub(crate) use byte_map::{byte_map, width_text};
 pub(crate) use canvas::{Picture, PictureError};
-pub(crate) use colours::dark_rules;
+pub(crate) use colors::dark_rules;
 pub(crate) use heat_map::{heat_map, heat_maps};
 
 /// Returns the level of a cell, from 0 to `levels`, by its share of the busiest moment's writes. Levels are finer for small shares.

@@ -1,6 +1,6 @@
 //! From a query to a plan. It adds the conditions in key order, as a typed builder does.
 
-use crate::question::{FieldCondition, Predicate, Question, Word};
+use crate::query::{FieldCondition, ParsedQuery, Predicate, Word};
 use crate::row::{KIND, Row, RowError, Shape, Units, dates, fields_of, units_of};
 use rowkey_core::__private0::{AnyText, AnyValue, Codec, Each, FieldOf, Query, TextPart, Visit, VisitKind};
 use rowkey_core::language::Order;
@@ -25,26 +25,26 @@ pub(crate) enum PlanError {
 }
 
 /// Plans a query for keys of `K`.
-pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Result<ScanPlan, PlanError> {
-    let (kind, question) = take_kind(K::LAYOUT, question);
+pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(parsed: &ParsedQuery) -> Result<ScanPlan, PlanError> {
+    let (kind, parsed) = take_kind(K::LAYOUT, parsed);
     let units = units_of(&fields_of::<K>());
     let values = ValuesOf::<K> { kind: kind_of(K::LAYOUT, kind.as_ref())?, units, key: PhantomData };
     match kind {
         Some(kind) => {
-            match values.row(&[], &kind)?.visit_kind(PlanOf { question: &question, kind: &kind, values: &values }) {
+            match values.row(&[], &kind)?.visit_kind(PlanOf { parsed: &parsed, kind: &kind, values: &values }) {
                 Some(of_kind) => of_kind,
-                None => plan_of::<K>(&question, &values),
+                None => plan_of::<K>(&parsed, &values),
             }
         }
-        None => plan_of::<K>(&question, &values),
+        None => plan_of::<K>(&parsed, &values),
     }
 }
 
 /// Takes `kind = ..` out of a query for an enum. A struct can have a field of that name.
-fn take_kind(layout: &Layout, question: &Question) -> (Option<Word>, Question) {
-    let (mut kind, mut question) = (None, question.clone());
+fn take_kind(layout: &Layout, parsed: &ParsedQuery) -> (Option<Word>, ParsedQuery) {
+    let (mut kind, mut parsed) = (None, parsed.clone());
     if !layout.record_types().is_empty() {
-        question.conditions.retain(|condition| match &condition.predicate {
+        parsed.conditions.retain(|condition| match &condition.predicate {
             Predicate::Equal(word) if condition.field.text == KIND => {
                 kind = Some(word.clone());
                 false
@@ -52,7 +52,7 @@ fn take_kind(layout: &Layout, question: &Question) -> (Option<Word>, Question) {
             _ => true,
         });
     }
-    (kind, question)
+    (kind, parsed)
 }
 
 /// Returns the name of the variant to read. Without a `kind` in the query, any variant of the enum serves.
@@ -160,7 +160,7 @@ impl VisitKind for ValueOf {
 
 /// Plans a query for the record type of a row.
 struct PlanOf<'q> {
-    question: &'q Question,
+    parsed: &'q ParsedQuery,
     kind: &'q Word,
     values: &'q dyn Values,
 }
@@ -169,7 +169,7 @@ impl VisitKind for PlanOf<'_> {
     type Out = Result<ScanPlan, PlanError>;
 
     fn kind<K: RowKey>(self, _: &K) -> Self::Out {
-        plan_of::<K>(self.question, self.values)
+        plan_of::<K>(self.parsed, self.values)
     }
 
     fn other(self, _: &[u8]) -> Self::Out {
@@ -187,8 +187,8 @@ fn fields(layout: &'static Layout) -> impl Iterator<Item = (usize, &'static str)
     fields.iter().enumerate().filter(|(_, field)| !field.is_computed()).map(|(index, field)| (index, field.name()))
 }
 
-fn plan_of<K: RowKey>(question: &Question, values: &dyn Values) -> Result<ScanPlan, PlanError> {
-    let conditions = of_whole_fields(K::LAYOUT, &question.conditions)?;
+fn plan_of<K: RowKey>(parsed: &ParsedQuery, values: &dyn Values) -> Result<ScanPlan, PlanError> {
+    let conditions = of_whole_fields(K::LAYOUT, &parsed.conditions)?;
     for FieldCondition { field, .. } in &conditions {
         if !fields(K::LAYOUT).any(|(_, name)| name == field.text) {
             return Err(no_field(K::LAYOUT, field));
@@ -212,14 +212,14 @@ fn plan_of<K: RowKey>(question: &Question, values: &dyn Values) -> Result<ScanPl
         }
         binds &= is_bound_to_values;
     }
-    if let Some(bucket) = question.bucket {
+    if let Some(bucket) = parsed.bucket {
         query = query.bucket(bucket);
     }
-    if let Some(limit) = question.limit {
+    if let Some(limit) = parsed.limit {
         query = query.limit(limit);
     }
     let plan = query.plan()?;
-    Ok(if question.reversed { plan.reversed() } else { plan })
+    Ok(if parsed.reversed { plan.reversed() } else { plan })
 }
 
 /// Merges the conditions on parts of a nested key, as in `route.from = SFO`, into one condition on the whole field.

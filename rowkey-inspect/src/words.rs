@@ -38,6 +38,14 @@ pub(crate) fn name_regions(regions: &[usize], all: usize) -> String {
     }
 }
 
+/// Makes a sentence of a finding, with a capital letter and a period. A number and its `%` stay on one line.
+pub(crate) fn sentence(finding: &str) -> String {
+    let finding = finding.replace(" %", "\u{A0}%");
+    let mut letters = finding.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(['.']).collect()
+}
+
 /// Leaves out the middle of a text of more than `most` characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let characters = text.chars().count();

@@ -54,7 +54,7 @@ fn exit_statuses_and_streams() {
         let Output { status, stdout, stderr } = keys(arguments, input.as_bytes());
         let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
         assert_eq!(status.code(), Some(expected), "{arguments:?}\n{out}{err}");
-        // A pipe sees no colours.
+        // A pipe sees no colors.
         assert!(!out.contains('\x1B') && !err.contains('\x1B'), "{out}{err}");
         assert_eq!(out.is_empty(), !err.is_empty(), "{arguments:?}: an answer or an error\n{out}{err}");
     }

@@ -277,10 +277,7 @@ mod tests {
 
         let newest = |row| Newest { at: row, device: device(row) }.key().into();
         let cuts = (1..8).map(|cut| (!(ROWS / 8 * (8 - cut))).to_be_bytes().to_vec()).collect();
-        assert_eq!(
-            verdict(newest, cuts).finding,
-            "each moment writes to one region, and it moves towards lower keys"
-        );
+        assert_eq!(verdict(newest, cuts).finding, "each moment writes to one region, and it moves towards lower keys");
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl TimeAxis {
         }
     }
 
-    /// Returns the name of the axis.
+    /// Returns the name of the axis in a sentence.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Order => "the order of the file",

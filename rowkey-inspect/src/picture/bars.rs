@@ -1,7 +1,7 @@
 //! Bar charts: the rows of each region, bucket or value.
 
 use super::canvas::{Canvas, Font, Picture, PictureError, width_of};
-use super::colours;
+use super::colors;
 use crate::loads::RegionLoad;
 use crate::share::{BucketShare, BucketShares, LeadingShares, ShareReport};
 use crate::words::{grouped, percent, shortened};
@@ -63,28 +63,31 @@ pub(crate) fn bars(bars: &[Bar], rows: u64, mark_mean: bool) -> Result<Picture, 
     let mean = rows as f64 / bars.len().max(1) as f64;
     let at = |rows: f64| left + ((right - left) as f64 * rows / most as f64).round() as i32;
     let left_out = bars.len() - shown.len();
-    let height = STEP * (shown.len() as i32 + i32::from(left_out > 0)) + 8;
+    let marks_mean = mark_mean && bars.len() > 1 && rows > 0;
+    let lines = STEP * (shown.len() as i32 + i32::from(left_out > 0)) + 8;
+    let height = lines + if marks_mean { STEP } else { 0 };
     Canvas::draw((WIDTH, height), |canvas| {
         for ((bar, name), index) in shown.iter().zip(&names).zip(0..) {
             let (top, middle) = (4 + index * STEP, 4 + index * STEP + STEP / 2);
-            let stands_out = mark_mean && bar.rows as f64 > mean * crate::evenness::Evenness::MOST_EVEN;
-            let colour = if stands_out { colours::WARN } else { colours::BAR };
-            canvas.text(name, (left - 8, middle), Font::RIGHT, colours::TEXT)?;
+            let is_hot = mark_mean && bar.rows as f64 > mean * crate::evenness::Evenness::MOST_EVEN;
+            let color = if is_hot { colors::WARN } else { colors::BAR };
+            canvas.text(name, (left - 8, middle), Font::RIGHT, colors::TEXT)?;
             if bar.rows > 0 {
-                canvas.fill((left, top + 3), (at(bar.rows as f64).max(left + 1), top + STEP - 3), colour)?;
+                canvas.fill((left, top + 3), (at(bar.rows as f64).max(left + 1), top + STEP - 3), color)?;
             }
             let figures = match bar.note {
                 Some(note) => note.to_owned(),
                 None => format!("{}, {}", grouped(bar.rows), percent(bar.rows, rows)),
             };
-            canvas.text(&figures, (right + 8, middle), Font::LEFT, colours::MUTED)?;
+            canvas.text(&figures, (right + 8, middle), Font::LEFT, colors::MUTED)?;
         }
         if left_out > 0 {
             let more = format!("and {} more", grouped(left_out as u64));
-            canvas.text(&more, (left, height - 4 - STEP / 2), Font::LEFT, colours::MUTED)?;
+            canvas.text(&more, (left, lines - 4 - STEP / 2), Font::LEFT, colors::MUTED)?;
         }
-        if mark_mean && bars.len() > 1 && rows > 0 {
-            canvas.line((at(mean), 0), (at(mean), STEP * shown.len() as i32 + 8), colours::MUTED)?;
+        if marks_mean {
+            canvas.line((at(mean), 0), (at(mean), lines), colors::MUTED)?;
+            canvas.text("mean", (at(mean), lines + STEP / 2 - 2), Font::CENTER, colors::MUTED)?;
         }
         Ok(())
     })

@@ -1,7 +1,7 @@
 //! The byte map of a key as a drawing.
 
 use super::canvas::{Canvas, Font, Picture, PictureError, width_of};
-use super::colours;
+use super::colors;
 use crate::words::shortened;
 use rowkey_core::{Element, ElementKind, Layout};
 
@@ -29,18 +29,18 @@ pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
             let (top, middle) = (4 + index * STEP, 4 + index * STEP + STEP / 2);
             let (from, to) = (edge(byte), edge(byte + drawn(element)));
             byte += drawn(element);
-            canvas.text(name, (left - 8, middle), Font::RIGHT, colours::TEXT)?;
-            canvas.line((left, top + STEP), (right, top + STEP), colours::LINE)?;
+            canvas.text(name, (left - 8, middle), Font::RIGHT, colors::TEXT)?;
+            canvas.line((left, top + STEP), (right, top + STEP), colors::LINE)?;
             let (from, to) = ((from, top + 3), (to.max(from + 2), top + STEP - 3));
             match element.kind() {
-                ElementKind::Salt(_) => canvas.fill(from, to, colours::SALT)?,
+                ElementKind::Salt(_) => canvas.fill(from, to, colors::SALT)?,
                 ElementKind::Field(field) if field.language().fixed_width().is_some() => {
-                    canvas.fill(from, to, colours::BAR)?;
+                    canvas.fill(from, to, colors::BAR)?;
                 }
-                ElementKind::Field(_) => canvas.outline(from, to, colours::BAR)?,
-                _ => canvas.fill(from, to, colours::MUTED)?,
+                ElementKind::Field(_) => canvas.outline(from, to, colors::BAR)?,
+                _ => canvas.fill(from, to, colors::MUTED)?,
             }
-            canvas.text(&width_text(element), (right + 8, middle), Font::LEFT, colours::MUTED)?;
+            canvas.text(&width_text(element), (right + 8, middle), Font::LEFT, colors::MUTED)?;
         }
         Ok(())
     })

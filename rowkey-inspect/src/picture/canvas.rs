@@ -2,13 +2,13 @@
 //!
 //! plotters writes the SVG. Its charts are not used, because their labels overlap on a page of 400 pixels.
 
-use super::colours::{self, Colour, dark_rules};
+use super::colors::{self, Color, dark_rules};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters::element::{PathElement, Rectangle, Text};
 use plotters::prelude::SVGBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontStyle, IntoFont, TextStyle};
+use plotters::style::{Color as _, FontStyle, IntoFont, TextStyle};
 use thiserror::Error;
 
 /// A picture cannot be drawn.
@@ -81,7 +81,7 @@ impl Canvas<'_> {
         let mut svg = String::new();
         let size = (size.0.unsigned_abs(), size.1.unsigned_abs());
         let canvas = Canvas(SVGBackend::with_string(&mut svg, size).into_drawing_area());
-        canvas.0.fill(&colours::PAGE.rgb()).map_err(error)?;
+        canvas.0.fill(&colors::PAGE.rgb()).map_err(error)?;
         draw(&canvas)?;
         canvas.0.present().map_err(error)?;
         drop(canvas);
@@ -94,26 +94,26 @@ impl Canvas<'_> {
     }
 
     /// Draws a filled rectangle from one corner to the other.
-    pub(super) fn fill(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
-        self.0.draw(&Rectangle::new([from, to], colour.rgb().filled())).map_err(error)
+    pub(super) fn fill(&self, from: (i32, i32), to: (i32, i32), color: Color) -> Result<(), PictureError> {
+        self.0.draw(&Rectangle::new([from, to], color.rgb().filled())).map_err(error)
     }
 
     /// Draws the outline of a rectangle.
-    pub(super) fn outline(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
-        self.0.draw(&Rectangle::new([from, to], colour.rgb())).map_err(error)
+    pub(super) fn outline(&self, from: (i32, i32), to: (i32, i32), color: Color) -> Result<(), PictureError> {
+        self.0.draw(&Rectangle::new([from, to], color.rgb())).map_err(error)
     }
 
     /// Draws a line.
-    pub(super) fn line(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
-        self.0.draw(&PathElement::new([from, to], colour.rgb())).map_err(error)
+    pub(super) fn line(&self, from: (i32, i32), to: (i32, i32), color: Color) -> Result<(), PictureError> {
+        self.0.draw(&PathElement::new([from, to], color.rgb())).map_err(error)
     }
 
     /// Draws a text with its vertical middle at a position.
-    pub(super) fn text(&self, text: &str, at: (i32, i32), font: Font, colour: Colour) -> Result<(), PictureError> {
+    pub(super) fn text(&self, text: &str, at: (i32, i32), font: Font, color: Color) -> Result<(), PictureError> {
         // plotters divides the size by 1.24, the height of a line relative to its letters.
         let drawn = ("sans-serif", f64::from(font.size) * 1.24).into_font().style(font.style);
-        let colour = colour.rgb();
-        let style = TextStyle::from(drawn).color(&colour).pos(Pos::new(font.anchor, VPos::Center));
+        let color = color.rgb();
+        let style = TextStyle::from(drawn).color(&color).pos(Pos::new(font.anchor, VPos::Center));
         self.0.draw(&Text::new(text.to_owned(), at, style)).map_err(error)
     }
 }
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped_and_the_rules_are_inside() {
-        let draw = |canvas: &Canvas<'_>| canvas.text("<b>&\"", (5, 9), Font::LEFT, colours::TEXT);
+        let draw = |canvas: &Canvas<'_>| canvas.text("<b>&\"", (5, 9), Font::LEFT, colors::TEXT);
         let picture = Canvas::draw((50, 20), draw).unwrap();
         assert!(picture.inline().contains("&lt;b&gt;&amp;&quot;"), "{}", picture.inline());
         assert!(picture.inline().contains("viewBox=\"0 0 50 20\""));
@@ -136,8 +136,8 @@ mod tests {
         assert!(file.starts_with("<svg ") && file.trim_end().ends_with("</svg>"));
         assert!(file.find("<style>").unwrap() < file.find("<rect").unwrap());
         // Every drawn color has a rule.
-        for colour in picture.inline().split("fill=\"#").skip(1).filter_map(|rest| rest.get(..6)) {
-            assert!(dark_rules().contains(&format!("[fill=\"#{colour}\"]")), "{colour}");
+        for color in picture.inline().split("fill=\"#").skip(1).filter_map(|rest| rest.get(..6)) {
+            assert!(dark_rules().contains(&format!("[fill=\"#{color}\"]")), "{color}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Heat maps: time goes from left to right, keys ascend from top to bottom, and colors show the writes.
 
 use super::canvas::{Canvas, Font, Picture, PictureError, width_of};
-use super::{colours, level};
+use super::{colors, level};
 use crate::heat::HeatReport;
-use crate::words::{percent, shortened, wrapped};
+use crate::words::{percent, sentence, shortened, wrapped};
 
 /// The most regions of a map. Neighbors are merged if there are more.
 const MOST_REGIONS: usize = 48;
@@ -37,7 +37,7 @@ pub(crate) fn heat_maps(maps: &[(String, &HeatReport)]) -> Result<Picture, Pictu
     let lines = |text: &str, font: Font| wrapped(text, font.characters_in(PANEL - 4));
     let titles: Vec<Vec<String>> = maps.iter().map(|(title, _)| lines(title, Font::TITLE)).collect();
     let captions: Vec<Vec<String>> =
-        maps.iter().map(|(_, report)| lines(&report.finding.finding, CAPTION)).collect();
+        maps.iter().map(|(_, report)| lines(&sentence(&report.finding.finding), CAPTION)).collect();
     let most = |texts: &[Vec<String>]| texts.iter().map(Vec::len).max().unwrap_or(0) as i32;
     let drawn: Vec<Map> = maps.iter().map(|(_, report)| Map::new(report, PANEL)).collect();
     let height = drawn.iter().map(Map::height).max().unwrap_or(0);
@@ -51,10 +51,10 @@ pub(crate) fn heat_maps(maps: &[(String, &HeatReport)]) -> Result<Picture, Pictu
             let corner = (index % columns * (PANEL + GAP), index / columns * step);
             let part = canvas.part(corner, (PANEL, head + height));
             for (line, text) in (0..).zip(title) {
-                part.text(text, (4, line * TITLE_LINE + TITLE_LINE / 2), Font::TITLE, colours::TEXT)?;
+                part.text(text, (4, line * TITLE_LINE + TITLE_LINE / 2), Font::TITLE, colors::TEXT)?;
             }
             for (line, text) in (0..).zip(caption) {
-                part.text(text, (4, title_height + line * LINE + LINE / 2), CAPTION, colours::MUTED)?;
+                part.text(text, (4, title_height + line * LINE + LINE / 2), CAPTION, colors::MUTED)?;
             }
             map.draw(&canvas.part((corner.0, corner.1 + head), (PANEL, height)))?;
         }
@@ -109,16 +109,16 @@ impl Map {
 
     fn draw(&self, canvas: &Canvas<'_>) -> Result<(), PictureError> {
         let (left, right, bottom) = (self.left, self.right(), self.bottom());
-        canvas.fill((left, TOP), (right, bottom), colours::COLD)?;
+        canvas.fill((left, TOP), (right, bottom), colors::COLD)?;
         let busiest = self.report.busiest_moment();
         let levels = |region: usize| {
-            self.report.columns.iter().map(move |column| level(column[region], busiest, colours::HEAT.len()))
+            self.report.columns.iter().map(move |column| level(column[region], busiest, colors::HEAT.len()))
         };
         for region in 0..self.report.regions.len() {
             self.draw_cells(canvas, region, &levels(region).collect::<Vec<_>>())?;
         }
         self.draw_labels(canvas)?;
-        canvas.outline((left, TOP), (right, bottom), colours::LINE)?;
+        canvas.outline((left, TOP), (right, bottom), colors::LINE)?;
         self.draw_axis(canvas)?;
         self.draw_scale(canvas)
     }
@@ -130,8 +130,8 @@ impl Map {
         for run in levels.chunk_by(|one, next| one == next) {
             let (from, to) = (self.edge(column), self.edge(column + run.len()));
             column += run.len();
-            if let Some(&colour) = run[0].checked_sub(1).and_then(|level| colours::HEAT.get(level)) {
-                canvas.fill((from, top), (to, top + self.row), colour)?;
+            if let Some(&color) = run[0].checked_sub(1).and_then(|level| colors::HEAT.get(level)) {
+                canvas.fill((from, top), (to, top + self.row), color)?;
             }
         }
         Ok(())
@@ -140,8 +140,8 @@ impl Map {
     /// Draws the names of the regions, which are their split keys, and their shares of the writes, as far as there is room.
     fn draw_labels(&self, canvas: &Canvas<'_>) -> Result<(), PictureError> {
         let (to_left, to_right) = (Font::RIGHT.sized(13), LABEL);
-        canvas.text("region", (self.left - 8, TOP / 2), to_left, colours::MUTED)?;
-        canvas.text("share of all writes", (self.width - 2, TOP / 2), to_left, colours::MUTED)?;
+        canvas.text("region", (self.left - 8, TOP / 2), to_left, colors::MUTED)?;
+        canvas.text("share of all writes", (self.width - 2, TOP / 2), to_left, colors::MUTED)?;
         let rows = self.report.region_rows();
         let all = rows.iter().sum();
         let every = 14_usize.div_ceil(self.row as usize);
@@ -149,15 +149,15 @@ impl Map {
             let edge = self.top(region);
             let middle = edge + self.row / 2;
             if region % every == 0 {
-                canvas.text(name, (self.left - 8, middle), to_left, colours::TEXT)?;
+                canvas.text(name, (self.left - 8, middle), to_left, colors::TEXT)?;
             }
             if every == 1 {
                 let share = if writes == 0 { "never".to_owned() } else { percent(writes, all) };
-                let colour = if writes == 0 { colours::WARN } else { colours::MUTED };
-                canvas.text(&share, (self.right() + 6, middle), to_right, colour)?;
+                let color = if writes == 0 { colors::WARN } else { colors::MUTED };
+                canvas.text(&share, (self.right() + 6, middle), to_right, color)?;
             }
             if region > 0 && every == 1 {
-                canvas.line((self.left, edge), (self.right(), edge), colours::PAGE)?;
+                canvas.line((self.left, edge), (self.right(), edge), colors::PAGE)?;
             }
         }
         Ok(())
@@ -169,15 +169,15 @@ impl Map {
         let (Some(&first), Some(&last)) = (report.starts.first(), report.starts.last()) else { return Ok(()) };
         let (first, last) = (report.axis.show(first, report.step), report.axis.show(last, report.step));
         let name = report.axis.short_name();
-        canvas.text(&first, (self.left, middle), LABEL, colours::MUTED)?;
+        canvas.text(&first, (self.left, middle), LABEL, colors::MUTED)?;
         if report.starts.len() > 1 {
-            canvas.text(&last, (self.right(), middle), Font::RIGHT.sized(13), colours::MUTED)?;
+            canvas.text(&last, (self.right(), middle), Font::RIGHT.sized(13), colors::MUTED)?;
         }
         let taken: i32 = [&first, &last].map(|text| width_of(text, LABEL)).iter().sum();
         if taken + width_of(name, LABEL) < self.right() - self.left {
             let from = self.left + width_of(&first, LABEL);
             let center = (from + self.right() - width_of(&last, LABEL)) / 2;
-            canvas.text(name, (center, middle), Font::CENTER.sized(13), colours::MUTED)?;
+            canvas.text(name, (center, middle), Font::CENTER.sized(13), colors::MUTED)?;
         }
         Ok(())
     }
@@ -186,13 +186,12 @@ impl Map {
     fn draw_scale(&self, canvas: &Canvas<'_>) -> Result<(), PictureError> {
         const STEP: i32 = 12;
         let middle = self.bottom() + LINE + LINE / 2 + 4;
-        let from = 4 + width_of("color: 0 ", LABEL);
-        canvas.text("color: 0", (4, middle), LABEL, colours::MUTED)?;
-        let mut edge = from;
-        for colour in [colours::COLD].into_iter().chain(colours::HEAT) {
-            canvas.fill((edge, middle - 5), (edge + STEP, middle + 5), colour)?;
+        let mut edge = 4 + width_of("color: 0", LABEL);
+        canvas.text("color: 0", (edge - 6, middle), Font::RIGHT.sized(13), colors::MUTED)?;
+        for color in [colors::COLD].into_iter().chain(colors::HEAT) {
+            canvas.fill((edge, middle - 5), (edge + STEP, middle + 5), color)?;
             edge += STEP;
         }
-        canvas.text("100 % of the busiest moment's writes", (edge + 6, middle), LABEL, colours::MUTED)
+        canvas.text("100 % of the busiest moment's writes", (edge + 6, middle), LABEL, colors::MUTED)
     }
 }

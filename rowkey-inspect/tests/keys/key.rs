@@ -144,7 +144,7 @@ fn json() {
     );
     assert_eq!(answer["hex"], CALL[2..]);
     assert_eq!(answer["elements"][0]["wrong"], "expected the label of one of 6 buckets");
-    assert_eq!((&answer["neighbours"][3]["type"], &answer["neighbours"][3]["bytes"]), (&"Call".into(), &"03".into()));
+    assert_eq!((&answer["neighbors"][3]["type"], &answer["neighbors"][3]["bytes"]), (&"Call".into(), &"03".into()));
 }
 
 #[test]

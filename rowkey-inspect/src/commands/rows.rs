@@ -1,4 +1,4 @@
-//! `rows`: the fields of keys, as rows that other programs read.
+//! `rows`: prints the fields of keys for other programs.
 
 use crate::answer::{Outcome, type_of};
 use crate::console::Console;
@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde_json::value::RawValue;
 use std::io::{self, BufWriter, Write};
 
-/// Prints the fields of keys, as CSV or JSON lines: a row for each key
+/// Print the fields of keys as CSV or JSON lines, with a row for each key
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys rows Call calls.keys > calls.csv\n  \
     echo \"scan 'calls'\" | hbase shell -n | keys rows Call - --form json\n\n\
@@ -21,17 +21,17 @@ pub(crate) struct RowsArgs {
     key_type: String,
     #[command(flatten)]
     sample: SampleArgs,
-    /// The form of the output
+    /// The format of the output
     #[arg(long, value_enum, default_value = "csv")]
     form: Form,
 }
 
-/// A form of rows.
+/// The format of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// Fields in columns, with a header
     Csv,
-    /// Fields as JSON, a row on each line
+    /// Fields as JSON, one row per line
     Json,
 }
 
@@ -57,10 +57,9 @@ pub(crate) fn run(args: &RowsArgs, types: &[KeyType], console: &mut Console<'_>)
 }
 
 impl Form {
-    /// The line of a key with these fields, or the reason why it has none in this form.
+    /// Returns the line of a key with these fields, or the reason why this format cannot express it.
     ///
-    /// The output drops what a terminal does not print: it is for texts with colours. JSON escapes all of that but DEL, and CSV escapes
-    /// nothing.
+    /// The output stream strips colors and therefore drops control characters. JSON escapes them, except DEL. CSV escapes nothing.
     fn row(self, fields: &RawValue, columns: &FlatColumns) -> Result<Vec<u8>, String> {
         if self == Self::Json {
             return Ok(format!("{}\n", fields.get().replace('\u{7F}', "\\u007f")).into_bytes());
@@ -75,7 +74,7 @@ impl Form {
     }
 }
 
-/// A line of CSV.
+/// Formats a line of CSV.
 fn csv_line(texts: &[String]) -> io::Result<Vec<u8>> {
     let mut line = csv::WriterBuilder::new().buffer_capacity(256).from_writer(Vec::new());
     line.write_record(texts)?;

@@ -1,4 +1,4 @@
-//! `check`: which keys of a file decode, and why the others do not.
+//! `check`: decodes the keys of a file and counts the errors.
 
 use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
@@ -17,7 +17,7 @@ use data_encoding::HEXUPPER;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Decodes the keys of a file, counts them, and shows one for each reason why some are wrong
+/// Decode the keys of a file, count them, and show one example of each error
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  keys check Call calls.keys\n  echo \"scan 'calls'\" | hbase shell -n | keys check Call -\n\n\
@@ -27,18 +27,18 @@ pub(crate) struct CheckArgs {
     /// The key type
     #[arg(value_name = "TYPE")]
     key_type: String,
-    /// Encoded keys, a line each, or what `scan` of HBase's shell prints; `-` is standard
-    /// input. With the feature `redb` also a redb file, with `hbase` also
+    /// One encoded key per line, or the output of `scan` in HBase's shell. `-` is the standard
+    /// input. With the feature `redb`, a redb file. With the feature `hbase`,
     /// `hbase://HOST:PORT/TABLE/FAMILY`
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The table in a redb file, if it has several
+    /// The table in a redb file with several tables
     #[arg(long)]
     table: Option<String>,
-    /// How the keys are written, if their first 1,000 lines do not tell it
+    /// The notation of the keys. By default, the first 1,000 lines decide
     #[arg(long, value_enum)]
     notation: Option<Notation>,
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -53,16 +53,16 @@ struct Report {
     wrong: Vec<Group>,
 }
 
-/// Keys that are wrong for the same reason.
+/// Keys with the same error.
 #[derive(Serialize)]
 struct Group {
     #[serde(flatten)]
     reason: WrongReason,
     keys: u64,
-    /// The number of the first of them: of its line, or of its row in a store.
+    /// The line of the first one, or its row in a store.
     line: u64,
     hex: String,
-    /// The error of the first of them.
+    /// The error of the first one.
     error: String,
     #[serde(skip)]
     first: Vec<u8>,
@@ -100,7 +100,7 @@ fn check(args: &CheckArgs, of: KeyType, console: &mut Console<'_>) -> Result<Rep
     Ok(Report { name: of.name(), notation: notation.map(|it| it.to_string()), keys, decoded, wrong })
 }
 
-/// Decodes the keys of a text, and returns how they are written.
+/// Decodes the keys of a text and returns their notation.
 fn read_lines(args: &CheckArgs, tally: &mut Tally, console: &mut Console<'_>) -> Result<Notation, Failure> {
     let mut lines = Lines::open(&args.file, console)?;
     let notation =
@@ -116,7 +116,7 @@ fn read_lines(args: &CheckArgs, tally: &mut Tally, console: &mut Console<'_>) ->
     Ok(notation)
 }
 
-/// The keys so far.
+/// The counts so far.
 struct Tally {
     of: KeyType,
     keys: u64,
@@ -125,7 +125,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts a key, which is number `number` of its file.
+    /// Decodes and counts the key with this number in its file.
     fn take(&mut self, key: &[u8], number: u64) {
         match self.of.check(key) {
             Ok(()) => {
@@ -136,7 +136,7 @@ impl Tally {
         }
     }
 
-    /// Counts a key that is wrong.
+    /// Counts a wrong key.
     fn add(&mut self, reason: WrongReason, error: impl FnOnce() -> String, key: &[u8], number: u64) {
         self.keys += 1;
         match self.wrong.iter_mut().find(|group| group.reason == reason) {
@@ -169,7 +169,7 @@ fn write(report: &Report, of: KeyType, console: &mut Console<'_>) -> Result<(), 
     Ok(())
 }
 
-/// A line as a terminal takes it: in quotes, without control characters, and short.
+/// Formats a line for a terminal: in quotes, without control characters, and short.
 fn shown(line: &[u8]) -> String {
     shortened(&format!("{:?}", String::from_utf8_lossy(line)), text::WIDTH)
 }

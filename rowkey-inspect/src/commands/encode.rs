@@ -1,4 +1,4 @@
-//! `encode`: the key of values.
+//! `encode`: makes a key from values.
 
 use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
@@ -10,7 +10,7 @@ use clap::Args;
 use data_encoding::{BASE64, HEXUPPER};
 use rowkey_core::split::to_string_binary;
 
-/// Makes the key of values, and shows its bucket and its region
+/// Make a key from values, and show its bucket and its region
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys encode Call phone=13362666677 at=2017-12-01T04:10\n  \
     keys encode Site Thread board=rust at=1512101400000 thread=7\n  keys encode Visit place.country=AT place.city=1 ..")]
@@ -18,10 +18,10 @@ pub(crate) struct EncodeArgs {
     /// The key type
     #[arg(value_name = "TYPE")]
     key_type: String,
-    /// The values of all fields; of an enum, the kind before them
+    /// The values of all fields. For an enum, the record type comes first
     #[arg(value_name = "FIELD=VALUE")]
     values: Vec<String>,
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &EncodeArgs, types: &[KeyType], console: &mut Console<'_
     Ok(Status::Done)
 }
 
-/// The key of words `field=value`, of which the first may be the kind.
+/// Makes a key from words `field=value`. The first word may be the record type.
 fn encode(of: KeyType, words: &[String]) -> Result<Vec<u8>, Failure> {
     let (kind, words) = match words {
         [kind, words @ ..] if !kind.contains('=') && !of.layout().record_types().is_empty() => (Some(kind), words),

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A parsed query, for any key type.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Question {
+pub(crate) struct ParsedQuery {
     pub(crate) conditions: Vec<FieldCondition>,
     pub(crate) limit: Option<usize>,
     pub(crate) bucket: Option<u32>,
@@ -43,9 +43,9 @@ pub(crate) struct Word {
 
 /// An invalid query.
 #[derive(Debug, Error)]
-#[error("{}", Self::pointed(question, *at, format_args!("expected {expected}, found {found}")))]
-pub(crate) struct QuestionError {
-    pub(crate) question: String,
+#[error("{}", Self::pointed(query, *at, format_args!("expected {expected}, found {found}")))]
+pub(crate) struct QueryError {
+    pub(crate) query: String,
     /// In characters, from 0.
     pub(crate) at: usize,
     pub(crate) expected: String,
@@ -64,29 +64,29 @@ enum Token {
 /// The signs. A sign comes before every other one that is a prefix of it.
 const SIGNS: [&str; 11] = ["..=", "..", ">=", "<=", "=", ">", "<", "(", ")", ",", "*"];
 
-impl QuestionError {
+impl QueryError {
     /// Formats an error, with a mark below its position in the query.
-    pub(crate) fn pointed(question: &str, at: usize, error: impl Display) -> String {
+    pub(crate) fn pointed(query: &str, at: usize, error: impl Display) -> String {
         // Blanks replace control characters, which would move the mark or change the terminal.
-        let shown: String = question.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
+        let shown: String = query.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
         format!("{error}\n  {shown}\n  {:>width$}", '^', width = at + 1)
     }
 }
 
-impl Question {
+impl ParsedQuery {
     /// Parses a query.
-    pub(crate) fn parse(text: &str) -> Result<Self, QuestionError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, QueryError> {
         let tokens = tokens(text)?;
-        Parser { text, tokens: &tokens, next: 0 }.question()
+        Parser { text, tokens: &tokens, next: 0 }.query()
     }
 }
 
-fn error(question: &str, at: usize, expected: impl Into<String>, found: impl Into<String>) -> QuestionError {
-    QuestionError { question: question.to_owned(), at, expected: expected.into(), found: found.into() }
+fn error(query: &str, at: usize, expected: impl Into<String>, found: impl Into<String>) -> QueryError {
+    QueryError { query: query.to_owned(), at, expected: expected.into(), found: found.into() }
 }
 
 /// Splits a query into tokens with their positions.
-fn tokens(text: &str) -> Result<Vec<(usize, Token)>, QuestionError> {
+fn tokens(text: &str) -> Result<Vec<(usize, Token)>, QueryError> {
     let characters: Vec<char> = text.chars().collect();
     let sign_at = |at: usize| {
         let rest = characters.get(at..).unwrap_or_default();
@@ -115,7 +115,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, QuestionError> {
 }
 
 /// Returns the text between quotes and the position after it. `\` escapes the next character.
-fn quoted(text: &str, characters: &[char], from: usize) -> Result<(String, usize), QuestionError> {
+fn quoted(text: &str, characters: &[char], from: usize) -> Result<(String, usize), QueryError> {
     let quote = characters[from];
     let (mut inner, mut at) = (String::new(), from + 1);
     while let Some(&character) = characters.get(at) {
@@ -140,27 +140,27 @@ struct Parser<'q> {
 }
 
 impl Parser<'_> {
-    fn question(mut self) -> Result<Question, QuestionError> {
-        let mut question = Question::default();
+    fn query(mut self) -> Result<ParsedQuery, QueryError> {
+        let mut query = ParsedQuery::default();
         if !self.takes_sign("*") && matches!(self.peek(), Some(Token::Bare(_))) && !self.begins_setting() {
-            self.condition(&mut question)?;
+            self.condition(&mut query)?;
             while self.takes_word("and") {
-                self.condition(&mut question)?;
+                self.condition(&mut query)?;
             }
         }
         while self.peek().is_some() {
-            self.setting(&mut question)?;
+            self.setting(&mut query)?;
         }
-        Ok(question)
+        Ok(query)
     }
 
-    fn setting(&mut self, question: &mut Question) -> Result<(), QuestionError> {
+    fn setting(&mut self, query: &mut ParsedQuery) -> Result<(), QueryError> {
         if self.takes_word("limit") {
-            question.limit = Some(self.number("a number of rows")?);
+            query.limit = Some(self.number("a number of rows")?);
         } else if self.takes_word("bucket") {
-            question.bucket = Some(self.number("the number of a bucket")?);
+            query.bucket = Some(self.number("the number of a bucket")?);
         } else if self.takes_word("reversed") {
-            question.reversed = true;
+            query.reversed = true;
         } else {
             return Err(self.unexpected("`and`, `limit N`, `bucket N`, `reversed` or the end"));
         }
@@ -178,18 +178,18 @@ impl Parser<'_> {
         matches!(self.peek(), Some(Token::Bare(word)) if is_setting(word)) && !is_predicate
     }
 
-    fn condition(&mut self, question: &mut Question) -> Result<(), QuestionError> {
+    fn condition(&mut self, query: &mut ParsedQuery) -> Result<(), QueryError> {
         let field = match self.peek() {
             Some(Token::Bare(name)) => Word { text: name.clone(), at: self.at() },
             _ => return Err(self.unexpected("the name of a field")),
         };
         self.next += 1;
         let predicate = self.predicate()?;
-        question.conditions.push(FieldCondition { field, predicate });
+        query.conditions.push(FieldCondition { field, predicate });
         Ok(())
     }
 
-    fn predicate(&mut self) -> Result<Predicate, QuestionError> {
+    fn predicate(&mut self) -> Result<Predicate, QueryError> {
         if self.takes_sign("=") {
             return self.value().map(Predicate::Equal);
         }
@@ -223,7 +223,7 @@ impl Parser<'_> {
     }
 
     /// Parses the values of a list after its `(`.
-    fn list(&mut self) -> Result<Vec<Word>, QuestionError> {
+    fn list(&mut self) -> Result<Vec<Word>, QueryError> {
         let mut values = vec![self.value()?];
         while self.takes_sign(",") {
             values.push(self.value()?);
@@ -231,7 +231,7 @@ impl Parser<'_> {
         if self.takes_sign(")") { Ok(values) } else { Err(self.unexpected("`,` or `)`")) }
     }
 
-    fn range(&mut self) -> Result<Predicate, QuestionError> {
+    fn range(&mut self) -> Result<Predicate, QueryError> {
         let start = match self.peek() {
             Some(Token::Sign(_)) => Bound::Unbounded,
             _ => Bound::Included(self.value()?),
@@ -250,7 +250,7 @@ impl Parser<'_> {
         Ok(Predicate::Range(start, if is_end { Bound::Unbounded } else { Bound::Excluded(self.value()?) }))
     }
 
-    fn value(&mut self) -> Result<Word, QuestionError> {
+    fn value(&mut self) -> Result<Word, QueryError> {
         let at = self.at();
         match self.peek() {
             // With quotes, such a word is a value.
@@ -264,7 +264,7 @@ impl Parser<'_> {
         }
     }
 
-    fn number<N: std::str::FromStr>(&mut self, expected: &str) -> Result<N, QuestionError> {
+    fn number<N: std::str::FromStr>(&mut self, expected: &str) -> Result<N, QueryError> {
         let number = match self.peek() {
             Some(Token::Bare(text)) => text.parse().ok(),
             _ => None,
@@ -295,7 +295,7 @@ impl Parser<'_> {
         is_there
     }
 
-    fn unexpected(&self, expected: &str) -> QuestionError {
+    fn unexpected(&self, expected: &str) -> QueryError {
         let found = match self.peek() {
             None => "the end".to_owned(),
             Some(Token::Sign(sign)) => format!("`{sign}`"),

@@ -1,4 +1,4 @@
-//! `key`: what bytes are a key of, or where they go wrong.
+//! `key`: identifies a key, or shows where decoding fails.
 
 use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
@@ -13,24 +13,23 @@ use rowkey_core::ExplainedElement;
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// Explains keys: of which type each is, element by element, or where it goes wrong,
-/// and what one byte more or less would make of it
+/// Identify a key and explain it element by element. If it is not a key, show where
+/// decoding fails, and whether one byte more or less makes it a key
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys key 0331333336\n  keys key Call '\\x0313362666677\\x00'\n  \
-    head -c 29 file | keys key -\n\nThe exit status is 1 if one is not a key.")]
+    head -c 29 file | keys key -\n\nThe exit status is 1 if one of them is not a key.")]
 pub(crate) struct KeyArgs {
-    /// Keys in hex, as HBase's shell prints them, or in base64; `-` reads standard
-    /// input: a key on each line, or raw bytes if it is not text or no line is a key.
-    /// The key type may be the word before them
+    /// Keys in hex, in the notation of HBase's shell, or in base64. `-` reads one key per line from
+    /// the standard input, or one key of raw bytes. The key type can come before the keys
     #[arg(value_name = "KEY", required = true)]
     keys: Vec<String>,
-    /// The key type, if it is known and not the first word
+    /// The key type, if it is not the first word
     #[arg(long = "type", value_name = "TYPE")]
     key_type: Option<String>,
-    /// How the keys are written, if they do not tell it
+    /// The notation of the keys. By default, the keys decide
     #[arg(long, value_enum)]
     notation: Option<Notation>,
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -41,28 +40,28 @@ struct InputKey {
     key: Vec<u8>,
 }
 
-/// The explanation of a key, and of the keys beside it.
+/// The explanation of a key and of its neighbors.
 #[derive(Serialize)]
 struct Answer {
     notation: String,
-    /// The type of which they are a key, or the one that they are nearest to.
+    /// The type of the key, or the most similar type if it is not a key.
     #[serde(rename = "type")]
     name: &'static str,
     also: Vec<&'static str>,
     #[serde(flatten)]
     explained: ExplainedJson,
-    neighbours: Vec<Neighbour>,
+    neighbors: Vec<Neighbor>,
     #[serde(skip)]
     text: String,
 }
 
-/// The keys that are one byte away, in one direction.
+/// The keys with one byte more or less at one end.
 #[derive(Serialize)]
-struct Neighbour {
+struct Neighbor {
     change: &'static str,
     #[serde(rename = "type")]
     name: Option<&'static str>,
-    /// The bytes that make a key of it; empty if a byte is taken away.
+    /// The possible values of the added byte. Empty if a byte is removed.
     #[serde(serialize_with = "in_hex")]
     bytes: Vec<u8>,
 }
@@ -73,7 +72,7 @@ fn in_hex<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S:
 
 pub(crate) fn run(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let given = args.key_type.as_ref().map(|name| type_of(types, name)).transpose()?;
-    // As in other verbs, the type may be the first word.
+    // Like in other commands, the type can be the first word.
     let (one, keys) = match (given, &*args.keys) {
         (None, [first, keys @ ..]) if !keys.is_empty() => match type_of(types, first) {
             Ok(of) => (Some(of), keys),
@@ -100,7 +99,7 @@ pub(crate) fn run(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) 
     Ok(status)
 }
 
-/// The keys of the arguments.
+/// Returns the keys of the arguments.
 fn input_keys(
     texts: &[String],
     notation: Option<Notation>,
@@ -120,7 +119,7 @@ fn input_keys(
     Ok(all)
 }
 
-/// The keys of the standard input: those of its lines, or all of it as one key.
+/// Returns the keys of the standard input: one per line, or all of it as one key.
 fn keys_of_input(input: Vec<u8>, notation: Option<Notation>, types: &[KeyType]) -> Result<Vec<InputKey>, Failure> {
     if input.trim_ascii().is_empty() {
         return Err(Failure::Wrong("expected a key on the standard input, found nothing".to_owned()));
@@ -136,7 +135,7 @@ fn keys_of_input(input: Vec<u8>, notation: Option<Notation>, types: &[KeyType]) 
         _ => Vec::new(),
     };
     let keys = lines.into_iter().map(|line| read(line, notation, types)).collect::<Result<Vec<_>, _>>()?;
-    // A key of any bytes can look like text that is not a key.
+    // A key of raw bytes can look like lines of text.
     let is_whole = notation.is_none() && !keys.iter().any(|it| is_key(types, &it.key)) && is_key(types, &input);
     if is_whole || keys.is_empty() {
         return Ok(vec![InputKey { notation: "raw bytes".to_owned(), key: input }]);
@@ -144,7 +143,7 @@ fn keys_of_input(input: Vec<u8>, notation: Option<Notation>, types: &[KeyType]) 
     Ok(keys)
 }
 
-/// `true` if a text does not have control characters but those of lines.
+/// Returns `true` if a text has no control characters except line ends and tabs.
 fn is_plain(text: &str) -> bool {
     !text.contains(|character: char| character.is_control() && !matches!(character, '\n' | '\r' | '\t'))
 }
@@ -165,13 +164,13 @@ fn is_key(types: &[KeyType], key: &[u8]) -> bool {
 }
 
 fn answer(InputKey { notation, key }: InputKey, types: &[KeyType]) -> Result<Answer, Failure> {
-    let neighbours = neighbours(types, &key);
+    let neighbors = neighbors(types, &key);
     let mut decoding = types.iter().filter(|of| of.check(&key).is_ok());
     let of = match decoding.next() {
         Some(of) => of,
         None => {
-            // A byte that is missing or too many says more than elements that look right.
-            let name = neighbours.iter().find_map(|it| it.name);
+            // A missing or extra byte is better evidence than matching elements.
+            let name = neighbors.iter().find_map(|it| it.name);
             let beside = types.iter().find(|of| Some(of.name()) == name);
             beside.or_else(|| nearest(types, &key)).ok_or_else(|| Failure::Usage("expected a key type".to_owned()))?
         }
@@ -182,13 +181,13 @@ fn answer(InputKey { notation, key }: InputKey, types: &[KeyType]) -> Result<Ans
         name: of.name(),
         also: decoding.map(|of| of.name()).collect(),
         explained: ExplainedJson::of(&key, &explanation),
-        neighbours,
+        neighbors,
         text: Explained(&explanation).to_string(),
     })
 }
 
-/// The type that has the most bytes in elements that are right; the first of several. Most types have fields that hold any bytes, so a
-/// literal, a tag or a label tells more, at its place or not.
+/// Returns the type with the most bytes in valid elements, or the first of several. Many fields accept any bytes, so a literal, a tag or
+/// a label counts more, both if it is present and if it is missing.
 fn nearest<'t>(types: &'t [KeyType], key: &[u8]) -> Option<&'t KeyType> {
     const LITERAL: isize = 8;
     let points = |part: &ExplainedElement| {
@@ -203,11 +202,11 @@ fn nearest<'t>(types: &'t [KeyType], key: &[u8]) -> Option<&'t KeyType> {
     types.iter().min_by_key(|of| Reverse(of.explain(key).parts().iter().map(points).sum::<isize>()))
 }
 
-/// The keys that one byte more or less makes of a key.
-fn neighbours(types: &[KeyType], key: &[u8]) -> Vec<Neighbour> {
+/// Returns the keys with one byte more or less than a key.
+fn neighbors(types: &[KeyType], key: &[u8]) -> Vec<Neighbor> {
     let less = |change, key: Option<&[u8]>| {
         let of = key.and_then(|key| types.iter().find(|of| of.check(key).is_ok()));
-        Neighbour { change, name: of.map(|of| of.name()), bytes: Vec::new() }
+        Neighbor { change, name: of.map(|of| of.name()), bytes: Vec::new() }
     };
     let more = |change, with: &dyn Fn(u8) -> Vec<u8>| {
         let found = types.iter().find_map(|of| {
@@ -215,36 +214,36 @@ fn neighbours(types: &[KeyType], key: &[u8]) -> Vec<Neighbour> {
             (!bytes.is_empty()).then_some((of.name(), bytes))
         });
         let (name, bytes) = found.map_or((None, Vec::new()), |(name, bytes)| (Some(name), bytes));
-        Neighbour { change, name, bytes }
+        Neighbor { change, name, bytes }
     };
     vec![
         less("without its last byte", key.split_last().map(|(_, rest)| rest)),
         less("without its first byte", key.split_first().map(|(_, rest)| rest)),
-        more("with one more behind it", &|byte| [key, &[byte]].concat()),
-        more("with one more before it", &|byte| [&[byte], key].concat()),
+        more("with one more byte at its end", &|byte| [key, &[byte]].concat()),
+        more("with one more byte at its start", &|byte| [&[byte], key].concat()),
     ]
 }
 
 fn write(answer: &Answer, console: &mut Console<'_>) -> Result<(), Failure> {
-    let Answer { notation, also, text, neighbours, explained, .. } = answer;
+    let Answer { notation, also, text, neighbors, explained, .. } = answer;
     let style = if explained.is_key { GOOD } else { BAD };
     let verdict = if explained.is_key { "a key" } else { "not a key" };
     let out = &mut *console.out;
     writeln!(out, "{HEADING}{notation}{HEADING:#}: {style}{verdict}{style:#} of {}", answer.name)?;
     if !also.is_empty() {
-        writeln!(out, "it is a key of {} too", also.join(", "))?;
+        writeln!(out, "also a key of {}", also.join(", "))?;
     }
     writeln!(out, "{text}")?;
-    if neighbours.iter().all(|it| it.name.is_none()) {
+    if neighbors.iter().all(|it| it.name.is_none()) {
         writeln!(out, "one byte more or less, at either end: not a key")?;
     }
-    for Neighbour { change, name, bytes } in neighbours {
+    for Neighbor { change, name, bytes } in neighbors {
         let Some(name) = name else { continue };
         let which = match bytes[..] {
             [] => String::new(),
-            [only] => format!(", if that is {only:02X}"),
-            [first, .., last] if bytes.len() == 256 => format!(", whatever it is, {first:02X} to {last:02X}"),
-            [first, .., last] => format!(", if that is one of {} from {first:02X} to {last:02X}", bytes.len()),
+            [only] => format!(", if the byte is {only:02X}"),
+            [first, .., last] if bytes.len() == 256 => format!(", for every byte from {first:02X} to {last:02X}"),
+            [first, .., last] => format!(", if the byte is one of {} from {first:02X} to {last:02X}", bytes.len()),
         };
         writeln!(out, "{change}: a key of {name}{which}")?;
     }

@@ -1,4 +1,4 @@
-//! `heat`: writes over time by region.
+//! `heat`: draws writes over time by region.
 
 use crate::answer::{Outcome, type_of};
 use crate::console::Console;
@@ -14,7 +14,7 @@ use crate::words::{counted, wrapped};
 use clap::Args;
 use std::io::{self, Write};
 
-/// Draws writes over time by region: a diagonal is a hot region that moves
+/// Draw writes over time by region. A diagonal is a hot region that moves
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  keys heat Call calls.csv\n  keys heat Call calls.csv --time at --regions 8 --html heat.html"
@@ -33,7 +33,7 @@ pub(crate) struct HeatArgs {
     output: OutputArgs,
 }
 
-/// The regions that a layout without split keys is cut into.
+/// The number of regions for a layout without split keys.
 const REGIONS: usize = 16;
 
 pub(crate) fn run(args: &HeatArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &HeatArgs, types: &[KeyType], console: &mut Console<'_>)
     })
 }
 
-/// Writes the verdict and the map.
+/// Writes the finding and the map.
 pub(super) fn write(report: &HeatReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n", wrapped(&report.finding.finding, text::WIDTH).join("\n"))?;
     write!(out, "{}", text::heat_map(report))

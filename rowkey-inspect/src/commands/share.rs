@@ -1,4 +1,4 @@
-//! `share`: rows per region, per bucket and per value, and the cause if they are uneven.
+//! `share`: counts rows per region, per bucket and per value, and names the cause of uneven regions.
 
 use crate::answer::{Outcome, type_of};
 use crate::console::Console;
@@ -18,8 +18,8 @@ use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Counts rows per region, per bucket and per value of the leading field, and says
-/// what makes them uneven
+/// Count rows per region, per bucket, and per value of the leading field, and name the
+/// cause of uneven regions
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  keys share Call calls.csv\n  keys share Call calls.csv --regions 16 --html share.html\n  \
@@ -33,8 +33,8 @@ pub(crate) struct ShareArgs {
     sample: SampleArgs,
     #[command(flatten)]
     regions: RegionArgs,
-    /// The requests and sizes that HBase's servers count of each region, as `tools/hbase/loads`
-    /// of the repository prints them; `-` is standard input. The table is cut at those regions
+    /// The requests and sizes of each region, as CSV from `tools/hbase/loads` of the repository. `-` is
+    /// the standard input. The regions of this file replace all others
     #[arg(long, value_name = "CSV", conflicts_with = "regions")]
     loads: Option<PathBuf>,
     #[command(flatten)]
@@ -80,10 +80,10 @@ fn write(report: &ShareReport, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the counts of the servers for each region in columns, and how even they are.
+/// Writes the counts of the servers for each region in columns, and their evenness.
 fn write_loads(out: &mut dyn Write, report: &ShareReport) -> io::Result<()> {
     let Some(requests) = &report.requests else { return Ok(()) };
-    writeln!(out, "\n{HEADING}Requests per region{HEADING:#}, since its server opened it")?;
+    writeln!(out, "\n{HEADING}Requests per region{HEADING:#}, since a server opened the region")?;
     let cells = report.loaded_regions().map(|(name, region, load)| {
         let RegionLoad { read_requests, write_requests, store_megabytes } = load;
         let [rows, reads, writes, size] = [region.rows, read_requests, write_requests, store_megabytes].map(grouped);

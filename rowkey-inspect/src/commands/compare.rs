@@ -10,7 +10,7 @@ use crate::key_type::KeyType;
 use crate::output::OutputArgs;
 use crate::page::compare_page;
 use crate::picture::{heat_maps, text};
-use crate::question::{Question, QuestionError};
+use crate::query::{ParsedQuery, QueryError};
 use crate::regions::RegionArgs;
 use crate::sample::{Sample, SampleArgs, TimeArgs};
 use crate::share::Shares;
@@ -21,15 +21,15 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Compares layouts of the same rows: bytes per key, shares, heat, and what queries
-/// read
+/// Compare layouts for the same rows: bytes per key, shares, heat, and the cost of
+/// queries
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys compare TimeFirst Salted calls.csv\n  \
     keys compare TimeFirst Salted calls.csv --time at --html compare.html\n  \
-    keys compare TimeFirst Salted calls.csv --queries questions.txt\n\n\
-    The exit status is 1 if a question is one that none of the layouts answers.")]
+    keys compare TimeFirst Salted calls.csv --queries queries.txt\n\n\
+    The exit status is 1 if no layout has a plan for a query.")]
 pub(crate) struct CompareArgs {
-    /// The key types, two or more; encoded keys are keys of the first
+    /// Two or more key types. Encoded keys are keys of the first one
     #[arg(value_name = "TYPE", required = true, num_args = 2..)]
     key_types: Vec<String>,
     #[command(flatten)]
@@ -38,34 +38,38 @@ pub(crate) struct CompareArgs {
     regions: RegionArgs,
     #[command(flatten)]
     time: TimeArgs,
-    /// Questions as `scan` takes them, a line each; lines that begin with `#` are passed
+    /// Queries in the form of `scan`, one per line. Lines that start with `#` are comments
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
-    /// The title of a layout in the picture: one `--title` for each type, in their order. The name of the type if there is none
+    /// The title of a layout in the picture, instead of the name of its type. Repeat it for
+    /// each type, in their order
     #[arg(long = "title", value_name = "TEXT")]
     titles: Vec<String>,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-/// The most characters of a layout's name, so that its figures have room on a line.
+/// The maximum number of characters of a layout's name, to leave space for its figures.
 const LONGEST_NAME: usize = 18;
-/// The regions that layouts without split keys are cut into, if none has any.
+/// The number of regions if every layout lacks split keys.
 const REGIONS: usize = 8;
 
 pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let types = args.key_types.iter().map(|name| type_of(types, name)).collect::<Result<Vec<_>, _>>()?;
     if !args.titles.is_empty() && args.titles.len() != types.len() {
         let found = args.titles.len();
-        return Err(Failure::Usage(format!("expected one `--title` for each of the {} types, found {found}", types.len())));
+        return Err(Failure::Usage(format!(
+            "expected one `--title` for each of the {} types, found {found}",
+            types.len()
+        )));
     }
     args.output.check([&*args.sample.file].into_iter().chain(args.queries.as_deref()))?;
-    let queries = args.queries.as_deref().map_or(Ok(Vec::new()), questions)?;
+    let queries = args.queries.as_deref().map_or(Ok(Vec::new()), read_queries)?;
     let split_keys = args.regions.split_keys(&args.sample, &types, REGIONS, console)?;
     let mut sample = Sample::open(&args.sample, &types, console)?.with_times(&args.time)?;
     let axis = args.time.axis();
     let counts = |(of, split_keys): (KeyType, Vec<Vec<u8>>)| {
-        let plans = plans(of, queries.iter().map(|(_, question)| question));
+        let plans = plans(of, queries.iter().map(|(_, text)| text));
         LayoutCounts::new(Shares::new(of.layout(), move |key| of.explain(key), split_keys), axis, plans)
     };
     let mut layouts: Vec<LayoutCounts> = types.iter().copied().zip(split_keys).map(counts).collect();
@@ -90,36 +94,36 @@ pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'
     Ok(if is_answered { status } else { Status::Failed })
 }
 
-/// The lines of the questions that no layout answers, with the reason of each layout.
+/// Returns the queries without a plan under any layout: the line of each, and the reason of each layout.
 fn unanswered(layouts: &[LayoutReport], queries: &[(u64, String)]) -> Vec<(u64, String)> {
     let reason_of = |layout: &LayoutReport, query: usize| match &layout.queries.get(query)?.cost {
         QueryCost::Refused { reason } => Some(format!("\n  {}: {reason}", layout.name())),
         QueryCost::Read { .. } => None,
     };
-    let reason = |(query, (line, question)): (usize, &(u64, String))| {
+    let reason = |(query, (line, text)): (usize, &(u64, String))| {
         let reasons = layouts.iter().map(|layout| reason_of(layout, query)).collect::<Option<String>>()?;
-        Some((*line, format!("none of the layouts answers this question\n  {question}{reasons}")))
+        Some((*line, format!("no layout has a plan for this query\n  {text}{reasons}")))
     };
     queries.iter().enumerate().filter_map(reason).collect()
 }
 
-/// The questions of a file, each of which can be read, and their lines.
-fn questions(file: &Path) -> Result<Vec<(u64, String)>, Failure> {
+/// Reads the queries of a file and checks their syntax. Returns each with its line.
+fn read_queries(file: &Path) -> Result<Vec<(u64, String)>, Failure> {
     let text = fs::read_to_string(file).map_err(Failure::file(file))?;
     let lines = (1..).zip(text.lines().map(str::trim));
-    let mut questions = Vec::new();
-    for (line, question) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-        let wrong = |error: QuestionError| Failure::Row { file: file.to_owned(), line, reason: error.to_string() };
-        Question::parse(question).map_err(wrong)?;
-        questions.push((line, question.to_owned()));
+    let mut queries = Vec::new();
+    for (line, text) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        let wrong = |error: QueryError| Failure::Row { file: file.to_owned(), line, reason: error.to_string() };
+        ParsedQuery::parse(text).map_err(wrong)?;
+        queries.push((line, text.to_owned()));
     }
-    Ok(questions)
+    Ok(queries)
 }
 
-/// The plan of each question for a type; a type that does not have a field cannot be asked for it.
-fn plans<'q>(of: KeyType, questions: impl Iterator<Item = &'q String>) -> Vec<PlannedQuery> {
+/// Plans each query for a type. A type without one of its fields has no plan for it.
+fn plans<'q>(of: KeyType, texts: impl Iterator<Item = &'q String>) -> Vec<PlannedQuery> {
     let reason = |failure: Failure| failure.to_string().lines().next().unwrap_or_default().to_owned();
-    questions.map(|question| (question.clone(), plan(of, question).map_err(reason))).collect()
+    texts.map(|text| (text.clone(), plan(of, text).map_err(reason))).collect()
 }
 
 fn write(report: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -140,8 +144,8 @@ fn write(report: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 fn write_figures(layouts: &[LayoutReport], out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> = layouts.iter().map(|layout| shortened(layout.name(), LONGEST_NAME)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0);
-    writeln!(out, "{:width$}  bytes/key  regions  at work  without  largest/  coefficient", "")?;
-    writeln!(out, "{:width$}                     at once    a row      mean  of variation", "")?;
+    writeln!(out, "{:width$}  bytes/key  regions   active  without  largest/  coefficient", "")?;
+    writeln!(out, "{:width$}                     at once     rows      mean  of variation", "")?;
     for (layout, name) in layouts.iter().zip(names) {
         let (shares, finding) = (&layout.shares, &layout.heat.finding);
         writeln!(

@@ -1,4 +1,4 @@
-//! `layout`: the byte map of a key type, and the facts that follow from it.
+//! `layout`: shows the byte map of a key type and the facts derived from it.
 
 use crate::answer::{Outcome, type_of};
 use crate::console::Console;
@@ -17,17 +17,17 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::Write;
 
-/// Shows the bytes of a key type: its map, what is proven, its regions, its width
-/// beside the limits of stores, its lock, and the line that makes its table
+/// Show the bytes of a key type, its proven properties, its regions, the key length
+/// limits of stores, its lock, and the line that creates its table
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  keys layout\n  keys layout Call --table calls --family d\n  keys layout Call --json"
 )]
 pub(crate) struct LayoutArgs {
-    /// The key type; all of them if none is given
+    /// The key type. By default, all types
     #[arg(value_name = "TYPE")]
     pub(crate) key_type: Option<String>,
-    /// The name of the table in the `create` line; that of the type if none is given
+    /// The name of the table in the `create` line. By default, the name of the type
     #[arg(long)]
     table: Option<String>,
     /// The column family in the `create` line
@@ -37,28 +37,28 @@ pub(crate) struct LayoutArgs {
     output: OutputArgs,
 }
 
-/// The stores whose longest key is known, and its width in bytes.
+/// Stores and their maximum key length in bytes.
 const STORES: [(&str, usize); 5] =
     [("LMDB", 511), ("DynamoDB", 1_024), ("Bigtable", 4_096), ("FoundationDB", 10_000), ("HBase", 32_767)];
 
-/// A layout as JSON: that of `Layout::to_json`, and the facts that follow from it.
+/// A layout as JSON: the output of `Layout::to_json`, and the facts derived from it.
 #[derive(Serialize)]
 struct Facts<'l> {
     name: &'l str,
-    least_width: usize,
-    greatest_width: Option<usize>,
+    min_width: usize,
+    max_width: Option<usize>,
     is_ordered: bool,
     region_shares: Option<Vec<f64>>,
     stores: Vec<Limit>,
     lock: String,
     hbase_create: String,
-    /// As `gcloud` takes it; not there if the layout has none, or if the tool is built without the feature `bigtable`.
+    /// The schema in the form of `gcloud`. Left out if the layout has no schema, or without the feature `bigtable`.
     #[serde(skip_serializing_if = "Option::is_none")]
     bigtable_schema: Option<Box<RawValue>>,
     layout: Box<RawValue>,
 }
 
-/// A store beside the widest key.
+/// The key length limit of a store, and whether all keys fit.
 #[derive(Serialize)]
 struct Limit {
     store: &'static str,
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &LayoutArgs, types: &[KeyType], console: &mut Console<'_
     let types = one.map_or_else(|| types.to_vec(), |one| vec![one]);
     let layouts: Vec<&Layout> = types.iter().map(|of| of.layout()).collect();
     if layouts.len() != 1 && args.output.svg.is_some() {
-        return Err(Failure::Usage("expected a key type, whose byte map is drawn, found none".to_owned()));
+        return Err(Failure::Usage("expected a key type for `--svg`, found none".to_owned()));
     }
     args.output.check([])?;
     let facts: Vec<Facts<'_>> = layouts.iter().map(|layout| facts(layout, args)).collect::<Result<_, _>>()?;
@@ -91,12 +91,12 @@ pub(crate) fn run(args: &LayoutArgs, types: &[KeyType], console: &mut Console<'_
 }
 
 fn facts<'l>(layout: &'l Layout, args: &LayoutArgs) -> Result<Facts<'l>, Failure> {
-    let (least_width, greatest_width) = layout.width();
+    let (min_width, max_width) = layout.width();
     let layout_json = RawValue::from_string(layout.to_json()).map_err(std::io::Error::from)?;
     Ok(Facts {
         name: layout.name(),
-        least_width,
-        greatest_width,
+        min_width,
+        max_width,
         is_ordered: is_ordered(layout),
         region_shares: layout.region_shares(),
         stores: limits(layout),
@@ -120,7 +120,7 @@ fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), 
     for fact in opted_out(layout) {
         writeln!(out, "  {BAD}no{BAD:#}   {fact}")?;
     }
-    writeln!(out, "\n{HEADING}Width{HEADING:#}")?;
+    writeln!(out, "\n{HEADING}Maximum key length{HEADING:#}")?;
     for Limit { store, longest_key, fits } in limits(layout) {
         let verdict = match fits {
             Some(true) => format!("{GOOD}fits{GOOD:#}"),
@@ -130,9 +130,9 @@ fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), 
         writeln!(out, "  {store:<12}  {longest_key:>6} bytes  {verdict}")?;
     }
     writeln!(out, "\n{HEADING}Lock{HEADING:#}\n  {}", layout.lock())?;
-    writeln!(out, "\n{HEADING}HBase's shell{HEADING:#}\n  {}", create_line(layout, args)?)?;
+    writeln!(out, "\n{HEADING}HBase shell{HEADING:#}\n  {}", create_line(layout, args)?)?;
     if let Some(schema) = bigtable_schema(layout) {
-        writeln!(out, "\n{HEADING}Bigtable's schema{HEADING:#}")?;
+        writeln!(out, "\n{HEADING}Bigtable schema{HEADING:#}")?;
         match schema {
             Ok(schema) => schema.lines().try_for_each(|line| writeln!(out, "  {line}"))?,
             Err(reason) => writeln!(out, "{}", wrapped(&format!("  none: {reason}")))?,
@@ -141,23 +141,23 @@ fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// The facts that hold for every key: rustc has proven them, or the type would not compile.
+/// Returns the facts that hold for every key. rustc has proven them, because the type compiles.
 fn proven(layout: &Layout) -> Vec<String> {
-    let mut facts = vec!["each key is cut into its elements again".to_owned()];
+    let mut facts = vec!["each key can be parsed back into its elements".to_owned()];
     if !layout.record_types().is_empty() {
-        facts.push("each key is of one record type".to_owned());
+        facts.push("each key has exactly one record type".to_owned());
     }
     if is_ordered(layout) {
-        let of_bucket = if layout.salt().is_some() { ", in each bucket" } else { "" };
-        facts.push(format!("keys sort by the fields{of_bucket}"));
+        let of_bucket = if layout.salt().is_some() { ", within each bucket" } else { "" };
+        facts.push(format!("keys sort by their fields{of_bucket}"));
     }
     if !layout.split_keys().is_empty() && dead_regions(layout).is_empty() {
-        facts.push("each region can hold a row".to_owned());
+        facts.push("each region can get rows".to_owned());
     }
     facts
 }
 
-/// The facts that do not hold, because the source opts out of them.
+/// Returns the facts that do not hold, because the source opts out of them.
 fn opted_out(layout: &Layout) -> Vec<String> {
     let unordered = |of: &Layout| -> Vec<String> {
         let fields = of.fields().iter().filter(|field| field.order() == Order::Unordered);
@@ -168,7 +168,7 @@ fn opted_out(layout: &Layout) -> Vec<String> {
         kinds => kinds.iter().flat_map(|kind| unordered(kind.layout())).collect(),
     };
     let dead = dead_regions(layout);
-    facts.extend(dead.iter().map(|region| format!("the region {region} can never hold a row")));
+    facts.extend(dead.iter().map(|region| format!("the region {region} can never get rows")));
     facts
 }
 
@@ -179,7 +179,7 @@ fn is_ordered(layout: &Layout) -> bool {
     }
 }
 
-/// The regions that no row can fall into, as the byte map names them.
+/// Returns the regions that can never get rows, with their names in the byte map.
 fn dead_regions(layout: &Layout) -> Vec<String> {
     layout.to_string().lines().filter_map(|line| line.strip_prefix("dead region: ")).map(str::to_owned).collect()
 }
@@ -193,13 +193,13 @@ fn limits(layout: &Layout) -> Vec<Limit> {
     STORES.iter().map(|&(store, longest_key)| Limit { store, longest_key, fits: fits(longest_key) }).collect()
 }
 
-/// The line that makes the table in HBase's shell.
+/// Returns the line that creates the table in HBase's shell.
 fn create_line(layout: &Layout, args: &LayoutArgs) -> Result<String, Failure> {
     let table = args.table.clone().unwrap_or_else(|| layout.name().to_lowercase());
     shell_create(&*table, &[&*args.family], layout.split_keys()).map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// The row key schema of Bigtable, or the reason why the layout has none; `None` if the tool does not know it.
+/// Returns the row key schema of Bigtable, or the reason why the layout has none. `None` without the feature `bigtable`.
 #[cfg(feature = "bigtable")]
 fn bigtable_schema(layout: &Layout) -> Option<Result<String, String>> {
     let schema = rowkey_bigtable::RowKeySchema::of(layout);

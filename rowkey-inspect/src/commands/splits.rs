@@ -1,4 +1,4 @@
-//! `splits`: the keys at which a table is cut into regions.
+//! `splits`: prints the split keys of a table.
 
 use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
@@ -13,7 +13,7 @@ use rowkey_core::split::{even, shell_create, splits_file};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Prints split keys: those of the type, even ones, or the quantiles of a sample
+/// Print split keys: of the type, evenly spaced, or at the quantiles of a sample
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys splits Call\n  keys splits Call --regions 3 --form file > SPLITS_FILE\n  \
     keys splits Call --regions 16 --from calls.csv")]
@@ -21,36 +21,36 @@ pub(crate) struct SplitsArgs {
     /// The key type
     #[arg(value_name = "TYPE")]
     key_type: String,
-    /// The number of regions, up to 4,096; as many as the type has, if it is not given
+    /// The number of regions, up to 4,096. By default, the number of the type
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_REGIONS as i64))]
     regions: Option<u32>,
-    /// Cuts between the rows of a sample, so that each region has as many
+    /// Split at the quantiles of a sample, so that each region has the same number of rows
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     #[command(flatten)]
     sample: SampleOptions,
-    /// The form of the keys
+    /// The format of the split keys
     #[arg(long, value_enum, default_value = "shell")]
     form: Form,
-    /// The name of the table in the `create` line; that of the type if none is given
+    /// The name of the table in the `create` line. By default, the name of the type
     #[arg(long)]
     table: Option<String>,
     /// The column family in the `create` line
     #[arg(long, default_value = "d")]
     family: String,
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// A form of split keys.
+/// The format of split keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// The `create` line of HBase's shell
     Shell,
-    /// A file for its SPLITS_FILE, a key on each line
+    /// A file for its SPLITS_FILE, one key per line
     File,
-    /// Hex, a key on each line
+    /// Hex, one key per line
     Hex,
 }
 
@@ -98,7 +98,7 @@ fn split_keys(args: &SplitsArgs, of: KeyType, console: &mut Console<'_>) -> Resu
     }
 }
 
-/// The keys that cut a sample into regions of as many rows each.
+/// Returns the keys that split a sample into regions with the same number of rows.
 fn quantiles(mut sample: Sample<'_>, regions: usize, console: &mut Console<'_>) -> Result<Vec<Vec<u8>>, Failure> {
     let mut drawn = Quantiles::for_regions(regions);
     while let Some(row) = sample.next()? {
@@ -107,7 +107,7 @@ fn quantiles(mut sample: Sample<'_>, regions: usize, console: &mut Console<'_>) 
     sample.note_skipped(console)?;
     let rows = drawn.rows();
     if drawn.drawn() as u64 != rows {
-        console.note(format_args!("of {rows} rows, {} are drawn at random, and counted", drawn.drawn()))?;
+        console.note(format_args!("{} of {rows} rows are drawn at random", drawn.drawn()))?;
     }
     let keys = drawn.into_sorted();
     let cuts = (1..regions).filter_map(|region| keys.get(region * keys.len() / regions));
@@ -115,14 +115,14 @@ fn quantiles(mut sample: Sample<'_>, regions: usize, console: &mut Console<'_>) 
     split_keys.dedup();
     if split_keys.len() + 1 < regions {
         return Err(Failure::Wrong(format!(
-            "expected a sample that can be cut into {regions} regions, found {rows} rows that make {}",
+            "expected a sample that can be split into {regions} regions, found {rows} rows for at most {}",
             split_keys.len() + 1
         )));
     }
     Ok(split_keys)
 }
 
-/// The least bytes that cut before `key`: its shortest beginning above the key before it.
+/// Returns the shortest split key that still separates `key` from the key before it. It is a prefix of `key`.
 fn shortest(key: &[u8], sorted: &[Box<[u8]>]) -> Vec<u8> {
     let before = sorted.partition_point(|other| **other < *key).checked_sub(1).and_then(|at| sorted.get(at));
     let common = before.map_or(0, |before| before.iter().zip(key).take_while(|(a, b)| a == b).count());

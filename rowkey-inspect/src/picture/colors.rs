@@ -6,12 +6,12 @@ use std::fmt::Write;
 /// A color on a light page and its replacement on a dark page. The light colors all differ, because the rules for a dark page match
 /// by them.
 #[derive(Clone, Copy)]
-pub(crate) struct Colour {
+pub(crate) struct Color {
     light: u32,
     dark: u32,
 }
 
-impl Colour {
+impl Color {
     const fn new(light: u32, dark: u32) -> Self {
         Self { light, dark }
     }
@@ -23,31 +23,31 @@ impl Colour {
     }
 }
 
-pub(super) const PAGE: Colour = Colour::new(0xFFFFFF, 0x0D1117);
-pub(super) const TEXT: Colour = Colour::new(0x1F2328, 0xE6EDF3);
-pub(super) const MUTED: Colour = Colour::new(0x59636E, 0x9DA7B3);
-pub(super) const LINE: Colour = Colour::new(0xD1D9E0, 0x3D444D);
-pub(super) const BAR: Colour = Colour::new(0x2F6DB5, 0x58A6FF);
-pub(super) const WARN: Colour = Colour::new(0xC93C0F, 0xFF8A4C);
-pub(super) const SALT: Colour = Colour::new(0x8250DF, 0xB083F0);
+pub(super) const PAGE: Color = Color::new(0xFFFFFF, 0x0D1117);
+pub(super) const TEXT: Color = Color::new(0x1F2328, 0xE6EDF3);
+pub(super) const MUTED: Color = Color::new(0x59636E, 0x9DA7B3);
+pub(super) const LINE: Color = Color::new(0xD1D9E0, 0x3D444D);
+pub(super) const BAR: Color = Color::new(0x2F6DB5, 0x58A6FF);
+pub(super) const WARN: Color = Color::new(0xC93C0F, 0xFF8A4C);
+pub(super) const SALT: Color = Color::new(0x8250DF, 0xB083F0);
 /// The color of a cell without writes.
-pub(super) const COLD: Colour = Colour::new(0xF1F4F7, 0x171C24);
+pub(super) const COLD: Color = Color::new(0xF1F4F7, 0x171C24);
 /// The colors of cells with writes, in ascending order of writes.
-pub(super) const HEAT: [Colour; 8] = [
-    Colour::new(0xFEE8C8, 0x3B1F17),
-    Colour::new(0xFDD49E, 0x5A2A1A),
-    Colour::new(0xFDBB84, 0x7D3619),
-    Colour::new(0xFC8D59, 0xA34716),
-    Colour::new(0xEF6548, 0xC95F14),
-    Colour::new(0xD7301F, 0xE97F23),
-    Colour::new(0xB30000, 0xF9A84A),
-    Colour::new(0x7F0000, 0xFFD98A),
+pub(super) const HEAT: [Color; 8] = [
+    Color::new(0xFEE8C8, 0x3B1F17),
+    Color::new(0xFDD49E, 0x5A2A1A),
+    Color::new(0xFDBB84, 0x7D3619),
+    Color::new(0xFC8D59, 0xA34716),
+    Color::new(0xEF6548, 0xC95F14),
+    Color::new(0xD7301F, 0xE97F23),
+    Color::new(0xB30000, 0xF9A84A),
+    Color::new(0x7F0000, 0xFFD98A),
 ];
 
 /// Returns the rules of a style sheet that recolor pictures on a dark page.
 pub(crate) fn dark_rules() -> String {
     let mut rules = String::from("@media(prefers-color-scheme:dark){");
-    for Colour { light, dark } in [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, COLD].into_iter().chain(HEAT) {
+    for Color { light, dark } in [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, COLD].into_iter().chain(HEAT) {
         for attribute in ["fill", "stroke"] {
             // Writing to a string cannot fail.
             let _ = write!(rules, "svg [{attribute}=\"#{light:06X}\"]{{{attribute}:#{dark:06X}}}");
@@ -61,8 +61,8 @@ mod tests {
     use super::*;
 
     /// The relative luminance of WCAG 2.
-    fn luminance(colour: u32) -> f64 {
-        let [_, red, green, blue] = colour.to_be_bytes().map(|part| {
+    fn luminance(color: u32) -> f64 {
+        let [_, red, green, blue] = color.to_be_bytes().map(|part| {
             let part = f64::from(part) / 255.0;
             if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         });
@@ -87,15 +87,15 @@ mod tests {
 
     #[test]
     fn more_heat_is_farther_from_the_page() {
-        let away = |of: fn(&Colour) -> u32, page| {
-            [COLD].iter().chain(&HEAT).map(|colour| contrast(of(colour), page)).collect::<Vec<_>>()
+        let away = |of: fn(&Color) -> u32, page| {
+            [COLD].iter().chain(&HEAT).map(|color| contrast(of(color), page)).collect::<Vec<_>>()
         };
-        assert!(away(|colour| colour.light, PAGE.light).is_sorted());
-        assert!(away(|colour| colour.dark, PAGE.dark).is_sorted());
+        assert!(away(|color| color.light, PAGE.light).is_sorted());
+        assert!(away(|color| color.dark, PAGE.dark).is_sorted());
     }
 
     #[test]
-    fn no_two_colours_are_drawn_alike() {
+    fn no_two_colors_are_drawn_alike() {
         let mut drawn: Vec<_> =
             [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, COLD].iter().chain(&HEAT).map(|it| it.light).collect();
         drawn.sort_unstable();

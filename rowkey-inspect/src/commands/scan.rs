@@ -1,4 +1,4 @@
-//! `scan`: the plan of a question.
+//! `scan`: shows the plan of a query.
 
 use crate::answer::{Outcome, print_json, type_of};
 use crate::console::Console;
@@ -6,32 +6,31 @@ use crate::explained::wrapped;
 use crate::failure::{Failure, Status};
 use crate::key_type::KeyType;
 use crate::planner::PlanError;
-use crate::question::{Question, QuestionError};
+use crate::query::{ParsedQuery, QueryError};
 use crate::style::HEADING;
 use clap::Args;
 use data_encoding::HEXUPPER;
 use rowkey_core::ScanPlan;
 use serde::Serialize;
 
-/// Plans a question: the ranges and the buckets that are read, what is filtered, and
-/// what it costs in seeks
+/// Plan a query: show its ranges, its buckets, its filters, and its cost in seeks
 #[derive(Args, Debug)]
-#[command(after_help = "A question is conditions with `and` between them, then what limits the rows:\n  \
+#[command(after_help = "A query has conditions, joined by `and`, and then settings:\n  \
     field = value            field in (value, value)\n  \
     field in a..b            also a..=b, a.., ..b, < <= > >=\n  \
     field starts with text   also ends with, contains\n  \
-    kind = Variant           of an enum\n  \
-    limit N                  bucket N, reversed\n\n\
+    kind = Variant           the record type of an enum\n  \
+    limit N                  a setting, also bucket N, reversed\n\n\
     Examples:\n  keys scan Call 'phone = \"133\" and at in 2017-12-01..2017-12-02 limit 3'\n  \
     keys scan Call 'phone in (133, 134) reversed'\n  keys scan Site 'kind = Thread and board = rust'")]
 pub(crate) struct ScanArgs {
     /// The key type
     #[arg(value_name = "TYPE")]
     key_type: String,
-    /// The question; every row if there is none
-    #[arg(value_name = "QUESTION", default_value = "*")]
-    question: String,
-    /// Prints JSON
+    /// The query. By default, all rows
+    #[arg(value_name = "QUERY", default_value = "*")]
+    query: String,
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -40,7 +39,7 @@ pub(crate) struct ScanArgs {
 #[derive(Serialize)]
 struct Answer {
     name: &'static str,
-    asked: Vec<String>,
+    conditions: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     buckets: Option<Buckets>,
     ranges: Vec<Range>,
@@ -57,7 +56,7 @@ struct Buckets {
     why: String,
 }
 
-/// A half-open range in hex; without a stop, up to the end of the table.
+/// A half-open range in hex. Without a stop, it ends with the table.
 #[derive(Serialize)]
 struct Range {
     bucket: Option<u32>,
@@ -67,7 +66,7 @@ struct Range {
 
 pub(crate) fn run(args: &ScanArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let of = type_of(types, &args.key_type)?;
-    let plan = plan(of, &args.question)?;
+    let plan = plan(of, &args.query)?;
     if args.json {
         return print_json(&answer(&plan), console);
     }
@@ -81,15 +80,15 @@ pub(crate) fn run(args: &ScanArgs, types: &[KeyType], console: &mut Console<'_>)
     Ok(Status::Done)
 }
 
-/// The plan of a question.
-pub(crate) fn plan(of: KeyType, question: &str) -> Result<ScanPlan, Failure> {
-    let wrong = |error: QuestionError| Failure::Wrong(error.to_string());
-    let asked = Question::parse(question).map_err(wrong)?;
-    of.plan(&asked).map_err(|error| {
-        let question = question.to_owned();
+/// Plans a query.
+pub(crate) fn plan(of: KeyType, query: &str) -> Result<ScanPlan, Failure> {
+    let wrong = |error: QueryError| Failure::Wrong(error.to_string());
+    let parsed = ParsedQuery::parse(query).map_err(wrong)?;
+    of.plan(&parsed).map_err(|error| {
+        let query = query.to_owned();
         match error {
-            PlanError::Word { at, expected, found } => wrong(QuestionError { question, at, expected, found }),
-            PlanError::Value { at, reason } => Failure::Wrong(QuestionError::pointed(&question, at, reason)),
+            PlanError::Word { at, expected, found } => wrong(QueryError { query, at, expected, found }),
+            PlanError::Value { at, reason } => Failure::Wrong(QueryError::pointed(&query, at, reason)),
             PlanError::Scan(error) => Failure::Wrong(error.to_string()),
         }
     })
@@ -106,7 +105,7 @@ fn answer(plan: &ScanPlan) -> Answer {
     });
     Answer {
         name: plan.layout().name(),
-        asked: explanation.asked().iter().map(ToString::to_string).collect(),
+        conditions: explanation.asked().iter().map(ToString::to_string).collect(),
         buckets,
         ranges: ranges.collect(),
         filters: explanation.filters().iter().map(ToString::to_string).collect(),
@@ -116,19 +115,19 @@ fn answer(plan: &ScanPlan) -> Answer {
     }
 }
 
-/// The costs of the plan, a line each.
+/// Describes the costs of the plan, one per line.
 fn cost(plan: &ScanPlan) -> Vec<String> {
     let seeks = plan.ranges().len();
     let mut lines = match seeks {
-        0 => vec!["no seek: no row can hold what was asked".to_owned()],
-        1 => vec!["1 seek, then the rows lie side by side".to_owned()],
+        0 => vec!["no seek: no row can match".to_owned()],
+        1 => vec!["1 seek, then consecutive rows".to_owned()],
         seeks => vec![format!("{seeks} seeks, one for each range")],
     };
     if !plan.is_exact() {
-        lines.push("rows in the ranges that the filters drop are read too".to_owned());
+        lines.push("rows that the filters drop are also read".to_owned());
     }
     if let (Some(limit), true) = (plan.limit(), seeks > 1) {
-        lines.push(format!("up to {limit} rows of each range are read, of which {limit} are wanted"));
+        lines.push(format!("up to {limit} rows of each range are read, to return {limit} in all"));
     }
     lines
 }
