@@ -1,15 +1,15 @@
-//! The example as a program of its own: what a shell sees.
+//! The example as a program, run from a shell.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The program, which `cargo test` has built already.
+/// Returns the path of the program. `cargo test` has already built it.
 fn program() -> PathBuf {
     let build = ["build", "--quiet", "--profile", "test", "--package", "rowkey-inspect", "--example", "keys"];
     let built = Command::new(env!("CARGO")).args(build).output().expect("cargo");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    // This test is in `deps/`, beside `examples/`.
+    // This test is in `deps/`, next to `examples/`.
     let test = std::env::current_exe().expect("the path of this test");
     let folder = test.parent().and_then(Path::parent).expect("a folder");
     folder.join("examples").join("keys").with_extension(std::env::consts::EXE_EXTENSION)
@@ -54,7 +54,7 @@ fn exit_statuses_and_streams() {
         let Output { status, stdout, stderr } = keys(arguments, input.as_bytes());
         let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
         assert_eq!(status.code(), Some(expected), "{arguments:?}\n{out}{err}");
-        // A pipe sees no colors.
+        // A pipe gets no colors.
         assert!(!out.contains('\x1B') && !err.contains('\x1B'), "{out}{err}");
         assert_eq!(out.is_empty(), !err.is_empty(), "{arguments:?}: an answer or an error\n{out}{err}");
     }

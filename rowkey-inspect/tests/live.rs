@@ -49,19 +49,19 @@ fn put(store: &HBaseStore, keys: impl Iterator<Item = Vec<u8>>) {
     store.write(&batch).expect("rows");
 }
 
-/// The output of `tools/hbase/loads`, as soon as the servers have told that many writes.
+/// The output of `tools/hbase/loads`, after the servers have reported that many writes.
 fn loads(zookeeper: &str, writes: u64) -> String {
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/hbase/loads");
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
         let output = Command::new(&tool).args([zookeeper, "calls"]).output().expect("tools/hbase/loads");
         let text = String::from_utf8(output.stdout).expect("text");
-        let told = text.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().parse::<u64>().unwrap());
-        if output.status.success() && told.sum::<u64>() >= writes {
+        let writes_of = text.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().parse::<u64>().unwrap());
+        if output.status.success() && writes_of.sum::<u64>() >= writes {
             return text;
         }
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(Instant::now() < deadline, "{text}{said}");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(Instant::now() < deadline, "{text}{errors}");
     }
 }
 
@@ -75,7 +75,7 @@ fn all_keys_are_checked(address: &str, store: &HBaseStore) {
     put(store, [vec![3, 0xFF, 0xFF, 0xFF, 0xFD, 0, 0, 0, 0]].into_iter());
     let (status, out, _) = run(&["check", "Call", address]);
     let start = format!(
-        "{} keys\n{ROWS} are keys of Call\n\n1: the label is that of another bucket\nthe first, row {}:\n",
+        "{} keys\n{ROWS} are keys of Call\n\n1: the label is for another bucket\nthe first, row {}:\n",
         ROWS + 1,
         ROWS + 1
     );
@@ -112,7 +112,7 @@ fn hot_regions_are_shown(address: &str, store: &HBaseStore, zookeeper: &str) {
     assert!(finding.starts_with("the rows are spread evenly over the regions, but region 2 gets "), "{finding}");
     assert!(finding.ends_with(" % of the writes"), "{finding}");
     let text = answer(&["share", "Call", address, "--loads", file]);
-    assert!(text.contains("\nRequests per region, since its server opened it\n"), "{text}");
+    assert!(text.contains("\nRequests per region, since a server opened the region\n"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let page = std::fs::read_to_string(page).unwrap();
     assert!(page.contains("<h2>Writes per region</h2>") && page.contains("region 2 gets"));

@@ -181,8 +181,8 @@ fn layouts_are_compared_on_the_same_rows() {
     assert_eq!(
         found["finding"],
         json!(
-            "under ByTime, each moment writes to one region, and it moves towards greater keys; Call spreads the writes \
-             best: each moment writes to all regions evenly"
+            "under ByTime, each moment writes to one region, and it moves towards higher keys, while Call spreads \
+             the writes best: each moment writes to all regions evenly"
         )
     );
     let layouts = found["layouts"].as_array().unwrap();
@@ -192,7 +192,7 @@ fn layouts_are_compared_on_the_same_rows() {
         layouts.iter().map(|it| &it["shares"]["bytes_per_key"]).collect::<Vec<_>>(),
         [&json!(28.0), &json!(29.0)]
     );
-    // Each layout is cut by its own keys.
+    // Each layout has its own split keys.
     let found = json(&["compare", "ByTime", "Call", &file, "--regions", "4"]);
     for layout in found["layouts"].as_array().unwrap() {
         assert_eq!(rows(&layout["shares"]["regions"]), [150; 4]);
@@ -204,11 +204,11 @@ fn layouts_are_compared_on_the_same_rows() {
 #[test]
 fn queries_are_counted_under_each_layout() {
     let (folder, file) = calls();
-    let questions = folder.path().join("questions.txt");
+    let queries = folder.path().join("queries.txt");
     // The calls of an hour and of a phone, and of a phone.
     let text = "# an hour\n\nat in 3600000..7200000 and phone = 1000000\nphone = 1000000\n";
-    std::fs::write(&questions, text).unwrap();
-    let arguments = ["compare", "ByTime", "Call", &file, "--queries", questions.to_str().unwrap()];
+    std::fs::write(&queries, text).unwrap();
+    let arguments = ["compare", "ByTime", "Call", &file, "--queries", queries.to_str().unwrap()];
     let found = json(&arguments);
     let costs = |layout: usize| found["layouts"][layout]["queries"].as_array().unwrap();
     let rows = || (0..900_u32).filter(|row| row.is_multiple_of(3) || row * 7_919 % 30 == 0);
@@ -226,19 +226,19 @@ fn queries_are_counted_under_each_layout() {
 }
 
 #[test]
-fn a_question_that_no_layout_answers_is_an_error_beside_the_answer() {
+fn a_query_without_a_plan_is_an_error_after_the_output() {
     let (folder, file) = calls();
-    let questions = folder.path().join("questions.txt");
-    std::fs::write(&questions, "phone = 1000000\n\ncity = 7\nseconds = 1\n").unwrap();
-    let questions = questions.to_str().unwrap();
-    let arguments = ["compare", "ByTime", "Call", &file, "--queries", questions];
+    let queries = folder.path().join("queries.txt");
+    std::fs::write(&queries, "phone = 1000000\n\ncity = 7\nseconds = 1\n").unwrap();
+    let queries = queries.to_str().unwrap();
+    let arguments = ["compare", "ByTime", "Call", &file, "--queries", queries];
     let Run { status, out, err } = run_with(&arguments, b"");
     let no_field = |name: &str, fields: &str, found: &str| {
         format!("\n  {name}: expected a field of {name}, one of {fields}, found `{found}`")
     };
-    let expected = |line: u8, question: &str, found: &str| {
+    let expected = |line: u8, query: &str, found: &str| {
         let reasons = [no_field("ByTime", "at, phone", found), no_field("Call", "phone, at", found)].concat();
-        format!("error: {questions}: line {line}: none of the layouts answers this question\n  {question}{reasons}\n")
+        format!("error: {queries}: line {line}: no layout has a plan for this query\n  {query}{reasons}\n")
     };
     let expected = [expected(3, "city = 7", "city"), expected(4, "seconds = 1", "seconds")].concat();
     assert_eq!((status, &*err), (Status::Failed, &*expected), "{out}");
@@ -250,18 +250,18 @@ fn a_question_that_no_layout_answers_is_an_error_beside_the_answer() {
     assert_eq!(status, Status::Failed);
     assert!(reason.starts_with("expected a field of Call") && reason.ends_with("found `city`"), "{reason}");
     // One layout that answers is enough: only one of these has buckets.
-    std::fs::write(questions, "bucket 1\n").unwrap();
+    std::fs::write(queries, "bucket 1\n").unwrap();
     assert!(answer(&arguments).contains("\nbucket 1\n  ByTime: "));
 }
 
 #[test]
-fn a_question_that_cannot_be_read_is_named() {
+fn an_invalid_query_is_named() {
     let (folder, file) = calls();
-    let questions = folder.path().join("questions.txt");
-    std::fs::write(&questions, "# of a phone\n\nphone = 1000000\nphone >\n").unwrap();
-    let questions = questions.to_str().unwrap();
-    let found = error(&["compare", "ByTime", "Call", &file, "--queries", questions], Status::Failed);
-    assert_eq!(found, format!("error: {questions}: line 4: expected a value, found the end\n  phone >\n         ^\n"));
+    let queries = folder.path().join("queries.txt");
+    std::fs::write(&queries, "# of a phone\n\nphone = 1000000\nphone >\n").unwrap();
+    let queries = queries.to_str().unwrap();
+    let found = error(&["compare", "ByTime", "Call", &file, "--queries", queries], Status::Failed);
+    assert_eq!(found, format!("error: {queries}: line 4: expected a value, found the end\n  phone >\n         ^\n"));
 }
 
 #[derive(RowKey, Serialize, Deserialize)]
@@ -275,12 +275,12 @@ struct AReadingOfOneOfTheMeters {
 fn long_names_of_types_leave_room_for_the_figures() {
     let (folder, file) =
         file("rows.csv", &format!("meter,at\n{}", (0..99).map(|row| format!("{row},1\n")).collect::<String>()));
-    let questions = folder.path().join("questions.txt");
-    std::fs::write(&questions, "meter = 7\n").unwrap();
+    let queries = folder.path().join("queries.txt");
+    std::fs::write(&queries, "meter = 7\n").unwrap();
     let of = KeyType::of::<AReadingOfOneOfTheMeters>();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let streams = Streams { input: &mut std::io::empty(), out: &mut out, err: &mut err };
-    let arguments = ["keys", "compare", of.name(), of.name(), &file, "--queries", questions.to_str().unwrap()];
+    let arguments = ["keys", "compare", of.name(), of.name(), &file, "--queries", queries.to_str().unwrap()];
     assert_eq!(rowkey_inspect::run(&[of], arguments, streams), Status::Done);
     let wide = String::from_utf8(out).unwrap().lines().find(|line| line.chars().count() > 80).map(str::to_owned);
     assert_eq!(wide, None);
@@ -290,7 +290,7 @@ fn long_names_of_types_leave_room_for_the_figures() {
 const LOADS: &str = "start,read_requests,write_requests,store_megabytes\n,10,7,1\n02,9000,7,2\n04,20,7,3\n";
 
 #[test]
-fn requests_stand_beside_the_rows() {
+fn requests_are_shown_with_the_rows() {
     let rows: Vec<String> = (0..600).map(|row| format!("{row},{row}")).collect();
     let (folder, file) = file("calls.csv", &format!("phone,at\n{}\n", rows.join("\n")));
     let loads = folder.path().join("loads.csv");
@@ -326,8 +326,8 @@ fn pages_and_pictures_are_files_of_their_own() {
     let (folder, file) = calls();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (html, svg) = (path("out.html"), path("out.svg"));
-    for verb in [&["share", "Call"][..], &["heat", "Call"], &["compare", "Call", "ByTime"]] {
-        let arguments = [verb, &[&file, "--html", &html, "--svg", &svg]].concat();
+    for command in [&["share", "Call"][..], &["heat", "Call"], &["compare", "Call", "ByTime"]] {
+        let arguments = [command, &[&file, "--html", &html, "--svg", &svg]].concat();
         let text = answer(&arguments);
         let (page, picture) = (std::fs::read_to_string(&html).unwrap(), std::fs::read_to_string(&svg).unwrap());
         // The title is the sentence that the text has.
@@ -345,7 +345,7 @@ fn pages_and_pictures_are_files_of_their_own() {
     let page = std::fs::read_to_string(&html).unwrap();
     // An enum has a map for each kind.
     assert!(page.matches("<svg ").count() > TYPES.len() && page.contains("<h2>TextKey</h2>"));
-    assert!(page.contains("7 regions, of which 1 can never get a row"), "of TextKey");
+    assert!(page.contains("7 regions, of which 1 can never get rows"), "of TextKey");
     answer(&["layout", "Call", "--svg", &svg]);
     assert!(std::fs::read_to_string(&svg).unwrap().contains("20 bytes"));
     assert!(error(&["layout", "--svg", &svg], Status::Usage).contains("expected a key type"));
@@ -366,8 +366,8 @@ fn an_output_is_not_an_input() {
     let before = std::fs::read(&file).unwrap();
     let (same, queries) = (path("./calls.csv"), path("queries.txt"));
     std::fs::write(&queries, "").unwrap();
-    for (verb, out) in [("share", &file), ("heat", &same)] {
-        let found = error(&[verb, "Call", &file, "--svg", out], Status::Usage);
+    for (command, out) in [("share", &file), ("heat", &same)] {
+        let found = error(&[command, "Call", &file, "--svg", out], Status::Usage);
         assert_eq!(found, format!("error: expected a file for each input and output, found {out} twice\n"));
     }
     error(&["compare", "Call", "ByTime", &file, "--queries", &queries, "--html", &queries], Status::Usage);
@@ -412,13 +412,13 @@ fn the_standard_input_is_read_once() {
     assert_eq!((found.status, &*found.err), (Status::Done, ""), "{}", found.out);
     let found = run_with(&["heat", "ByTime", "-", "--format", "csv"], keys);
     assert_eq!((found.status, &*found.out), (Status::Usage, ""));
-    assert!(found.err.contains("read twice"), "{}", found.err);
+    assert!(found.err.contains("read it twice"), "{}", found.err);
 }
 
 #[test]
 fn the_standard_input_need_not_end() {
     use std::io::{Read, repeat};
-    // A wrong row, and zeros without end behind it.
+    // A wrong row, followed by endless zeros.
     let mut input = b"phone,at\n1,1\nx,y\n".chain(repeat(0));
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
@@ -430,7 +430,7 @@ fn the_standard_input_need_not_end() {
 }
 
 #[test]
-fn rows_that_are_not_keys_are_told() {
+fn rows_that_are_not_keys_are_reported() {
     let (_folder, file) = file("calls.csv", "phone,at\n1,1\nx,y\n");
     let found = run_with(&["share", "Call", &file, "--skip-wrong"], b"");
     assert!(found.out.contains("Call: 1 row,") && found.err.contains("1 row is wrong"), "{}", found.err);
@@ -440,9 +440,9 @@ fn rows_that_are_not_keys_are_told() {
 
 #[test]
 fn the_help_has_examples() {
-    for verb in ["share", "heat", "compare"] {
-        let help = answer(&[verb, "--help"]);
-        assert!(help.contains(&format!("\nExamples:\n  keys {verb} ")), "{help}");
+    for command in ["share", "heat", "compare"] {
+        let help = answer(&[command, "--help"]);
+        assert!(help.contains(&format!("\nExamples:\n  keys {command} ")), "{help}");
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     }
 }

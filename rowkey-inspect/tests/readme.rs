@@ -1,4 +1,4 @@
-//! The commands of the README print what is shown of them.
+//! The commands in the README print the output that it shows.
 
 #[allow(dead_code)] // The `main` of the example.
 #[path = "../examples/keys.rs"]
@@ -8,7 +8,7 @@ use rowkey_inspect::{KeyType, Status, Streams};
 use std::fs;
 use std::path::Path;
 
-/// The files that the commands read.
+/// Writes the input files of the commands.
 fn write_files(folder: &Path) {
     let calls = ["13361000001,1", "13362000002,2", "13363000003,3", "13364000004,4", "13365000005,5", "13366000006,6"];
     fs::write(folder.join("calls.csv"), format!("phone,at\n{}\n", calls.join("\n"))).expect("a file");
@@ -18,7 +18,7 @@ fn write_files(folder: &Path) {
     fs::write(folder.join("calls.keys"), format!("{good}\n{bad}\n{bad}\n")).expect("a file");
 }
 
-/// The arguments of a command as a shell takes them apart: blanks between them, but not in single quotes.
+/// Splits a command into arguments like a shell, at blanks outside single quotes.
 fn arguments(command: &str) -> Vec<String> {
     let (mut all, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
     for character in command.chars() {
@@ -32,7 +32,7 @@ fn arguments(command: &str) -> Vec<String> {
     all
 }
 
-/// The output of a command, whose exit status is 1 if it shows that something is wrong.
+/// Runs a command and returns its output. The exit status must be 1 if the output reports an error.
 fn output(command: &str, folder: &Path) -> String {
     let in_folder = |word: String| match word.as_str() {
         "calls.csv" | "calls.keys" => folder.join(word).to_str().expect("a path in UTF-8").to_owned(),
@@ -51,7 +51,7 @@ fn output(command: &str, folder: &Path) -> String {
     out
 }
 
-/// `true` if the text is what is shown, where a line `..` stands for any lines.
+/// Returns `true` if the text matches the shown output. A line `..` matches any lines.
 fn is_shown(text: &str, shown: &str) -> bool {
     let mut parts = shown.split("..\n");
     let first = parts.next().unwrap_or_default();
@@ -67,7 +67,7 @@ fn is_shown(text: &str, shown: &str) -> bool {
 }
 
 #[test]
-fn every_command_prints_what_is_shown() {
+fn every_command_prints_the_shown_output() {
     let folder = tempfile::tempdir().expect("a folder");
     write_files(folder.path());
     let blocks = include_str!("../README.md").split("```console\n$ ").skip(1);

@@ -171,8 +171,8 @@ fn answer(InputKey { notation, key }: InputKey, types: &[KeyType]) -> Result<Ans
         None => {
             // A missing or extra byte is better evidence than matching elements.
             let name = neighbors.iter().find_map(|it| it.name);
-            let beside = types.iter().find(|of| Some(of.name()) == name);
-            beside.or_else(|| nearest(types, &key)).ok_or_else(|| Failure::Usage("expected a key type".to_owned()))?
+            let neighbor = types.iter().find(|of| Some(of.name()) == name);
+            neighbor.or_else(|| nearest(types, &key)).ok_or_else(|| Failure::Usage("expected a key type".to_owned()))?
         }
     };
     let explanation = of.explain(&key);
@@ -219,8 +219,8 @@ fn neighbors(types: &[KeyType], key: &[u8]) -> Vec<Neighbor> {
     vec![
         less("without its last byte", key.split_last().map(|(_, rest)| rest)),
         less("without its first byte", key.split_first().map(|(_, rest)| rest)),
-        more("with one more byte at its end", &|byte| [key, &[byte]].concat()),
-        more("with one more byte at its start", &|byte| [&[byte], key].concat()),
+        more("with a byte after it", &|byte| [key, &[byte]].concat()),
+        more("with a byte before it", &|byte| [&[byte], key].concat()),
     ]
 }
 
@@ -241,9 +241,9 @@ fn write(answer: &Answer, console: &mut Console<'_>) -> Result<(), Failure> {
         let Some(name) = name else { continue };
         let which = match bytes[..] {
             [] => String::new(),
-            [only] => format!(", if the byte is {only:02X}"),
+            [only] => format!(", if it is {only:02X}"),
             [first, .., last] if bytes.len() == 256 => format!(", for every byte from {first:02X} to {last:02X}"),
-            [first, .., last] => format!(", if the byte is one of {} from {first:02X} to {last:02X}", bytes.len()),
+            [first, .., last] => format!(", if it is one of {} from {first:02X} to {last:02X}", bytes.len()),
         };
         writeln!(out, "{change}: a key of {name}{which}")?;
     }

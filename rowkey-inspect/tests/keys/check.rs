@@ -23,7 +23,7 @@ fn keys_that_are_wrong_are_grouped() {
     let shown = r#"4 keys, read as hex
 1 is a key of Call
 
-2: the label is that of another bucket
+2: the label is for another bucket
 the first, on line 2:
 29 bytes as Call
      0  salt   WRONG: expected bucket 3 from the salt, found bucket 4
@@ -37,7 +37,7 @@ not a valid key: expected bucket 3 from the salt of `Call`, found bucket 4 in
 the label at offset 0
 in region 4 of 0..=5: 04 .. 05
 
-1: not written as the other keys are
+1: in another notation than the other keys
 the first, on line 3:
 "zz""#;
     assert_shows(&out, shown);
@@ -102,20 +102,20 @@ fn a_scan_of_the_shell() {
     let Run { status, out, .. } = run_with(&["check", "Call", "-"], piped.as_bytes());
     assert_eq!(status, Status::Failed);
     let start =
-        "2 keys, read as text\n1 is a key of Call\n\n1: the label is that of another bucket\nthe first, on line 5:\n";
+        "2 keys, read as text\n1 is a key of Call\n\n1: the label is for another bucket\nthe first, on line 5:\n";
     assert!(out.starts_with(start), "{out}");
     let Run { status, out, err } = run_with(&["share", "Call", "-", "--skip-wrong"], piped.as_bytes());
     assert!(status == Status::Done && out.starts_with("Call: 1 row, 29.0 bytes per key\n"), "{out}{err}");
     assert!(err.starts_with("note: 1 row is wrong, the first on line 5: "), "{err}");
-    // A terminal of 80 columns: keys are cut at 20.
-    let cut = |qualifier| {
+    // A terminal of 80 columns, where keys wrap at 20.
+    let wrapped = |qualifier| {
         let (start, rest) = row.split_at(20);
         let (next, last) = rest.split_at(20);
         let (last, end) = last.split_at(20.min(last.len()));
         let lines = [start, next, last, end].map(|part| format!(" {part:<20} "));
         format!("{}column=d:{qualifier}, timestamp=1\n{}, value=x\n{}\n{}\n", lines[0], lines[1], lines[2], lines[3])
     };
-    let shown = format!("{:<20}  COLUMN+CELL\n{}{}1 row(s)\n", "ROW", cut("c"), cut("d"));
+    let shown = format!("{:<20}  COLUMN+CELL\n{}{}1 row(s)\n", "ROW", wrapped("c"), wrapped("d"));
     let Run { out, .. } = run_with(&["check", "Call", "-"], shown.as_bytes());
     assert_shows(&out, "1 key, read as text\n1 is a key of Call");
     // Keys of digits alone are text there, not hex.
@@ -144,7 +144,7 @@ fn a_redb_file() {
     let Run { status, out, err } = run(&["check", "Call", name]);
     assert_eq!((status, &*err), (Status::Failed, ""));
     let start =
-        "2 keys\n1 is a key of Call\n\n1: the label is that of another bucket\nthe first, row 2:\n29 bytes as Call\n";
+        "2 keys\n1 is a key of Call\n\n1: the label is for another bucket\nthe first, row 2:\n29 bytes as Call\n";
     assert!(out.starts_with(start) && !out.contains("secret"), "{out}");
     assert!(before == std::fs::read(&path).expect("a file"), "the file is written to");
     drop(reader);

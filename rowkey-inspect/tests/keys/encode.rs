@@ -60,7 +60,7 @@ fn values_are_read_as_their_types() {
 }
 
 #[test]
-fn the_kind_of_an_enum_stands_before_its_fields() {
+fn the_record_type_of_an_enum_comes_before_its_fields() {
     let thread = Site::Thread { board: "rust".into(), at: 1, thread: 7 };
     assert_eq!(key(&["Site", "Thread", "board=rust", "at=1", "thread=7"]), thread.encode().unwrap());
     assert_eq!(key(&["Site", "Meta"]), Site::Meta.encode().unwrap());
@@ -99,7 +99,7 @@ fn errors_name_the_field() {
 }
 
 #[test]
-fn a_date_that_a_field_does_not_take_is_told_as_it_was_given() {
+fn a_rejected_date_is_shown_as_given() {
     let words = ["TextKey", "caller=13362666677", "at=2017-12-01", "callee=1", "side=Caller", "seconds=2017-12-01"];
     let found = error(&[&["encode"], &words[..]].concat(), Status::Failed);
     assert_eq!(found, "error: `seconds`: expected u32, found \"2017-12-01\"\n");

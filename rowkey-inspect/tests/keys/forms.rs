@@ -1,4 +1,4 @@
-//! Rows in other forms of serde, and questions about parts of a key inside the key.
+//! Rows in other forms of serde, and queries for parts of a nested key.
 
 use super::{error, file, run_types};
 use crate::types::{Place, Visit};
@@ -69,7 +69,7 @@ fn a_renamed_field_has_both_names() {
 }
 
 #[test]
-fn the_variant_of_json_lines_stands_outside_or_is_a_field() {
+fn the_variant_of_json_lines_is_outside_or_a_field() {
     let lines = [
         r#"{"Post":{"thread":7,"post":9}}"#,
         r#"{"kind":"Post","thread":7,"post":9}"#,
@@ -93,40 +93,43 @@ fn an_enum_in_another_form_is_refused_in_words() {
     for arguments in [&["share", "Tagged", &path][..], &["encode", "Tagged", "Post", "thread=7", "post=9"]] {
         let found = run_types(&TYPES, arguments, b"");
         assert_eq!(found.status, Status::Failed);
-        let expected = "expected an enum in the default form of serde, without `tag`, `content` and `untagged`";
+        let expected = "expected an enum in the default form of serde, without `tag`, `content`, and `untagged`";
         assert!(found.err.contains(expected), "{}", found.err);
     }
     assert_eq!(answer(&["share", "Board", &path])["rows"], 1);
 }
 
 #[test]
-fn a_key_inside_the_key_is_asked_by_its_parts() {
+fn a_nested_key_is_queried_by_its_parts() {
     let place = || Place { country: "AT".into(), city: 7 };
     let day: jiff::Timestamp = "2017-12-01T00:00:00Z".parse().unwrap();
     let typed = Visit::scan().place(place()).day(day).plan().unwrap();
     let range = typed.ranges().next().unwrap();
     // In any order, and with other conditions between them.
-    for question in [
+    for query in [
         "place.country = AT and place.city = 7 and day = 2017-12-01",
         "place.city = 7 and day = 2017-12-01 and place.country = AT",
     ] {
-        let found = answer(&["scan", "Visit", question]);
-        assert_eq!(found["ranges"][0]["start"], hex(range.start()), "{question}");
-        assert_eq!(found["ranges"][0]["stop"], hex(range.stop().unwrap()), "{question}");
+        let found = answer(&["scan", "Visit", query]);
+        assert_eq!(found["ranges"][0]["start"], hex(range.start()), "{query}");
+        assert_eq!(found["ranges"][0]["stop"], hex(range.stop().unwrap()), "{query}");
         assert_eq!(found["filters"], serde_json::json!([]));
     }
-    let expected = "error: expected one `=` on each part of `place`, which is asked as a whole, found";
+    let expected = "error: expected one `=` on each part of `place`, because a query needs its whole value, found";
     let cases = [
         ("place.country = AT", "a missing field `city`", 16),
         ("place.country = AT and place.city > 7", "another condition on `place.city`", 23),
         ("place.city = 7 and place.city = 8", "`place.city` twice", 19),
     ];
-    for (question, found, at) in cases {
-        let said = error(&["scan", "Visit", question], Status::Failed);
-        assert_eq!(said, format!("{expected} {found}\n  {question}\n  {}^\n", " ".repeat(at)));
+    for (query, found, at) in cases {
+        let found_error = error(&["scan", "Visit", query], Status::Failed);
+        assert_eq!(found_error, format!("{expected} {found}\n  {query}\n  {}^\n", " ".repeat(at)));
     }
-    let said = error(&["scan", "Visit", "plaze.city = 7"], Status::Failed);
-    assert!(said.starts_with("error: expected a field of Visit, one of place, day, guide, note"), "{said}");
+    let found_error = error(&["scan", "Visit", "plaze.city = 7"], Status::Failed);
+    assert!(
+        found_error.starts_with("error: expected a field of Visit, one of place, day, guide, note"),
+        "{found_error}"
+    );
 }
 
 rowkey::laws!(Reading, Board, Tagged);

@@ -1,17 +1,17 @@
-//! A property of texts that people give, which `fuzz` tries on texts of its own: bytes and keys as text, rows, samples and questions. The
-//! tests try again what its runs have kept.
+//! A property of input texts: bytes and keys as text, rows, samples and queries. `fuzz` checks it for generated texts. The tests check it
+//! for the texts that fuzzing has kept.
 
 use crate::TYPES;
 use rowkey::bytes::parse;
 use rowkey::split::{splits_file, to_bytes_binary, to_string_binary};
 use rowkey_inspect::{Status, Streams};
 
-/// Holds one text to what the tool promises. The first two bytes choose what is done with it, and the key type.
+/// Checks the property for one text. The first two bytes choose the operation and the key type.
 pub fn text(input: &[u8]) {
-    let [verb, of, bytes @ ..] = input else { return };
+    let [command, of, bytes @ ..] = input else { return };
     let name = TYPES[usize::from(*of) % TYPES.len()].name();
     let text = String::from_utf8_lossy(bytes);
-    match verb % 10 {
+    match command % 10 {
         0 => check_bytes(bytes, &text),
         1 => run(&["scan", name, "--", &text], b""),
         2 => run(&["scan", name, "--json", "--", &text], b""),

@@ -33,7 +33,7 @@ one byte more or less, at either end: not a key"#;
 }
 
 #[test]
-fn every_notation_is_guessed_and_said() {
+fn every_notation_is_guessed_and_shown() {
     let text = r"\x0313362666677\x00\x00\x00\x00\x00\x00\x00\x00\x00\x7F\xFF\xFE\x9F\xEF\xBB\xB2?";
     let forms = [
         (CALL, "hex"),
@@ -106,7 +106,7 @@ fn a_key_without_its_label() {
 not a valid key: the key ends at offset 28, inside `Call.at`, which begins at
 offset 21 and needs at least 8 bytes
 in region 5 of 0..=5: 05 .. end of table
-with one more before it: a key of Call, if that is 03"#;
+with a byte before it: a key of Call, if it is 03"#;
     assert_shows(&failed(&[&CALL[2..], "--type", "Call"]), shown);
 }
 
@@ -117,9 +117,10 @@ fn one_byte_less_and_one_more() {
     let with_more_before = failed(&[&format!("00{CALL}")]);
     assert!(with_more_before.ends_with("\nwithout its first byte: a key of Call\n"), "{with_more_before}");
     let place = failed(&["4154000000"]);
-    assert!(place.contains("\nwith one more behind it: a key of Place, whatever it is, 00 to FF\n"), "{place}");
+    assert!(place.contains("\nwith a byte after it: a key of Place, for every byte from 00 to FF\n"), "{place}");
     let board = super::answer(&["key", "s:Brusty"]);
-    let ends = "without its last byte: a key of Site\nwith one more behind it: a key of Site, if that is one of 26 from 61 to 7A\n";
+    let ends =
+        "without its last byte: a key of Site\nwith a byte after it: a key of Site, if it is one of 26 from 61 to 7A\n";
     assert!(board.ends_with(ends), "{board}");
 }
 
@@ -153,7 +154,7 @@ fn the_type_may_be_the_first_word() {
     for name in ["Call", "call"] {
         assert_eq!(failed(&[name, &CALL[2..], "s:M"]), named);
     }
-    // Alone, or behind the type, it is a key.
+    // Alone, or after the type, it is a key.
     assert!(failed(&["Call"]).starts_with("text: not a key of "));
     assert!(failed(&["--type", "Site", "Call", "s:M"]).starts_with("text: not a key of Site\n4 bytes"));
 }

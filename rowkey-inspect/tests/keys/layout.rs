@@ -8,8 +8,8 @@ use serde_json::Value;
 #[test]
 fn a_struct() {
     let shown = answer(&["layout", "call", "--table", "calls"]);
-    // Behind it stands what only a feature prints.
-    let (shown, _) = shown.split_once("\n\nBigtable's schema").unwrap_or((&shown, ""));
+    // The rest is only printed with a feature.
+    let (shown, _) = shown.split_once("\n\nBigtable schema").unwrap_or((&shown, ""));
     assert_shows(
         shown,
         r"Call: 29 bytes
@@ -20,11 +20,11 @@ offset  width  element  content
 6 regions, split at 01, 02, 03, 04, 05
 
 Proven
-  yes  each key is cut into its elements again
-  yes  keys sort by the fields, in each bucket
-  yes  each region can hold a row
+  yes  each key can be parsed back into its elements
+  yes  keys sort by their fields, within each bucket
+  yes  each region can get rows
 
-Width
+Maximum key length
   LMDB             511 bytes  fits
   DynamoDB        1024 bytes  fits
   Bigtable        4096 bytes  fits
@@ -34,7 +34,7 @@ Width
 Lock
   u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
 
-HBase's shell
+HBase shell
   create 'calls', 'd', SPLITS => ['\x01', '\x02', '\x03', '\x04', '\x05']",
     );
 }
@@ -44,13 +44,13 @@ fn what_the_source_opts_out_of_is_not_proven() {
     let shown = answer(&["layout", "TextKey"]);
     let (_, proven) = shown.split_once("Proven\n").expect("a heading");
     let (proven, _) = proven.split_once("\n\n").expect("an end");
-    let expected = "  yes  each key is cut into its elements again\n  no   keys of TextKey do not sort by seconds\n  \
-                    no   the region \"05|\" .. end of table can never hold a row";
+    let expected = "  yes  each key can be parsed back into its elements\n  no   keys of TextKey do not sort by seconds\n  \
+                    no   the region \"05|\" .. end of table can never get rows";
     assert_eq!(proven, expected);
 }
 
 #[test]
-fn a_key_without_a_greatest_width_may_be_too_long() {
+fn a_key_without_a_max_width_may_be_too_long() {
     let shown = answer(&["layout", "Visit"]);
     assert!(shown.contains("\n  LMDB             511 bytes  depends on the values\n"), "{shown}");
 }
@@ -59,9 +59,9 @@ fn a_key_without_a_greatest_width_may_be_too_long() {
 fn the_kinds_of_an_enum() {
     let shown = answer(&["layout", "Thread"]);
     for part in [
-        "Thread: 2 record types, 10 to 12 bytes\n",
+        "Thread: 2 record types, 10..12 bytes\n",
         "Thread::Post: 10 bytes\n",
-        "yes  each key is of one record type\n",
+        "yes  each key has exactly one record type\n",
     ] {
         assert!(shown.contains(part), "{part}");
     }
@@ -79,7 +79,7 @@ fn json() {
     let shown: Value = serde_json::from_str(&answer(&["layout", "TextKey", "--json"])).expect("JSON");
     let facts = &shown[0];
     assert_eq!(facts["name"], "TextKey");
-    assert_eq!((&facts["least_width"], &facts["greatest_width"]), (&47.into(), &56.into()));
+    assert_eq!((&facts["min_width"], &facts["max_width"]), (&47.into(), &56.into()));
     assert_eq!(facts["lock"], TextKey::LAYOUT.lock());
     assert_eq!(facts["layout"], serde_json::from_str::<Value>(&TextKey::LAYOUT.to_json()).expect("JSON"));
     assert_eq!(facts["stores"][0], serde_json::json!({ "store": "LMDB", "longest_key": 511, "fits": true }));
@@ -89,10 +89,10 @@ fn json() {
 #[test]
 fn the_schema_of_bigtable() {
     let shown = answer(&["layout", "Note"]);
-    assert!(shown.contains("\nBigtable's schema\n  {\n    \"encoding\": {\n"), "{shown}");
+    assert!(shown.contains("\nBigtable schema\n  {\n    \"encoding\": {\n"), "{shown}");
     let shown = answer(&["layout", "Call"]);
     assert!(
-        shown.contains("\nBigtable's schema\n  none: the keys of `Call` have no row key schema in Bigtable:"),
+        shown.contains("\nBigtable schema\n  none: the keys of `Call` have no row key schema in Bigtable:"),
         "{shown}"
     );
     let json: Value = serde_json::from_str(&answer(&["layout", "Note", "--json"])).expect("JSON");

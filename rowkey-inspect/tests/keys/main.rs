@@ -92,10 +92,10 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 #[test]
 fn the_help_names_every_verb() {
     let help = answer(&["--help"]);
-    for verb in ["layout", "key", "encode", "scan", "splits", "check", "rows"] {
-        assert!(help.contains(&format!("\n  {verb} ")), "{verb}");
-        let help = answer(&[verb, "--help"]);
-        assert!(help.contains("\nExamples:\n  keys "), "{verb}: {help}");
+    for command in ["layout", "key", "encode", "scan", "splits", "check", "rows"] {
+        assert!(help.contains(&format!("\n  {command} ")), "{command}");
+        let help = answer(&[command, "--help"]);
+        assert!(help.contains("\nExamples:\n  keys "), "{command}: {help}");
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     }
 }
@@ -109,8 +109,8 @@ fn a_wrong_command_line_is_status_2() {
     }
     let expected =
         "error: expected a key type, one of Call, TextKey, Place, Visit, Site, Thread, Host, Note, found `Cal`\n";
-    for verb in ["layout", "encode", "scan", "splits"] {
-        assert_eq!(error(&[verb, "Cal"], Status::Usage), expected);
+    for command in ["layout", "encode", "scan", "splits"] {
+        assert_eq!(error(&[command, "Cal"], Status::Usage), expected);
     }
 }
 

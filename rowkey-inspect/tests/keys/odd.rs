@@ -1,4 +1,4 @@
-//! Types that few keys have: each is read from words, and asked by a question as by its typed builder.
+//! Rare types of fields: each is read from words, and a query has the same plan as the typed builder.
 
 use super::run_types;
 use crate::types::Place;
@@ -87,15 +87,15 @@ fn is_encoded<K: RowKey>(words: &[&str], row: &K) {
     assert_eq!(key["hex"], data_encoding::HEXUPPER.encode(row.encode().expect("a key").as_ref()), "{words:?}");
 }
 
-/// The ranges and the explanation of a question are those of a typed plan.
+/// Checks that a query has the ranges and the explanation of a typed plan.
 #[track_caller]
-fn is_planned_as(question: &str, typed: &ScanPlan) {
+fn is_planned_as(query: &str, typed: &ScanPlan) {
     let of = typed.layout().name().split(':').next().expect("a name");
-    let found = run_types(&TYPES, &["scan", of, question], b"");
-    assert_eq!((found.status, &*found.err), (Status::Done, ""), "{of} {question}");
+    let found = run_types(&TYPES, &["scan", of, query], b"");
+    assert_eq!((found.status, &*found.err), (Status::Done, ""), "{of} {query}");
     let (explained, _) = found.out.split_once("\n\nCost\n").expect("an end");
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(words(explained), words(&typed.explain().to_string()), "{of} {question}");
+    assert_eq!(words(explained), words(&typed.explain().to_string()), "{of} {query}");
 }
 
 pub(super) fn wide() -> Wide {
@@ -135,7 +135,7 @@ fn rows_are_read_from_words() {
 }
 
 #[test]
-fn questions_are_planned_as_by_the_builder() {
+fn queries_are_planned_as_by_the_builder() {
     let place = || Place { country: "AT".into(), city: 7 };
     is_planned_as(
         r#"place = '{"country":"AT","city":7}' and at in 8..12"#,
@@ -145,11 +145,11 @@ fn questions_are_planned_as_by_the_builder() {
     let of_id = || Wide::scan().id(row.id);
     is_planned_as("id = 010203FF and huge < 0", &of_id().huge(..0).plan().unwrap());
     let of_count = || of_id().huge(-1).count(row.count);
-    let question = "id = 010203FF and huge = -1 and count = 7";
-    is_planned_as(&format!("{question} and level in -1.5..2"), &of_count().level(-1.5..2.0).plan().unwrap());
+    let query = "id = 010203FF and huge = -1 and count = 7";
+    is_planned_as(&format!("{query} and level in -1.5..2"), &of_count().level(-1.5..2.0).plan().unwrap());
     let typed = of_count().level(0.5).flag(true).letter('a').address(row.address).when(row.when..).plan().unwrap();
     let asked = "level = 0.5 and flag = true and letter = a and address = 10.0.0.1 and when >= 2017-12-01";
-    is_planned_as(&format!("{question} and {asked}"), &typed);
+    is_planned_as(&format!("{query} and {asked}"), &typed);
     is_planned_as("a = -5 and b in 3..", &Packed::scan().a(-5).b(Some(3)..).plan().unwrap());
     is_planned_as("a in (7, -5)", &Packed::scan().a(one_of([7, -5])).plan().unwrap());
     is_planned_as("a = x and b < 5", &Ordered::scan().a("x").b(..5).plan().unwrap());

@@ -95,7 +95,7 @@ fn the_unit_of_a_time_is_found_under_every_name() {
 }
 
 #[test]
-fn the_unit_of_a_column_beside_the_key_is_given() {
+fn the_unit_of_a_column_outside_the_key_is_an_argument() {
     let rows: Vec<String> =
         ["at,word".to_owned()].into_iter().chain((0..3_600).map(|at| format!("{},a", DAY + at))).collect();
     assert_eq!(step("Word", "at", "csv", &rows, &["--unit", "secs"]), json!(300_000));
@@ -105,7 +105,7 @@ fn the_unit_of_a_column_beside_the_key_is_given() {
 }
 
 #[test]
-fn keys_are_asked_for_their_own_fields() {
+fn the_time_can_be_a_field_of_keys() {
     let (_folder, path) = file("rows.keys", "a\n");
     let found = run(&["heat", "Word", &path, "--time", "at"]);
     assert_eq!((found.status, &*found.err), (Status::Usage, "error: expected a field, one of word, found `at`\n"));
@@ -132,7 +132,7 @@ fn the_first_line_alone_does_not_choose_the_notation() {
     let found = run_with(&["share", "Word", "-", "--notation", "hex", "--skip-wrong"], b"63616665\nzebra\n");
     assert_eq!(found.err, "note: 1 row is wrong, the first on line 2: expected a key in hex\n");
     let found = run_with(&["share", "Word", "-", "--notation", "hex", "--format", "csv"], words);
-    assert_eq!(found.err, "error: expected `--format keys` beside `--notation`, which is that of keys\n");
+    assert_eq!(found.err, "error: expected `--format keys` with `--notation`, which is for encoded keys\n");
 }
 
 #[test]
@@ -159,8 +159,8 @@ fn a_wrong_row_of_any_sort_is_passed_with_its_line() {
         let path = folder.path().join("rows");
         std::fs::write(&path, input).expect("a file");
         let path = path.to_str().expect("a path in UTF-8");
-        for verb in [&["heat", "Word"][..], &["compare", "Word", "Word"]] {
-            let arguments = [verb, &[path, "--format", format, "--time", "at", "--regions", "1"]].concat();
+        for command in [&["heat", "Word"][..], &["compare", "Word", "Word"]] {
+            let arguments = [command, &[path, "--format", format, "--time", "at", "--regions", "1"]].concat();
             let found = run(&arguments);
             let expected = format!("error: {path}: line {line}: {reason}\n");
             assert_eq!((found.status, found.err), (Status::Failed, expected), "{arguments:?}");
@@ -171,7 +171,7 @@ fn a_wrong_row_of_any_sort_is_passed_with_its_line() {
         }
     }
     let found = run_with(&["check", "Word", "-"], b"a\n\xFF\nb\n");
-    assert!(found.out.contains("\n1: not text in UTF-8\nthe first, on line 2:\n"), "{}", found.out);
+    assert!(found.out.contains("\n1: invalid UTF-8\nthe first, on line 2:\n"), "{}", found.out);
     let found = run_with(&["share", "Word", "-", "--skip-wrong"], b"a\n\xFF\nb\n");
     assert_eq!(found.err, "note: 1 row is wrong, the first on line 2: invalid UTF-8 at offset 0\n");
 }

@@ -8,19 +8,19 @@ use serde_json::Value;
 
 const DAY: i64 = 1_512_086_400_000;
 
-/// The same plan by a question and by a typed builder: explained alike, with the same ranges.
+/// Checks that a query and a typed builder make the same plan: the same explanation and the same ranges.
 #[track_caller]
-fn is_planned_as(of: &str, question: &str, typed: &ScanPlan) {
-    let shown = answer(&["scan", of, question]);
+fn is_planned_as(of: &str, query: &str, typed: &ScanPlan) {
+    let shown = answer(&["scan", of, query]);
     let (explained, _) = shown.split_once("\n\nCost\n").expect("an end");
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(words(explained), words(&typed.explain().to_string()), "{question}");
-    let json: Value = serde_json::from_str(&answer(&["scan", of, question, "--json"])).expect("JSON");
+    assert_eq!(words(explained), words(&typed.explain().to_string()), "{query}");
+    let json: Value = serde_json::from_str(&answer(&["scan", of, query, "--json"])).expect("JSON");
     let hex = |bytes: &[u8]| data_encoding::HEXUPPER.encode(bytes);
     let ranges: Vec<_> = typed.ranges().map(|range| (hex(range.start()), range.stop().map(hex))).collect();
     let read = |end: &Value| end.as_str().map(str::to_owned);
     let found = json["ranges"].as_array().expect("a list").iter().map(|it| (read(&it["start"]), read(&it["stop"])));
-    assert_eq!(found.map(|(start, stop)| (start.expect("a start"), stop)).collect::<Vec<_>>(), ranges, "{question}");
+    assert_eq!(found.map(|(start, stop)| (start.expect("a start"), stop)).collect::<Vec<_>>(), ranges, "{query}");
     assert_eq!(json["seeks"], ranges.len());
 }
 
@@ -43,7 +43,7 @@ fn of_a_salted_key() {
 }
 
 #[test]
-fn a_field_behind_a_gap_is_a_filter() {
+fn a_field_after_a_gap_is_a_filter() {
     let typed = Call::scan().filter_at(DAY).plan().unwrap();
     is_planned_as("Call", "at = 2017-12-01", &typed);
     let typed = Call::scan().phone("13".to_owned().."14".to_owned()).filter_at(..DAY).plan().unwrap();
@@ -65,18 +65,18 @@ fn a_value_that_no_key_can_hold() {
 fn of_a_text_key_with_views() {
     let at = |month| jiff::civil::date(2017, month, 1).at(0, 0, 0, 0);
     let builder = || TextKey::scan().caller("13362666677").at(at(10)..at(12));
-    let question = "caller = 13362666677 and at in 2017-10-01..2017-12-01";
-    is_planned_as("TextKey", question, &builder().plan().unwrap());
+    let query = "caller = 13362666677 and at in 2017-10-01..2017-12-01";
+    is_planned_as("TextKey", query, &builder().plan().unwrap());
     let typed = builder().filter_seconds(10..).plan().unwrap();
-    is_planned_as("TextKey", &format!("{question} and seconds in 10.."), &typed);
+    is_planned_as("TextKey", &format!("{query} and seconds in 10.."), &typed);
     // No caller has as few digits, but the bound has a place among them.
     let typed = TextKey::scan().caller("13".to_owned().."14".to_owned()).plan().unwrap();
     is_planned_as("TextKey", "caller in 13..14", &typed);
     // All fields before it are bound, but decimal numbers do not sort by their values: a filter all the same.
     let bound = TextKey::scan().caller("13362666677").at(at(10)).callee("14444445555").side(Side::Caller);
-    let question =
+    let query =
         "caller = 13362666677 and at = 2017-10-01 and callee = 14444445555 and side = Caller and seconds in 9..10";
-    is_planned_as("TextKey", question, &bound.filter_seconds(9..10).plan().unwrap());
+    is_planned_as("TextKey", query, &bound.filter_seconds(9..10).plan().unwrap());
     let typed = TextKey::scan().filter_seconds(10..=20).plan().unwrap();
     is_planned_as("TextKey", "seconds in 10..=20", &typed);
 }
@@ -85,11 +85,11 @@ fn of_a_text_key_with_views() {
 fn of_nested_keys_times_and_options() {
     let place = || Place { country: "AT".into(), city: 7 };
     let day: jiff::Timestamp = "2017-12-01T00:00:00Z".parse().unwrap();
-    let question = r#"place = '{"country":"AT","city":7}' and day = 2017-12-01 and guide"#;
+    let query = r#"place = '{"country":"AT","city":7}' and day = 2017-12-01 and guide"#;
     let builder = || Visit::scan().place(place()).day(day);
-    is_planned_as("Visit", &format!("{question} = 3"), &builder().guide(Some(3)).plan().unwrap());
-    is_planned_as("Visit", &format!("{question} = ''"), &builder().guide(None).plan().unwrap());
-    is_planned_as("Visit", &format!("{question} >= 3"), &builder().guide(Some(3)..).plan().unwrap());
+    is_planned_as("Visit", &format!("{query} = 3"), &builder().guide(Some(3)).plan().unwrap());
+    is_planned_as("Visit", &format!("{query} = ''"), &builder().guide(None).plan().unwrap());
+    is_planned_as("Visit", &format!("{query} >= 3"), &builder().guide(Some(3)..).plan().unwrap());
 }
 
 #[test]
@@ -130,16 +130,16 @@ fn the_plan_and_its_cost() {
 
 Cost
   2 seeks, one for each range
-  rows in the ranges that the filters drop are read too
-  up to 3 rows of each range are read, of which 3 are wanted";
-    let question = "phone in (133, 134) and at = 1 and at = 2017-12-01 limit 3";
+  rows that the filters drop are also read
+  up to 3 rows of each range are read, to return 3 in all";
+    let query = "phone in (133, 134) and at = 1 and at = 2017-12-01 limit 3";
     // Two values of one field: the second is a filter.
-    let found = answer(&["scan", "Call", question]);
-    assert!(found.contains("filter: at = 1512086400000"), "{found}");
-    let question = "phone in (133, 134) and phone >= 13 limit 3";
+    let found = answer(&["scan", "Call", query]);
+    assert!(found.contains("then keeps at = 1512086400000"), "{found}");
+    let query = "phone in (133, 134) and phone >= 13 limit 3";
     assert_shows(
-        &answer(&["scan", "Call", question]),
-        &shown.replace("at = 1512086400000 (2017-12-01T00:00:00Z)", "phone >= \"13\""),
+        &answer(&["scan", "Call", query]),
+        &shown.replace("at = 1512086400000 (2017-12-01T00:00:00Z)", "phone from \"13\""),
     );
 }
 
@@ -158,13 +158,13 @@ fn errors_show_the_place() {
         ("phone in (13 14)", "expected `,` or `)`, found `14`", 13),
         ("phone = 13 limit x", "expected a number of rows, found `x`", 17),
         ("phone = 13 at = 1", "expected `and`, `limit N`, `bucket N`, `reversed` or the end, found `at`", 11),
-        ("phone = \"13", "expected \" at the end of the text, found the end of the question", 8),
+        ("phone = \"13", "expected \" at the end of the text, found the end of the query", 8),
         ("kind = Meta", "expected a field of Call, one of phone, at, found `kind`", 0),
         ("= 3", "expected `and`, `limit N`, `bucket N`, `reversed` or the end, found `=`", 0),
     ];
-    for (question, expected, at) in cases {
-        let found = error(&["scan", "Call", question], Status::Failed);
-        assert_eq!(found, format!("error: {expected}\n  {question}\n  {}^\n", " ".repeat(at)));
+    for (query, expected, at) in cases {
+        let found = error(&["scan", "Call", query], Status::Failed);
+        assert_eq!(found, format!("error: {expected}\n  {query}\n  {}^\n", " ".repeat(at)));
     }
     let found = error(&["scan", "Site", "kind = Use"], Status::Failed);
     let expected = "error: expected a record type of Site, one of Board, Meta, Thread, User, found `Use`\n";
@@ -196,36 +196,35 @@ fn of_parts_of_texts() {
     let typed = of_rack().filter_unit(starts_with("1")).plan().unwrap();
     is_planned_as("Host", "domain = 'example.org' and rack = r1 and unit starts with 1", &typed);
     let of_unit = || of_rack().unit("12");
-    let question = "domain = 'example.org' and rack = r1 and unit = 12";
+    let query = "domain = 'example.org' and rack = r1 and unit = 12";
     is_planned_as(
         "Host",
-        &format!("{question} and role starts with db"),
+        &format!("{query} and role starts with db"),
         &of_unit().role(starts_with("db")).plan().unwrap(),
     );
     // No role has a digit.
     is_planned_as(
         "Host",
-        &format!("{question} and role starts with 1"),
+        &format!("{query} and role starts with 1"),
         &of_unit().role(starts_with("1")).plan().unwrap(),
     );
     let typed = of_unit().role("db1").name(starts_with("a")).plan().unwrap();
-    is_planned_as("Host", &format!("{question} and role = db1 and name starts with a"), &typed);
+    is_planned_as("Host", &format!("{query} and role = db1 and name starts with a"), &typed);
     let typed = of_unit().role("dba").name("a").note(starts_with("n")).plan().unwrap();
-    is_planned_as("Host", &format!("{question} and role = dba and name = a and note starts with n"), &typed);
+    is_planned_as("Host", &format!("{query} and role = dba and name = a and note starts with n"), &typed);
 }
 
 #[test]
 fn a_part_of_what_is_not_a_text() {
     let found = error(&["scan", "Call", "at starts with 2017"], Status::Failed);
-    let expected =
-        "error: expected a value, because `at` is not a text that is searched, found a part of a text, \"2017\"\n";
+    let expected = "error: expected a value, because `at` is not a searchable text, found a part of a text, \"2017\"\n";
     assert!(found.starts_with(expected), "{found}");
     let found = error(&["scan", "Call", "phone starts 2017"], Status::Failed);
     assert!(found.starts_with("error: expected `with`, found `2017`\n"), "{found}");
 }
 
 #[test]
-fn of_fields_that_are_named_as_words_of_a_question() {
+fn of_fields_that_are_named_as_words_of_a_query() {
     #[derive(RowKey, serde::Serialize, serde::Deserialize)]
     struct Quota {
         kind: u8,
@@ -233,9 +232,9 @@ fn of_fields_that_are_named_as_words_of_a_question() {
         bucket: u8,
         reversed: bool,
     }
-    let planned = |question: &str| {
-        let found = super::run_types(&[KeyType::of::<Quota>()], &["scan", "Quota", question, "--json"], b"");
-        assert_eq!((found.status, &*found.err), (Status::Done, ""), "{question}");
+    let planned = |query: &str| {
+        let found = super::run_types(&[KeyType::of::<Quota>()], &["scan", "Quota", query, "--json"], b"");
+        assert_eq!((found.status, &*found.err), (Status::Done, ""), "{query}");
         serde_json::from_str::<Value>(&found.out).expect("JSON")
     };
     let start = |plan: &Value| plan["ranges"][0]["start"].as_str().map(str::to_owned);

@@ -46,10 +46,10 @@ fn the_quantiles_of_a_sample() {
     let mut rows = [0; 4];
     hex.iter().for_each(|key| rows[keys.iter().filter(|cut| *cut <= key).count()] += 1);
     assert_eq!(rows, [10; 4]);
-    // No cut is longer than it must be: one byte less, and it cuts elsewhere.
-    for cut in keys {
-        let below = |cut: &str| hex.iter().filter(|key| key.as_str() < cut).count();
-        assert!(below(&cut[..cut.len() - 2]) < below(&cut), "{cut}");
+    // No split key is longer than needed: without its last byte, it splits elsewhere.
+    for split in keys {
+        let below = |bound: &str| hex.iter().filter(|key| key.as_str() < bound).count();
+        assert!(below(&split[..split.len() - 2]) < below(&split), "{split}");
     }
 }
 
@@ -57,7 +57,7 @@ fn the_quantiles_of_a_sample() {
 fn a_sample_of_few_rows_cannot_be_cut_into_many_regions() {
     let (_folder, file) = calls();
     let found = error(&["splits", "Call", "--from", &file, "--regions", "42"], Status::Failed);
-    assert_eq!(found, "error: expected a sample that can be cut into 42 regions, found 40 rows that make 41\n");
+    assert_eq!(found, "error: expected a sample that can be split into 42 regions, found 40 rows for at most 41\n");
 }
 
 #[test]
