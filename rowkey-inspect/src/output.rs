@@ -47,7 +47,7 @@ impl OutputArgs {
 
     /// Writes the picture if `--svg` is given.
     pub(crate) fn write_svg(&self, picture: impl FnOnce() -> Result<Picture, PictureError>) -> Result<(), Failure> {
-        self.svg.as_deref().map_or(Ok(()), |file| write(file, picture().map(|picture| picture.standalone())))
+        self.svg.as_deref().map_or(Ok(()), |file| write_picture(file, picture()))
     }
 
     /// Prints the report, as JSON or as text.
@@ -73,6 +73,11 @@ fn target_of(file: &Path) -> io::Result<PathBuf> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = file.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     Ok(folder.canonicalize()?.join(name))
+}
+
+/// Writes a picture to a file.
+pub(crate) fn write_picture(file: &Path, picture: Result<Picture, PictureError>) -> Result<(), Failure> {
+    write(file, picture.map(|picture| picture.standalone()))
 }
 
 fn write(file: &Path, text: Result<String, PictureError>) -> Result<(), Failure> {

@@ -4,6 +4,7 @@
 
 mod bars;
 mod byte_map;
+mod byte_strip;
 mod canvas;
 mod colors;
 mod heat_map;
@@ -11,6 +12,7 @@ pub(crate) mod text;
 
 pub(crate) use bars::{Bar, bars, bucket_bars, region_bars, request_bars, value_bars};
 pub(crate) use byte_map::{byte_map, width_text};
+pub(crate) use byte_strip::byte_strip;
 pub(crate) use canvas::{Picture, PictureError};
 pub(crate) use colors::dark_rules;
 pub(crate) use heat_map::{heat_map, heat_maps};

@@ -6,18 +6,21 @@ use crate::explained::{Explained, ExplainedJson};
 use crate::failure::{Failure, Status};
 use crate::key_type::KeyType;
 use crate::notation::Notation;
+use crate::output::write_picture;
+use crate::picture::byte_strip;
 use crate::style::{BAD, GOOD, HEADING};
 use clap::Args;
 use data_encoding::HEXUPPER;
-use rowkey_core::ExplainedElement;
+use rowkey_core::{ExplainedElement, Explanation, Layout};
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::path::PathBuf;
 
 /// Identify a key and explain it element by element. If it is not a key, show where
 /// decoding fails, and whether one byte more or less makes it a key
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys key 0331333336\n  keys key Call '\\x0313362666677\\x00'\n  \
-    head -c 29 file | keys key -\n\nThe exit status is 1 if one of them is not a key.")]
+    head -c 29 file | keys key -\n  keys key Call 0331333336 --svg key.svg\n\nThe exit status is 1 if one of them is not a key.")]
 pub(crate) struct KeyArgs {
     /// Keys in hex, in the notation of HBase's shell, or in base64. `-` reads one key per line from
     /// the standard input, or one key of raw bytes. The key type can come before the keys
@@ -32,6 +35,9 @@ pub(crate) struct KeyArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Also write a picture of the bytes of one key as SVG
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
 }
 
 /// The bytes of an argument or of a line.
@@ -53,6 +59,8 @@ struct Answer {
     neighbors: Vec<Neighbor>,
     #[serde(skip)]
     text: String,
+    #[serde(skip)]
+    picture: (&'static Layout, Explanation),
 }
 
 /// The keys with one byte more or less at one end.
@@ -84,6 +92,12 @@ pub(crate) fn run(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) 
     let mut answers = Vec::new();
     for input in input_keys(keys, args.notation, &types, console)? {
         answers.push(answer(input, &types)?);
+    }
+    if let Some(file) = &args.svg {
+        let [Answer { picture: (layout, explanation), .. }] = &*answers else {
+            return Err(Failure::Usage(format!("expected one key for `--svg`, found {}", answers.len())));
+        };
+        write_picture(file, byte_strip(layout, explanation))?;
     }
     let status = if answers.iter().all(|it| it.explained.is_key) { Status::Done } else { Status::Failed };
     if args.json {
@@ -183,6 +197,7 @@ fn answer(InputKey { notation, key }: InputKey, types: &[KeyType]) -> Result<Ans
         explained: ExplainedJson::of(&key, &explanation),
         neighbors,
         text: Explained(&explanation).to_string(),
+        picture: (of.layout(), explanation),
     })
 }
 

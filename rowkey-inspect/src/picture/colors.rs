@@ -30,6 +30,17 @@ pub(super) const LINE: Color = Color::new(0xD1D9E0, 0x3D444D);
 pub(super) const BAR: Color = Color::new(0x2F6DB5, 0x58A6FF);
 pub(super) const WARN: Color = Color::new(0xC93C0F, 0xFF8A4C);
 pub(super) const SALT: Color = Color::new(0x8250DF, 0xB083F0);
+/// The bytes of a literal, of a salt's label, and of fields in turn.
+pub(super) const LITERAL: Color = Color::new(0xE4E8EC, 0x2E353E);
+pub(super) const LABEL: Color = Color::new(0xE3D5FA, 0x3F2A66);
+pub(super) const FIELDS: [Color; 6] = [
+    Color::new(0xCFE3FC, 0x1B3A5F),
+    Color::new(0xCDEFD2, 0x1C4428),
+    Color::new(0xFBEBB0, 0x4F4210),
+    Color::new(0xFAD4E4, 0x5A2440),
+    Color::new(0xC6EEF0, 0x134A4E),
+    Color::new(0xFFDDC2, 0x5C3418),
+];
 /// The color of a cell without writes.
 pub(super) const COLD: Color = Color::new(0xF1F4F7, 0x171C24);
 /// The colors of cells with writes, in ascending order of writes.
@@ -44,10 +55,15 @@ pub(super) const HEAT: [Color; 8] = [
     Color::new(0x7F0000, 0xFFD98A),
 ];
 
+fn all() -> impl Iterator<Item = Color> {
+    let single = [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, LITERAL, LABEL, COLD];
+    single.into_iter().chain(FIELDS).chain(HEAT)
+}
+
 /// Returns the rules of a style sheet that recolor pictures on a dark page.
 pub(crate) fn dark_rules() -> String {
     let mut rules = String::from("@media(prefers-color-scheme:dark){");
-    for Color { light, dark } in [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, COLD].into_iter().chain(HEAT) {
+    for Color { light, dark } in all() {
         for attribute in ["fill", "stroke"] {
             // Writing to a string cannot fail.
             let _ = write!(rules, "svg [{attribute}=\"#{light:06X}\"]{{{attribute}:#{dark:06X}}}");
@@ -80,6 +96,9 @@ mod tests {
             assert!(contrast(text.light, PAGE.light) >= 4.5, "{:06X}", text.light);
             assert!(contrast(text.dark, PAGE.dark) >= 4.5, "{:06X}", text.dark);
         }
+        for cell in [LITERAL, LABEL].iter().chain(&FIELDS) {
+            assert!(contrast(TEXT.light, cell.light) >= 4.5 && contrast(TEXT.dark, cell.dark) >= 4.5);
+        }
         for drawn in [BAR, SALT] {
             assert!(contrast(drawn.light, PAGE.light) >= 3.0 && contrast(drawn.dark, PAGE.dark) >= 3.0);
         }
@@ -96,10 +115,9 @@ mod tests {
 
     #[test]
     fn no_two_colors_are_drawn_alike() {
-        let mut drawn: Vec<_> =
-            [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, COLD].iter().chain(&HEAT).map(|it| it.light).collect();
+        let mut drawn: Vec<_> = all().map(|it| it.light).collect();
         drawn.sort_unstable();
         drawn.dedup();
-        assert_eq!(drawn.len(), 16);
+        assert_eq!(drawn.len(), all().count());
     }
 }

@@ -168,3 +168,26 @@ fn reasons_are_wrapped() {
     assert!(reason.trim_end().contains('\n') && words.join(" ").ends_with("is not in the alphabet `0-9`"), "{found}");
     assert!(found.lines().all(|line| line.chars().count() <= 80), "{found}");
 }
+
+#[test]
+fn the_picture_of_a_key_has_its_bytes_and_values() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("key.svg");
+    let svg = path.to_str().expect("a path in UTF-8");
+    let key = "0331333336323636363637370000000000000000007FFFFE9FEFBBB23F";
+    super::answer(&["key", "Call", key, "--svg", svg]);
+    let picture = std::fs::read_to_string(&path).expect("a picture");
+    let texts: Vec<&str> = picture.split("</text>").filter_map(|text| text.rsplit('>').next()).map(str::trim).collect();
+    let cells = texts.iter().filter(|text| text.len() == 2 && u8::from_str_radix(text, 16).is_ok()).count();
+    // One text is the offset of the last element.
+    assert!(cells >= 29 && texts.contains(&"text padded to 20 bytes with 00"), "{texts:?}");
+    assert!(texts.contains(&"&quot;13362666677&quot;") && texts.contains(&"phone"), "{texts:?}");
+    // A key with an error is drawn as far as it decodes, also one of an enum.
+    for (of, key) in [("Call", "0331"), ("Site", "733A5400"), ("Thread", "743A0000000770")] {
+        let found = run(&["key", of, key, "--svg", svg]);
+        assert_eq!((found.status, &*found.err), (Status::Failed, ""));
+        assert!(std::fs::read_to_string(&path).expect("a picture").contains("WRONG: "));
+    }
+    let found = error(&["key", key, key, "--svg", svg], Status::Usage);
+    assert_eq!(found, "error: expected one key for `--svg`, found 2\n");
+}
