@@ -1,6 +1,6 @@
 //! A command-line tool for your row keys: find hot and dead regions before you create the table.
 //!
-//! Codecs are Rust types, so the tool is a program in your own crate. It has three lines:
+//! Codecs are Rust types, so the tool is a program of a few lines in your own crate:
 //!
 //! ```no_run
 //! # mod types {

@@ -24,8 +24,8 @@ use time::TimeField;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SampleArgs {
     /// The rows: CSV with a header, JSON lines, one encoded key per line, or the output of `scan` in
-    /// HBase's shell. `-` is the standard input. With the feature `redb`, a redb file. With the feature
-    /// `hbase`, `hbase://HOST:PORT/TABLE/FAMILY`
+    /// HBase's shell. `-` is the standard input. With the feature `redb`, also a redb file. With the feature
+    /// `hbase`, also `hbase://HOST:PORT/TABLE/FAMILY`
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The table in a redb file with several tables
@@ -38,10 +38,10 @@ pub(crate) struct SampleArgs {
 /// The options for reading a sample.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SampleOptions {
-    /// The format of the rows. By default, the file name or the first line decides
+    /// The format of the rows. By default, it is detected from the file name or the first line
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// The notation of encoded keys. By default, the first 1,000 lines decide
+    /// The notation of encoded keys. By default, it is detected from the first 1,000 lines
     #[arg(long, value_enum)]
     pub(crate) notation: Option<Notation>,
     /// Read only each N-th row

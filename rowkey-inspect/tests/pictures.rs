@@ -439,6 +439,26 @@ fn rows_that_are_not_keys_are_reported() {
 }
 
 #[test]
+fn a_picture_of_layouts_has_titles() {
+    let (folder, file) = calls();
+    let path = folder.path().join("out.svg");
+    let svg = path.to_str().unwrap();
+    let arguments = ["compare", "ByTime", "Call", &file, "--svg", svg];
+    let picture = |titles: &[&str]| {
+        answer(&[&arguments, titles].concat());
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let named = picture(&[]);
+    assert!(named.contains("\nByTime\n") && named.contains("share of all writes"), "{named}");
+    let titled = picture(&["--title", "Time first", "--title", "A key with a salt and a long title for one line"]);
+    assert!(titled.contains("\nTime first\n") && !titled.contains("\nByTime\n"), "{titled}");
+    // A long title has two lines.
+    assert!(titled.contains("\nA key with a salt and a long title for\n"), "{titled}");
+    let found = error(&[&arguments[..], &["--title", "one"]].concat(), Status::Usage);
+    assert_eq!(found, "error: expected one `--title` for each of the 2 types, found 1\n");
+}
+
+#[test]
 fn the_help_has_examples() {
     for command in ["share", "heat", "compare"] {
         let help = answer(&[command, "--help"]);

@@ -28,14 +28,14 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "TYPE")]
     key_type: String,
     /// One encoded key per line, or the output of `scan` in HBase's shell. `-` is the standard
-    /// input. With the feature `redb`, a redb file. With the feature `hbase`,
+    /// input. With the feature `redb`, also a redb file. With the feature `hbase`, also
     /// `hbase://HOST:PORT/TABLE/FAMILY`
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The table in a redb file with several tables
     #[arg(long)]
     table: Option<String>,
-    /// The notation of the keys. By default, the first 1,000 lines decide
+    /// The notation of the keys. By default, it is detected from the first 1,000 lines
     #[arg(long, value_enum)]
     notation: Option<Notation>,
     /// Print JSON

@@ -26,7 +26,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys compare TimeFirst Salted calls.csv\n  \
     keys compare TimeFirst Salted calls.csv --time at --html compare.html\n  \
-    keys compare TimeFirst Salted calls.csv --queries queries.txt\n\n\
+    keys compare TimeFirst Salted calls.csv --queries queries.txt\n  \
+    keys compare TimeFirst Salted calls.csv --svg out.svg --title 'Time first' --title Salted\n\n\
     The exit status is 1 if no layout has a plan for a query.")]
 pub(crate) struct CompareArgs {
     /// Two or more key types. Encoded keys are keys of the first one

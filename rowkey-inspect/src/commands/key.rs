@@ -29,7 +29,7 @@ pub(crate) struct KeyArgs {
     /// The key type, if it is not the first word
     #[arg(long = "type", value_name = "TYPE")]
     key_type: Option<String>,
-    /// The notation of the keys. By default, the keys decide
+    /// The notation of the keys. By default, it is detected
     #[arg(long, value_enum)]
     notation: Option<Notation>,
     /// Print JSON

@@ -48,7 +48,7 @@ pub(crate) struct SplitsArgs {
 enum Form {
     /// The `create` line of HBase's shell
     Shell,
-    /// A file for its SPLITS_FILE, one key per line
+    /// A file for SPLITS_FILE in HBase's shell, one key per line
     File,
     /// Hex, one key per line
     Hex,
