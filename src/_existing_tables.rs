@@ -1,28 +1,33 @@
-//! How to describe a table that exists: byte for byte, with every wart as an opt-out that you can see.
+//! How to describe an existing table byte for byte. Each compromise of the old design becomes an opt-out in your
+//! source.
 //!
-//! | the table | its page |
-//! |---|---|
-//! | a bucket of two digits in front, split keys `00|`, texts between underscores | [`calls_behind_a_bucket`] |
-//! | the first hex digit of an md5 in front, as three decimal digits | [`log_rows_behind_an_md5_digit`] |
-//! | users and orders, hosts and events: `md5(..).substr(0, 4)`, `reverse`, `%`, `rpad`, `Long.MAX_VALUE - ts`, index tables | [`design_guide`] |
-//! | hex ids in a table made with a start and an end: dead regions | [`hex_ids_between_split_keys`] |
-//! | hex digits of an md5, shifted, in 500 regions of `MD5StringSplit` | [`ids_behind_a_shifted_md5`] |
-//! | Apache Phoenix | [`phoenix`] |
-//! | OpenTSDB: salt, metric, base hour, tags | [`opentsdb`] |
-//! | a day, a month or an hour in front of the device | [`buckets_of_time`] |
-//! | Solana's ledger in Bigtable or HBase, and an archive of it | [`solana`] |
-//! | nostr-lmdb: seven indexes of one event | [`nostr_lmdb`] |
-//! | NEAR Protocol: many kinds of keys behind one byte each | [`near`] |
-//! | FoundationDB: tuples | [`foundationdb_tuples`] |
-//! | Bigtable: row key schemas, continuous materialized views, Google's proxy from Cassandra | [`bigtable_row_key_schemas`] |
-//! | `{label}\0{:020}\0{id}` of mail clients, chat servers, indexers | [`lists_by_time_behind_a_label`] |
+//! The pages below each take one table apart. Start with the one that is closest to yours:
 //!
-//! Each page has the struct, the rows that do not fit, the scans, the split keys with what each region gets, the table that one would
-//! make today, and the questions of its author.
+//! | table | what its keys look like | attributes used |
+//! |---|---|---|
+//! | [OpenTSDB](opentsdb) | salt, metric uid, hour, pairs of tag uids | `salt(with = ..)`, `repeated` |
+//! | [Apache Phoenix](phoenix) | salt byte, then one element per primary key column | `salt(phoenix)`, `chars`, `separator`, `desc`, `with` |
+//! | [Solana's ledger](solana) in Bigtable or HBase | `9ahYBF9J6s..5tJxn/ffffffffead7213f` | `hex`, `desc`, `chars`, `separator`, `salt(md5, hex(10))` |
+//! | [Bigtable row key schemas](bigtable_row_key_schemas) | `OrderedCodeBytes`, also in continuous materialized views | `encoding = ordered_code`, `desc` |
+//! | [FoundationDB tuples](foundationdb_tuples) | a type code before each element | `encoding = fdb_tuple` |
+//! | [NEAR Protocol](near) | one byte for the record type, then account and data | `prefix`, `chars`, `separator`, `KeyCode` |
+//! | [nostr-lmdb](nostr_lmdb) | seven indexes of one event, the newest event first | `index`, `desc`, `pad(182, cut)`, `skip` |
+//! | [telecom call records](telecom_call_records) in HBase | `01_13362666677_2017-12-01 12:10_14444445555_0_180` | `salt(xor)`, `split(after = ..)`, `len`, `time`, `decimal` |
+//! | [HBase design patterns](hbase_design_patterns): users, orders, hosts, events | `md5(id).substr(0, 4)`, `reverse`, `%`, `rpad`, `Long.MAX_VALUE - ts` | `salt`, `pad`, `reverse_text`, `reverse_ts`, `index` |
+//! | [hexadecimal ids](hex_ids) | `00000000000000a0`, pre-split between a start key and an end key | `hex`, `hashed`, `split(keys = ..)` |
+//! | [ids with an md5 prefix](md5_prefixed_ids) | `6a0ec66::id`, in 500 regions of `MD5StringSplit` | `salt(md5, hex(7))`, `separator`, `split(keys = ..)` |
+//! | [logs in md5 buckets](md5_bucketed_logs) | `008`, a time, a phone number, a record id | `salt(md5, of(..), digits(3))`, `time`, `len` |
+//! | [time buckets](time_buckets) | a day, month, or hour, then the device and the exact time | `element`, `time(.., exact)` |
+//! | [newest-first lists](newest_first_lists) in LMDB or redb | `{label}\0{:020}\0{id}` | `separator`, `reverse_ts`, `digits`, `desc` |
 //!
-//! # The rows first
+//! Each page shows the struct, rows that need special care, scans, and the resulting ranges. It then answers design
+//! questions about the table, and ends with the key you would choose today. Pages about pre-split tables also show how
+//! many rows each region gets.
 //!
-//! Take a row key out of the table, write its elements under it, and a struct whose fields are these elements:
+//! # Start with the rows
+//!
+//! Take a row key from the table and write its elements below it. Then declare a struct with one field for each
+//! element:
 //!
 //! ```text
 //! 1203_EUR_2024-05-01_0007
@@ -54,63 +59,70 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
-//! Then decode some thousands of rows of the real table. Each that reads back and encodes to its own bytes again is *a* key of the
-//! description, and a salt that is computed anew is strong evidence: a wrong description would have to hit the bucket each time. It
-//! does not prove that the values are those that were written. Where two values have the same bytes, as a text padded with a
-//! letter that ends with that letter, every reading of them encodes to the same bytes again.
+//! Then decode a few thousand rows of the real table. A row that decodes and encodes to the same bytes fits your
+//! description. A salt is strong evidence, because `decode` computes it again: a wrong description would have to match
+//! the bucket of every row. A round trip does not prove that the values are right. If padding uses a letter, for
+//! example, a text that ends with this letter has the same bytes as the shorter text.
 //!
-//! # Opt-out by opt-out
+//! # Opt-outs and their cost
 //!
-//! Each thing that the compiler refuses is a wart of the old design. Each has a word by which you opt out, and a price:
+//! Each layout that the compiler rejects is a weakness of the old design. For each one, you can opt out and accept its
+//! cost:
 //!
-//! | in the table | the opt-out | what it costs |
+//! | in the table | opt-out | cost |
 //! |---|---|---|
 //! | numbers as `Integer.toString` | `decimal` | no range over the field |
-//! | `Bytes.toBytes(long)` below zero | `raw` | no range |
-//! | ids turned back to front | `reverse_text` | no range but `f(ends_with(..))` |
-//! | text of any length before a separator that sorts in its midst | `chars("^_")`, `allow(unordered)` | no range |
-//! | text of any length before fixed widths, read from the back | `allow(unordered)` | no range; equality reads a little more |
-//! | padding on the left, or with a letter | `pad(20, with = b'x')`, `allow(unordered)` | no range; a value that ends with the pad byte is refused |
-//! | days and months without padding | a `String`: `chars("^_")`, `allow(unordered)` | no range; the date is text |
-//! | dates written day first | `time("%d.%m.%Y")`, `allow(unordered)` | no range |
-//! | numbers in fewer digits than their type has | `digits(13)` | ranges work; greater numbers are refused by encode |
-//! | `9999999999999 - millis`, `999999 - count` | `reverse_ts, digits(13)`; `digits(6), desc` | greater numbers are refused by encode |
-//! | a time with parts that the text leaves out | `time("..", floor)` | they do not come back |
-//! | split keys between which no row can lie | `split(.., allow(dead))` | idle regions, printed by the layout |
-//! | split keys that leave most rows to one region | `split(.., allow(uneven))` | a hot region, printed by the layout |
-//! | a modulo of a clock, or of few values | `salt(.., allow(empty))` | buckets without rows |
+//! | `Bytes.toBytes(long)` below zero | `raw` | no range over the field |
+//! | ids written back to front | `reverse_text` | no range over the field, but `ends_with(..)` works |
+//! | text of any length before a separator that sorts among its characters | `chars("^_")`, `allow(unordered)` | no range over the field |
+//! | text of any length before fixed widths, decoded from the end | `allow(unordered)` | no range over the field, and equality reads a few more rows |
+//! | padding on the left, or with a letter | `pad(20, with = b'x')`, `allow(unordered)` | no range over the field, and a value that ends with the pad byte is an error |
+//! | days and months without padding | a `String` with `chars("^_")`, `allow(unordered)` | no range over the field, and the date is text |
+//! | dates with the day first | `time("%d.%m.%Y")`, `allow(unordered)` | no range over the field |
+//! | numbers in fewer digits than the type has | `digits(13)` | ranges work, but `encode` rejects larger numbers |
+//! | `9999999999999 - millis`, `999999 - count` | `reverse_ts, digits(13)` or `digits(6), desc` | `encode` rejects larger numbers |
+//! | times in a format that leaves out smaller units | `time("..", floor)` | the smaller units are lost |
+//! | split keys with no possible row between them | `split(.., allow(dead))` | idle regions, which the layout prints |
+//! | split keys that leave most rows to one region | `split(.., allow(uneven))` | a hot region, which the layout prints |
+//! | modulo of a clock, or of a few values | `salt(.., allow(empty))` | buckets without rows |
 //!
-//! Older rows of the same table are a second struct over the same bytes, as lax as they are.
+//! If older rows of the same table have a looser format, declare a second struct for the same bytes, with looser rules.
 //!
-//! # What no salt writes
+//! # Salts you cannot describe
 //!
-//! - **Negative labels** (`-03`): Java's `%` keeps the sign of a `hashCode`. Our salts take the remainder that is never
-//!   negative. Such rows are read by a struct without a salt, whose first field is the label as text. Where
-//!   `Integer.parseInt` made the bucket, `java_int` reads the texts as it does, and the negative rows are a second struct, with
-//!   [`salt::negative_xor`](crate::salt::negative_xor).
-//! - **Labels of several widths**: `DecimalFormat("00")` writes 112 in three digits. As above: the label is a field.
-//! - **Digests of other bytes**: a JVM whose charset was GBK hashed bytes that are not in the key. `decode` says
-//!   [`DecodeError::Salt`](crate::DecodeError::Salt), `decode_lenient` reads the rest.
-//! - **Random suffixes and salts**: a field like any other; no query can compute it.
+//! - **Negative labels** (`-03`): Java's `%` keeps the sign of a `hashCode`, while the salts of this crate take the
+//!   non-negative remainder. To read such rows, declare a struct without a salt whose first field is the label as text.
+//!   If `Integer.parseInt` made the bucket, `java_int` parses text the same way. The negative rows are then a second
+//!   struct, with [`salt::negative_xor`](crate::salt::negative_xor).
+//! - **Labels of several widths**: `DecimalFormat("00")` writes 112 as three digits. Declare the label as a field here
+//!   too.
+//! - **Digests of bytes that are not in the key**: a JVM with a GBK charset hashes other bytes than it stores. For such
+//!   rows, `decode` returns [`DecodeError::Salt`](crate::DecodeError::Salt). `decode_lenient` does not check the salt,
+//!   so it reads them.
+//! - **Random suffixes and salts**: declare an ordinary field. A query cannot compute its value.
 //!
-//! # What is checked
+//! # What the tests check
 //!
-//! `tests/all/tables` checks the first five pages against keys, salts, split keys and scan bounds that Java wrote, and Phoenix's
-//! keys and column types; `rowkey-hbase` has Phoenix itself read and write four tables together with us. `tests/all/public_tables`
-//! checks the others against keys and ranges that the projects' own code made, the archive of Solana, the lists behind a label and
-//! the buckets of time against published rules.
+//! - `tests/all/tables` compares the pages about calls, logs, hexadecimal ids, md5 prefixes, and HBase patterns with
+//!   keys, salts, split keys, and scan bounds that Java wrote. It also covers Phoenix keys and column types.
+//! - In the tests of `rowkey-hbase`, Phoenix itself reads and writes four tables that this crate uses at the same time.
+//! - `tests/all/public_tables` compares the pages about OpenTSDB, Solana, NEAR, and nostr-lmdb with keys and ranges
+//!   from the code of these projects. The Solana archive, the newest-first lists, and the time buckets are compared
+//!   with published rules.
+//! - `tests/all/ordered_code.rs` and `tests/all/fdb_tuples.rs` compare the two encodings with keys from Google's and
+//!   FoundationDB's own code.
 
 pub mod bigtable_row_key_schemas;
-pub mod buckets_of_time;
-pub mod calls_behind_a_bucket;
-pub mod design_guide;
 pub mod foundationdb_tuples;
-pub mod hex_ids_between_split_keys;
-pub mod ids_behind_a_shifted_md5;
-pub mod lists_by_time_behind_a_label;
-pub mod log_rows_behind_an_md5_digit;
+pub mod hbase_design_patterns;
+pub mod hex_ids;
+pub mod md5_bucketed_logs;
+pub mod md5_prefixed_ids;
 pub mod near;
+pub mod newest_first_lists;
 pub mod nostr_lmdb;
 pub mod opentsdb;
 pub mod phoenix;
 pub mod solana;
+pub mod telecom_call_records;
+pub mod time_buckets;

@@ -1,4 +1,4 @@
-//! Bigtable tables with a row key schema: continuous materialized views, and what Google's proxy from Cassandra writes.
+//! Bigtable row key schemas: continuous materialized views, and Google's proxy for Cassandra clients.
 //!
 //! ```text
 //! 64 65 00 01 C1 2C 00 01 78 FF FE
@@ -10,10 +10,18 @@
 //! "de"
 //! ```
 //!
-//! # The struct, and its scans
+//! # Struct and scans
 //!
-//! The schema is `OrderedCodeBytes` of a `Struct`: the fields in its order, `String` and `Bytes` as text and byte strings, `Int64` as an
-//! integer, a `Timestamp` as an `i64` of microseconds. In a materialized view they are the columns of `GROUP BY`.
+//! The schema is a `Struct` in the encoding `OrderedCodeBytes`. Declare its fields in the same order:
+//!
+//! | type in the schema | field |
+//! |---|---|
+//! | `String` | `String` |
+//! | `Bytes` | `Vec<u8>` |
+//! | `Int64` | an integer |
+//! | `Timestamp` | an `i64` of microseconds |
+//!
+//! In a materialized view, the fields are the columns of `GROUP BY`.
 //!
 //! ```
 //! use rowkey::{RowKey, starts_with};
@@ -32,7 +40,7 @@
 //! assert_eq!(key, b"de\0\x01\xC1\x2C\0\x01\x78\xFF\xFE");
 //! assert_eq!(ViewsOfPage::decode(&key)?, row);
 //!
-//! // A country, a page's last hours, countries that begin alike: one range each, for `RowSet` or `ReadRows`.
+//! // A country, the last hours of a page, countries with a common start: one range each, for `RowSet` or `ReadRows`.
 //! let country = ViewsOfPage::scan().country("de").plan()?;
 //! let latest = ViewsOfPage::scan().country("de").page(300).hour(5..).limit(3).plan()?;
 //! let alike = ViewsOfPage::scan().country(starts_with("d")).plan()?;
@@ -42,25 +50,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! - **A key that ends early** has empty texts at its end, which are not written; decode gives them back. Of empty texts alone the key
-//!   is 00 00.
-//! - **Rows of an older schema**, with a field less, decode as the new one with an empty text in its place, if the new field is a text
-//!   at the end. With a number there, they are an error of decode.
-//! - **A text that is not in UTF-8** is an error of decode: `Bytes` are a `Vec<u8>`.
+//! - **Keys that end early**: empty texts at the end of a key are not written, and `decode` restores them. If all texts
+//!   are empty, the key is 00 00.
+//! - **Rows of an older schema with one field less**: if the new field is a text at the end, `decode` reads such a row
+//!   with an empty text in it. If the new field is a number, `decode` returns an error.
+//! - **Text that is not UTF-8** is a decode error. For `Bytes`, use `Vec<u8>`.
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **Where does a salt go?** The schema describes the whole key, so a bucket is a field of it, which the writer computes. A
-//!   materialized view has the columns that its query groups by.
-//! - **Why is the key of 300 two bytes, and of 7 one?** A number takes as many bytes as it needs and says so in its first, so small
-//!   numbers are short and all of them sort.
-//! - **What must a scan give?** The first fields, as in any key. `page` alone is a filter, and reads every country.
+//! - **Where does a salt go?** The schema describes the whole key, so the bucket must be one of its fields, which the
+//!   writer computes. A materialized view has exactly the columns that its query groups by.
+//! - **Why is 300 two bytes, and 7 one byte?** A number takes as many bytes as it needs. Its first byte states how many
+//!   follow, so small numbers are short and all numbers sort.
+//! - **What must a scan bind?** The first fields, as with any key. If only `page` is known, it is a filter, and the
+//!   scan reads every country.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
-//! If Bigtable itself need not read the fields, a key of fixed widths is shorter to decode, and a salt may stand in front:
+//! If Bigtable itself does not need to read the fields, use fixed widths. Such a key decodes faster and can begin with
+//! a salt:
 //!
 //! ```
 //! # use rowkey::RowKey;

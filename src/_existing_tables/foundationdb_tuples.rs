@@ -1,4 +1,4 @@
-//! FoundationDB: keys that the tuple layer packs, in any of its bindings.
+//! FoundationDB tuples: keys packed by the tuple layer of any language binding.
 //!
 //! ```text
 //! 02 64 65 00 15 07 13 FA 00
@@ -8,9 +8,10 @@
 //! "de": its code, the text, its end
 //! ```
 //!
-//! # The struct, and its scans
+//! # Struct and scans
 //!
-//! Each element of the tuple is a field of the type that the other side packed. A subspace's prefix is the `prefix` of the struct.
+//! Declare one field for each element of the tuple, with the type that the other program packs. If the tuples belong to
+//! a subspace, its prefix is the `prefix` of the struct.
 //!
 //! ```
 //! use rowkey::{RowKey, starts_with};
@@ -29,7 +30,7 @@
 //! assert_eq!(key, b"\x02de\0\x15\x07\x13\xFA\0");
 //! assert_eq!(Transfer::decode(&key)?, transfer);
 //!
-//! // An account, its debits, banks that begin alike: the keys that `get_range` takes.
+//! // An account, its debits, banks with a common start: ranges for `get_range`.
 //! let account = Transfer::scan().bank("de").account(7u64).plan()?;
 //! let debits = Transfer::scan().bank("de").account(7u64).amount(..0).plan()?;
 //! let alike = Transfer::scan().bank(starts_with("d")).plan()?;
@@ -39,22 +40,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! - **A number packed as another type**: Python packs 7.0 as a double, which is no integer. It is an error of decode that names the code.
-//! - **A list inside of the tuple** is a nested tuple: a field whose type is a key with the same encoding.
+//! - **A number packed as another type**: Python packs 7.0 as a double, which is not an integer. `decode` returns an
+//!   error that names the type code.
+//! - **A list in the tuple** is a nested tuple. Declare a field whose type is a key with the same encoding.
 //! - **Integers beyond 64 bits** cannot be a field.
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **What splits a hot range?** FoundationDB does, by load. A time in front still sends all writes to one server: put what is asked
-//!   for first, or a salt before the tuple, which the tuple layer then reads behind its label.
-//! - **How are rows of one transaction ordered?** By a [`Versionstamp`](crate::Versionstamp), whose offset is a constant of the layout.
-//! - **Why is the newest row not first?** The elements of a tuple ascend. Scan [in reverse](crate::ScanPlan::reversed) with a limit.
+//! - **What splits a hot range?** FoundationDB does, according to load. A key that begins with the time still sends all
+//!   writes to one server. Begin with a field that your queries bind, or with a salt. The tuple layer then reads the
+//!   bytes after the label.
+//! - **How are the rows of one transaction ordered?** By a [`Versionstamp`](crate::Versionstamp), whose offset is a
+//!   constant of the layout.
+//! - **Why is the newest row not first?** The elements of a tuple ascend. Scan [in reverse](crate::ScanPlan::reversed)
+//!   with a limit.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
-//! The same, where other programs read the table with a tuple layer. Where none does, fixed widths need no codes, and times descend:
+//! If other programs read the table with a tuple layer, keep this key. Otherwise, fixed widths need no type codes, and
+//! times can descend:
 //!
 //! ```
 //! # use rowkey::RowKey;

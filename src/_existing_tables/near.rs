@@ -1,15 +1,16 @@
-//! The state of NEAR Protocol: many kinds of keys in one keyspace, told apart by their first byte.
+//! The state of NEAR Protocol: many record types in one keyspace, identified by the first byte of the key.
 //!
-//! | kind | key |
+//! | record type | key |
 //! |---|---|
 //! | account, contract code | 00 or 01, account |
 //! | access key | 02, account, 02, curve, public key |
 //! | received data, postponed receipt | 03 or 06, account, `,`, 32 bytes |
 //! | contract data | 09, account, `,`, any bytes |
 //!
-//! # The structs, and their scans
+//! # Structs and scans
 //!
-//! A struct for each kind, whose prefix is its byte; no prefix begins another one, so a key is of one kind:
+//! Declare one struct per record type, with its byte as the prefix. No prefix is the start of another, so each key has
+//! exactly one record type:
 //!
 //! ```
 //! use rowkey::{KeyCode, RowKey, starts_with};
@@ -43,7 +44,7 @@
 //! assert_eq!(data.encode()?, b"\x09alice.near,STATE");
 //! assert!(AccessKey::decode(&data.encode()?).is_err());
 //!
-//! // All access keys of an account; the entries of one collection of a contract.
+//! // All access keys of an account, and the entries of one collection of a contract.
 //! let keys = AccessKey::scan().account("alice.near").plan()?;
 //! assert_eq!(keys.ranges().next().unwrap().start(), b"\x02alice.near\x02");
 //! let entries = ContractData::scan().account("alice.near").key(starts_with(b"m")).plan()?;
@@ -51,21 +52,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! - **Two kinds under 02**: the nonces of a gas key have the bytes of its access key, and an index behind them. `key: Vec<u8>` reads
-//!   both; the width of a public key, 32 or 64 bytes, tells them apart.
-//! - **Numbers in little endian**, as the index of a delayed receipt (07): an array `[u8; 8]`, of which no range can be asked.
+//! - **Two record types under 02**: the nonce of a gas key has the bytes of its access key, followed by an index. `key:
+//!   Vec<u8>` reads both. A public key has 32 or 64 bytes, so the length shows which of the two it is.
+//! - **Little-endian numbers**, such as the index of a delayed receipt (07): declare an array `[u8; 8]`. You cannot
+//!   query a range of it.
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **What ends an account?** A byte that no account has: `,` and 02 sort below all that it can hold, so `alice` stays apart from
-//!   `alice.near`, and in order.
-//! - **Why a byte and not a name?** One byte for each of 20 kinds. Names as prefixes would do as well, if none begins another one.
+//! - **What ends an account?** A byte that no account contains. Both `,` and 02 sort below every character of an
+//!   account, so `alice` and `alice.near` stay separate and in order.
+//! - **Why a byte and not a name?** One byte is enough for 20 record types. Names work as well, as long as no name is
+//!   the start of another.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
-//! The same, with a byte for each kind, and numbers in big endian: then a queue is read in its order.
+//! The same design, with a byte per record type, but with big-endian numbers. A scan then reads a queue in order:
 //!
 //! ```
 //! # use rowkey::RowKey;

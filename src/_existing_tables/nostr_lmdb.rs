@@ -1,4 +1,4 @@
-//! nostr-lmdb, the event store of rust-nostr: seven indexes of one event, each a key with the newest event first.
+//! nostr-lmdb, the event store of rust-nostr: seven indexes of each event, with the newest event first.
 //!
 //! | index | key |
 //! |---|---|
@@ -10,12 +10,12 @@
 //! | `atci` | author, tag, value, `created_at`, id |
 //! | `ktci` | kind, tag, value, `created_at`, id |
 //!
-//! A kind has 2 bytes, a tag is one letter, its value has 182 bytes (filled up with NUL, or cut), `created_at` is
-//! `u64::MAX - seconds`, big endian.
+//! A kind has 2 bytes, and a tag is one letter. The value of a tag has 182 bytes: longer values are truncated, and
+//! shorter ones are padded with NUL. `created_at` is `u64::MAX - seconds` in big endian.
 //!
-//! # The structs, and their scans
+//! # Structs and scans
 //!
-//! An event is four keys, and each of its tags three. In binary, `u64::MAX - seconds` is `desc`:
+//! An event has four keys, and each of its tags has three more. In binary, `u64::MAX - seconds` is `desc`:
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -58,7 +58,7 @@
 //! let newest_first = (u64::MAX - 1_700_000_000).to_be_bytes();
 //! assert_eq!(ByKind::from(&event).key(), *[&[0, 1], &newest_first[..], &[8; 32]].concat());
 //!
-//! // An author's notes of some days; events of a kind under a hashtag.
+//! // An author's notes of a few days, and events of one kind with a hashtag.
 //! let days = Event::scan().author([7; 32]).kind(1u16).created_at(1_699_900_000..=1_700_000_000).plan()?;
 //! let tagged = ByKindAndTag::scan().kind(1u16).tag(b't').value(b"rust").limit(20).plan()?;
 //! assert_eq!((days.ranges().len(), tagged.ranges().len()), (1, 1));
@@ -66,26 +66,30 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! - **A value of more than 182 bytes** is cut, also in the midst of a character: so the field is bytes, not text.
-//!   A scan for it finds the rows of all values that begin alike; the event, which is stored beside the key, tells them apart.
-//! - **A value that ends with NUL** reads back without it, and encode refuses it.
-//! - **An id of 32 bytes FF** is outside the store's own ranges, which exclude that end. Ours hold it.
+//! - **A value of more than 182 bytes** is truncated, possibly within a character, so the field holds bytes rather than
+//!   text. A scan for such a value finds all values with the same first 182 bytes. Then compare the full value in the
+//!   event itself.
+//! - **A value that ends with NUL** decodes without it, because it looks like padding. `encode` rejects such a value.
+//! - **An id of 32 bytes FF** is not in the ranges of nostr-lmdb, which exclude their end. The ranges of this crate
+//!   contain it.
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **How many indexes?** Each combination of author, kind and tag that a client asks for is a prefix of one of them; each is one
-//!   more key to write, three more for each tag. A question with all three reads one index, and checks the rest in the event.
-//! - **What does the order of the fields cost?** `created_at` stands behind all that is asked by equality, so any span of time is one
-//!   range. In front of them it would serve only `ci`.
-//! - **What makes a key unique?** The id. Two tags of one event whose values are cut to the same bytes are one row, and need be no
-//!   more.
+//! - **How many indexes?** Each combination of author, kind, and tag that clients query is a prefix of one index. Each
+//!   index costs one more key per event, or per tag. A query for all three fields reads one index, and checks the rest
+//!   in the event.
+//! - **What does the order of fields cost?** `created_at` follows every field that queries compare for equality, so any
+//!   period is one range. At the start of the key, it would only serve `ci`.
+//! - **What makes a key unique?** The id. If two tags of one event have the same truncated value, they share a row, and
+//!   one row is enough.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
-//! Most values are ids of 64 hex digits, or words. [`terminated`](crate::_attributes#terminated) writes a value as wide as it is,
-//! and a value that LMDB cannot hold is an error of encode instead of a coincidence:
+//! Most values are words, or ids of 64 hexadecimal digits. [`terminated`](crate::_attributes#terminated) writes only as
+//! many bytes as the value has. `encode` rejects a value that is too long for LMDB, so two different values never share
+//! a key:
 //!
 //! ```
 //! # use rowkey::{EncodeError, RowKey};
@@ -102,7 +106,7 @@
 //! }
 //!
 //! let row = |value: &str| KindAndTag { kind: 1, tag: b't', value: value.into(), created_at: 7, id: [8; 32] };
-//! assert_eq!(row("rust").encode()?.len(), 49); // for 225
+//! assert_eq!(row("rust").encode()?.len(), 49); // instead of 225 bytes
 //! assert!(matches!(row(&"x".repeat(500)).encode(), Err(EncodeError::TooLong { .. })));
 //! # Ok::<(), EncodeError>(())
 //! ```

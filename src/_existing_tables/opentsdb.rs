@@ -1,18 +1,18 @@
-//! OpenTSDB: salt, metric uid, base hour, then the uids of tags in pairs.
+//! OpenTSDB: salt, metric uid, base hour, then pairs of tag uids.
 //!
 //! ```text
 //! 0f 01e240 50e22700 000001 00002a
 //! |  |      |        |      | uid of the tag's value, 3 bytes
-//! |  |      |        uid of the tag's name, 3 bytes; pairs go on, ascending
-//! |  |      the hour of the point: seconds, a multiple of 3,600
+//! |  |      |        uid of the tag's name, 3 bytes; more pairs may follow, in ascending order
+//! |  |      the hour of the point: seconds since 1970, a multiple of 3,600
 //! |  uid of the metric, 3 bytes
 //! bucket of metric and tags, if `tsd.storage.salt.width` is not 0
 //! ```
 //!
-//! # The struct, and its scans
+//! # Struct and scans
 //!
-//! The salt is Java's hash of the bytes of metric and tags, without the hour. [`salt::phoenix`](crate::salt::phoenix) is the same
-//! function:
+//! The salt is Java's hash of the bytes of metric and tags, without the hour. [`salt::phoenix`](crate::salt::phoenix)
+//! is the same function:
 //!
 //! ```
 //! use rowkey::{RowKey, contains};
@@ -39,33 +39,38 @@
 //! assert_eq!(hours().filter_tags(&point.tags).plan()?.ranges().len(), 1);
 //! assert!(hours().filter_tags(contains([host])).plan()?.matches(&key));
 //!
-//! // The regions: a cut at each label.
+//! // The split keys: one at each label but the first.
 //! assert_eq!((Point::SPLIT_KEYS.len(), Point::SPLIT_KEYS[0]), (19, &[1][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Without a salt, leave the word out. A salt of two bytes, `tsd.storage.salt.width = 2`, is a label of the form `u16`.
+//! If your table has no salt, leave out `salt(..)`. For a salt of two bytes (`tsd.storage.salt.width = 2`), add `u16`
+//! to it.
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! - **The pairs ascend by their uids**, not as they were given. A series has one row per hour only if the writer sorts them.
-//! - **Uids of other widths** are a matter of configuration: `tsd.storage.uid.width.metric` and its like give the `3` of `[u8; 3]`.
-//! - **Another number of buckets** makes the old rows unreadable for OpenTSDB. Here [`was(M)`](crate::_attributes#salt) reads both.
+//! - **Order of tags**: pairs ascend by their uids, whatever order the writer received them in. Sort the pairs before
+//!   you encode a row, so that a series has only one row per hour.
+//! - **Uids of other widths**: `tsd.storage.uid.width.metric` and its siblings configure the width, which is the `3` of
+//!   `[u8; 3]`.
+//! - **Another number of buckets**: OpenTSDB can no longer read the old rows. With [`was(M)`](crate::_attributes#salt),
+//!   this crate reads both.
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **Why uids?** Names stand in every row of HBase; three bytes for each keep a row at some tens of bytes. The price is a table of
-//!   names, asked before each write and read.
-//! - **What is in the salt?** Metric and tags, not the hour: so a series stays in one bucket, and a metric with many series is
-//!   spread. A query for a metric reads all buckets.
-//! - **How many regions?** As many as buckets. A hot metric is in as many of them as its series have buckets.
-//! - **What does the order of the fields cost?** A question for a host must name the metric, and reads all hosts of its hours. That
-//!   is one row per series and hour, so OpenTSDB filters.
+//! - **Why uids?** HBase repeats the whole row key in every cell. With three bytes per name, a key stays at a few tens
+//!   of bytes. The price is a table of names, which every write and read has to look up.
+//! - **What is in the salt?** The metric and the tags, but not the hour. A series stays in one bucket, and a metric
+//!   with many series spreads over all buckets. A query for a whole metric therefore reads every bucket.
+//! - **How many regions?** One for each bucket. The series of a hot metric then spread over all regions.
+//! - **What does the order of fields cost?** A query for one host must name the metric, and it reads all hosts of its
+//!   hours. That is one row per series and hour, which OpenTSDB filters.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
-//! Series first, so that one series is one range over any time, and a bucket only where all is asked for. If a row is a point, not
-//! an hour, its hour can be computed: [`buckets_of_time`](super::buckets_of_time).
+//! Put the fields that identify the series first, so that one series is one range over any time. Salt by the series as
+//! well. If each row is a point rather than an hour, the key can compute its hour: see [time
+//! buckets](super::time_buckets).
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -1,7 +1,15 @@
-//! Tables of Apache Phoenix: salt byte, columns of every type, NULL.
+//! Apache Phoenix: salt byte, columns of every type, and NULL.
 //!
-//! The primary key of such a table, column by column. `CREATE TABLE READINGS (TENANT UNSIGNED_INT NOT NULL, DEV VARCHAR NOT
-//! NULL, TS UNSIGNED_LONG NOT NULL, V VARCHAR CONSTRAINT PK PRIMARY KEY (TENANT, DEV, TS DESC)) SALT_BUCKETS = 8` is:
+//! A Phoenix row key holds the columns of the primary key, one after the other. Take this table:
+//!
+//! ```sql
+//! CREATE TABLE READINGS (
+//!     TENANT UNSIGNED_INT NOT NULL, DEV VARCHAR NOT NULL, TS UNSIGNED_LONG NOT NULL, V VARCHAR
+//!     CONSTRAINT PK PRIMARY KEY (TENANT, DEV, TS DESC)
+//! ) SALT_BUCKETS = 8
+//! ```
+//!
+//! Its key is this struct:
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -24,35 +32,41 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
+//! # Columns and fields
+//!
 //! | column | field |
 //! |---|---|
 //! | `TINYINT`, `SMALLINT`, `INTEGER`, `BIGINT` | `i8`, `i16`, `i32`, `i64` |
-//! | `UNSIGNED_TINYINT`, `UNSIGNED_SMALLINT`, `UNSIGNED_INT`, `UNSIGNED_LONG` | `u8`, `u16`, `u32`, `u64`; Phoenix goes as far as the signed type does |
-//! | `DATE`, `TIME` | `jiff::Timestamp` and its like, or an `i64` of milliseconds, `time(millis)` |
-//! | `UNSIGNED_DATE`, `UNSIGNED_TIME` | a `u64` of milliseconds, `time(millis)`: none before 1970 |
-//! | `TIMESTAMP` | two fields: the whole milliseconds as in a `DATE`, then a `u32` of the nanoseconds after them, up to 999,999 |
+//! | `UNSIGNED_TINYINT`, `UNSIGNED_SMALLINT`, `UNSIGNED_INT`, `UNSIGNED_LONG` | `u8`, `u16`, `u32`, `u64`. Phoenix accepts values up to the maximum of the signed type |
+//! | `DATE`, `TIME` | `jiff::Timestamp` or a similar type, or an `i64` of milliseconds with `time(millis)` |
+//! | `UNSIGNED_DATE`, `UNSIGNED_TIME` | a `u64` of milliseconds with `time(millis)`, so from 1970 on |
+//! | `TIMESTAMP` | two fields: the whole milliseconds as in a `DATE`, then the remaining nanoseconds as a `u32`, up to 999,999 |
 //! | `UNSIGNED_TIMESTAMP` | two fields: the whole milliseconds as in an `UNSIGNED_DATE`, then the `u32` of a `TIMESTAMP` |
 //! | `BOOLEAN` | `bool` |
 //! | `VARCHAR`, last | `String` |
 //! | `VARCHAR` before another column | `String` with `chars("^\0"), separator = "\0"` |
 //! | `VARCHAR DESC` before another column | `String` with `desc, chars("^\0"), separator = b"\xFF"`, never empty |
 //! | `VARCHAR DESC`, last | `String` with `with = rowkey::codec::phoenix::LastDesc` |
-//! | `CHAR(n)` | `String` with `pad(n, with = b' '), allow(unordered)`; without blanks inside: `pad(n, with = b' '), chars("!-~")` |
+//! | `CHAR(n)` | `String` with `pad(n, with = b' '), allow(unordered)`. If texts have no blanks inside: `pad(n, with = b' '), chars("!-~")` |
 //! | `BINARY(n)` | `[u8; n]` |
 //! | `VARBINARY`, last | `Vec<u8>` |
 //! | `VARBINARY_ENCODED` before another column, or `DESC` | `Vec<u8>` with `terminated` |
 //! | `FLOAT`, `DOUBLE` | `f32`, `f64` with `with = rowkey::codec::phoenix::Float` |
 //! | `UNSIGNED_FLOAT`, `UNSIGNED_DOUBLE` | `f32`, `f64` with `raw`, never below zero |
-//! | `DESC` | `desc` beside it |
-//! | `SALT_BUCKETS = n` | `salt(phoenix, buckets = n, of(..))`; a multiple of 31: `salt(with = rowkey::salt::phoenix, buckets = n, of(..))` |
+//! | `DESC` | `desc` in addition to the attributes of the type |
+//! | `SALT_BUCKETS = n` | `salt(phoenix, buckets = n, of(..))`. If n is a multiple of 31: `salt(with = rowkey::salt::phoenix, buckets = n, of(..))` |
 //!
-//! A struct cannot say:
+//! # Limits
 //!
-//! - **NULL at the end** is cut off with its column, so such rows are a second struct with fewer fields. A `VARCHAR` at the end
-//!   needs none: its NULL is the empty text, as it is in the middle.
-//! - **NULL in a `VARCHAR DESC`** ends with 00, text with FF. Such rows are refused by decode; an empty text must not be written.
-//! - **`DECIMAL`** and arrays of any type cannot be written.
+//! - **NULL at the end**: Phoenix leaves out the column, so such rows need a second struct with fewer fields. A
+//!   `VARCHAR` at the end needs no second struct, because its NULL is the empty text, as it is before other columns.
+//! - **NULL in a `VARCHAR DESC`**: a NULL ends with 00, and a text ends with FF. `decode` rejects rows with a NULL.
+//!   Never write an empty text.
+//! - **`DECIMAL`** columns and arrays of any type have no equivalent.
 //!
-//! Phoenix splits a salted table at the labels, filled up with zeros: the same regions. Each of its rows has an empty cell
-//! beside its columns, in the family `0` unless another was named: column `00 00 00 00`, or `_0` where `COLUMN_ENCODED_BYTES`
-//! is `NONE`. Put it too.
+//! # Regions and empty cells
+//!
+//! Phoenix splits a salted table at the labels, padded with zeros. The regions are the same as those of `SPLIT_KEYS`.
+//!
+//! Each Phoenix row also has an empty cell, in the family `0` unless the table names another one. Its column is `00 00
+//! 00 00`, or `_0` if `COLUMN_ENCODED_BYTES` is `NONE`. Write this cell with every row.

@@ -1,4 +1,4 @@
-//! Solana's ledger in Bigtable or HBase: `blocks`, `entries`, `tx`, `tx-by-addr`, and an archive behind ten digits of an md5.
+//! Solana's ledger in Bigtable or HBase: `blocks`, `entries`, `tx`, `tx-by-addr`, and an archive with an md5 prefix.
 //!
 //! ```text
 //! blocks, entries   000000001528dec0                      the slot, `{:016x}`
@@ -7,7 +7,7 @@
 //! archive           6522605047000000001528dec0            ten hex digits of the md5 of the slot's digits; the slot
 //! ```
 //!
-//! # The structs, and their scans
+//! # Structs and scans
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -50,8 +50,8 @@
 //!
 //! # An archive on HBase
 //!
-//! archival-rpc writes ten hex digits of the md5 of the slot's sixteen in front, so that blocks which are written one after the
-//! other lie in different regions. The label has 2^40 values, so a scan binds the slots that it reads:
+//! The archive (`archival-rpc`) starts each key with ten hex digits of the md5 of the slot's sixteen digits.
+//! Consecutive blocks are therefore in different regions. The label has 2^40 values, so a scan must list its slots:
 //!
 //! ```
 //! # use rowkey::{RowKey, one_of};
@@ -68,10 +68,10 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! The archive's ids of transactions are two hashes, each in as many hex digits as it has. Two pairs of hashes have the same
-//! bytes, so nobody can read such an id back, and the two fields do not compile:
+//! The archive's transaction ids are two hashes, each in hex without leading zeros. Different pairs of hashes can have
+//! the same bytes, so no program can decode such an id. Two fields for it do not compile:
 //!
 //! ```
 //! let id = |xxh128: u128, xxh32: u32| format!("{xxh128:x}{xxh32:x}");
@@ -83,28 +83,29 @@
 //! #[derive(RowKey)]
 //! struct HashedId {
 //!     #[rowkey(chars("0-9a-f"), allow(unordered))]
-//!     xxh128: String, // ends nowhere: what follows is made of the same digits
+//!     xxh128: String, // has no end: the next field has the same digits
 //!     #[rowkey(chars("0-9a-f"))]
 //!     xxh32: String,
 //! }
 //! ```
 //!
-//! One field, `chars("0-9a-f")`, reads the rows. With leading zeros, `hex(32)` and `hex(8)`, two fields do.
+//! A single field with `chars("0-9a-f")` reads the rows. With leading zeros, you could declare two fields, `hex(32)`
+//! and `hex(8)`.
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **Why is `!slot` written?** Bigtable scanned forwards only, and an address is asked for its newest transactions. `desc` beside
-//!   `hex(16)` reverses the number, as `!` does; it does not complement the digits.
-//! - **Where are the writes?** Slots ascend, so all writes to `blocks` go to the last tablet or region, wherever the table is cut.
-//!   The archive's md5 spreads them, and gives up every range of slots.
-//! - **Where can `tx-by-addr` be cut?** 94 of 100 addresses have 44 digits, and these begin with `2` to `J`. Even cuts between
-//!   letters leave most regions nearly empty; cuts between bytes of the address do not.
-//! - **What makes a key unique?** The slot: a row of `tx-by-addr` holds all transactions of the address in that slot.
+//! - **Why does the key hold `!slot`?** Bigtable only scanned forwards, and clients read the newest transactions of an
+//!   address. `hex(16)` with `desc` reverses the number, as `!` does. It does not complement the digits.
+//! - **Where do writes go?** Slots ascend, so all writes to `blocks` go to the last tablet or region, wherever you
+//!   split the table. The archive's md5 spreads the writes, but ranges of slots are lost.
+//! - **Where can you split `tx-by-addr`?** Of 100 addresses, 94 have 44 digits, and these begin with `2` to `J`. If you
+//!   split the alphabet evenly, most regions are nearly empty. A table of binary addresses, as below, splits evenly.
+//! - **What makes a key unique?** The slot. A row of `tx-by-addr` holds all transactions of the address in that slot.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
-//! The bytes of an address are evenly spread, and half as wide as their text. Sixteen buckets spread the blocks, and any run of
-//! slots is at most sixteen ranges:
+//! The bytes of an address are evenly distributed and half as long as its text. With sixteen buckets, blocks spread
+//! over the table, and any run of slots is at most sixteen ranges:
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -1,23 +1,23 @@
-//! The variants of a guide to row keys: users and orders, hosts and events; salted, reversed, padded, turned.
+//! HBase design patterns from a guide to row keys: users and orders, hosts and events, salted, reversed, and padded.
 //!
-//! | the guide | here |
+//! | pattern in the guide | declaration |
 //! |---|---|
 //! | `[userid]`, `[userid][orderid]` | fields in that order |
 //! | `[md5(userid).subStr(0,4)][userid][orderid]` | `salt(md5, buckets = 65_536, hex(4))` on the user |
 //! | `[reverse(userid)][orderid]` | `reverse_text` |
 //! | `[timestamp % n][timestamp][host]` | `salt(modulo, buckets = n, of(ts), i64)` |
-//! | `[userid][orderid][random(100)]` | a `decimal` field that nobody can compute: it spreads nothing |
-//! | `Long(2015122410)` for ten digits | `i64` with `raw`; for a new table `u64` |
+//! | `[userid][orderid][random(100)]` | a `decimal` field. A query cannot compute it, and it does not spread rows |
+//! | `Long(2015122410)` for ten digits | `i64` with `raw`, or `u64` for a new table |
 //! | `tb` for a name | an enum with [`KeyCode`](derive@crate::KeyCode) |
-//! | `[rpad(colume1,'x',20)][colume2]` | `pad(20, with = b'x', chars), allow(unordered)`: characters are counted, as Java does; for a new table `#[pad(20)]` |
+//! | `[rpad(colume1,'x',20)][colume2]` | `pad(20, with = b'x', chars), allow(unordered)`, which counts characters as Java does. For a new table: `#[pad(20)]` |
 //! | `[colume1][_][colume2]` | `separator = "_"` |
 //! | `[host][event][Long.MAX_VALUE - timestamp]` | `#[reverse_ts]` |
 //! | three tables of one order | `index(..)` |
 //!
 //! # Scans
 //!
-//! `scan 'table1', {STARTROW => 'host1', STOPROW => 'host2'}` also finds `host12`: a layout in which that can happen does not
-//! compile, and a padded host is one range.
+//! In HBase, `scan 'table1', {STARTROW => 'host1', STOPROW => 'host2'}` also finds `host12`. A layout in which this can
+//! happen does not compile. With a padded host, a scan for `host1` finds only that host:
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -37,14 +37,15 @@
 //! assert!(of_host1.ranges().any(|range| range.contains(&at("host1").unwrap())));
 //! assert!(!of_host1.ranges().any(|range| range.contains(&at("host12").unwrap())));
 //!
-//! // Some days of one event of one host, and its three newest.
+//! // Three days of one event on one host, and its three newest rows.
 //! let days = Event::scan().host("host1").event("login").ts(1_450_000_000_000..1_450_300_000_000).plan()?;
 //! let newest = Event::scan().host("host1").event("login").limit(3).plan()?;
 //! assert_eq!((days.ranges().len(), newest.ranges().len()), (1, 1));
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! Words that end in `ix`, or that hold `efi` in their midst: a range if the text is written back to front, else a filter.
+//! To find words that end in `ix`, store the text back to front, and the scan is one range. A search for `efi` within a
+//! word is always a filter:
 //!
 //! ```
 //! # use rowkey::{RowKey, contains, ends_with};
@@ -66,7 +67,7 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! One seller's week, one buyer's week, an order by its number: three keys of one struct.
+//! One seller's week, one buyer's week, and an order by its number use three keys of one struct:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -83,35 +84,39 @@
 //! let week = BySeller::scan().seller(7u64).at(10 * DAY..17 * DAY).plan()?;
 //! assert_eq!(week.ranges().len(), 1);
 //!
-//! // All three rows of an order are written; a row of one leads to the others.
+//! // Write all three rows of an order.
 //! let order = Order { seller: 7, buyer: 8, at: 11 * DAY, order: 9 };
 //! assert!(week.ranges().any(|range| range.contains(&BySeller::from(&order).key())));
 //! assert_eq!(ByOrder::from(&order).key(), [0, 0, 0, 0, 0, 0, 0, 9]);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! - **`rpad` with a letter.** A value that ends with the letter reads back without it: `hostx` is read as `host`. Java keeps a value of
-//!   more than 20 characters as it is, so of such a row the rest is read as the next field. Encode refuses both; decode cannot see
-//!   either, and what it reads encodes to the bytes of the row again: a round trip proves nothing here.
-//! - **A `%` of negative times** writes negative buckets: such rows have the label as a field.
-//! - **A bucket of a clock.** Times of whole seconds share a factor with 8 buckets of milliseconds, and fill one of them: refused, and
-//!   a table that exists opts out with `allow(empty)`.
+//! - **`rpad` with a letter**: a value that ends with the letter decodes without it, so `hostx` decodes as `host`. Java
+//!   also keeps values of more than 20 characters as they are, and the rest of such a value decodes as the next field.
+//!   `encode` rejects both values. `decode` cannot detect them, and the result encodes to the same bytes again, so a
+//!   round trip proves little here.
+//! - **`%` of negative times** produces negative buckets. Declare the label of such rows as a field.
+//! - **A bucket computed from a clock**: if times in milliseconds are always whole seconds, they share a factor with 8
+//!   buckets, so only one bucket gets rows. The compiler rejects this. For an existing table, opt out with
+//!   `allow(empty)`.
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **Is the key unique?** `put` replaces a row of the same key. A key needs a part that makes it unique: an order number, or a
-//!   time together with who did it.
-//! - **Does it serve the queries?** A scan binds fields from the front, up to one range. What is not in front is a filter of the
-//!   rows that are read, or a second table.
-//! - **Is it spread?** Times in front are a hot region: salt them. Ids that count up, too: `reverse_text`, or a salt.
-//! - **Could it be shorter?** `LAYOUT.width()` says how long it is: numbers in 8 bytes, codes for names.
-//! - **Will a scan find too much?** Not if it compiles: see the first example.
+//! - **Is the key unique?** `put` replaces a row with the same key. A key needs a unique part, such as an order number,
+//!   or a time together with the user.
+//! - **Does it serve your queries?** A scan binds fields from the first on, up to the first range. For other fields,
+//!   you need a filter or a second table.
+//! - **Does it spread writes?** A leading time creates a hotspot, so add a salt. For ascending ids, use `reverse_text`
+//!   or a salt.
+//! - **Could it be shorter?** `LAYOUT.width()` returns its length. Use 8-byte numbers, and short codes instead of
+//!   names.
+//! - **Does a scan find too many rows?** Not if the layout compiles: see the first example.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
-//! The tables above are it, salted where one seller or the clock is too hot:
+//! The structs above work for a new table. Add a salt if one seller or the clock would make a region hot:
 //!
 //! ```
 //! # use rowkey::RowKey;

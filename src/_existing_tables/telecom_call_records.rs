@@ -1,19 +1,19 @@
-//! Calls of a telecom table: a bucket of two digits in front, split keys `00|`, `01|`, .., texts between underscores.
+//! Telecom call records in HBase: a two-digit bucket, texts between underscores, and the split keys `00|`, `01|`, ...
 //!
 //! ```text
 //! 01_13362666677_2017-12-01 12:10_14444445555_0_180
 //! |  |           |                |           | seconds, as `Integer.toString`
 //! |  |           |                |           "0" callee, "1" caller
-//! |  |           |                who was called
+//! |  |           |                phone number of the callee
 //! |  |           minute, `SimpleDateFormat("yyyy-MM-dd HH:mm")`
-//! |  who called
+//! |  phone number of the caller
 //! (last 4 digits of the caller ^ yyyymm) % 6, `DecimalFormat("00")`
 //! ```
 //!
-//! # The struct, and its scans
+//! # Struct and scans
 //!
-//! The salt knows the caller and the month, so a month of one caller is one range, and a year reads only the buckets of its
-//! months:
+//! The salt is computed from the caller and the month. A month of one caller is therefore one range, and a year only
+//! reads the buckets of its months:
 //!
 //! ```
 //! use jiff::civil::{DateTime, date};
@@ -53,13 +53,14 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! `java_int` reads what `Integer.parseInt` reads, signs and full-width digits too, and cuts as `substring` does. A bucket that
-//! `%` made negative (`-05`) is a row of a second struct, with [`salt::negative_xor`](crate::salt::negative_xor).
+//! `java_int` reads the same texts as `Integer.parseInt`, including signs and full-width digits, and it splits texts as
+//! `substring` does. If `%` produced a negative bucket (`-05`), declare a second struct for these rows, with
+//! [`salt::negative_xor`](crate::salt::negative_xor).
 //!
-//! Older programs wrote callers of 12 digits, and dates without leading zeros. They are a second struct over the same bytes, as
-//! lax as the rows; the table also has a sixth split key, behind which no row can lie:
+//! Older programs wrote callers of 12 digits, and dates without leading zeros. Declare a second struct for the same
+//! bytes, with rules that are loose enough. This table also has a sixth split key, with no possible row after it:
 //!
 //! ```
 //! # use rowkey::{DecodeError, KeyCode, RowKey, starts_with};
@@ -90,7 +91,7 @@
 //! assert_eq!(OldCallRow::LAYOUT.dead_regions(), [(&b"05|"[..], None)]);
 //! assert_eq!(OldCallRow::LAYOUT.region_shares().map(|shares| shares[6]), Some(0.0));
 //!
-//! // Without the flag, the row that the design began with.
+//! // The first version of the key, without the flag.
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(separator = "_")]
 //! struct FirstCallRow {
@@ -107,36 +108,38 @@
 //!
 //! assert_eq!(FirstCallRow::decode(b"05_133626666677_2017-12-1 12:10_144444455555_180")?.seconds, 180);
 //!
-//! // A month, without naming a bucket: the start of the date tells the salt the month.
+//! // A month: the salt computes the bucket from the start of the date.
 //! let month = OldCallRow::scan().caller("133626666677").at(starts_with("2017-12")).plan()?;
 //! assert_eq!(month.ranges().len(), 1);
 //!
-//! // What the Java program could never have written is an error, also of encode: its `substring(0, 6)` throws here.
+//! // `encode` rejects a row that the Java program could not have written: its `substring(0, 6)` throws here.
 //! let early = OldCallRow { caller: "13362666677".into(), at: "2017-1".into(), ..row };
 //! assert!(early.encode().is_err());
 //!
-//! // What cannot be split back is named, not guessed.
+//! // An ambiguous key is an error that names the problem.
 //! let error = OldCallRow::decode(b"01_13362666677_2017-12-01 12:10_1444_445555_0_180").unwrap_err();
 //! assert!(matches!(error, DecodeError::Separators { found: 5, expected: 4, .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **How many regions?** About as many buckets as the table has region servers, or a small multiple of that; each bucket is
-//!   one more range for every scan that cannot bind the caller and the month.
-//! - **Month or day in the salt?** With the year, all of a caller's year lies in one region; with the month, a month is one
-//!   range; with the day, a month reads all six buckets, for no gain but a caller whose single month is too much for one region.
-//! - **What does the order of the fields cost?** A scan binds fields from the front. With the date before the caller, one
-//!   caller's month is all callers' month, read and filtered.
-//! - **What makes a key unique?** All of it together: two calls of one minute, callee, side and length are one row, and the later
-//!   one replaces the earlier.
-//! - **When an index table?** When a question binds the callee, not the caller: `index(..)` makes the second key, and both rows
-//!   are written.
+//! - **How many regions?** About as many buckets as the table has region servers, or a small multiple of that. A scan
+//!   that cannot bind both caller and month has one range for each bucket.
+//! - **Month or day in the salt?** With the year, all rows of a caller's year share a region. With the month, a month
+//!   is one range. With the day, a month reads all six buckets, which only helps if a single month of one caller is too
+//!   much for one region.
+//! - **What does the order of fields cost?** A scan binds fields from the first on. If the date came before the caller,
+//!   a scan for one caller's month would read that month of all callers and filter it.
+//! - **What makes a key unique?** All fields together. Two calls with the same minute, callee, side, and duration are
+//!   one row, and the later call replaces the earlier one.
+//! - **When do you need an index table?** When a query binds the callee instead of the caller. Declare the second key
+//!   with `index(..)`, and write both rows.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
-//! 30 bytes instead of 49, sorted by caller and newest first, spread evenly, with no dead region:
+//! This key has 30 bytes instead of 49. Rows sort by caller and newest call first, they are spread evenly, and no
+//! region is dead:
 //!
 //! ```
 //! # use rowkey::{KeyCode, RowKey};
@@ -162,5 +165,5 @@
 //! assert_eq!(Call::LAYOUT.dead_regions(), []);
 //! ```
 //!
-//! To move, read the old table by its struct and write the rows by the new one. The example `calls` holds both, side by
-//! side, and measures them: `cargo run --release -p rowkey-examples --bin calls`.
+//! To migrate, read the old table with its struct, and write the rows with the new one. The example `calls` holds both
+//! tables and measures them: `cargo run --release -p rowkey-examples --bin calls`.

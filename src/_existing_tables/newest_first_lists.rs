@@ -1,6 +1,7 @@
-//! Mail clients, chat servers, indexers: `{label}\0{:020}\0{id}` in LMDB, redb and their like, the newest first or the oldest.
+//! Newest-first lists of mail clients, chat servers, and indexers: `{label}\0{:020}\0{id}` in LMDB, redb, and similar
+//! stores.
 //!
-//! | in the source | here |
+//! | in the source | declaration |
 //! |---|---|
 //! | `{label}\0..` | `chars("^\0")`, `separator = "\0"` |
 //! | `{:020}` of `i64::MAX - ts` | `i64`, `reverse_ts, digits(20)` |
@@ -10,9 +11,9 @@
 //! | `(u64::MAX - ts).to_be_bytes()` | `u64`, `desc` |
 //! | `idx:{..}`, `type_ts/{..}` | `prefix = "idx:"`, `prefix = "type_ts/"` |
 //!
-//! # The struct, and its scans
+//! # Struct and scans
 //!
-//! Threads under a label, the newest first:
+//! The threads with a label, newest first:
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -30,7 +31,7 @@
 //! let row = Labelled { label: "INBOX".into(), at: 1_700_000_000_000, thread: "t1".into() };
 //! assert_eq!(row.encode()?, format!("INBOX\0{:020}\0t1", i64::MAX - 1_700_000_000_000).as_bytes());
 //!
-//! // The newest fifty; all since a moment. `INBOX/Sub` is another label, and no part of either.
+//! // The newest fifty, and all since a given time. `INBOX/Sub` is another label, and neither scan finds it.
 //! let newest = Labelled::scan().label("INBOX").limit(50).plan()?;
 //! let since = Labelled::scan().label("INBOX").at(1_700_000_000_000..).plan()?;
 //! assert_eq!((newest.ranges().len(), since.ranges().len()), (1, 1));
@@ -38,23 +39,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! - **A label with a NUL in it** makes a row that is another one's, or nobody's: encode refuses it.
-//! - **Times before 1970**: `i64::MAX - ts` overflows, and the programs panic or wrap. Here they have twenty digits, too, and sort
-//!   behind all others.
-//! - **`{:020}` of a negative `i64`** begins with `-`, and sorts in front of all others. A `u64` has no such rows.
-//! - **`ts.to_le_bytes()`** for an id at the end: an array `[u8; 8]`, of which no range can be asked.
+//! - **A label that contains a NUL** would produce the key of another row, or of no row. `encode` rejects it.
+//! - **Times before 1970**: `i64::MAX - ts` overflows, so such programs panic or wrap around. In this crate, these
+//!   times also have twenty digits, and they sort after all others.
+//! - **`{:020}` of a negative `i64`** begins with `-`, and sorts before all others. A `u64` has no such rows.
+//! - **`ts.to_le_bytes()`** for an id at the end: declare an array `[u8; 8]`. You cannot query a range of it.
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **Why twenty digits?** `u64::MAX` has twenty, `i64::MAX` nineteen: the first digit of `i64::MAX - ts` is always 0. Fewer digits
-//!   than the type has would sort by their width.
-//! - **What makes a key unique?** The id: two threads of one millisecond are two rows.
-//! - **How does a thread leave its label?** By its key, so the time must be known. Such stores keep a second key,
-//!   `{thread}\0{label}`, whose value is the time; `index(..)` makes it.
+//! - **Why twenty digits?** `u64::MAX` has twenty digits, and `i64::MAX` has nineteen, so the first digit of `i64::MAX
+//!   - ts` is always 0. With fewer digits than the largest number needs, numbers would sort by their length.
+//! - **What makes a key unique?** The id. Two threads with the same millisecond are two rows.
+//! - **How do you remove a thread from a label?** By its key, so you need to know the time. Such stores therefore keep
+//!   a second key, `{thread}\0{label}`, with the time as its value. Declare it with `index(..)`.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -70,6 +71,6 @@
 //! }
 //!
 //! let entry = Entry { label: "INBOX".into(), at: 1_700_000_000_000, thread: "t1".into() };
-//! assert_eq!(entry.key().len(), 19); // for 29, and a label may hold any character
+//! assert_eq!(entry.key().len(), 19); // instead of 29 bytes, and a label can contain any character
 //! assert_eq!(ByThread::from(&entry).key(), b"t1\0\x01INBOX\0\x01");
 //! ```

@@ -1,9 +1,9 @@
-//! Ids of 16 hex digits in a table that was made with a start, an end and a number of regions.
+//! Hexadecimal ids: 16 digits, in a table that was created with a start key, an end key, and a number of regions.
 //!
-//! `Admin.createTable(desc, start, end, n)` cuts between bytes, not between digits: most of its regions lie between `9` and `a`, where
-//! no id can be.
+//! `Admin.createTable(desc, start, end, n)` computes split keys between bytes, not between digits. Most of its regions
+//! are between `9` and `a`, where no id can be.
 //!
-//! # The struct, its regions, its scans
+//! # Struct, regions, and scans
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -15,10 +15,10 @@
 //!     id: u64,
 //! }
 //!
-//! // Six of ten regions never get a row; without `allow(dead)` this does not compile.
+//! // Six of ten regions can never hold a row. Without `allow(dead)`, this does not compile.
 //! assert_eq!(StartEndRow::LAYOUT.dead_regions().len(), 6);
 //!
-//! // Bytes are compared: every id that begins with a letter lies in region 8.
+//! // HBase compares bytes, so every id that begins with a letter is in region 8.
 //! let region = |row: &[u8]| StartEndRow::LAYOUT.region_of(row);
 //! assert_eq!((region(b"a"), region(b"ff"), region(b"fffffffffffffffe")), (8, 8, 8));
 //! assert_eq!(StartEndRow { id: u64::MAX }.region(), Ok(9)); // the one id that the last region can hold
@@ -29,8 +29,8 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! If the ids are random, `hashed` says so, and the shares are known: a region that gets more than four times the mean is refused,
-//! too.
+//! If the ids are random, declare them as `hashed`. The share of each region is then known. A region with more than
+//! four times the average share is also rejected, unless you opt out with `allow(uneven)`:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -46,14 +46,15 @@
 //! assert_eq!(percent, [0, 44, 19, 0, 0, 0, 0, 0, 38, 0]);
 //! ```
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **Why does one region take so many rows?** See the shares above: three of ten regions hold all ids but one.
-//! - **Can it happen to other keys?** To every key whose bytes are not all 256: digits, letters, base64. The proof compares the
-//!   split keys with the alphabet of the first element.
-//! - **What is the right cut?** Between the digits: `hex_range`, which is the HBase book's `getHexSplits`, or `regions = 10`.
+//! - **Why does one region receive so many rows?** As the shares above show, three of ten regions hold all ids but one.
+//! - **Can this happen with other keys?** With every key whose bytes do not use all 256 values: digits, letters,
+//!   base64. The compiler compares the split keys with the alphabet of the first element.
+//! - **What are the right split keys?** Those between digits. Use `hex_range`, which is `getHexSplits` of the HBase
+//!   book, or `regions = 10`.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -64,7 +65,7 @@
 //!     id: u64,
 //! }
 //!
-//! /// The same in half the bytes.
+//! /// The same ids in half the bytes.
 //! #[derive(RowKey)]
 //! #[rowkey(split(regions = 10))]
 //! struct Id {

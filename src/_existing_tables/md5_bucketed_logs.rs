@@ -1,17 +1,17 @@
-//! Log rows behind the first hex digit of their md5, as three decimal digits.
+//! Logs in md5 buckets: each key begins with the first hex digit of an md5, written as three decimal digits.
 //!
 //! ```text
 //! 008 20200406120000 13800138000 R0001
 //! |   |              |           the recommendation
 //! |   |              the phone
 //! |   the second
-//! the first hex digit of the md5 of all that follows, 000 to 015
+//! the first hex digit of the md5 of all following bytes, 000 to 015
 //! ```
 //!
-//! # The struct, and its scans
+//! # Struct and scans
 //!
-//! 16 buckets of md5 are its first hex digit (65,536 its first four). The digest is of the whole rest of the key, so only a whole
-//! key tells the bucket: a day is a range in each of the 16.
+//! For md5, 16 buckets are the first hex digit (and 65,536 are the first four). The digest covers the whole rest of the
+//! key, so only a complete key determines its bucket. A day is one range in each of the 16 buckets.
 //!
 //! ```
 //! use jiff::civil::{DateTime, date};
@@ -34,7 +34,7 @@
 //! assert_eq!((ranges[0].start(), ranges[0].stop()), (&b"00020200406000000"[..], Some(&b"00020200407000000"[..])));
 //! assert_eq!(LogRow::SPLIT_KEYS.len(), 15);
 //!
-//! // The same day for others: for Hive, whose table maps the row key to `key`, and for the HBase shell.
+//! // The same day for other tools: for a Hive table that maps the row key to `key`, and for the HBase shell.
 //! let sql = plan.sql("key", rowkey::scan::SqlKey::HiveString)?;
 //! assert_eq!(sql[0], "key >= '00020200406000000' AND key < '00020200407000000'");
 //! let lines = plan.shell_scan("logs")?;
@@ -42,12 +42,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Odd rows
+//! # Special cases
 //!
-//! - The posted program split at `000` .. `016`: 17 split keys for 16 labels, so that the first and the last of 18 regions hold no row,
-//!   and its queries read a seventeenth range, in which no row can lie.
-//! - A JVM whose charset is GBK hashes GBK bytes and stores others: `decode` says
-//!   [`DecodeError::Salt`](crate::DecodeError::Salt), `decode_lenient` reads such a row, and no `get` finds it.
+//! - **Too many split keys**: the published program used the 17 split keys `000` to `016` for 16 labels. The first and
+//!   the last of the 18 regions stay empty. Its queries also read a seventeenth range, which cannot contain a row.
+//! - **A JVM with a GBK charset** hashes GBK bytes, but stores others. `decode` returns
+//!   [`DecodeError::Salt`](crate::DecodeError::Salt) for such a row, and `decode_lenient` reads it. A `get` never finds
+//!   it.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -69,17 +70,18 @@
 //! assert_eq!((shares[0], shares[1], shares[17]), (0.0, 1.0 / 16.0, 0.0));
 //! ```
 //!
-//! # Questions of its author
+//! # Design decisions
 //!
-//! - **Is md5 even enough?** Its buckets are: `salts.rs` of the tests counts them, and so does the post. So is `xxh3`, the default,
-//!   in a fraction of the time.
-//! - **Why not the whole digest in front?** It makes every key 32 bytes longer, and no range of time is left: a day is the whole
-//!   table. Where rows are only ever read one by one, it is `salt(md5, hex(32), of(..))`.
-//! - **How many buckets?** Each is one range of every day that is read: 16 are 16 ranges, side by side.
-//! - **Could a day be one range?** Only if the day chose the bucket, and then one region would take all writes of that day. With
-//!   `of(phone)` a phone's day is one range, and the day of all phones still 16.
+//! - **Is md5 even enough?** Yes. The test `salts.rs` counts the rows of each bucket, and so does the post that
+//!   describes this table. The default, `xxh3`, is just as even and takes a fraction of the time.
+//! - **Why not the whole digest?** Every key would be 32 bytes longer, and ranges of time would be lost: a day would
+//!   read the whole table. If you only read single rows, declare `salt(md5, hex(32), of(..))`.
+//! - **How many buckets?** Each bucket adds one range to every query for a day. With 16 buckets, a query reads 16
+//!   ranges concurrently.
+//! - **Could a day be one range?** Only if the day determined the bucket, and then one region would receive all writes
+//!   of that day. With `of(phone)`, a day of one phone is one range, and a day of all phones is still 16.
 //!
-//! # The table one would make today
+//! # A key for a new table
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -93,7 +95,7 @@
 //! }
 //!
 //! let phone_of_a_day = Log::scan().at(1_586_131_200..1_586_217_600).filter_phone(13_800_138_000_u64).plan()?;
-//! assert_eq!(phone_of_a_day.ranges().len(), 1); // the filter tells the bucket
+//! assert_eq!(phone_of_a_day.ranges().len(), 1); // the filter determines the bucket
 //! assert_eq!(Log::LAYOUT.width(), (17, None));
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
