@@ -1,31 +1,32 @@
-//! How the rows of a plan are read from an engine, ten lines for each.
+//! How to read the rows of a plan from a storage engine: one recipe of about ten lines per engine.
 //!
-//! A plan is ranges of bytes, and what is left to check. [`ScanPlan::merge`](crate::ScanPlan::merge) asks the engine for each range in
-//! turn, in the direction of the plan, drops the rows that the plan does not want, and gives the rest in one order over all buckets.
-//! [`ScanPlan::pages`](crate::ScanPlan::pages) and `ScanPlan::stream` (feature `futures`) do so where rows are waited for.
-//! A function that makes a plan and returns its rows gives the plan along: [`Plan::into_merge`](crate::Plan::into_merge), `into_pages`,
-//! `into_stream`.
-//! [`Direction::of`](crate::scan::Direction::of) reads an iterator that goes both ways as the plan says. So all that differs between
-//! engines is the call that begins a scan.
+//! A plan consists of byte ranges and filters. [`ScanPlan::merge`](crate::ScanPlan::merge) scans each range in plan
+//! order, drops rows that do not match, and merges the buckets in key order. For async engines, use
+//! [`ScanPlan::pages`](crate::ScanPlan::pages), or `ScanPlan::stream` with the feature `futures`. If a function makes
+//! the plan and returns the rows, use the variants that own the plan: [`Plan::into_merge`](crate::Plan::into_merge),
+//! `into_pages`, and `into_stream`.
 //!
-//! Writing needs nothing: a key is bytes. Tables that also count, page and delete are in `rowkey-store`, over memory, redb and every
-//! engine that implements its `Store` or `AsyncStore`, among them `rowkey-hbase`. Over engines with transactions (memory, redb,
-//! SlateDB), they also keep secondary keys.
+//! Engines differ only in the call that begins a scan. If that call returns a double-ended iterator,
+//! [`Direction::of`](crate::scan::Direction::of) reads it in the direction of the plan.
 //!
-//! | engine | version | where rows come from |
-//! |---|---|---|
-//! | [redb](#redb) | 4 | one range after the other, as they are read |
-//! | [fjall](#fjall) | 3 | the same |
-//! | [LMDB](#lmdb-by-heed) | heed 0.23 | the same, borrowed from the map |
-//! | [sled](#sled) | 0.34 | the same |
-//! | [RocksDB](#rocksdb) | rocksdb 0.24 | the same |
-//! | [SlateDB](#slatedb) | `rowkey-slatedb` | all buckets side by side, waited for |
-//! | [TiKV](#tikv) | tikv-client 0.4 | all buckets side by side, page by page |
-//! | [Bigtable](#bigtable) | `rowkey-bigtable` | one call for each bucket, side by side |
-//! | [FoundationDB](#foundationdb) | foundationdb 0.11 | all buckets side by side, as streams |
+//! To write a row, use the encoded bytes as its key. If you also want to count, page, and delete rows, use the tables
+//! of `rowkey-store`. They work with memory, redb, and every engine that implements `Store` or `AsyncStore`, such as
+//! `rowkey-hbase`. With transactional engines (memory, redb, SlateDB), they also maintain secondary keys.
 //!
-//! The first four are run, forward and backward, with limits and filters, by `cargo test -p engines`; `rowkey-slatedb` and
-//! `rowkey-bigtable` have tests of their own. The others are written for the versions in the table, and no test runs them.
+//! | engine | crate and version | sync or async | rows come from | tested by |
+//! |---|---|---|---|---|
+//! | [redb](#redb) | redb 4 | sync | one range after the other, lazily | `cargo test -p engines` |
+//! | [fjall](#fjall) | fjall 3 | sync | one range after the other, lazily | `cargo test -p engines` |
+//! | [LMDB](#lmdb-with-heed) | heed 0.23 | sync | one range after the other, borrowed from the map | `cargo test -p engines` |
+//! | [sled](#sled) | sled 0.34 | sync | one range after the other, lazily | `cargo test -p engines` |
+//! | [RocksDB](#rocksdb) | rocksdb 0.24 | sync | one range after the other, lazily | not tested |
+//! | [SlateDB](#slatedb) | `rowkey-slatedb` | async | all buckets concurrently | tests of `rowkey-slatedb` |
+//! | [TiKV](#tikv) | tikv-client 0.4 | async | all buckets concurrently, in pages | not tested |
+//! | [Bigtable](#bigtable) | `rowkey-bigtable` | async | one call per bucket, concurrently | tests of `rowkey-bigtable` |
+//! | [FoundationDB](#foundationdb) | foundationdb 0.11 | async | all buckets concurrently, as streams | not tested |
+//!
+//! The tests of `engines` run each recipe forward and backward, with limits and filters. The recipes without tests are
+//! written for the versions in the table.
 //!
 //! # redb
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/redb.rs"), "```")]
@@ -33,9 +34,9 @@
 //! # fjall
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/fjall.rs"), "```")]
 //!
-//! # LMDB, by heed
+//! # LMDB with heed
 //!
-//! Keys have at most 511 bytes: `#[rowkey(store = lmdb)]` refuses a layout with longer ones.
+//! LMDB keys have at most 511 bytes. `#[rowkey(store = lmdb)]` rejects a layout with longer keys.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/heed.rs"), "```")]
 //!
 //! # sled
@@ -43,24 +44,27 @@
 //!
 //! # RocksDB
 //!
-//! The comparator must be the one by bytes, which it is unless another was set.
+//! The database must use the bytewise comparator, which is the default.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/rocksdb.rs"), "```")]
 //!
 //! # SlateDB
 //!
-//! A database over object storage, by the crate `rowkey-slatedb`.
+//! SlateDB is a database on object storage. The crate `rowkey-slatedb` connects it to an `AsyncTable`.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/async_table.rs"), "```")]
 //!
 //! # TiKV
 //!
-//! A scan returns at most 10,240 rows, a page of 1,000 here. One in reverse cannot begin at the end of the table: bind a field.
+//! A scan returns at most 10,240 rows, so this recipe reads pages of 1,000 rows. A reverse scan needs an end, so bind
+//! at least one field.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/tikv.rs"), "```")]
 //!
 //! # Bigtable
 //!
-//! By the crate `rowkey-bigtable`, as [SlateDB](#slatedb). `#[rowkey(store = bigtable)]` refuses a layout with keys of more than 4 KiB.
+//! Use the crate `rowkey-bigtable`, with the same code as for [SlateDB](#slatedb). `#[rowkey(store = bigtable)]`
+//! rejects a layout with keys of more than 4 KiB.
 //!
 //! # FoundationDB
 //!
-//! Keys as its tuple layer writes them are `encoding = fdb_tuple`; `#[rowkey(store = foundationdb)]` holds the width to 10,000 bytes.
+//! For keys in the format of the tuple layer, use `encoding = fdb_tuple`. `#[rowkey(store = foundationdb)]` rejects a
+//! layout with keys of more than 10,000 bytes.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/foundationdb.rs"), "```")]

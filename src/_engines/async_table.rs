@@ -3,7 +3,7 @@ use rowkey_store::{AsyncStore, AsyncTable};
 use std::error::Error;
 use std::fmt::Debug;
 
-/// Prints the rows of a plan, in order. The buckets are read side by side.
+/// Prints the rows of a plan in order, reading all buckets concurrently.
 pub async fn print<K, S>(table: &AsyncTable<K, S>, plan: &Plan<K>) -> Result<(), Box<dyn Error>>
 where
     K: OwnedKey + Debug,

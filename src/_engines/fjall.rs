@@ -2,7 +2,7 @@ use fjall::{Keyspace, KvPair};
 use rowkey::Plan;
 use std::error::Error;
 
-/// The rows of a plan, in order, as they are read.
+/// Returns the rows of a plan in order, reading them lazily.
 pub fn rows<'t, K: 't>(
     table: &'t Keyspace,
     plan: &'t Plan<K>,

@@ -4,10 +4,10 @@ use rowkey::Plan;
 use rowkey::scan::Direction;
 use std::error::Error;
 
-/// The rows of a plan, in order, as the transaction sees them. The buckets are read side by side.
+/// Returns the rows of a plan in order, as of this transaction, reading all buckets concurrently.
 pub async fn rows<K>(table: &Transaction, plan: &Plan<K>) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
     let mut rows = plan.stream(|range, direction| {
-        // FF begins the keys of the system.
+        // System keys begin with FF.
         let (start, stop) = range.into_parts();
         let range = RangeOption::from((start, stop.unwrap_or(vec![0xFF])));
         let range = RangeOption { reverse: direction == Direction::Reverse, ..range };

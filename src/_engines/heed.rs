@@ -4,11 +4,11 @@ use rowkey::Plan;
 use rowkey::scan::Direction;
 use std::error::Error;
 
-/// A row that is borrowed from the map.
+/// A row borrowed from the memory map.
 type Row<'t> = (&'t [u8], &'t [u8]);
 type Rows<'t> = Box<dyn Iterator<Item = heed::Result<Row<'t>>> + 't>;
 
-/// The rows of a plan, in order, as they are read.
+/// Returns the rows of a plan in order, reading them lazily.
 pub fn rows<'t, K: 't>(
     table: &'t Database<Bytes, Bytes>,
     reading: &'t RoTxn,

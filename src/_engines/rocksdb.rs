@@ -3,7 +3,7 @@ use rowkey::Plan;
 use rowkey::scan::Direction;
 use std::error::Error;
 
-/// The rows of a plan, in order, as they are read.
+/// Returns the rows of a plan in order, reading them lazily.
 pub fn rows<'t, K: 't>(
     table: &'t DB,
     plan: &'t Plan<K>,

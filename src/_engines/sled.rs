@@ -2,7 +2,7 @@ use rowkey::Plan;
 use sled::{IVec, Tree};
 use std::error::Error;
 
-/// The rows of a plan, in order, as they are read.
+/// Returns the rows of a plan in order, reading them lazily.
 pub fn rows<'t, K: 't>(
     table: &'t Tree,
     plan: &'t Plan<K>,

@@ -3,7 +3,7 @@ use rowkey::{KeyRange, Plan};
 use std::error::Error;
 use tikv_client::RawClient;
 
-/// The rows of a plan, in order. The buckets are read side by side, and the next page of each while the one before is merged.
+/// Returns the rows of a plan in order. Reads all buckets concurrently, and the next page of each ahead of time.
 pub async fn rows<K>(table: &RawClient, plan: &Plan<K>) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
     let fetch = |range: KeyRange, direction: Direction, most: usize| async move {
         let range = range.into_parts();
