@@ -1,4 +1,6 @@
-//! Laws that every row key keeps, held against random rows of your own key types: one line in your tests.
+//! Property tests for your key types, with random rows: one line in your tests.
+//!
+//! A law is a property of every correct row key. The macro [`laws!`](crate::laws!) checks all laws for your types:
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -18,26 +20,29 @@
 //! # }
 //! ```
 //!
-//! The derive proves what a layout promises, as far as it knows it. It cannot know a codec of your own (`with = ..`), a type of your own
-//! (`via = ..`), or what a later change of a type does to rows that are stored. These tests see it:
+//! The derive proves the properties of a layout at compile time, but it cannot look into a codec (`with = ..`) or a type
+//! (`via = ..`) that you wrote yourself. It also cannot know how a later change of a type affects stored rows. These tests
+//! find such errors:
 //!
-//! | law | |
+//! | law | property |
 //! |---|---|
-//! | round trip | A row comes back from its key, alone and from the middle of a buffer, and from the keys of older generations. |
-//! | strictness | Bytes that decode are the key of what they decode to; every other byte string is an error, and none panics. |
-//! | one key | Two rows have one key only if they are the same row. |
-//! | order | Keys of one bucket sort as [`Laws::ordered_by`] says. |
-//! | batch | A batch holds the keys that its rows have alone. |
-//! | refusal | Each way to encode refuses what one of them refuses, and what [`Laws::refusing`] names; it writes nothing then. |
-//! | regions | A row lies in the region that [`explain`](crate::RowKey::explain) names, and its bucket is one of the salt's. |
-//! | scans | A plan finds the rows that a plain filter over all rows finds, merged in order, in both directions, and page by page; of an enum, a plan of one kind, and one of all kinds. |
-//! | lock | The layout is the one that [`Laws::locked`] names, and each key of [`Laws::stored`] is still that of a row. |
+//! | round trip | A row equals the row decoded from its key: alone, from the middle of a buffer, and from keys of older salt versions. |
+//! | strictness | If bytes decode, they are the key of the resulting row. All other byte strings are errors, without a panic. |
+//! | one key | Two rows have the same key only if they are the same row. |
+//! | order | The keys of one bucket sort in the order of [`Laws::ordered_by`]. |
+//! | batch | A batch contains the same keys as encoding each row alone. |
+//! | refusal | All encode methods refuse the same rows, including the rows of [`Laws::refusing`]. They then write no bytes. |
+//! | regions | A row is in the region that [`explain`](crate::RowKey::explain) names, and its bucket is one of the salt's. |
+//! | scans | A plan finds the same rows as a filter over all rows: merged in order, in both directions, and page by page. For an enum, this holds for plans of one record type and of all record types. |
+//! | lock | The layout matches the line of [`Laws::locked`], and each key of [`Laws::stored`] still belongs to a row. |
 //!
-//! The types own what they hold: of a key that borrows, give a twin with `String` and `Vec<u8>`.
+//! The key types must own their values. For a key that borrows, declare a twin with `String` and `Vec<u8>`.
 //!
-//! Rows are made without a word about their fields: a walk through the layout's language makes bytes, which are decoded. A failure is
-//! shrunk to few rows with small values, as `Debug` shows them. It needs the cargo feature `laws`, which brings [`proptest`](https://docs.rs/proptest); its
-//! environment variables (`PROPTEST_CASES`, for example) count here.
+//! The tests need no generators for your fields. They walk the layout's grammar to generate bytes, and decode these bytes
+//! into rows. A failure is shrunk to a few rows with small values, and the message shows them with `Debug`.
+//!
+//! Enable the feature `laws`, which adds a dependency on [`proptest`](https://docs.rs/proptest). Its environment
+//! variables, such as `PROPTEST_CASES`, apply here too.
 
 mod keys;
 mod rows;
@@ -61,9 +66,10 @@ use std::vec::Vec;
 
 pub use keys::keys;
 
-/// Makes a test that holds key types to their [laws](mod@crate::laws).
+/// Defines a test that checks key types against the [laws](mod@crate::laws).
 ///
-/// The test is named `row_keys_keep_their_laws`, so a module has one such line, with all types: `rowkey::laws!(Call, Row);`.
+/// The test has the name `row_keys_keep_their_laws`. Write one such line per module, with all types:
+/// `rowkey::laws!(Call, Row);`.
 #[macro_export]
 macro_rules! laws {
     ($($key:ty),+ $(,)?) => {
@@ -74,7 +80,7 @@ macro_rules! laws {
     };
 }
 
-/// The laws of the keys `K`, for tests that say more than [`laws!`](crate::laws!) does.
+/// Checks the laws of the key type `K`, with more options than [`laws!`](crate::laws!).
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -101,16 +107,16 @@ pub struct Laws<K> {
     key: PhantomData<fn() -> K>,
 }
 
-/// How many cases without a row are given up for each one with rows.
+/// The maximum number of rejected cases, without a row, per case with rows.
 const MOST_REJECTS: u32 = 4;
 
-/// How many rows are tried in place of those of a failure.
+/// The maximum number of replacement rows tried while shrinking a failure.
 const MOST_SMALLER: usize = 4_096;
 
-/// A law that does not hold, and why.
+/// The result of one check: an error names the law and the reason.
 type Outcome = Result<(), TestCaseError>;
 
-/// Fails with the name of a law and of what it is about, unless both are the same.
+/// Fails with the name and subject of a law unless both values are equal.
 fn same<T: PartialEq + Debug>(found: &T, expected: &T, about: core::fmt::Arguments<'_>) -> Outcome {
     match found == expected {
         true => Ok(()),
@@ -118,37 +124,38 @@ fn same<T: PartialEq + Debug>(found: &T, expected: &T, about: core::fmt::Argumen
     }
 }
 
-/// Some rows, the choices of the bytes that are made of their keys, and those of the questions that they are asked.
+/// A test case: rows, random choices for changing the bytes of their keys, and random choices for queries.
 #[derive(Debug)]
 struct Case<K> {
     rows: Vec<K>,
-    /// The bytes that each row was read from: a codec that breaks its word writes others.
+    /// The bytes that each row was decoded from. A broken codec encodes the row to other bytes.
     read: Vec<Vec<u8>>,
     changes: Vec<u16>,
     questions: Vec<u16>,
 }
 
 impl<K> Laws<K> {
-    /// The laws that need to know nothing of the fields, in as many cases as `proptest` has by default: 256.
+    /// Creates checks for all laws that need no further input, with the default number of cases in `proptest`: 256.
     #[must_use]
     pub fn new() -> Self {
         let cases = Config::default().cases;
         Self { cases, order: None, refused: None, locked: None, stored: &[], key: PhantomData }
     }
 
-    /// In so many cases.
+    /// Sets the number of random cases.
     #[must_use]
     pub fn cases(self, cases: u32) -> Self {
         Self { cases, ..self }
     }
 
-    /// The keys of one bucket also sort as this function says.
+    /// Also checks that the keys of one bucket sort in the order of this function.
     #[must_use]
     pub fn ordered_by(self, order: fn(&K, &K) -> Ordering) -> Self {
         Self { order: Some(order), ..self }
     }
 
-    /// No row can be encoded that this function returns: each has a value that its codec or the salt refuses.
+    /// Also checks that the rows returned by this function cannot be encoded. Each must have a value that its codec or the
+    /// salt refuses.
     ///
     /// ```
     /// # use rowkey::RowKey;
@@ -166,15 +173,19 @@ impl<K> Laws<K> {
         Self { refused: Some(rows), ..self }
     }
 
-    /// The layout is the one that [`Layout::lock`](crate::Layout::lock) writes in this line. Unlike `#[rowkey(layout = "..")]`, the line
-    /// may come from a file that other programs share (`include_str!`): a line break at its end does not count.
+    /// Also checks that [`Layout::lock`](crate::Layout::lock) returns this line.
+    ///
+    /// Unlike in `#[rowkey(layout = "..")]`, the line can come from a file shared with other programs (`include_str!`). A
+    /// line break at its end is ignored.
     #[must_use]
     pub fn locked(self, line: &'static str) -> Self {
         Self { locked: Some(line), ..self }
     }
 
-    /// These keys, which are in a table, are still keys of rows. A lock names a codec of your own and does not see what it writes; keys
-    /// that it has written do.
+    /// Also checks that these keys from a table still decode.
+    ///
+    /// A lock only names your own codecs, so it does not notice when such a codec starts to write other bytes. Stored keys
+    /// do.
     ///
     /// ```
     /// # use rowkey::RowKey;
@@ -196,17 +207,18 @@ impl<K> Laws<K> {
         Self { stored: keys, ..self }
     }
 
-    /// Holds random rows to the laws.
+    /// Checks all laws with random rows.
     ///
     /// # Panics
     ///
-    /// If a law does not hold: the message names it, and shows the rows.
+    /// Panics if a law is broken. The message names the law and shows the rows.
     pub fn check(self)
     where
-        // Not of the type: rustc then says what a key lacks, and not that there is no function `new`.
+        // The bounds are here and not on the type, so that rustc names the missing bound instead of a missing function `new`.
         K: OwnedKey<EncodeError: Debug> + Debug,
     {
-        // A file of old failures would lie beside the sources of this crate. Cases are shrunk here, without a change of the law.
+        // A file of old failures would be written next to the sources of this crate. Shrinking is done here, so that a
+        // smaller case breaks the same law.
         let config = Config {
             cases: self.cases,
             failure_persistence: None,
@@ -228,7 +240,7 @@ impl<K> Laws<K> {
                 .run(&cases, |case| self.reason(&case).map_or(Ok(()), |reason| Err(TestCaseError::Fail(reason))))
         };
         let found = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-            panic!("`{name}` breaks a law: a panic while rows are made: {}", words_of(&*panic));
+            panic!("`{name}` breaks a law: a panic while making rows: {}", words_of(&*panic));
         });
         match found {
             Ok(()) => {}
@@ -243,10 +255,10 @@ impl<K> Laws<K> {
 }
 
 impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
-    /// Makes a case smaller as long as it breaks the same law, and returns how that is broken then.
+    /// Shrinks a case while it breaks the same law, and returns the reason of the smallest failure.
     fn shrink(&self, case: &mut Case<K>, broken: Reason) -> Reason {
         let mut broken = broken;
-        // Fewer choices let rows go, and small rows are often alike.
+        // With fewer choices, rows can be dropped. Small rows are often equal, so drop them again.
         for _ in 0..2 {
             self.shrink_choices(case, &mut broken, |case| &mut case.questions);
             self.shrink_choices(case, &mut broken, |case| &mut case.changes);
@@ -281,12 +293,12 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
                 }
                 is_broken
             });
-            // Beside a smaller row, those before it may shrink further.
+            // After a row has shrunk, earlier rows may shrink further.
             at = if is_smaller { 0 } else { at + 1 };
         }
     }
 
-    /// Leaves out the last choices, and makes zeros of the others: zero chooses what is simplest.
+    /// Drops the last choices and sets the others to zero, which selects the simplest alternative.
     fn shrink_choices(&self, case: &mut Case<K>, broken: &mut Reason, choices: fn(&mut Case<K>) -> &mut Vec<u16>) {
         let all = choices(case).clone();
         for width in 0..all.len() {
@@ -304,7 +316,7 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
         }
     }
 
-    /// `true` if these rows break the law that `broken` names. That is then how they break it.
+    /// Returns `true` if these rows break the law named in `broken`, and then updates `broken` to the new reason.
     fn still_breaks(&self, case: &Case<K>, broken: &mut Reason) -> bool {
         let found = self.reason(case).filter(|found| law_of(found) == law_of(broken));
         let is_broken = found.is_some();
@@ -312,7 +324,7 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
         is_broken
     }
 
-    /// How a law is broken with these rows; `None` if none is.
+    /// Returns the reason why these rows break a law, or `None` if they keep all laws.
     fn reason(&self, case: &Case<K>) -> Option<Reason> {
         match catch_unwind(AssertUnwindSafe(|| self.check_case(case))) {
             Ok(Ok(()) | Err(TestCaseError::Reject(_))) => None,
@@ -321,7 +333,7 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
         }
     }
 
-    /// The laws of what is given: the lock, the keys that are stored, and the rows that are refused.
+    /// Checks the given lock, the stored keys, and the rows to refuse.
     fn check_given(&self) -> Outcome {
         if let Some(locked) = self.locked {
             let (found, expected) = (K::LAYOUT.lock(), locked.trim_end_matches(['\r', '\n']));
@@ -332,7 +344,7 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
         for key in self.stored {
             if let Err(error) = K::decode(key) {
                 let key = key.escape_ascii();
-                return Err(TestCaseError::fail(format!("lock: the stored key '{key}' is not one any more: {error}")));
+                return Err(TestCaseError::fail(format!("lock: the stored key '{key}' no longer decodes: {error}")));
             }
             rows::strictness::<K>(key)?;
         }
@@ -351,10 +363,10 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
             rows::order(&case.rows, &keys, order)?;
         }
         for key in &keys {
-            // The same choices for each key, so that it does not matter which others there are.
+            // All keys use the same choices, so that dropping another row does not change the result.
             let changed = rows::changed(key, &mut keys::chooser(&case.changes));
             rows::strictness::<K>(&changed)?;
-            // A codec or a salt may refuse what is read.
+            // A codec or a salt may refuse to encode a decoded value.
             if let Some(refused) = K::decode_lenient(&changed).ok().filter(|row| row.encode().is_err()) {
                 rows::refusal(&refused, &case.rows)?;
             }
@@ -363,18 +375,18 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
     }
 }
 
-/// The words of a panic.
+/// Returns the message of a panic.
 fn words_of(panic: &(dyn Any + Send)) -> &str {
     let words = panic.downcast_ref::<String>().map(String::as_str);
-    words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without words")
+    words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
 }
 
-/// The name of the law that is broken.
+/// Returns the name of the broken law.
 fn law_of(reason: &Reason) -> &str {
     reason.message().split(':').next().unwrap_or_default()
 }
 
-/// How a law is broken.
+/// Returns the reason of a failed check.
 fn reason_of(error: TestCaseError) -> Reason {
     match error {
         TestCaseError::Fail(reason) | TestCaseError::Reject(reason) => reason,

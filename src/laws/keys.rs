@@ -1,4 +1,4 @@
-//! Any row of a key type.
+//! Generates random rows of a key type.
 
 use crate::__private0::sample_key;
 use crate::{DecodeError, ElementError, EncodeError, Layout, OwnedKey};
@@ -8,10 +8,10 @@ use proptest::prelude::{Rng, Strategy, any};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use std::vec::Vec;
 
-/// How often a row is tried.
+/// The maximum number of attempts to generate a row.
 const MOST_TRIES: usize = 100;
 
-/// Rows of the key type `K`, for tests of your own by [`proptest`](https://docs.rs/proptest).
+/// Returns a strategy for rows of the key type `K`, for your own tests with [`proptest`](https://docs.rs/proptest).
 ///
 /// ```
 /// use proptest::prelude::*;
@@ -31,7 +31,7 @@ pub fn keys<K: OwnedKey + Debug>() -> impl Strategy<Value = K> {
     choices(K::LAYOUT).prop_filter_map("no row has such a key", |choices| Some(row(&choices, &[])?.0))
 }
 
-/// Some rows with the bytes that they were read from, many of which begin as those before.
+/// Returns a strategy for several rows, with the bytes they were decoded from. Many share a prefix with the row before.
 pub(super) fn some_rows<K: OwnedKey + Debug>() -> impl Strategy<Value = Vec<(K, Vec<u8>)>> {
     let rows = vec((choices(K::LAYOUT), any::<u16>()), 1..12);
     rows.prop_filter_map("no row has such a key", |rows| {
@@ -47,8 +47,8 @@ pub(super) fn some_rows<K: OwnedKey + Debug>() -> impl Strategy<Value = Vec<(K, 
     })
 }
 
-/// The choices that make a key, and a seed for what they cannot make at once. The seed stays while choices shrink, so that a smaller
-/// choice gives a smaller key.
+/// The choices that generate a key, and a seed for further attempts. The seed stays the same while choices shrink, so that
+/// smaller choices generate smaller keys.
 #[derive(Clone, Debug)]
 struct Choices {
     first: Vec<u16>,
@@ -61,8 +61,10 @@ fn choices(layout: &Layout) -> impl Strategy<Value = Choices> + use<> {
     both.prop_map(|(first, seed)| Choices { first, seed })
 }
 
-/// The row that some choices make, whose key begins with `start` if one can. The language of a layout holds more than rows have
-/// (the 30th of February, half a character), so a key that does not decode is made again, from the first wrong element on.
+/// Generates a row from choices. Its key begins with `start` if possible.
+///
+/// The grammar of a layout accepts more bytes than rows can have, such as February 30 or half a character. If a key does
+/// not decode, it is generated again from the first wrong element on.
 fn row<K: OwnedKey>(choices: &Choices, start: &[u8]) -> Option<(K, Vec<u8>)> {
     let mut key = sample_key(K::LAYOUT, start, &mut chooser(&choices.first));
     let mut random = TestRng::from_seed(RngAlgorithm::XorShift, &[choices.seed.to_le_bytes(); 2].concat());
@@ -78,16 +80,17 @@ fn row<K: OwnedKey>(choices: &Choices, start: &[u8]) -> Option<(K, Vec<u8>)> {
     None
 }
 
-/// The row of a key that has any label, and the key. A computed element that is wrong is set right.
+/// Decodes a key with any label. Returns the row and the key, in which wrong computed elements are corrected.
 ///
 /// # Errors
-/// The key, if it is not that of a row, and the offset of the first element that is wrong.
+/// Returns the key and the offset of its first wrong element if the key does not decode to a row.
 pub(super) fn row_of<K: OwnedKey>(mut key: Vec<u8>) -> Result<(K, Vec<u8>), (Vec<u8>, usize)> {
     for _ in 0..MOST_TRIES {
         match K::decode_lenient(&key) {
             Ok(row) => match row.encode() {
                 Ok(_) => return Ok((row, key)),
-                // A codec of the user's own may read what it does not write, and a salt may not take what a field holds.
+                // A codec written by the user may decode values that it refuses to encode. A salt may not accept the
+                // value of a field.
                 Err(EncodeError::Value { field, .. } | EncodeError::Salt { field: Some(field), .. }) => {
                     let explained = K::explain(&key);
                     let part = explained.parts().iter().find(|part| part.name() == field);
@@ -109,7 +112,8 @@ pub(super) fn row_of<K: OwnedKey>(mut key: Vec<u8>) -> Result<(K, Vec<u8>), (Vec
     Err((key, at))
 }
 
-/// Makes choices out of random numbers: each is below what it is asked for, and 0 when there are no numbers any more.
+/// Returns a function that makes choices from random numbers: each choice is below its argument. After the last number, it
+/// always chooses 0.
 pub(super) fn chooser(choices: &[u16]) -> impl FnMut(usize) -> usize {
     let mut choices = choices.iter();
     move |below| choices.next().map_or(0, |&choice| usize::from(choice) % below.max(1))

@@ -1,4 +1,4 @@
-//! The laws of one row, of two rows, and of bytes.
+//! The laws of single rows, of pairs of rows, and of byte strings.
 
 use super::{Outcome, same};
 use crate::salt::Label;
@@ -9,12 +9,12 @@ use proptest::test_runner::TestCaseError;
 use std::format;
 use std::vec::Vec;
 
-/// Encodes a row, and reads it back.
+/// Encodes a row, decodes it, and returns its key.
 pub(super) fn round_trip<K>(row: &K) -> Result<Vec<u8>, TestCaseError>
 where
     K: OwnedKey<EncodeError: Debug> + Debug,
 {
-    let fail = |error| TestCaseError::fail(format!("round trip: a row that was decoded cannot be encoded: {error:?}"));
+    let fail = |error| TestCaseError::fail(format!("round trip: a decoded row cannot be encoded: {error:?}"));
     let key = row.encode().map_err(fail)?;
     let key = key.as_ref();
     let mut appended = Vec::from(*b"before");
@@ -28,18 +28,18 @@ where
         same(&key.len(), &width, format_args!("round trip: the width of the key"))?;
     }
     for back in [K::decode(key), K::decode_lenient(key)] {
-        same_row(&back, row, "the row that comes back")?;
+        same_row(&back, row, "the decoded row")?;
     }
     let text = row.to_text().map_err(fail)?;
-    same_row(&K::from_text(&text), row, "the row that the key as text gives")?;
+    same_row(&K::from_text(&text), row, "the row decoded from the text form of the key")?;
     for older in row.keys_of_all_versions().map_err(fail)? {
-        same_row(&K::decode(older.as_ref()), row, "the row that an older key gives")?;
+        same_row(&K::decode(older.as_ref()), row, "the row decoded from an older key")?;
     }
     Ok(key.to_vec())
 }
 
 fn same_row<K: Debug, E: Debug>(found: &Result<K, E>, row: &K, what: &str) -> Outcome {
-    // A row need not be comparable; `Debug` is needed to show it.
+    // Rows need not implement `PartialEq`, but they implement `Debug` for the message.
     let (found, expected) = (format!("{found:?}"), format!("Ok({row:?})"));
     match found == expected {
         true => Ok(()),
@@ -47,7 +47,8 @@ fn same_row<K: Debug, E: Debug>(found: &Result<K, E>, row: &K, what: &str) -> Ou
     }
 }
 
-/// The label is that of a bucket which the salt has, and `explain` names the region between whose split keys the key lies.
+/// Checks that the label is a valid bucket of the salt, and that `explain` names the region between the split keys around
+/// the key.
 pub(super) fn region<K: OwnedKey>(key: &[u8]) -> Outcome {
     if let Some(buckets) = K::LAYOUT.salt().and_then(|salt| salt.buckets()) {
         let bucket = bucket::<K>(key);
@@ -56,11 +57,11 @@ pub(super) fn region<K: OwnedKey>(key: &[u8]) -> Outcome {
     }
     let below = K::SPLIT_KEYS.iter().filter(|split| **split <= key).count();
     let explained = K::explain(key);
-    same(&explained.region(), &below, format_args!("regions: the region that `explain` names"))?;
-    same(&explained.error(), &None, format_args!("round trip: the error that `explain` finds in a key"))
+    same(&explained.region(), &below, format_args!("regions: the region named by `explain`"))?;
+    same(&explained.error(), &None, format_args!("round trip: the error of `explain` for a valid key"))
 }
 
-/// The number that the label of a key says.
+/// Returns the bucket in the label of a key.
 fn bucket<K: OwnedKey>(key: &[u8]) -> Option<u128> {
     let form = K::LAYOUT.salt()?.label();
     let at = K::LAYOUT.prefix().len();
@@ -73,23 +74,23 @@ fn bucket<K: OwnedKey>(key: &[u8]) -> Option<u128> {
     }
 }
 
-/// Two rows have one key only if they are the same row.
+/// Checks that two rows have the same key only if they are the same row.
 pub(super) fn one_key<K: Debug>(rows: &[K], keys: &[Vec<u8>]) -> Outcome {
     for (a, key_of_a) in rows.iter().zip(keys) {
         for (b, key_of_b) in rows.iter().zip(keys) {
-            // Rows that look alike may have two keys: two NaNs with other bits.
+            // Rows with the same `Debug` output can have different keys: two NaNs with different bits.
             let is_one = key_of_a != key_of_b || format!("{a:?}") == format!("{b:?}");
             same(
                 &is_one,
                 &true,
-                format_args!("one key: {a:?} and {b:?} have the key {key_of_a:02X?}: they are one row"),
+                format_args!("one key: {a:?} and {b:?} have the key {key_of_a:02X?}: they are the same row"),
             )?;
         }
     }
     Ok(())
 }
 
-/// A batch holds the keys that its rows have alone.
+/// Checks that a batch contains the same keys as encoding each row alone.
 pub(super) fn batch<K: OwnedKey<EncodeError: Debug>>(rows: &[K], keys: &[Vec<u8>]) -> Outcome {
     let mut batch = KeyBatch::new();
     let encoded = K::encode_batch(rows, &mut batch);
@@ -99,7 +100,7 @@ pub(super) fn batch<K: OwnedKey<EncodeError: Debug>>(rows: &[K], keys: &[Vec<u8>
     same(&found, &expected, format_args!("batch: the keys of the rows"))
 }
 
-/// Keys sort behind their labels as the rows do.
+/// Checks that keys without their labels sort like the rows.
 pub(super) fn order<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], order: fn(&K, &K) -> Ordering) -> Outcome {
     let fields_at = K::LAYOUT.fields_at();
     for (a, key_of_a) in rows.iter().zip(keys) {
@@ -111,7 +112,7 @@ pub(super) fn order<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], order: fn
     Ok(())
 }
 
-/// A key with a byte written over, put in or taken out, or cut off.
+/// Returns a key with one byte replaced, inserted, or removed, or the key truncated.
 pub(super) fn changed(key: &[u8], choose: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
     let (mut bytes, at) = (key.to_vec(), choose(key.len() + 1));
     let byte = match choose(4) {
@@ -128,29 +129,27 @@ pub(super) fn changed(key: &[u8], choose: &mut impl FnMut(usize) -> usize) -> Ve
     bytes
 }
 
-/// Bytes that decode are a key of what they decode to.
+/// Checks that if bytes decode, they are a key of the resulting row.
 pub(super) fn strictness<K>(bytes: &[u8]) -> Outcome
 where
     K: OwnedKey<EncodeError: Debug> + Debug,
 {
     let explained = K::explain(bytes);
     let of_parts: Vec<u8> = explained.parts().iter().flat_map(|part| part.bytes()).copied().collect();
-    same(&&of_parts[..], &bytes, format_args!("strictness: the bytes of the parts that `explain` shows"))?;
+    same(&&of_parts[..], &bytes, format_args!("strictness: the bytes of the parts in `explain`"))?;
     match K::decode(bytes) {
         Ok(row) => {
             let keys = row.keys_of_all_versions();
             let is_one = keys.as_ref().is_ok_and(|keys| keys.iter().any(|key| key.as_ref() == bytes));
             let law = format_args!("strictness: {bytes:02X?} decode to {row:?}, whose keys are {keys:02X?}");
-            same(&is_one, &true, format_args!("{law}: it is one of them"))?;
-            same(&explained.error(), &None, format_args!("strictness: the error that `explain` finds in what decodes"))
+            same(&is_one, &true, format_args!("{law}: the keys include these bytes"))?;
+            same(&explained.error(), &None, format_args!("strictness: the error of `explain` for bytes that decode"))
         }
-        Err(error) => {
-            same(&explained.error(), &Some(&error), format_args!("strictness: the error that `explain` finds"))
-        }
+        Err(error) => same(&explained.error(), &Some(&error), format_args!("strictness: the error of `explain`")),
     }
 }
 
-/// Each way to encode refuses a row that one of them refuses, and leaves what it writes to as it was.
+/// Checks that all encode methods refuse this row, and that they leave their output unchanged.
 pub(super) fn refusal<K>(refused: &K, rows: &[K]) -> Outcome
 where
     K: OwnedKey<EncodeError: Debug> + Debug,
@@ -165,12 +164,12 @@ where
     for (name, is_refused) in results {
         same(&is_refused, &true, format_args!("refusal: `{name}` refuses {refused:?}"))?;
     }
-    same(&&appended[..], &&b"before"[..], format_args!("refusal: the bytes before {refused:?}"))?;
+    same(&&appended[..], &&b"before"[..], format_args!("refusal: the buffer after refusing {refused:?}"))?;
     let mut batch = KeyBatch::new();
     let all: Vec<&K> = rows.iter().chain([refused]).collect();
     let found = K::encode_batch(&all, &mut batch).err().map(|error| error.row);
-    same(&found, &Some(rows.len()), format_args!("refusal: the row of a batch that is refused beside {refused:?}"))?;
-    same(&batch.len(), &0, format_args!("refusal: the keys that are left of a batch with {refused:?}"))
+    same(&found, &Some(rows.len()), format_args!("refusal: the index of the refused row in a batch with {refused:?}"))?;
+    same(&batch.len(), &0, format_args!("refusal: the number of keys in a batch after refusing {refused:?}"))
 }
 
 #[cfg(test)]

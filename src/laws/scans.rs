@@ -1,4 +1,4 @@
-//! The law of scans: a plan finds what a plain filter finds.
+//! The law of scans: a plan finds the same rows as a filter over all rows.
 
 use super::keys::chooser;
 use super::{Outcome, same};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::format;
 use std::vec::Vec;
 
-/// The values of some fields, by the numbers of the fields.
+/// The values of several fields, with the indices of the fields.
 struct Values(Vec<(usize, AnyValue)>);
 
 impl<K: RowKey> Each<K> for Values {
@@ -31,9 +31,9 @@ impl<K: RowKey> Each<K> for Values {
     }
 }
 
-/// A row as scans see it.
+/// A row, as a scan compares it: its record type and its values.
 struct ScannedRow {
-    /// The name of its kind; empty for a struct, and for a row of no kind.
+    /// The name of its record type, or the empty text for a struct or an unknown record type.
     kind: &'static str,
     values: Vec<(usize, AnyValue)>,
 }
@@ -50,7 +50,7 @@ fn values<K: RowKey>(row: &K) -> Vec<(usize, AnyValue)> {
     values.0
 }
 
-/// Makes a [`ScannedRow`] of a row of an enum.
+/// Converts a row of an enum to a [`ScannedRow`].
 struct OfKind;
 
 impl VisitKind for OfKind {
@@ -68,14 +68,16 @@ impl VisitKind for OfKind {
 /// A condition on one field.
 enum Condition {
     OneOf(Vec<AnyValue>),
-    /// In one of these ranges: from the first value to the second, in natural order; `true` if the second is included.
+    /// In one of these ranges, from the first value to the second in natural order. The flag is `true` if the range includes
+    /// the second value.
     InRanges(Vec<([AnyValue; 2], bool)>),
 }
 
 impl Debug for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The element of a value; a codec that writes it may refuse it here.
-        let shown = |value: &AnyValue| value.element().map_or("a value of no key".into(), |it| format!("{it:02X?}"));
+        // The encoded element of a value. Its codec may refuse to encode it.
+        let shown =
+            |value: &AnyValue| value.element().map_or("a value without a key".into(), |it| format!("{it:02X?}"));
         match self {
             Self::OneOf(values) => write!(f, "in {{{}}}", values.iter().map(shown).collect::<Vec<_>>().join(", ")),
             Self::InRanges(ranges) => {
@@ -88,7 +90,7 @@ impl Debug for Condition {
     }
 }
 
-/// The conditions of a question, with the fields and their numbers; those of the first `bound` bind the fields, the others filter.
+/// A query: conditions with field indices and names. The first `bound` conditions bind their fields, the others filter.
 struct Question {
     conditions: Vec<(usize, &'static str, Condition)>,
     bound: usize,
@@ -104,8 +106,8 @@ impl Debug for Question {
     }
 }
 
-/// Asks questions whose values are those of random rows: of an enum, one about each kind, and one about the rows of all kinds. All are
-/// made of the same choices.
+/// Runs queries with values of random rows. For an enum, there is one query per record type and one for all record types,
+/// all generated from the same choices.
 pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
     let mut scanned: Vec<ScannedRow> = rows.iter().map(ScannedRow::new).collect();
     let Some(rest) = K::LAYOUT.fields().len().checked_sub(1).filter(|_| !K::LAYOUT.record_types().is_empty()) else {
@@ -121,7 +123,7 @@ pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &
     ask::<K>(None, &scanned, keys, choices)
 }
 
-/// Asks about the kind of a row.
+/// Runs a query for the record type of a row.
 struct OneKind<'a> {
     rows: &'a [ScannedRow],
     keys: &'a [Vec<u8>],
@@ -140,11 +142,11 @@ impl VisitKind for OneKind<'_> {
     }
 }
 
-/// Asks for rows `K`, which are those of one kind if it is named.
+/// Runs a query for rows `K`, limited to one record type if it is named.
 fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
     let mut choose = chooser(choices);
     let is_of_kind = |row: &ScannedRow| kind.is_none_or(|kind| kind == row.kind);
-    // A row of no kind has no fields to ask for.
+    // A row of an unknown record type has no fields to query.
     let of_kind: Vec<&ScannedRow> = rows.iter().filter(|row| is_of_kind(row) && !row.values.is_empty()).collect();
     let question = Question::choose(&of_kind, K::LAYOUT, &mut choose);
     let plan = match question.query::<K>().plan() {
@@ -157,7 +159,7 @@ fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], cho
     let is_match = |row: &ScannedRow| is_of_kind(row) && question.matches(&row.values);
     let matching = rows.iter().zip(keys).filter(|(row, _)| is_match(row));
     let mut expected: Vec<&[u8]> = matching.map(|(_, key)| &key[..]).collect();
-    // In one order with all buckets.
+    // Scans yield rows in key order across all buckets.
     expected.sort_by_key(|key| (key.get(K::LAYOUT.fields_at()..), *key));
     expected.dedup();
 
@@ -172,20 +174,21 @@ fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], cho
     }
     let found = read(&plan, is_by_range, &stored)?;
     if K::LAYOUT.salt().is_none() && K::LAYOUT.record_types().iter().any(|kind| kind.layout().has_older_rows()) {
-        // Rows of such a kind come together, as its own scan has them. The law of that is a scan of the kind.
+        // The rows of such a record type are consecutive, in the order of its own scan. The query for that record type
+        // checks their order.
         let place = |key: &&[u8]| found.iter().position(|it| it == key);
         expected.sort_by_key(place);
     }
     same(&found, &expected, format_args!("scans: the rows of `{of}` for {question:?}"))?;
     let mut backward = read(&plan.clone().reversed(), is_by_range, &stored)?;
     backward.reverse();
-    same(&backward, &expected, format_args!("scans: the rows of `{of}` for {question:?}, last row first"))?;
+    same(&backward, &expected, format_args!("scans: the rows of `{of}` for {question:?}, in reverse"))?;
     pages::<K>(&question, is_by_range, &stored, &expected, 1 + choose(3))?;
     one_field_agrees(K::LAYOUT, Query::new::<K>, &of_kind, &stored, &mut choose)
 }
 
-/// Asks for one value of one field in each way that there is: all of them find the same rows. The rows up to the value and those
-/// after it are all rows, and a list is the union of its values.
+/// Queries one value of one field in every possible way, and checks that all of them find the same rows. Rows below, at,
+/// and above the value are all rows, and a list finds the union of its values.
 fn one_field_agrees(
     layout: &Layout,
     query: fn() -> Query,
@@ -221,7 +224,7 @@ fn one_field_agrees(
     let both = [value.clone(), other.clone()];
     holds(find(query().filter_any(*index, one_of(&both)))?, &either, "a list")?;
     if rows.iter().any(|row| row.values[at].1.order(value).is_none()) {
-        // NaN is in no range.
+        // No range contains NaN.
         return Ok(());
     }
     let within = |start, stop| find(query().filter_any(*index, (start, stop)));
@@ -230,10 +233,11 @@ fn one_field_agrees(
         (within(Bound::Unbounded, Bound::Excluded(value))?, within(Bound::Excluded(value), Bound::Unbounded)?);
     let mut parts = [&below[..], &equal[..], &after[..]].concat();
     parts.sort_unstable();
-    holds(parts, &all, "the ranges up to a value, at it and after it")
+    holds(parts, &all, "the ranges below, at, and above a value")
 }
 
-/// `true` if a plan is read range by range, because its buckets are too many to merge; `None` if it cannot be read either.
+/// Returns `true` if a plan has too many buckets to merge and must be read range by range, or `None` if it cannot be read
+/// at all.
 fn reading(plan: &ScanPlan) -> Result<Option<bool>, TestCaseError> {
     let no_rows = |_: KeyRange, _: Direction| Vec::<Vec<u8>>::new();
     for (is_by_range, rows) in [(false, plan.merge(no_rows).check()), (true, plan.by_range(no_rows).check())] {
@@ -246,7 +250,7 @@ fn reading(plan: &ScanPlan) -> Result<Option<bool>, TestCaseError> {
     Ok(None)
 }
 
-/// Reads page by page: each goes on at the cursor of the last row.
+/// Reads page by page. Each page resumes at the cursor of the last row.
 fn pages<K: RowKey>(
     question: &Question,
     is_by_range: bool,
@@ -285,7 +289,7 @@ fn read<'s>(
 }
 
 impl Question {
-    /// Binds some of the first fields, one of them to a range at most, and filters some of the others.
+    /// Chooses conditions: binds several of the first fields, with at most one range, and filters several others.
     fn choose(rows: &[&ScannedRow], layout: &Layout, choose: &mut dyn FnMut(usize) -> usize) -> Self {
         let (mut conditions, mut bound, mut is_open) = (Vec::new(), 0, false);
         for (at, (index, _)) in rows.first().map_or(&[][..], |row| &row.values).iter().enumerate() {
@@ -338,7 +342,7 @@ impl Question {
         query
     }
 
-    /// `true` if a row with these values is one.
+    /// Returns `true` if a row with these values matches.
     fn matches(&self, values: &[(usize, AnyValue)]) -> bool {
         self.conditions.iter().all(|(index, _, condition)| {
             let Some((_, value)) = values.iter().find(|(field, _)| field == index) else { return false };

@@ -1,7 +1,7 @@
-//! Makes the rows of a failure smaller, as a person reads them: in fewer characters, and then by the first one that differs.
+//! Shrinks the rows of a failure. A row is smaller if its `Debug` output is shorter, or sorts first.
 //!
-//! Nothing is known of the types of fields, so the bytes of keys are changed and decoded. Shrinking by [`proptest`] alone leaves
-//! values large: it knows the choices that a row was made of, and a row that was made at the second try shows little of them.
+//! The types of fields are unknown here, so this module changes the bytes of keys and decodes them. [`proptest`] alone leaves
+//! values large. It shrinks the choices that generated a row, but a row of a second attempt hardly depends on them.
 
 use super::keys::row_of;
 use crate::__private0::sample_key;
@@ -13,10 +13,10 @@ use std::panic::catch_unwind;
 use std::string::String;
 use std::vec::Vec;
 
-/// The widest element that is taken for a number.
+/// The maximum width of an element that is treated as a number.
 const WIDEST: usize = 16;
 
-/// How a row reads: smaller if it has fewer characters, or the lesser ones.
+/// The size of a row's `Debug` output: its length, then the text itself.
 type Size = (usize, String);
 
 fn size(row: &impl Debug) -> Size {
@@ -24,10 +24,10 @@ fn size(row: &impl Debug) -> Size {
     (shown.len(), shown)
 }
 
-/// The rows, with the bytes that they are read from, whose bytes are like these and which are smaller than this row; the smallest first.
+/// Returns smaller rows with similar bytes, smallest first, each with the bytes it was decoded from.
 pub(super) fn smaller<K: OwnedKey + Debug>(row: &K, read: &[u8]) -> Vec<(K, Vec<u8>)> {
     let least = size(row);
-    // A codec that panics breaks a law, and is not to hide how.
+    // A codec that panics breaks a law. Skip such candidates, so that the original failure stays visible.
     let row_of = |key| catch_unwind(AssertUnwindSafe(|| row_of::<K>(key))).ok()?.ok();
     let rows = candidates::<K>(read).into_iter().filter_map(row_of);
     let mut rows: Vec<_> = rows.map(|row| (size(&row.0), row)).filter(|(size, _)| *size < least).collect();
@@ -36,10 +36,10 @@ pub(super) fn smaller<K: OwnedKey + Debug>(row: &K, read: &[u8]) -> Vec<(K, Vec<
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Keys that may be those of smaller rows.
+/// Returns keys that may decode to smaller rows.
 fn candidates<K: OwnedKey>(key: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    // The simplest rest of a key, of each kind.
+    // The simplest end of a key, for each record type.
     for kind in 0..K::LAYOUT.record_types().len().max(1) {
         for end in 0..=key.len() {
             let mut choices = core::iter::once(kind);
@@ -61,8 +61,10 @@ fn candidates<K: OwnedKey>(key: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// The elements of other numbers in as many bytes: zero in each form, and those that differ by a power of two. Steps of these sizes
-/// reach any number in as many as it has bits, from above and, where a number is complemented or negative, from below.
+/// Returns elements of the same width for other numbers: zero in each form, and numbers that differ by a power of two.
+///
+/// Such steps reach any number in at most as many steps as it has bits: from above, or from below if a number is
+/// complemented or negative.
 fn numbers_near(element: &[u8]) -> Vec<Vec<u8>> {
     let from = WIDEST - element.len();
     let number = element.iter().fold(0_u128, |number, &byte| number << 8 | u128::from(byte));
