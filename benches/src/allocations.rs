@@ -1,4 +1,4 @@
-//! Counts the allocations of a thread: an allocator that hands everything on to the system's.
+//! Counts the allocations of a thread, with an allocator that delegates to the system allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! `call_arrays`: a call record with phones as byte arrays, written and read as derived and by hand.
+//! `call_arrays`: a call record with phones as byte arrays, in derived and hand-written code.
 
 pub use rowkey_bench_keys::arrays::{Arrays, arrays};
 pub use rowkey_bench_keys::call::{BUCKETS, MONTH, WIDTH};

@@ -1,8 +1,8 @@
-//! `one_bucket_range`, `six_bucket_range`, `two_month_range`: where the calls of one phone between two times lie.
+//! `one_bucket_range`, `six_bucket_range`, `two_month_range`: the ranges for one caller between two times.
 //!
-//! Once of keys salted by the phone alone, so that the salt is known: one range. Once of keys salted by who was called,
-//! which is not asked for: a range in each of the 6 buckets. And once of the keys of [`Call`], whose salt knows the
-//! month too: a range in the bucket of each month.
+//! - With keys salted by the caller, the salt is known: one range.
+//! - With keys salted by the callee, the salt is unknown: one range in each of the 6 buckets.
+//! - With keys of [`Call`], the salt also depends on the month: one range in the bucket of each month.
 
 use crate::call::{BUCKETS, Call};
 use rowkey::{KeyRange, RowKey, ScanError};

@@ -1,4 +1,4 @@
-//! `call_record`: a call record of 36 bytes, written and read as derived and by hand.
+//! `call_record`: a call record of 36 bytes, in derived and hand-written code.
 
 pub use rowkey_bench_keys::call::{BUCKETS, Call, MONTH, WIDTH, calls, phones};
 

@@ -1,4 +1,4 @@
-//! Runs a program under callgrind, and reads what it counted.
+//! Runs a program under callgrind, and parses its profile.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -41,7 +41,7 @@ impl Counts {
             .arg(program)
             .arg(argument)
             .status()
-            .map_err(|error| format!("valgrind, which counts the instructions, cannot be run: {error}"))?;
+            .map_err(|error| format!("cannot run valgrind to count instructions: {error}"))?;
         if !run.success() {
             return Err(format!("valgrind or the program under it failed: {run}").into());
         }

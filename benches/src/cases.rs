@@ -1,4 +1,4 @@
-//! What is measured, and the proof beforehand that both sides do the same.
+//! The measured cases, and the check that both sides have the same results.
 
 use crate::arrays::{self, Arrays};
 use crate::bounds::{self, Asked};

@@ -1,4 +1,4 @@
-//! `md5_salted_text`: a padded text and a number salted by md5, written and read as derived and by hand.
+//! `md5_salted_text`: a padded text and a number salted by md5, in derived and hand-written code.
 
 pub use rowkey_bench_keys::hashed::{BUCKETS, Hashed, WIDTH, hashed};
 

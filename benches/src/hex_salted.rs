@@ -1,5 +1,5 @@
-//! `hex_salted_text`: a padded text and a number salted by xxh3, with a label of four hex digits, written and read as derived and
-//! by hand.
+//! `hex_salted_text`: a padded text and a number salted by xxh3, with a label of four hex digits, in derived and
+//! hand-written code.
 
 pub use rowkey_bench_keys::hex_salted::{HexSalted, WIDTH, hex_salted};
 

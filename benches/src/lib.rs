@@ -1,9 +1,8 @@
-//! The same work done by derived row keys and by careful code written by hand, to be compared.
+//! Compares derived row keys with careful hand-written code for the same work.
 //!
-//! Each module holds one workload: what the derive makes of the records (`derived`), and what a person would write
-//! (`hand`), which checks all that the derived code checks and says as much about what is wrong. The keys and records come
-//! from another crate. Every function that is measured is `inline(never)`, so that its instructions can be told from its
-//! caller's.
+//! Each module has one workload: derived code in `derived`, and hand-written code in `hand`. The hand-written code makes the
+//! same checks, and its errors are as detailed. Keys and records come from another crate. Every measured function is
+//! `inline(never)`, to separate its instructions from its caller's.
 
 pub mod allocations;
 pub mod arrays;

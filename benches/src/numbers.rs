@@ -1,4 +1,4 @@
-//! `four_integers`, written and read as derived and by hand.
+//! `four_integers`, in derived and hand-written code.
 
 pub use rowkey_bench_keys::numbers::{Numbers, WIDTH, numbers};
 

@@ -1,4 +1,4 @@
-//! A padded text and a number, written and read as derived and by hand.
+//! `padded_text`: a padded text and a number, in derived and hand-written code.
 
 pub use rowkey_bench_keys::padded::{Host, WIDTH, hosts, names};
 

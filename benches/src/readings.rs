@@ -1,4 +1,4 @@
-//! `readings`: a table of what devices measured, asked as derived and by hand.
+//! `readings`: queries on a table of device readings, in derived and hand-written code.
 
 pub use rowkey_bench_keys::readings::{BUCKETS, HOUR, METRICS, MIDNIGHT, OF_A_DEVICE, Reading, WIDTH, readings};
 

@@ -1,4 +1,4 @@
-//! Tables of README files, written by the commands that they name, and compared with them.
+//! Tables in README files: commands write them, and compare them with new results.
 
 use std::error::Error;
 use std::fs;

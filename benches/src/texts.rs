@@ -1,4 +1,4 @@
-//! `two_texts`: two texts that end themselves and a number, written and read as derived and by hand.
+//! `two_texts`: two terminated texts and a number, in derived and hand-written code.
 
 pub use rowkey_bench_keys::texts::{Document, documents};
 

@@ -1,4 +1,4 @@
-//! The text of bytes, told as fast as derived code does.
+//! Validates UTF-8 as fast as derived code does.
 
 use ascii::AsAsciiStr;
 

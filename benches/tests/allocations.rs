@@ -1,4 +1,4 @@
-//! A scan of one range, or of every bucket, allocates nothing if keys have one width of up to 64 bytes.
+//! A scan of one range, or of every bucket, does not allocate if keys have a fixed width of up to 64 bytes.
 
 use rowkey::{RowKey, one_of, starts_with};
 use rowkey_benches::allocations::{Counted, of};

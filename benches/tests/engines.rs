@@ -1,4 +1,4 @@
-//! The README of the project shows the ratios that the README of the benches has: both are of one run.
+//! The tables of engines in both READMEs have the same ratios, because one run writes both.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A key of variable width takes one allocation: the room for it is measured first.
+//! A key of variable width takes a single allocation, because its length is computed first.
 
 use rowkey::RowKey;
 use rowkey_benches::allocations::{Counted, of};

@@ -1,4 +1,4 @@
-//! A merge of lanes, by hand.
+//! A hand-written merge of lanes.
 
 use crate::Outcome;
 use rowkey_benches::readings::{Key, Row, hand};

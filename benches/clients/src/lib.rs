@@ -1,4 +1,4 @@
-//! Stores whose clients are waited for, beside the same clients used by hand: what `benches/slatedb` and `benches/bigtable` share.
+//! Compares async stores with direct use of their clients: the code shared by `benches/slatedb` and `benches/bigtable`.
 
 mod lanes;
 mod store;

@@ -1,4 +1,4 @@
-//! With a store and plans, without a table: keys are read by hand.
+//! The variant with a store and plans, but without a table: keys are decoded by hand-written code.
 
 use crate::{Lane, Outcome, Question, Way, merge};
 use rowkey::scan::ScanRequest;

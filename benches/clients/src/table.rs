@@ -1,4 +1,4 @@
-//! With a table over a store.
+//! The variant with a table over a store.
 
 use crate::{Outcome, Question, Way};
 use rowkey::RowKey;

@@ -1,4 +1,4 @@
-//! All ways in turns.
+//! Times all variants in turns.
 
 use crate::{Outcome, Question, Way};
 use rowkey_benches::readings::{HOUR, MIDNIGHT, OF_A_DEVICE, Row, readings};
@@ -72,7 +72,7 @@ impl Bench {
         let mut rows = ROWS;
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
-                "--rows" => rows = arguments.next().ok_or("expected a number behind --rows")?.parse()?,
+                "--rows" => rows = arguments.next().ok_or("expected a number after --rows")?.parse()?,
                 WRITE => {}
                 // The address of a server, which the program looks for.
                 _ if argument.contains(':') => {}
@@ -92,7 +92,7 @@ impl Bench {
         for task in &tasks {
             let found = [task.rows(&ways.by_hand, devices).await?, task.rows(&ways.store, devices).await?];
             if found[0].is_empty() || found[0] != found[1] || found[0] != task.rows(&ways.table, devices).await? {
-                return Err(format!("{}: expected the same rows all ways, found others", task.name).into());
+                return Err(format!("{}: expected the same rows from all variants, found others", task.name).into());
             }
         }
         for round in 0..ROUNDS {
@@ -115,14 +115,16 @@ impl Bench {
 
     fn show(&self, tasks: &[Task]) -> Outcome<ExitCode> {
         let [client, store] = self.names;
-        let mut table = format!("| ns | {client} by hand | `{store}` | throughput | `AsyncTable` | throughput |\n");
+        let mut table = format!(
+            "| task, time in ns | {client}, hand-written | `{store}` | relative throughput | `AsyncTable` | relative throughput |\n"
+        );
         table.push_str("|---|---:|---:|---:|---:|---:|\n");
         table.extend(tasks.iter().map(Task::row));
         print!("{table}");
         let mut wrong = Shown { file: self.file, command: self.command }.settle(&table, same_shape)?;
         for task in tasks.iter().filter(|task| matches!(task.work, Work::Scans(_)) && task.throughput(1) < self.least) {
             wrong.push(format!(
-                "{}: expected {} of the throughput by hand, found {:.2}",
+                "{}: expected {} times the throughput of hand-written code, found {:.2}",
                 task.name,
                 self.least,
                 task.throughput(1)

@@ -1,4 +1,4 @@
-//! One way to ask a table of readings.
+//! One variant of queries on a table of readings.
 
 use rowkey_benches::readings::{Reading, Row};
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! `call_arrays`: the call record with phones as byte arrays, in which nothing is to be checked but label and flag.
+//! `call_arrays`: the call record with phones as byte arrays, so that only label and flag need checks.
 
 use crate::call::{BUCKETS, Call, MONTH};
 use rowkey::RowKey;

@@ -1,4 +1,4 @@
-//! `one_bucket_range` and `six_bucket_range`: a call record again, with other salts.
+//! `one_bucket_range` and `six_bucket_range`: the call record with other salts.
 
 use crate::call::BUCKETS;
 use rowkey::RowKey;

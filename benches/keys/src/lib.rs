@@ -1,7 +1,7 @@
-//! The row keys that are measured, and records of them.
+//! The measured row keys and their records.
 //!
-//! They stand in a crate of their own, as the keys of users often do: what the compiler sees of a key from another crate is
-//! less than what it sees in the same, and it is what calls from there cost that counts.
+//! They are in a separate crate, because the keys of users often are. The compiler can optimize calls into another crate less
+//! than calls within one crate, and these calls are the realistic case.
 
 pub mod arrays;
 pub mod bounds;

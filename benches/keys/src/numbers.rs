@@ -1,4 +1,4 @@
-//! `four_integers`: 22 bytes. Every value can be written, and only the width of a key can be wrong.
+//! `four_integers`: 22 bytes. Every value can be encoded, and every byte string of this width can be decoded.
 
 use crate::Values;
 use rowkey::RowKey;

@@ -1,4 +1,4 @@
-//! A text padded to 20 bytes, and a number: 28 bytes.
+//! `padded_text`: a text padded to 20 bytes, and a number, together 28 bytes.
 
 use crate::Values;
 use rowkey::RowKey;

@@ -1,4 +1,4 @@
-//! `readings`: what devices measured, 19 bytes.
+//! `readings`: measurements of devices, 19 bytes.
 //!
 //! | bytes | element |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! `two_texts`: two texts that end themselves, and a number. Now and then a text holds NUL.
+//! `two_texts`: two terminated texts, and a number. A few texts contain a NUL.
 
 use crate::Values;
 use rowkey::RowKey;

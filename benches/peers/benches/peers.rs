@@ -1,4 +1,4 @@
-//! The cases of the table under criterion: `cargo bench` in this folder.
+//! Runs the cases of the table under criterion: `cargo bench` in this folder.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rowkey_benches::cases::RECORDS;

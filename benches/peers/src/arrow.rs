@@ -1,5 +1,5 @@
-//! arrow-row makes the keys of many rows at once, out of columns: making these of the records, and records of these, is
-//! part of what is timed.
+//! arrow-row encodes the keys of many rows at once, from columns. The times include the conversion between records and
+//! columns.
 
 use crate::contender::{Contender, Set, sorts};
 use arrow_array::{Array, ArrayRef};

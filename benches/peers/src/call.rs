@@ -275,7 +275,7 @@ pub fn set(phones: &'static [String]) -> Set<Call<'static>> {
 /// All ways.
 pub fn contenders<'r>(set: &'r Set<Call<'static>>) -> Vec<Contender<'r>> {
     vec![
-        contender!(set, "by hand", by_hand::encode, by_hand::decode, equal),
+        contender!(set, "hand-written", by_hand::encode, by_hand::decode, equal),
         contender!(set, "rowkey", ours::encode, ours::decode, equal),
         contender::batch(set, equal),
         contender!(set, "zerocopy", zerocopy::encode::<true>, zerocopy::decode::<true, false>, equal),

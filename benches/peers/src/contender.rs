@@ -1,4 +1,4 @@
-//! One way to make keys, and what came of the checks.
+//! One contender, and the results of its checks.
 
 use rowkey::{KeyBatch, RowKey};
 use std::cmp::Ordering;

@@ -206,7 +206,7 @@ pub fn set(records: Vec<Hashed<'static>>) -> Set<Hashed<'static>> {
 /// All ways.
 pub fn contenders<'r>(set: &'r Set<Hashed<'static>>) -> Vec<Contender<'r>> {
     vec![
-        contender!(set, "by hand", by_hand::encode, by_hand::decode, equal),
+        contender!(set, "hand-written", by_hand::encode, by_hand::decode, equal),
         contender!(set, "rowkey", ours::encode, ours::decode, equal),
         contender::batch(set, equal),
         contender!(set, "zerocopy", zerocopy::encode, zerocopy::decode, equal),

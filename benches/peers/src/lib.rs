@@ -1,7 +1,7 @@
-//! Derived row keys beside other crates that make keys of values: the same records, each way checked before it is timed.
+//! Compares derived row keys with other crates that encode values as keys. All contenders are checked before they are timed.
 //!
-//! Each module holds one workload. What a crate does not do itself (the salt, numbers turned round, texts as arrays) is
-//! written around it by hand, as its users must.
+//! Each module has one workload. Features that a crate lacks, such as salts, reversed numbers, and texts as arrays, are
+//! written around it, as its users would have to.
 
 pub mod arrow;
 pub mod call;
@@ -34,7 +34,7 @@ pub fn with_workloads(take: impl FnOnce(&[Workload<'_>])) {
     let hosts = hashed::set(rowkey_benches::hashed::hashed(&rowkey_benches::padded::hosts(names)));
     let ranges = ranges::set(&calls.records);
     let keys =
-        |name, contenders| Workload { name, checks: &["sorts", "comes back"], runs: &["encode", "decode"], contenders };
+        |name, contenders| Workload { name, checks: &["sorts", "round trip"], runs: &["encode", "decode"], contenders };
     let of_ranges = |name, salted| Workload {
         name,
         checks: &["exact"],

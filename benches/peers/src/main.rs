@@ -1,6 +1,7 @@
-//! Prints a table for each workload: each way checked, then timed in turns with all others; the least time of each counts.
-//! Last the ratios of all workloads, the table of the README. Fails if the README shows other rows, or another outcome of the
-//! checks; with `--write`, writes the table there.
+//! Prints a table for each workload, and finally the table of ratios in the README.
+//!
+//! Each contender is checked, and then timed in turns with all others. Its time is the minimum. Fails if the table in the
+//! README has other rows, columns, or results of the checks. With `--write`, updates this table.
 
 use rowkey_benches::allocations::{self, Counted};
 use rowkey_benches::cases::RECORDS;
@@ -41,9 +42,10 @@ fn nanoseconds(time: Duration) -> f64 {
 }
 
 fn print(workload: &Workload<'_>, times: &Times) {
-    let runs: String = workload.runs.iter().map(|run| format!(" {run} | ns | allocations |")).collect();
-    println!("\n{}, {RECORDS} records a pass\n", workload.name);
-    println!("| | {} |{runs} bytes |", workload.checks.join(" | "));
+    let runs: String =
+        workload.runs.iter().map(|run| format!(" {run}, ratio | ns per record | allocations per record |")).collect();
+    println!("\n{}, {RECORDS} records per pass\n", workload.name);
+    println!("| crate | {} |{runs} bytes per key |", workload.checks.join(" | "));
     println!("|---|{}{}---:|", "---|".repeat(workload.checks.len()), "---:|---:|---:|".repeat(workload.runs.len()));
     for (contender, least) in workload.contenders.iter().zip(times) {
         print!("| {} |", contender.name);
@@ -96,7 +98,7 @@ fn table_of_ratios(workloads: &[Workload<'_>], times: &[Times]) -> String {
         format!("| {name} |{}\n", columns(&cell))
     };
     let rows: String = names.iter().skip(1).map(|name| row(name)).collect();
-    format!("| |{heads}\n|---|{}\n| by hand, ns |{by_hand}\n{rows}", "---:|".repeat(workloads.len()))
+    format!("| crate |{heads}\n|---|{}\n| hand-written, ns |{by_hand}\n{rows}", "---:|".repeat(workloads.len()))
 }
 
 /// The least time of each run of each way, all in turns.

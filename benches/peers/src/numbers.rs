@@ -180,7 +180,7 @@ pub fn set() -> Set<Numbers> {
 /// All ways.
 pub fn contenders(set: &Set<Numbers>) -> Vec<Contender<'_>> {
     vec![
-        contender!(set, "by hand", hand::encode, by_hand::decode, equal),
+        contender!(set, "hand-written", hand::encode, by_hand::decode, equal),
         contender!(set, "rowkey", ours::encode, ours::decode, equal),
         contender::batch(set, equal),
         contender!(set, "zerocopy", zerocopy::encode, zerocopy::decode, equal),

@@ -1,8 +1,8 @@
-//! Where one phone's calls between two times lie: `one_bucket_range` in keys salted by the caller, who is asked for, and
-//! `six_bucket_range` in keys salted by who was called, which is not asked for: a range in each bucket.
+//! The ranges for one caller between two times. `one_bucket_range` has keys salted by the caller. `six_bucket_range` has keys
+//! salted by the callee, so there is one range in each bucket.
 //!
-//! None of the peers has ranges. Their users make two keys, of the phone and each of the times; and for the next bucket write
-//! over the label in both, where it has one width, or make both anew.
+//! The peers have no ranges. Their users encode two keys, of the caller and each of the times. For the next bucket, they
+//! overwrite the label in both keys if it has a fixed width, or encode both again.
 
 use crate::call::phone;
 use crate::contender::{Contender, holds};
@@ -424,7 +424,7 @@ mod db_key {
 /// All ways. redb-derive's keys do not sort as bytes, and arrow-row makes rows of columns, not two at a time.
 pub fn contenders(set: &Set, salted: Salted) -> Vec<Contender<'_>> {
     vec![
-        contender::<ByHand>("by hand", set, salted),
+        contender::<ByHand>("hand-written", set, salted),
         contender::<Ours>("rowkey", set, salted),
         contender::<OursAsValues>("rowkey, `ranges()`", set, salted),
         contender::<zero::Zerocopy>("zerocopy", set, salted),

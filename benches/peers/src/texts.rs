@@ -1,4 +1,4 @@
-//! `two_texts`: two texts of any width, now and then with NUL, and a number. zerocopy and db-key-macro have fixed widths only.
+//! `two_texts`: two texts of any width, a few with a NUL, and a number. zerocopy and db-key-macro only have fixed widths.
 
 use crate::arrow;
 use crate::contender;
@@ -125,7 +125,7 @@ pub fn set() -> Set<Document<'static>> {
 /// All ways.
 pub fn contenders<'r>(set: &'r Set<Document<'static>>) -> Vec<Contender<'r>> {
     vec![
-        contender!(set, "by hand", hand::encode, by_hand::decode, equal),
+        contender!(set, "hand-written", hand::encode, by_hand::decode, equal),
         contender!(set, "rowkey", ours::encode, ours::decode, equal),
         contender::batch(set, equal),
         contender!(set, "storekey", storekey::encode, storekey::decode, same),

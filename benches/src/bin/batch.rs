@@ -1,5 +1,6 @@
-//! Keys of a bulk load: one by one beside `encode_batch`, in turns, the least time of each. Fails if the README shows other
-//! rows; with `--write`, writes the table there.
+//! Compares `encode_batch` with encoding one key after the other: the minimum time of each, in turns.
+//!
+//! Fails if the table in the README has other rows or columns. With `--write`, updates this table.
 
 use rowkey::{KeyBatch, RowKey};
 use rowkey_benches::table::{Shown, same_shape};
@@ -30,7 +31,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let names = padded::names(ROWS);
     let hosts = padded::hosts(&names);
     let of_rest: Vec<_> = hosts.iter().map(|host| OfRest { name: host.name, id: host.id }).collect();
-    let head = "| keys a second, in millions | one by one | `encode_batch` | ratio |\n|---|---:|---:|---:|\n";
+    let head = "| million keys per second | one by one | `encode_batch` | ratio |\n|---|---:|---:|---:|\n";
     let table = [
         head.to_owned(),
         row("md5_salted_text", &hashed::hashed(&hosts)),

@@ -1,5 +1,6 @@
-//! Counts instructions and allocations of derived code beside code written by hand. Fails if the derived code is not within
-//! its limits, or if the READMEs show other counts; with `--write`, writes the counts there.
+//! Counts instructions and allocations of derived and hand-written code.
+//!
+//! Fails if derived code exceeds a limit, or if the tables in the READMEs have other counts. With `--write`, updates these tables.
 
 use rowkey_benches::allocations::{self, Counted};
 use rowkey_benches::callgrind::{Count, Counts};
@@ -29,7 +30,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let program = std::env::current_exe()?;
     let counts = Counts::of(&program, COUNTED, "instructions::run_counted", &program.with_extension("callgrind"))?;
     let head = format!(
-        "| instructions per call, of {RECORDS} | derived | by hand | ratio | limit | allocations | by hand |\n\
+        "| instructions per call, mean of {RECORDS} | derived | hand-written | ratio | limit | allocations, derived | \
+         allocations, hand-written |\n\
          |---|---:|---:|---:|---:|---:|---:|\n"
     );
     let (mut all, mut first) = (head.clone(), head);
@@ -92,9 +94,13 @@ fn faults(case: &Case<'_>, derived: f64, ratio: f64, allocated: [u64; 2]) -> imp
     };
     let allocates = allocated[0] > allocated[1] + case.more_allocations * RECORDS as u64;
     [
-        is_above
-            .then(|| format!("{}: {derived} instructions, {ratio:.3} times, the limit is {}", case.name, case.most)),
-        allocates.then(|| format!("{}: allocates more than it must", case.name)),
+        is_above.then(|| {
+            format!(
+                "{}: {derived} instructions, {ratio:.3} times hand-written code, above the limit of {}",
+                case.name, case.most
+            )
+        }),
+        allocates.then(|| format!("{}: allocates more often than allowed", case.name)),
     ]
     .into_iter()
     .flatten()

@@ -1,4 +1,4 @@
-//! Prints the table of times on standard input, and compares it with the one that a file shows, or writes it there:
+//! Prints a table of times from standard input, and compares it with the table in a file. With `--write`, updates the file:
 //! `settle FILE COMMAND [--write]`.
 
 use rowkey_benches::table::{Shown, same_shape};

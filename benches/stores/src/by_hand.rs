@@ -1,5 +1,5 @@
-//! Code written by hand for any engine: the order of a batch, cursors, the place of the next device, and sixteen buckets as one
-//! stream.
+//! Hand-written code for any engine: sorted batches, cursors, the position of the next device, and the merge of sixteen
+//! buckets.
 
 pub mod cursor;
 pub mod map;

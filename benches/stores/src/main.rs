@@ -1,5 +1,7 @@
-//! Times tables of rowkey beside the engines under them, used by hand: each way is checked first, then timed in turns with all
-//! others; the least time of each counts. Fails if the READMEs show other rows; with `--write`, writes the tables there.
+//! Compares tables of rowkey with hand-written code on the same engines.
+//!
+//! Each variant is checked first, and then timed in turns with all others. Its time is the minimum. Fails if the tables in the
+//! READMEs have other rows or columns. With `--write`, updates these tables.
 
 mod by_hand;
 mod tables;
@@ -41,7 +43,7 @@ fn rows_wanted() -> Outcome<usize> {
     let mut rows = ROWS;
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--rows" => rows = arguments.next().ok_or("expected a number behind --rows")?.parse()?,
+            "--rows" => rows = arguments.next().ok_or("expected a number after --rows")?.parse()?,
             WRITE => {}
             _ => return Err(format!("expected `{COMMAND} [--rows N] [{WRITE}]`, found `{argument}`").into()),
         }
@@ -51,7 +53,8 @@ fn rows_wanted() -> Outcome<usize> {
 
 /// A row for each task: the times of all ways, and the tables' by those of the code written by hand.
 fn all(times: &[Timed]) -> String {
-    let head = "| ns | redb by hand | `Table` | ratio | `BTreeMap` by hand | `Table` | ratio |\n\
+    let head = "| task, time in ns | redb, hand-written | `Table` on redb | ratio | `BTreeMap`, hand-written | \
+        `Table` in memory | ratio |\n\
         |---|---:|---:|---:|---:|---:|---:|\n";
     let row = |Timed { name, nanoseconds: [redb, over_redb, map, over_map], .. }: &Timed| {
         let (redb_ratio, map_ratio) = (over_redb / redb, over_map / map);
@@ -70,7 +73,7 @@ fn ratios(times: &[Timed]) -> String {
     };
     let ratio = |way: usize| move |task: &Timed| format!("{:.2}", task.nanoseconds[way + 1] / task.nanoseconds[way]);
     let rule = format!("|---|{}\n", "---:|".repeat(times.len()));
-    row("times the code by hand", &|task| task.short.to_owned())
+    row("ratio to hand-written code", &|task| task.short.to_owned())
         + &rule
         + &row("redb", &ratio(0))
         + &row("`BTreeMap`", &ratio(2))

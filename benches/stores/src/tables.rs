@@ -1,4 +1,4 @@
-//! Tables of rowkey.
+//! The variants with tables of rowkey.
 
 use crate::way::{Outcome, Page, Stored, Way};
 use rowkey::{Plan, RowKey};

@@ -1,4 +1,4 @@
-//! The tasks that are timed.
+//! The timed tasks.
 
 use crate::way::{Outcome, Stored, Way};
 use rowkey_benches::readings::{HOUR, METRICS, MIDNIGHT, OF_A_DEVICE, Row, readings, value};
@@ -92,7 +92,7 @@ pub fn tasks<W: Way, T: Take>() -> [Task<W, T>; 9] {
         task("all rows in key order, 16 buckets merged: per row", "merge", in_order),
         task("all rows, bucket after bucket: per row", "by bucket", by_bucket),
         task("a page of 100 rows, its cursor, the next page", "two pages", pages),
-        task("plan of one device's hour, nothing read", "plan", plan),
+        task("plan of one device's hour, without reading", "plan", plan),
     ]
 }
 

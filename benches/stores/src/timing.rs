@@ -1,4 +1,4 @@
-//! All ways in turns.
+//! Times all variants in turns.
 
 use crate::by_hand::map::MapByHand;
 use crate::by_hand::redb::RedbByHand;
@@ -37,7 +37,7 @@ pub fn compare(asked: &Asked) -> Outcome<()> {
     for way in 1..WAYS {
         for (expected, found) in expected.iter().zip(run_way::<Hashed>(way, asked)?) {
             if found.taken != expected.taken {
-                return Err(format!("{}: expected the same rows from all ways, found others", expected.name).into());
+                return Err(format!("{}: expected the same rows from all variants, found others", expected.name).into());
             }
         }
     }

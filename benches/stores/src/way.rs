@@ -1,4 +1,4 @@
-//! The tasks of a user of a table of readings.
+//! One variant of the operations on a table of readings.
 
 use rowkey_benches::readings::{Reading, Row};
 use std::error::Error;

@@ -1,6 +1,8 @@
-//! Times scans of rowkey-bigtable beside calls of tonic by hand, on one table of Google's emulator: all ways find the same rows, then
-//! they are timed in turns, and the least time of each counts. Fails if a scan has less than 0.95 of the throughput by hand, or if the
-//! README shows other rows; with `--write`, writes the table there. The last argument is the emulator's address.
+//! Compares scans of rowkey-bigtable with hand-written calls of tonic, on one table of Google's emulator.
+//!
+//! First checks that all variants find the same rows, then times them in turns. Each time is the minimum. Fails if a scan has
+//! less than 0.95 times the throughput of hand-written code, or if the table in the README has other rows or columns. With
+//! `--write`, updates this table. The last argument is the emulator's address.
 
 use rowkey_bench_clients::{Bench, InStore, InTable, Lane, Outcome, Question, Way, Ways, merge};
 use rowkey_benches::readings::{BUCKETS, Key, Reading, Row, hand, readings, value};

@@ -1,6 +1,7 @@
-//! Times scans that are waited for: what the stream of a plan costs over rows that are ready, beside the merge that blocks, and how
-//! long it waits for 16 buckets of which each page takes 50 ms. Fails if the README shows other rows; with `--write`, writes the
-//! table there.
+//! Times async scans.
+//!
+//! Compares a stream of available rows with the blocking merge, and measures how long a stream waits for 16 buckets whose
+//! pages take 50 ms each. Fails if the table in the README has other rows or columns. With `--write`, updates this table.
 
 use futures_core::Stream;
 use rowkey::scan::{Direction, Page};
@@ -46,9 +47,9 @@ fn main() -> Outcome<ExitCode> {
     let (first, all) = waited(&plan)?;
     let longest = PAGE_TIME.as_secs_f64() * PAGES as f64;
     let table = format!(
-        "| 16 buckets in key order | | beside | | ratio |\n|---|---:|---|---:|---:|\n\
-         | `stream` of rows that are ready: ns per row | {stream:.1} | `merge` | {blocking:.1} | {:.2} |\n\
-         | `pages` of 50 ms: ms to the first row | {:.1} | a page | 50.0 | {:.2} |\n\
+        "| 16 buckets in key order | time | compared with | time | ratio |\n|---|---:|---|---:|---:|\n\
+         | `stream` of available rows: ns per row | {stream:.1} | `merge` | {blocking:.1} | {:.2} |\n\
+         | `pages` of 50 ms: ms to the first row | {:.1} | one page | 50.0 | {:.2} |\n\
          | `pages` of 50 ms: ms to the last row | {:.1} | the longest bucket alone | {:.1} | {:.2} |\n",
         stream / blocking,
         first * 1e3,

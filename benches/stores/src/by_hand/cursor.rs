@@ -1,4 +1,4 @@
-//! Cursors by hand: the key of the last row in hex digits.
+//! Hand-written cursors: the key of the last row in hexadecimal.
 
 use rowkey_benches::readings::{Key, WIDTH};
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! By hand on a `BTreeMap` whose keys are arrays.
+//! Hand-written code on a `BTreeMap` with arrays as keys.
 
 use super::cursor;
 use super::merge::{Lane, Merge};

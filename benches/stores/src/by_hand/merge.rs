@@ -1,4 +1,4 @@
-//! The rows of all buckets in one order: a tree of losers over the first row of each bucket.
+//! Merges the rows of all buckets in key order, with a loser tree over the first row of each bucket.
 
 use rowkey_benches::readings::{BUCKETS, Key, hand};
 

@@ -1,4 +1,4 @@
-//! By hand on redb.
+//! Hand-written code on redb.
 
 use super::cursor;
 use super::merge::{Lane, Merge};

@@ -1,4 +1,4 @@
-//! All devices between two times: by hand, one looks for each device at the later time, and no further than the earlier one.
+//! All devices between two times: hand-written code seeks to the later time of each device, and stops at the earlier time.
 
 use rowkey_benches::readings::{Key, hand};
 use std::ops::Range;
