@@ -1,13 +1,13 @@
-//! A call, and the two keys it is stored under.
+//! A call, and its two keys.
 
 use jiff::civil::DateTime;
 use rowkey::{KeyCode, RowKey};
 
-/// One side of a call, as the bill of one subscriber has it.
+/// One side of a call, as on the bill of one subscriber.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Call {
     pub caller: u64,
-    /// To the minute.
+    /// The time of the call, to the minute.
     pub at: DateTime,
     pub callee: u64,
     pub side: Side,
@@ -22,7 +22,7 @@ pub enum Side {
     Caller,
 }
 
-/// The key as a Java program has written it for years: text, `01_13362666677_2017-12-01 12:10_14444445555_0_180`.
+/// The legacy key of a Java program, as text: `01_13362666677_2017-12-01 12:10_14444445555_0_180`.
 ///
 /// `decimal` opts out of sorting by the duration. `allow(dead)` keeps a split key that leaves one region without rows.
 #[derive(RowKey, Clone, Debug)]
@@ -40,10 +40,10 @@ pub struct TextKey {
     pub seconds: u32,
 }
 
-/// The key as one would make it today: numbers, newest call first, an even salt, no dead region.
+/// A key for a new table: binary numbers, newest call first, an even salt, and no dead region.
 ///
-/// Caller and month decide the bucket, as in the old table: a month of a subscriber lies in one place, and the writes
-/// of a month all over.
+/// Caller and month determine the bucket, as in the old table. A subscriber's calls of one month are next to each other,
+/// while the writes of a month go to all regions.
 #[derive(RowKey, Clone, Debug)]
 pub struct BinaryKey {
     #[salt(buckets = 6, of(caller, at.year_month))]
@@ -85,7 +85,7 @@ impl From<BinaryKey> for Call {
     }
 }
 
-/// A phone number as text.
+/// Formats a phone number as eleven digits.
 pub fn number(phone: u64) -> String {
     format!("{phone:011}")
 }

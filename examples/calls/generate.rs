@@ -1,4 +1,4 @@
-//! Makes calls: the same ones for the same seed.
+//! Generates calls: the same seed generates the same calls.
 
 use fastrand::Rng;
 use jiff::civil::{DateTime, date};
@@ -6,25 +6,25 @@ use jiff::{SignedDuration, ToSpan};
 
 use crate::call::{Call, Side};
 
-/// The year of the calls.
+/// Returns the start and the end of the year of the calls.
 pub fn year() -> [DateTime; 2] {
     let start = date(2017, 6, 1).at(0, 0, 0, 0);
     [start, start.saturating_add(1.year())]
 }
 
-/// Endless calls of a year: few subscribers make most of them, and most calls are short.
+/// An endless iterator of calls in one year. A few subscribers make most of them, and most calls are short.
 pub struct Calls {
     random: Rng,
     subscribers: u64,
 }
 
 impl Calls {
-    /// About 400 calls a subscriber.
+    /// Creates a generator with about one subscriber per 400 rows.
     pub fn new(seed: u64, rows: u64) -> Self {
         Self { random: Rng::with_seed(seed), subscribers: (rows / 400).max(10) }
     }
 
-    /// One of the subscribers; the first are the busiest.
+    /// Returns a random subscriber. The first ones are the busiest.
     fn subscriber(&mut self) -> u64 {
         let share = self.random.f64();
         phone((share * share * self.subscribers as f64) as u64)
@@ -53,7 +53,7 @@ impl Iterator for Calls {
 
 const MEAN_SECONDS: f64 = 150.0;
 
-/// The eleven digits of a subscriber, whose last four take all values.
+/// Returns the eleven-digit number of a subscriber. The last four digits take all values.
 fn phone(subscriber: u64) -> u64 {
     13_300_000_000 + subscriber * 7_919 % 699_999_999
 }

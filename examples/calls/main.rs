@@ -1,16 +1,18 @@
-//! A year of calls in two tables: under the text keys of an old Java program, and under the keys one would make today.
+//! A year of calls in two tables: one with the text keys of a legacy Java program, one with new binary keys.
 //!
 //! ```text
 //! cargo run --release -p rowkey-examples --bin calls [-- [--rows N] [--seed N] [--hbase HOST:PORT] [--bigtable HOST:PORT]
 //!     [--slatedb PATH]]
 //! ```
 //!
-//! Makes calls, stores each in both tables of one redb database, shows what a key costs and how the rows spread over
-//! the regions of either, and asks both the same question: three months of one subscriber. Each answer is compared with
-//! a plain filter over the calls. With `--hbase`, the address of a Thrift 2 gateway, both tables are made in HBase, too; with
-//! `--bigtable`, the address of its emulator, in Bigtable, and with `--slatedb`, a folder, in SlateDB.
+//! Generates calls and stores each of them in both tables of a redb database. Shows the size of the keys and how rows spread
+//! over regions. Then runs the same query on both tables: three months of one subscriber. Each result is compared with a full
+//! scan of the calls.
 //!
-//! Begin with [`TextKey`] and [`BinaryKey`], the same call written in two ways.
+//! The program can create both tables on other engines as well. Use `--hbase` with the address of a Thrift 2 gateway,
+//! `--bigtable` with the address of the Bigtable emulator, or `--slatedb` with a folder.
+//!
+//! Begin with [`TextKey`] and [`BinaryKey`], two keys for the same call.
 
 mod call;
 mod generate;
@@ -44,13 +46,16 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     section("The new key", BinaryKey::LAYOUT);
     if let Some(call) = calls.first() {
         let (text, binary) = (TextKey::from(call).encode()?, BinaryKey::from(call).encode()?);
-        section("One call, old", TextKey::explain(&text));
-        section("One call, new", BinaryKey::explain(&binary));
+        section("One call, old key", TextKey::explain(&text));
+        section("One call, new key", BinaryKey::explain(&binary));
     }
     let (old, new) = (text.bytes_per_key(), binary.bytes_per_key());
-    section("Bytes per key", format!("{old:5.1} old, as text\n{new:5.1} new, {:.2} of it", new / old));
-    section("Rows per region, old", text.regions()?);
-    section("Rows per region, new", binary.regions()?);
+    section(
+        "Bytes per key",
+        format!("{old:5.1} old, as text\n{new:5.1} new, {:.0} % of the old key", 100.0 * new / old),
+    );
+    section("Rows per region, old key", text.regions()?);
+    section("Rows per region, new key", binary.regions()?);
 
     let caller = busiest(&calls);
     let (from, to) = (date(2017, 11, 1).at(0, 0, 0, 0), date(2018, 2, 1).at(0, 0, 0, 0));
@@ -58,21 +63,21 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let question = Question { title: format!("{}, November 2017 to January 2018", number(caller)), wanted };
     let old = TextKey::scan().caller(number(caller)).at(from..to).plan()?;
     let new = BinaryKey::scan().caller(caller).at(from..to).plan()?;
-    let right = answer(&text, "old", &old, &question)? & answer(&binary, "new", &new, &question)?;
+    let right = answer(&text, "old key", &old, &question)? & answer(&binary, "new key", &new, &question)?;
 
     #[cfg(feature = "hbase")]
     let right = if let Some(address) = &arguments.hbase {
         let hbase = rowkey_hbase::HBase::connect(address)?;
-        // Other calls, other tables: what an earlier run has stored is not in the way.
+        // Other calls get other tables, so that the rows of earlier runs do not interfere.
         let table = |which| format!("rowkey_calls_{which}_{}_{}", arguments.rows, arguments.seed);
         let text = common::hbase::table::<TextKey>(&hbase, &table("text"))?;
         let binary = common::hbase::table::<BinaryKey>(&hbase, &table("binary"))?;
         let text = load::<TextKey, _>(text, "text keys", &calls)?;
         let binary = load::<BinaryKey, _>(binary, "binary keys", &calls)?;
-        section("Rows per region of HBase, old", text.regions()?);
-        section("Rows per region of HBase, new", binary.regions()?);
-        let right = right & answer(&text, "old, from HBase", &old, &question)?;
-        right & answer(&binary, "new, from HBase", &new, &question)?
+        section("Rows per region in HBase, old key", text.regions()?);
+        section("Rows per region in HBase, new key", binary.regions()?);
+        let right = right & answer(&text, "old key, on HBase", &old, &question)?;
+        right & answer(&binary, "new key, on HBase", &new, &question)?
     } else {
         right
     };
@@ -94,11 +99,11 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     Ok(right)
 }
 
-/// So many different calls.
+/// Generates the requested number of different calls.
 fn make(arguments: &Arguments) -> BTreeSet<Call> {
     let mut calls = BTreeSet::new();
     let made = Calls::new(arguments.seed, arguments.rows);
-    // Calls of one minute may be alike: a few more are made.
+    // Two generated calls can be equal, so a few more than requested may be generated.
     for call in made {
         if calls.len() as u64 >= arguments.rows {
             break;
@@ -108,7 +113,7 @@ fn make(arguments: &Arguments) -> BTreeSet<Call> {
     calls
 }
 
-/// The caller of the most calls.
+/// Returns the caller with the most calls.
 fn busiest(calls: &BTreeSet<Call>) -> u64 {
     let mut counts = BTreeMap::new();
     for call in calls {
@@ -125,7 +130,7 @@ struct Arguments {
     slatedb: Option<PathBuf>,
 }
 
-/// `None` where only the help is wanted.
+/// Returns `None` for `--help`.
 fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
     use lexopt::prelude::{Long, Short, ValueExt};
 
@@ -146,15 +151,15 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
 }
 
 const HELP: &str = "\
-Stores a year of calls under old text keys and under new binary ones, and asks both the same question
+Stores a year of calls under old text keys and new binary keys, and runs the same query on both
 
 Usage: calls [--rows N] [--seed N] [--hbase HOST:PORT] [--bigtable HOST:PORT] [--slatedb PATH]
 
-  --rows N              how many calls (default: 100000)
-  --seed N              other calls for another seed (default: 1)
-  --hbase HOST:PORT     a Thrift 2 gateway: both tables are made in HBase, too
-  --bigtable HOST:PORT  an emulator of Bigtable: the same there
-  --slatedb PATH        a folder: the same in databases of SlateDB";
+  --rows N              number of calls (default: 100000)
+  --seed N              seed of the generated calls (default: 1)
+  --hbase HOST:PORT     a Thrift 2 gateway: also create both tables in HBase
+  --bigtable HOST:PORT  a Bigtable emulator: also create both tables in Bigtable
+  --slatedb PATH        a folder: also create both tables as SlateDB databases";
 
 fn main() -> ExitCode {
     common::run(parse_arguments(), HELP, run)

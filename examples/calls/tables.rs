@@ -1,4 +1,4 @@
-//! A table of calls under keys of one kind: loads them, and answers for one subscriber.
+//! A table of calls with one of the two keys: loads rows, and runs the query for one subscriber.
 
 use rowkey::{KeyBatch, OwnedKey, Plan, ScanPlan};
 use rowkey_store::{Store, Table, region_report};
@@ -8,14 +8,14 @@ use std::error::Error;
 use crate::call::Call;
 use common::{self, section};
 
-/// The calls under keys `K`.
+/// A table of calls with the key type `K`.
 pub struct Calls<K, S> {
     table: Table<K, S>,
     rows: usize,
     key_bytes: usize,
 }
 
-/// Stores all calls. All there is to know of a call is in its key, so the values are empty.
+/// Stores all calls. The key holds the whole call, so the values are empty.
 pub fn load<K, S>(store: S, what: &'static str, calls: &BTreeSet<Call>) -> Result<Calls<K, S>, Box<dyn Error>>
 where
     S: Store,
@@ -37,13 +37,13 @@ impl<K: OwnedKey, S: Store> Calls<K, S> {
     }
 }
 
-/// A question, and the calls that a plain filter finds.
+/// A query, and its expected result from a full scan.
 pub struct Question {
     pub title: String,
     pub wanted: BTreeSet<Call>,
 }
 
-/// Prints the plan and what it reads; returns whether it finds what is wanted.
+/// Prints the plan and how many rows it reads. Returns `true` if the result matches the full scan.
 pub fn answer<K, S>(
     calls: &Calls<K, S>,
     which: &str,
@@ -63,7 +63,7 @@ where
     Ok(found_is_wanted(&found, rows.rows_read(), which, plan, question))
 }
 
-/// Prints the plan and how many rows were read for it; returns `true` if the calls are those that are wanted.
+/// Prints the plan and the number of rows read. Returns `true` if the result matches the full scan.
 pub fn found_is_wanted(
     found: &BTreeSet<Call>,
     rows_read: usize,
@@ -72,8 +72,8 @@ pub fn found_is_wanted(
     question: &Question,
 ) -> bool {
     let right = *found == question.wanted;
-    let verdict = if right { "what a plain filter finds" } else { "NOT what a plain filter finds" };
-    let counts = format!("rows read {rows_read}, rows wanted {}: {verdict}", question.wanted.len());
+    let verdict = if right { "matches a full scan" } else { "DIFFERS from a full scan" };
+    let counts = format!("rows read {rows_read}, rows expected {}: {verdict}", question.wanted.len());
     section(&format!("{}, {which}", question.title), format!("{}\n\n{counts}", plan.explain()));
     right
 }

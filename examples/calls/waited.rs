@@ -1,4 +1,4 @@
-//! The same tables and the same question on engines that are waited for: Bigtable, and SlateDB in a folder.
+//! The same tables and the same query on async engines: Bigtable, and SlateDB in a folder.
 
 use rowkey::{OwnedKey, Plan, RowKey};
 use rowkey_store::{AsyncStore, AsyncTable, Batch};
@@ -8,10 +8,10 @@ use std::error::Error;
 use crate::call::{BinaryKey, Call, TextKey};
 use crate::tables::{Question, found_is_wanted};
 
-/// How many rows are written in one batch.
+/// The maximum number of rows per batch.
 const BATCH: usize = 20_000;
 
-/// The calls, what is asked of them, and the plans of the question for keys of either kind.
+/// The calls, the query, and its plans for both keys.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     pub calls: &'a BTreeSet<Call>,
@@ -21,15 +21,15 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Loads the calls into a store for each kind of keys, and asks both; `true` if they find what is wanted.
+    /// Loads the calls into one store per key, and runs the query on both. Returns `true` if the results match the full scan.
     async fn ask<S: AsyncStore>(&self, engine: &str, [text, binary]: [S; 2]) -> Result<bool, Box<dyn Error>> {
         load::<TextKey, S>(&text, self.calls).await?;
         load::<BinaryKey, S>(&binary, self.calls).await?;
-        let old = answer::<TextKey, S>(text, &format!("old, from {engine}"), self.old, self.question).await?;
-        Ok(old & answer::<BinaryKey, S>(binary, &format!("new, from {engine}"), self.new, self.question).await?)
+        let old = answer::<TextKey, S>(text, &format!("old key, on {engine}"), self.old, self.question).await?;
+        Ok(old & answer::<BinaryKey, S>(binary, &format!("new key, on {engine}"), self.new, self.question).await?)
     }
 
-    /// Asks the Bigtable at `address`, in tables whose names begin with `name`.
+    /// Runs the query on Bigtable at `address`, in tables whose names begin with `name`.
     #[cfg(feature = "bigtable")]
     pub fn ask_bigtable(&self, address: &str, name: &str) -> Result<bool, Box<dyn Error>> {
         use rowkey_bigtable::{Bigtable, Config};
@@ -43,7 +43,7 @@ impl Asked<'_> {
         })
     }
 
-    /// Asks databases of SlateDB in `folder`.
+    /// Runs the query on SlateDB databases in `folder`.
     #[cfg(feature = "slatedb")]
     pub fn ask_slatedb(&self, folder: &std::path::Path) -> Result<bool, Box<dyn Error>> {
         use rowkey_slatedb::SlateStore;

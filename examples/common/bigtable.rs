@@ -1,11 +1,11 @@
-//! Tables of an example in Bigtable.
+//! The Bigtable tables of an example.
 
 use rowkey::RowKey;
 use rowkey_bigtable::{Bigtable, BigtableStore};
 use rowkey_store::Batch;
 use std::error::Error;
 
-/// The table `name` for keys `K`, split at their split keys if it has to be created.
+/// Opens the table `name` for keys `K`. Creates it with their split keys if it does not exist.
 pub async fn table<K: RowKey>(bigtable: &Bigtable, name: &str) -> Result<BigtableStore, Box<dyn Error>> {
     if !bigtable.table_exists(name).await? {
         bigtable.create_table::<K>(name, FAMILY).await?;
@@ -13,7 +13,7 @@ pub async fn table<K: RowKey>(bigtable: &Bigtable, name: &str) -> Result<Bigtabl
     Ok(bigtable.table(name, FAMILY))
 }
 
-/// Stores rows. Those of an earlier run are written over by the same ones.
+/// Stores rows. Rows of an earlier run are overwritten with the same bytes.
 pub async fn load(
     store: &BigtableStore,
     rows: impl Iterator<Item = (impl AsRef<[u8]>, impl AsRef<[u8]>)>,

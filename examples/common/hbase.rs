@@ -1,23 +1,23 @@
-//! Tables of an example in HBase.
+//! The HBase tables of an example.
 
 use rowkey::RowKey;
 use rowkey_hbase::{HBase, HBaseStore};
 use rowkey_store::split_difference;
 use std::error::Error;
 
-/// The table `name` for keys `K`, pre-split at their split keys where it has to be created.
+/// Opens the table `name` for keys `K`. Creates it with their split keys if it does not exist.
 pub fn table<K: RowKey>(hbase: &HBase, name: &str) -> Result<HBaseStore, Box<dyn Error>> {
     if !hbase.table_exists(name)? {
         hbase.create_table::<K>(name, FAMILY)?;
     }
     let store = hbase.table(name, FAMILY);
     if let Some(difference) = split_difference(&store, K::LAYOUT, K::SPLIT_KEYS)? {
-        eprintln!("warning: the regions of the table `{name}` are not those of its key: {difference}");
+        eprintln!("warning: the regions of the table `{name}` differ from the split keys of its key: {difference}");
     }
     Ok(store)
 }
 
-/// The table `name` for several types of keys, pre-split at the split keys of all of them where it has to be created.
+/// Opens the table `name` for several key types. Creates it with the split keys of all of them if it does not exist.
 pub fn shared_table(hbase: &HBase, name: &str, split_keys: &[&[&[u8]]]) -> Result<HBaseStore, Box<dyn Error>> {
     if !hbase.table_exists(name)? {
         hbase.create_split_table(name, &[FAMILY], &split_keys.concat())?;

@@ -1,4 +1,4 @@
-//! The common part of the examples: how they store rows, print and end, and their tables in HBase and Bigtable.
+//! The code shared by the examples: storing rows, printing, exit codes, and tables in HBase and Bigtable.
 
 #[cfg(feature = "bigtable")]
 pub mod bigtable;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io, process};
 
-/// Text of several lines, set in below its title.
+/// Prints a title, then text of several lines, indented.
 pub fn section(title: &str, text: impl Display) {
     println!("{title}");
     for line in text.to_string().lines() {
@@ -23,7 +23,7 @@ pub fn section(title: &str, text: impl Display) {
     println!();
 }
 
-/// A line for each region: where it starts, and its rows. The program `keys` draws them.
+/// Returns one line for each region, with its start key and number of rows. For a chart, see the program `keys`.
 pub fn regions(report: &RegionReport) -> String {
     let start = |start: &[u8]| if start.is_empty() { "start".to_owned() } else { to_short_string_binary(start) };
     let starts: Vec<String> = report.regions().iter().map(|region| start(region.range.start())).collect();
@@ -32,19 +32,18 @@ pub fn regions(report: &RegionReport) -> String {
     lines.map(|(start, region)| format!("{start:<width$} {:>7} rows\n", region.rows)).collect()
 }
 
-/// A folder of this run, which is removed when this is dropped. The crate `tempfile` would take longer to build than all that
-/// is here.
+/// A temporary folder, removed on drop. The crate `tempfile` would take longer to build than this whole library.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Makes the folder.
+    /// Creates the folder.
     pub fn new() -> io::Result<Self> {
         let path = env::temp_dir().join(format!("rowkey-example.{}", process::id()));
         fs::create_dir(&path)?;
         Ok(Self(path))
     }
 
-    /// The path of the folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -56,7 +55,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Stores rows, so many in one batch. Rows of an earlier run are written over by the same ones.
+/// Stores rows in batches. Rows of an earlier run are overwritten with the same bytes.
 pub fn load<S: Store>(
     store: &S,
     what: &'static str,
@@ -78,7 +77,7 @@ pub fn load<S: Store>(
 
 const BATCH: usize = 50_000;
 
-/// The address that `--hbase` gives; an error if the example was built without HBase.
+/// Returns the value of `--hbase`, or an error if the example was built without HBase.
 pub fn hbase_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::Error> {
     use lexopt::ValueExt;
 
@@ -90,7 +89,7 @@ pub fn hbase_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::Erro
     }
 }
 
-/// The address that `--bigtable` gives; an error if the example was built without Bigtable.
+/// Returns the value of `--bigtable`, or an error if the example was built without Bigtable.
 pub fn bigtable_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::Error> {
     use lexopt::ValueExt;
 
@@ -102,7 +101,7 @@ pub fn bigtable_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::E
     }
 }
 
-/// The folder that `--slatedb` gives; an error if the example was built without SlateDB.
+/// Returns the value of `--slatedb`, or an error if the example was built without SlateDB.
 pub fn slatedb_folder(parser: &mut lexopt::Parser) -> Result<PathBuf, lexopt::Error> {
     if cfg!(feature = "slatedb") {
         Ok(parser.value()?.into())
@@ -112,8 +111,7 @@ pub fn slatedb_folder(parser: &mut lexopt::Parser) -> Result<PathBuf, lexopt::Er
     }
 }
 
-/// Runs an example with its arguments, or shows its help where there are none. The run tells whether all answers were
-/// right.
+/// Runs an example with its arguments, or prints its help for `None`. The run returns `true` if all results are correct.
 pub fn run<A>(
     arguments: Result<Option<A>, lexopt::Error>,
     help: &str,
@@ -130,7 +128,7 @@ pub fn run<A>(
     match ran {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => {
-            eprintln!("error: an answer differs from what a plain filter finds");
+            eprintln!("error: a result differs from a full scan");
             ExitCode::FAILURE
         }
         Err(error) => {

@@ -1,4 +1,4 @@
-//! Answers a question from a table, and checks the answer against the file.
+//! Runs a query on a table, and compares the result with a full scan of the file.
 
 use rowkey::{OwnedKey, Plan};
 #[cfg(any(feature = "bigtable", feature = "slatedb"))]
@@ -12,16 +12,16 @@ use crate::records::{Record, Records};
 use crate::report;
 use common::section;
 
-/// A question, and the answer that it must have.
+/// A query and its expected result.
 pub struct Question<'r, K> {
     pub title: String,
     pub plan: Plan<K>,
-    /// The rows that a plain filter over the file finds, in the order of the key.
+    /// The matching rows of a full scan of the file, in key order.
     pub wanted: Vec<&'r Record>,
 }
 
-/// The records that `filter` takes, in the order in which a scan yields them: by the fields of the key, with the
-/// newest first.
+/// Returns the records that match `filter`, in the order in which a scan yields them: by the fields of the key, newest
+/// first.
 pub fn plain_filter(records: &Records, filter: impl Fn(&Departure) -> bool) -> Vec<&Record> {
     let mut found: Vec<_> = records.rows.iter().filter(|record| filter(&record.departure)).collect();
     found.sort_by_key(|record| {
@@ -31,15 +31,15 @@ pub fn plain_filter(records: &Records, filter: impl Fn(&Departure) -> bool) -> V
     found
 }
 
-/// The answer of a table.
+/// The result of a query.
 pub struct Answer {
     pub rows: Vec<(Departure, Details)>,
     read: usize,
-    /// How many rows a scan would read that knows of nothing but the ranges.
+    /// The number of rows in the ranges of the plan: the rows a scan reads if it never skips ahead.
     in_ranges: u64,
 }
 
-/// Asks a table.
+/// Runs a query on a table.
 pub fn ask<K, S>(table: &Table<K, S>, plan: &Plan<K>) -> Result<Answer, Box<dyn Error>>
 where
     K: OwnedKey + Into<Departure>,
@@ -54,7 +54,7 @@ where
     Ok(Answer { rows, read: scan.rows_read(), in_ranges })
 }
 
-/// Asks a table whose rows are waited for.
+/// Runs a query on an async table.
 #[cfg(any(feature = "bigtable", feature = "slatedb"))]
 pub async fn ask_and_wait<K, S>(table: &AsyncTable<K, S>, plan: &Plan<K>) -> Result<Answer, Box<dyn Error>>
 where
@@ -73,7 +73,7 @@ where
     Ok(Answer { rows, read: scan.rows_read(), in_ranges })
 }
 
-/// A row as what it is about.
+/// Decodes a row as a departure.
 fn departed((key, value): (impl Into<Departure>, Vec<u8>)) -> Result<(Departure, Details), Box<dyn Error>> {
     let departure: Departure = key.into();
     let details = Details::decode(&value).ok_or_else(|| format!("the value of {departure:?} is damaged"))?;
@@ -81,7 +81,7 @@ fn departed((key, value): (impl Into<Departure>, Vec<u8>)) -> Result<(Departure,
 }
 
 impl Answer {
-    /// Prints the plan and the rows it finds; returns whether they are the wanted ones.
+    /// Prints the plan and its rows. Returns `true` if they match the full scan.
     pub fn show<K>(&self, question: &Question<'_, K>) -> bool {
         let wanted = question.wanted.iter().map(|record| (&record.departure, &record.details));
         let right = self.rows.iter().map(|(departure, details)| (departure, details)).eq(wanted);
@@ -91,16 +91,16 @@ impl Answer {
             text += &format!("and {} more\n", self.rows.len() - SHOWN);
         }
         text += &format!("\n{}: ", self.counts());
-        text += if right { "what a plain filter finds" } else { "NOT what a plain filter finds" };
+        text += if right { "matches a full scan" } else { "DIFFERS from a full scan" };
         section(&question.title, text);
         right
     }
 
-    /// Prints what it took an engine to find the rows; returns whether they are those of another answer to the question.
+    /// Prints how many rows another engine read for the same query. Returns `true` if its rows match the first engine's.
     #[cfg(any(feature = "bigtable", feature = "hbase", feature = "slatedb"))]
     pub fn rows_are_those_of<K>(&self, engine: &str, question: &Question<'_, K>, other: &Self) -> bool {
         let same = self.rows == other.rows;
-        let verdict = if same { "the rows of the database" } else { "NOT the rows of the database" };
+        let verdict = if same { "matches the redb table" } else { "DIFFERS from the redb table" };
         section(&format!("{}, from {engine}", question.title), format!("{}: {verdict}", self.counts()));
         same
     }
@@ -110,5 +110,5 @@ impl Answer {
     }
 }
 
-/// How many rows of an answer are printed.
+/// The maximum number of rows to print per query.
 const SHOWN: usize = 10;

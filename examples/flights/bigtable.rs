@@ -1,4 +1,4 @@
-//! The same rows and questions on Bigtable.
+//! The same rows and queries on Bigtable.
 
 use rowkey_bigtable::{Bigtable, BigtableStore, Config};
 use rowkey_store::AsyncTable;
@@ -9,7 +9,7 @@ use crate::departure::{ByCarrier, Departure};
 use crate::load::carrier_keys;
 use crate::records::Records;
 
-/// Loads the records into the Bigtable at `address` and asks it all again; `true` if it gives the same answers.
+/// Loads the records into Bigtable at `address` and repeats all queries. Returns `true` if the results are the same.
 pub fn ask_too(
     address: &str,
     records: &Records,
@@ -30,13 +30,13 @@ pub fn ask_too(
     })
 }
 
-/// The tables of Bigtable under both keys.
+/// The Bigtable tables of both keys.
 struct InBigtable {
     departures: AsyncTable<Departure, BigtableStore>,
     by_carrier: AsyncTable<ByCarrier, BigtableStore>,
 }
 
-/// Loads the records into tables of Bigtable that are named after the file.
+/// Loads the records into Bigtable tables. Their names contain the size of the file.
 async fn load(bigtable: &Bigtable, records: &Records) -> Result<InBigtable, Box<dyn Error>> {
     let name = format!("rowkey_departures_{}", records.bytes);
     let departures = common::bigtable::table::<Departure>(bigtable, &name).await?;

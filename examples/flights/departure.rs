@@ -1,36 +1,36 @@
-//! The keys and the value of a row.
+//! The primary key, the secondary key, and the value of a row.
 
 use jiff::Timestamp;
 use rowkey::RowKey;
 
-/// The key of one departure: its fields are the elements of the key, from left to right.
+/// The key of a departure. Its fields are the elements of the key, from left to right.
 ///
-/// Rows of one plane lie side by side, newest first: "the latest of this plane" and "its week" read nothing else. The
-/// salt spreads the planes over eight buckets, so that no region of the store gets all the writes. It is computed from
-/// the plane alone, so that a query that names the plane knows the bucket.
+/// The rows of one plane are next to each other, newest first, so queries for its latest departures or for a week only read
+/// these rows. The salt spreads planes over eight buckets, so that writes go to all regions. It is only computed from the
+/// plane, so a query that binds the plane reads a single bucket.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Departure {
-    /// The plane's tail number: six bytes, shorter ones padded with NUL.
+    /// The plane's tail number: six bytes, padded with NUL.
     #[salt(buckets = 8)]
     #[pad(6)]
     pub tail: String,
-    /// The scheduled local time, as milliseconds since 1970. Written as `i64::MAX - at`, so newest first.
+    /// The scheduled local time in milliseconds since 1970. Written as `i64::MAX - at`, so the newest time sorts first.
     #[reverse_ts]
     pub at: i64,
-    /// The carrier's two letters.
+    /// The two-letter code of the carrier.
     #[rowkey(len(2))]
     pub carrier: String,
     pub flight: u16,
-    /// The airport's three letters.
+    /// The three-letter code of the airport.
     #[rowkey(len(3))]
     pub origin: String,
 }
 
-/// The same departure under a second key, for questions about a carrier.
+/// The secondary key of a departure, for queries by carrier.
 ///
-/// All departures of one carrier from one airport lie side by side, newest first. A salt is not needed, because the carriers
-/// and airports spread the writes already. A query that knows the carrier and the time, and asks for all airports, jumps from
-/// airport to airport: see [`rowkey::scan::Next`].
+/// All departures of one carrier from one airport are next to each other, newest first. No salt is needed, because carriers
+/// and airports already spread the writes. A query for a carrier and a time, at all airports, seeks from airport to airport:
+/// see [`rowkey::scan::Next`].
 #[derive(RowKey, Clone, Debug)]
 pub struct ByCarrier {
     #[rowkey(len(2))]
@@ -57,18 +57,18 @@ impl From<ByCarrier> for Departure {
     }
 }
 
-/// The value of a row: what nobody searches for.
+/// The value of a row: columns that are never queried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Details {
     pub destination: String,
-    /// In miles.
+    /// The distance in miles.
     pub distance: u16,
-    /// In minutes, negative where the plane left early; unknown where it never left.
+    /// The delay in minutes: negative if the plane left early, `None` if it never left.
     pub delay: Option<i16>,
 }
 
 impl Details {
-    /// Distance, delay and destination. A value is never compared, so any form will do.
+    /// Encodes distance, delay, and destination. Values are never compared, so any encoding works.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = self.distance.to_be_bytes().to_vec();
         bytes.extend(self.delay.unwrap_or(NEVER_LEFT).to_be_bytes());
@@ -76,7 +76,7 @@ impl Details {
         bytes
     }
 
-    /// `None` where the bytes are not such a value.
+    /// Decodes a value. Returns `None` if the bytes are not valid.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (distance, rest) = bytes.split_first_chunk()?;
         let (delay, destination) = rest.split_first_chunk()?;
@@ -88,13 +88,13 @@ impl Details {
     }
 }
 
-/// Stands for an unknown delay.
+/// The encoding of an unknown delay.
 const NEVER_LEFT: i16 = i16::MIN;
 
 /// Milliseconds in a day.
 pub const DAY: i64 = 24 * 60 * 60 * 1_000;
 
-/// A time as a person writes it.
+/// Formats a time for people.
 pub fn show_time(millis: i64) -> String {
     match Timestamp::from_millisecond(millis) {
         Ok(time) => time.strftime("%Y-%m-%d %H:%M").to_string(),

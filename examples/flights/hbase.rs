@@ -1,4 +1,4 @@
-//! The same rows and questions on HBase.
+//! The same rows and queries on HBase.
 
 use rowkey::RowKey;
 use rowkey_hbase::{HBase, HBaseStore};
@@ -11,7 +11,7 @@ use crate::load::carrier_keys;
 use crate::records::Records;
 use common::{self, section};
 
-/// Loads the records into the HBase at `address` and asks it all again; `true` if it gives the same answers.
+/// Loads the records into HBase at `address` and repeats all queries. Returns `true` if the results are the same.
 pub fn ask_too(
     address: &str,
     records: &Records,
@@ -31,13 +31,13 @@ pub fn ask_too(
     Ok(same & ask(&tables.by_carrier, &question.plan)?.rows_are_those_of("HBase", question, answer))
 }
 
-/// The tables of HBase under both keys.
+/// The HBase tables of both keys.
 struct InHBase {
     departures: Table<Departure, HBaseStore>,
     by_carrier: Table<ByCarrier, HBaseStore>,
 }
 
-/// Loads the records into tables of HBase that are named after the file.
+/// Loads the records into HBase tables. Their names contain the size of the file.
 fn load(hbase: &HBase, records: &Records) -> Result<InHBase, Box<dyn Error>> {
     let departures = common::hbase::table::<Departure>(hbase, &format!("rowkey_departures_{}", records.bytes))?;
     let by_carrier =

@@ -1,4 +1,4 @@
-//! Brings the records into the database, once.
+//! Loads the records into the database once.
 
 use rowkey::{KeyBatch, RowKey};
 use rowkey_store::{Batch, Part, RedbStore, Store, Transact};
@@ -7,16 +7,16 @@ use std::error::Error;
 use crate::departure::{ByCarrier, Departure};
 use crate::records::Records;
 
-/// Loads the records, unless the database holds them already; returns whether it had to.
+/// Loads the records unless the database already holds them. Returns `true` if it loaded them.
 ///
-/// The rows and a marker that says what they are go into one transaction. A load that was interrupted leaves nothing
-/// behind, and a later run can tell its own database from any other.
+/// One transaction writes the rows and a marker that identifies them. An interrupted load therefore writes no rows, and a
+/// later run recognizes its own database.
 pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn Error>> {
     let loads = departures.with_table("loads")?;
     let wanted = marker(records);
     match loads.get(MARKER)?.as_deref().map(String::from_utf8_lossy) {
         Some(found) if found == wanted => Ok(false),
-        Some(found) => Err(format!("the database given with --db holds {found}\nand not {wanted}").into()),
+        Some(found) => Err(format!("the database given with --db holds {found}\ninstead of {wanted}").into()),
         None => {
             refuse_other_tables(departures)?;
             let (mut rows, mut by_carrier) = (Batch::new(), Batch::new());
@@ -25,7 +25,7 @@ pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn E
                 rows.put(&record.key, &details);
                 by_carrier.put(key, &details);
             }
-            // `false` if another process has loaded them meanwhile.
+            // `false` if another process has loaded them in the meantime.
             let unmarked = [(MARKER.to_vec(), None)];
             Ok(RedbStore::transact(&[
                 Part { store: departures, expected: &[], batch: &rows },
@@ -36,7 +36,7 @@ pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn E
     }
 }
 
-/// The second keys of the records.
+/// Returns the secondary keys of the records.
 pub fn carrier_keys(records: &Records) -> Result<KeyBatch, Box<dyn Error>> {
     let keys: Vec<_> = records.rows.iter().map(|record| ByCarrier::from(&record.departure)).collect();
     let mut batch = KeyBatch::new();
@@ -46,10 +46,10 @@ pub fn carrier_keys(records: &Records) -> Result<KeyBatch, Box<dyn Error>> {
 
 const MARKER: &[u8] = b"departures";
 
-/// The table under the second key.
+/// The name of the table with the secondary key.
 pub const BY_CARRIER: &str = "by_carrier";
 
-/// The mark of a load of these records: the same text, the same rows.
+/// Returns the marker for these records. Two loads with equal markers have the same rows.
 fn marker(records: &Records) -> String {
     let (layout, by_carrier) = (Departure::LAYOUT.lock(), ByCarrier::LAYOUT.lock());
     format!(
@@ -64,7 +64,7 @@ fn refuse_other_tables(store: &RedbStore) -> Result<(), Box<dyn Error>> {
         [] => Ok(()),
         tables => {
             let tables = tables.join("`, `");
-            Err(format!("the database given with --db is one of something else: its tables are `{tables}`").into())
+            Err(format!("the database given with --db belongs to another program: its tables are `{tables}`").into())
         }
     }
 }

@@ -1,18 +1,23 @@
-//! A month of departures from New York, in a table whose key is a type.
+//! A month of departures from New York, in a table with typed keys.
 //!
 //! ```text
 //! cargo run --release -p rowkey-examples --bin flights [-- [--db PATH] [--csv PATH] [--hbase HOST:PORT] [--bigtable HOST:PORT]
 //!     [--slatedb PATH]]
 //! ```
 //!
-//! Reads 27,004 departures from a CSV file into a redb database, under two keys, shows what the first looks like and how
-//! it spreads over the regions, and then answers four questions. Every answer is compared with a plain filter over the
-//! file. With `--db`, the database stays, and the next run answers without loading. Built with `--features hbase` and run
-//! with `--hbase`, the address of a Thrift 2 gateway, HBase gets the same rows and questions, and must give the same answers; so does
-//! Bigtable, with `--features bigtable` and `--bigtable`, the address of its emulator, and
-//! SlateDB, with `--features slatedb` and `--slatedb`, a folder.
+//! Loads 27,004 departures from a CSV file into a redb database, under a primary and a secondary key. Shows the primary key
+//! and how its rows spread over regions, and then runs four queries. Each result is compared with a full scan of the file.
+//! With `--db`, the program keeps the database, and the next run does not load it again.
 //!
-//! Begin with [`Departure`], the key, and with [`questions`], what is asked of it.
+//! The program can repeat the same queries on other engines, whose results must be the same:
+//!
+//! | engine | cargo feature | option |
+//! |---|---|---|
+//! | HBase | `hbase` | `--hbase`, the address of a Thrift 2 gateway |
+//! | Bigtable | `bigtable` | `--bigtable`, the address of the emulator |
+//! | SlateDB | `slatedb` | `--slatedb`, a folder |
+//!
+//! Begin with the key [`Departure`], and with its queries in [`questions`].
 
 mod answer;
 #[cfg(feature = "bigtable")]
@@ -41,11 +46,11 @@ use common::section;
 use departure::{ByCarrier, DAY, Departure, show_time};
 use records::Records;
 
-/// Questions to the table of departures, and one to that by carrier.
+/// Queries with the primary key, and one query with the secondary key.
 type Questions<'r> = ([Question<'r, Departure>; 3], Question<'r, ByCarrier>);
 
-/// Three questions to a month of departures, about its busiest plane and its busiest carrier; and a fourth, to the table
-/// under the second key.
+/// Returns three queries for the busiest plane and the busiest carrier of the month, and a fourth query that uses the
+/// secondary key.
 fn questions(records: &Records) -> Result<Questions<'_>, Box<dyn Error>> {
     let departures = || records.rows.iter().map(|record| &record.departure);
     let tail = busiest(departures().map(|departure| departure.tail.as_str()).filter(|&tail| tail != "NA"));
@@ -54,34 +59,34 @@ fn questions(records: &Records) -> Result<Questions<'_>, Box<dyn Error>> {
     let midnight = first - first.rem_euclid(DAY);
     let (week, day) = (midnight..midnight + 7 * DAY, midnight + DAY..midnight + 2 * DAY);
 
-    // The plane is known, and so is its bucket. Its rows lie there newest first: the ten latest are the first ten.
+    // The query binds the plane, so it reads a single bucket. Rows are newest first, so the ten latest are the first ten.
     let latest = Question {
         title: format!("The ten latest departures of {tail}"),
         plan: Departure::scan().tail(tail).limit(10).plan()?,
         wanted: plain_filter(records, |departure| departure.tail == tail).into_iter().take(10).collect(),
     };
-    // A range of the next field narrows the range of keys. It is given in the order of time, whatever the key's order.
+    // A range of the next field narrows the range of keys. You write it in time order, even though the key is reversed.
     let week_of_plane = Question {
         title: format!("The week of {tail} from {}", show_time(week.start)),
         plan: Departure::scan().tail(tail).at(week.clone()).plan()?,
         wanted: plain_filter(records, |departure| departure.tail == tail && week.contains(&departure.at)),
     };
-    // The plane is not known: this key cannot help, and every row of every bucket is read and checked. A table that is
-    // asked this often has a second key, that begins with the carrier.
+    // The query does not bind the plane, so it reads and filters every row of every bucket. If you run such a query often,
+    // add a secondary key that begins with the carrier.
     let day_of_carrier = Question {
         title: format!("The day of {carrier} from {}, all planes", show_time(day.start)),
         plan: Departure::scan().filter_at(day.clone()).filter_carrier(carrier).plan()?,
         wanted: plain_filter(records, |departure| departure.carrier == carrier && day.contains(&departure.at)),
     };
-    // Here the second key helps, though the airport before the time is not known: at the first row before the day, the
-    // scan jumps to the next airport.
+    // The secondary key works although the query does not bind the airport before the time: after the rows of the day, the
+    // scan seeks to the next airport.
     let mut wanted = plain_filter(records, |departure| departure.carrier == carrier && day.contains(&departure.at));
     wanted.sort_by_key(|record| {
         let Departure { tail, at, flight, origin, .. } = &record.departure;
         (origin, Reverse(at), flight, tail)
     });
     let day_by_carrier = Question {
-        title: format!("The day of {carrier} from {}, all airports, by the second key", show_time(day.start)),
+        title: format!("The day of {carrier} from {}, all airports, by the secondary key", show_time(day.start)),
         plan: ByCarrier::scan().carrier(carrier).filter_at(day).plan()?,
         wanted,
     };
@@ -107,8 +112,8 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     section("The key, byte by byte", Departure::LAYOUT);
     section("The split keys", report::split_keys());
     let Records { rows, rejected, .. } = &records;
-    let what = if loaded { "loaded" } else { "were there already" };
-    println!("{} departures {what}, {rejected} lines left out\n", rows.len());
+    let what = if loaded { "loaded" } else { "already in the database" };
+    println!("{} departures {what}, {rejected} lines rejected\n", rows.len());
     let regions = region_report(&store, Departure::LAYOUT, Departure::SPLIT_KEYS)?;
     section("Rows per region", common::regions(&regions));
 
@@ -143,7 +148,7 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     Ok(right)
 }
 
-/// The one that occurs most often; of several, the least.
+/// Returns the most frequent value. If several are equally frequent, returns the smallest of them.
 fn busiest<T: Copy + Default + Ord + Hash>(all: impl Iterator<Item = T>) -> T {
     let mut counts = HashMap::new();
     for one in all {
@@ -161,7 +166,7 @@ struct Arguments {
     slatedb: Option<PathBuf>,
 }
 
-/// `None` where only the help is wanted.
+/// Returns `None` for `--help`.
 fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
     use lexopt::prelude::{Long, Short};
 
@@ -183,15 +188,15 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
 }
 
 const HELP: &str = "\
-Loads a month of departures into a table with a typed key, and asks it four questions
+Loads a month of departures into a table with typed keys, and runs four queries
 
 Usage: flights [--db PATH] [--csv PATH] [--hbase HOST:PORT] [--bigtable HOST:PORT] [--slatedb PATH]
 
-  --db PATH             the redb database, made where there is none (default: a temporary one)
-  --csv PATH            the departures (default: those of January 2013, beside this example)
-  --hbase HOST:PORT     a Thrift 2 gateway: HBase is asked, too
-  --bigtable HOST:PORT  a Bigtable emulator: Bigtable is asked, too
-  --slatedb PATH        a folder, made where there is none: SlateDB is asked there, too";
+  --db PATH             a redb database, created if it does not exist (default: a temporary one)
+  --csv PATH            the departures (default: January 2013, in examples/data)
+  --hbase HOST:PORT     a Thrift 2 gateway: also run the queries on HBase
+  --bigtable HOST:PORT  a Bigtable emulator: also run the queries on Bigtable
+  --slatedb PATH        a folder, created if it does not exist: also run the queries on SlateDB";
 
 fn main() -> ExitCode {
     common::run(parse_arguments(), HELP, run)

@@ -16,29 +16,30 @@ use std::str::FromStr;
 
 use crate::departure::{Departure, Details};
 
-/// A departure as the file has it, and the key it is stored under.
+/// A departure from the file, and its encoded key.
 pub struct Record {
     pub departure: Departure,
     pub details: Details,
     pub key: Vec<u8>,
 }
 
-/// All that a file holds.
+/// The contents of a file.
 pub struct Records {
     pub rows: Vec<Record>,
-    /// How many lines were left out, each reported on stderr.
+    /// The number of rejected lines. Each is reported on stderr.
     pub rejected: usize,
-    /// The size of the file.
+    /// The size of the file in bytes.
     pub bytes: u64,
 }
 
-/// The columns a file must have, in any order, among others.
+/// The columns that a file must have, in any order. It can have others as well.
 const COLUMNS: [&str; 8] = ["scheduled", "carrier", "flight", "tailnum", "origin", "dest", "dep_delay", "distance"];
 
-/// Reads a file. A line that is not a departure is reported with its number and left out; a file that cannot be read, or
-/// has not the columns, is an error.
+/// Reads a file. A line that is not a departure is reported with its number and skipped. If the file cannot be read, or
+/// lacks a column, this is an error.
 ///
-/// The lines are cut before they are read as CSV, so that a stray quote costs one line and not the rest of the file.
+/// The file is split into lines before they are parsed as CSV, so that a stray quote affects one line and not the rest of
+/// the file.
 pub fn read(path: &Path, progress: &ProgressBar) -> Result<Records, Box<dyn Error>> {
     let name = path.display();
     let file = File::open(path).map_err(|error| format!("cannot open `{name}`: {error}"))?;
@@ -68,7 +69,7 @@ pub fn read(path: &Path, progress: &ProgressBar) -> Result<Records, Box<dyn Erro
     Ok(records)
 }
 
-/// The place of each of [`COLUMNS`] in a line, and the number of fields of a line.
+/// The position of each of [`COLUMNS`] in a line, and the number of fields per line.
 struct Columns {
     places: [usize; 8],
     fields: usize,
@@ -94,7 +95,7 @@ fn fields(line: &[u8]) -> Result<StringRecord, Box<dyn Error>> {
 fn parse(line: &[u8], columns: &Columns) -> Result<Record, Box<dyn Error>> {
     let line = fields(line)?;
     if line.len() != columns.fields {
-        return Err(format!("{} fields, and the header has {}", line.len(), columns.fields).into());
+        return Err(format!("{} fields, but the header has {}", line.len(), columns.fields).into());
     }
     let [scheduled, carrier, flight, tail, origin, dest, delay, distance] =
         columns.places.map(|place| line.get(place).unwrap_or_default());
@@ -110,7 +111,7 @@ fn parse(line: &[u8], columns: &Columns) -> Result<Record, Box<dyn Error>> {
         distance: number("distance", distance)?,
         delay: if delay == "NA" { None } else { Some(number("dep_delay", delay)?) },
     };
-    // Also refuses what does not fit the layout: a tail number of seven bytes, a carrier of three.
+    // Also rejects values that do not fit the layout, such as a tail number of seven bytes.
     let key = departure.encode()?.to_vec();
     Ok(Record { departure, details, key })
 }
@@ -119,13 +120,13 @@ fn number<T: FromStr<Err: Display>>(column: &str, text: &str) -> Result<T, Strin
     text.parse().map_err(|error| format!("`{column}` is `{text}`: {error}"))
 }
 
-/// A local time, read as if it were UTC: only differences and the order matter here.
+/// Parses a local time as if it were UTC: only differences and the order matter here.
 fn parse_time(text: &str) -> Result<i64, jiff::Error> {
     let time = DateTime::strptime("%Y-%m-%d %H:%M", text)?;
     Ok(time.to_zoned_datetime(TimeZone::UTC)?.timestamp().as_millisecond())
 }
 
-/// Refuses a departure that an earlier line has: one key is one row.
+/// Rejects a departure with the key of an earlier line, because each key is one row.
 fn first_of_its_key(record: Record, number: u64, seen: &mut HashMap<Departure, u64>) -> Result<Record, Box<dyn Error>> {
     match seen.entry(record.departure.clone()) {
         Entry::Occupied(first) => Err(format!("the same departure as in line {}", first.get()).into()),

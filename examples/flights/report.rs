@@ -1,17 +1,17 @@
-//! Prints what there is to see.
+//! Formats split keys and rows.
 
 use rowkey::RowKey;
 use rowkey::split::to_string_binary;
 
 use crate::departure::{Departure, Details, show_time};
 
-/// The split keys as HBase's shell shows them.
+/// Returns the split keys in the notation of the HBase shell.
 pub fn split_keys() -> String {
     let keys = Departure::SPLIT_KEYS.iter().map(|key| to_string_binary(key));
     keys.collect::<Vec<_>>().join("  ")
 }
 
-/// A row as a line.
+/// Formats a row as one line.
 pub fn row(departure: &Departure, details: &Details) -> String {
     let Departure { tail, at, carrier, flight, origin } = departure;
     let Details { destination, distance, delay } = details;

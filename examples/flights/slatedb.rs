@@ -1,4 +1,4 @@
-//! The same rows and questions on SlateDB, in a folder.
+//! The same rows and queries on SlateDB, in a folder.
 
 use rowkey_slatedb::SlateStore;
 use rowkey_store::{AsyncStore, AsyncTable, Batch};
@@ -10,7 +10,7 @@ use crate::departure::{ByCarrier, Departure};
 use crate::load::carrier_keys;
 use crate::records::Records;
 
-/// Loads the records into databases in `folder` and asks it all again; `true` if they give the same answers.
+/// Loads the records into databases in `folder` and repeats all queries. Returns `true` if the results are the same.
 pub fn ask_too(
     folder: &Path,
     records: &Records,
@@ -34,7 +34,7 @@ pub fn ask_too(
     })
 }
 
-/// Stores the records under both keys. Rows of an earlier run are written over by the same ones.
+/// Stores the records under both keys. Rows of an earlier run are overwritten with the same bytes.
 async fn load(departures: &SlateStore, second: &SlateStore, records: &Records) -> Result<(), Box<dyn Error>> {
     let (mut rows, mut by_carrier) = (Batch::new(), Batch::new());
     for (record, key) in records.rows.iter().zip(&carrier_keys(records)?) {

@@ -1,10 +1,10 @@
-//! Departures under four keys: the fields of each are columns of `examples/data/flights-2013-01.csv`.
+//! Four keys for departures. Their fields are columns of `examples/data/flights-2013-01.csv`.
 
 use jiff::civil::DateTime;
 use rowkey::RowKey;
 use serde::{Deserialize, Serialize};
 
-/// The time leads: all writes of a moment go to the region that has the greatest keys.
+/// Begins with the time. All current writes go to the region with the largest keys.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
 pub struct TimeFirst {
     #[rowkey(time(millis, exact))]
@@ -18,7 +18,7 @@ pub struct TimeFirst {
     pub tailnum: String,
 }
 
-/// The plane leads, and the regions are even parts of the alphabet: but every tail number begins with `N`.
+/// Begins with the plane, and splits the alphabet evenly. But every tail number begins with `N`.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
 #[rowkey(split(keys("D", "G", "J", "M", "P", "S", "V")))]
 pub struct PlaneFirst {
@@ -33,7 +33,7 @@ pub struct PlaneFirst {
     pub origin: String,
 }
 
-/// A salt of the plane leads: each region gets its part at every moment, and a plane still lies in one place.
+/// Begins with a salt of the plane. Every region gets its share of the writes, and the rows of a plane stay together.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
 pub struct Salted {
     #[salt(buckets = 8)]
@@ -48,7 +48,7 @@ pub struct Salted {
     pub origin: String,
 }
 
-/// The same with a split key too many, as old tables have it: no label reaches the region behind it.
+/// The same with one split key too many, as in many old tables. No label sorts into the region after it.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
 #[rowkey(split(keys("1", "2", "3", "4", "5", "6", "7", "8"), allow(dead)))]
 pub struct SaltedDead {

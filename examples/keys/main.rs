@@ -1,12 +1,16 @@
-//! A command-line tool for keys: the departures of `examples/flights` under four layouts.
+//! A command-line tool for your keys: compares four layouts for the departures of `examples/flights`.
 //!
 //! ```text
 //! cargo run --release -p rowkey-examples --features inspect --bin keys -- compare TimeFirst PlaneFirst Salted SaltedDead \
 //!     examples/data/flights-2013-01.csv --time scheduled --html flights.html
 //! ```
 //!
-//! The page shows what each layout does to a table of eight regions before a row is stored: the hot region that moves, the hot
-//! region that stays, eight regions that share the writes, and one more that never gets any.
+//! The HTML page shows how each layout uses a table of eight regions, before you store a single row:
+//!
+//! - `TimeFirst`: a hot region that moves.
+//! - `PlaneFirst`: a hot region that stays.
+//! - `Salted`: eight regions that share the writes.
+//! - `SaltedDead`: the same, and one more region that never receives a write.
 
 mod layouts;
 

@@ -1,4 +1,4 @@
-//! Stores the rows, and asks for some of them.
+//! Stores the rows and runs queries.
 
 use rowkey::{Plan, RowKey};
 use rowkey_store::{Store, Table};
@@ -8,26 +8,26 @@ use std::error::Error;
 use crate::keys::{Kinds, Site, Thread};
 use crate::rows;
 
-/// The answer of a table to a question; `true` beside it if a plain filter over the rows finds the same.
+/// The result of a query, and whether it matches a full scan of the rows.
 pub struct Answer {
     pub title: &'static str,
     pub text: String,
     pub is_right: bool,
 }
 
-/// The verdict on an answer, in words.
+/// Returns the result of the comparison as text.
 pub fn verdict(is_right: bool) -> &'static str {
-    if is_right { "what a plain filter finds" } else { "NOT what a plain filter finds" }
+    if is_right { "matches a full scan" } else { "DIFFERS from a full scan" }
 }
 
-/// Stores all rows in one table, each under its kind of key.
+/// Stores all rows in one table, each with the key of its record type.
 pub fn load<S: Store>(store: &S) -> Result<(), Box<dyn Error>> {
     Table::<Site, _>::new(store).put_all(rows::site())?;
     Table::<Thread, _>::new(store).put_all(rows::threads())?;
     Ok(())
 }
 
-/// Asks a table that holds the rows.
+/// Runs all queries on a table that holds the rows.
 pub fn all<S: Store>(store: &S) -> Result<Vec<Answer>, Box<dyn Error>> {
     let (site, threads) = (Rows::new(store, rows::site())?, Rows::new(store, rows::threads())?);
     let page = Thread::scan().thread(7).post(1..=2).plan()?;
@@ -35,31 +35,33 @@ pub fn all<S: Store>(store: &S) -> Result<Vec<Answer>, Box<dyn Error>> {
     let of_post = Thread::scan_reaction().thread(7).post(1).plan()?;
     let of_thread = Thread::scan_reaction().thread(7).plan()?;
     Ok(vec![
-        threads.ask("Two posts of a thread and all that belongs to them, by one scan", &page, |key| {
+        threads.ask("Two posts of a thread with their comments and reactions, in one scan", &page, |key| {
             matches!(key, Thread::Post { thread: 7, post: 1..=2 })
                 || matches!(key, Thread::Comment { thread: 7, post: 1..=2, .. })
                 || matches!(key, Thread::Reaction { thread: 7, post: 1..=2, .. })
         })?,
-        threads.ask("One kind alone: the reactions to a post", &of_post, |key| {
+        threads.ask("One record type: the reactions to a post", &of_post, |key| {
             matches!(key, Thread::Reaction { thread: 7, post: 1, .. })
         })?,
-        threads.ask("The reactions to all posts of a thread, among which other kinds lie", &of_thread, |key| {
-            matches!(key, Thread::Reaction { thread: 7, .. })
-        })?,
+        threads.ask(
+            "The reactions to all posts of a thread, between rows of other record types",
+            &of_thread,
+            |key| matches!(key, Thread::Reaction { thread: 7, .. }),
+        )?,
         site.ask(
             "The two newest threads of a board",
             &newest,
             |key| matches!(key, Site::Thread { board, .. } if board == "rust"),
         )?,
-        site.count("The rows of the site by kind", &Site::scan().plan()?)?,
-        threads.count("The rows of all threads by kind", &Thread::scan().plan()?)?,
+        site.count("Site rows by record type", &Site::scan().plan()?)?,
+        threads.count("Thread rows by record type", &Thread::scan().plan()?)?,
     ])
 }
 
-/// The rows of an enum's kinds in a table, beside the same rows in memory.
+/// The rows of an enum in a table, and the same rows in memory.
 struct Rows<'s, K, S> {
     table: Table<K, &'s S>,
-    /// In the order of their keys.
+    /// The rows in key order.
     rows: Vec<(K, &'static str)>,
 }
 
@@ -72,7 +74,7 @@ impl<'s, K: Kinds, S: Store> Rows<'s, K, S> {
         Ok(Self { table: Table::new(store), rows: by_key.into_values().collect() })
     }
 
-    /// Answers with the rows of a plan.
+    /// Runs a plan and returns its rows.
     fn ask(
         &self,
         title: &'static str,
@@ -94,7 +96,7 @@ impl<'s, K: Kinds, S: Store> Rows<'s, K, S> {
         Ok(Answer { title, text, is_right })
     }
 
-    /// Answers with the number of rows of each kind.
+    /// Runs a plan and counts the rows of each record type.
     fn count(&self, title: &'static str, plan: &Plan<K>) -> Result<Answer, Box<dyn Error>> {
         let (mut counts, mut wanted) = (BTreeMap::new(), BTreeMap::new());
         for key in self.table.keys(plan)? {

@@ -1,17 +1,17 @@
-//! The keys of a discussion board: two enums, whose rows share a table.
+//! The keys of a discussion board: two enums that share a table.
 
 use rowkey::RowKey;
 
-/// The site: each kind of its rows lies by itself, behind a tag.
+/// The site. The rows of each record type are next to each other, after a tag.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq)]
-#[rowkey(prefix = "s:", reserved("G"))] // `G` was the tag of groups, which are gone
+#[rowkey(prefix = "s:", reserved("G"))] // `G` was the tag of a removed record type, groups
 pub enum Site {
     #[rowkey(tag = "B")]
     Board {
         #[rowkey(chars("a-z"))]
         board: String,
     },
-    /// One row: the version of all others.
+    /// A single row with the version of the data.
     #[rowkey(tag = "M")]
     Meta,
     /// A thread in the list of its board, newest first.
@@ -25,20 +25,22 @@ pub enum Site {
     },
     #[rowkey(tag = "U")]
     User(User),
-    /// A row of another program, or of a newer version of this one.
+    /// A row of another program, or of a newer version of this program.
     #[rowkey(other)]
     Unknown(Vec<u8>),
 }
 
-/// An account. Numbers are given one after the other, so a salt spreads the new ones.
+/// An account. Account numbers are sequential, so a salt spreads new accounts over the regions.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq)]
 pub struct User {
     #[salt(buckets = 4)]
     pub user: u32,
 }
 
-/// A thread: each post, and behind it what belongs to it. The rows of one thread are in one bucket, so that one scan reads any part
-/// of it; the tags stand behind the post, so that kinds lie together.
+/// A thread: each post is followed by its comments and reactions.
+///
+/// The rows of one thread are in one bucket, so that one scan can read any part of it. The tag follows the thread and the
+/// post, so that all rows of a post are next to each other.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq)]
 #[rowkey(prefix = "t:", under(thread, post), salt(of(thread), buckets = 4))]
 pub enum Thread {
@@ -50,12 +52,12 @@ pub enum Thread {
     Reaction { thread: u32, post: u16, user: u32 },
 }
 
-// Scans of the one read no row of the other.
+// Scans of one enum never read rows of the other.
 rowkey::disjoint!(Site, Thread);
 
-/// A key of several kinds.
+/// A key with several record types.
 pub trait Kinds: rowkey::OwnedKey<EncodeError: std::error::Error> + std::fmt::Debug + PartialEq {
-    /// The name of the key's kind.
+    /// Returns the name of the key's record type.
     fn kind(&self) -> &'static str;
 }
 

@@ -4,9 +4,11 @@
 //! cargo run --release -p rowkey-examples --bin kinds [-- [--hbase HOST:PORT]]
 //! ```
 //!
-//! Stores boards, threads, posts, comments, reactions, users and one row about all of them in a redb table, shows the layout of each
-//! kind and a key that this program does not know, and asks for a page of a thread, for one kind, and for all. Each answer is compared
-//! with a plain filter over the rows. With `--hbase`, the address of a Thrift 2 gateway, a table of HBase gets the same.
+//! Stores boards, threads, posts, comments, reactions, users, and a row of metadata in one redb table. Shows the layouts, and
+//! a key of a record type that this program does not know. Then reads a page of a thread, rows of one record type, and rows of
+//! all record types. Each result is compared with a full scan of the rows.
+//!
+//! With `--hbase` and the address of a Thrift 2 gateway, the program repeats this on an HBase table.
 //!
 //! Begin with [`Site`] and [`Thread`].
 
@@ -24,10 +26,10 @@ use keys::{Site, Thread};
 
 #[cfg_attr(not(feature = "hbase"), expect(unused_variables, reason = "without HBase, no address is taken"))]
 fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
-    section("The site", Site::LAYOUT);
-    section("A thread", Thread::LAYOUT);
+    section("The key of the site", Site::LAYOUT);
+    section("The key of a thread", Thread::LAYOUT);
     section("A row of a thread", Thread::explain(&Thread::Reaction { thread: 7, post: 1, user: 4 }.encode()?));
-    section("A row of the next version", Site::explain(rows::OF_THE_NEXT_VERSION));
+    section("A row of a newer version", Site::explain(rows::OF_THE_NEXT_VERSION));
 
     let directory = common::Scratch::new()?;
     let store = RedbStore::open(directory.path().join("board.redb"), "board")?;
@@ -45,7 +47,7 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         let store = common::hbase::shared_table(&hbase, "rowkey_board", &split_keys)?;
         ask::load(&store)?;
         for answer in ask::all(&store)? {
-            section(&format!("{}, from HBase", answer.title), ask::verdict(answer.is_right));
+            section(&format!("{}, on HBase", answer.title), ask::verdict(answer.is_right));
             right &= answer.is_right;
         }
     }
@@ -56,7 +58,7 @@ struct Arguments {
     hbase: Option<String>,
 }
 
-/// `None` where only the help is wanted.
+/// Returns `None` for `--help`.
 fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
     use lexopt::prelude::{Long, Short};
 
@@ -73,11 +75,11 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
 }
 
 const HELP: &str = "\
-Stores a small discussion board in one table, whose keys are of several kinds, and asks for some of them
+Stores a small discussion board with several record types in one table, and runs queries
 
 Usage: kinds [--hbase HOST:PORT]
 
-  --hbase HOST:PORT  a Thrift 2 gateway: a table of HBase is asked, too";
+  --hbase HOST:PORT  a Thrift 2 gateway: also run the queries on HBase";
 
 fn main() -> ExitCode {
     common::run(parse_arguments(), HELP, run)

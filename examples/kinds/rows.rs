@@ -1,8 +1,8 @@
-//! The rows of a small board. A value is a text.
+//! The rows of a small board. Values are text.
 
 use crate::keys::{Site, Thread, User};
 
-/// The rows about the site. The last one is of no kind that this program knows.
+/// Returns the rows of the site. The last one has a record type that this program does not know.
 pub fn site() -> Vec<(Site, &'static str)> {
     let board = |board: &str| Site::Board { board: board.to_owned() };
     let thread =
@@ -24,10 +24,10 @@ pub fn site() -> Vec<(Site, &'static str)> {
     ]
 }
 
-/// The key of a label on thread 7: a kind of the next version.
+/// The key of a label on thread 7, a record type of a newer version.
 pub const OF_THE_NEXT_VERSION: &[u8] = b"s:L\0\0\0\x07editor";
 
-/// The rows of all threads.
+/// Returns the rows of all threads.
 pub fn threads() -> Vec<(Thread, &'static str)> {
     let post = |thread, post| Thread::Post { thread, post };
     let comment = |thread, post, number| Thread::Comment { thread, post, number };
