@@ -62,7 +62,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> DigitRange<'k, C,
 
 const NOTHING_FITS: Language = Language::refused_by(
     "RK611",
-    "that many digits hold none of its numbers",
+    "none of its numbers fit into that many digits",
     "write more digits, of a `u64` as many as `digits(20)`",
 );
 

@@ -80,7 +80,8 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
 
 /// The message for an unordered field whose first atom has this leaf.
 pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
-    let code = if matches!(leaf, Leaf::Parts(_)) { "RK204" } else { "RK205" };
+    let is_made = field.language.is_key() || field.language.is_option_of_descending();
+    let code = if matches!(leaf, Leaf::Parts(_)) && !is_made { "RK204" } else { "RK205" };
     let message = Message::new(code).text("keys do not sort by ").name(field.name).note();
     match leaf {
         _ if field.language.is_option_of_descending() => {
