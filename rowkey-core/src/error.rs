@@ -62,6 +62,13 @@ mod tests {
     }
 
     #[test]
+    fn an_expected_byte_is_shown_like_a_found_byte() {
+        let error = |expected| ElementError::Byte { at: 4, found: b'/', expected }.to_string();
+        assert_eq!(error("-"), "expected 0x2D ('-') at offset 4 of the element, found 0x2F ('/')");
+        assert_eq!(error("a digit"), "expected a digit at offset 4 of the element, found 0x2F ('/')");
+    }
+
+    #[test]
     fn tags_are_listed() {
         let error = |expected: &'static [&'static [u8]], found: &[u8]| {
             DecodeError::RecordType { key: "Row", offset: 1, found: FoundTag::of(found), expected }.to_string()

@@ -49,15 +49,15 @@ fn other_fixed_types() {
     refused::<Bool>(&hex("02"), byte(0, 2, "0x00 or 0x01"));
     golden(&Char { f: 'é' }, &hex("000000E9"));
     golden(&Char { f: char::MAX }, &hex("0010FFFF"));
-    refused::<Char>(&hex("0000D800"), ElementError::Other("not a Unicode scalar value"));
-    refused::<Char>(&hex("00110000"), ElementError::Other("not a Unicode scalar value"));
+    refused::<Char>(&hex("0000D800"), ElementError::Other("the number is not a Unicode scalar value"));
+    refused::<Char>(&hex("00110000"), ElementError::Other("the number is not a Unicode scalar value"));
     golden(&V4 { f: Ipv4Addr::new(10, 0, 255, 1) }, &hex("0A00FF01"));
     golden(&V6 { f: Ipv6Addr::LOCALHOST }, &hex("00000000000000000000000000000001"));
     golden(&Octets { f: [3, 0, 255] }, &hex("0300FF"));
     golden(&NonZeroUnsigned { f: NonZeroU16::MIN }, &hex("0001"));
-    refused::<NonZeroUnsigned>(&hex("0000"), ElementError::Other("zero, but the field is `NonZero`"));
+    refused::<NonZeroUnsigned>(&hex("0000"), ElementError::Other("expected a nonzero number, found 0"));
     golden(&NonZeroSigned { f: NonZeroI8::new(-1).unwrap() }, &hex("7F"));
-    refused::<NonZeroSigned>(&hex("80"), ElementError::Other("zero, but the field is `NonZero`"));
+    refused::<NonZeroSigned>(&hex("80"), ElementError::Other("expected a nonzero number, found 0"));
 }
 
 #[test]

@@ -230,7 +230,7 @@ fn what_no_packer_writes_is_refused() {
         NotZero { f: NonZero<i16> }
     }
     const CODE: ElementError = ElementError::Byte { at: 0, found: 0x16, expected: "the code of the field's type" };
-    const ZEROS: &str = "an integer with leading zeros: tuples write as few bytes as it needs";
+    const ZEROS: &str = "expected an integer in the minimum number of bytes, found leading zeros";
     refused::<Small>(&hex("16 01 00"), CODE);
     refused::<Small>(&hex("15 00"), ElementError::Other(ZEROS));
     refused::<Signed>(&hex("15 80"), ElementError::Range { found: 128, least: -128, greatest: 127 });

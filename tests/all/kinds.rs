@@ -603,7 +603,7 @@ fn other_keys_have_the_prefix() {
     assert_eq!(Kept::decode(b"t:zz").unwrap(), other);
     assert_eq!(Kept::decode(b"zzzp").unwrap_err().to_string(), r#"expected "t:" at offset 0 of `Kept`, found "zz""#);
     let stranger = Kept::Other(b"s:anna".to_vec()).encode().unwrap_err();
-    assert_eq!(stranger.to_string(), r#"expected a key of `Kept` that begins with "t:""#);
+    assert_eq!(stranger.to_string(), r#"the `other` variant of `Kept` must begin with the prefix "t:""#);
     assert!(Kept::Other(b"t:\x07p".to_vec()).encode().is_err(), "it is a page");
 }
 

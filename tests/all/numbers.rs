@@ -79,7 +79,7 @@ fn numbers_that_need_not_fit() {
     refused::<Signed>(b"9223372036854775808", beyond(1 << 63, 0, greatest));
     golden(&SignedHex { f: NonZeroI16::new(255).unwrap() }, b"ff");
     unwritable(&SignedHex { f: NonZeroI16::MIN }, ValueError::Range { found: -32_768, least: 0, greatest: 255 });
-    refused::<SignedHex>(b"00", ElementError::Other("zero, but the field is `NonZero`"));
+    refused::<SignedHex>(b"00", ElementError::Other("expected a nonzero number, found 0"));
 }
 
 keys! {
@@ -127,7 +127,7 @@ fn no_other_text_is_decimal() {
     refused::<Negative>(b"--1", digit(1, b'-'));
     refused::<Negative>(b"1-", digit(1, b'-'));
     refused::<Negative>(b"-129", beyond(-129, -128, 127));
-    refused::<NotZero>(b"0", ElementError::Other("zero, but the field is `NonZero`"));
+    refused::<NotZero>(b"0", ElementError::Other("expected a nonzero number, found 0"));
     refused::<Back>(b"007", ElementError::Width { found: 0, expected: 1 });
     assert_eq!(Seconds::decode(b""), Err(DecodeError::Empty { key: "Seconds" }));
 }
@@ -152,7 +152,7 @@ fn raw_numbers() {
     golden(&Float { f: 1.0 }, &[0x3F, 0x80, 0, 0]);
     golden(&Byte { f: -128 }, &[0x80]);
     golden(&RawNonZero { f: NonZeroI16::new(-2).unwrap() }, &[0xFF, 0xFE]);
-    refused::<RawNonZero>(&[0, 0], ElementError::Other("zero, but the field is `NonZero`"));
+    refused::<RawNonZero>(&[0, 0], ElementError::Other("expected a nonzero number, found 0"));
     golden(&Huge { f: i128::MIN + 1 }, &(i128::MIN + 1).to_be_bytes());
     assert_eq!(Double { f: f64::from_bits(u64::MAX - 5) }.key(), (u64::MAX - 5).to_be_bytes());
 }
@@ -333,7 +333,7 @@ fn reversed_numbers_in_few_digits() {
     unwritable(&LongCount { f: 123_456 }, ValueError::TooLong { found: 6, most: 5 });
     unwritable(&LongCount { f: u128::MAX }, ValueError::TooLong { found: 39, most: 5 });
     refused::<Rank>(b"999", beyond(999, 0, 998));
-    refused::<RankSigned>(b"99", ElementError::Other("zero, but the field is `NonZero`"));
+    refused::<RankSigned>(b"99", ElementError::Other("expected a nonzero number, found 0"));
 }
 
 /// `String.format("%013d", 9999999999999L - millis)`

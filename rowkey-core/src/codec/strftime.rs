@@ -190,7 +190,7 @@ fn parse(parts: &[PatternPart], text: &[u8]) -> Result<Civil, ElementError> {
             PatternPart::Literal(expected) => {
                 let found = text.get(at..at + expected.len()).unwrap_or_default();
                 if let Some(wrong) = found.iter().zip(expected).position(|(found, expected)| found != expected) {
-                    let expected = core::str::from_utf8(expected).unwrap_or("the literal of the pattern");
+                    let expected = core::str::from_utf8(expected).unwrap_or("the text of the pattern");
                     return Err(ElementError::Byte { at: at + wrong, found: found[wrong], expected });
                 }
                 at += expected.len();

@@ -328,13 +328,13 @@ pub enum ElementError {
         at: usize,
     },
     /// The codec does not allow a byte at its offset.
-    #[error("expected {expected} at offset {at} of the element, found {}", ShownByte(*.found))]
+    #[error("expected {} at offset {at} of the element, found {}", Allowed(.expected), ShownByte(*.found))]
     Byte {
         /// The offset of the byte.
         at: usize,
         /// The byte.
         found: u8,
-        /// The bytes allowed there, as text.
+        /// The bytes allowed there, as text: `a digit`, or the byte itself.
         expected: &'static str,
     },
     /// The text contains a byte outside the alphabet.
@@ -398,6 +398,18 @@ pub enum ElementError {
     /// Another reason as text. Your own codecs return this variant.
     #[error("{0}")]
     Other(&'static str),
+}
+
+/// The allowed bytes. A single character is the byte itself.
+struct Allowed<'a>(&'a str);
+
+impl fmt::Display for Allowed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_bytes() {
+            [byte] => ShownByte(*byte).fmt(f),
+            _ => f.write_str(self.0),
+        }
+    }
 }
 
 impl ElementError {
