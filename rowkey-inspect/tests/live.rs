@@ -1,4 +1,4 @@
-//! `check` and `share` of a table of HBase, with the loads that its servers report.
+//! Tests of `check` and `share` with an HBase table and the loads of its servers.
 
 #[path = "../../rowkey-hbase/tests/live/server.rs"]
 mod server;
@@ -21,7 +21,7 @@ struct Call {
     at: u32,
 }
 
-/// The tool with arguments.
+/// Runs the tool with arguments.
 fn run(arguments: &[&str]) -> (Status, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let streams = Streams { input: &mut std::io::empty(), out: &mut out, err: &mut err };
@@ -30,7 +30,7 @@ fn run(arguments: &[&str]) -> (Status, String, String) {
     (status, text(out), text(err))
 }
 
-/// The answer to arguments that are right.
+/// Returns the output for valid arguments.
 #[track_caller]
 fn answer(arguments: &[&str]) -> String {
     let (status, out, err) = run(arguments);
@@ -38,7 +38,7 @@ fn answer(arguments: &[&str]) -> String {
     out
 }
 
-/// The rows of the table: more than one page of keys.
+/// The number of rows in the table: more than one page of keys.
 const ROWS: u32 = 24_000;
 
 fn put(store: &HBaseStore, keys: impl Iterator<Item = Vec<u8>>) {
@@ -49,7 +49,7 @@ fn put(store: &HBaseStore, keys: impl Iterator<Item = Vec<u8>>) {
     store.write(&batch).expect("rows");
 }
 
-/// The output of `tools/hbase/loads`, after the servers have reported that many writes.
+/// Returns the output of `tools/hbase/loads` after the servers have reported this many writes.
 fn loads(zookeeper: &str, writes: u64) -> String {
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/hbase/loads");
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -71,7 +71,7 @@ fn rows(report: &Value) -> Vec<u64> {
 
 fn all_keys_are_checked(address: &str, store: &HBaseStore) {
     assert_eq!(answer(&["check", "Call", address]), format!("{ROWS} keys\n{ROWS} are keys of Call\n"));
-    // One row of another bucket, the last of all.
+    // One row with a wrong bucket, which is the last row.
     put(store, [vec![3, 0xFF, 0xFF, 0xFF, 0xFD, 0, 0, 0, 0]].into_iter());
     let (status, out, _) = run(&["check", "Call", address]);
     let start = format!(
@@ -84,12 +84,12 @@ fn all_keys_are_checked(address: &str, store: &HBaseStore) {
 }
 
 fn hot_regions_are_shown(address: &str, store: &HBaseStore, zookeeper: &str) {
-    // As many rows in each region: nothing is wrong with them.
+    // Each region has the same number of rows, so the rows are even.
     let found: Value = serde_json::from_str(&answer(&["share", "Call", address, "--json"])).unwrap();
     assert_eq!(rows(&found), [u64::from(ROWS / 4); 4]);
     assert_eq!(found["finding"], "the rows are spread evenly over the regions");
     assert_eq!(found["regions"][1].get("write_requests"), None);
-    // But the rows of region 2 are written again and again.
+    // Only the rows of region 2 are written repeatedly.
     let again: u32 = 8;
     for _ in 0..again {
         put(store, (0..ROWS / 4).map(|row| Call { caller: 2, at: row * 4 + 2 }.encode().unwrap().to_vec()));
@@ -129,7 +129,7 @@ fn keys_and_loads_of_a_table() {
     all_keys_are_checked(&address, &store);
     hot_regions_are_shown(&address, &store, &fresh.server.zookeeper);
 
-    // The regions of the table, not those of the type: the later half of region 2 is one of its own.
+    // The regions of the table, not of the type: the second half of region 2 is now a separate region.
     fresh.server.command(&format!("split calls 0200000002{:08x}", ROWS / 2 + 2));
     let found: Value = serde_json::from_str(&answer(&["share", "Call", &address, "--json"])).unwrap();
     let quarter = u64::from(ROWS / 4);

@@ -1,4 +1,4 @@
-//! `share`, `heat` and `compare`, with their pages and pictures: the tool, run in process.
+//! Tests of `share`, `heat` and `compare`, and of their pages and pictures. The tool runs in process.
 
 use rowkey::RowKey;
 use rowkey_inspect::{KeyType, Status, Streams};
@@ -70,7 +70,7 @@ fn run_with(arguments: &[&str], mut input: &[u8]) -> Run {
     Run { status, out: text(out), err: text(err) }
 }
 
-/// The answer to arguments that are right.
+/// Returns the output for valid arguments.
 #[track_caller]
 fn answer(arguments: &[&str]) -> String {
     let Run { status, out, err } = run_with(arguments, b"");
@@ -78,7 +78,7 @@ fn answer(arguments: &[&str]) -> String {
     out
 }
 
-/// The error of arguments that are wrong.
+/// Returns the error for invalid arguments.
 #[track_caller]
 fn error(arguments: &[&str], expected: Status) -> String {
     let Run { status, out, err } = run_with(arguments, b"");
@@ -86,7 +86,7 @@ fn error(arguments: &[&str], expected: Status) -> String {
     err
 }
 
-/// A file that is gone after the test.
+/// A temporary file.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
@@ -94,7 +94,7 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
     (folder, path.to_str().expect("a path in UTF-8").to_owned())
 }
 
-/// 900 calls of a day, of 30 phones: every third is one of the first phone's.
+/// 900 calls of 30 phones in a day. Every third call is from the first phone.
 fn calls() -> (tempfile::TempDir, String) {
     let phone = |row: u32| if row.is_multiple_of(3) { 1_000_000 } else { 1_000_000 + row * 7_919 % 30 };
     let rows: Vec<String> = (0..900).map(|row| format!("{},{}", phone(row), row * 96_000)).collect();
@@ -113,7 +113,7 @@ fn rows(regions: &Value) -> Vec<u64> {
 fn rows_are_counted_by_region_bucket_and_value() {
     let (_folder, file) = calls();
     let found = json(&["share", "Call", &file]);
-    // The label as the README computes it: the xor of the phone's bytes.
+    // The label has the bucket of the phone.
     let mut buckets = [0_u64; 6];
     let mut phones: HashMap<String, u64> = HashMap::new();
     for line in std::fs::read_to_string(&file).unwrap().lines().skip(1) {
@@ -186,7 +186,7 @@ fn layouts_are_compared_on_the_same_rows() {
         )
     );
     let layouts = found["layouts"].as_array().unwrap();
-    // As many regions as the other has; 8 bytes of time and 20 of the phone, 1 more for the salt.
+    // Both have the same number of regions. A key has 8 bytes of time and 20 of the phone, and 1 more for the salt.
     assert_eq!(layouts.iter().map(|it| it["heat"]["regions"].as_array().unwrap().len()).collect::<Vec<_>>(), [6, 6]);
     assert_eq!(
         layouts.iter().map(|it| &it["shares"]["bytes_per_key"]).collect::<Vec<_>>(),
@@ -205,7 +205,7 @@ fn layouts_are_compared_on_the_same_rows() {
 fn queries_are_counted_under_each_layout() {
     let (folder, file) = calls();
     let queries = folder.path().join("queries.txt");
-    // The calls of an hour and of a phone, and of a phone.
+    // The first query is for an hour and a phone, the second one for a phone.
     let text = "# an hour\n\nat in 3600000..7200000 and phone = 1000000\nphone = 1000000\n";
     std::fs::write(&queries, text).unwrap();
     let arguments = ["compare", "ByTime", "Call", &file, "--queries", queries.to_str().unwrap()];
@@ -242,14 +242,14 @@ fn a_query_without_a_plan_is_an_error_after_the_output() {
     };
     let expected = [expected(3, "city = 7", "city"), expected(4, "seconds = 1", "seconds")].concat();
     assert_eq!((status, &*err), (Status::Failed, &*expected), "{out}");
-    // What can be answered is.
+    // The other queries still have their results.
     assert!(out.contains("\nphone = 1000000\n  ByTime") && out.contains("\ncity = 7\n  ByTime: expected"), "{out}");
     let Run { status, out, .. } = run_with(&[&arguments[..], &["--json"]].concat(), b"");
     let found: Value = serde_json::from_str(&out).unwrap();
     let reason = found["layouts"][1]["queries"][1]["reason"].as_str().unwrap();
     assert_eq!(status, Status::Failed);
     assert!(reason.starts_with("expected a field of Call") && reason.ends_with("found `city`"), "{reason}");
-    // One layout that answers is enough: only one of these has buckets.
+    // One layout with a plan is enough. Only one of these has buckets.
     std::fs::write(queries, "bucket 1\n").unwrap();
     assert!(answer(&arguments).contains("\nbucket 1\n  ByTime: "));
 }
@@ -286,7 +286,7 @@ fn long_names_of_types_leave_room_for_the_figures() {
     assert_eq!(wide, None);
 }
 
-/// The counts of three regions, of which the second gets most reads.
+/// The loads of three regions. The second one gets most reads.
 const LOADS: &str = "start,read_requests,write_requests,store_megabytes\n,10,7,1\n02,9000,7,2\n04,20,7,3\n";
 
 #[test]
@@ -330,7 +330,7 @@ fn pages_and_pictures_are_files_of_their_own() {
         let arguments = [command, &[&file, "--html", &html, "--svg", &svg]].concat();
         let text = answer(&arguments);
         let (page, picture) = (std::fs::read_to_string(&html).unwrap(), std::fs::read_to_string(&svg).unwrap());
-        // The title is the sentence that the text has.
+        // The title is the finding in the text.
         let title = page.split("<h1>").nth(1).unwrap().split("</h1>").next().unwrap().trim_end_matches('.');
         let plain = |text: &str| text.replace("<code>", "`").replace("</code>", "`");
         let words =
@@ -343,13 +343,13 @@ fn pages_and_pictures_are_files_of_their_own() {
     }
     answer(&["layout", "--html", &html]);
     let page = std::fs::read_to_string(&html).unwrap();
-    // An enum has a map for each kind.
+    // An enum has a byte map for each record type.
     assert!(page.matches("<svg ").count() > TYPES.len() && page.contains("<h2>TextKey</h2>"));
     assert!(page.contains("7 regions, of which 1 can never get rows"), "of TextKey");
     answer(&["layout", "Call", "--svg", &svg]);
     assert!(std::fs::read_to_string(&svg).unwrap().contains("20 bytes"));
     assert!(error(&["layout", "--svg", &svg], Status::Usage).contains("expected a key type"));
-    // Nothing is written if an argument is wrong.
+    // An invalid argument leaves the files unchanged.
     std::fs::remove_file(&html).unwrap();
     assert!(error(&["layout", "--html", &html, "--svg", &svg], Status::Usage).contains("expected a key type"));
     error(&["layout", "Call", "--html", &html, "--table", ""], Status::Usage);
@@ -388,10 +388,10 @@ fn an_output_is_complete_or_as_before() {
     let before = std::fs::metadata(&page).unwrap();
     answer(&["share", "Call", &file, "--html", &link]);
     let after = std::fs::metadata(&page).unwrap();
-    // The page took the place of the other, at which the link still points.
+    // The new page replaced the old one. The link still points at it.
     assert_ne!(before.ino(), after.ino());
     assert_eq!((after.mode() & 0o777, std::fs::read_link(&link).unwrap().to_str()), (0o640, Some(&*page)));
-    // Nothing else is left, and a device is written to as it is.
+    // No temporary file is left. A device is written directly.
     answer(&["share", "Call", &file, "--html", "/dev/null"]);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
 }

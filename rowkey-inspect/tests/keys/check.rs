@@ -1,4 +1,4 @@
-//! `check`.
+//! Tests of `check`.
 
 use super::{Run, assert_shows, error, file, run, run_with};
 use rowkey_inspect::Status;
@@ -93,7 +93,7 @@ fn a_scan_of_the_shell() {
     let row = r"\x0313362666677\x00\x00\x00\x00\x00\x00\x00\x00\x00\x7F\xFF\xFE\x9F\xEF\xBB\xB2?";
     let cell = |qualifier| format!(" {row} column=d:{qualifier}, timestamp=2017-12-01T04:10:00.000, value=x y\n");
     let wrong = row.replacen("03", "04", 1);
-    // As `echo "scan 'calls'" | hbase shell -n` prints it: a line for each cell, between lines of other sorts.
+    // The output of `echo "scan 'calls'" | hbase shell -n`: a line for each cell, with other lines between.
     let piped = format!(
         "hbase:001:0> scan 'calls'\nROW  COLUMN+CELL\n{}{} {wrong} column=d:c, timestamp=1, value=\n2 row(s)\nTook 0.1 seconds\n",
         cell("c"),
@@ -118,7 +118,7 @@ fn a_scan_of_the_shell() {
     let shown = format!("{:<20}  COLUMN+CELL\n{}{}1 row(s)\n", "ROW", wrapped("c"), wrapped("d"));
     let Run { out, .. } = run_with(&["check", "Call", "-"], shown.as_bytes());
     assert_shows(&out, "1 key, read as text\n1 is a key of Call");
-    // Keys of digits alone are text there, not hex.
+    // In this output, keys of digits are text, not hex.
     let digits = "ROW  COLUMN+CELL\n 6E6E column=d:c, timestamp=1, value=\n1 row(s)\n";
     let Run { out, .. } = run_with(&["check", "Note", "-"], digits.as_bytes());
     assert!(out.starts_with("1 key, read as text\n0 are keys of Note\n"), "{out}");
@@ -138,7 +138,7 @@ fn a_redb_file() {
     let keys = [GOOD, OTHER_BUCKET].map(|hex| rowkey::bytes::parse(hex).expect("hex"));
     store(&path, "calls", &keys);
     let before = std::fs::read(&path).expect("a file");
-    // Another program reads it at the same time.
+    // Another program can read it at the same time.
     let reader = redb::ReadOnlyDatabase::open(&path).expect("a database");
     let name = path.to_str().expect("a path in UTF-8");
     let Run { status, out, err } = run(&["check", "Call", name]);
@@ -205,7 +205,7 @@ fn hbase_without_the_feature() {
 fn an_hbase_that_is_not_there() {
     let found = error(&["check", "Call", "hbase://127.0.0.1:9090"], Status::Usage);
     assert_eq!(found, "error: expected hbase://HOST:PORT/TABLE/FAMILY, found `hbase://127.0.0.1:9090`\n");
-    // Nobody listens on port 1.
+    // Port 1 has no server.
     let found = error(&["check", "Call", "hbase://127.0.0.1:1/calls/d"], Status::Failed);
     assert!(found.contains("127.0.0.1:1"), "{found}");
 }

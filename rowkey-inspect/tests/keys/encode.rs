@@ -1,4 +1,4 @@
-//! `encode`.
+//! Tests of `encode`.
 
 use super::{answer, assert_shows, error};
 use crate::types::{Call, Place, Side, Site, TextKey, User, Visit};
@@ -6,7 +6,7 @@ use rowkey::RowKey;
 use rowkey_inspect::Status;
 use serde_json::Value;
 
-/// The key that the tool makes of arguments.
+/// Returns the key for arguments.
 #[track_caller]
 fn key(arguments: &[&str]) -> Vec<u8> {
     let shown: Value = serde_json::from_str(&answer(&[&["encode", "--json"], arguments].concat())).expect("JSON");

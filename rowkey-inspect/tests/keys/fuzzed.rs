@@ -31,7 +31,7 @@ pub fn text(input: &[u8]) {
     }
 }
 
-/// Bytes come back from each form of them as text, and what is read from a text comes back from the text of that.
+/// Checks that bytes round-trip through each text form, and that parsed text does too.
 fn check_bytes(bytes: &[u8], text: &str) {
     assert_eq!(to_bytes_binary(&to_string_binary(bytes)), bytes);
     if let Ok(read) = parse(text) {
@@ -41,14 +41,14 @@ fn check_bytes(bytes: &[u8], text: &str) {
     let quoted = format!("\"{}\"", bytes.escape_ascii());
     assert_eq!(parse(&quoted).as_deref(), Ok(bytes), "{quoted}");
     let _ = to_bytes_binary(text);
-    // HBase cuts the blanks around each line.
+    // HBase trims the blanks around each line.
     if let Ok(file) = splits_file(text.split('\n').map(str::as_bytes)) {
         let keys: Vec<Vec<u8>> = file.lines().map(to_bytes_binary).collect();
         assert_eq!(keys, text.split('\n').map(|key| key.as_bytes().to_vec()).collect::<Vec<_>>(), "{file}");
     }
 }
 
-/// The tool answers, or says in words what is wrong.
+/// Checks that the tool prints a result or an error message.
 fn run(arguments: &[&str], mut input: &[u8]) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let streams = Streams { input: &mut input, out: &mut out, err: &mut err };

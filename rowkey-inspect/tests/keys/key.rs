@@ -1,4 +1,4 @@
-//! `key`.
+//! Tests of `key`.
 
 use super::{Run, assert_shows, error, run, run_types, run_with};
 use rowkey::RowKey;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const CALL: &str = "0331333336323636363637370000000000000000007FFFFE9FEFBBB23F";
 
-/// The output for keys, of which some are wrong.
+/// Returns the output for keys with errors.
 #[track_caller]
 fn failed(arguments: &[&str]) -> String {
     let Run { status, out, err } = run(&[&["key"], arguments].concat());

@@ -1,4 +1,4 @@
-//! `layout`.
+//! Tests of `layout`.
 
 use super::{answer, assert_shows};
 use crate::types::TextKey;

@@ -1,4 +1,4 @@
-//! The tool, run in process over the types of `types.rs`.
+//! Runs the tool in process with the types of `types.rs`.
 
 mod check;
 mod encode;
@@ -42,7 +42,7 @@ fn run_with(arguments: &[&str], input: &[u8]) -> Run {
     run_types(&TYPES, arguments, input)
 }
 
-/// The same for other types.
+/// Runs the tool with other types.
 fn run_types(types: &[KeyType], arguments: &[&str], mut input: &[u8]) -> Run {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
@@ -55,7 +55,7 @@ fn run(arguments: &[&str]) -> Run {
     run_with(arguments, b"")
 }
 
-/// The answer to arguments that are right.
+/// Returns the output for valid arguments.
 #[track_caller]
 fn answer(arguments: &[&str]) -> String {
     let Run { status, out, err } = run(arguments);
@@ -63,7 +63,7 @@ fn answer(arguments: &[&str]) -> String {
     out
 }
 
-/// The error of arguments that are wrong.
+/// Returns the error for invalid arguments.
 #[track_caller]
 fn error(arguments: &[&str], expected: Status) -> String {
     let Run { status, out, err } = run(arguments);
@@ -71,17 +71,17 @@ fn error(arguments: &[&str], expected: Status) -> String {
     err
 }
 
-/// The same that the output is, with one final line end.
+/// Checks the output, with one final line end.
 #[track_caller]
 fn assert_shows(out: &str, expected: &str) {
     assert_eq!(out.trim_end(), expected.trim_end(), "found\n{out}");
-    // A lock and a key are copied, and so stay on one line.
+    // A lock and a key stay on one line, so that they can be copied.
     let is_copied = |line: &str| line.contains(" | ") || line.starts_with("text  ");
     let wide = out.lines().find(|line| line.chars().count() > 80 && !is_copied(line));
     assert_eq!(wide, None, "a line of more than 80 columns");
 }
 
-/// A file that is gone after the test.
+/// A temporary file.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);

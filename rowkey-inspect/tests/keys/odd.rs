@@ -72,7 +72,7 @@ pub(super) const TYPES: [KeyType; 6] = [
     KeyType::of::<Row>(),
 ];
 
-/// The answer as JSON.
+/// Returns the output as JSON.
 #[track_caller]
 fn answer(arguments: &[&str]) -> Value {
     let found = run_types(&TYPES, &[arguments, &["--json"]].concat(), b"");
@@ -80,7 +80,7 @@ fn answer(arguments: &[&str]) -> Value {
     serde_json::from_str(&found.out).expect("JSON")
 }
 
-/// The key of words is that of the row.
+/// Checks that words and a row make the same key.
 #[track_caller]
 fn is_encoded<K: RowKey>(words: &[&str], row: &K) {
     let key = answer(&[&["encode", K::LAYOUT.name()], words].concat());
@@ -172,7 +172,7 @@ fn every_type_has_a_layout_and_explains_any_bytes() {
     assert_eq!((&other[0]["is_key"], &other[0]["type"]), (&true.into(), &"Row".into()));
 }
 
-/// The same, if the bytes may be no key.
+/// Checks the same for bytes that need not be a key.
 fn answer_of_any(arguments: &[&str]) -> Value {
     let found = run_types(&TYPES, &[arguments, &["--json"]].concat(), b"");
     serde_json::from_str(&found.out).expect("JSON")

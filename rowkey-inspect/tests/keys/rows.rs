@@ -1,4 +1,4 @@
-//! `rows`, and keys whose fields another type reads.
+//! Tests of `rows`, and of keys whose fields another type reads.
 
 use super::{Run, TYPES, file, odd, run_types};
 use crate::types::{Call, Host, Place, Side, Site, TextKey, User, Visit};
@@ -7,7 +7,7 @@ use rowkey_inspect::{KeyType, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A call as an old table has it, in text.
+/// A call in an old table, as text.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
 #[rowkey(separator = "_")]
 struct OldCall {
@@ -19,7 +19,7 @@ struct OldCall {
     seconds: u32,
 }
 
-/// The same in numbers, which counts the time.
+/// The same call in numbers, with the time as a count.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
 struct NewCall {
     caller: u64,
@@ -28,7 +28,7 @@ struct NewCall {
     seconds: u16,
 }
 
-/// The same, whose time is an instant, and in which a number is text.
+/// The same call with the time as an instant and a number as text.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
 struct Moved {
     #[reverse_ts(millis, floor)]
@@ -79,7 +79,7 @@ fn hex(key: impl AsRef<[u8]>) -> String {
     data_encoding::HEXUPPER.encode(key.as_ref())
 }
 
-/// The keys of rows as JSON lines are what serde writes of the rows. These come back from JSON, and from CSV.
+/// Checks that `rows` prints the JSON of serde, and that the rows round-trip through JSON and CSV.
 #[track_caller]
 fn come_back<K: RowKey + Serialize>(types: &[KeyType], rows: &[K]) {
     let name = K::LAYOUT.name();
@@ -165,7 +165,7 @@ fn a_row_that_csv_cannot_hold_is_wrong() {
     let note = format!("note: 1 row is wrong, the first on {reason}\n");
     assert_eq!((status, &*out, err), (Status::Done, "kind,board\nBoard,3\n", note));
 
-    // The output drops what a terminal does not print.
+    // The output drops control characters.
     let visit = |note: &str| {
         let (place, day) = (Place { country: "AT".into(), city: 7 }, "2017-12-01T00:00:00Z".parse().unwrap());
         hex(Visit { place, day, guide: None, note: note.into() }.encode().expect("a key"))
@@ -185,7 +185,7 @@ fn a_row_that_csv_cannot_hold_is_wrong() {
     }
 }
 
-/// How many rows there are under each of the layouts, and the bytes of a key.
+/// Returns the number of rows under each layout, and the bytes of a key.
 fn compared(arguments: &[&str], rows: &str) -> Vec<(Value, Value)> {
     let (_folder, path) = file("old.keys", rows);
     let Run { status, out, err } =
@@ -205,7 +205,7 @@ fn a_field_of_another_type_is_read_as_text() {
         let (_folder, path) = file("old.keys", rows);
         run_types(&OLD, &["compare", "OldCall", "NewCall", &path, "--regions", "1"], b"")
     };
-    // A row that the other type cannot hold is named by the field.
+    // The error of a row that the other type rejects names the field.
     let Run { status, err, .. } = leading("13362666677_2017-12-01 04:10_70000");
     assert_eq!(status, Status::Failed);
     assert!(err.ends_with(": line 1: `seconds`: expected u16, found \"70000\"\n"), "{err}");

@@ -1,4 +1,4 @@
-//! Samples of rows as they come: wrong rows among right ones, keys in several notations, times in several units.
+//! Samples with wrong rows, keys in several notations, and times in several units.
 
 use super::{Run, file, run_types};
 use rowkey::RowKey;
@@ -58,10 +58,10 @@ fn data(arguments: &[&str], input: &[u8]) -> Value {
     serde_json::from_str(&found.out).expect("JSON")
 }
 
-/// A row a second, an hour long: with the unit, a column is a minute or more.
+/// One row per second for an hour. With the right unit, a column is a minute or more.
 fn step(of: &str, field: &str, format: &str, lines: &[String], more: &[&str]) -> Value {
     let arguments = [&["heat", of, "-", "--time", field, "--format", format][..], more].concat();
-    // Without regions of its own, a type needs the file twice.
+    // A type without split keys needs to read the file twice.
     let (_folder, path) = file("rows", &lines.join("\n"));
     data(&arguments.iter().map(|word| if *word == "-" { &*path } else { word }).collect::<Vec<_>>(), b"")["step"]
         .clone()
@@ -119,7 +119,7 @@ fn a_date_is_a_count_under_the_name_of_serde() {
 
 #[test]
 fn the_first_line_alone_does_not_choose_the_notation() {
-    // `cafe` and `beef` are hex, too, of bytes that are not a word; `zebra` is not hex.
+    // `cafe` and `beef` are also hex, but of bytes that are no key. `zebra` is not hex.
     let words = b"cafe\nzebra\nbeef\nhost\n";
     let found = run_with(&["check", "Word", "-"], b"zebra\n63616665\n62656566\n");
     assert!(found.out.starts_with("3 keys, read as hex\n2 are keys of Word\n"), "{}", found.out);

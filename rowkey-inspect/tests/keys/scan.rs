@@ -1,4 +1,4 @@
-//! `scan`: the plans are those of the typed builders.
+//! Tests of `scan`: its plans are the same as those from typed builders.
 
 use super::{TYPES, answer, assert_shows, error};
 use crate::types::{Call, Host, Place, Side, Site, TextKey, Thread, Visit};
@@ -69,10 +69,10 @@ fn of_a_text_key_with_views() {
     is_planned_as("TextKey", query, &builder().plan().unwrap());
     let typed = builder().filter_seconds(10..).plan().unwrap();
     is_planned_as("TextKey", &format!("{query} and seconds in 10.."), &typed);
-    // No caller has as few digits, but the bound has a place among them.
+    // No caller has this few digits, but the bound still has a position among them.
     let typed = TextKey::scan().caller("13".to_owned().."14".to_owned()).plan().unwrap();
     is_planned_as("TextKey", "caller in 13..14", &typed);
-    // All fields before it are bound, but decimal numbers do not sort by their values: a filter all the same.
+    // All fields before it are bound, but decimal numbers do not sort by value. So it is a filter.
     let bound = TextKey::scan().caller("13362666677").at(at(10)).callee("14444445555").side(Side::Caller);
     let query =
         "caller = 13362666677 and at = 2017-10-01 and callee = 14444445555 and side = Caller and seconds in 9..10";

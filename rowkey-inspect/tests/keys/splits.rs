@@ -1,4 +1,4 @@
-//! `splits`.
+//! Tests of `splits`.
 
 use super::{answer, error, file, run};
 use rowkey_inspect::Status;

@@ -1,4 +1,4 @@
-//! The key types of the tests: structs, enums of kinds, with salts, padding, times, options and keys inside keys.
+//! The key types of the tests: structs and enums with salts, padding, times, options, and nested keys.
 
 use rowkey::{KeyCode, RowKey};
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ pub enum Thread {
     Comment { thread: u32, post: u16, number: u16 },
 }
 
-/// Texts by each codec of texts.
+/// A text with each text codec.
 #[derive(RowKey, Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct Host {
     #[rowkey(reverse_text, terminated)]
