@@ -4,8 +4,8 @@ use crate::compare::{Comparison, LayoutReport, QueryCost};
 use crate::evenness::Evenness;
 use crate::heat::HeatReport;
 use crate::picture::{
-    Bar, Picture, PictureError, bars, bucket_bars, byte_map, dark_rules, heat_map, region_bars, request_bars,
-    value_bars, width_text,
+    Bar, Picture, PictureError, bars, bucket_bars, byte_map, dark_rules, heat_map, offset_text, region_bars,
+    request_bars, value_bars, width_text,
 };
 use crate::share::{BucketShares, ShareReport};
 use crate::words::{counted, grouped, percent, sentence, shortened};
@@ -190,7 +190,7 @@ fn element_table(layout: &Layout) -> Markup {
             thead { tr { th { "record type" } th { "element" } th.number { "offset" } th.number { "width" } } }
             tbody { @for (kind, layout) in layouts { @for element in layout.elements() { tr {
                 td { (kind) } td { code { (element.name()) } }
-                td.number { (element.offset().map_or_else(|| "varies".to_owned(), |offset| offset.to_string())) }
+                td.number { (offset_text(&element)) }
                 td.number { (width_text(&element)) }
             } } } }
         } } }

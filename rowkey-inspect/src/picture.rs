@@ -11,7 +11,7 @@ mod heat_map;
 pub(crate) mod text;
 
 pub(crate) use bars::{Bar, bars, bucket_bars, region_bars, request_bars, value_bars};
-pub(crate) use byte_map::{byte_map, width_text};
+pub(crate) use byte_map::{byte_map, offset_text, width_text};
 pub(crate) use byte_strip::byte_strip;
 pub(crate) use canvas::{Picture, PictureError};
 pub(crate) use colors::dark_rules;

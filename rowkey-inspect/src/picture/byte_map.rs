@@ -19,13 +19,16 @@ pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
     };
     let names: Vec<String> = elements.iter().map(|element| shortened(element.name(), 24)).collect();
     let left = names.iter().map(|name| width_of(name, Font::RIGHT)).max().unwrap_or(0) + 12;
-    let right = WIDTH - 96;
+    let (right, at_width) = (WIDTH - 142, WIDTH - 86);
     let all = elements.iter().map(drawn).sum::<usize>().max(1);
     let edge = |byte: usize| left + (f64::from(right - left) * byte as f64 / all as f64).round() as i32;
-    let height = STEP * elements.len() as i32 + 8;
+    let height = STEP * (elements.len() as i32 + 1) + 8;
     Canvas::draw((WIDTH, height), |canvas| {
         let mut byte = 0;
-        for ((element, name), index) in elements.iter().zip(&names).zip(0..) {
+        let middle = 4 + STEP / 2;
+        canvas.text("offset", (right + 8, middle), Font::LEFT, colors::MUTED)?;
+        canvas.text("width", (at_width, middle), Font::LEFT, colors::MUTED)?;
+        for ((element, name), index) in elements.iter().zip(&names).zip(1..) {
             let (top, middle) = (4 + index * STEP, 4 + index * STEP + STEP / 2);
             let (from, to) = (edge(byte), edge(byte + drawn(element)));
             byte += drawn(element);
@@ -40,10 +43,16 @@ pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
                 ElementKind::Field(_) => canvas.outline(from, to, colors::BAR)?,
                 _ => canvas.fill(from, to, colors::MUTED)?,
             }
-            canvas.text(&width_text(element), (right + 8, middle), Font::LEFT, colors::MUTED)?;
+            canvas.text(&offset_text(element), (right + 8, middle), Font::LEFT, colors::MUTED)?;
+            canvas.text(&width_text(element), (at_width, middle), Font::LEFT, colors::MUTED)?;
         }
         Ok(())
     })
+}
+
+/// Formats the offset of an element: `21`, or `varies` after an element of variable width.
+pub(crate) fn offset_text(element: &Element) -> String {
+    element.offset().map_or_else(|| "varies".to_owned(), |offset| offset.to_string())
 }
 
 /// Formats the width of an element: `8 bytes`, `2 .. 5 bytes`, `2 bytes ..`.
