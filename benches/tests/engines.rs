@@ -1,21 +1,60 @@
-//! The tables of engines in both READMEs have the same ratios, because one run writes both.
+//! The figures in the README of the project are those of `benches/README.md`: one run of `benches/engines` writes both tables, and the
+//! other figures are computed from its tables here.
 
 use std::fs;
 use std::path::Path;
 
-/// The cells of the table that `benches/engines` writes into a file.
-fn table(file: &str) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-    let (_, table) = text.split_once("<!-- written by benches/engines --write -->\n").unwrap();
-    let rows = table.lines().take_while(|line| line.starts_with('|'));
+fn read(file: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
+}
+
+/// The cells of the table that a command writes into a file, without the two lines of its head.
+fn table(file: &str, command: &str) -> Vec<Vec<String>> {
+    let text = read(file);
+    let (_, table) = text.split_once(&format!("<!-- written by {command} --write -->\n")).unwrap();
+    let rows = table.lines().take_while(|line| line.starts_with('|')).skip(2);
     rows.map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
 }
 
+fn number(cell: &str) -> f64 {
+    cell.split(' ').next().unwrap().parse().unwrap()
+}
+
 #[test]
-fn the_ratios_of_both_tables() {
-    let (all, ratios) = (table("README.md"), table("../README.md"));
-    let [_, _, redb, map] = &ratios[..] else { panic!("expected four lines, found {ratios:?}") };
-    let columns = |at: usize| all[2..].iter().map(|row| row[at].clone()).collect::<Vec<_>>();
-    assert_eq!((&redb[1..], &map[1..]), (&columns(3)[..], &columns(6)[..]));
-    assert!(redb.len() > 1);
+fn the_times_on_redb() {
+    let (all, short) = (table("README.md", "benches/engines"), table("../README.md", "benches/engines"));
+    let (plan, tasks) = all.split_last().unwrap();
+    assert_eq!(tasks.len(), short.len());
+    for (task, shown) in tasks.iter().zip(&short) {
+        assert_eq!((&task[0], &task[3]), (&shown[0], &shown[3]));
+        for column in [1, 2] {
+            assert_eq!(shown[column], format!("{:.2} µs", number(&task[column]) / 1e3), "{}", task[0]);
+        }
+    }
+    let plan = format!("A plan takes {:.2} µs", number(&plan[2]) / 1e3);
+    assert!(read("../README.md").contains(&plan), "the README does not say: {plan}");
+}
+
+#[test]
+fn the_times_of_other_crates() {
+    let peers = table("README.md", "cargo run --release --manifest-path benches/Cargo.toml -p rowkey-peers --");
+    let encode = |name: &str| {
+        let row = peers.iter().find(|row| row[0] == name).unwrap();
+        number(&row[1])
+    };
+    let hand = encode("hand-written, ns");
+    let times = ["rowkey", "format!", "bincode 2", "storekey", "foundationdb-tuple"].map(|name| hand * encode(name));
+    let [rowkey, format, bincode, storekey, tuple] = times;
+    let row = format!("| {rowkey:.1} | {hand} | {format:.0} | {bincode:.0} | {storekey:.0} | {tuple:.0} |");
+    let readme = read("../README.md");
+    let shown = readme.lines().find(|line| line.starts_with("| Encoding a call record")).unwrap();
+    assert!(shown.contains(&row), "expected {row}, found {shown}");
+
+    let compare = read("../docs/COMPARE.md");
+    for row in compare.lines().filter(|line| line.starts_with("| ") && line.matches('|').count() == 5) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let Some(peer) = peers.iter().find(|peer| peer[0] == cells[0].trim_matches('`')) else { continue };
+        let (encode, decode) = peer[1].split_once(" / ").unwrap();
+        assert_eq!((cells[1], cells[2]), (encode, if decode == "-" { "no result" } else { decode }), "{}", cells[0]);
+    }
 }

@@ -1,6 +1,6 @@
 //! Counts instructions and allocations of derived and hand-written code.
 //!
-//! Fails if derived code exceeds a limit, or if the tables in the READMEs have other counts. With `--write`, updates these tables.
+//! Fails if derived code exceeds a limit, or if the table in the README has other counts. With `--write`, updates it.
 
 use rowkey_benches::allocations::{self, Counted};
 use rowkey_benches::callgrind::{Count, Counts};
@@ -14,9 +14,6 @@ static ALLOCATOR: Counted = Counted;
 
 /// The argument with which the program runs what is counted.
 const COUNTED: &str = "run-what-is-counted";
-
-/// The rows that the README of the project shows; the README beside this crate shows all.
-const FIRST: [&str; 2] = ["call_record: encode", "call_record: decode"];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let borrowed = Borrowed::default();
@@ -34,7 +31,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
          allocations, hand-written |\n\
          |---|---:|---:|---:|---:|---:|---:|\n"
     );
-    let (mut all, mut first) = (head.clone(), head);
+    let mut all = head;
     let mut wrong = Vec::new();
     for case in &cases {
         let (derived, hand) = count(&counts, case)?;
@@ -51,15 +48,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             hand.each(),
         );
         all.push_str(&row);
-        if FIRST.contains(&case.name) {
-            first.push_str(&row);
-        }
         wrong.extend(faults(case, derived.each(), ratio, allocated));
     }
     print!("{all}");
-    let shown = |file| Shown { file, command: "benches/instructions" };
-    wrong.extend(shown(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).settle(&all, same)?);
-    wrong.extend(shown(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).settle(&first, same)?);
+    let shown = Shown { file: concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"), command: "benches/instructions" };
+    wrong.extend(shown.settle(&all, same)?);
     for fault in &wrong {
         eprintln!("{fault}");
     }

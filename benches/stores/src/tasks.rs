@@ -74,25 +74,23 @@ impl PartialEq for Hashed {
 pub struct Task<W, T> {
     /// The task, and how much of it is one unit.
     pub name: &'static str,
-    /// The same in a word.
-    pub short: &'static str,
     /// Does it, and returns how many units of it.
     pub run: fn(&mut W, &Asked, &mut T) -> Outcome<usize>,
 }
 
 /// All tasks; the first stores the rows that the others ask for.
 pub fn tasks<W: Way, T: Take>() -> [Task<W, T>; 9] {
-    let task = |name, short, run| Task { name, short, run };
+    let task = |name, run| Task { name, run };
     [
-        task("load in batches of 50,000: per row", "load", load),
-        task("get a row", "get", get),
-        task("one device's hour: 12 rows", "one hour", hour),
-        task("one device's metric: a filter keeps 37 of 300 rows", "filter", metric),
-        task("5 minutes of all devices: a filter keeps one row in 300, per row kept", "skip scan", minutes),
-        task("all rows in key order, 16 buckets merged: per row", "merge", in_order),
-        task("all rows, bucket after bucket: per row", "by bucket", by_bucket),
-        task("a page of 100 rows, its cursor, the next page", "two pages", pages),
-        task("plan of one device's hour, without reading", "plan", plan),
+        task("load in batches of 50,000: per row", load),
+        task("get a row", get),
+        task("one device's hour: 12 rows", hour),
+        task("one device's metric: a filter keeps 37 of 300 rows", metric),
+        task("5 minutes of all devices: a filter keeps one row in 300, per row kept", minutes),
+        task("all rows in key order, 16 buckets merged: per row", in_order),
+        task("all rows, bucket after bucket: per row", by_bucket),
+        task("a page of 100 rows, its cursor, the next page", pages),
+        task("plan of one device's hour, without reading", plan),
     ]
 }
 

@@ -16,7 +16,6 @@ const PASSES: usize = 3;
 /// A task, done one way.
 struct Done<T> {
     name: &'static str,
-    short: &'static str,
     nanoseconds: f64,
     taken: T,
 }
@@ -25,8 +24,6 @@ struct Done<T> {
 pub struct Timed {
     /// The name of the task.
     pub name: &'static str,
-    /// The same in a word.
-    pub short: &'static str,
     /// The nanoseconds of a unit.
     pub nanoseconds: [f64; WAYS],
 }
@@ -50,9 +47,9 @@ pub fn time(asked: &Asked, rounds: usize) -> Outcome<Vec<Timed>> {
     let mut least: Vec<Timed> = Vec::new();
     for turn in 0..rounds * WAYS {
         let way = if (turn / WAYS).is_multiple_of(2) { turn % WAYS } else { WAYS - 1 - turn % WAYS };
-        for (task, Done { name, short, nanoseconds, .. }) in run_way::<Dropped>(way, asked)?.into_iter().enumerate() {
+        for (task, Done { name, nanoseconds, .. }) in run_way::<Dropped>(way, asked)?.into_iter().enumerate() {
             if task == least.len() {
-                least.push(Timed { name, short, nanoseconds: [f64::MAX; WAYS] });
+                least.push(Timed { name, nanoseconds: [f64::MAX; WAYS] });
             }
             least[task].nanoseconds[way] = least[task].nanoseconds[way].min(nanoseconds);
         }
@@ -79,7 +76,7 @@ fn run<W: Way, T: Take>(mut way: W, asked: &Asked) -> Outcome<Vec<Done<T>>> {
         let start = Instant::now();
         let units = (task.run)(&mut way, asked, &mut taken)?;
         let nanoseconds = start.elapsed().as_nanos() as f64 / units as f64;
-        Ok(Done { name: task.name, short: task.short, nanoseconds, taken })
+        Ok(Done { name: task.name, nanoseconds, taken })
     };
     let mut all = tasks().iter().map(&mut done).collect::<Outcome<Vec<_>>>()?;
     for _ in 1..PASSES {
