@@ -15,7 +15,7 @@
 //! 3. **Rows.** [`merge`](crate::ScanPlan::merge) and its variants read the plan. You pass the engine's range scan as a
 //!    closure.
 //!
-//! ```ignore
+//! ```
 //! use rowkey::RowKey;
 //! use std::collections::BTreeMap;
 //!
@@ -153,7 +153,7 @@
 //! row as text for a URL. The next request makes the same query and passes the text to `resume`. The server keeps no
 //! state between pages.
 //!
-//! ```ignore
+//! ```
 //! use rowkey::RowKey;
 //! use std::collections::BTreeMap;
 //!
@@ -201,7 +201,7 @@
 //! [`explain`](crate::ScanPlan::explain) describes a plan: its conditions, its buckets and why they are read, each
 //! range in bytes, the filters, and the order of the rows. Print it before you run a new query on a large table.
 //!
-//! ```ignore
+//! ```
 //! # use rowkey::RowKey;
 //! # #[derive(RowKey)]
 //! # struct Order {

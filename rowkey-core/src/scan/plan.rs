@@ -46,7 +46,7 @@ use smallvec::SmallVec;
 ///
 /// A key that `encode` writes is a row of the scan if, and only if, it is in one of the ranges and matches.
 ///
-/// ```ignore
+/// ```
 /// use rowkey::{RowKey, ScanPlan};
 ///
 /// #[derive(RowKey)]

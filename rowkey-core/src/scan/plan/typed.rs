@@ -25,7 +25,7 @@ pub const fn of<K>() -> Of<K> {
 /// all methods of [`ScanPlan`] (by `Deref`). It also [decodes](Plan::decode) the keys of its rows, and it takes
 /// [typed fields](FieldRef) where a `ScanPlan` takes names. A table of another key does not accept it.
 ///
-/// ```ignore
+/// ```
 /// use rowkey::{Plan, RowKey};
 /// use std::collections::BTreeMap;
 ///
@@ -75,7 +75,7 @@ impl<K> Plan<K> {
     /// Each range of the plan must hold one value of each field before `field`. [`ScanPlan::sorted_by`] has the
     /// details.
     ///
-    /// ```ignore
+    /// ```
     /// use rowkey::{RowKey, one_of};
     /// use std::collections::BTreeMap;
     ///
@@ -110,7 +110,7 @@ impl<K> Plan<K> {
     ///
     /// The merge seeks from value to value, and does not read the rows between. [`ScanPlan::distinct`] has the details.
     ///
-    /// ```ignore
+    /// ```
     /// use rowkey::RowKey;
     /// use std::collections::BTreeMap;
     ///

@@ -29,7 +29,7 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive,
 /// A value has the type of the field, or is a reference to it or a borrowed form: `&str` for a `String`, `Some("a")`
 /// for an `Option<String>`. To search for `None`, write `None::<&str>`, because the type of a bare `None` is ambiguous.
 ///
-/// ```ignore
+/// ```
 /// use rowkey::{RowKey, one_of, starts_with};
 ///
 /// #[derive(RowKey)]
@@ -211,7 +211,7 @@ impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, OneValue> for V {
 /// therefore filter the rows instead. [`ScanPlan::explain`](crate::ScanPlan::explain) lists them. If every condition is
 /// absent, the plan reads the whole table.
 ///
-/// ```ignore
+/// ```
 /// use rowkey::{If, RowKey};
 ///
 /// #[derive(RowKey)]
@@ -255,7 +255,7 @@ pub struct OneOf<L>(L);
 ///
 /// After a list of values, you can bind the next field. After ranges or parts, you can only filter.
 ///
-/// ```ignore
+/// ```
 /// use rowkey::{RowKey, one_of};
 ///
 /// #[derive(RowKey)]
@@ -341,7 +341,7 @@ parts! {
     /// to end at a character boundary. A field of `reverse_text`, or one padded on the left, takes this condition only
     /// as a filter.
     ///
-    /// ```ignore
+    /// ```
     /// use rowkey::{RowKey, starts_with};
     ///
     /// #[derive(RowKey)]
@@ -363,7 +363,7 @@ parts! {
     ///
     /// If the field is `reverse_text`, this is one range of keys. On other fields, each row is checked.
     ///
-    /// ```ignore
+    /// ```
     /// use rowkey::{RowKey, ends_with};
     ///
     /// #[derive(RowKey)]
@@ -385,7 +385,7 @@ parts! {
     ///
     /// No range of keys holds such texts, so each row is checked.
     ///
-    /// ```ignore
+    /// ```
     /// use rowkey::{RowKey, contains};
     ///
     /// #[derive(RowKey)]

@@ -125,7 +125,7 @@ impl<K> Plan<K> {
 /// [`ScanPlan::merge`], [`ScanPlan::by_range`], and [`Plan::into_merge`] return it. It is an iterator if the engine's
 /// scans are iterators. With another [`OpenRange`], call [`advance`](Merge::advance).
 ///
-/// ```ignore
+/// ```
 /// use rowkey::RowKey;
 /// use std::collections::BTreeMap;
 ///
