@@ -70,8 +70,8 @@
 //! [patterns](rowkey_core::ScanPlan::fuzzy) exclude. It first sends at most the plan's limit of rows, and more on
 //! demand. If a stream breaks, the next one resumes after the last complete row, and limits include the rows before it.
 //!
-//! A row that was not requested, or that is out of order, is the error [`BigtableError::Malformed`]. So is a progress
-//! report of Bigtable at such a row.
+//! A row that was not requested, or that is out of order, is the error [`BigtableError::Malformed`]. A progress report
+//! of Bigtable at such a row is the same error.
 //!
 //! # Time
 //!

@@ -197,7 +197,7 @@ impl Builder {
 
     /// Sets the maximum memory of the pages of all scans of this connection, in bytes. The default is 64 MiB. Many
     /// concurrent scans, such as a plan with a range in each of 256 buckets, get smaller pages of at least 8 KiB. No
-    /// scan waits for another. Each scan also holds its current row.
+    /// scan blocks another. Each scan also holds its current row.
     #[must_use]
     pub const fn scan_bytes(mut self, bytes: usize) -> Self {
         self.scan_bytes = bytes;

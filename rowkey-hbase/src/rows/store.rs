@@ -179,8 +179,8 @@ impl Store for HBaseStore {
     /// lost.
     ///
     /// If HBase does not accept a key or a value of the batch, no row is written. If a part fails, the client sends no
-    /// other part, waits for those in flight, and returns the first error. Any puts of the batch may then be written,
-    /// in any order. Deletes may be written only if all puts are. You can write the same batch again.
+    /// other part, lets the parts in flight finish, and returns the first error. Any puts of the batch may then be
+    /// written, in any order. Deletes may be written only if all puts are. You can write the same batch again.
     fn write(&self, batch: &Batch) -> Result<(), HBaseError> {
         self.write_batch(batch)
     }
