@@ -167,7 +167,7 @@ fn a_redb_file_that_was_not_closed_is_not_repaired() {
     let open = redb::Database::open(&path).expect("a database");
     std::fs::copy(&path, &copy).expect("a copy");
     let copy = copy.to_str().expect("a path in UTF-8");
-    let reason = "the database was not closed, and needs a repair: open it once with its own program";
+    let reason = "the database was not closed and needs a repair: open it once with the program that wrote it";
     assert_eq!(error(&["check", "Call", copy], Status::Failed), format!("error: {copy}: {reason}\n"));
     drop(open);
 }
