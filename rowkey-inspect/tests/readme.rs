@@ -12,6 +12,8 @@ use std::path::Path;
 fn write_files(folder: &Path) {
     let calls = ["13361000001,1", "13362000002,2", "13363000003,3", "13364000004,4", "13365000005,5", "13366000006,6"];
     fs::write(folder.join("calls.csv"), format!("phone,at\n{}\n", calls.join("\n"))).expect("a file");
+    let posts: Vec<String> = (0..64).map(|post| format!("Post,{},{}", post / 4, post % 4)).collect();
+    fs::write(folder.join("posts.csv"), format!("kind,thread,post\n{}\n", posts.join("\n"))).expect("a file");
     let (good, bad) =
         ("0331333336323636363637370000000000000000007FFFFE9FEFBBB23F", "04313333363236363636373700000000");
     let bad = format!("{bad}00000000007FFFFE9FEFBBB23F");
@@ -35,7 +37,7 @@ fn arguments(command: &str) -> Vec<String> {
 /// Runs a command and returns its output. The exit status must be 1 if the output reports an error.
 fn output(command: &str, folder: &Path) -> String {
     let in_folder = |word: String| match word.as_str() {
-        "calls.csv" | "calls.keys" => folder.join(word).to_str().expect("a path in UTF-8").to_owned(),
+        "calls.csv" | "calls.keys" | "posts.csv" => folder.join(word).to_str().expect("a path in UTF-8").to_owned(),
         _ => word,
     };
     let types = [KeyType::of::<keys::Call>(), KeyType::of::<keys::Thread>(), KeyType::of::<keys::Visit>()];

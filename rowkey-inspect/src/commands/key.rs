@@ -80,7 +80,7 @@ fn in_hex<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S:
 
 pub(crate) fn run(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let given = args.key_type.as_ref().map(|name| type_of(types, name)).transpose()?;
-    // Like in other commands, the type can be the first word.
+    // The type can be the first word, like for other commands.
     let (one, keys) = match (given, &*args.keys) {
         (None, [first, keys @ ..]) if !keys.is_empty() => match type_of(types, first) {
             Ok(of) => (Some(of), keys),
