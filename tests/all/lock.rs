@@ -662,7 +662,7 @@ fn what_changes_no_byte_is_not_locked() {
 #[test]
 fn the_groups_hold_every_item() {
     let (reference, groups) = (include_str!("../../src/_attributes.rs"), include_str!("lock.rs"));
-    let rows = reference.lines().skip_while(|line| !line.starts_with("//! | item |")).skip(2);
+    let rows = reference.lines().skip_while(|line| !line.starts_with("//! | attribute |")).skip(2);
     let rows = rows.take_while(|line| line.starts_with("//! |")).filter(|line| !line.contains("`code(..)`"));
     let items = rows.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2));
     let words: Vec<&str> =

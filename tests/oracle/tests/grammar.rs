@@ -1,9 +1,19 @@
-//! Every attribute of `src/_attributes.rs` is drawn, or has a reason here why it is not.
+//! Every attribute of `src/_attributes.rs` and `src/_attributes` is drawn, or has a reason here why it is not.
 
 use oracle::case::sources;
 use std::collections::BTreeSet;
 
-const REFERENCE: &str = include_str!("../../../src/_attributes.rs");
+const REFERENCE: [&str; 9] = [
+    include_str!("../../../src/_attributes.rs"),
+    include_str!("../../../src/_attributes/encodings.rs"),
+    include_str!("../../../src/_attributes/enums.rs"),
+    include_str!("../../../src/_attributes/keys.rs"),
+    include_str!("../../../src/_attributes/numbers.rs"),
+    include_str!("../../../src/_attributes/salt.rs"),
+    include_str!("../../../src/_attributes/splits.rs"),
+    include_str!("../../../src/_attributes/text.rs"),
+    include_str!("../../../src/_attributes/time.rs"),
+];
 
 /// The words that are not drawn, each with its reason.
 const EXEMPT: &[(&str, &str)] = &[
@@ -49,7 +59,16 @@ fn identifiers(text: &str) -> BTreeSet<String> {
 }
 
 fn lines() -> impl Iterator<Item = &'static str> {
-    REFERENCE.lines().filter_map(|line| line.strip_prefix("//! "))
+    REFERENCE.iter().flat_map(|page| page.lines()).filter_map(|line| line.strip_prefix("//!")).map(str::trim_start)
+}
+
+/// The paragraphs that show how an attribute is written.
+fn syntax() -> impl Iterator<Item = &'static str> {
+    let mut is_syntax = false;
+    lines().filter(move |line| {
+        is_syntax = line.starts_with("**Syntax:**") || is_syntax && !line.is_empty();
+        is_syntax
+    })
 }
 
 /// The first cells of the table with this head.
@@ -80,13 +99,12 @@ fn every_attribute_is_drawn() {
     let sources = sources(7, 1_500).join("\n");
     let attributes: String = sources.split("#[").skip(1).filter_map(|rest| rest.split("] ").next()).collect();
     let mut listed = BTreeSet::new();
-    for table in ["item", "ALG", "view", "FORM", "RULE", "function"] {
+    for table in ["attribute", "ALG", "view", "FORM", "RULE", "function"] {
         let cells: Vec<BTreeSet<String>> = first_cells(table).map(quoted).collect();
         assert!(cells.len() > 1, "`{table}`");
         listed.extend(cells.into_iter().flatten());
     }
-    let headings = lines().filter(|line| line.starts_with("## "));
-    listed.extend(headings.flat_map(quoted));
+    listed.extend(syntax().flat_map(quoted));
     // Names of arguments are in capitals.
     listed.retain(|word| word.chars().any(|next| next.is_ascii_lowercase()));
     compare(&listed, &identifiers(&attributes), EXEMPT);
