@@ -55,7 +55,7 @@
 //! # TiKV
 //!
 //! A scan returns at most 10,240 rows, so this recipe reads pages of 1,000 rows. A reverse scan needs an end, so bind
-//! at least one field.
+//! a field.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/tikv.rs"), "```")]
 //!
 //! # Bigtable
