@@ -87,7 +87,7 @@
 //!
 //! # A key for a new table
 //!
-//! Most values are words, or ids of 64 hexadecimal digits. [`terminated`](crate::_attributes#terminated) writes only as
+//! Most values are words, or ids of 64 hexadecimal digits. [`terminated`](crate::_attributes::text#terminated) writes only as
 //! many bytes as the value has. `encode` rejects a value that is too long for LMDB, so two different values never share
 //! a key:
 //!

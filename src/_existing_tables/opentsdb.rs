@@ -53,7 +53,7 @@
 //!   you encode a row, so that a series has only one row per hour.
 //! - **Uids of other widths**: `tsd.storage.uid.width.metric` and its siblings configure the width, which is the `3` of
 //!   `[u8; 3]`.
-//! - **Another number of buckets**: OpenTSDB can no longer read the old rows. With [`was(M)`](crate::_attributes#salt),
+//! - **Another number of buckets**: OpenTSDB can no longer read the old rows. With [`was(M)`](crate::_attributes::salt#changing-the-salt),
 //!   this crate reads both.
 //!
 //! # Design decisions
