@@ -210,7 +210,7 @@ fn a_string_of_hive_is_text() {
     let plan = Text::scan().group(b'g').text(starts_with("ÿ")).plan().unwrap();
     let found = error(&plan);
     assert_eq!(found, SqlError::NotText { bound: r"g\xC3\xC0".into() });
-    assert_eq!(found.to_string(), r"expected bounds of UTF-8 for a `STRING` of Hive, found `g\xC3\xC0`");
+    assert_eq!(found.to_string(), r"expected UTF-8 bounds for a Hive `STRING`, found `g\xC3\xC0`");
 }
 
 #[test]

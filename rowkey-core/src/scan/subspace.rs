@@ -72,9 +72,10 @@ impl Subspace {
     ///
     /// ```text
     /// a key of `Tenant` can begin another one: `name` does not show where it ends
-    ///   note: the rows of one subspace would lie among those of another
+    ///   note: the rows of one subspace would mix with the rows of another
     ///   help: give `name` a width: `#[pad(20)]`
     ///   help: or mark its end: `#[rowkey(terminated)]`
+    ///   see: RK107 in rowkey::_compile_errors
     /// ```
     ///
     /// # Errors
