@@ -1030,6 +1030,18 @@
 //! A `Store` goes into a `Table`, and an `AsyncStore` goes into an `AsyncTable`. `Blocking::new(store, threads)` makes
 //! an async store of a blocking one.
 //!
+//! ## RK618: value that the table cannot store
+//!
+//! A `Table` stores bytes: a `&str`, a `String`, a slice, or a `Vec<u8>`. For other values, choose a codec with
+//! `Table::new(store).with_values::<Json<Reading>>()` or `Postcard`, which are behind the features `json` and
+//! `postcard` of `rowkey-store`, or implement `ValueCodec` for your own format.
+//!
+//! ## RK619: engine without transactions
+//!
+//! An `IndexedTable` and a `TableBatch` write all rows or none, so they need an engine with
+//! transactions: memory, redb, or SlateDB. HBase and Bigtable have transactions for one row only. There, write each
+//! secondary key with a `put` of its own, before its row. The [FAQ](crate::_faq) has an example.
+//!
 //! # RK7xx: scans
 //!
 //! You bind fields in key order, each to one value or several values. A range ends the bound fields, and later

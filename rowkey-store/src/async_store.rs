@@ -231,6 +231,12 @@ async fn delete_copy<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to:
 }
 
 /// An async engine with transactions over several rows and tables. The async version of [`Transact`](crate::Transact).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no transactions over several rows",
+    label = "expected an async engine with transactions, such as `SlateStore`",
+    note = "on other engines, write each secondary key with a `put` of its own, before its row",
+    note = "see RK619 in rowkey::_compile_errors"
+)]
 pub trait AsyncTransact: AsyncCompareAndSet + Sized {
     /// Writes the batches of all parts in one transaction, if every expected row has its expected value.
     ///

@@ -206,6 +206,12 @@ fn copy_row<S: CompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Res
 }
 
 /// An engine with transactions over several rows and tables.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no transactions over several rows",
+    label = "expected an engine with transactions, such as `MemoryStore` or `RedbStore`",
+    note = "on other engines, write each secondary key with a `put` of its own, before its row",
+    note = "see RK619 in rowkey::_compile_errors"
+)]
 pub trait Transact: CompareAndSet + Sized {
     /// Writes the batches of all parts in one transaction, if every expected row has its expected value.
     ///

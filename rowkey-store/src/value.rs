@@ -68,6 +68,12 @@ pub trait ValueCodec {
 }
 
 /// A [`ValueCodec`] that can write values of type `T`.
+#[diagnostic::on_unimplemented(
+    message = "the values of this table cannot be a `{T}`",
+    label = "expected a value that `{Self}` writes",
+    note = "a table stores bytes unless it has another codec: `.with_values::<Json<{T}>>()` or `.with_values::<Postcard<{T}>>()`, with the feature of that name, or your own `ValueCodec`",
+    note = "see RK618 in rowkey::_compile_errors"
+)]
 pub trait WriteValue<T>: ValueCodec {
     /// Appends the encoded value to `out`.
     ///
@@ -96,6 +102,7 @@ impl ValueCodec for Bytes {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: AsRef<[u8]>> WriteValue<T> for Bytes {
     fn write(value: T, out: &mut Vec<u8>) -> Result<(), Infallible> {
         out.extend_from_slice(value.as_ref());
@@ -117,6 +124,7 @@ impl<K: OwnedKey> ValueCodec for KeyOf<K> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<K: OwnedKey, T: Borrow<K>> WriteValue<T> for KeyOf<K> {
     fn write(value: T, out: &mut Vec<u8>) -> Result<(), Self::Error> {
         Ok(value.borrow().encode_into(out)?)
@@ -159,6 +167,7 @@ impl<T: serde::de::DeserializeOwned> ValueCodec for Json<T> {
 }
 
 #[cfg(feature = "json")]
+#[diagnostic::do_not_recommend]
 impl<T: serde::Serialize + serde::de::DeserializeOwned, G: Borrow<T>> WriteValue<G> for Json<T> {
     fn write(value: G, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {
         serde_json::to_writer(out, value.borrow())
@@ -186,6 +195,7 @@ impl<T: serde::de::DeserializeOwned> ValueCodec for Postcard<T> {
 }
 
 #[cfg(feature = "postcard")]
+#[diagnostic::do_not_recommend]
 impl<T: serde::Serialize + serde::de::DeserializeOwned, G: Borrow<T>> WriteValue<G> for Postcard<T> {
     fn write(value: G, out: &mut Vec<u8>) -> Result<(), Self::Error> {
         Ok(postcard::to_extend(value.borrow(), std::mem::take(out)).map(|bytes| *out = bytes)?)
