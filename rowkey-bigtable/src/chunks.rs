@@ -75,7 +75,7 @@ pub enum ChunkError {
         key: Vec<u8>,
     },
     /// The server says that it has read up to a row that was not requested.
-    #[error("progress is reported at row {}, which was not requested", key.escape_ascii())]
+    #[error("the server reports progress at row {}, which was not requested", key.escape_ascii())]
     ProgressNotRequested {
         /// The key of the row.
         key: Vec<u8>,
@@ -89,7 +89,7 @@ pub enum ChunkError {
         key: Vec<u8>,
     },
     /// A chunk names a family and no column of it.
-    #[error("a chunk names the family `{family}` and no column of it")]
+    #[error("a chunk names the family `{family}` without a column")]
     NoColumn {
         /// The family.
         family: String,
@@ -98,10 +98,10 @@ pub enum ChunkError {
     #[error("a chunk in the middle of a value names a row, a family, a column or a timestamp")]
     NamedInside,
     /// A chunk that resets its row has a part of a cell.
-    #[error("a chunk that resets its row has a part of a cell")]
+    #[error("a chunk that resets its row contains cell data")]
     ResetWithCell,
     /// A chunk resets a row, and no row was begun.
-    #[error("a chunk resets a row, and no row was begun")]
+    #[error("a chunk resets a row, but no row has begun")]
     ResetOfNothing,
     /// A chunk commits its row in the middle of a value.
     #[error("a chunk commits its row in the middle of a value")]

@@ -58,7 +58,7 @@ pub enum BigtableError {
         server: String,
     },
     /// The source of tokens has none, or did not answer in time. Bigtable was not asked.
-    #[error("cannot {task}: no token")]
+    #[error("cannot {task}: there is no token")]
     Token {
         /// The failed task.
         task: Task,
@@ -66,7 +66,7 @@ pub enum BigtableError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// The table, its instance or its project does not exist.
-    #[error("Bigtable does not have the table `{table}`: {message}")]
+    #[error("Bigtable has no table `{table}`: {message}")]
     NoTable {
         /// The name of the table.
         table: String,
@@ -82,7 +82,7 @@ pub enum BigtableError {
         family: String,
     },
     /// A table of that name is there already.
-    #[error("the Bigtable table `{table}` exists already")]
+    #[error("the Bigtable table `{table}` already exists")]
     TableExists {
         /// The name of the table.
         table: String,
@@ -176,7 +176,7 @@ pub enum BigtableError {
         rows: Vec<RowError>,
     },
     /// Bigtable did not answer in time. It may still do what it was asked.
-    #[error("cannot {task}: no answer from `{address}` within {after:?}")]
+    #[error("cannot {task}: no response from `{address}` within {after:?}")]
     Timeout {
         /// The failed task.
         task: Task,
@@ -196,7 +196,7 @@ pub enum BigtableError {
         source: Box<Status>,
     },
     /// It is not known if Bigtable has done a write.
-    #[error("Bigtable may or may not have done this, or may do it later: {task}")]
+    #[error("unknown outcome, Bigtable may have done this or may still do it: {task}")]
     OutcomeUnknown {
         /// The failed task.
         task: Task,
@@ -204,7 +204,7 @@ pub enum BigtableError {
         source: Box<BigtableError>,
     },
     /// The answer does not follow the rules of Bigtable.
-    #[error("cannot {task}: the answer of `{address}` is malformed")]
+    #[error("cannot {task}: `{address}` sent a malformed response")]
     Malformed {
         /// The failed task.
         task: Task,
@@ -214,7 +214,7 @@ pub enum BigtableError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// Bigtable says no.
-    #[error("cannot {task}: Bigtable says {code:?}: {message}")]
+    #[error("cannot {task}: Bigtable returned {code:?}: {message}")]
     Server {
         /// The failed task.
         task: Task,

@@ -75,7 +75,7 @@ pub struct SchemaError {
 #[non_exhaustive]
 pub enum SchemaFlaw {
     /// Its keys are of several kinds.
-    #[error("they are of several kinds, and a schema has one list of fields")]
+    #[error("they have several record types, but a schema has one list of fields")]
     Kinds,
     /// Elements follow each other without a separator.
     #[error("no separator follows it, and a schema has no fixed-width fields")]
@@ -103,7 +103,7 @@ pub enum SchemaFlaw {
         separator: Vec<u8>,
     },
     /// An element can hold a byte that is not above the separator.
-    #[error("it can hold the byte `{}`, which is not above the separator `{}`", [*.byte].escape_ascii(), separator.escape_ascii())]
+    #[error("it can contain the byte `{}`, which does not sort above the separator `{}`", [*.byte].escape_ascii(), separator.escape_ascii())]
     Byte {
         /// The lowest such byte.
         byte: u8,
@@ -111,10 +111,10 @@ pub enum SchemaFlaw {
         separator: Vec<u8>,
     },
     /// A field in ordered code descends.
-    #[error("it descends, and the published types of Bigtable have no descending fields yet")]
+    #[error("it sorts in descending order, but Bigtable's published types have no descending fields yet")]
     Descends,
     /// Bigtable keeps the name of a field for itself.
-    #[error("Bigtable keeps this name for itself")]
+    #[error("Bigtable reserves this name")]
     Reserved,
 }
 

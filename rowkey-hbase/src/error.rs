@@ -108,7 +108,7 @@ pub enum HBaseError {
         flaw: String,
     },
     /// A table of that name is there already.
-    #[error("the HBase table `{table}` exists already")]
+    #[error("the HBase table `{table}` already exists")]
     TableExists {
         /// The name of the table.
         table: String,
@@ -194,7 +194,7 @@ pub enum HBaseError {
         most: i64,
     },
     /// A single row is larger than the most that is read at once.
-    #[error("cannot {task}: the answer is larger than {most} bytes")]
+    #[error("cannot {task}: the response is larger than {most} bytes")]
     AnswerTooLong {
         /// The failed task.
         task: Task,
@@ -215,7 +215,7 @@ pub enum HBaseError {
         most: usize,
     },
     /// The gateway did not answer in time. HBase may still do what it was asked.
-    #[error("cannot {task}: no answer from `{address}` within {after:?}")]
+    #[error("cannot {task}: no response from `{address}` within {after:?}")]
     Timeout {
         /// The failed task.
         task: Task,
@@ -236,7 +236,7 @@ pub enum HBaseError {
     },
     /// A write was sent, and no answer tells whether it was done. HBase may have done it, or may do it later: it has the
     /// timestamp that it was sent with, so it never hides a write that this process makes after it.
-    #[error("HBase may or may not have done this, or may do it later: {task}")]
+    #[error("unknown outcome, HBase may have done this or may still do it: {task}")]
     OutcomeUnknown {
         /// The failed task.
         task: Task,
@@ -244,7 +244,7 @@ pub enum HBaseError {
         source: Box<HBaseError>,
     },
     /// The answer is not one to this call: the server there is not the gateway that was met at first.
-    #[error("cannot {task}: the answer of `{address}` is malformed: {message}")]
+    #[error("cannot {task}: `{address}` sent a malformed response: {message}")]
     Protocol {
         /// The failed task.
         task: Task,
@@ -254,7 +254,7 @@ pub enum HBaseError {
         message: String,
     },
     /// The gateway fails on a [filter](crate::HBaseStore::with_filter): most often its text is none of HBase's language.
-    #[error("the gateway cannot scan the HBase table `{table}` with the filter `{filter}`: its log tells why")]
+    #[error("the gateway cannot scan the HBase table `{table}` with the filter `{filter}`: see the gateway's log")]
     Filter {
         /// The name of the table.
         table: String,
@@ -262,7 +262,7 @@ pub enum HBaseError {
         filter: String,
     },
     /// HBase says no.
-    #[error("cannot {task}: HBase says: {message}")]
+    #[error("cannot {task}: HBase reported: {message}")]
     Server {
         /// The failed task.
         task: Task,

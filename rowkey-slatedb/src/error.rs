@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum SlateError {
     /// The folder of an object store cannot be made, or cannot be one.
-    #[error("cannot make `{}` a folder of objects", folder.display())]
+    #[error("cannot use the folder `{}` as an object store", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -49,7 +49,7 @@ pub enum SlateError {
     },
     /// A batch was written, and readers see it, but SlateDB could not tell that it is in the object store. After a crash, all of
     /// it is there or none.
-    #[error("cannot wait for the object store to have what was written")]
+    #[error("cannot confirm that the write is in the object store")]
     Durable {
         /// The SlateDB error.
         source: slatedb::Error,
@@ -61,10 +61,10 @@ pub enum SlateError {
         source: slatedb::Error,
     },
     /// The key of a row is empty, which SlateDB does not take. Nothing of the batch was stored.
-    #[error("SlateDB does not take the empty key")]
+    #[error("SlateDB does not accept an empty key")]
     EmptyKey,
     /// A key or a value is longer than the 4,294,967,295 bytes that SlateDB takes. Nothing of the batch was stored.
-    #[error("SlateDB does not take a {part} of {found} bytes")]
+    #[error("SlateDB does not accept a {part} of {found} bytes")]
     TooLong {
         /// `key` or `value`.
         part: &'static str,

@@ -12,7 +12,7 @@ pub enum TableError<E: Error + 'static> {
     #[error(transparent)]
     Encode(#[from] EncodeError),
     /// The store holds a key of another layout, or a damaged one.
-    #[error("expected a key of the table, found the row \"{}\"", key.escape_ascii())]
+    #[error("expected a key of the table's type, found the row \"{}\"", key.escape_ascii())]
     Decode {
         /// The key.
         key: Vec<u8>,
@@ -36,7 +36,7 @@ pub enum TableError<E: Error + 'static> {
         source: Box<dyn Error + Send + Sync>,
     },
     /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same secondary key. Nothing of the batch was written.
-    #[error("the secondary key `{name}` \"{}\" is that of the row \"{}\" already", key.escape_ascii(), row.escape_ascii())]
+    #[error("the secondary key `{name}` \"{}\" already belongs to the row \"{}\"", key.escape_ascii(), row.escape_ascii())]
     NotUnique {
         /// The type of the secondary key.
         name: &'static str,
@@ -59,7 +59,7 @@ pub enum TableError<E: Error + 'static> {
     },
     /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey) or [`IndexedTable::reindex`](crate::IndexedTable::reindex), or
     /// not of this table.
-    #[error("expected a cursor that the same call returned, found \"{found}\"")]
+    #[error("expected a cursor from an earlier call on the same table, found \"{found}\"")]
     Cursor {
         /// The text.
         found: String,

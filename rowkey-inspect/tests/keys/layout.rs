@@ -59,7 +59,7 @@ fn a_key_without_a_max_width_may_be_too_long() {
 fn the_kinds_of_an_enum() {
     let shown = answer(&["layout", "Thread"]);
     for part in [
-        "Thread: 2 record types, 10..12 bytes\n",
+        "Thread: 2 record types, 10 to 12 bytes\n",
         "Thread::Post: 10 bytes\n",
         "yes  each key has exactly one record type\n",
     ] {

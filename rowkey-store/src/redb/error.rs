@@ -26,7 +26,7 @@ pub enum RedbError {
         source: DatabaseError,
     },
     /// The name of a table is empty, which redb does not take.
-    #[error("a redb table needs a name, and this one is empty")]
+    #[error("expected the name of a redb table, found an empty one")]
     EmptyTableName,
     /// The names of the tables cannot be read.
     #[error("cannot list the tables of the redb database")]
@@ -58,7 +58,7 @@ pub enum RedbError {
         source: Box<redb::Error>,
     },
     /// The tables to be written together are not of one database.
-    #[error("the redb tables `{first}` and `{other}` are not of one database, so no transaction covers both")]
+    #[error("the redb tables `{first}` and `{other}` are in different databases, so one transaction cannot cover both")]
     SeveralDatabases {
         /// The name of the first table.
         first: Arc<str>,
