@@ -53,9 +53,9 @@ fn of_slatedb() {
 
 #[test]
 fn of_the_tool() {
-    let ground = ["evenness", "words", "explained", "failure", "notation", "quantiles", "question", "row", "style"];
+    let ground = ["evenness", "words", "explained", "failure", "notation", "quantiles", "query", "row", "style"];
     let types = ["wrong", "console", "heat", "planner", "stores", "key_type", "answer", "sample", "loads", "regions"];
-    let layers = [&ground[..], &types, &["share", "compare", "picture", "output", "page", "verbs", "args"]].concat();
+    let layers = [&ground[..], &types, &["share", "compare", "picture", "output", "page", "commands", "args"]].concat();
     assert_layers("rowkey-inspect/src/lib.rs", "crate", &layers, 60);
 }
 

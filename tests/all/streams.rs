@@ -461,7 +461,7 @@ fn a_page_that_goes_nowhere_is_an_error() {
             panic!("expected an error")
         };
         assert_eq!(wrong.expected, plan.direction());
-        assert!(wrong.to_string().contains("the engine must read a range"), "{wrong}");
+        assert!(wrong.to_string().contains("the engine must read each range"), "{wrong}");
         assert_eq!(calls.get(), 2);
         assert!(matches!(poll(stream.next()), Poll::Ready(None)));
     }
