@@ -1,4 +1,19 @@
-//! The state of a scan's builder: what was asked so far.
+//! The state of a scan builder: the conditions so far, without types.
+//!
+//! An example with the key `tenant | day | number` of the page of [`scan`](crate::scan), whose fields end with `/`:
+//!
+//! ```text
+//! Event::scan().tenant("acme").day(10..20).filter_number(7)
+//!
+//! bytes      "acme/" "0010" "0020"   the bound value with its separator, then both ends of the range
+//! values     5                       the first 5 bytes are values, the others are of the suffix
+//! bound      [4]                     `tenant` has one value, whose element is 4 bytes wide
+//! suffix     Between(4 bytes, 4 bytes)
+//! filters    number = "007"
+//! ```
+//!
+//! Read `condition.rs` for conditions as bytes, `bind.rs` and `filters.rs` for the calls of the builder, then
+//! `filter.rs` for the check of a row.
 
 pub(crate) mod any_field;
 mod arg;
@@ -48,12 +63,12 @@ pub const MAX_RANGES: usize = 4_096;
 #[derive(Clone, Debug)]
 pub struct Query {
     pub(super) key: &'static UntypedKey,
-    /// The bytes that every key begins with, zeros in place of the label; the elements of the fields that are bound to one
-    /// value, each with its separator; then the bytes of the suffix.
+    /// The prefix of every key, with zeros in place of the label. Then the elements of the fields with one value, each
+    /// with its separator. Then the bytes of the suffix.
     bytes: BoundBuf,
-    /// How many bytes come before those of the suffix.
+    /// The number of bytes before the bytes of the suffix.
     values: u32,
-    /// `true` if no key can hold what is asked.
+    /// `true` if no key can meet the conditions.
     pub(super) is_impossible: bool,
     /// The bound fields, in key order.
     pub(super) bound: SmallVec<[BoundField; 8]>,
@@ -62,45 +77,49 @@ pub struct Query {
     pub(super) options: Option<Box<ScanOptions>>,
 }
 
-/// A field that is bound to values: the width of the element of its one value, or one of three marks.
+/// The values of a bound field: the width of the element of its one value, or one of three marks.
+///
+/// # Design
+///
+/// An enum would take twice the space, and eight of these are in each query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoundField(u32);
 
 impl BoundField {
-    /// It is bound to the values of the next list.
+    /// The field has the values of the next list.
     pub(super) const LIST: Self = Self(u32::MAX);
-    /// It is a computed element, whose values the plan finds.
+    /// The field is a computed element. The plan finds its values.
     pub(super) const COMPUTED: Self = Self(u32::MAX - 1);
-    /// It is bound to one value, which no key can hold.
+    /// The field has one value that no key can hold.
     pub(super) const NO_VALUE: Self = Self(u32::MAX - 2);
 
-    /// The width of its element, unless it is bound otherwise.
+    /// Returns the width of the element if there is one value.
     fn width(self) -> Option<usize> {
         (self.0 < Self::NO_VALUE.0).then_some(self.0 as usize)
     }
 
-    /// `true` if its element stands among the bytes of the query, with the separator.
+    /// Returns `true` if the bytes of the query hold the element and its separator.
     fn is_in_bytes(self) -> bool {
         self != Self::LIST && self != Self::COMPUTED
     }
 }
 
-/// The question about the field behind the bound ones.
+/// The condition on the first field that has no value: the last condition that narrows the ranges.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Suffix {
     None,
-    /// Its element is between two bounds.
+    /// The element is between two bounds.
     Between(KeyBounds),
-    /// Its text has a part.
+    /// The text has a part.
     Text(TextMatch),
-    /// One of several of these, which the options hold.
+    /// Any of several suffixes, which are in the options.
     AnyOf,
 }
 
 /// The settings that few scans have.
 #[derive(Clone, Debug)]
 pub(super) struct ScanOptions {
-    /// The elements of the fields that are bound to one of several values, ascending, in key order.
+    /// The elements of each field with several values, ascending. The lists are in key order.
     pub(super) lists: SmallVec<[Vec<KeyBuf>; 1]>,
     /// The suffixes of [`Suffix::AnyOf`], each with its bytes.
     suffixes: Vec<(KeyBuf, Suffix)>,
@@ -113,16 +132,16 @@ pub(super) struct ScanOptions {
     pub(super) error: Option<ScanError>,
 }
 
-/// The first field that was passed because nothing is asked of it.
+/// The first field whose condition is absent (`If(None)`).
 #[derive(Clone, Debug)]
 pub(super) struct FirstAbsent {
     pub(super) field: usize,
-    /// The fields behind it that were to be bound: what is asked of them is a filter.
+    /// The later fields that the builder tried to bind. Their conditions are filters.
     pub(super) filtered: SmallVec<[usize; 4]>,
 }
 
 impl ScanOptions {
-    /// `true` if a field before the next one, which is to be bound, was passed; then it notes the next one.
+    /// Returns `true` if a field before `next` has no condition. Then it notes that `next` has a filter.
     #[cold]
     fn note_filtered(&mut self, next: usize) -> bool {
         if let Some(absent) = &mut self.absent {
@@ -147,7 +166,7 @@ impl Default for ScanOptions {
     }
 }
 
-/// The start, and what is not asked of a field.
+/// The first state, and the settings that are not conditions.
 impl Query {
     /// Creates a query of the keys `K` without conditions: it matches every row.
     #[inline(always)]
@@ -208,7 +227,7 @@ impl Query {
         self.options.get_or_insert_default()
     }
 
-    /// The first error of a bound that cannot be placed.
+    /// Keeps the error of a bound without a position among the elements, if it is the first error.
     #[cold]
     fn fail_at(&mut self, field: &ScanField, reason: ValueError) {
         let (key, name) = (field.layout.name(), field.layout.fields()[field.index].name());
@@ -220,14 +239,14 @@ impl Query {
     }
 }
 
-/// The parts of a query.
+/// Read access to the parts of a query.
 impl Query {
-    /// The bytes that every key begins with, and those of the fields that are bound to one value.
+    /// Returns the prefix of every key, and the elements of the fields with one value.
     pub(super) fn values(&self) -> &[u8] {
         self.bytes.get(..self.values as usize).unwrap_or_default()
     }
 
-    /// The bytes of the suffix.
+    /// Returns the bytes of the suffix.
     pub(super) fn suffix_bytes(&self) -> &[u8] {
         self.bytes.get(self.values as usize..).unwrap_or_default()
     }
@@ -236,7 +255,7 @@ impl Query {
         self.options.as_ref().map_or(&[], |options| &options.lists)
     }
 
-    /// How many suffixes the plan makes a query of each.
+    /// Returns the number of suffixes. The plan makes one query for each.
     pub(super) fn count_suffixes(&self) -> usize {
         if matches!(self.suffix, Suffix::AnyOf) { self.suffixes().len().max(1) } else { 1 }
     }
@@ -254,17 +273,17 @@ impl Query {
         self.options.as_ref()?.absent.as_ref()
     }
 
-    /// `true` if every field is bound to values.
+    /// Returns `true` if every field has values.
     pub(super) fn is_whole_key(&self) -> bool {
         self.bound.len() == self.key.layout.parts.fields.len()
     }
 
-    /// How many combinations of bound values there are.
+    /// Returns the number of combinations of bound values.
     pub(super) fn combinations(&self) -> usize {
         self.lists().iter().fold(usize::from(!self.is_impossible), |all, list| all.saturating_mul(list.len()))
     }
 
-    /// How each bound field is bound, in key order, and its element if that is to one value.
+    /// Returns each bound field in key order, with its element if it has one value.
     pub(super) fn elements(&self) -> impl Iterator<Item = (BoundField, &[u8])> {
         let layout = self.key.layout;
         let mut at = layout.fields_at();
@@ -279,7 +298,7 @@ impl Query {
         })
     }
 
-    /// The elements of the bound fields in one combination, in key order: of each list the value of the number in `chosen`.
+    /// Returns the elements of the bound fields in one combination, in key order. `chosen` has one index per list.
     pub(super) fn combination(&self, chosen: &[usize]) -> impl Iterator<Item = &[u8]> {
         let mut lists = self.lists().iter().zip(chosen).map(|(list, at)| list.get(*at).map_or(&[][..], |it| it));
         self.elements().map(move |(bound, element)| match bound {
@@ -288,7 +307,7 @@ impl Query {
         })
     }
 
-    /// The questions one by one.
+    /// Returns the conditions that bind, one per field.
     pub(super) fn predicates(&self) -> Vec<FieldPredicate> {
         let mut lists = self.lists().iter();
         let mut all: Vec<FieldPredicate> = Vec::with_capacity(self.bound.len() + 1);
@@ -318,9 +337,12 @@ impl Query {
     }
 }
 
-/// The changes that a plan makes.
+/// Changed copies, for the queries that a plan derives from this one.
 impl Query {
-    /// The same with a value of the computed element `index`, which is bound, but not to a value.
+    /// Returns the query with this value of the computed element `index`, whose value was open.
+    ///
+    /// Inserts the element in the buffer. With `shard (computed from id) | id`, the separator `/` and `id = "a"`, the
+    /// element `03` turns `a/` into `03/a/`.
     pub(super) fn with_computed(&self, index: usize, element: &[u8]) -> Self {
         let at = self.offset_of(index);
         let separator = self.key.layout.parts.fields.get(index).map_or(&[][..], |field| field.separator);
@@ -335,7 +357,7 @@ impl Query {
         query
     }
 
-    /// The same of rows that begin with another prefix of the same width.
+    /// Returns the query for the rows with another prefix of the same width, such as an older tag.
     pub(super) fn with_prefix(&self, prefix: &[u8]) -> Self {
         let mut query = self.clone();
         if let Some(bytes) = query.bytes.as_mut_slice().get_mut(..prefix.len()) {
@@ -344,7 +366,7 @@ impl Query {
         query
     }
 
-    /// The same with another range of the field behind the bound ones.
+    /// Returns the query with another range of the field after the bound ones.
     pub(super) fn with_range(self, bytes: &[u8], bounds: KeyBounds) -> Self {
         self.with_suffix(bytes, Suffix::Between(bounds))
     }
@@ -356,12 +378,12 @@ impl Query {
         self
     }
 
-    /// The queries that together ask the same, each with one suffix.
+    /// Splits the query into one per suffix.
     pub(super) fn per_suffix(&self) -> Vec<Self> {
         if !matches!(self.suffix, Suffix::AnyOf) {
             return vec![self.clone()];
         }
-        // Without what is as long as the list: of 4,096 ranges, each query would have a copy of all.
+        // Drop the parts that are as long as the list. With 4,096 ranges, each query would have a copy of all of them.
         let mut one = self.clone();
         let options = one.options();
         let suffixes = core::mem::take(&mut options.suffixes);
@@ -369,7 +391,7 @@ impl Query {
         suffixes.iter().map(|(bytes, suffix)| one.clone().with_suffix(bytes, *suffix)).collect()
     }
 
-    /// The same with other values in list number `list`.
+    /// Returns the query with other values in list number `list`.
     pub(super) fn with_list(mut self, list: usize, values: Vec<KeyBuf>) -> Self {
         if let Some(list) = self.options().lists.get_mut(list) {
             *list = values;
@@ -377,7 +399,7 @@ impl Query {
         self
     }
 
-    /// Makes filters of what is asked of the fields from `index` on.
+    /// Turns the conditions on field `index` and on later fields into filters.
     pub(super) fn filter_from(&mut self, index: usize) {
         for FieldPredicate { field, predicate } in self.predicates() {
             if field >= index {
@@ -395,7 +417,7 @@ impl Query {
         self.suffix = Suffix::None;
     }
 
-    /// The offset among the values of the element of field `index`.
+    /// Returns the offset in the bytes at which the element of field `index` begins.
     fn offset_of(&self, index: usize) -> usize {
         let layout = self.key.layout;
         let before = self.bound.iter().zip(layout.parts.fields).take(index).filter(|(bound, _)| bound.is_in_bytes());

@@ -1,5 +1,5 @@
-//! Conditions on fields that are chosen at run time: a tool takes the name of a field and its values from a person, and has no type for
-//! them where it makes the query.
+//! Conditions on fields chosen at run time. A tool gets the name of a field and its values from a user, and has no type
+//! for them where it builds the query.
 
 use super::Query;
 use super::arg::ArgElement;
@@ -20,17 +20,17 @@ pub enum AnyField {}
 /// A value of one field without its type: all that a condition needs of it.
 #[derive(Clone, Debug)]
 pub struct AnyValue {
-    /// `None` if no key can hold it.
+    /// The element. `None` if no key can hold the value.
     element: Option<KeyBuf>,
     place: Result<(Place, BoundBuf), ValueError>,
-    /// The value as what it sorts by.
+    /// The bytes by which the value sorts.
     rank: Result<Rank, ValueError>,
-    /// `true` if it is NaN or holds one.
+    /// `true` if the value is NaN or holds one.
     has_nan: bool,
 }
 
 impl AnyValue {
-    /// A value of the field `F`.
+    /// Creates a value of the field `F`.
     pub fn of<'v, F: FieldOf<'v>>(value: &F::Value) -> Self
     where
         F::Codec: Codec<'v, F::Value>,
@@ -47,13 +47,14 @@ impl AnyValue {
         }
     }
 
-    /// The element of the value; `None` if no key can hold it.
+    /// Returns the element of the value, or `None` if no key can hold it.
     #[must_use]
     pub fn element(&self) -> Option<&[u8]> {
         self.element.as_deref()
     }
 
-    /// The order of two values of one field; `None` if one of them holds NaN, or the codec cannot tell its place.
+    /// Compares two values of one field. Returns `None` if one of them holds NaN, or if the codec does not know its
+    /// order.
     #[must_use]
     pub fn order(&self, other: &Self) -> Option<Ordering> {
         match (&self.rank, &other.rank) {
@@ -80,7 +81,7 @@ impl ArgElement<'_, AnyField> for &AnyValue {
     }
 }
 
-/// Some of the texts of one field, without the type of the field: those with a part in common.
+/// A condition on a part of a text, without the type of the field.
 #[derive(Clone, Debug)]
 pub struct AnyText {
     part: TextPart,
@@ -89,7 +90,8 @@ pub struct AnyText {
 }
 
 impl AnyText {
-    /// The texts of the field `F` with `text` at `part`; `None` if the field is not a text that is searched.
+    /// Creates the condition that texts of the field `F` have `text` at `part`. Returns `None` if the field cannot be
+    /// searched for parts of a text.
     pub fn of<'v, F: FieldOf<'v>>(part: TextPart, text: &[u8]) -> Option<Self>
     where
         F::Codec: Codec<'v, F::Value>,
@@ -104,7 +106,7 @@ impl AnyText {
         start
     }
 
-    /// `true` if the elements of these texts begin alike, so that a range can hold them.
+    /// Returns `true` if the elements of these texts begin with the same bytes, so that one range can hold them.
     #[must_use]
     pub fn is_range(&self) -> bool {
         let mut bytes = Vec::new();
@@ -119,9 +121,9 @@ impl Condition<'_, AnyField, InText> for &AnyText {
     }
 }
 
-/// The methods of a builder for the field of a number. A number of another key asks nothing.
+/// Builder methods for a field, given by its number in the key.
 impl Query {
-    /// Binds the next field, number `field`. It is not asked for a range if keys do not sort by it.
+    /// Binds the next field, number `field`. The condition must not be a range if keys do not sort by the field.
     #[must_use]
     pub fn bind_any<As, C: for<'v> Condition<'v, AnyField, As>>(mut self, field: usize, condition: C) -> Self {
         self.bind_field((self.key.field)(field), condition);

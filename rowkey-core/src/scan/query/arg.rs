@@ -1,4 +1,12 @@
-//! Values as arguments of a field's scan methods, and the elements and bounds that are made of them.
+//! Values as arguments of the scan methods of a field, and their elements and bounds.
+//!
+//! A value gives three things. An example with `time("%Y%m%d", floor)` and the value 2026-01-08 15:30:
+//!
+//! ```text
+//! put_element   "20260108"           the element that a key stores for it
+//! place         After "20260108"     its position among the elements
+//! rank          15:30 as bytes       its order among all values; the stored value has another rank, that of 00:00
+//! ```
 
 use super::predicate::{BoundBuf, BoundParts, KeyBounds, Rank};
 use super::scan_field::ScanField;
@@ -102,16 +110,16 @@ arrays! {
     &'v [u8] => &'v [u8], |bytes| bytes;
 }
 
-/// The element of a value, and its place among the elements.
+/// The element of a value, and its position among the elements.
 pub trait ArgElement<'v, F> {
-    /// Appends the element of the value, or of a value that is equal to it and can be written: a time that is not in UTC has
-    /// one. `false` if no key can hold the value; then `out` is as it was.
+    /// Appends the element of the value, or of an equal value that can be written: a time with a UTC offset is equal to
+    /// one in UTC. Returns `false`, and leaves `out` as it was, if no key can hold the value.
     fn put_element<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool;
 
-    /// Appends the place of the value among the elements.
+    /// Appends bytes, and returns the position of the value relative to them.
     fn place(&self, out: &mut BoundBuf) -> Result<Place, ValueError>;
 
-    /// The value as what it sorts by.
+    /// Returns the bytes by which the value sorts.
     fn rank(&self) -> Result<Rank, ValueError>;
 }
 
@@ -153,12 +161,12 @@ where
     }
 }
 
-/// As [`ArgElement::put_element`] for a value that cannot be written itself.
+/// Appends the element of an equal value, for a value that the codec cannot write.
 #[cold]
 #[inline(never)]
 fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, reason: ValueError, out: &mut KeyBuf<N>) -> bool {
     let mut element = Scratch::new();
-    // A time in another offset is rounded down like one in UTC.
+    // A time with an offset is rounded down like one in UTC.
     match C::place(value, &mut element) {
         Ok(Place::At) => {}
         Ok(Place::Before | Place::After) if C::CUTS && is_loss(&reason) => {}
@@ -174,8 +182,8 @@ fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, reason: ValueErr
 }
 
 impl KeyBounds {
-    /// The bounds of a range in natural order, as places among the elements of `field`, in key order. Their bytes are appended to
-    /// `out`.
+    /// Returns the bounds of a range in natural order as positions among the elements of `field`, in key order. Appends
+    /// their bytes to `out`.
     #[inline(always)]
     pub(super) fn of_range<'v, F, V: ArgElement<'v, F>>(
         (start, stop): (Bound<&V>, Bound<&V>),
@@ -190,11 +198,11 @@ impl KeyBounds {
     }
 }
 
-/// A bound in natural order as a place among the elements, whose bytes are appended to `out`; `None` if the range is open
-/// there.
+/// Returns a bound in natural order as a position among the elements, or `None` if the range is open there. Appends its
+/// bytes to `out`.
 ///
-/// Always inlined: out of line it comes back through memory field by field, and is loaded as 16 bytes, which waits for these
-/// stores (20 of 166 ns of a plan; `one_bucket_range` among the peers in `benches/README.md`).
+/// Always inlined. Out of line, the result comes back through memory field by field and is loaded as 16 bytes, which
+/// stalls on these stores (20 of 166 ns of a plan, `one_bucket_range` among the peers in `benches/README.md`).
 #[inline(always)]
 fn bound<'v, F, V: ArgElement<'v, F>>(
     bound: Bound<&V>,

@@ -1,4 +1,21 @@
-//! The fields that a query binds, in key order: to values, then at most one to a range or to a part of a text.
+//! Binds fields in key order: to values, then at most one field to a range or to a part of a text.
+//!
+//! A condition appends its bytes after the values. Then one method per form decides whether these bytes become a value,
+//! a suffix, or a filter. An example with the key `a: u8 | b: u16 | c: u8`:
+//!
+//! ```text
+//! call        bytes                                 bound     suffix
+//! a(1)        01                                    [1]
+//! b(2..5)     01 | 00 02 00 05                      [1]       Between: two ends of 2 bytes
+//! c(7)        does not compile: only filters can follow a range
+//!
+//! a(If(None)) nothing                               []        `a` is the first absent field
+//! b(2..5)     nothing: the bytes move to a filter   []
+//! ```
+//!
+//! Some bindings also need a check of each row, because a range of bytes can hold rows of other values: ranges between
+//! bounds that were widened, texts whose element begins like that of another text, and fields that are parsed from the
+//! end of the key.
 
 use super::condition::{Asked, Condition};
 use super::filter::Filter;
@@ -41,14 +58,14 @@ impl Query {
         }
     }
 
-    /// Passes the next field, of which nothing is asked.
+    /// Leaves out a field without a condition.
     #[cold]
     fn leave_out(&mut self, field: &ScanField) {
         let absent = FirstAbsent { field: field.index, filtered: SmallVec::new() };
         self.options().absent.get_or_insert(absent);
     }
 
-    /// `true` if a field before the next one was passed; then the next one is filtered, and not bound.
+    /// Returns `true` if an earlier field has no condition. Then the condition on `next` must be a filter.
     #[inline(always)]
     fn filters_next(&mut self, next: &ScanField) -> bool {
         match &mut self.options {
@@ -57,15 +74,14 @@ impl Query {
         }
     }
 
-    /// The bytes of the field that is not bound, which are taken back.
+    /// Takes the bytes of the current condition out of the buffer, for a filter.
     fn take_bytes(&mut self) -> BoundBuf {
         let bytes = BoundBuf::of(self.suffix_bytes());
         self.bytes.truncate(self.values as usize);
         bytes
     }
 
-    /// Binds a field to the element that was put at `start` behind the values, unless no key can hold it. None can hold
-    /// 4 GiB.
+    /// Binds a field to one value, whose element was appended at `start`. If no key can hold it, the query has no rows.
     #[inline(always)]
     fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
         if self.filters_next(field) {
@@ -75,10 +91,12 @@ impl Query {
         if is_held && field.floats.is_some() && self.bind_zeros(field, start) {
             return;
         }
+        // The range of this value can hold rows of other values, so check each row.
         if field.is_cut_from_end || is_held && self.overlaps_other_prefixes(field) {
             let element = self.bytes.get(start..).map(KeyBuf::of).filter(|_| is_held);
             self.check(field, element.into_iter().collect());
         }
+        // An element of 4 GiB would need a mark as its width. No key holds one.
         let bound = match u32::try_from(self.bytes.len() - start) {
             Ok(width) if is_held => BoundField(width.min(BoundField::NO_VALUE.0)),
             _ => BoundField::NO_VALUE,
@@ -90,7 +108,8 @@ impl Query {
         self.values = self.bytes.len() as u32;
     }
 
-    /// Binds a field whose element at `start` holds zeros to the elements of all values that are equal to it.
+    /// Binds a float field to both zeros if the value holds a zero: 0.0 and -0.0 are one value with two elements.
+    /// Returns `false` if it holds no zero.
     #[cold]
     fn bind_zeros(&mut self, field: &ScanField, start: usize) -> bool {
         let element = KeyBuf::of(self.bytes.get(start..).unwrap_or_default());
@@ -102,7 +121,7 @@ impl Query {
         holds_zeros
     }
 
-    /// The elements of all values that are equal to that of one of these.
+    /// Adds the elements of all equal values to a list: for 0.0 also the element of -0.0.
     pub(super) fn equal_elements(&mut self, field: &ScanField, elements: Vec<KeyBuf>) -> Vec<KeyBuf> {
         if field.floats.is_none() {
             return elements;
@@ -134,7 +153,7 @@ impl Query {
         self.options().lists.push(elements);
     }
 
-    /// Passes the computed elements before a field that is bound.
+    /// Marks the computed elements before the next bound field. They have no method on the builder.
     #[inline(always)]
     fn bind_computed_before(&mut self, field: &ScanField) {
         if field.is_behind_computed {
@@ -144,13 +163,17 @@ impl Query {
         }
     }
 
-    /// Checks the field that is bound, because the bytes that follow could belong to a longer value.
+    /// Adds a check of a bound field, because the bytes of its element can also begin a longer value.
     fn check(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
         self.options().filters.push(Filter::new(field, Predicate::OneOf(elements), field.is_cut_from_end));
     }
 
-    /// `true` if the prefixes so far end in several values of a field that is cut from the end. The keys of one may then
-    /// lie in the ranges of another, and what is asked of the next field must be checked.
+    /// Returns `true` if a range can hold rows of another combination of values. The condition on the next field then
+    /// needs a check.
+    ///
+    /// That happens after several values of a text that is parsed from the end of the key. An example with `name | n:
+    /// u8`, the names `a` and `a1`, and `n(..0x80)`: the range of `a` is `61 00` .. `61 80`. It also holds the row `a1`
+    /// with n = 0x90, whose key is `61 31 90`.
     #[inline]
     fn overlaps_other_prefixes(&self, next: &ScanField) -> bool {
         !self.lists().is_empty()
@@ -158,7 +181,7 @@ impl Query {
             && (0..next.index).any(|before| next.layout.is_cut_from_end(before))
     }
 
-    /// Checks the rows of a range by value: elements of other values are between its bounds.
+    /// Adds a check by value to a range, because elements of other values are between its bounds.
     #[cold]
     pub(super) fn check_ranks(&mut self, field: &ScanField, ranks: Result<Ranks, ValueError>) {
         match ranks {
@@ -182,6 +205,7 @@ impl Query {
         self.bind_computed_before(field);
         match bounds {
             Ok(bounds) => {
+                // Also check the range, for rows of another combination whose bytes are in it.
                 if self.overlaps_other_prefixes(field) {
                     self.add_filter(field, Predicate::Between(BoundBuf::of(self.suffix_bytes()), bounds));
                 }
@@ -191,7 +215,7 @@ impl Query {
         }
     }
 
-    /// Binds the next field to the texts or lists with a part.
+    /// Binds the next field to the texts with a part, or to the lists with a part.
     fn bind_text(&mut self, field: &ScanField, text: TextMatch) {
         if self.filters_next(field) {
             let bytes = self.take_bytes();
@@ -215,9 +239,10 @@ impl Query {
         self.suffix = Suffix::Text(text);
     }
 
-    /// Binds the next field to one of several ranges or parts. Each is a suffix of its own: the plan makes a query of each.
+    /// Binds the next field to any of several ranges or parts. Each is a suffix, and the plan makes one query per
+    /// suffix.
     ///
-    /// The rows are checked if some range holds others, as they are for each range alone.
+    /// If one of the ranges needs a check of its rows, the filter checks all alternatives.
     #[cold]
     fn bind_any_of(&mut self, field: &ScanField, mut alternatives: Vec<(KeyBuf, Asked)>) {
         if self.filters_next(field) {

@@ -62,7 +62,7 @@ pub trait Condition<'v, F, As> {
     fn ask(self, field: &ScanField, out: &mut BoundBuf) -> Asked;
 }
 
-/// A condition without its types. Its bytes are kept beside it.
+/// A condition without its types. The caller of [`Condition::ask`] has its bytes.
 #[derive(Clone, Debug)]
 pub enum Asked {
     /// [`If`] without a condition.
@@ -73,9 +73,10 @@ pub enum Asked {
     Values(Vec<KeyBuf>),
     /// A range of values.
     Range {
-        /// Its bounds as places among the elements, in key order.
+        /// The bounds as positions among the elements, in key order.
         bounds: Result<KeyBounds, ValueError>,
-        /// Its bounds as what values sort by, if the elements do not tell which values are between them.
+        /// The bounds as the bytes by which values sort, if the elements alone do not show which values are in the
+        /// range.
         ranks: Option<Box<Result<Ranks, ValueError>>>,
     },
     /// A text or a list with a part.
@@ -84,9 +85,8 @@ pub enum Asked {
     AnyOf(Vec<(KeyBuf, Self)>),
 }
 
-/// How a condition goes on: a field that is bound to values lets the next one be bound, any other condition is the last.
-///
-/// This trait is sealed.
+/// The form of a condition. It decides whether the builder can bind the next field: after values it can, after any
+/// other form it cannot.
 pub trait Form {
     /// The builder after the condition: `Next` or `Last`.
     type Builder<Next: OfQuery, Last: OfQuery>: OfQuery;
@@ -94,14 +94,14 @@ pub trait Form {
 
 /// A builder, as the query in it.
 pub trait OfQuery: Builder {
-    /// The builder in the state of the query.
+    /// Returns a builder in the state of the query.
     fn of_query(query: super::Query) -> Self;
 
-    /// The query of the builder.
+    /// Returns the query of the builder.
     fn into_query(self) -> super::Query;
 }
 
-/// Of a record type of one row, which has no fields.
+/// The builder of a record type without fields, which has one row.
 impl Builder for super::Query {
     type Key = Infallible;
     type Fields = ();
@@ -159,7 +159,7 @@ impl<As: Form> Form for InIf<As> {
     type Builder<Next: OfQuery, Last: OfQuery> = As::Builder<Next, Last>;
 }
 
-/// A condition that binds a field by which keys do not sort: any but a range. This trait is sealed.
+/// A condition that can bind an unordered field: any but a range. This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "keys do not sort by this field, so a range of its values is not a range of keys",
     label = "this field is unordered",
@@ -169,7 +169,8 @@ impl<As: Form> Form for InIf<As> {
 #[doc(hidden)]
 pub trait UnorderedForm {}
 
-/// A condition that binds a text whose element begins otherwise: any but its start. This trait is sealed.
+/// A condition that can bind a text whose element does not begin with the start of the text: any but its start. This
+/// trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "the key does not store this text from its start, so texts with the same start are not one range of keys",
     label = "this field is `reverse_text`, or padded on the left",
@@ -423,7 +424,8 @@ macro_rules! items {
 items! { StartsWith Start; Contains Anywhere; }
 
 impl TextMatch {
-    /// How the elements begin of the texts with `text` at `part`. The bytes are appended to `out`.
+    /// Returns the match of the texts with `text` at `part`. Appends its bytes to `out`: the start of the elements,
+    /// then the text.
     #[inline]
     pub(super) fn of(
         part: TextPart,
@@ -439,7 +441,7 @@ impl TextMatch {
         }
         let element = u32::try_from(out.len() - from).ok().filter(|_| start != Start::None);
         if start == Start::Cut {
-            // The salt of these rows is that of the text that is left.
+            // The field stores a shortened text, and the salt uses that text.
             let left = text_of(out.get(from..).unwrap_or_default()).into_owned();
             out.put(&left);
         } else {
@@ -448,7 +450,8 @@ impl TextMatch {
         Self { part, element, is_wider: start == Start::Wider, text_of, item_width: 0 }
     }
 
-    /// The same of the lists with `items`, each of `width` bytes, at `part`; `is_held` is `false` if no list can hold one of them.
+    /// Returns the match of the lists with `items`, each of `width` bytes, at `part`. `is_held` is `false` if no list
+    /// can hold one of them.
     fn of_items(part: TextPart, items: &[u8], is_held: bool, width: usize, out: &mut BoundBuf) -> Self {
         let starts = is_held && part == TextPart::Start;
         let element = if starts { u32::try_from(items.len()).ok() } else { is_held.then_some(0) };
@@ -475,7 +478,7 @@ macro_rules! ranges {
     )*};
 }
 
-// An iterated `RangeInclusive` can be empty between ends that look full: its `end_bound` says so.
+// `end_bound` also covers a `RangeInclusive` that an iterator has used up, whose ends look like a range with values.
 ranges! { Range<V>; RangeFrom<V>; RangeTo<V>; RangeToInclusive<V>; RangeInclusive<V>; (Bound<V>, Bound<V>); }
 
 #[diagnostic::do_not_recommend]

@@ -1,4 +1,16 @@
-//! Filters: the checks of single fields that are left when a row lies in a range.
+//! Filters: the checks of single fields for each row in a range.
+//!
+//! A filter has up to three forms, from fast to general. An example with the key `id: [u8; 16] | metric: u8 | name` and
+//! the filter `metric = 4`:
+//!
+//! ```text
+//! numbers     key[1..17] as a number, masked to its last byte, is in 4 ..= 4
+//! place       key[16..17] is 04
+//! predicate   for fields without a fixed offset: `Layout::element_of` finds the element
+//! ```
+//!
+//! `possible` has the same condition as ranges of bytes from the field on: here `04` .. `05`. A skip scan seeks with
+//! them (`plan/next.rs`).
 
 use super::predicate::{KeyBound, Predicate, with_one_zero};
 use super::scan_field::ScanField;
@@ -8,18 +20,18 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The check that is left of one field.
+/// One check of a row.
 #[derive(Clone, Debug)]
 pub(in crate::scan) struct Filter {
     pub(in crate::scan) field: usize,
     pub(in crate::scan) predicate: Predicate,
-    /// `true` if it only checks what the ranges cannot tell of a bound field.
+    /// `true` if the field is also bound, and the filter only drops rows that the ranges cannot exclude.
     pub(in crate::scan) is_residue: bool,
-    /// The place of the field, if it is the same in every key.
+    /// The offsets of the element, if they are the same in every key.
     place: Option<Range<usize>>,
-    /// The numbers that pass it, if the element is compared as one.
+    /// The same condition as an interval of numbers, if the element can be compared as one.
     numbers: Option<Numbers>,
-    /// The places of what passes it: ranges, ascending and disjoint, of what can stand in a key from the field on.
+    /// The same condition as ranges of the bytes that a key can have from the field on: ascending and disjoint.
     pub(in crate::scan) possible: Vec<KeyRange>,
 }
 
@@ -30,7 +42,7 @@ impl Filter {
         Self { field: field.index, predicate, is_residue, place, numbers, possible }
     }
 
-    /// `true` if a key passes.
+    /// Returns `true` if the key passes.
     #[inline]
     pub(in crate::scan) fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
         match &self.numbers {
@@ -41,7 +53,7 @@ impl Filter {
 
     fn holds_by_bytes(&self, layout: &Layout, key: &[u8]) -> bool {
         let found = match (&self.predicate, &self.place) {
-            // It is before all fields.
+            // The label is before all fields.
             (Predicate::Label, _) => Some((0, &[][..])),
             (_, Some(place)) => key.get(place.clone()).map(|element| (place.start, element)),
             (_, None) => layout.element_of(key, self.field),
@@ -77,37 +89,40 @@ impl Filter {
     }
 }
 
-/// The elements that pass a filter, if those of the field have a fixed place and up to 16 bytes: from one number up to another,
-/// big-endian, so that numbers sort as the bytes do.
+/// The elements that pass a filter, as one interval of big-endian numbers. These sort like the bytes. It exists for
+/// elements of up to 16 bytes with a fixed offset that end at byte 16 of the key, or later.
 ///
 /// # Design
-/// An element is loaded and compared as one number. To cut it out and to compare bytes of any width took 73 instructions more of
-/// the 790 that redb and a merge took for a row (`benches/engines` under callgrind, a filter that keeps 37 of 300 rows).
+///
+/// An element is loaded and compared as one number. Slicing it and comparing bytes of any width took 73 more
+/// instructions, of the 790 that redb and a merge took for a row (`benches/engines` under callgrind, a filter that
+/// keeps 37 of 300 rows).
 #[derive(Clone, Debug)]
 struct Numbers {
     /// The offset of the 16 bytes of a key that end with the element.
     at: usize,
-    /// The bits of these that are the element's.
+    /// The bits of these bytes that belong to the element.
     mask: u128,
     least: u128,
     greatest: u128,
 }
 
 impl Numbers {
-    /// `None` if only bytes can tell which elements pass.
+    /// Returns `None` if the condition is not one interval of numbers.
     fn of(field: &ScanField, predicate: &Predicate, place: Range<usize>) -> Option<Self> {
         let (width, at) = (place.len(), place.end.checked_sub(16)?);
         if width > 16 {
             return None;
         }
         let mask = u128::MAX.checked_shr(8 * (16 - width as u32))?;
-        // The least number whose bytes begin with these, and how many there are.
+        // The smallest number whose bytes begin with `bytes`, and the count of such numbers. In an element of 4 bytes,
+        // `01 02` begins the 0x1_0000 numbers from 0x0102_0000 on.
         let begin_with = |bytes: &[u8]| {
             let number = bytes.iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
             let numbers = 1u128.checked_shl(8 * width.checked_sub(bytes.len())? as u32)?;
             Some((number * numbers, numbers))
         };
-        // The least number behind a bound.
+        // The smallest number after a bound.
         let behind = |bound: KeyBound<'_>| {
             let (least, numbers) = begin_with(bound.bytes)?;
             if bound.after { least.checked_add(numbers) } else { Some(least) }
@@ -126,7 +141,7 @@ impl Numbers {
         Some(Self { at, mask, least, greatest })
     }
 
-    /// `true` if the element of a key is one of them.
+    /// Returns `true` if the element of the key is in the interval.
     #[inline]
     fn hold(&self, key: &[u8]) -> bool {
         let bytes = key.get(self.at..).and_then(<[u8]>::first_chunk);
@@ -137,7 +152,15 @@ impl Numbers {
     }
 }
 
-/// The ranges, ascending and disjoint, of what can stand in a key from a filter's field on.
+/// Returns the ranges of bytes that a passing key can have from the filter's field on: ascending and disjoint.
+///
+/// ```text
+/// field                 condition       ranges
+/// u8, not the last      = 4             04 .. 05         any bytes can follow
+/// u8, the last          = 4             04 .. 04 00      the key ends here
+/// text with `/`         = "ab"          "ab/" .. "ab0"   `0` is the byte after `/`
+/// u8                    one_of 4, 7     04 .. 05, 07 .. 08
+/// ```
 fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
     let of_element = |element: &[u8]| match field.ends_key() {
         true => KeyRange::exactly(element),
@@ -149,7 +172,7 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
         Predicate::OneOf(elements) => {
             let mut ranges: Vec<KeyRange> = elements.iter().map(|element| of_element(element)).collect();
             ranges.sort_unstable_by(|a, b| a.start().cmp(b.start()));
-            // A text that is read from the back may begin as another.
+            // A text that is parsed from the end of the key can begin like another one, and then their ranges overlap.
             ranges.dedup_by(|next, last| last.contains(next.start()));
             return ranges;
         }
@@ -165,7 +188,7 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
                 true => prefix_successor(bound.bytes),
                 false => Some(bound.bytes.to_vec()),
             };
-            // A start after FF FF is past everything.
+            // A start after FF FF is after all keys.
             let start = bounds.start(bytes).map_or(Some(Vec::new()), end);
             start.map(|start| KeyRange::new(start, bounds.stop(bytes).and_then(end)))
         }

@@ -1,4 +1,10 @@
-//! The filters of a query: questions about any fields, beside those that are bound.
+//! The filters of a query: conditions on any fields, which the plan checks for each row.
+//!
+//! A filter is a condition without a range. For the key `device: u8 | metric: u8`, `filter_metric(3..5)` gives
+//! `Predicate::Between` with the bytes `03 05`. The plan still reads all devices, and drops the row `07 06`.
+//!
+//! Ranges of elements and ranges of values differ in some codecs. Such a range becomes [`Predicate::Ranked`], which
+//! reads the value back from the element and compares that.
 
 use super::Query;
 use super::condition::{Asked, Condition};
@@ -25,7 +31,7 @@ impl Query {
     pub(super) fn filter_field<'v, F, As, C: Condition<'v, F, As>>(&mut self, field: &ScanField, condition: C) {
         let mut bytes = BoundBuf::EMPTY;
         match condition.ask(field, &mut bytes) {
-            // As in `filter_asked`, without moves: a filter is a value most of the time.
+            // The common case, with fewer moves than `filter_asked`.
             Asked::Value(is_held) => self.add_filter(field, Predicate::Equal(is_held.then(|| KeyBuf::of(&bytes)))),
             asked => self.filter_asked(field, bytes, asked),
         }
@@ -50,7 +56,8 @@ impl Query {
         }
     }
 
-    /// A condition that is checked alone. A range whose bounds have other values between them is checked by value.
+    /// Returns the predicate of one condition. A range is compared by value if elements of other values are between its
+    /// bounds.
     pub(super) fn alternative(&mut self, field: &ScanField, bytes: &[u8], asked: Asked) -> Option<Predicate> {
         Some(match asked {
             Asked::Value(is_held) => Predicate::Equal(is_held.then(|| KeyBuf::of(bytes))),
@@ -68,7 +75,8 @@ impl Query {
         })
     }
 
-    /// A range that is checked by value. A bound that holds NaN is before or after no number in its place.
+    /// Returns the predicate of a range that is compared by value. A bound that holds NaN excludes every number that
+    /// differs from it only in place of NaN.
     pub(super) fn ranked(&self, field: &ScanField, mut ranks: Ranks) -> Predicate {
         if field.floats.is_some() {
             let rank_of = |asked: &AskedBound| match asked {
@@ -87,8 +95,8 @@ impl Query {
         Predicate::Ranked(ranks, self.key.rank_of)
     }
 
-    /// Keeps the rows of the kind that is scanned, if rows of others can lie in the ranges: before the fields in front of the tag have
-    /// values, or if the tag does not tell.
+    /// Keeps only the rows of the scanned record type, if the ranges can hold rows of other types. They can if a field
+    /// before the tag has no value, or if the tag does not identify the type.
     pub(in crate::scan) fn filter_by_variant(&mut self) {
         let Some(kind) = &self.key.kind else { return };
         if !kind.is_alone || self.bound.len() < self.key.layout.under() {
@@ -107,7 +115,7 @@ impl Query {
         self.options().filters.push(Filter::new(field, predicate, false));
     }
 
-    /// The predicate with all elements that are equal to those it names: of a float both zeros.
+    /// Extends a predicate to the elements of equal values: for a float, to both zeros.
     fn with_equal_floats(&mut self, field: &ScanField, predicate: Predicate) -> Predicate {
         if field.floats.is_none() {
             return predicate;

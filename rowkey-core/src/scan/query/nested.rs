@@ -1,4 +1,14 @@
-//! Conditions on the first fields of a nested key: a builder of the nested key's own scans.
+//! Conditions on the first fields of a nested key: the argument is a scan builder of that key.
+//!
+//! The inner scan is planned, and its ranges of keys are ranges of elements of the outer field. An example with `Place
+//! { country: u8, city: u16 }`, whose keys are 3 bytes wide:
+//!
+//! ```text
+//! place(Place::scan().country(7))                inner range 07 .. 08         between `07` and `08`
+//! place(Place::scan().country(7).city(256))      inner range 07 01 00 .. 07 01 00 00
+//!                                                the stop is wider than an element: after all that begins with 07 01 00
+//! place(Place::scan().country(one_of([7, 9])))   two ranges, so `Asked::AnyOf`
+//! ```
 
 use super::condition::{Asked, Condition, InNested, OfQuery};
 use super::predicate::{BoundBuf, BoundParts, KeyBounds};
@@ -9,7 +19,7 @@ use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, RowKey};
 use alloc::vec::Vec;
 
-// A type that is its own codec is written as it is: of a nested key, not in reverse order.
+// Only for a type that is its own codec: `desc` has another codec, which reverses the order.
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> Condition<'v, F, InNested> for B {
     fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
@@ -20,12 +30,12 @@ impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> C
     }
 }
 
-/// The ranges of the nested key's scan, and the width of such keys if all have one.
+/// Returns the ranges of the nested key's scan, and the width of its keys if all have the same.
 fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
     let (layout, width) = (query.key.layout, query.key.fixed_width);
     let asked = query.bound.len() + usize::from(!matches!(query.suffix, Suffix::None));
     if width.is_none() && asked == layout.fields().len() {
-        // Its end is where the key ends, and here something follows.
+        // The element ends where the nested key ends, but in the outer key more bytes follow.
         return Err(ValueError::Other(
             "the scan of a nested key cannot bind the last field if its width varies: bind the whole nested key as a value",
         ));
@@ -52,7 +62,8 @@ fn any_of(width: Option<usize>, ranges: Vec<KeyRange>, out: &mut BoundBuf) -> As
     Asked::AnyOf(each.collect())
 }
 
-/// The elements whose bytes are in the range. An end that is wider than an element is behind that element and all that begins with it.
+/// Returns the elements in the range. An end that is wider than an element is a bound after that element, and after all
+/// bytes that begin with it.
 fn between(width: Option<usize>, range: &KeyRange, out: &mut BoundBuf) -> Asked {
     let mut end = |bytes: &[u8]| {
         let element = width.and_then(|width| bytes.get(..width)).filter(|element| element.len() < bytes.len());

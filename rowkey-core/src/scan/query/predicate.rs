@@ -1,4 +1,17 @@
-//! The questions that a scan asks of fields, as bytes.
+//! Conditions as bytes: predicates on one field, and the bounds of ranges.
+//!
+//! A bound is a position between elements: before some bytes, or after all bytes that begin with them. This is the
+//! range `10..20` on different fields:
+//!
+//! ```text
+//! field         start             stop
+//! u16           before 00 0A      before 00 14
+//! u16, desc     after FF EB       after FF F5        FF EC (19) .. FF F5 (10)
+//! digits(4)     before "0010"     before "0020"
+//! ```
+//!
+//! A query keeps the bytes of all conditions in one buffer, those of the start before those of the stop. [`BoundParts`]
+//! and [`TextMatch`] have the widths.
 
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
@@ -10,42 +23,42 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::{Bound, RangeBounds};
 
-/// The text of an element, as its codec cuts it out.
+/// Returns the text of an element, without padding and escapes.
 pub(super) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;
 
-/// The bytes that the value of a field's element sorts by.
+/// Returns the bytes by which the value of a field's element sorts.
 pub(super) type RankOf = fn(usize, &[u8]) -> Option<RowRank>;
 
-/// A question about one field.
+/// A condition on one field.
 #[derive(Clone, Debug)]
 pub(in crate::scan) struct FieldPredicate {
     pub(in crate::scan) field: usize,
     pub(in crate::scan) predicate: Predicate,
 }
 
-/// A question about the value of a field. Elements are as written.
+/// A condition on the value of a field. Elements have the bytes that the key stores.
 #[derive(Clone, Debug)]
 pub(in crate::scan) enum Predicate {
-    /// This one; `None` for a value that no key can hold.
+    /// This element. `None` for a value that no key can hold.
     Equal(Option<KeyBuf>),
-    /// One of these, ascending.
+    /// One of these elements, ascending.
     OneOf(Vec<KeyBuf>),
-    /// Between two bounds, whose bytes are given.
+    /// Between two bounds, with their bytes.
     Between(BoundBuf, KeyBounds),
-    /// Between two bounds by value: the elements do not sort.
+    /// Between two bounds by value, because the elements do not sort like the values.
     Ranked(Ranks, RankOf),
-    /// A text with a part, whose bytes are given.
+    /// A text with a part, with the bytes of both.
     Text(BoundBuf, TextMatch),
     /// One of several ranges or parts.
     AnyOf(Vec<Self>),
-    /// The whole key is of the kind that is scanned.
+    /// The key has the record type of the scan.
     RecordType(fn(&[u8]) -> bool),
     /// The key has a label of the salt.
     Label,
 }
 
 impl Predicate {
-    /// `true` if no key can meet it.
+    /// Returns `true` if no key can meet it.
     pub(super) fn is_impossible(&self) -> bool {
         match self {
             Self::Equal(element) => element.is_none(),
@@ -57,63 +70,62 @@ impl Predicate {
     }
 }
 
-/// The bytes of values and of two bounds behind them, of a key of up to 64 bytes, without an allocation.
+/// A buffer for the bound values and two bounds of a key of up to 64 bytes, without an allocation.
 pub type BoundBuf = KeyBuf<134>;
 
-/// A place between elements: before `bytes`, or after everything that begins with them.
+/// A position between elements: before `bytes`, or after everything that begins with them.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::scan) struct KeyBound<'b> {
     pub(in crate::scan) bytes: &'b [u8],
     pub(in crate::scan) after: bool,
 }
 
-/// All of a bound but its bytes, which a query keeps in one buffer.
+/// A bound without its bytes, which the query keeps in its buffer.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::scan) struct BoundParts {
-    /// How many bytes it has.
+    /// The number of bytes.
     width: u32,
-    /// How many of these are the element of the value that was asked for; `None` if no key can hold it.
+    /// The number of bytes that are the element of the requested value. `None` if no key can hold it.
     element: Option<u32>,
     after: bool,
-    /// `true` if the range holds that value.
+    /// `true` if the range includes the requested value.
     is_included: bool,
-    /// `true` if values on the other side of the bound are beside it in byte order, so rows are checked by value.
+    /// `true` if values outside the range have elements inside the bound, so each row needs a check by value.
     is_wider: bool,
 }
 
-/// The bounds of a field's elements in key order; `None` at an open end. Their bytes, those of the start before those of the
-/// stop, are kept beside them.
+/// The bounds of the elements of a field, in key order. `None` is an open end. The query keeps their bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyBounds {
     pub(in crate::scan) start: Option<BoundParts>,
     pub(in crate::scan) stop: Option<BoundParts>,
 }
 
-/// A bound as asked: its element, or `None` for a value that no key can hold.
+/// A bound as the scan requested it: its element, or `None` for a value that no key can hold.
 pub(in crate::scan) type AskedBound = Bound<Option<Vec<u8>>>;
 
-/// The bounds of a range in natural order, as what values sort by.
+/// The bounds of a range in natural order, as the bytes by which values sort.
 #[derive(Clone, Debug)]
 pub struct Ranks {
     pub(in crate::scan) start: Bound<Vec<u8>>,
     pub(in crate::scan) stop: Bound<Vec<u8>>,
-    /// The rank of what is stored of each bound, if that is another value. It is in the range.
+    /// The rank of the value that a key stores for each bound, if that is another value. It is in the range as well.
     stored: [Option<Vec<u8>>; 2],
     pub(in crate::scan) asked: (AskedBound, AskedBound),
 }
 
-/// The value of a bound, as what it sorts by.
+/// The value of a bound, as the bytes by which it sorts.
 #[derive(Clone, Debug)]
 pub struct Rank {
     pub(super) bytes: Vec<u8>,
-    /// The element that is written for it; `None` if no key can hold it.
+    /// The element that a key stores for it. `None` if no key can hold it.
     pub(super) element: Option<Vec<u8>>,
-    /// The rank of the value of that element, if it is another: a time is rounded down, a text is cut.
+    /// The rank of the stored value, if it differs: a time is rounded down, a text is shortened.
     pub(super) stored: Option<Vec<u8>>,
 }
 
 impl Ranks {
-    /// Every value.
+    /// The range of all values.
     pub(super) const ALL: Self = Self {
         start: Bound::Unbounded,
         stop: Bound::Unbounded,
@@ -139,7 +151,7 @@ impl Ranks {
         Self { start, stop, stored, asked: (asked_start, asked_stop) }
     }
 
-    /// `true` if the value of a row is in the range, or is what is stored of a bound.
+    /// Returns `true` if the value of a row is in the range, or is the stored value of a bound.
     pub(super) fn hold(&self, rank: &RowRank) -> bool {
         let [start, stop] = &self.stored;
         let is_in = |start, stop, rank| RangeBounds::<Vec<u8>>::contains::<Vec<u8>>(&(start, stop), rank);
@@ -149,23 +161,23 @@ impl Ranks {
     }
 }
 
-/// How the elements of all texts begin that have the part asked for. Its bytes, those of the start of an element before
-/// those of the part, are kept beside it.
+/// The texts with a part, as the start of their elements. The query keeps the bytes: the start of an element, then the
+/// part.
 #[derive(Clone, Copy, Debug)]
 pub struct TextMatch {
     pub(in crate::scan) part: TextPart,
-    /// How many bytes the start of an element has; `None` if no text can have the part.
+    /// The width of the start. `None` if no text can have the part.
     pub(super) element: Option<u32>,
-    /// `true` if elements of other texts begin with it, too.
+    /// `true` if elements of other texts also begin with it.
     pub(super) is_wider: bool,
     pub(super) text_of: TextOf,
-    /// The width in bytes of the values that it is a list of; 0 of a text.
+    /// The width of one value of a list. 0 for a text.
     pub(in crate::scan) item_width: u32,
 }
 
 impl TextMatch {
-    /// The same of a list of floats: one zero stands for both, in the part here and in rows as they are checked. Elements of the lists
-    /// are alike up to the first zero.
+    /// Returns the match of a list of floats with one zero in place of both zeros. Rows get the same zero before the
+    /// check. The start of the elements then ends at the first zero.
     pub(super) fn with_one_zero(self, bytes: BoundBuf, field: &ScanField) -> (BoundBuf, Self) {
         let part = self.text(&bytes);
         let floats = field.floats_in(part);
@@ -176,10 +188,11 @@ impl TextMatch {
         (one_zero, Self { element: u32::try_from(known).ok(), is_wider: true, ..self })
     }
 
-    /// `true` if the text of an element has the part.
+    /// Returns `true` if the text of an element has the part.
     pub(super) fn holds(&self, bytes: &[u8], element: &[u8]) -> bool {
         if !self.is_wider {
-            // Exactly the elements of these texts begin so. A text that is cut has no more than the start asked for.
+            // Exactly the elements of the matching texts begin with these bytes. A shortened text may not have the
+            // whole part.
             return self.element(bytes).is_some_and(|start| element.starts_with(start));
         }
         let (text, part) = (&(self.text_of)(element), self.text(bytes));
@@ -195,13 +208,13 @@ impl TextMatch {
         }
     }
 
-    /// `false` if no element of the field has the part: it would end before that.
+    /// Returns `false` if no element of the field has the part, because the separator in it would end the element.
     pub(super) fn can_be(&self, bytes: &[u8], field: &ScanField) -> bool {
         let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
         !self.element(bytes).is_none_or(is_ended)
     }
 
-    /// The text, if it is the start of those asked for: the salt may be known by it.
+    /// Returns the part if it is the start of the texts. The salt may depend on the start alone.
     pub(in crate::scan) fn start<'b>(&self, bytes: &'b [u8]) -> Option<&'b [u8]> {
         (self.part == TextPart::Start).then(|| self.text(bytes))
     }
@@ -215,7 +228,7 @@ impl TextMatch {
     }
 }
 
-/// An element with its zeros made one.
+/// Returns an element with each float zero replaced by the same zero.
 pub(super) fn with_one_zero(find: Option<FindFloats>, element: &[u8]) -> Cow<'_, [u8]> {
     let floats = find.map(|find| find(element)).unwrap_or_default();
     let mut one_zero = Cow::Borrowed(element);
@@ -226,20 +239,22 @@ pub(super) fn with_one_zero(find: Option<FindFloats>, element: &[u8]) -> Cow<'_,
 }
 
 impl BoundParts {
-    /// The place before an element of this width.
+    /// The position before an element of this width.
     pub(in crate::scan) const fn before(width: u32) -> Self {
         Self { width, element: None, after: false, is_included: true, is_wider: false }
     }
 
-    /// The place after everything that begins with an element of this width.
+    /// The position after everything that begins with an element of this width.
     pub(in crate::scan) const fn after(width: u32) -> Self {
         Self { after: true, ..Self::before(width) }
     }
 
-    /// The bound at a value whose place is `place` of the bytes that were put into `out` from `from` on: the start or the
-    /// stop of a range in natural order. `put_stored` puts the element that is written for the value, if there is one.
+    /// Returns the bound of a range at a value. `out` has its bytes from `from` on, and `place` is its position
+    /// relative to them. `put_stored` appends the element that a key stores for the value, if there is one.
     ///
-    /// Inlined, because the field is a constant there: of most fields little is left.
+    /// The flags are in natural order: whether the range includes the value, and whether it is the start.
+    ///
+    /// Inlined, because the field is a constant there, so little code is left for most fields.
     #[inline(always)]
     pub(super) fn of(
         out: &mut BoundBuf,
@@ -255,11 +270,11 @@ impl BoundParts {
         }
     }
 
-    /// A bound that is not an element itself. If an element is written for it, because a time is rounded down or a text is cut, that
-    /// element is in the range.
+    /// Returns the bound of a value that has no element of its own. If a key stores another element for it, because a
+    /// time is rounded down or a text is shortened, the range includes that element.
     ///
-    /// With `time("%Y%m%d", floor)`, 15:30 of the 8th lies after `20260108`, which is written for it. A range up to 15:30 ends after
-    /// `20260108` in any case. One that starts at 15:30 would start after it, and starts before it instead.
+    /// An example with `time("%Y%m%d", floor)`: 15:30 of the 8th is stored as `20260108`, and sorts after it. A range
+    /// up to 15:30 ends after `20260108` in any case. A range from 15:30 on starts before `20260108`, not after it.
     #[cold]
     fn beside(
         out: &mut BoundBuf,
@@ -280,8 +295,8 @@ impl BoundParts {
         if !is_stored || is_below != starts_keys {
             return Self::at_element(out, from, place, field, (is_included, is_start));
         }
-        // `pad(3, cut)` stores `éé` (C3 A9 C3 A9) as `é` (C3 A9 00), because the second character does not fit. `éb` (C3 A9 62) is
-        // after that and below `éé`, so it is in the wider range and only its value tells that it is not asked for.
+        // `pad(3, cut)` stores `éé` (C3 A9 C3 A9) as `é` (C3 A9 00), because the second character does not fit. `éb`
+        // (C3 A9 62) sorts between these two. It is in the widened range, and only the check by value excludes it.
         let is_wider = bytes != &*stored;
         out.truncate(from);
         out.put(&stored);
@@ -303,7 +318,7 @@ impl BoundParts {
         }
     }
 
-    /// A bound at an element with floats: both zeros are one value, and no range starts or ends at NaN.
+    /// Returns a bound at an element with floats. Both zeros are one value, and no range starts or ends at NaN.
     #[cold]
     fn at_floats(
         out: &mut BoundBuf,
@@ -325,7 +340,8 @@ impl BoundParts {
             out.truncate(from + nan.range().start);
             return Self { is_wider: true, ..Self::at(out, from, place, field, is_included, is_start) };
         }
-        // A bound after the value comes after both zeros, one before it before both. Inside a tuple, other values sort between.
+        // A bound after the value comes after both zeros, and a bound before the value comes before both. In a tuple,
+        // other values sort between the zeros, so the bound is always the wider one.
         let is_after_value = (is_included != is_start) != field.is_descending;
         let is_last = if is_whole { is_after_value } else { !starts_keys };
         for zero in floats.iter().filter(|float| float.is_zero(element)).collect::<Vec<_>>() {
@@ -334,11 +350,12 @@ impl BoundParts {
         Self { is_wider: !is_whole, ..Self::at(out, from, place, field, is_included, is_start) }
     }
 
-    /// The bound at a value whose place is `place` of the bytes that were put into `out` from `from` on.
+    /// Returns the bound at the bytes in `out` from `from` on, without special cases.
     #[inline(always)]
     fn at(out: &mut BoundBuf, from: usize, place: Place, field: &ScanField, is_included: bool, is_start: bool) -> Self {
         let element = if place == Place::At { u32::try_from(out.len() - from).ok() } else { None };
-        // In natural order a start goes before its value if included, and a stop after it; key order may turn that.
+        // In natural order, an included start is before its value, and an included stop after it. In a descending
+        // field, both are reversed.
         let is_after_value = (is_included != is_start) != field.is_descending;
         let after = match place {
             Place::Below | Place::Before => false,
@@ -358,7 +375,13 @@ impl BoundParts {
         bound
     }
 
-    /// Ends a bound in a field that only a separator or the end of the key ends, so that it can be told from longer elements.
+    /// Ends a bound in a field without an end mark, so that it differs from longer elements.
+    ///
+    /// ```text
+    /// text with the separator `/`              at "ab"     bound "ab/"   not "ab", since "ab" also begins "abc/"
+    /// the same, as the last field, after "ab"              before 61 62 00, the next byte string
+    /// letters with the separator `/`           at "a b"    after "a/"    no text has a space, so the bound ends before it
+    /// ```
     fn end_open(&mut self, out: &mut BoundBuf, from: usize, mut place: Place, field: &ScanField) {
         if field.is_open_text {
             if let Some((left, short)) = shortened(field.layout, field.index, out.get(from..).unwrap_or_default()) {
@@ -367,14 +390,14 @@ impl BoundParts {
                 place = short;
             }
         }
-        // At the end of a nested key, only once that is whole.
+        // The end of a nested key is known only if the bytes are the whole element.
         if place != Place::At && !field.is_open_text {
             return;
         }
         if !field.ends_key() {
             out.put(field.separator());
         } else if self.after {
-            // The very next byte string, not the end of all that begin with it.
+            // The next byte string, not the position after all that begins with the element.
             out.put(&[0]);
             self.after = false;
         }
@@ -391,13 +414,13 @@ impl BoundParts {
 }
 
 impl KeyBound<'_> {
-    /// `true` if the element, its separator included, lies below the bound.
+    /// Returns `true` if the element, with its separator, sorts below the bound.
     pub(in crate::scan) fn is_after(&self, element: &[u8]) -> bool {
         element < self.bytes || self.after && element.starts_with(self.bytes)
     }
 
-    /// Turns a prefix, which begins with the `lead` bytes of its bucket, into the place behind it; `false` if that is past all
-    /// keys of the bucket.
+    /// Moves a prefix to the bound: `03` and the bound "after 07" give `03 08`. Returns `false` if no key of the bucket
+    /// follows, whose first `lead` bytes stay as they are.
     pub(in crate::scan) fn go_to(&self, prefix: &mut KeyBuf, lead: usize) -> bool {
         prefix.put(self.bytes);
         !self.after || prefix.succeed(lead)
@@ -405,16 +428,16 @@ impl KeyBound<'_> {
 }
 
 impl KeyBounds {
-    /// Open at both ends.
+    /// The range without ends.
     pub(super) const OPEN: Self = Self { start: None, stop: None };
 
-    /// `true` if elements of other values are between the bounds.
+    /// Returns `true` if elements of other values are between the bounds.
     pub(super) fn are_wider(&self) -> bool {
         [self.start, self.stop].iter().flatten().any(|bound| bound.is_wider)
     }
 
-    /// The same of a float of which only one end was asked: the other is at infinity, because NaN is in no range. Its bytes are in
-    /// `out` from `from` on.
+    /// Closes the open end of a range of floats at infinity, because NaN is in no range. The bytes are in `out` from
+    /// `from` on.
     #[cold]
     pub(super) fn without_nan(self, out: &mut BoundBuf, from: usize, field: &ScanField) -> Self {
         let Some((float, width)) = field.whole_float() else { return self };
@@ -439,7 +462,7 @@ impl KeyBounds {
         }
     }
 
-    /// The bytes of the start, and those of the stop.
+    /// Splits the bytes into those of the start and those of the stop.
     pub(in crate::scan) fn parts<'b>(&self, bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {
         let width = self.start.map_or(0, |start| start.width) as usize;
         bytes.split_at_checked(width).unwrap_or_default()
@@ -453,7 +476,7 @@ impl KeyBounds {
         Some(self.stop?.place(self.parts(bytes).1))
     }
 
-    /// The bounds as asked, in natural order.
+    /// Returns the bounds as the scan requested them, in natural order.
     pub(in crate::scan) fn asked(&self, bytes: &[u8], layout: &Layout, field: usize) -> (AskedBound, AskedBound) {
         let asked = |bound: Option<BoundParts>, bytes| bound.map_or(Bound::Unbounded, |bound| bound.asked(bytes));
         let (start, stop) = self.parts(bytes);

@@ -1,4 +1,4 @@
-//! The facts of a field that a scan needs, computed while the user compiles.
+//! The facts of a field that a scan needs, computed at compile time.
 
 use super::MAX_RANGES;
 use crate::bytes::KeyBuf;
@@ -16,22 +16,22 @@ use core::marker::PhantomData;
 pub struct ScanField {
     pub(super) layout: &'static Layout,
     pub(super) index: usize,
-    /// How the end of its element is found.
+    /// The rule that finds the end of the element.
     pub(in crate::scan) cut: Cut,
-    /// The offsets at which its element begins and ends, if they are the same in every key.
+    /// The offsets at which the element begins and ends, if they are the same in every key.
     pub(super) place: Option<(usize, usize)>,
-    /// `true` if the end of its element is found from the end of the key.
+    /// `true` if the end of the element is found from the end of the key.
     pub(in crate::scan) is_cut_from_end: bool,
-    /// `true` if its element is one text that only a separator or the end of the key ends.
+    /// `true` if the element is one text without an end mark: a separator or the end of the key ends it.
     pub(super) is_open_text: bool,
-    /// `true` if only a separator or the end of the key ends its element.
+    /// `true` if only a separator or the end of the key ends the element.
     pub(super) ends_open: bool,
     pub(super) is_descending: bool,
-    /// `true` if a computed element stands before it.
+    /// `true` if a computed element comes before the field.
     pub(super) is_behind_computed: bool,
-    /// `true` if all keys with an element lie below it and FF, and longer elements from there on.
+    /// `true` if longer elements continue with FF. All keys with an element then sort below the element followed by FF.
     pub(in crate::scan) ends_below_ff: bool,
-    /// Finds the floats in its element; `None` if it has none.
+    /// Finds the floats in the element. `None` if the field has no floats.
     pub(super) floats: Option<FindFloats>,
 }
 
@@ -40,7 +40,7 @@ impl ScanField {
         if K::LAYOUT.parts.fields.is_empty() {
             return Self::new(&ONE_FIELD, 0);
         }
-        // The first fields of an enum are visited as those of its first kind, which has more: nobody asks the enum for these.
+        // A visit of an enum's first fields uses its first variant, which has more fields. No query uses the others.
         Self::new(K::LAYOUT, if index < K::LAYOUT.parts.fields.len() { index } else { 0 })
     }
 
@@ -60,12 +60,12 @@ impl ScanField {
         }
     }
 
-    /// The floats in an element.
+    /// Returns the positions of the floats in an element.
     pub(super) fn floats_in(&self, element: &[u8]) -> Vec<Float> {
         self.floats.map(|find| find(element)).unwrap_or_default()
     }
 
-    /// The float that is the whole element, and its width.
+    /// Returns the float that fills the whole element, and its width.
     pub(super) fn whole_float(&self) -> Option<(Float, usize)> {
         let width = self.layout.fields()[self.index].language().fixed_width().filter(|width| *width <= 8)?;
         match self.floats_in([0; 8].get(..width)?)[..] {
@@ -74,10 +74,10 @@ impl ScanField {
         }
     }
 
-    /// The elements of all values that are equal to that of an element: both zeros are one value.
+    /// Returns the elements of all values equal to this one: both zeros are one value.
     ///
     /// # Errors
-    /// Their number, if it is above [`MAX_RANGES`].
+    /// Returns the number of elements if it is above [`MAX_RANGES`].
     pub(super) fn equal_elements(&self, element: KeyBuf) -> Result<Vec<KeyBuf>, u128> {
         let floats = self.floats_in(&element);
         let zeros: Vec<&Float> = floats.iter().filter(|float| float.is_zero(&element)).collect();
@@ -103,13 +103,13 @@ impl ScanField {
         self.layout.parts.fields[self.index].separator
     }
 
-    /// `true` if the key ends with its element. Behind the last field of a kind, a tag may stand.
+    /// Returns `true` if the key ends with the element of this field.
     pub(super) const fn ends_key(&self) -> bool {
         self.index + 1 == self.layout.parts.fields.len() && self.separator().is_empty()
     }
 }
 
-/// The layout of the field that is asked of a kind without fields: nobody asks it, but its facts are computed.
+/// A layout with one field, for the facts of a record type without fields. They are computed, but not used.
 static ONE_FIELD: Layout = Layout {
     parts: Parts { fields: &[Field::NOTHING], ..Parts::EMPTY },
     atoms: &Parts { fields: &[Field::NOTHING], ..Parts::EMPTY }.flatten::<1>(),
@@ -117,9 +117,10 @@ static ONE_FIELD: Layout = Layout {
     width: (1, Some(1)),
 };
 
-/// The field of this index of the key `K`. Its facts are constants, which are computed only for the fields that some scan asks for.
+/// Returns the field of this index of the key `K`. Its facts are constants, which rustc computes only for fields that
+/// some scan uses.
 pub(super) fn scan_field<K: RowKey>(index: usize) -> &'static ScanField {
-    // A builder asks for fields that the key has.
+    // Builders only use fields that the key has.
     K::visit_field(index, AsScanField::<K>(PhantomData)).unwrap_or(const { &ScanField::of::<K>(0) })
 }
 

@@ -1,8 +1,8 @@
 //! Conditions on the fields that all variants of an enum begin with.
 //!
-//! The types of these fields are those of the structs that the variants hold, and can be private to them. So the enum's builder asks the
-//! struct if it takes a condition. The list of the struct's markers is in a bound, which may name private types, and in no associated
-//! type, which may not.
+//! The types of these fields are those of the structs in the variants, and can be private to them. So the builder of
+//! the enum delegates to the struct, which knows whether it takes a condition. The list of the struct's field markers
+//! is in a bound, which may name private types. An associated type may not.
 
 use super::Query;
 use super::condition::Condition;
@@ -36,7 +36,7 @@ impl<'v, V, K: SharedField<'v, I, As, C>, I, As, C> SharedField<'v, I, As, C> fo
     }
 }
 
-/// The list of a struct's markers, as pairs `(A, (B, ()))`.
+/// The markers of a struct's fields are a list of pairs: `(A, (B, ()))`.
 impl<'v, F: FieldOf<'v>, Rest, As, C: Condition<'v, F, As>> SharedField<'v, FirstField, As, C> for (F, Rest) {
     fn bind(query: Query, condition: C) -> Query {
         query.bind::<F, As, C>(condition)

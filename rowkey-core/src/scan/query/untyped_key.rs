@@ -1,4 +1,4 @@
-//! A key without its type.
+//! The facts of a key for untyped code: a table of constants and functions, one per key type.
 
 use super::predicate::RankOf;
 use super::scan_field::{ScanField, scan_field};
@@ -10,45 +10,46 @@ use crate::key::{
 use crate::layout::Layout;
 use alloc::string::String;
 
-/// A key without its type: what untyped code asks it.
+/// The facts of a key type, for code that is compiled once for all types.
 #[derive(Debug)]
 pub(in crate::scan) struct UntypedKey {
     pub(in crate::scan) layout: &'static Layout,
     pub(in crate::scan) fingerprint: u128,
     /// The width of every key, if all have one.
     pub(in crate::scan) fixed_width: Option<usize>,
-    /// `true` if a field is text of a tuple.
+    /// `true` if a field is a text in the tuple encoding.
     pub(in crate::scan) has_tuple_text: bool,
-    /// `true` if keys are written otherwise than the spans of a plan have them: in ordered code, these are of keys in full.
+    /// `true` if keys are stored in ordered code. The spans of a plan then hold the full keys, and stored keys differ.
     pub(in crate::scan) is_ordered_code: bool,
-    /// The field of this index.
+    /// Returns the field of this index.
     pub(in crate::scan) field: fn(usize) -> &'static ScanField,
-    /// The kind, if these are keys of one kind of an enum.
+    /// The record type, if these are keys of one variant of an enum.
     pub(in crate::scan) kind: Option<KindScan>,
-    /// The kind of a number, if these are keys of an enum of which some kind has older places of its own.
+    /// Returns the record type of a number, for an enum in which some variant has older versions.
     pub(in crate::scan) kind_of: Option<fn(usize) -> Option<&'static UntypedKey>>,
     /// Shows the value of a field's element.
     pub(in crate::scan) show: fn(usize, &[u8]) -> Result<String, ElementError>,
     pub(super) rank_of: RankOf,
-    /// The value that a field's element gives to the salt as an input, by the number of the input; `None` if no key can hold
+    /// Returns the input of the salt that an element supplies, by the number of the input. `None` if no key can hold
     /// the element.
     pub(in crate::scan) input_of: InputOf,
-    /// `true` if the salt has older generations.
+    /// `true` if the salt has older versions.
     pub(in crate::scan) has_older: bool,
     /// `true` if some element is computed.
     pub(in crate::scan) has_computed: bool,
-    /// The computed element of this index, by the element of the field that it is computed from; `None` if no key can hold that.
+    /// Returns the computed element of this index from the element of its source field. `None` if no key can hold that
+    /// element.
     pub(in crate::scan) computed_of: fn(usize, &[u8]) -> Option<KeyBuf>,
 }
 
-/// A kind of an enum, whose scans do not return rows of others.
+/// A record type of an enum. Its scans return no rows of other types.
 #[derive(Debug)]
 pub(in crate::scan) struct KindScan {
     /// The fingerprint of the bytes of the enum's layout.
     pub(in crate::scan) table: u128,
-    /// `true` if no key of another kind begins as the keys of this one up to the tag.
+    /// `true` if no key of another record type begins like the keys of this one, up to the tag.
     pub(super) is_alone: bool,
-    /// `true` if a key is of this kind.
+    /// Returns `true` if a key has this record type.
     pub(in crate::scan) is_of: fn(&[u8]) -> bool,
 }
 
@@ -64,17 +65,17 @@ impl KindScan {
     }
 }
 
-/// `true` if a key has the tag of the kind: it is of this kind, or damaged.
+/// Returns `true` if a key has the tag. Then the key has this record type, or is damaged.
 fn has_tag<K: RowKey>(key: &[u8]) -> bool {
     K::LAYOUT.has_tag(key)
 }
 
-/// `true` if a key can be read as of this kind, and so as no other.
+/// Returns `true` if a key decodes as this record type. No key decodes as two types.
 fn is_kind<K: RowKey>(key: &[u8]) -> bool {
     K::decode_lenient(key).is_ok()
 }
 
-/// Has the key of a kind without its type.
+/// Visits the type of a record type, and returns its facts.
 struct WithoutType;
 
 impl VisitKindType for WithoutType {
@@ -85,7 +86,8 @@ impl VisitKindType for WithoutType {
     }
 }
 
-/// `true` if some kind of an enum has older places that others do not have: a salt of the enum is that of all kinds.
+/// Returns `true` if a variant of the enum has older versions of its own. A salt of the enum belongs to all variants,
+/// so its versions do not count.
 const fn has_kinds_with_older<K: RowKey>() -> bool {
     K::LAYOUT.has_kinds() && K::LAYOUT.salt().is_none() && K::LAYOUT.has_older_rows()
 }
@@ -106,7 +108,7 @@ impl UntypedKey {
                 is_ordered_code: K::LAYOUT.is_ordered_code(),
                 field: scan_field::<K>,
                 kind: KindScan::of::<K>(),
-                // Not of every enum: a crate would be built with the code of all kinds.
+                // Only if needed: it makes rustc compile the code of all record types.
                 kind_of: if has_kinds_with_older::<K>() { Some(kind_of::<K>) } else { None },
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
