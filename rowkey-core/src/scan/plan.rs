@@ -1,4 +1,7 @@
-//! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
+//! The plan of a scan: ranges that hold the rows, and the filters that are left to check per row.
+//!
+//! Read `prefixes.rs` first, which turns a query into spans. Then `enumerate.rs` and `known.rs` for the buckets,
+//! `one_range.rs` for too many of them, `cursor.rs` for the rest after a row, and `next.rs` for skip scans.
 
 mod computed;
 mod cursor;
@@ -77,20 +80,21 @@ pub struct ScanPlan {
     pub(super) buckets: Buckets,
     /// The fields whose values were listed to compute the salt.
     pub(super) enumerated: AllEnumerated,
-    /// What is read one after the other, if the scan is of an enum of which some variant has older places.
+    /// The parts that are read one after the other, if the scan covers an enum in which some variant has older
+    /// versions.
     sections: Option<Box<Sections>>,
-    /// The same spans of keys in full, if keys are in ordered code.
+    /// The same spans with full keys, if keys are stored in ordered code.
     in_full: Option<Box<Spans>>,
-    /// The rest, if the scan goes on after a row.
+    /// The rest of the scan after a row, if it resumes after one.
     rest: Option<Box<Rest>>,
     pub(super) order: RowOrder,
     pub(super) reversed: bool,
 }
 
-/// The keys between two ends in one bucket; without a stop, up to the bucket's end.
+/// The keys between two ends in one bucket. Without a stop, they go up to the end of the bucket.
 #[derive(Clone, Debug)]
 pub(super) struct Span {
-    /// The bucket whose label the ends have, if each span has its own; else any.
+    /// The bucket of both ends, if each span has its own. Otherwise any bucket.
     pub(super) bucket: Bucket,
     range: KeyRange,
 }
@@ -98,26 +102,26 @@ pub(super) struct Span {
 /// The buckets in which the spans are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Buckets {
-    /// Each span in its own: the salt was computed, or there is none.
+    /// Each span in its own bucket: the salt was computed, or the key has no salt.
     Each,
-    /// Every span in each of these buckets, because the salt's inputs are not all known.
+    /// Every span in each of these buckets, because some inputs of the salt are not known.
     All {
         buckets: Range<u64>,
-        /// How many of the spans have the same tag: a record type has as many with each older tag. Its ranges go tag by tag, then
-        /// bucket by bucket.
+        /// The number of spans with the same tag. A record type has the same number for each older tag. The ranges are
+        /// in the order of the tags, then of the buckets.
         per_tag: NonZeroUsize,
     },
-    /// All labels as one range for each tag, because the scan would take too many ranges of buckets.
+    /// All labels as one range per tag, because a range per bucket would be too many.
     OneRange {
-        /// How many ranges of buckets it would take.
+        /// The number of ranges with one per bucket.
         found: u128,
-        /// How many are allowed.
+        /// The maximum number of ranges.
         most: usize,
     },
 }
 
 impl Buckets {
-    /// How many ranges a span makes.
+    /// Returns the number of ranges per span.
     fn per_span(&self) -> usize {
         match self {
             Self::Each | Self::OneRange { .. } => 1,
@@ -126,10 +130,10 @@ impl Buckets {
     }
 }
 
-/// The numbers of the ranges of each bucket.
+/// The ranges of each bucket, by number.
 pub(super) type Lanes = SmallVec<[Range<usize>; 1]>;
 
-/// Writes the label of a bucket over that in an end of a range.
+/// Replaces the label in an end of a range with the label of `bucket`.
 #[inline]
 fn put_label(end: &mut KeyBuf, bucket: Bucket, layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {
@@ -137,18 +141,18 @@ fn put_label(end: &mut KeyBuf, bucket: Bucket, layout: &Layout) {
     }
 }
 
-/// How many values of a field were listed, because it is an input of the salt and not bound.
+/// The number of values listed for a field, because it is an input of the salt and has no single value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Enumerated {
     pub(super) field: usize,
     pub(super) values: usize,
 }
 
-/// The same of each field; most salts have one that is listed.
+/// The listed fields. Most salts have at most one.
 type AllEnumerated = SmallVec<[Enumerated; 1]>;
 
 impl ScanPlan {
-    /// `true` if the plan scans keys of the layout of `K`. A plan of one record type scans keys of its enum.
+    /// Returns `true` if the plan scans keys of the layout of `K`. A plan of one record type scans keys of its enum.
     fn scans<K: RowKey>(&self) -> bool {
         let table = const { K::LAYOUT.byte_fingerprint() };
         self.query.key.fingerprint == table || self.query.key.kind.as_ref().is_some_and(|kind| kind.table == table)
@@ -221,12 +225,12 @@ impl ScanPlan {
         Ok(())
     }
 
-    /// How many ranges there are, those before a cursor included.
+    /// Returns the number of ranges, including those before a cursor.
     fn whole_count(&self) -> usize {
         self.spans.len() * self.buckets.per_span()
     }
 
-    /// The span of range number `index` of all, and its bucket.
+    /// Returns the span of range `index` among all ranges, and its bucket.
     #[inline]
     fn span(&self, index: usize) -> Option<(Bucket, &Span)> {
         match &self.buckets {
@@ -240,21 +244,24 @@ impl ScanPlan {
         }
     }
 
-    /// The first span with the tag of range number `index`, and its number among the ranges with that tag.
+    /// Returns the first span with the tag of range `index`, and the number of the range among those with that tag.
+    ///
+    /// With 2 spans per tag and 3 buckets, a tag has 6 ranges. Range 8 is number 2 of the second tag, whose spans begin
+    /// at 2.
     #[cold]
     fn with_tag(&self, index: usize, per_tag: NonZeroUsize) -> (usize, usize) {
         let ranges = NonZeroUsize::new(self.buckets.per_span()).map_or(per_tag, |each| per_tag.saturating_mul(each));
         (index / ranges * per_tag.get(), index % ranges)
     }
 
-    /// The bucket of range number `index` of all, if buckets are counted.
+    /// Returns the bucket of range `index` among all ranges, if the label is the number of a bucket.
     pub(super) fn bucket(&self, index: usize) -> Option<u32> {
         let (bucket, _) = self.span(index)?;
         let is_counted = self.layout().salt().is_some_and(|salt| !salt.is_digest()) && !self.covers_labels();
         is_counted.then_some(bucket as u32)
     }
 
-    /// Range number `index` of all: as it is kept, or made in `scratch`.
+    /// Lends range `index` among all ranges: the stored one, or one computed into `scratch`.
     fn lend_whole_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
         match self.kept_range(index) {
             Some(range) => range,
@@ -265,7 +272,7 @@ impl ScanPlan {
         }
     }
 
-    /// Range number `index` of all.
+    /// Returns range `index` among all ranges.
     fn whole_range(&self, index: usize) -> KeyRange {
         match self.kept_range(index) {
             Some(range) => range.clone(),
@@ -277,7 +284,7 @@ impl ScanPlan {
         }
     }
 
-    /// Range number `index` of all, if it is that of a span.
+    /// Returns range `index` among all ranges, if a span already has its bytes.
     #[inline]
     fn kept_range(&self, index: usize) -> Option<&KeyRange> {
         match self.buckets {
@@ -287,7 +294,8 @@ impl ScanPlan {
         }
     }
 
-    /// Makes range number `index` of all, in place of another.
+    /// Computes range `index` among all ranges into `made`, and reuses its buffers: copies the span, then writes the
+    /// label.
     fn make_range(&self, index: usize, made: &mut KeyRange) {
         let Some((bucket, Span { range, .. })) = self.span(index) else { return };
         made.start.clone_from(&range.start);
@@ -302,19 +310,20 @@ impl ScanPlan {
         }
     }
 
-    /// The first key above the bucket of `start`, if any.
+    /// Returns the first key above the bucket of `start`: for the label `07`, this is `08`. `None` after the last label
+    /// FF.
     fn end_of_bucket(&self, start: &KeyBuf) -> Option<KeyBuf> {
         let mut stop = start.clone();
         stop.truncate(self.layout().parts.fields_at());
         stop.succeed(0).then_some(stop)
     }
 
-    /// The section of range number `index` of those that are left, and the keys of its rows.
+    /// Returns the section of remaining range `index`, and the facts of the keys in it.
     pub(in crate::scan) fn section(&self, index: usize) -> (usize, &'static UntypedKey) {
         self.sections.as_ref().map_or((0, self.query.key), |sections| sections.of(self.whole_index(index)))
     }
 
-    /// All ranges of each bucket that is read, those behind an older tag apart; of a table without a salt, all in one.
+    /// Returns the ranges of each bucket, one lane per bucket and tag. A table without a salt has one lane per tag.
     fn whole_lanes(&self) -> Lanes {
         match &self.buckets {
             Buckets::All { per_tag, .. } => {

@@ -1,4 +1,7 @@
-//! Rows: what an engine is asked to read, and the rows of all ranges as one.
+//! Rows: the interface to engines, and the merge of all ranges into one sequence of rows.
+//!
+//! `open_range.rs` and `open_async.rs` are the interface to blocking and async engines. `merge/machine.rs` merges
+//! without I/O, and `merge.rs` and `stream.rs` drive it.
 
 pub(super) mod direction;
 pub(super) mod merge;

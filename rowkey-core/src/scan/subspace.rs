@@ -1,4 +1,4 @@
-//! Subspaces: the keys that begin with a prefix, which is known when the program runs.
+//! Subspaces: the keys that begin with a prefix known at run time.
 
 use super::plan::ScanPlan;
 use crate::bytes::{KeyBuf, KeyRange, Literal, Sink};
@@ -186,7 +186,7 @@ impl Subspace {
         K::SPLIT_KEYS.iter().map(|key| self.put(key).into())
     }
 
-    /// The bytes behind the prefix.
+    /// Returns the prefix followed by `rest`.
     fn put(&self, rest: &[u8]) -> KeyBuf {
         let mut bytes = self.prefix.clone();
         bytes.put(rest);

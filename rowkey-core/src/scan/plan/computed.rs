@@ -1,4 +1,20 @@
-//! Computed elements in a query: what they can be, found from what is asked of the fields that they are computed from.
+//! Finds the values of computed elements from the conditions on the fields that they are computed from.
+//!
+//! A computed element comes before its field in the key, so a range of keys needs its value. An example with `hour
+//! (computed from at.div(3_600)) | device: u8 | at: u32`, and `device` bound to 7:
+//!
+//! ```text
+//! condition on `at`        hours         queries
+//! = 3_700                  1             one
+//! one_of 3_700, 3_800,     1, 2          two: `at` is one of 3_700, 3_800 in hour 1, and 7_300 in hour 2
+//!        7_300
+//! 3_000..7_000             0, 1          two: 3_000..3_600 in hour 0, and 3_600..7_000 in hour 1
+//! filter = 3_700           1             one, and the filter stays
+//! no condition             1,193,047     too many: the prefix ends before the hour, and `device` becomes a filter
+//! ```
+//!
+//! If the element is directly after the bound fields and rises with its field, a range of the field becomes one range
+//! of the element.
 
 use super::elements::Elements;
 use super::enumerate::{FieldValues, requested_and_remaining};
@@ -13,7 +29,7 @@ use alloc::vec::Vec;
 use smallvec::smallvec;
 
 impl Query {
-    /// The queries that together ask the same, each with one suffix and one value of every computed element before a bound field.
+    /// Splits the query into one per suffix and per value of each computed element before a bound field.
     pub(super) fn per_suffix_and_computed_value(&mut self, most: usize) -> Vec<Self> {
         if !matches!(self.suffix, Suffix::AnyOf) {
             return self.per_computed_value(most);
@@ -22,7 +38,8 @@ impl Query {
         for mut query in self.per_suffix() {
             queries.extend(query.per_computed_value(most));
             if query.bound.len() < self.bound.len() {
-                // The prefixes of this suffix end earlier, so those of all do: the suffixes become a filter.
+                // The prefix of this suffix ends earlier, and all suffixes need the same prefix. So the suffixes become
+                // a filter.
                 self.filter_from(query.bound.len());
                 return self.per_computed_value(most);
             }
@@ -30,10 +47,10 @@ impl Query {
         queries
     }
 
-    /// The queries that together ask the same, each with one value of every computed element before a bound field.
+    /// Splits the query into one per value of each computed element before a bound field.
     ///
-    /// A computed element that can be anything, or more than `most` values, ends the prefixes: what is asked of the fields
-    /// behind it becomes a filter of this query, and a range of the element itself is left, if one is known.
+    /// A computed element with any value, or with more than `most` values, ends the prefix. The conditions on later
+    /// fields then become filters. A range of the element itself is still used if it is known.
     fn per_computed_value(&mut self, most: usize) -> Vec<Self> {
         let mut queries = vec![self.clone()];
         for index in 0..self.bound.len() {
@@ -58,8 +75,7 @@ impl Query {
         self.key.layout.parts.fields.get(index)?.computed
     }
 
-    /// The queries that together ask the same, each with one value of the computed element `index`, which is bound; `None` if
-    /// it can be anything.
+    /// Splits the query into one per value of the computed element `index`. Returns `None` if it can have any value.
     fn per_value_of(&self, index: usize, most: usize) -> Option<Vec<Self>> {
         let field = self.computed(index)?.field();
         match self.bound.get(field) {
@@ -74,7 +90,7 @@ impl Query {
         }
     }
 
-    /// The same if the field is bound to a list: those of its values that give one element, together.
+    /// Splits the query if the field has a list of values. Values with the same element stay together in one query.
     fn per_value_of_list(&self, index: usize, field: usize) -> Vec<Self> {
         let list = self.bound.iter().take(field).filter(|bound| **bound == BoundField::LIST).count();
         let given = self.lists().get(list).map_or(&[][..], |values| values);
@@ -85,8 +101,8 @@ impl Query {
         groups.into_iter().map(query).collect()
     }
 
-    /// The same if the field is not bound: by the start of its text, a filter, its range, or all values of the element, if they are
-    /// few.
+    /// Splits the query if the field has no values. Uses filters for values, then the range of the field or the start
+    /// of its text, then all values of the element if they are few.
     fn per_value_of_unbound(&self, index: usize, field: usize, most: usize) -> Option<Vec<Self>> {
         let rule = self.computed(index)?;
         let computed_of = |element: &KeyBuf| (self.key.computed_of)(index, element);
@@ -96,6 +112,7 @@ impl Query {
             Predicate::OneOf(elements) => Some(elements.iter().filter_map(computed_of).collect::<Vec<_>>()),
             _ => None,
         });
+        // Of several filters, the shortest list gives the fewest queries.
         if let Some(mut values) = listed.min_by_key(Vec::len) {
             values.sort_unstable();
             values.dedup();
@@ -117,7 +134,7 @@ impl Query {
         Some((0..elements.count()).map(|value| self.with_computed(index, &elements.get(value))).collect())
     }
 
-    /// The queries that together ask the same, with what is known of a computed element right behind the bound fields.
+    /// Adds a condition on a computed element right after the bound fields, if one is known: a range, or its values.
     fn with_next_computed(self, most: usize) -> Vec<Self> {
         let index = self.bound.len();
         let Some(rule) = self.computed(index).filter(|_| matches!(self.suffix, Suffix::None)) else {
@@ -134,7 +151,7 @@ impl Query {
         bound.per_value_of(index, most).filter(|found| found.len() <= most).unwrap_or_else(|| vec![self])
     }
 
-    /// The range of a computed element that rises or falls with its field, of which a range is known.
+    /// Returns the range of a computed element that rises or falls with its field, if the field has a range.
     fn range_of_computed(&self, index: usize, rule: &Computed) -> Option<(BoundBuf, KeyBounds)> {
         if !rule.is_monotonic() {
             return None;
@@ -142,11 +159,13 @@ impl Query {
         let field = rule.field();
         let elements = Elements::of(self.key.layout, field)?;
         let (_, left) = requested_and_remaining(self, field, &elements);
+        // All elements, or no element: a range would not narrow the scan.
         if left == (0..elements.count()) || left.is_empty() {
             return None;
         }
         let value_of = |element| (self.key.computed_of)(index, &elements.get(element));
         let (first, last) = (value_of(left.start), value_of(left.end - 1));
+        // The element falls in key order if exactly one of the two is descending.
         let falls = rule.descending != (self.key.layout.fields().get(field)?.order() == Order::Descending);
         let (least, greatest) = if falls { (last, first) } else { (first, last) };
         let mut bytes = BoundBuf::EMPTY;
@@ -161,7 +180,7 @@ impl Query {
     }
 }
 
-/// The elements by the value that each gives, in the order of the values.
+/// Groups the elements by the value that each gives, in the order of the values.
 fn by_value<'e>(pairs: impl Iterator<Item = (KeyBuf, &'e KeyBuf)>) -> Vec<(KeyBuf, Vec<KeyBuf>)> {
     let mut pairs: Vec<(KeyBuf, &KeyBuf)> = pairs.collect();
     pairs.sort_unstable();

@@ -41,9 +41,9 @@ pub(super) struct Rest {
     key: Vec<u8>,
     /// The prefix and label under which each version of the salt would store the row. Empty if there is only one version.
     leads: Vec<Vec<u8>>,
-    /// The section of the row; 0 if the plan has none.
+    /// The section of the row. 0 in a plan without sections.
     section: usize,
-    /// The numbers of the ranges that are not read to their end, ascending.
+    /// The numbers of the unfinished ranges, ascending.
     ranges: Vec<usize>,
 }
 
@@ -256,7 +256,7 @@ impl ScanPlan {
         self.rest.as_ref().map_or(index, |rest| rest.ranges[index])
     }
 
-    /// Lends remaining range `index`: the range of the plan, or one that is computed into `scratch`.
+    /// Lends remaining range `index`: the range of the plan, or a range computed into `scratch`.
     pub(super) fn lend_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
         if self.rest.is_none() {
             return self.lend_whole_range(index, scratch);

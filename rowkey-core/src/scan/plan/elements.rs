@@ -1,4 +1,16 @@
-//! The elements of a field by number, in byte order: where a language is made of numbers and codes.
+//! The elements of a field by number, in byte order, for fields of numbers, codes, and dates.
+//!
+//! ```text
+//! field                  elements by number
+//! u8, 0x20 ..= 0x7E      0 is 20, 94 is 7E
+//! u8, desc               0 is 00 (value 255), 255 is FF (value 0)
+//! Option<u8>             0 is 00 00 (none), 1 is 01 00, 256 is 01 FF
+//! codes "in", "out"      0 is "in", 1 is "out"
+//! date "%Y%m%d"          pieces of 10,000, 12 and 31 values: 20260230 has a number, but is not a value
+//! ```
+//!
+//! An element of several pieces is a number in a mixed radix. The `stride` of a piece is the product of the counts
+//! after it: 372, 31, and 1 for the date.
 
 use crate::bytes::{Complemented, KeyBuf, Sink};
 use crate::language::{Leaf, Radix};
@@ -7,17 +19,18 @@ use crate::scan::query::predicate::KeyBound;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// The elements of a field whose language can be counted through.
+/// The elements of a field whose elements can be counted.
 #[derive(Debug)]
 pub(super) struct Elements {
     pieces: SmallVec<[CountedPiece; 1]>,
-    /// For an option: the number of zeros behind the tag of none, and `true` if all is complemented.
+    /// For an option: the number of zeros after the tag of `None`, and `true` if all bytes are complemented.
     optional: Option<(usize, bool)>,
-    /// `true` if it is a date or time as text.
+    /// `true` if the element is a date or time as text.
     is_date: bool,
-    /// How many there are, up to the most that a number holds.
+    /// The number of elements, at most `u128::MAX`.
     count: u128,
-    /// `true` if there is one more, the last in byte order: all numbers of 16 bytes are more than a `u128` counts.
+    /// `true` if there is one more element, the last in byte order: 16 bytes have one more number than a `u128` can
+    /// count.
     are_cut: bool,
     separator: &'static [u8],
 }
@@ -25,15 +38,15 @@ pub(super) struct Elements {
 #[derive(Debug)]
 struct CountedPiece {
     leaf: Leaf,
-    /// In byte order.
+    /// The codes in byte order.
     codes: Vec<&'static [u8]>,
     complemented: bool,
     count: u128,
-    /// How many elements there are for each of its values.
+    /// The number of elements for each value of this piece.
     stride: u128,
 }
 
-/// `true` if the elements of a field can be counted.
+/// Returns `true` if the elements of a field can be counted.
 pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
     let (first, end) = layout.atoms_of(field);
     let mut at = first;
@@ -49,7 +62,7 @@ pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
 }
 
 impl Elements {
-    /// The elements of a field; `None` if they cannot be counted, or are too many for a number.
+    /// Returns the elements of a field. `None` if they cannot be counted, or if they are too many for a `u128`.
     pub(super) fn of(layout: &'static Layout, field: usize) -> Option<Self> {
         if !are_counted(layout, field) {
             return None;
@@ -65,8 +78,10 @@ impl Elements {
                 leaf => pieces.push(CountedPiece::new(leaf, atom.complemented)),
             }
         }
+        // One piece of 16 bytes has 2^128 values. Leave out the last one.
         let are_cut = matches!((pieces.as_slice(), optional), ([piece], None) if piece.values().is_none());
         let mut count = 1u128;
+        // From the last piece, which changes fastest, to the first.
         for piece in pieces.iter_mut().rev() {
             piece.stride = count;
             piece.count = if are_cut { u128::MAX } else { piece.values()? };
@@ -77,22 +92,22 @@ impl Elements {
         Some(Self { pieces, optional, is_date, count, are_cut, separator: layout.fields()[field].separator() })
     }
 
-    /// How many there are; or one less, where they [are cut](Self::are_cut).
+    /// Returns the number of elements, without the last one if they [are cut](Self::are_cut).
     pub(super) const fn count(&self) -> u128 {
         self.count
     }
 
-    /// `true` if the last element is not counted. A list that reaches the end would leave it out.
+    /// Returns `true` if the last element is not counted. A list of all elements would miss it.
     pub(super) const fn are_cut(&self) -> bool {
         self.are_cut
     }
 
-    /// Element number `index`, as written.
+    /// Returns the bytes of element number `index`.
     pub(super) fn get(&self, index: u128) -> KeyBuf {
         let mut element = KeyBuf::EMPTY;
         let mut index = index;
         if let Some((width, complemented)) = self.optional {
-            // None is the least; complemented, it is the greatest.
+            // None is the first element, or the last one if it is complemented.
             let absent = if complemented { self.count - 1 } else { 0 };
             let tag = [u8::from(index != absent)];
             put(&mut element, &tag, complemented);
@@ -103,20 +118,21 @@ impl Elements {
             index -= u128::from(!complemented);
         }
         match self.pieces.as_slice() {
-            // Its index is the number: to divide it takes long.
+            // The common case. It avoids the slow division of a `u128`.
             [piece] => piece.write(index, &mut element),
             pieces => pieces.iter().for_each(|piece| piece.write(index / piece.stride % piece.count, &mut element)),
         }
         element
     }
 
-    /// How many lie below a bound.
+    /// Returns the number of elements below a bound: for a `u8` and the bound "after 07", this is 8.
     pub(super) fn below(&self, bound: &KeyBound<'_>) -> u128 {
         if let ([piece], None) = (self.pieces.as_slice(), self.optional) {
             if let Some(below) = piece.below(bound) {
                 return below;
             }
         }
+        // Elements are in byte order, so a binary search finds the first one that is not below the bound.
         let (mut low, mut high) = (0, self.count);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -131,8 +147,11 @@ impl Elements {
         low
     }
 
-    /// The number after `index`, which is not a value. Of a date, that after all of its hour, its day or its month that are
-    /// none either: only days can be none, the last of a month.
+    /// Returns the next number to try after `index`, which is not a value.
+    ///
+    /// In a date only days can be invalid, at the end of a month. So if the last second of an hour, a day or a month is
+    /// not a value, the rest of it is skipped: after 2026-02-30 00:00:00, the next number is that of 2026-03-01
+    /// 00:00:00.
     pub(super) fn after_gap(&self, index: u128, is_value: impl Fn(u128) -> bool) -> u128 {
         if !self.is_date {
             return index + 1;
@@ -160,7 +179,7 @@ impl CountedPiece {
         }
     }
 
-    /// How many lie below a bound at a number.
+    /// Returns the number of values below a bound that is a number. `None` if the bound is not a number of this piece.
     fn below(&self, bound: &KeyBound<'_>) -> Option<u128> {
         let Leaf::Number { radix, width, least, greatest } = self.leaf else { return None };
         let mut number = 0u128;
@@ -175,10 +194,10 @@ impl CountedPiece {
         Some(index.saturating_add(u128::from(bound.after)))
     }
 
-    /// Writes value number `index`, in byte order.
+    /// Appends value number `index`, in byte order.
     fn write(&self, index: u128, out: &mut KeyBuf) {
         let index = match self.leaf {
-            // From the greatest on, which the count may leave out.
+            // From the largest number down. The count may leave it out.
             Leaf::Number { least, greatest, .. } if self.complemented => greatest - least - index,
             _ if self.complemented => self.count - 1 - index,
             _ => index,

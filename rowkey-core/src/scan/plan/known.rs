@@ -1,17 +1,29 @@
-//! The inputs of the salt that a query tells.
+//! Finds the salt inputs that a query fixes.
+//!
+//! An example with `salt(.., of(caller, site.first(3)))`, where `first(3)` is a view of the first 3 characters:
+//!
+//! ```text
+//! query                                        caller     site.first(3)
+//! caller(7).site("docs.rs")                    7          "doc"
+//! caller(7).site(starts_with("docs"))          7          "doc", from the start of the text
+//! caller(7).site(starts_with("do"))            7          open: the start is too short
+//! caller(one_of([7, 9])).filter_site("docs")   7, 9       "doc", from a filter for one value
+//! ```
+//!
+//! `enumerate.rs` lists the values of open inputs, if they are few. Otherwise all buckets are read.
 
 use crate::key::InputValue;
 use crate::layout::salt::{Bucket, Salt};
 use crate::scan::query::predicate::Predicate;
 use crate::scan::query::{BoundField, Query, Suffix};
 
-/// A query's knowledge of an input of the salt whose field is not bound to values.
+/// The query's knowledge of a salt input whose field is not bound to values.
 enum KnownInput {
-    /// Its value.
+    /// The value of the input.
     Value(InputValue),
-    /// No key can hold the value of its field.
+    /// The query requests a value that no key can hold.
     NoValue,
-    /// Nothing.
+    /// The input can have several values.
     Open,
 }
 
@@ -22,8 +34,10 @@ impl KnownInput {
 }
 
 impl Query {
-    /// `true` if nothing is known of input `slot` of the salt, or of one of its older versions. Of texts that begin with "a😀",
-    /// `first(3)` is known to a salt of `java_hash`, which counts UTF-16 units, and to no other.
+    /// Returns `true` if input `slot` of the salt, or of one of its older versions, is not known.
+    ///
+    /// The versions can differ. For texts that begin with "a😀", `first(3)` is known to a salt of `java_hash`, which
+    /// counts UTF-16 units, and to no other.
     pub(super) fn is_open(&self, salt: &Salt, slot: usize) -> bool {
         let is_bound = salt.inputs.get(slot).is_some_and(|input| input.field < self.bound.len());
         let mut is_open = false;
@@ -33,12 +47,13 @@ impl Query {
         is_open
     }
 
-    /// `true` if nothing is known of some input of the salt.
+    /// Returns `true` if some input of the salt is not known.
     pub(super) fn has_open_input(&self, salt: &Salt) -> bool {
         (0..salt.inputs.len()).any(|slot| self.is_open(salt, slot))
     }
 
-    /// Input `slot` of the salt in one combination of bound values; `None` if it is open, or if no key can hold the value.
+    /// Returns input `slot` of the salt in one combination of bound values. `None` if it is open, or if no key can hold
+    /// the value.
     #[inline]
     pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> Option<InputValue> {
         let element = salt.inputs.get(slot).and_then(|input| self.combination(chosen).nth(input.field));
@@ -51,10 +66,11 @@ impl Query {
         }
     }
 
-    /// Drops the bound values that the salt refuses in every version: no key can hold them. Where all inputs have one value, their
-    /// bucket tells.
+    /// Drops the bound values that every version of the salt rejects, because no key can hold them. If all inputs have
+    /// one value, `bucket_of` does the same later.
     ///
-    /// With `of(id.int, part)`, `id(one_of(["7", "x"]))` and nothing asked of `part`, only "7" is left: "x" would make ranges in all buckets.
+    /// An example with `of(id.int, part)`, `id(one_of(["7", "x"]))`, and no condition on `part`: only "7" is left,
+    /// since "x" is not a number. With "x", the plan would have ranges in all buckets for a value that cannot exist.
     pub(super) fn drop_refused(&mut self) {
         let Some(salt) = self.key.layout.salt() else { return };
         if self.lists().is_empty() && !self.has_open_input(salt) {
@@ -82,7 +98,7 @@ impl Query {
         }
     }
 
-    /// The bucket of one combination, if all inputs are known; `None` if no key can hold one.
+    /// Returns the bucket of one combination, if all inputs are known. `None` if no key can hold one of them.
     pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize]) -> Option<Bucket> {
         let mut is_held = true;
         let values = (0..salt.inputs.len()).map_while(|slot| {
@@ -94,7 +110,8 @@ impl Query {
         bucket.filter(|_| is_held)
     }
 
-    /// Input `slot` of a field that is not bound to values, if the start of its text or a filter tells it.
+    /// Returns the knowledge of input `slot`, whose field is not bound to values: from the start of its text, or from a
+    /// filter for one value.
     fn of_unbound(&self, salt: &Salt, slot: usize) -> KnownInput {
         let Some(field) = salt.inputs.get(slot).map(|input| input.field) else { return KnownInput::Open };
         if let (Suffix::Text(text), true) = (self.suffix, field == self.bound.len()) {

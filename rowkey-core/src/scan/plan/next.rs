@@ -198,7 +198,7 @@ impl ScanPlan {
         })
     }
 
-    /// Raises the key from byte `at` on, where field `index` begins, to the first possible key at or above it. Returns `false` if there is none.
+    /// Raises the key from byte `at` on, where field `index` begins, to the first possible key at or above it. Returns `false` if no such key exists.
     /// The bytes before `at` do not change.
     ///
     /// The fields after an element of variable width are only known once this element is complete. If it is not, the key ends with the bytes

@@ -1,8 +1,11 @@
-//! Plans that read every bucket: one range for each, or where these are too many, one range over all labels.
+//! Plans that read every bucket: one range per bucket, or one range over all labels if that is too many.
 //!
-//! `#[salt(md5, buckets = 1 << 27, hex(7))] id: String` has 134,217,728 labels. A scan of the whole table reads `0000000` up to
-//! `7fffffg` as one range, the first byte string after the last label. Its rows are in the order of their labels, and all that is asked of fields is checked per row. Bytes in
-//! between that are no label, such as `000000:`, can be the keys of another table in the same store, so the label is checked too.
+//! An example with `#[salt(md5, buckets = 1 << 27, hex(7))] id: String`, which has 134,217,728 labels. A scan of the
+//! whole table reads `0000000` .. `7fffffg` as one range, whose stop is the first byte string after the last label
+//! `7ffffff`. The rows come in the order of their labels, and all conditions are checked per row.
+//!
+//! The range also contains bytes that are no label, such as `000000:`. These can begin keys of another table in the
+//! same store, so the label is checked as well.
 
 use super::upto::Upto;
 use super::{Buckets, ScanPlan, Span, put_label};
@@ -11,12 +14,14 @@ use crate::layout::salt::Salt;
 use core::num::NonZeroUsize;
 
 impl ScanPlan {
-    /// Reads the spans in every bucket, or in bucket `only`. If that takes more than `most` ranges, it reads all labels as one.
+    /// Reads the spans in every bucket, or only in bucket `only`. If that takes more than `most` ranges, the plan
+    /// becomes one range over all labels.
     pub(super) fn read_all_buckets(&mut self, salt: &'static Salt, only: Option<u32>, most: usize) {
         let layout = self.layout();
+        // Spans are sorted by tag, and each tag has the same number of them.
         let mut tags = self.spans.chunk_by(|a, b| a.tag(layout) == b.tag(layout));
         let Some(per_tag) = tags.next().and_then(|spans| NonZeroUsize::new(spans.len())) else { return };
-        // Buckets are numbers of 32 bits.
+        // The number of a bucket has 32 bits.
         let most = most.min(u32::MAX as usize);
         let labels = only.map_or(salt.labels(), |_| 1);
         let found = labels.saturating_mul(self.spans.len() as u128);
@@ -31,6 +36,7 @@ impl ScanPlan {
     #[cold]
     fn cover_labels(&mut self, salt: &Salt, found: u128, most: usize) {
         let layout = self.layout();
+        // The range has no field in it, so each condition becomes a filter.
         self.query.filter_from(0);
         if !salt.fills_label() || !layout.parts.separator.is_empty() {
             self.query.filter_by_label();
@@ -50,16 +56,20 @@ impl ScanPlan {
         self.buckets = Buckets::OneRange { found, most };
     }
 
-    /// `true` if all labels are read as one range.
+    /// Returns `true` if all labels are read as one range.
     pub(in crate::scan) const fn covers_labels(&self) -> bool {
         matches!(self.buckets, Buckets::OneRange { .. })
     }
 
-    /// Raises a key to the least one at or above it that the filters leave possible in any bucket; `false` if there is none.
+    /// Raises a key to the first key at or above it that the filters allow, in any bucket. Returns `false` if there is
+    /// none.
+    ///
+    /// Filters apply to the fields, and all buckets have the same possible fields. So the first possible key is in the
+    /// bucket of `key`, or else at the start of the next bucket: from `03 | FF` and the filter `= 7`, it is `04 | 07`.
     #[cold]
     pub(super) fn raise_in_any_bucket(&self, key: &mut KeyBuf) -> bool {
         let fields_at = self.layout().fields_at();
-        // In the bucket of the key, then in any above it.
+        // First in the bucket of the key, then in the bucket after it.
         for is_above in [false, true] {
             if is_above {
                 key.truncate(fields_at);
@@ -75,7 +85,8 @@ impl ScanPlan {
         false
     }
 
-    /// The same downward: the stop of the keys up to `upto` that the filters leave possible; `None` if there are none.
+    /// Returns the stop of the keys within `upto` that the filters allow, in any bucket. Returns `None` if there are
+    /// none. It is the downward form of `raise_in_any_bucket`.
     #[cold]
     pub(super) fn most_in_any_bucket(&self, mut upto: Upto) -> Option<Option<KeyBuf>> {
         let fields_at = self.layout().fields_at();
@@ -85,7 +96,7 @@ impl ScanPlan {
         if let Some(found) = found {
             return Some(found.stop());
         }
-        // In any bucket below that one.
+        // All lower buckets have the same possible fields. If one exists, everything below this bucket remains.
         self.most(0, Upto::ANY).map(|_| Some(lead))
     }
 }

@@ -1,8 +1,8 @@
-//! Plans of keys in ordered code. Queries, filters and `explain` think of keys in full; ranges, and the places that `next` takes and
-//! gives, are of keys as they are written.
+//! Plans of keys in ordered code. Queries, filters and `explain` use full keys. Ranges and the keys of `next` use the
+//! bytes that are stored.
 //!
-//! All of it is out of line, because the plans of other keys only pass by (30 of 1,700 instructions of a plan, 150 of 2,700 of
-//! `next`; `benches/instructions`).
+//! All functions are out of line, because plans of other keys only test a flag (30 of 1,700 instructions of a plan, 150
+//! of 2,700 of `next`, in `benches/instructions`).
 
 use super::ScanPlan;
 use super::prefixes::Spans;
@@ -12,8 +12,8 @@ use crate::layout::Layout;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 
-/// Turns spans of keys in full into those of keys as they are written, and returns the spans of keys in full. Drops a span that holds
-/// no key, because its two ends differ only in what is left out.
+/// Converts spans of full keys to spans of stored keys, and returns the spans of full keys. Drops a span without stored
+/// keys, whose two ends differ only in unstored bytes.
 #[cold]
 #[inline(never)]
 pub(super) fn write_spans(layout: &Layout, spans: &mut Spans) -> Box<Spans> {
@@ -29,18 +29,18 @@ pub(super) fn write_spans(layout: &Layout, spans: &mut Spans) -> Box<Spans> {
 }
 
 impl ScanPlan {
-    /// Range number `index` of all, of keys in full; `None` if keys are not in ordered code.
+    /// Returns range `index` among all ranges, in full keys. `None` if keys are not in ordered code.
     pub(in crate::scan) fn range_in_full(&self, index: usize) -> Option<&KeyRange> {
         Some(&self.in_full.as_ref()?.get(index)?.range)
     }
 
-    /// The key in full, if it is one; else its bytes.
+    /// Returns the full key of a stored key. Other bytes stay as they are.
     pub(in crate::scan) fn key_in_full<'k>(&self, key: &'k [u8]) -> Cow<'k, [u8]> {
         let full = if self.query.key.is_ordered_code { self.layout().in_full(key).ok() } else { None };
         full.map_or(Cow::Borrowed(key), |full| Cow::Owned(full.into()))
     }
 
-    /// `true` if a key passes the filters.
+    /// Returns `true` if a stored key passes the filters.
     #[cold]
     #[inline(never)]
     pub(super) fn holds_in_full(&self, key: &[u8]) -> bool {
@@ -48,7 +48,7 @@ impl ScanPlan {
         self.layout().in_full(key).is_ok_and(holds)
     }
 
-    /// As [`ScanPlan::raise_end`], of a whole key as it is written.
+    /// Like [`ScanPlan::raise_end`], for a stored key.
     #[cold]
     #[inline(never)]
     pub(super) fn raise_written(&self, key: &mut KeyBuf) -> bool {
@@ -61,7 +61,7 @@ impl ScanPlan {
         is_possible
     }
 
-    /// The stop of the keys below `most` that the filters leave possible; `None` if there are none.
+    /// Returns the stop of the stored keys below `most` that the filters allow. `None` if there are no such keys.
     #[cold]
     #[inline(never)]
     pub(super) fn most_written(&self, most: &[u8]) -> Option<Option<KeyBuf>> {

@@ -1,5 +1,21 @@
-//! The way from a query to its plan: combines the bound values to prefixes, finds the buckets of each, and adds what is
-//! asked behind it.
+//! Turns a query into the spans of its plan: combines the bound values to prefixes, finds the buckets of each prefix,
+//! and adds the range of the field after them.
+//!
+//! An example with `#[salt(xor, buckets = 4, of(device))] device: u8 | metric: u8 | at: u8`:
+//!
+//! ```text
+//! query: device(one_of([1, 6])).metric(3).at(5..9)
+//!
+//! combination   prefix with label 00   bucket      span
+//! device 1      00 | 01 03             1 % 4 = 1   01 01 03 05 .. 01 01 03 09
+//! device 6      00 | 06 03             6 % 4 = 2   02 06 03 05 .. 02 06 03 09
+//!
+//! query: no conditions, so all buckets
+//!
+//! one span with label 00 and no stop. Range number i writes label i over it: 00 .. 01, 01 .. 02, 02 .. 03, 03 .. 04
+//! ```
+//!
+//! Read `plan_spans` for the steps, then `put_span` for the bytes of one span.
 
 use super::enumerate::Enumeration;
 use super::ordered_code::write_spans;
@@ -16,10 +32,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// How many combinations of bound values are tried, unless more ranges are allowed.
+/// The maximum number of combinations of bound values to try, unless more ranges are allowed.
 const MAX_PREFIXES: usize = 65_536;
 
-/// The spans of a plan.
+/// The spans of a plan. Most plans have one.
 pub(super) type Spans = SmallVec<[Span; 1]>;
 
 impl Query {
@@ -61,7 +77,7 @@ impl Query {
 }
 
 impl ScanPlan {
-    /// Finds the spans and buckets of the query.
+    /// Fills in the spans and the buckets of the query.
     fn plan_spans(&mut self) -> Result<(), Box<ScanError>> {
         let Self { query, spans, enumerated, .. } = self;
         let (mut most, mut only, mut cursor) = (MAX_RANGES, None, None);
@@ -71,12 +87,14 @@ impl ScanPlan {
                 return Err(error.into());
             }
         }
+        // Values that no key can hold would only multiply the combinations.
         query.drop_refused();
         let layout = query.key.layout;
         let suffixes = query.count_suffixes();
         if suffixes > most.max(MAX_RANGES) {
             return Err(too_many(layout, suffixes as u128, most.max(MAX_RANGES)));
         }
+        // Most queries are one query. Others are expanded: one per suffix, older tag, and value of a computed element.
         let several;
         let queries = match (query.key.has_computed, layout.older_prefixes(), query.suffix) {
             (false, [], Suffix::None | Suffix::Between(_) | Suffix::Text(_)) => core::slice::from_ref(query),
@@ -85,16 +103,19 @@ impl ScanPlan {
                 &several[..]
             }
         };
-        // Each suffix behind each tag has its share of the values that are listed; there are none left if they became a filter.
+        // Each suffix and tag gets the same share of the values that may be listed. `expand` may have turned the
+        // suffixes into a filter, so count them again.
         let suffixes = query.count_suffixes();
         let shares = suffixes * (1 + layout.older_prefixes().len());
         let listed = if shares > 1 { most / shares } else { most };
         let is_all = put_spans(queries, (most, listed), only, spans, enumerated)?;
-        // The same values are listed behind each tag, and for each suffix unless they are those of its own field.
+        // The queries of all tags list the same values. The queries of all suffixes do too, unless the field with the
+        // suffix is the listed one. So count each value once.
         for listed in enumerated.iter_mut() {
             let suffixes = if listed.field == query.bound.len() { 1 } else { suffixes };
             listed.values /= (1 + layout.older_prefixes().len()) * suffixes;
         }
+        // Sort the spans for binary search, and join those that overlap.
         if spans.len() > 1 {
             let place = |span: &'_ Span| (span.tag(layout).to_vec(), span.bucket);
             match layout.older_prefixes() {
@@ -103,6 +124,7 @@ impl ScanPlan {
             }
             spans.dedup_by(|next, last| last.tag(layout) == next.tag(layout) && last.join(next));
         }
+        // A scan of a whole enum with older versions of some variant is read in sections.
         if let (Some(kind_of), [Span { range, .. }]) = (query.key.kind_of, &spans[..]) {
             let places = Sections::count_ranges(query.key);
             if places > most as u128 {
@@ -122,14 +144,14 @@ impl ScanPlan {
         if ranges > most {
             return Err(too_many(layout, ranges as u128, most));
         }
-        // What the plan binds is known by now.
+        // Only now is it final which fields have values.
         self.query.filter_by_variant();
         cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
     }
 }
 
-/// Adds the spans of all queries, in bucket `only` if that is given, and the values that were listed, up to `listed` of each query.
-/// `true` if all buckets are read: of each query, if of one.
+/// Adds the spans of all queries, only in bucket `only` if it is given, and counts the values listed for the salt: at
+/// most `listed` per query. Returns `true` if all buckets are read. If one query reads all buckets, all queries do.
 fn put_spans(
     queries: &[Query],
     (most, listed): (usize, usize),
@@ -165,8 +187,7 @@ fn too_many(layout: &Layout, found: u128, most: usize) -> Box<ScanError> {
 }
 
 impl Query {
-    /// The queries that together ask the same: one for each suffix and each value of a computed element, and the same behind each
-    /// older tag.
+    /// Expands the query: one query per suffix and per value of a computed element, and again for each older tag.
     #[cold]
     fn expand(&mut self, most: usize) -> Vec<Self> {
         let mut several = match self.key.has_computed {
@@ -178,7 +199,8 @@ impl Query {
         several
     }
 
-    /// Goes on to the next combination: `chosen` is the number of a value in each list. After the last comes the first.
+    /// Advances to the next combination, like an odometer. `chosen` has the index of a value in each list. With lists
+    /// of 2 and 3 values: 0 0, 0 1, 0 2, 1 0, and so on. The last combination is followed by the first.
     fn choose_next(&self, chosen: &mut [usize]) {
         for (number, list) in chosen.iter_mut().zip(self.lists()).rev() {
             *number += 1;
@@ -189,7 +211,7 @@ impl Query {
         }
     }
 
-    /// The bytes of a combination of bound values.
+    /// Returns the prefix of keys with one combination of bound values.
     fn prefix(&self, chosen: &[usize]) -> KeyBuf {
         let layout = self.key.layout;
         let mut prefix = KeyBuf::of(self.values().get(..layout.fields_at()).unwrap_or_default());
@@ -201,15 +223,16 @@ impl Query {
     }
 }
 
-/// The source of a prefix's buckets.
+/// The way to find the buckets of a prefix.
 enum BucketSource {
-    /// None is known: the key has no salt, or one of whose inputs is not known, and all buckets are read.
+    /// All buckets: the key has no salt, or an input is not known.
     All,
-    /// The inputs, which are all known.
+    /// The salt of the inputs. All inputs are known.
     Known(&'static Salt),
-    /// The known inputs, and a list of values for each other one: once for all generations that take the same.
+    /// The salt of the known inputs and of each listed value of the others. One enumeration serves all salt versions
+    /// that take the same kind of input.
     Enumerated(&'static Salt, Vec<Enumeration>),
-    /// The whole rest of the key: all fields are bound.
+    /// The salt of the whole rest of the key: all fields have values.
     Rest(&'static Salt),
 }
 
@@ -231,7 +254,7 @@ impl BucketSource {
         matches!(self, Self::All)
     }
 
-    /// Adds the spans of one combination of bound values, in bucket `only` if that is given.
+    /// Adds the spans of one combination of bound values, only in bucket `only` if it is given.
     fn put_spans(&self, query: &Query, chosen: &[usize], only: Option<u32>, spans: &mut Spans) {
         let combined;
         let prefix = match query.lists() {
@@ -269,7 +292,7 @@ impl BucketSource {
         }
     }
 
-    /// Adds how many values of each field were listed to those of other queries.
+    /// Adds the number of values listed per field to the numbers of other queries.
     fn add_enumerated(&self, all: &mut AllEnumerated) {
         let Self::Enumerated(_, enumerations) = self else { return };
         let Some(present) = enumerations.first() else { return };
@@ -287,8 +310,8 @@ impl BucketSource {
 }
 
 impl Query {
-    /// Raises a prefix, which ends with the last bound field, to the stop of the keys that begin with it; `false` if that is past
-    /// all keys of the bucket.
+    /// Raises a prefix that ends with the last bound field to the stop of all keys that begin with it: `01 03` to `01
+    /// 04`. Returns `false` if there is no such stop within the bucket.
     #[inline]
     fn pass(&self, prefix: &mut KeyBuf, lead: usize) -> bool {
         if self.key.has_tuple_text && self.ends_below_ff() {
@@ -298,17 +321,19 @@ impl Query {
         prefix.succeed(lead)
     }
 
-    /// `true` if longer elements of the last bound field lie from FF on.
+    /// Returns `true` if longer elements of the last bound field continue with FF.
     #[inline(never)]
     fn ends_below_ff(&self) -> bool {
         self.bound.len().checked_sub(1).is_some_and(|last| self.key.layout.ends_below_ff(last))
     }
 
-    /// Adds the span of the keys that begin with `prefix` and are as asked behind it, unless it is empty.
+    /// Adds the span of the keys that begin with `prefix` and whose next field meets the suffix, unless the span is
+    /// empty.
     fn put_span(&self, bucket: Bucket, prefix: &[u8], suffix: &Suffix, bytes: &[u8], spans: &mut Spans) {
         let UntypedKey { layout, fixed_width, .. } = *self.key;
-        // In place, and both ends from the prefix: a span takes 150 bytes, each move copies them, and what was just written byte by
-        // byte is slow to copy (12 of 147 ns of a plan; `one_bucket_range` among the peers in `benches/README.md`).
+        // Both ends are written in place. A span takes 150 bytes, each move copies them, and copying bytes right after
+        // they were written one by one is slow (12 of 147 ns of a plan, `one_bucket_range` among the peers in
+        // `benches/README.md`).
         spans.push(Span { bucket, range: KeyRange::all() });
         let Some(Span { range: KeyRange { start, stop: end }, .. }) = spans.last_mut() else { return };
         let stop = end.insert(KeyBuf::EMPTY);
@@ -316,7 +341,8 @@ impl Query {
             end.put(prefix);
             put_label(end, bucket, layout);
         }
-        // A bound past all keys of the bucket, whose first bytes are `lead`, is a stop at its end; as a start it leaves nothing.
+        // A bound can be after all keys of the bucket, whose first bytes are `lead`. As a stop, it becomes the end of
+        // the bucket. As a start, it leaves an empty span.
         let lead = layout.fields_at();
         let (mut has_start, mut has_stop) = (true, true);
         match suffix {
@@ -328,7 +354,7 @@ impl Query {
                 stop.put(element);
                 has_stop = stop.succeed(lead);
             }
-            // The plan makes a query of each suffix.
+            // `expand` made one query per suffix.
             Suffix::AnyOf => {}
             Suffix::Between(bounds) => {
                 has_start = bounds.start(bytes).is_none_or(|bound| bound.go_to(start, lead));
@@ -348,20 +374,20 @@ impl Query {
     }
 }
 
-/// `true` if no key lies at or above `start` and below `stop`. If keys have one width, none lies between an end and the same
-/// end with 00 behind it, up to that width.
+/// Returns `true` if no key is between `start` and `stop`. If all keys are 3 bytes wide, no key is between `01 02` and
+/// `01 02 00`.
 fn is_empty(start: &[u8], stop: &[u8], fixed_width: Option<usize>) -> bool {
     let has_zeros = || stop.strip_prefix(start).is_some_and(|rest| rest.iter().all(|&byte| byte == 0));
     start >= stop || stop.len() > start.len() && fixed_width.is_some_and(|width| stop.len() <= width) && has_zeros()
 }
 
 impl Span {
-    /// The prefix with the tag, which differs between the spans of a kind that has older ones.
+    /// Returns the prefix with the tag. It differs between the spans of a record type with older tags.
     pub(super) fn tag(&self, layout: &Layout) -> &[u8] {
         self.range.start().get(..layout.prefix().len()).unwrap_or_default()
     }
 
-    /// Takes in `next` if they overlap: only the prefixes of elements that are cut from the end of the key do.
+    /// Joins the next span if they overlap. Only prefixes of texts that are parsed from the end of the key overlap.
     fn join(&mut self, next: &Self) -> bool {
         self.bucket == next.bucket && self.range.join(&next.range)
     }

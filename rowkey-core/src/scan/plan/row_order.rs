@@ -1,5 +1,18 @@
-//! The order in which a plan's rows are merged, and which of them: by a field behind those that have values, or the first row of
-//! each value of a field.
+//! The order of the rows in a merge: by key, by a later field, or the first row for each value of a field.
+//!
+//! Lanes are compared by the bytes of their keys from an offset on, [`ScanPlan::lead`]. An example with two buckets and
+//! the key `bucket | device | metric | at`, one byte each:
+//!
+//! ```text
+//! plan                                       rows in their order                      compared from
+//! device(7), by key                          01 07 01 30, 00 07 02 10, 01 07 02 20    offset 1, the first field
+//! device(7).metric(one_of([1, 2])),          00 07 02 10, 01 07 02 20, 01 07 01 30    offset 3, `at`
+//! sorted by `at`
+//! device(7), distinct `metric`               01 07 01 30, 00 07 02 10                 offset 1
+//! ```
+//!
+//! Sorting by `at` needs ranges with one device and one metric each. In a range with several metrics, the rows are not
+//! in the order of `at`.
 
 use super::{Buckets, Lanes, ScanPlan};
 use crate::bytes::{KeyBuf, Sink};
@@ -11,7 +24,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The order in which rows are read: what a cursor binds beside the query.
+/// The full order in which rows are read. A cursor stores it, because the rest of a scan depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scan) struct ReadOrder {
     pub(super) stream: Stream,
@@ -19,16 +32,16 @@ pub(in crate::scan) struct ReadOrder {
     pub(super) reversed: bool,
 }
 
-/// The way from the ranges of a plan to its rows.
+/// The way to read the ranges of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scan) enum Stream {
-    /// All ranges at once, into one order.
+    /// All ranges at once, merged into one order.
     Merged,
     /// One range after the other.
     ByRange,
 }
 
-/// The rows that a merge returns, and their order.
+/// The rows of a merge, and their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scan) enum RowOrder {
     /// Every row, in the order of the key without its salt.
@@ -100,7 +113,7 @@ impl ScanPlan {
         self.with_order(field, RowOrder::FirstOfEach)
     }
 
-    /// The same rows in the order that `order` makes of the index of a field.
+    /// Sets the order that `order` makes of the index of the field.
     fn with_order(mut self, field: &str, order: fn(usize) -> RowOrder) -> Result<Self, ScanError> {
         let (layout, key) = (self.layout(), self.layout().name());
         let mut fields = layout.fields().iter();
@@ -113,14 +126,14 @@ impl ScanPlan {
         let check = if self.order == RowOrder::ByKey { self.check_order(order) } else { Err(RowOrderError::Twice) };
         let name = layout.fields()[index].name();
         check.map_err(|reason| ScanError::RowOrder { key, field: name, reason })?;
-        // In sections, the one field is the whole rest of the key: this is the order that they have anyway.
+        // With sections, the only field is the whole rest of the key, so the rows already have this order.
         if self.sections.is_none() {
             self.order = order;
         }
         Ok(self)
     }
 
-    /// Refuses the order of a field if keys cannot be cut before and behind it.
+    /// Rejects the order by a field if keys cannot be split before and after it.
     pub(super) fn check_order(&self, order: RowOrder) -> Result<(), RowOrderError> {
         let layout = self.layout();
         let (RowOrder::ByField(index) | RowOrder::FirstOfEach(index)) = order else { return Ok(()) };
@@ -130,12 +143,12 @@ impl ScanPlan {
         if let Some(cut) = (0..=index).find(|index| layout.is_cut_from_end(*index)) {
             return Err(RowOrderError::CutFromEnd { field: layout.fields()[cut].name() });
         }
-        // What is bound is not seen in a range over all labels, which is not merged.
+        // A range over all labels is not merged, and does not show the bound fields.
         let is_merged = matches!(order, RowOrder::ByField(_)) && !self.covers_labels();
         if is_merged { self.check_leads(index) } else { Ok(()) }
     }
 
-    /// Refuses a range that holds several values of a field before field `index`.
+    /// Rejects a range that holds several values of a field before field `index`.
     fn check_leads(&self, index: usize) -> Result<(), RowOrderError> {
         let layout = self.layout();
         for range in (0..self.whole_count()).map(|range| self.whole_range(range)) {
@@ -151,26 +164,27 @@ impl ScanPlan {
         Ok(())
     }
 
-    /// The lanes of a merge.
+    /// Returns the lanes of a merge.
     ///
     /// # Errors
-    /// A [`ScanError`] if there are too many ranges to merge, or if the plan goes on after a cursor of another order.
+    /// Returns a [`ScanError`] if there are too many ranges to merge, or if the plan resumes after a cursor of another
+    /// order.
     pub(in crate::scan) fn start_merged(&self) -> Result<Lanes, Box<ScanError>> {
         self.start(Stream::Merged)
     }
 
-    /// The lanes of a scan range by range: all ranges in one, if none needs the others.
+    /// Returns the lanes of a scan range by range: all ranges in one lane, if each can be read alone.
     ///
     /// # Errors
-    /// As [`ScanPlan::start_merged`].
+    /// Returns the errors of [`ScanPlan::start_merged`].
     pub(in crate::scan) fn start_by_range(&self) -> Result<Lanes, Box<ScanError>> {
         self.start(self.stream_by_range())
     }
 
-    /// The lanes of a scan whose rows may come in any order: range by range, or as the rows before the cursor came.
+    /// Returns the lanes of a scan whose rows may come in any order: range by range, or in the order of the cursor.
     ///
     /// # Errors
-    /// As [`ScanPlan::start_merged`].
+    /// Returns the errors of [`ScanPlan::start_merged`].
     pub(in crate::scan) fn start_in_any_order(&self) -> Result<Lanes, Box<ScanError>> {
         self.start(self.resumed_order().map_or_else(|| self.stream_by_range(), |order| order.stream))
     }
@@ -190,29 +204,28 @@ impl ScanPlan {
         }
     }
 
-    /// The order of the rows, read so.
+    /// Returns the full order of the rows if they are read this way.
     pub(super) const fn read_order(&self, stream: Stream) -> ReadOrder {
         ReadOrder { stream, rows: self.order, reversed: self.reversed }
     }
 
-    /// The reason why a plan cannot go on in an order after rows in another.
+    /// Returns the error of a plan that cannot resume in one order after rows in another.
     pub(super) fn other_order(&self, found: ReadOrder, expected: ReadOrder) -> CursorError {
         CursorError::Order { found: self.in_words(found), expected: self.in_words(expected) }
     }
 
-    /// How many bytes of the keys of a range, given by number, stand before those that they are sorted by; `None` if that is
-    /// the first field.
+    /// Returns the offset from which the keys of a range are compared. `None` is the first field.
     #[inline]
     pub(in crate::scan) fn lead(&self, range: usize) -> Option<usize> {
         match self.order {
-            // Each range has all labels of a tag. A row has the same label with each tag, so its copies meet.
+            // Each range has all labels of one tag. A row has the same label with each tag, so its copies meet.
             RowOrder::ByKey if self.covers_labels() => Some(self.layout().parts.label_at()),
             RowOrder::ByKey | RowOrder::FirstOfEach(_) => None,
             RowOrder::ByField(field) => self.layout().start_of(self.uncut_range(range).start(), field),
         }
     }
 
-    /// How a scan range by range reads: it is a merge if no range can be read without the others.
+    /// Returns the way to read a plan range by range: merged, if a range cannot be read without the others.
     pub(super) fn stream_by_range(&self) -> Stream {
         let has_older_salt = self.layout().salt().is_some_and(Salt::has_older);
         let has_copies = if self.covers_labels() { has_older_salt } else { self.query.key.has_older };
@@ -220,7 +233,7 @@ impl ScanPlan {
         if is_merged { Stream::Merged } else { Stream::ByRange }
     }
 
-    /// The order in words, as `explain` has it.
+    /// Returns the order as text, for `explain`.
     pub(in crate::scan) fn order_in_words(&self) -> String {
         self.in_words(self.read_order(if self.covers_labels() { self.stream_by_range() } else { Stream::Merged }))
     }
@@ -241,27 +254,27 @@ impl ScanPlan {
         }
     }
 
-    /// The field of whose values only the first row each is wanted.
+    /// Returns the field of a `distinct` scan.
     pub(in crate::scan) const fn distinct_field(&self) -> Option<usize> {
         if let RowOrder::FirstOfEach(field) = self.order { Some(field) } else { None }
     }
 }
 
 impl Layout {
-    /// The end of the element of field `index` and of its separator in `key`; `None` if it does not end.
+    /// Returns the end of the element of field `index` and its separator in `key`. `None` if the element does not end.
     pub(in crate::scan) fn end_of_value(&self, key: &[u8], index: usize) -> Option<usize> {
         self.start_of(key, index + 1)
     }
 
-    /// The least byte string above all keys that have the values of `key` up to field `index`, which ends at `end`; `None` if
-    /// there is none.
+    /// Returns the first byte string above all keys with the same values as `key` up to field `index`, which ends at
+    /// `end`. `None` if no key follows. For `07 05 30` and the second field, this is `07 06`.
     pub(super) fn behind_value(&self, key: &[u8], index: usize, end: usize) -> Option<KeyBuf> {
         let mut stop = KeyBuf::of(key.get(..end)?);
         if index + 1 == self.fields().len() {
             stop.put(&[0]);
             return Some(stop);
         }
-        // Null, the code 00, does not go on.
+        // Null is the code 00 alone: nothing continues it with FF.
         let is_null = || self.start_of(key, index).is_some_and(|at| key.get(at) == Some(&0));
         if self.ends_below_ff(index) && !is_null() {
             stop.put(&[0xFF]);

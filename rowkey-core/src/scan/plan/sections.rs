@@ -1,10 +1,12 @@
-//! Sections: a scan of all rows of an enum reads the rows of a variant with older places apart from all others.
+//! Sections: a scan of a whole enum reads the rows of a variant with older versions apart from all others.
 //!
-//! A merge returns a row of several places once, because its copies meet in it: they differ before their fields alone, and the
-//! lanes are compared behind that. In the range of all rows they do not meet. So it is cut into sections, which are read one
-//! after the other. A variant that says `was(..)` has one, with a range for each tag and label, which are merged. Each piece
-//! between these is a section of its own, so every key is in one. Sections are in the order of the first keys that new rows can
-//! have in them. Of a variant with the tag "U", which was "u", and two buckets:
+//! A merge returns a row with several storage locations once, because its copies meet in the merge: they differ only in
+//! the bytes before their fields, and lanes are compared without these. In one range of all rows, the copies do not
+//! meet. So that range is split into sections, which are read one after the other.
+//!
+//! A variant with `was(..)` is one section, with a range for each tag and label, and these ranges are merged. Each
+//! piece of the range between them is another section, so every key is in exactly one section. The sections are sorted
+//! by their first present key. An example with the tag `U`, which was `u`, and two buckets:
 //!
 //! | section | ranges |
 //! |---|---|
@@ -24,26 +26,26 @@ use alloc::vec::Vec;
 pub(super) struct Sections {
     /// The section of each range.
     of: Vec<usize>,
-    /// The keys of each section: those of a variant, or of the enum.
+    /// The facts of the keys in each section: the keys of a variant, or of the enum.
     keys: Vec<&'static UntypedKey>,
 }
 
-/// Where a section is among the others, and the number of its variant: `None` between variants.
+/// The sort key of a section, and the number of its variant. `None` is a piece between variants.
 type SectionPlace = (Vec<u8>, Option<usize>);
 
 impl Sections {
-    /// How many ranges the variants with older places have.
+    /// Returns the number of ranges of all variants with older versions.
     pub(super) fn count_ranges(key: &UntypedKey) -> u128 {
         kinds(key.layout).map(|(_, kind)| kind.count_leads()).sum()
     }
 
-    /// Cuts the range of all rows of an enum.
+    /// Splits the range of all rows of an enum into sections. Returns the ranges in key order.
     pub(super) fn cut(
         key: &'static UntypedKey,
         kind_of: fn(usize) -> Option<&'static UntypedKey>,
         all: &KeyRange,
     ) -> (Self, Vec<KeyRange>) {
-        // Each range with the place of its section, and the number of its variant.
+        // Each range with the sort key of its section.
         let mut places: Vec<(KeyRange, SectionPlace)> = Vec::new();
         for (number, kind) in kinds(key.layout) {
             let leads = kind.all_leads();
@@ -53,7 +55,7 @@ impl Sections {
         places.sort_by(|(a, _), (b, _)| a.start().cmp(b.start()));
         let (mut ranges, mut left) = (Vec::new(), Some(all.start.clone()));
         for (place, section) in places {
-            // Variants without tags can have places in common: the first one has them.
+            // Variants without tags can share locations. The first variant gets them.
             let Some(at) = left.take_if(|at| **at <= *place.start()) else { continue };
             left = place.stop.clone();
             let between = KeyRange::of(at, Some(KeyBuf::of(place.start())));
@@ -65,6 +67,7 @@ impl Sections {
             ranges.push((rest.clone(), (rest.start().to_vec(), None)));
         }
         ranges.retain(|(range, _)| !range.is_empty());
+        // Number the sections in their order, then map each range to a number.
         let mut sections: Vec<&SectionPlace> = ranges.iter().map(|(_, section)| section).collect();
         sections.sort();
         sections.dedup();
@@ -73,14 +76,14 @@ impl Sections {
         (Self { of, keys }, ranges.into_iter().map(|(range, _)| range).collect())
     }
 
-    /// The section of a range, given by number, and its keys.
+    /// Returns the section of range number `range`, and the facts of its keys.
     pub(super) fn of(&self, range: usize) -> (usize, &'static UntypedKey) {
         let section = self.of[range];
         (section, self.keys[section])
     }
 }
 
-/// The variants with older places, and their numbers.
+/// Returns the variants with older versions, with their numbers.
 fn kinds(layout: &Layout) -> impl Iterator<Item = (usize, &'static Layout)> {
     let kinds = layout.record_types().iter().map(RecordType::layout).enumerate();
     kinds.filter(|(_, kind)| kind.has_older_rows())

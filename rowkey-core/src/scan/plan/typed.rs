@@ -1,4 +1,4 @@
-//! A plan that knows the type of its key, and the fields of that key as values.
+//! The typed plan: a [`ScanPlan`] that knows the type of its key, and the fields of that key as values.
 
 use super::ScanPlan;
 use crate::error::{DecodeError, ScanError};
@@ -10,10 +10,10 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-/// The type of a key, without a key.
+/// A marker for the type of a key.
 pub type Of<K> = PhantomData<fn() -> K>;
 
-/// What generated code writes for an [`Of`].
+/// Creates an [`Of`], for generated code.
 #[must_use]
 pub const fn of<K>() -> Of<K> {
     PhantomData
@@ -214,7 +214,7 @@ pub struct FieldRef<K> {
     key: Of<K>,
 }
 
-/// The field of this name.
+/// Creates a reference to the field of this name, for generated code.
 #[must_use]
 pub const fn field_ref<K>(name: &'static str) -> FieldRef<K> {
     FieldRef { name, key: PhantomData }

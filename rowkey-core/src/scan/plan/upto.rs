@@ -1,8 +1,21 @@
-//! Places to look down from. Below most places lies no greatest byte string, but longer and longer ones of FF.
+//! Upper limits, for seeking downward.
+//!
+//! There is no largest byte string below `07 05`: it would be `07 04 FF FF FF ..` without end. So a limit is some bytes
+//! and a flag that FF follows them without end.
+//!
+//! ```text
+//! below 07 05      07 04, endless      07 04, 07 04 FF, 07 04 FF FF .. are within it
+//! below 07 00      07                  only 07 and smaller byte strings
+//! below 00         nothing             only the empty byte string
+//! below nothing    None
+//! ```
+//!
+//! `behind` splits a limit at the start of a key. The fields after `07`, within `07 04, endless`, have the limit `04,
+//! endless`. After `06` they can be anything, and no key within the limit begins with `08`.
 
 use crate::bytes::{KeyBuf, Sink};
 
-/// The greatest that byte strings may be: `bytes`, or `bytes` with FF behind them without end.
+/// The largest byte string of a set: `bytes`, or `bytes` followed by FF without end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Upto {
     pub(super) bytes: KeyBuf,
@@ -10,13 +23,13 @@ pub(super) struct Upto {
 }
 
 impl Upto {
-    /// Any byte string.
+    /// The limit of all byte strings.
     pub(super) const ANY: Self = Self { bytes: KeyBuf::EMPTY, is_endless: true };
 
-    /// The empty one alone.
+    /// The limit of the empty byte string alone.
     pub(super) const EMPTY: Self = Self { bytes: KeyBuf::EMPTY, is_endless: false };
 
-    /// All below `stop`; `None` where that is empty.
+    /// Returns the limit of all byte strings below `stop`. `None` if `stop` is empty.
     pub(super) fn below(stop: &[u8]) -> Option<Self> {
         let (last, start) = stop.split_last()?;
         let mut bytes: KeyBuf = KeyBuf::of(start);
@@ -25,7 +38,7 @@ impl Upto {
         Some(Self { bytes, is_endless: before.is_some() })
     }
 
-    /// The least byte string above all of them, if there is one.
+    /// Returns the first byte string above the limit, if there is one. It undoes `below`.
     pub(super) fn stop(mut self) -> Option<KeyBuf> {
         if self.is_endless {
             return self.bytes.succeed(0).then_some(self.bytes);
@@ -34,24 +47,24 @@ impl Upto {
         Some(self.bytes)
     }
 
-    /// `true` if `bytes` are among them.
+    /// Returns `true` if `bytes` are within the limit.
     pub(super) fn holds(&self, bytes: &[u8]) -> bool {
         bytes <= &*self.bytes || self.is_endless && bytes.starts_with(&self.bytes)
     }
 
-    /// `true` if that is any byte string.
+    /// Returns `true` if every byte string is within the limit.
     pub(super) fn is_any(&self) -> bool {
         self.is_endless && self.bytes.iter().all(|&byte| byte == 0xFF)
     }
 
-    /// Writes down so many more of the endless FF.
+    /// Moves this number of the endless FF into `bytes`. The limit stays the same.
     pub(super) fn extend(&mut self, more: usize) {
         if self.is_endless {
             self.bytes.resize(self.bytes.len() + more, 0xFF);
         }
     }
 
-    /// The bytes that can stand behind `start` in those that begin with it; `None` if none begins so.
+    /// Returns the limit of the bytes after `start`. `None` if no byte string within the limit begins with `start`.
     pub(super) fn behind(&self, start: &[u8]) -> Option<Self> {
         match self.bytes.strip_prefix(start) {
             Some(rest) => Some(Self { bytes: KeyBuf::of(rest), is_endless: self.is_endless }),
@@ -59,7 +72,7 @@ impl Upto {
         }
     }
 
-    /// These, each behind `start`.
+    /// Returns the limit with `start` before it.
     pub(super) fn put_behind(self, start: &[u8]) -> Self {
         let mut bytes: KeyBuf = KeyBuf::of(start);
         bytes.put(&self.bytes);
@@ -72,7 +85,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// All byte strings of some bytes, up to three of them, ascending.
+    /// All byte strings of up to three of these bytes, ascending.
     fn strings() -> Vec<Vec<u8>> {
         let mut all = alloc::vec![Vec::new()];
         for width in 0..3 {

@@ -13,11 +13,11 @@ use crate::key::FieldOf;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// A field that is chosen at run time. Its values are [`AnyValue`].
+/// A field chosen at run time. Its values are [`AnyValue`].
 #[derive(Debug)]
 pub enum AnyField {}
 
-/// A value of one field without its type: all that a condition needs of it.
+/// A value of one field without its type: the facts that a condition needs.
 #[derive(Clone, Debug)]
 pub struct AnyValue {
     /// The element. `None` if no key can hold the value.

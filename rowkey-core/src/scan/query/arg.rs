@@ -5,7 +5,7 @@
 //! ```text
 //! put_element   "20260108"           the element that a key stores for it
 //! place         After "20260108"     its position among the elements
-//! rank          15:30 as bytes       its order among all values; the stored value has another rank, that of 00:00
+//! rank          15:30 as bytes       its order among all values, here after the stored value, 00:00
 //! ```
 
 use super::predicate::{BoundBuf, BoundParts, KeyBounds, Rank};
@@ -24,7 +24,7 @@ use core::ops::Bound;
 
 /// A value for a field of type `T`: `T`, `&T`, and `&str` for `String`.
 pub trait KeyArg<'v, T> {
-    /// The type that is encoded.
+    /// The type to encode.
     type As;
 
     /// Calls `take` with the value.

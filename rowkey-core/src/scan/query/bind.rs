@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Some bindings also need a check of each row, because a range of bytes can hold rows of other values: ranges between
-//! bounds that were widened, texts whose element begins like that of another text, and fields that are parsed from the
+//! widened bounds, texts whose element begins like that of another text, and fields parsed from the
 //! end of the key.
 
 use super::condition::{Asked, Condition};

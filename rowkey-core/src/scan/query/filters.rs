@@ -75,7 +75,7 @@ impl Query {
         })
     }
 
-    /// Returns the predicate of a range that is compared by value. A bound that holds NaN excludes every number that
+    /// Returns the predicate of a range compared by value. A bound that holds NaN excludes every number that
     /// differs from it only in place of NaN.
     pub(super) fn ranked(&self, field: &ScanField, mut ranks: Ranks) -> Predicate {
         if field.floats.is_some() {

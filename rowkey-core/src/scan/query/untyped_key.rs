@@ -10,7 +10,7 @@ use crate::key::{
 use crate::layout::Layout;
 use alloc::string::String;
 
-/// The facts of a key type, for code that is compiled once for all types.
+/// The facts of a key type, for code compiled once for all types.
 #[derive(Debug)]
 pub(in crate::scan) struct UntypedKey {
     pub(in crate::scan) layout: &'static Layout,

@@ -1,4 +1,7 @@
-//! One stream of rows out of the streams of all ranges.
+//! Merges the rows of all ranges into one order, and reads the engine while it does.
+//!
+//! The machine decides which lane to read next (`merge/machine.rs`). A lane is the ranges of one bucket, read one after
+//! the other (`merge/lane.rs`, `merge/reading.rs`). This file is the blocking driver.
 
 mod copies;
 mod first_rows;
@@ -227,8 +230,8 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         let number = loop {
             let lanes = self.machine.unsettled(self.plan.borrow());
             if lanes.len() > 1 {
-                // All buckets are opened before the first row is waited for: an engine behind a network reads them side
-                // by side.
+                // Open all buckets before waiting for the first row. An engine on the network then reads them
+                // concurrently.
                 lanes.clone().for_each(|number| self.open(number));
             }
             for number in lanes {
@@ -253,7 +256,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         machine.lanes[number].open(plan, (false, ahead), |scan, _| open.open(plan, scan.first));
     }
 
-    /// Reads on in a lane up to a row of the scan, or an error.
+    /// Reads a lane up to a matching row or an error.
     fn settle(&mut self, number: usize) -> Result<(), Box<OutOfOrder>> {
         loop {
             let lane = &mut self.machine.lanes[number];

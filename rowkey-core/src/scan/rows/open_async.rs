@@ -1,4 +1,4 @@
-//! The engine's part in an asynchronous scan: it opens ranges, and its rows are polled.
+//! The engine's part in an async scan: opens ranges, and polls for their rows.
 
 use super::open_range::{OutOfOrder, Step};
 use crate::bytes::KeyRange;

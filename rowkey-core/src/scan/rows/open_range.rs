@@ -1,4 +1,4 @@
-//! The engine's part in a scan: it opens a range, and gives its rows one after the other.
+//! The engine's part in a blocking scan: opens a range, and returns its rows one by one.
 
 use super::direction::Direction;
 use crate::bytes::KeyRange;
@@ -107,7 +107,7 @@ impl<I: Iterator> IterCursor<I> {
         Self { rows, row: None }
     }
 
-    /// Hands over the item.
+    /// Takes the item out of the cursor.
     pub(super) fn take(&mut self) -> Option<I::Item> {
         self.row.take()
     }

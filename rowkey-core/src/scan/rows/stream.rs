@@ -1,5 +1,13 @@
-//! The rows of a plan from scans that are waited for: the same merge as [`Merge`](crate::scan::Merge), which waits for many reads at
-//! once, and blocks nothing.
+//! The async form of [`Merge`](crate::scan::Merge): polls many scans at once, and never blocks.
+//!
+//! Each poll settles the lanes that the machine needs, at most `concurrency` pending ones at a time, and then chooses.
+//! While it waits, it also polls other scans that may read ahead. An example with 3 buckets and a concurrency of 2:
+//!
+//! ```text
+//! poll 1    opens and polls lanes 0 and 1, both pending. Lane 2 waits
+//! poll 2    lane 0 is ready. Lane 1 is pending. Opens and polls lane 2
+//! poll 3    lanes 1 and 2 are ready: returns the first of the three rows
+//! ```
 
 mod pages;
 mod polled;
@@ -25,7 +33,7 @@ use core::fmt;
 use core::future::poll_fn;
 use core::task::{Context, Poll, ready};
 
-/// How many rows a poll passes over before it lets others on its thread have their turn.
+/// The number of rows that a poll may pass over before it yields to other tasks on the thread.
 const PASSED_PER_POLL: usize = 256;
 
 /// The rows of a plan in key order, for async engines.
@@ -66,7 +74,7 @@ pub struct MergeStream<P, O: OpenAsync> {
     open: O,
     machine: MergeMachine<Polled<O::Rows>>,
     concurrency: usize,
-    /// How often each lane has failed since its last row.
+    /// The number of failures of each lane since its last row.
     failures: Vec<usize>,
 }
 
@@ -150,7 +158,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         self.machine.lanes[number].scan().map(|scan| &mut scan.rows)
     }
 
-    /// The lane that is at the next item.
+    /// Polls for the lane with the next item.
     fn poll_choice(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<usize, MergeError>>> {
         let mut left = PASSED_PER_POLL;
         loop {
@@ -175,7 +183,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         }
     }
 
-    /// Reads on in all lanes whose items must be known.
+    /// Polls the lanes whose items must be known for the next choice.
     fn poll_unsettled(&mut self, left: &mut usize, context: &mut Context<'_>) -> Poll<Result<(), Box<OutOfOrder>>> {
         let mut pending = 0;
         for number in self.machine.unsettled(self.plan.borrow()) {
@@ -190,7 +198,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         if pending == 0 {
             return Poll::Ready(Ok(()));
         }
-        // Nobody else polls them meanwhile. Those that are waited for were polled just now.
+        // Poll the settled lanes, so that they read ahead. The unsettled lanes were polled just now.
         for lane in &mut self.machine.lanes {
             if let (LaneStep::Settled, Some(scan)) = (lane.step(), lane.scan()) {
                 scan.poll_ahead(context);
@@ -200,7 +208,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         Poll::Pending
     }
 
-    /// Reads on in a lane up to a row of the scan, or an error, as long as rows may be passed over.
+    /// Polls a lane up to a matching row or an error. It is pending after `left` rows were passed over.
     fn poll_settle(
         &mut self,
         number: usize,
@@ -234,7 +242,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         }
     }
 
-    /// Opens the next scan of a lane, and those that are read side by side with it, which begin at once.
+    /// Opens the next scan of a lane, and those that it reads ahead, which start at once.
     fn open_next(&mut self, number: usize, context: &mut Context<'_>) {
         let Self { plan, open, machine, concurrency, .. } = self;
         let (plan, ahead) = (P::borrow(plan), machine.ahead(*concurrency));
@@ -250,7 +258,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
     }
 }
 
-/// Passes over a row, if a poll may pass over another one; else has its task polled again.
+/// Counts a row that was passed over. If the poll has no rows left, wakes its task and returns `Pending`.
 fn poll_passed(left: &mut usize, context: &mut Context<'_>) -> Poll<()> {
     match left.checked_sub(1) {
         Some(fewer) => {
@@ -264,7 +272,7 @@ fn poll_passed(left: &mut usize, context: &mut Context<'_>) -> Poll<()> {
     }
 }
 
-/// The request for the ranges that a lane reads next.
+/// Returns the request for the ranges that a lane reads next.
 fn request(plan: &ScanPlan, NextScan { ranges, first, .. }: NextScan, reads_ahead: bool) -> ScanRequest<'_> {
     let range = |index: usize| plan.range(index);
     let more = match plan.is_reversed() {

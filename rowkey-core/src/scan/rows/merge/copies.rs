@@ -1,29 +1,33 @@
-//! Rows that stand at their places in several generations of the salt, and which of them a merge returns.
+//! Removes duplicates of rows stored under several versions of the salt.
 //!
-//! Whoever writes a row removes it from its places in older generations. So if it stands at several, the one in the oldest was
-//! written last, by a program that does not know the newer places; a merge returns that one, and passes over the others.
-//! Rows of one key differ by their tags and labels alone, so they meet in a merge. The generations are computed for these only.
+//! A writer stores a row under the present version and removes its older copies. So if a row is stored twice, a program
+//! that does not know the newer version wrote the older copy last. The merge returns the copy of the oldest version,
+//! and drops the others.
+//!
+//! Copies differ only in their tags and labels, so they meet in the merge. An example with a label of one byte: the
+//! salt gives `07 05` the label 02, and its older version gave it 01. If the merge reads `01 07 05` and `02 07 05`, it
+//! returns `01 07 05`. The version is computed only for rows that meet in this way.
 
 use crate::key::generation_of;
 use crate::scan::query::UntypedKey;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// The choice among the rows of one key.
+/// The last returned row, to compare the next row with.
 pub(super) struct Copies {
     of: &'static UntypedKey,
-    /// The key of the row that was returned last; empty before the first.
+    /// The key of the last returned row. Empty before the first row.
     last: Vec<u8>,
 }
 
 impl Copies {
-    /// `None` if no row can stand at two places.
+    /// Returns `None` if each row is stored in one place.
     pub(super) fn of(key: &'static UntypedKey) -> Option<Self> {
         key.has_older.then_some(Self { of: key, last: Vec::new() })
     }
 
-    /// The order of two rows of one key: that in the older generation first. Those in no generation are behind all others, or if
-    /// the plan is reversed before them.
+    /// Compares two rows of one key: the older version first. Rows of no version come last, or first if the plan is
+    /// reversed.
     pub(super) fn compare(&self, a: &[u8], b: &[u8], is_reversed: bool) -> Ordering {
         match (self.generation(a), self.generation(b)) {
             (Some(a), Some(b)) => b.cmp(&a),
@@ -32,14 +36,14 @@ impl Copies {
         }
     }
 
-    /// `true` if a row is to be passed over: the one before it is of the same key, and both are at a place of it.
+    /// Returns `true` if the row is a copy of the last returned row, and both are stored under some version.
     pub(super) fn is_copy(&self, key: &[u8]) -> bool {
         let lead = self.of.layout.fields_at();
         let is_same_key = key.get(lead..) == self.last.get(lead..) && key.get(..lead) != self.last.get(..lead);
         is_same_key && self.generation(key).is_some() && self.generation(&self.last).is_some()
     }
 
-    /// Keeps the key of the row that is returned.
+    /// Notes the key of the returned row.
     pub(super) fn keep(&mut self, key: &[u8]) {
         self.last.clear();
         self.last.extend_from_slice(key);
@@ -47,7 +51,7 @@ impl Copies {
 
     fn generation(&self, key: &[u8]) -> Option<usize> {
         let UntypedKey { layout, kind, input_of, .. } = self.of;
-        // Rows of a variant without a tag can be among those of another.
+        // The rows of a variant without a tag can be mixed with those of another variant.
         let is_of_kind = kind.as_ref().is_none_or(|kind| (kind.is_of)(key));
         if is_of_kind { generation_of(layout, key, *input_of) } else { None }
     }

@@ -1,4 +1,13 @@
-//! Lanes: the ranges of a merge that are read one after the other.
+//! Lanes: ranges of a merge that are read one after the other.
+//!
+//! Lanes are compared by the first 16 bytes of their keys after `lead`, as two numbers:
+//!
+//! ```text
+//! key 01 | 07 05         lead 1    head (0x0705_0000_0000_0000, 0)
+//! key 00 | 07 04 FF      lead 1    head (0x0704_FF00_0000_0000, 0)     comes first
+//! ```
+//!
+//! If the heads are equal, the rest of the keys decides.
 
 use super::first_rows::FirstRows;
 use super::reading::{LaneStep, NextScan, Reading};
@@ -9,22 +18,26 @@ use alloc::collections::VecDeque;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// Ranges that are read one after the other by scans of the type `R`, which a driver opens and reads.
+/// Ranges that are read one after the other, by scans of the type `R`. A driver opens and reads the scans.
 pub(in crate::scan) struct Lane<R> {
     reading: Reading,
-    /// `true` if there is no other lane.
+    /// `true` if the merge has no other lane, so that heads are not needed.
     is_alone: bool,
-    /// How many bytes of each key stand before those by which lanes are compared.
+    /// The number of bytes at the start of each key that the comparison leaves out.
     lead: usize,
-    /// The first 16 bytes behind `lead`. Most matches of a merge are decided by these: to ask both engines for their
-    /// keys took a third of the time (`benches/engines`). Two numbers, not one of 128 bits:
-    /// LLVM compared that with others as 16 bytes at once, a load that waits for the two stores which have just set it.
+    /// The first 16 bytes after `lead`.
+    ///
+    /// # Design
+    ///
+    /// Heads decide most comparisons of a merge. Asking both engines for their keys took a third of the time
+    /// (`benches/engines`). There are two numbers instead of a `u128`, because LLVM compared `u128`s by a 16-byte load,
+    /// which stalls on the two stores that have just written it.
     head: (u64, u64),
     /// The open scan.
     scan: Option<R>,
-    /// The next ones by the number of their range, where they are opened ahead.
+    /// The scans opened ahead, with the numbers of their ranges.
     ahead: VecDeque<(usize, R)>,
-    /// How many ranges were begun to be read.
+    /// The number of ranges whose reading has begun.
     begun: usize,
 }
 
@@ -41,74 +54,74 @@ impl<R> Lane<R> {
         }
     }
 
-    /// `true` if the item is a row.
+    /// Returns `true` if the lane is at a row.
     #[inline]
     pub(super) fn is_at_row(&self) -> bool {
         self.reading.at() == Some(Step::Row)
     }
 
-    /// `true` if the item is an error.
+    /// Returns `true` if the lane is at an error.
     pub(in crate::scan) fn is_at_error(&self) -> bool {
         self.reading.at() == Some(Step::Error)
     }
 
-    /// `true` if all its rows are read.
+    /// Returns `true` if the lane is at its end.
     pub(super) fn is_at_end(&self) -> bool {
         self.reading.at() == Some(Step::End)
     }
 
-    /// How many rows were read, those included that were passed over.
+    /// Returns the number of rows read, including those that did not match.
     pub(super) const fn rows_read(&self) -> usize {
         self.reading.rows_read()
     }
 
-    /// The open scan.
+    /// Returns the open scan.
     #[inline]
     pub(in crate::scan) const fn scan(&mut self) -> Option<&mut R> {
         self.scan.as_mut()
     }
 
-    /// The scans that are opened ahead.
+    /// Returns the scans opened ahead.
     pub(in crate::scan) fn ahead(&mut self) -> impl Iterator<Item = &mut R> {
         self.ahead.iter_mut().map(|(_, scan)| scan)
     }
 
-    /// The key of the open scan's row.
+    /// Returns the key of the open scan's row.
     #[inline]
     pub(super) fn key(&self, key_of: impl Fn(&R) -> &[u8]) -> &[u8] {
         self.scan.as_ref().map_or(&[], |scan| key_of(scan))
     }
 
-    /// The key of the open scan's row without the bytes before those that are compared.
+    /// Returns the compared part of the key.
     fn compared(&self, key_of: impl Fn(&R) -> &[u8]) -> &[u8] {
         self.key(key_of).get(self.lead..).unwrap_or_default()
     }
 
-    /// The order of two lanes, ascending, if they are at rows whose heads differ.
+    /// Compares two lanes by their heads. Returns `None` if the heads are equal, or if one lane is not at a row.
     #[inline]
     pub(super) fn compare_heads(&self, other: &Self) -> Option<Ordering> {
         let order = self.head.cmp(&other.head);
         (order.is_ne() && self.is_at_row() && other.is_at_row()).then_some(order)
     }
 
-    /// The order of two lanes that are at rows.
+    /// Compares two lanes that are at rows.
     pub(super) fn compare_rows(&self, other: &Self, key_of: impl Fn(&R) -> &[u8]) -> Ordering {
         self.head.cmp(&other.head).then_with(|| self.compared(&key_of).cmp(other.compared(&key_of)))
     }
 
-    /// The order of two lanes not both of which are at rows: an error comes before all keys, the end after them.
+    /// Compares two lanes if at least one is not at a row: an error comes before all keys, the end after them.
     pub(super) fn compare_steps(&self, other: &Self) -> Ordering {
         let rank = |lane: &Self| (lane.reading.at() != Some(Step::Error), lane.is_at_end());
         rank(self).cmp(&rank(other))
     }
 
-    /// The step that brings it to its next item.
+    /// Returns the step that advances the lane to its next item.
     #[inline]
     pub(in crate::scan) fn step(&self) -> LaneStep {
         self.reading.step()
     }
 
-    /// Leaves its item behind, and if only the first row of each value is wanted, all rows of this one.
+    /// Moves past the current item. In a `distinct` scan, also moves past all rows of the same value.
     #[inline]
     pub(super) fn pass(&mut self, plan: &ScanPlan, first_rows: Option<&FirstRows>) {
         if let Some(first_rows) = first_rows {
@@ -117,8 +130,8 @@ impl<R> Lane<R> {
         self.reading.pass();
     }
 
-    /// Opens its next scan by `open`, and those that are to be read side by side with it, `ahead` at most. If there is none, it
-    /// comes to the end. If it goes on further on, `open` is given the open scan, which may be able to go there.
+    /// Opens the next scan, and at most `ahead` scans of later ranges. If no range is left, the lane is at its end. If
+    /// the lane seeks, `open` gets the open scan, which may be able to seek by itself.
     pub(in crate::scan) fn open(
         &mut self,
         plan: &ScanPlan,
@@ -128,6 +141,7 @@ impl<R> Lane<R> {
         let Some(next) = self.reading.take_next(plan, reads_whole_lanes) else {
             return self.close();
         };
+        // A seek can skip ranges that were opened ahead.
         let is_wanted = |index: &usize| next.ranges.contains(index) || self.reading.ranges().contains(index);
         while self.ahead.front().is_some_and(|(index, _)| !is_wanted(index)) {
             self.ahead.pop_front();
@@ -140,7 +154,8 @@ impl<R> Lane<R> {
         let is_ahead = self.ahead.front().is_some_and(|(index, _)| next.ranges.contains(index));
         let scan = if is_ahead { self.ahead.pop_front() } else { None };
         self.scan = Some(scan.map_or_else(|| open(next, None), |(_, scan)| scan));
-        // The first ranges may hold all rows that a limit asks for: no more are opened in vain than were needed.
+        // The first ranges may already hold all rows that a limit allows. So open only as many ahead as were needed so
+        // far.
         let most = if plan.limit().is_some() { ahead.min(self.begun) } else { ahead };
         self.begun += 1;
         while self.ahead.len() < most {
@@ -150,27 +165,27 @@ impl<R> Lane<R> {
         }
     }
 
-    /// Closes its scans.
+    /// Closes all scans of the lane.
     pub(super) fn close(&mut self) {
         self.scan = None;
         self.close_ahead();
     }
 
-    /// Closes the scans that are opened ahead.
+    /// Closes the scans opened ahead.
     pub(super) fn close_ahead(&mut self) {
         self.ahead.clear();
     }
 
-    /// The number of the range that is behind so many others of those that are left.
+    /// Returns the number of the unopened range with this number of others before it.
     fn behind(&self, others: usize, is_reversed: bool) -> Option<usize> {
         let mut ranges = self.reading.ranges().clone();
         if is_reversed { ranges.nth_back(others) } else { ranges.nth(others) }
     }
 
-    /// Reads on in the open scan, up to a row of the plan, or to where another scan must be opened.
+    /// Reads the open scan, up to a matching row, or up to the point where another scan must be opened.
     ///
     /// # Errors
-    /// [`OutOfOrder`] if keys are checked, and a row is before the one before it.
+    /// Returns [`OutOfOrder`] if keys are checked, and a row comes before the row before it.
     #[inline]
     pub(super) fn read_on<const IS_CHECKED: bool>(
         &mut self,
@@ -192,7 +207,8 @@ impl<R> Lane<R> {
             }
             let key = scan.key();
             if self.reading.stops_at::<IS_CHECKED>(plan, key, seek_cost_in_rows)? {
-                // The engine is not asked for the key again: that takes 25 of 1,131 instructions of a row of redb.
+                // Keep the head while the key is at hand. Another call for the key takes 25 of 1,131 instructions of a
+                // row of redb.
                 if !self.is_alone {
                     self.head = head(key.get(self.lead..).unwrap_or_default());
                 }
@@ -201,10 +217,10 @@ impl<R> Lane<R> {
         }
     }
 
-    /// Takes the next item of the open scan, of whose row `key_of` has the key.
+    /// Takes the next item of the open scan. `key_of` returns the key of its row.
     ///
     /// # Errors
-    /// [`OutOfOrder`] if the row is before the one before it.
+    /// Returns [`OutOfOrder`] if the row comes before the row before it.
     pub(in crate::scan) fn read(
         &mut self,
         plan: &ScanPlan,
@@ -224,14 +240,14 @@ impl<R> Lane<R> {
         Ok(())
     }
 
-    /// Has its rest opened again behind the last row that was read of it, after an error. Its keys must have been checked.
+    /// Opens the rest of the lane again after the last row that was read, after an error. Keys must have been checked.
     pub(in crate::scan) fn reopen(&mut self, plan: &ScanPlan) {
         self.scan = None;
         self.reading.reopen(plan);
     }
 }
 
-/// The first 16 bytes as two numbers that sort as they do; zeros stand behind fewer.
+/// Returns the first 16 bytes as two numbers that sort like them, with zeros after fewer bytes.
 fn head(bytes: &[u8]) -> (u64, u64) {
     let head = match bytes.first_chunk() {
         Some(head) => u128::from_be_bytes(*head),
@@ -257,7 +273,7 @@ mod tests {
         keys.extend(
             [0, 1, 14, 15, 16, 17, 40].into_iter().flat_map(|width| [0, 5, 0xFF].map(|last| bytes(width, last))),
         );
-        // Its scan is a key.
+        // The scan of a test is a key.
         let at = |key: &[u8]| {
             let mut lane = Lane { scan: Some(key.to_vec()), ..Lane::new(0..0, 1, false) };
             lane.head = head(lane.compared(|key| key));

@@ -1,19 +1,34 @@
-//! A choice among streams: the one that has the next row.
+//! Finds the lane with the next row.
+//!
+//! An example with 4 lanes. Match 1 is the final, matches 2 and 3 are before it. Each match stores its loser:
+//!
+//! ```text
+//! lane                 0    1    2    3
+//! next row             30   10   20   40
+//!
+//! match 2: 0 and 1     1 wins, 0 is stored
+//! match 3: 2 and 3     2 wins, 3 is stored
+//! match 1: 1 and 2     1 wins, 2 is stored       winner: lane 1
+//!
+//! lane 1 moves on to 25, and plays its matches again:
+//! match 2              25 against 30 of lane 0: lane 1 wins
+//! match 1              25 against 20 of lane 2: lane 2 wins, 1 is stored
+//! ```
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A tree of losers over players that are numbered from 0 (Knuth, The Art of Computer Programming 3, 5.4.1): after the
-/// winner has changed, one match per level finds the next, half as many as a heap takes.
+/// A loser tree over players numbered from 0 (Knuth, The Art of Computer Programming 3, 5.4.1). After the winner has
+/// changed, one match per level finds the next winner, half as many as in a heap.
 pub(super) struct LoserTree {
     winner: Option<usize>,
-    /// At each place but 0 the loser of the match there; empty for fewer than two players. The players of match `i` are the
-    /// winners of `2 * i` and `2 * i + 1`, and player `p` of `n` enters at `n + p`.
+    /// The loser of each match. Entry 0 is unused, and fewer than two players have no entries. The players of match `i`
+    /// are the winners of matches `2 * i` and `2 * i + 1`. Player `p` of `n` enters at `n + p`.
     losers: Vec<usize>,
 }
 
 impl LoserTree {
-    /// The tree of so many players. `is_before` is a total order of them.
+    /// Creates the tree of this number of players. `is_before` is a total order of them.
     pub(super) fn new(players: usize, is_before: impl Fn(usize, usize) -> bool) -> Self {
         if players < 2 {
             return Self { winner: players.checked_sub(1), losers: Vec::new() };
@@ -27,12 +42,12 @@ impl LoserTree {
         Self { winner: Some(winners[1]), losers }
     }
 
-    /// The player that is before all others; `None` if there are no players.
+    /// Returns the player before all others. `None` if there are no players.
     pub(super) const fn winner(&self) -> Option<usize> {
         self.winner
     }
 
-    /// Plays the matches of the winner again, which has changed.
+    /// Plays the matches of the winner again, after it has changed.
     #[inline]
     pub(super) fn replay(&mut self, is_before: impl Fn(usize, usize) -> bool) {
         let (Some(mut winner), false) = (self.winner, self.losers.is_empty()) else { return };
@@ -54,7 +69,7 @@ mod tests {
     #[test]
     fn it_sorts_like_a_list_of_all() {
         for players in 0..20 {
-            // Each player has numbers that ascend, some of them those of others.
+            // Each player has ascending numbers. Some players share numbers.
             let mut left: Vec<Vec<usize>> = (0..players)
                 .map(|player| (0..player % 5).rev().map(|i| (i * 7 + player * 3) % 11 + i * 11).collect())
                 .collect();

@@ -1,8 +1,22 @@
-//! The merge of a plan without reading anything: which lanes must be read on, and whose row is the next.
+//! The merge of a plan as a state machine without I/O: it decides which lanes to read, and which row is next.
 //!
-//! It does no I/O. A driver opens and reads the scans of the lanes as they ask for it ([`LaneStep`](super::LaneStep)), and has
-//! the machine choose among their rows: [`Merge`](super::Merge) waits for each read,
-//! [`MergeStream`](crate::scan::MergeStream) for many at once.
+//! A driver opens and reads the scans of the lanes ([`LaneStep`](super::LaneStep)). [`Merge`](super::Merge) blocks on
+//! each read, and [`MergeStream`](crate::scan::MergeStream) polls many at once. An example with two buckets and the key
+//! `bucket | device | at`:
+//!
+//! ```text
+//! lane 0    00 07 02, 00 07 09
+//! lane 1    01 07 05
+//!
+//! unsettled   0..2    the driver reads the first row of both lanes
+//! choose      lane 0  07 02 is before 07 05
+//! unsettled   0..1    only the lane of the last row moves on, to 00 07 09
+//! choose      lane 1  07 05 is before 07 09
+//! unsettled   1..2    lane 1 reaches its end
+//! choose      lane 0  07 09
+//! unsettled   0..1    lane 0 reaches its end
+//! choose      End
+//! ```
 
 use super::copies::Copies;
 use super::first_rows::FirstRows;
@@ -20,40 +34,40 @@ use smallvec::SmallVec;
 
 /// The state of a merge of scans of the type `R`.
 pub(in crate::scan) struct MergeMachine<R> {
-    /// Those of a section follow each other.
+    /// All lanes. The lanes of a section are next to each other.
     pub(in crate::scan) lanes: Vec<Lane<R>>,
-    /// The lanes that are merged: those of a section. All before them are read.
+    /// The lanes of the current section. All lanes before them are done.
     pub(in crate::scan) merged: Range<usize>,
-    /// The first lane of each section that follows, and the keys of its rows, the next one last.
+    /// The first lane of each later section, and the facts of its keys. The next section is the last item.
     sections: SmallVec<[(usize, &'static UntypedKey); 1]>,
-    /// The merged lanes by their rows; `None` before the first is read.
+    /// The order of the merged lanes. `None` before their first rows are known.
     order: Option<LoserTree>,
-    /// The choice among rows of one key; `None` if there can be only one.
+    /// Drops copies of a row. `None` if each row is stored once.
     copies: Option<Copies>,
-    /// The choice among rows of one value; `None` if all are wanted.
+    /// Drops all but the first row of a value. `None` if the scan is not `distinct`.
     first_rows: Option<FirstRows>,
-    /// `true` if one of these is there.
+    /// `true` if one of these two is present.
     is_choosy: bool,
-    /// How many rows are wanted yet.
+    /// The number of rows until the limit.
     left: usize,
-    /// `true` once it has failed.
+    /// `true` after a failure.
     failed: bool,
-    /// The reason why it did not start, until that is told.
+    /// The reason why it did not start, until a caller takes it.
     refusal: Option<Box<ScanError>>,
 }
 
-/// The choice that a merge makes once its lanes are settled.
+/// The choice of a merge whose lanes are settled.
 pub(in crate::scan) enum Choice {
-    /// This lane has the next row, or an error in place of it.
+    /// The lane with the next row, or with an error in its place.
     Item(usize),
-    /// The row of a lane is passed over, or all lanes of a section are read: others must be read on.
+    /// A row was dropped, or a section is done: settle the lanes again.
     Passed,
-    /// No row is left.
+    /// There are no more rows.
     End,
 }
 
 impl<R> MergeMachine<R> {
-    /// A merge of lanes; or without any, if the plan cannot be read so.
+    /// Creates a merge of the lanes of a plan, or an empty one with the reason if the plan cannot be read this way.
     pub(in crate::scan) fn new(plan: &ScanPlan, lanes: Result<Lanes, Box<ScanError>>) -> Self {
         let (lanes, refusal) = lanes.map_or_else(|refusal| (Lanes::new(), Some(refusal)), |lanes| (lanes, None));
         let section = |lane: &Range<usize>| plan.section(lane.start);
@@ -83,7 +97,7 @@ impl<R> MergeMachine<R> {
         machine
     }
 
-    /// Goes on to the lanes of the next section; `false` if there is none.
+    /// Starts the next section. Returns `false` after the last one.
     fn begin_section(&mut self) -> bool {
         let Some((first, key)) = self.sections.pop() else { return false };
         self.merged = first..self.sections.last().map_or(self.lanes.len(), |(next, _)| *next);
@@ -92,34 +106,35 @@ impl<R> MergeMachine<R> {
         true
     }
 
-    /// The reason why it did not start, once.
+    /// Takes the reason why it did not start.
     pub(in crate::scan) const fn refusal(&mut self) -> Option<Box<ScanError>> {
         self.refusal.take()
     }
 
-    /// How many rows were read so far, those included that were passed over.
+    /// Returns the number of rows read so far, including those that did not match.
     pub(in crate::scan) fn rows_read(&self) -> usize {
         self.lanes.iter().map(Lane::rows_read).sum()
     }
 
-    /// How many ranges of each lane are opened ahead of the one that is read, if so many scans are read side by side.
+    /// Returns the number of ranges to open ahead per lane at this concurrency. With 16 reads and 4 lanes, each lane
+    /// has one open scan and 3 ahead.
     pub(in crate::scan) fn ahead(&self, concurrency: usize) -> usize {
         (concurrency / self.merged.len().max(1)).saturating_sub(1).min(self.left)
     }
 
-    /// Goes on past the limit of the plan, unless it has failed.
+    /// Removes the limit of the plan, unless the merge has failed.
     pub(in crate::scan) const fn lift_limit(&mut self) {
         if !self.failed {
             self.left = usize::MAX;
         }
     }
 
-    /// Has no rows any more.
+    /// Ends the rows.
     pub(in crate::scan) const fn fail(&mut self) {
         (self.left, self.failed) = (0, true);
     }
 
-    /// Has no rows any more behind the error of a lane, whose scan holds it; all other scans are closed.
+    /// Ends the rows after the error of a lane, whose scan holds the error. Closes all other scans.
     pub(in crate::scan) fn fail_at(&mut self, number: usize) {
         self.fail();
         let others = self.lanes.iter_mut().enumerate().filter(|(other, _)| *other != number);
@@ -132,8 +147,8 @@ impl<R> MergeMachine<R> {
         self.lanes.iter_mut().for_each(Lane::close);
     }
 
-    /// The lanes that must be settled before the next row is known: all that are merged, or the one that had the row before, which
-    /// is left behind. None if no row is left. The same ones until the next is [chosen](Self::choose).
+    /// Returns the lanes to settle before the next row is known: all lanes of a section at first, then the lane of the
+    /// last row. The range is empty at the end. Repeated calls return the same lanes until [`choose`](Self::choose).
     #[inline]
     pub(in crate::scan) fn unsettled(&mut self, plan: &ScanPlan) -> Range<usize> {
         if self.left == 0 {
@@ -150,8 +165,8 @@ impl<R> MergeMachine<R> {
         }
     }
 
-    /// The lane that has the next item. All that were [unsettled](Self::unsettled) must be settled; `key_of` has the key of
-    /// the row that a scan is at.
+    /// Chooses the lane with the next item. All [unsettled](Self::unsettled) lanes must be settled. `key_of` returns
+    /// the key of a scan's row.
     #[inline]
     pub(in crate::scan) fn choose(&mut self, plan: &ScanPlan, key_of: impl Fn(&R) -> &[u8]) -> Choice {
         if self.left == 0 {
@@ -172,10 +187,10 @@ impl<R> MergeMachine<R> {
         Choice::Item(number)
     }
 
-    /// `true` if a row is returned, not passed over: it is not a copy of the row before it, and has another value.
+    /// Returns `true` if the row is neither a copy of the row before it nor a further row of a `distinct` value.
     fn is_wanted(&mut self, number: usize, key_of: impl Fn(&R) -> &[u8]) -> bool {
         let key = self.lanes[number].key(key_of);
-        // It keeps the key of every row, from which its lane goes on.
+        // Also note the key of a dropped row, because its lane seeks from there.
         let is_first = self.first_rows.as_mut().is_none_or(|rows| rows.is_first(key));
         if let Some(copies) = &mut self.copies {
             if copies.is_copy(key) {
@@ -186,7 +201,7 @@ impl<R> MergeMachine<R> {
         is_first
     }
 
-    /// The lane that has the next item, among those that are merged, after the one that had it before was read on.
+    /// Returns the merged lane with the next item, after the last winner moved on.
     #[inline]
     fn play(&mut self, plan: &ScanPlan, key_of: &impl Fn(&R) -> &[u8]) -> Option<usize> {
         let Self { lanes, merged, order, copies, .. } = self;
@@ -208,7 +223,7 @@ impl<R> MergeMachine<R> {
     }
 }
 
-/// The order of two lanes whose heads do not decide it.
+/// Compares two lanes if their heads do not decide.
 #[cold]
 fn compare<R>(
     plan: &ScanPlan,
@@ -221,6 +236,7 @@ fn compare<R>(
     }
     let mut order = first.compare_rows(second, &key_of);
     let (first, second) = (first.key(&key_of), second.key(&key_of));
+    // Rows that are equal from the sort field on are in the order of the whole key.
     if let RowOrder::ByField(_) = plan.order {
         let at = plan.layout().fields_at();
         order = order.then_with(|| first.get(at..).cmp(&second.get(at..)));

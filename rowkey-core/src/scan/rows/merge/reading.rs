@@ -1,4 +1,24 @@
-//! The state of the reading of a lane: which range is read, and which follows; without the rows.
+//! The progress of a lane: the range that is read, the next one, and the decision to seek. It does not hold the rows.
+//!
+//! A row that does not match is passed over, and sometimes the lane looks for the next possible row
+//! ([`ScanPlan::next`]). A look costs about as much as reading a few rows, and a seek costs `seek_cost_in_rows`. An
+//! example with the key `device | metric`, the filter `metric = 4`, and a cost of 2 rows:
+//!
+//! ```text
+//! row       step
+//! 07 01     not a match. Looks: the next possible row is 07 04. Keeps it as `seek`, reads on
+//! 07 02     on the way to 07 04, not checked
+//! 07 03     on the way. It is the third row passed over, above the cost of 2: opens the range again at 07 04
+//! 07 04     match
+//! 07 05     not a match. Looks: 08 04 is next
+//! 08 01     on the way. It is the second row passed over
+//! 08 04     match
+//! ```
+//!
+//! - `wait` and `pause` make looks rarer if they do not help. After a look that passed over at most one row, the lane
+//!   reads 1, then 3, 7, 15, 31, and at most 63 rows before it looks again.
+//! - `jumps` makes seeks earlier if they help. After two seeks in a row, the lane reads half as many rows before the
+//!   next one, then a quarter, then an eighth.
 
 use super::first_rows::FirstRows;
 use crate::bytes::KeyRange;
@@ -10,67 +30,67 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// How many rows may be read at most without a look further on, where the looks before were of no use: one costs about
-/// as much as reading a few rows.
+/// The maximum number of rows to read without looking for the next possible row.
 const PAUSE: usize = 63;
 
-/// The state of the reading of ranges one after the other.
+/// The progress of a lane through its ranges.
 pub(super) struct Reading {
-    /// The ranges of the plan that are not opened yet, by number.
+    /// The numbers of the unopened ranges.
     ranges: Range<usize>,
-    /// The ranges that the open scan reads, by number.
+    /// The numbers of the ranges that the open scan reads.
     open: Option<Range<usize>>,
-    /// The scan that must be opened next, if that is not the next range. Boxed, because few scans jump: without it, a lane of redb takes
-    /// more than the 1 KiB up to which malloc of glibc keeps what is freed at hand (2,400 instructions of a question;
-    /// `benches/engines` under callgrind).
+    /// The scan to open next, if it is not the next range: a seek.
+    ///
+    /// Boxed, because few scans seek. Without the box, a lane of redb takes more than 1 KiB, up to which glibc's malloc
+    /// keeps freed memory at hand (2,400 instructions of a query, `benches/engines` under callgrind).
     next: Option<Box<NextScan>>,
-    /// The item at which it is; `None` while it is looked for.
+    /// The current item. `None` while the lane moves to it.
     step: Option<Step>,
     skip: Skip,
-    /// The key of the row before, once there was one, if keys are checked.
+    /// The key of the last row, if keys are checked.
     last: Option<Vec<u8>>,
-    /// How many rows were read, those included that were passed over.
+    /// The number of rows read, including those that did not match.
     rows_read: usize,
 }
 
-/// The step that brings a lane to its next item.
+/// The step that advances a lane to its next item.
 #[derive(Clone, Copy, PartialEq)]
 pub(in crate::scan) enum LaneStep {
-    /// Its next scan, in place of the one before.
+    /// Open the next scan, in place of the last one.
     Open,
-    /// The next item of its open scan.
+    /// Read the next item of the open scan.
     Read,
-    /// Nothing: it is at an item.
+    /// The lane is at an item.
     Settled,
 }
 
-/// The ranges of a scan that is to be opened.
+/// The ranges of a scan to open.
 pub(in crate::scan) struct NextScan {
-    /// Their numbers, in the order of the plan.
+    /// The numbers of the ranges, in the order of the plan.
     pub(in crate::scan) ranges: Range<usize>,
-    /// The one that is read first, or what is left of it.
+    /// The range to read first, or the rest of it.
     pub(in crate::scan) first: KeyRange,
-    /// `true` if that is a part of it.
+    /// `true` if that is only the rest of the range.
     pub(in crate::scan) is_part: bool,
 }
 
-/// The look further on in a lane, from rows that are none of the scan.
+/// Decides when to look for the next possible row, and when to seek to it.
 struct Skip {
-    /// The least place at which the next row can be.
+    /// The first key at which the next match can be, from the last look.
     seek: Option<Seek>,
-    /// After how many rows that are none it is looked for again, and how many that were the last time.
+    /// The number of non-matching rows until the next look, and its last start value.
     wait: usize,
     pause: usize,
-    /// How many looks in a row ended with a jump over more rows than were to be passed over.
+    /// The number of looks in a row that led to a seek after the full number of rows.
     jumps: usize,
 }
 
-/// The rest of a lane from where its next row can be.
+/// The rest of a lane from the next possible row on.
 struct Seek {
-    /// The range it lies in, by number, cut off there.
+    /// The number of the range of that row, and the rest of this range.
     index: usize,
     range: KeyRange,
-    /// How many rows before it were read.
+    /// The number of rows read on the way to it.
     passed: usize,
 }
 
@@ -80,23 +100,23 @@ impl Reading {
         Self { ranges, open: None, next: None, step: None, skip, last: None, rows_read: 0 }
     }
 
-    /// The item at which it is; `None` while it is looked for.
+    /// Returns the current item. `None` while the lane moves to it.
     #[inline]
     pub(super) const fn at(&self) -> Option<Step> {
         self.step
     }
 
-    /// How many rows were read, those included that were passed over.
+    /// Returns the number of rows read, including those that did not match.
     pub(super) const fn rows_read(&self) -> usize {
         self.rows_read
     }
 
-    /// The ranges that are not opened yet, by number.
+    /// Returns the numbers of the unopened ranges.
     pub(super) const fn ranges(&self) -> &Range<usize> {
         &self.ranges
     }
 
-    /// The step that brings the lane to its next item.
+    /// Returns the step that advances the lane to its next item.
     #[inline]
     pub(super) fn step(&self) -> LaneStep {
         match () {
@@ -106,12 +126,13 @@ impl Reading {
         }
     }
 
-    /// Leaves the item behind.
+    /// Moves past the current item.
     pub(super) const fn pass(&mut self) {
         self.step = None;
     }
 
-    /// The scan to open: of one range, or of all that are left if a scan reads a whole lane. `None` if none is left: it is at the end.
+    /// Returns the scan to open: of the next range, or of all remaining ranges if a scan reads a whole lane. Returns
+    /// `None` at the end.
     pub(super) fn take_next(&mut self, plan: &ScanPlan, reads_whole_lanes: bool) -> Option<NextScan> {
         let mut next = match self.next.take() {
             Some(next) => *next,
@@ -138,11 +159,13 @@ impl Reading {
         Some(next)
     }
 
-    /// Takes a row of the open scan; `true` if the scan is not read on from there: the row is one of the plan, or another scan
-    /// is to be opened. If keys are checked, a row before the one before it is refused; of a row that comes twice, for example
-    /// in several versions, nothing is said.
+    /// Takes a row of the open scan. Returns `true` if the scan stops there: the row matches, or another scan must be
+    /// opened.
     ///
-    /// Inlined into the loop that reads: out of line, a row that a filter drops took 40 instructions more of 780
+    /// If keys are checked, a row that comes before the row before it is an error. A repeated key is allowed, because
+    /// some engines return several versions of a row.
+    ///
+    /// Inlined into the loop that reads. Out of line, a row that a filter drops took 40 more instructions of 780
     /// (`benches/engines` under callgrind).
     #[inline(always)]
     pub(super) fn stops_at<const IS_CHECKED: bool>(
@@ -155,6 +178,7 @@ impl Reading {
         if IS_CHECKED {
             self.check_order(key, plan.direction())?;
         }
+        // No row before the next possible one can match, so `matches` is not needed.
         let is_on_the_way = self.skip.seek.as_ref().is_some_and(|seek| seek.passes(plan, key));
         if !is_on_the_way && plan.matches(key) {
             self.step = Some(Step::Row);
@@ -193,7 +217,7 @@ impl Reading {
         Ok(())
     }
 
-    /// The ranges that are open, and those that are not yet.
+    /// Returns the open and the unopened ranges.
     fn left(&self, plan: &ScanPlan) -> Range<usize> {
         match &self.open {
             None => self.ranges.clone(),
@@ -202,7 +226,7 @@ impl Reading {
         }
     }
 
-    /// Leaves all rows behind that have the value of the last one, if it is at a row.
+    /// Moves past all rows with the value of the current row, in a `distinct` scan.
     pub(super) fn pass_value(&mut self, plan: &ScanPlan, first_rows: &FirstRows) {
         let Some((key, field)) = first_rows.last().filter(|_| self.step == Some(Step::Row)) else { return };
         match plan.behind_value(self.left(plan), key, field) {
@@ -214,7 +238,7 @@ impl Reading {
         }
     }
 
-    /// Has the rest of the lane opened again behind the last row that was read of it, after an error.
+    /// Opens the rest of the lane again after the last row that was read, after an error.
     pub(super) fn reopen(&mut self, plan: &ScanPlan) {
         let left = self.left(plan);
         let rest = match &self.last {
@@ -231,19 +255,19 @@ impl Reading {
         }
     }
 
-    /// Goes on in a range, or in a part of one.
+    /// Seeks to a range, or to a part of one.
     fn jump(&mut self, plan: &ScanPlan, index: usize, first: KeyRange) {
         let left = self.left(plan);
         self.ranges = if plan.is_reversed() { left.start..index } else { index + 1..left.end };
         self.next = Some(NextScan { ranges: index..index + 1, first, is_part: true }.into());
     }
 
-    /// Leaves all that is not read yet: it comes to the end.
+    /// Drops the unread rest: the lane is at its end.
     fn end(&mut self) {
         (self.ranges.start, self.open, self.next) = (self.ranges.end, None, None);
     }
 
-    /// Leaves a row that is none of the scan behind: the next one is read, or the rest of the lane from where one can be.
+    /// Moves past a non-matching row: to the next row, or by a seek.
     fn pass_over(&mut self, plan: &ScanPlan, key: &[u8], is_on_the_way: bool, seek_cost_in_rows: usize) {
         if !is_on_the_way {
             let left = self.left(plan);
@@ -259,7 +283,7 @@ impl Reading {
 }
 
 impl Skip {
-    /// `true` if it is not the time to look further on: the row that was read counts.
+    /// Returns `true` while looks pause, and counts this row.
     #[inline]
     const fn waits(&mut self) -> bool {
         let waits = self.seek.is_none() && self.wait > 0;
@@ -267,8 +291,10 @@ impl Skip {
         waits
     }
 
-    /// Looks where the next row can be in the ranges that are left, behind a key that is none: the less often, the more often
-    /// the row behind it was not before that place. `false` if there is no such place.
+    /// Looks for the next possible row after a non-matching key, unless looks pause. Returns `false` if there is no
+    /// such row.
+    ///
+    /// The pause doubles if the last look passed over at most one row, and is reset if it passed over more.
     fn look_ahead(&mut self, plan: &ScanPlan, left: Range<usize>, key: &[u8]) -> bool {
         if let Some(seek) = self.reach() {
             self.pause = if seek.passed > 1 { 0 } else { (2 * self.pause + 1).min(PAUSE) };
@@ -281,14 +307,14 @@ impl Skip {
         self.seek.is_some()
     }
 
-    /// Forgets the place that was looked for: the rows before it are read.
+    /// Forgets the result of the last look: all rows before it were read.
     fn reach(&mut self) -> Option<Seek> {
         let seek = self.seek.take()?;
         self.jumps = 0;
         Some(seek)
     }
 
-    /// The place to go on at, where that is worth its cost, after a row was passed over.
+    /// Returns the place to seek to, if the seek is worth its cost, after a row was passed over.
     fn jump(&mut self, is_open: impl Fn(usize) -> bool, cost: usize) -> Option<Seek> {
         let patience = self.patience(cost);
         let seek = self.seek.as_mut()?;
@@ -301,21 +327,24 @@ impl Skip {
         self.seek.take()
     }
 
-    /// How many rows are passed over before a jump. At first as many as it costs, so that it takes at most twice as long as
-    /// the better of reading on and of jumping at once. After two jumps in a row, the next place is likely far away too, and
-    /// fewer are read in vain: half, a quarter, an eighth. Every eighth time it is as many as at first, because places may be
-    /// near by again, which only rows that are read can tell.
+    /// Returns the number of rows to pass over before a seek.
+    ///
+    /// At first, this is the cost of a seek. So reading and then seeking takes at most twice the time of the better
+    /// choice. After two seeks in a row, the next row is probably far away as well, so fewer rows are read first: half,
+    /// a quarter, an eighth. Every eighth time the number is reset, because rows may be near again, and only reading
+    /// shows that.
     ///
     /// # Design
-    /// Where a filter keeps one row in 300, redb reads 8 rows for each, not 20, and a row takes 30 % fewer instructions
-    /// (`benches/engines`, 5 minutes of all devices).
+    ///
+    /// With a filter that keeps one row in 300, redb reads 8 rows for each, not 20, and a row takes 30 % fewer
+    /// instructions (`benches/engines`, 5 minutes of all devices).
     fn patience(&self, cost: usize) -> usize {
         if self.jumps % 8 == 0 { cost } else { cost >> (self.jumps - 1).min(3) }
     }
 }
 
 impl Seek {
-    /// `true` if a row is passed over on the way.
+    /// Returns `true` if `key` is before this place.
     fn passes(&self, plan: &ScanPlan, key: &[u8]) -> bool {
         if plan.is_reversed() { self.range.stop().is_some_and(|stop| key >= stop) } else { key < self.range.start() }
     }

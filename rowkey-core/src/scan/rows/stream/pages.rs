@@ -1,4 +1,15 @@
-//! Scans that are calls, each of which returns a page of rows.
+//! Reads scans that are calls, each of which returns a page of rows.
+//!
+//! An example of one range `07 .. 08` in pages of 2 rows:
+//!
+//! ```text
+//! call                        page               left
+//! fetch(07 .. 08, 2)          07 01, 07 02       07 02 00 .. 08
+//! fetch(07 02 00 .. 08, 2)    07 05              07 05 00 .. 08      a short page does not end the range
+//! fetch(07 05 00 .. 08, 2)    empty              the range is done
+//! ```
+//!
+//! The next call starts while the rows of a page are read.
 
 use super::MergeStream;
 use crate::bytes::{KeyBuf, KeyRange, Sink};
@@ -15,7 +26,7 @@ use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 
-/// How many rows a page has unless another number is given.
+/// The default number of rows per page.
 const PAGE_ROWS: usize = 1_000;
 
 impl ScanPlan {
@@ -90,14 +101,14 @@ pub struct Page<R> {
     rest: PageRest,
 }
 
-/// The rest of a range behind a page.
+/// The rest of a range after a page.
 #[derive(Clone, Debug)]
 enum PageRest {
-    /// Perhaps rows behind the last row of the page.
+    /// Rows may follow the last row of the page.
     BehindRows,
-    /// Perhaps rows behind this key.
+    /// Rows may follow this key.
     Behind(Vec<u8>),
-    /// No row.
+    /// No row follows.
     Nothing,
 }
 
@@ -208,23 +219,23 @@ pub struct PageCursor<F, Q, R, E> {
     fetch: F,
     direction: Direction,
     page_rows: usize,
-    /// `true` if a page is fetched while the one before it is read. Not if rows may be passed over: the next page may begin
-    /// further on.
+    /// `true` if the next page is fetched while a page is read. `false` if rows may be passed over, because the next
+    /// page may then begin at a later key.
     reads_ahead: bool,
-    /// How many rows the scan wants at most, if none is passed over.
+    /// The number of rows until the limit, if no row can be passed over.
     wanted: Option<usize>,
-    /// How many rows the next page has if those were read, and more are asked for.
+    /// The size of the next page after the limit was reached.
     page_beyond: usize,
     range: KeyRange,
-    /// The part of the range that is not fetched yet.
+    /// The unfetched part of the range.
     left: Option<KeyRange>,
-    /// The call that is under way.
+    /// The pending call.
     call: Option<Pin<Box<Q>>>,
-    /// The answer to it, if nobody asked yet.
+    /// The answer of a call, polled ahead of its turn.
     answer: Option<Result<Page<R>, E>>,
     page: VecDeque<R>,
     row: Option<Result<R, E>>,
-    /// The error of a call that has not come further than the one before it.
+    /// The error of a call that did not get past the call before it.
     stuck: Option<Box<OutOfOrder>>,
 }
 
@@ -270,7 +281,7 @@ where
         }
     }
 
-    /// Goes on with the call that is under way, or begins the next, if something is left.
+    /// Polls the pending call, or starts the next one if a part of the range is left.
     fn poll_fetch(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Page<P::Row>, E>>> {
         if let Some(answer) = self.answer.take() {
             return Poll::Ready(Some(answer));
@@ -286,8 +297,8 @@ where
         Poll::Ready(Some(answer.map(IntoPage::into_page)))
     }
 
-    /// The number of rows that the next page has: as many as are wanted. More are asked for to see if there are any, or to read them:
-    /// one, and four times as many each time.
+    /// Returns the size of the next page: the number of rows until the limit. A caller that reads past the limit gets
+    /// pages of 1, 4, 16 .. rows, because it may only want to know whether there are more.
     fn next_page_rows(&mut self) -> usize {
         let most = match self.wanted {
             None => self.page_rows,
@@ -300,7 +311,7 @@ where
         most.min(self.page_rows)
     }
 
-    /// Takes a page as the one whose rows come next.
+    /// Makes a page the current one.
     fn turn(&mut self, Page { rows, rest }: Page<P::Row>) {
         let last = match &rest {
             PageRest::Nothing => None,
@@ -314,7 +325,8 @@ where
         self.page = rows.into();
     }
 
-    /// Leaves what is behind `key`, up to which a call has looked in a range.
+    /// Keeps the part of the range after `key`, up to which a call has read. If that is the whole range, the scan is
+    /// stuck.
     fn go_on_behind(&mut self, key: &[u8], range: KeyRange) {
         let left = behind(range.clone(), key, self.direction);
         if left != range {
@@ -330,7 +342,7 @@ where
     }
 }
 
-/// The part of a range that is behind `key`.
+/// Returns the part of a range after `key`.
 fn behind(range: KeyRange, key: &[u8], direction: Direction) -> KeyRange {
     let KeyRange { start, stop } = range;
     match direction {
@@ -407,6 +419,7 @@ where
             }
         };
         self.page.drain(..passed);
+        // A page that already has the new start is kept. So is the end of the range if all of it was read.
         let is_read = self.left.is_none() && self.call.is_none() && self.answer.is_none();
         if !is_same_end || self.page.is_empty() && !is_read {
             self.page.clear();

@@ -1,15 +1,15 @@
-//! A scan that may be polled before it is its turn.
+//! Reads ahead: polls a scan before its first row is needed.
 
 use crate::scan::rows::open_async::AsyncCursor;
 use crate::scan::rows::open_range::Step;
 use core::task::{Context, Poll};
 
-/// A scan, and what it has come to before anybody asked.
+/// A scan, and the first item if it was read ahead.
 pub(in crate::scan) struct Polled<R> {
     pub(super) rows: R,
-    /// `true` if a row was asked for, so that the scan is read.
+    /// `true` after the first row was requested.
     is_begun: bool,
-    /// The first item, where it was read ahead.
+    /// The first item, if it was read ahead.
     first: Option<Step>,
 }
 
@@ -26,7 +26,7 @@ impl<R: AsyncCursor> Polled<R> {
         }
     }
 
-    /// Reads ahead: the first item, of a scan whose turn it is not yet.
+    /// Reads ahead: the first item of a scan that has not begun, or the rows that a running scan reads ahead by itself.
     pub(super) fn poll_ahead(&mut self, context: &mut Context<'_>) {
         if self.is_begun || self.first.is_some() {
             self.rows.poll_ahead(context);

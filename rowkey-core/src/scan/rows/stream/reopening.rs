@@ -1,4 +1,4 @@
-//! Scans that are opened again after some errors.
+//! Opens scans again after some errors.
 
 use crate::scan::rows::open_async::{ItemCursor, OpenAsync, ScanRequest};
 

@@ -1,4 +1,4 @@
-//! Scans that are streams.
+//! Reads scans that are async streams.
 
 use super::MergeStream;
 use crate::bytes::KeyRange;
@@ -115,7 +115,7 @@ impl<S: Stream<Item: Row>> ItemCursor for StreamCursor<S> {
     }
 }
 
-// Nothing of it is pinned: the streams are, each in a box.
+// No field is pinned: each stream has its own box, which pins it.
 impl<P, O: OpenAsync> Unpin for MergeStream<P, O> {}
 
 impl<P: Borrow<ScanPlan>, O: OpenAsync<Rows: ItemCursor>> Stream for MergeStream<P, O> {
