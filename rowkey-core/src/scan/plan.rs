@@ -236,6 +236,7 @@ impl ScanPlan {
         match &self.buckets {
             Buckets::Each | Buckets::OneRange { .. } => self.spans.get(index).map(|span| (span.bucket, span)),
             Buckets::All { buckets, per_tag } => {
+                // Most keys have one tag. Then the number of a range is bucket * spans + span.
                 let is_one_tag = per_tag.get() == self.spans.len();
                 let (first, index) = if is_one_tag { (0, index) } else { self.with_tag(index, *per_tag) };
                 let span = self.spans.get(first + index % *per_tag)?;
@@ -257,6 +258,7 @@ impl ScanPlan {
     /// Returns the bucket of range `index` among all ranges, if the label is the number of a bucket.
     pub(super) fn bucket(&self, index: usize) -> Option<u32> {
         let (bucket, _) = self.span(index)?;
+        // A digest is a label without a bucket number.
         let is_counted = self.layout().salt().is_some_and(|salt| !salt.is_digest()) && !self.covers_labels();
         is_counted.then_some(bucket as u32)
     }
@@ -300,11 +302,13 @@ impl ScanPlan {
         let Some((bucket, Span { range, .. })) = self.span(index) else { return };
         made.start.clone_from(&range.start);
         match (&mut made.stop, &range.stop) {
+            // Copies into the old buffer, which saves an allocation for long keys.
             (Some(stop), Some(other)) => stop.clone_from(other),
             (stop, other) => stop.clone_from(other),
         }
         put_label(&mut made.start, bucket, self.layout());
         match &mut made.stop {
+            // A stop within the bucket has its label. A span without one ends with the bucket.
             Some(stop) => put_label(stop, bucket, self.layout()),
             stop => *stop = self.end_of_bucket(&made.start),
         }
@@ -333,6 +337,7 @@ impl ScanPlan {
             Buckets::Each | Buckets::OneRange { .. } => {
                 let mut first = 0;
                 let layout = self.layout();
+                // Spans are sorted by tag and bucket, so a lane is a run of them.
                 let buckets = self.spans.chunk_by(|a, b| a.bucket == b.bucket && a.tag(layout) == b.tag(layout));
                 buckets
                     .map(|bucket| {

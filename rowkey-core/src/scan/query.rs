@@ -144,6 +144,7 @@ impl ScanOptions {
     /// Returns `true` if a field before `next` has no condition. Then it notes that `next` has a filter.
     #[cold]
     fn note_filtered(&mut self, next: usize) -> bool {
+        // `explain` lists these fields, because their conditions became filters.
         if let Some(absent) = &mut self.absent {
             absent.filtered.push(next);
         }
@@ -172,6 +173,7 @@ impl Query {
     #[inline(always)]
     #[must_use]
     pub fn new<K: RowKey>() -> Self {
+        // The prefix comes first, so that binding a value only appends.
         let mut bytes = BoundBuf::EMPTY;
         write_prefix::<K, _>(&mut bytes);
         Self {
@@ -217,6 +219,7 @@ impl Query {
     /// Starts after the row of a cursor, or at the first row if there is no cursor.
     #[must_use]
     pub fn resume(mut self, cursor: Option<&str>) -> Self {
+        // Without a cursor, do not allocate options only to store `None`.
         if cursor.is_some() || self.options.is_some() {
             self.options().cursor = cursor.map(Into::into);
         }
@@ -291,6 +294,7 @@ impl Query {
             let start = at;
             at += bound.width().unwrap_or_default();
             let element = self.bytes.get(start..at).unwrap_or_default();
+            // Lists and computed elements have no bytes in the buffer, and no separator.
             if bound.is_in_bytes() {
                 at += field.separator.len();
             }
@@ -300,6 +304,7 @@ impl Query {
 
     /// Returns the elements of the bound fields in one combination, in key order. `chosen` has one index per list.
     pub(super) fn combination(&self, chosen: &[usize]) -> impl Iterator<Item = &[u8]> {
+        // Lists are in key order, so each field with a list takes the next one.
         let mut lists = self.lists().iter().zip(chosen).map(|(list, at)| list.get(*at).map_or(&[][..], |it| it));
         self.elements().map(move |(bound, element)| match bound {
             BoundField::LIST => lists.next().unwrap_or_default(),
@@ -350,6 +355,7 @@ impl Query {
         let mut query = self.clone();
         query.bytes = BoundBuf::EMPTY;
         [before, element, separator, behind].iter().for_each(|part| query.bytes.put(part));
+        // The bytes of the suffix stay at the end.
         query.values += (element.len() + separator.len()) as u32;
         if let Some(bound) = query.bound.get_mut(index) {
             *bound = BoundField(element.len() as u32);

@@ -42,6 +42,7 @@ impl Query {
         let is_bound = salt.inputs.get(slot).is_some_and(|input| input.field < self.bound.len());
         let mut is_open = false;
         if !is_bound {
+            // Rows can be stored under any version, so the input must be known to all of them.
             salt.each_generation(|salt| is_open |= matches!(self.of_unbound(salt, slot), KnownInput::Open));
         }
         is_open
@@ -73,6 +74,7 @@ impl Query {
     /// since "x" is not a number. With "x", the plan would have ranges in all buckets for a value that cannot exist.
     pub(super) fn drop_refused(&mut self) {
         let Some(salt) = self.key.layout.salt() else { return };
+        // Then `bucket_of` finds out by itself, without a pass over the values.
         if self.lists().is_empty() && !self.has_open_input(salt) {
             return;
         }
@@ -101,6 +103,7 @@ impl Query {
     /// Returns the bucket of one combination, if all inputs are known. `None` if no key can hold one of them.
     pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize]) -> Option<Bucket> {
         let mut is_held = true;
+        // Stops at the first missing input, and notes that it is missing.
         let values = (0..salt.inputs.len()).map_while(|slot| {
             let value = self.input(salt, slot, chosen);
             is_held = value.is_some();
@@ -114,6 +117,7 @@ impl Query {
     /// filter for one value.
     fn of_unbound(&self, salt: &Salt, slot: usize) -> KnownInput {
         let Some(field) = salt.inputs.get(slot).map(|input| input.field) else { return KnownInput::Open };
+        // The start of the text can be enough for a view of its first characters.
         if let (Suffix::Text(text), true) = (self.suffix, field == self.bound.len()) {
             let start = text.start(self.suffix_bytes());
             if let Some(value) = start.and_then(|start| salt.value_of_start(slot, start)) {

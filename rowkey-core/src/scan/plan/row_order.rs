@@ -153,6 +153,7 @@ impl ScanPlan {
         let layout = self.layout();
         for range in (0..self.whole_count()).map(|range| self.whole_range(range)) {
             let holds_one = |field: &usize| {
+                // The range holds one value if it stops before all keys with the next value.
                 let Some(end) = layout.end_of_value(range.start(), *field) else { return false };
                 let stop = layout.behind_value(range.start(), *field, end);
                 stop.is_none_or(|end| range.stop().is_some_and(|stop| stop <= &*end))

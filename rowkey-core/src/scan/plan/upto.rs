@@ -33,6 +33,7 @@ impl Upto {
     pub(super) fn below(stop: &[u8]) -> Option<Self> {
         let (last, start) = stop.split_last()?;
         let mut bytes: KeyBuf = KeyBuf::of(start);
+        // `07 05` becomes `07 04` and FF without end. `07 00` becomes `07`.
         let before = last.checked_sub(1);
         before.into_iter().for_each(|last| bytes.put(&[last]));
         Some(Self { bytes, is_endless: before.is_some() })
@@ -49,6 +50,7 @@ impl Upto {
 
     /// Returns `true` if `bytes` are within the limit.
     pub(super) fn holds(&self, bytes: &[u8]) -> bool {
+        // Bytes that begin with the limit are followed by at most FF.
         bytes <= &*self.bytes || self.is_endless && bytes.starts_with(&self.bytes)
     }
 
@@ -68,6 +70,7 @@ impl Upto {
     pub(super) fn behind(&self, start: &[u8]) -> Option<Self> {
         match self.bytes.strip_prefix(start) {
             Some(rest) => Some(Self { bytes: KeyBuf::of(rest), is_endless: self.is_endless }),
+            // Any bytes can follow a smaller start. A larger start is not within the limit.
             None => self.holds(start).then_some(Self::ANY),
         }
     }

@@ -132,6 +132,7 @@ where
     fn put_element<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
         self.with(|value| {
             let start = out.len();
+            // The common case: the codec can write the value.
             let Err(reason) = codec::write::<F::Codec, V::As, _>(value, out) else { return true };
             out.truncate(start);
             put_equal::<F::Codec, V::As, N>(value, reason.into_reason(), out)
@@ -153,6 +154,7 @@ where
         let bytes = self.with(rank::<F::Codec, V::As>)?;
         let mut element = KeyBuf::<64>::EMPTY;
         let element = ArgElement::<F>::put_element(self, &mut element).then(|| element.to_vec());
+        // Read the element back. A text needs no type for that, because its stored form is its rank.
         let stored = element.as_ref().and_then(|element| match F::Codec::text_of_element(element) {
             Some(text) => Some(text.into_owned()),
             None => rank::<F::Codec, V::As>(&F::Codec::read(Piece::Copy(element)).ok()?).ok(),
@@ -191,6 +193,7 @@ impl KeyBounds {
         out: &mut BoundBuf,
     ) -> Result<Self, ValueError> {
         let (from, is_start) = (out.len(), !field.is_descending);
+        // In a descending field, the stop of the range comes first in key order.
         let (start, stop) = if is_start { (start, stop) } else { (stop, start) };
         let start = bound::<F, V>(start, field, is_start, out)?;
         let bounds = Self { start, stop: bound::<F, V>(stop, field, !is_start, out)? };

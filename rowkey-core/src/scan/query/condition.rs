@@ -291,6 +291,7 @@ impl<'v, F, As, L: IntoIterator<Item: Condition<'v, F, As>>> Condition<'v, F, In
                     }
                     values.push(KeyBuf::of(&bytes));
                 }
+                // A value that no key can hold matches no row, so it drops out of the list.
                 Asked::Value(false) | Asked::Nothing => {}
                 Asked::Values(more) => values.extend(more),
                 Asked::AnyOf(more) => others.extend(more),
@@ -302,6 +303,7 @@ impl<'v, F, As, L: IntoIterator<Item: Condition<'v, F, As>>> Condition<'v, F, In
                 }
             }
         }
+        // The items are all of one type, so a list holds either values or ranges and parts.
         if !others.is_empty() {
             return Asked::AnyOf(others);
         }
@@ -326,6 +328,7 @@ macro_rules! parts {
         impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, T: AsRef<[u8]>> Condition<'v, F, $form> for $condition<T> {
             #[inline]
             fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
+                // The codec knows how elements begin: escapes, padding, and reversed text differ.
                 let start = |text: &[u8], out: &mut BoundBuf| F::Codec::start(TextPart::$part, text, out);
                 Asked::Part(TextMatch::of(TextPart::$part, self.0.as_ref(), start, F::Codec::text_of, out))
             }

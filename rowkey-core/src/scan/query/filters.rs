@@ -39,6 +39,7 @@ impl Query {
 
     pub(super) fn filter_asked(&mut self, field: &ScanField, bytes: BoundBuf, asked: Asked) {
         let predicate = match asked {
+            // In an ordered field, the range of elements comes first: it is fast, and skip scans can seek with it.
             Asked::Range { bounds: Ok(bounds), ranks } if field.order() != Order::Unordered => {
                 if let Some(ranks) = ranks {
                     self.check_ranks(field, *ranks);
@@ -86,6 +87,7 @@ impl Query {
                 _ => None,
             };
             if let Some(RowRank { greatest: Some(greatest), .. }) = rank_of(&ranks.asked.0) {
+                // NaN has a range of ranks. Start after all of them, and stop before all of them.
                 ranks.start = Bound::Excluded(greatest);
             }
             if let Some(RowRank { least, greatest: Some(_) }) = rank_of(&ranks.asked.1) {
@@ -121,6 +123,7 @@ impl Query {
             return predicate;
         }
         match predicate {
+            // Most floats are not zero, and stay one element.
             Predicate::Equal(Some(element)) => match self.equal_elements(field, vec![element]) {
                 mut one if one.len() == 1 => Predicate::Equal(one.pop()),
                 several => Predicate::OneOf(several),

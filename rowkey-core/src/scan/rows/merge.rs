@@ -242,6 +242,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
             }
             match self.machine.choose(self.plan.borrow(), O::Rows::key) {
                 Choice::Item(number) => break number,
+                // A dropped row, or the end of a section. Settle again.
                 Choice::Passed => {}
                 Choice::End => return self.machine.refusal().map(|refusal| Err(refusal.into())),
             }
@@ -265,6 +266,8 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
                 LaneStep::Open => self.open(number),
                 LaneStep::Read => {
                     let (plan, cost) = (self.plan.borrow(), self.open.seek_cost_in_rows());
+                    // Checking the order takes a copy of each key, so engines that promise it skip the check at compile
+                    // time.
                     if const { O::IS_SORTED } {
                         lane.read_on::<false>(plan, cost)?;
                     } else {

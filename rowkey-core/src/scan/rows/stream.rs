@@ -173,6 +173,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
             match self.machine.choose(self.plan.borrow(), |scan| scan.rows.key()) {
                 Choice::Item(number) => {
                     if self.machine.lanes[number].is_at_error() {
+                        // The driver still needs the cursor of this lane, since the error is in it.
                         self.machine.fail_at(number);
                     }
                     return Poll::Ready(Some(Ok(number)));
@@ -191,6 +192,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                 Poll::Ready(settled) => settled?,
                 Poll::Pending => pending += 1,
             }
+            // Each pending lane has a read. Other lanes wait until one of these is ready.
             if pending == self.concurrency.max(1) {
                 break;
             }
@@ -226,6 +228,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
             };
             let step = ready!(scan.poll_advance(context));
             match step {
+                // The lane goes on after its last row, so the caller sees no error and no row twice.
                 Step::Error if self.open.reopens(&scan.rows, self.failures[number]) => {
                     self.failures[number] += 1;
                     lane.reopen(self.plan.borrow());
@@ -236,6 +239,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                 Step::End => {}
             }
             lane.read(self.plan.borrow(), step, |scan| scan.rows.key(), self.open.seek_cost_in_rows())?;
+            // A row was passed over. That may go on for long, so count it.
             if step == Step::Row && lane.step() != LaneStep::Settled {
                 ready!(poll_passed(left, context));
             }
@@ -246,6 +250,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
     fn open_next(&mut self, number: usize, context: &mut Context<'_>) {
         let Self { plan, open, machine, concurrency, .. } = self;
         let (plan, ahead) = (P::borrow(plan), machine.ahead(*concurrency));
+        // Reads ahead must not take the place of reads that a lane needs now.
         let reads_ahead = machine.merged.len() <= *concurrency;
         let lane = &mut machine.lanes[number];
         lane.open(plan, (open.reads_whole_lanes(), ahead), |scan, before| {

@@ -76,10 +76,12 @@ impl<R> MergeMachine<R> {
             let (_, key) = section(&lanes[0]);
             sections.push((made.len(), key));
             made.extend(lanes.iter().map(|ranges| {
+                // Without its prefix and label, a key has the same bytes in each bucket.
                 let lead = plan.lead(ranges.start).unwrap_or(key.layout.fields_at());
                 Lane::new(ranges.clone(), lead, lanes.len() == 1)
             }));
         }
+        // `begin_section` pops the next section from the end.
         sections.reverse();
         let mut machine = Self {
             lanes: made,
@@ -157,6 +159,7 @@ impl<R> MergeMachine<R> {
         match &self.order {
             None => self.merged.clone(),
             Some(order) => {
+                // All other lanes are still at the rows that lost, so only the winner moves on.
                 let Some(winner) = order.winner() else { return 0..0 };
                 let winner = self.merged.start + winner;
                 self.lanes[winner].pass(plan, self.first_rows.as_ref());
@@ -206,6 +209,7 @@ impl<R> MergeMachine<R> {
     fn play(&mut self, plan: &ScanPlan, key_of: &impl Fn(&R) -> &[u8]) -> Option<usize> {
         let Self { lanes, merged, order, copies, .. } = self;
         let lanes = &lanes[merged.clone()];
+        // Most comparisons end at the heads. The rest is out of line.
         let is_before = |a: usize, b: usize| match lanes[a].compare_heads(&lanes[b]) {
             Some(order) => order.is_lt() != plan.is_reversed(),
             None => {

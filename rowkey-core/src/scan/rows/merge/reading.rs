@@ -138,6 +138,7 @@ impl Reading {
             Some(next) => *next,
             None => {
                 let index = if plan.is_reversed() { self.ranges.next_back() } else { self.ranges.next() };
+                // All ranges are done. This is the only way to `Step::End`.
                 let Some(index) = index else {
                     self.step = Some(Step::End);
                     return None;
@@ -145,6 +146,7 @@ impl Reading {
                 NextScan { ranges: index..index + 1, first: plan.range(index), is_part: false }
             }
         };
+        // One scan takes this range and all remaining ones.
         if reads_whole_lanes {
             let left = &mut self.ranges;
             if plan.is_reversed() {
@@ -212,6 +214,7 @@ impl Reading {
             self.step = Some(Step::Error);
             return Err(OutOfOrder { expected, key: last.clone(), next: key.to_vec() }.into());
         }
+        // A copy, because the engine may reuse its buffer for the next row.
         last.clear();
         last.extend_from_slice(key);
         Ok(())
@@ -231,6 +234,7 @@ impl Reading {
         let Some((key, field)) = first_rows.last().filter(|_| self.step == Some(Step::Row)) else { return };
         match plan.behind_value(self.left(plan), key, field) {
             Some((index, range)) => {
+                // Replaces the result of an earlier look.
                 self.skip.reach();
                 self.skip.seek = Some(Seek { index, range, passed: 0 });
             }
@@ -241,6 +245,7 @@ impl Reading {
     /// Opens the rest of the lane again after the last row that was read, after an error.
     pub(super) fn reopen(&mut self, plan: &ScanPlan) {
         let left = self.left(plan);
+        // Without a row so far, the first remaining range starts again.
         let rest = match &self.last {
             Some(key) => plan.rest_behind(left, key),
             None => {
@@ -271,10 +276,12 @@ impl Reading {
     fn pass_over(&mut self, plan: &ScanPlan, key: &[u8], is_on_the_way: bool, seek_cost_in_rows: usize) {
         if !is_on_the_way {
             let left = self.left(plan);
+            // No later key can match, so the rows that are left need not be read.
             if !self.skip.look_ahead(plan, left, key) {
                 return self.end();
             }
         }
+        // A place in a range that is not open is always worth a seek: the rest of the open range has no match.
         let is_open = |index: usize| self.open.as_ref().is_some_and(|open| open.contains(&index));
         if let Some(Seek { index, range, .. }) = self.skip.jump(is_open, seek_cost_in_rows) {
             self.jump(plan, index, range);

@@ -273,6 +273,7 @@ where
 
     /// Reads the rows that a [`ScanRequest`] describes, in pages of `page_rows` rows (minimum 1).
     pub fn of(fetch: F, page_rows: usize, request: ScanRequest<'_>) -> Self {
+        // If every row counts against the limit, the number of rows still needed is known.
         let takes_all = request.plan.is_exact() && request.plan.distinct_field().is_none();
         Self {
             reads_ahead: request.reads_ahead && takes_all,
@@ -283,10 +284,12 @@ where
 
     /// Polls the pending call, or starts the next one if a part of the range is left.
     fn poll_fetch(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Page<P::Row>, E>>> {
+        // `poll_ahead` may have polled the call to its end already.
         if let Some(answer) = self.answer.take() {
             return Poll::Ready(Some(answer));
         }
         if self.call.is_none() {
+            // An empty rest is the end. No call is needed to find that out.
             let Some(range) = self.left.clone().filter(|range| !range.is_empty()) else { return Poll::Ready(None) };
             let most = self.next_page_rows();
             self.call = Some(Box::pin((self.fetch)(range, self.direction, most)));
@@ -305,6 +308,7 @@ where
             Some(0) => self.page_beyond,
             Some(wanted) => wanted,
         };
+        // Past the limit, begin with one row: enough to see whether there are more.
         if self.wanted == Some(0) {
             self.page_beyond = self.page_beyond.saturating_mul(4);
         }
@@ -313,6 +317,7 @@ where
 
     /// Makes a page the current one.
     fn turn(&mut self, Page { rows, rest }: Page<P::Row>) {
+        // The key up to which the range was read. Without one, the range is done.
         let last = match &rest {
             PageRest::Nothing => None,
             PageRest::Behind(key) => Some(&key[..]),
@@ -329,6 +334,7 @@ where
     /// stuck.
     fn go_on_behind(&mut self, key: &[u8], range: KeyRange) {
         let left = behind(range.clone(), key, self.direction);
+        // Each call must get past the one before it, or the scan would not end.
         if left != range {
             self.left = Some(left);
             return;
@@ -349,6 +355,7 @@ fn behind(range: KeyRange, key: &[u8], direction: Direction) -> KeyRange {
         Direction::Forward => {
             let mut after = KeyBuf::of(key);
             after.put(&[0]);
+            // `key` and 00 is the next byte string, so it excludes the row itself.
             let start = start.max(after);
             let stop = stop.map(|stop| stop.max(start.clone()));
             KeyRange::of(start, stop)
@@ -398,6 +405,7 @@ where
     }
 
     fn poll_ahead(&mut self, context: &mut Context<'_>) {
+        // A pending call is polled even if no page may be read ahead: it is the current one.
         let is_wanted = self.reads_ahead && self.wanted != Some(0) && self.answer.is_none();
         if is_wanted || self.call.is_some() {
             if let Poll::Ready(answer) = self.poll_fetch(context) {
@@ -408,6 +416,7 @@ where
 
     fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
         let (new, old) = (&request.range, &self.range);
+        // A seek moves the near end of the range. Rows of the page before it are dropped.
         let (is_same_end, passed) = match self.direction {
             Direction::Forward => {
                 let is_before = |row: &&P::Row| row.row_key().is_some_and(|key| key < new.start());
@@ -423,6 +432,7 @@ where
         let is_read = self.left.is_none() && self.call.is_none() && self.answer.is_none();
         if !is_same_end || self.page.is_empty() && !is_read {
             self.page.clear();
+            // The page has no row of the new range, so drop the pending call as well, and start at the new end.
             (self.call, self.answer, self.left, self.stuck) = (None, None, Some(new.clone()), None);
         }
         self.range = new.clone();
