@@ -357,7 +357,7 @@ impl Rest {
             // The stop before the first row with this value.
             return key.get(..end).map(<[u8]>::to_vec);
         }
-        layout.behind_value(&key, field, end).map(Into::into)
+        layout.first_after_value(&key, field, end).map(Into::into)
     }
 }
 

@@ -10,9 +10,9 @@
 //! FF 06 01     none                         there is no device after FF
 //! ```
 //!
-//! `raise_end` goes through the fields from left to right. For each field it raises the key to the next value that the filters allow
-//! (`raise`), then does the same for the rest. If the rest has no solution, it takes the successor of this field's element and starts over.
-//! `most` is the same downward, for reversed plans, where the bound is an [`Upto`]: all byte strings below a stop.
+//! `seek_up` goes through the fields from left to right. For each field it raises the key to the next value that the filters allow
+//! (`apply_filters_up`), then does the same for the rest. If the rest has no solution, it takes the successor of this field's element and starts over.
+//! `seek_down` is the same downward, for reversed plans, where the bound is an [`Upto`]: all byte strings below a stop.
 
 use super::ScanPlan;
 use super::upto::Upto;
@@ -80,7 +80,7 @@ impl ScanPlan {
         if self.matches(key) && self.has(ranges.clone(), key) {
             return Next::Match;
         }
-        match self.behind(ranges, key) {
+        match self.range_after(ranges, key) {
             Some((_, KeyRange { stop: Some(stop), .. })) if self.is_reversed() => Next::Seek(stop),
             Some((_, range)) => Next::Seek(range.start),
             None => Next::Done,
@@ -89,21 +89,21 @@ impl ScanPlan {
 
     /// Returns `true` if `key` is in one of these ranges, given by number.
     fn has(&self, ranges: Range<usize>, key: &[u8]) -> bool {
-        let at = self.at_or_above(ranges, key);
+        let at = self.ending_above(ranges, key);
         !at.is_empty() && self.lend_range(at.start, &mut KeyRange::all()).contains(key)
     }
 
     /// Returns the ranges among `ranges` that end above `key`. Checks the first one before it searches, because a reader usually is in it.
-    fn at_or_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
+    fn ending_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
         let is_above = |range: &KeyRange| range.stop().is_none_or(|stop| stop > key);
         match ranges.is_empty() || is_above(self.lend_range(ranges.start, &mut KeyRange::all())) {
             true => ranges,
-            false => self.first(&ranges, is_above)..ranges.end,
+            false => self.first_range_where(&ranges, is_above)..ranges.end,
         }
     }
 
     /// Finds the first range for which `wanted` holds, by binary search. `wanted` must hold for all later ranges, too.
-    fn first(&self, ranges: &Range<usize>, wanted: impl Fn(&KeyRange) -> bool) -> usize {
+    fn first_range_where(&self, ranges: &Range<usize>, wanted: impl Fn(&KeyRange) -> bool) -> usize {
         let mut scratch = KeyRange::all();
         let Range { mut start, mut end } = ranges.clone();
         while start < end {
@@ -118,19 +118,23 @@ impl ScanPlan {
     }
 
     /// Returns the range where the first match after `key` can be, shortened to start there, and its number.
-    pub(in crate::scan) fn behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+    pub(in crate::scan) fn range_after(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
         if self.is_reversed() {
-            return self.below(&ranges, key);
+            return self.last_below(&ranges, key);
         }
         let mut after: KeyBuf = KeyBuf::of(key);
         after.put(&[0]);
-        self.above(ranges, &after)
+        self.first_at_or_above(ranges, &after)
     }
 
     /// Returns the range with the first key after `key`, without regard to filters, shortened to start there, and its number.
-    pub(in crate::scan) fn rest_behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+    pub(in crate::scan) fn unfiltered_range_after(
+        &self,
+        ranges: Range<usize>,
+        key: &[u8],
+    ) -> Option<(usize, KeyRange)> {
         if self.is_reversed() {
-            let end = self.first(&ranges, |range| range.start() >= key);
+            let end = self.first_range_where(&ranges, |range| range.start() >= key);
             let index = (ranges.start..end).next_back()?;
             let KeyRange { start, stop } = self.range(index);
             let stop = stop.filter(|stop| **stop < *key).unwrap_or_else(|| KeyBuf::of(key));
@@ -138,40 +142,40 @@ impl ScanPlan {
         }
         let mut after: KeyBuf = KeyBuf::of(key);
         after.put(&[0]);
-        let index = self.at_or_above(ranges, &after).next()?;
+        let index = self.ending_above(ranges, &after).next()?;
         let KeyRange { start, stop } = self.range(index);
         Some((index, KeyRange::of(start.max(after), stop)))
     }
 
-    /// Like [`ScanPlan::behind`], but after all keys with the same values as `key` up to a field, which ends at `end`.
-    pub(in crate::scan) fn behind_value(
+    /// Like [`ScanPlan::range_after`], but after all keys with the same values as `key` up to a field, which ends at `end`.
+    pub(in crate::scan) fn range_after_value(
         &self,
         ranges: Range<usize>,
         key: &[u8],
         (field, end): (usize, usize),
     ) -> Option<(usize, KeyRange)> {
         if self.is_reversed() {
-            return self.below(&ranges, key.get(..end)?);
+            return self.last_below(&ranges, key.get(..end)?);
         }
-        self.above(ranges, &self.layout().behind_value(key, field, end)?)
+        self.first_at_or_above(ranges, &self.layout().first_after_value(key, field, end)?)
     }
 
     /// Returns the range where the first match at or above `after` can be, shortened to start there, and its number.
-    fn above(&self, ranges: Range<usize>, after: &KeyBuf) -> Option<(usize, KeyRange)> {
+    fn first_at_or_above(&self, ranges: Range<usize>, after: &KeyBuf) -> Option<(usize, KeyRange)> {
         let (mut scratch, mut left) = (KeyRange::all(), ranges);
         while let Some(index) = left.next() {
             let KeyRange { start, stop } = self.lend_range(index, &mut scratch);
             if stop.as_ref().is_some_and(|stop| stop <= after) {
-                left = self.at_or_above(left, after);
+                left = self.ending_above(left, after);
                 continue;
             }
             // The filters apply to the fields, so the prefix and label of the range stay as they are.
             let mut from = if after > start { after.clone() } else { start.clone() };
             let fields = self.layout().fields_at().min(from.len());
             let is_possible = match () {
-                () if self.query.key.is_ordered_code => self.raise_written(&mut from),
-                () if self.covers_labels() => self.raise_in_any_bucket(&mut from),
-                () => self.raise_end(0, &mut from, fields),
+                () if self.query.key.is_ordered_code => self.seek_up_stored(&mut from),
+                () if self.covers_labels() => self.seek_up_in_any_bucket(&mut from),
+                () => self.seek_up(0, &mut from, fields),
             };
             if is_possible && stop.as_ref().is_none_or(|stop| from < *stop) {
                 return Some((index, KeyRange::of(from, stop.clone())));
@@ -181,17 +185,17 @@ impl ScanPlan {
     }
 
     /// Returns the range where the last match below `key` can be, shortened to stop there, and its number.
-    fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
-        let end = self.first(ranges, |range| range.start() >= key);
+    fn last_below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        let end = self.first_range_where(ranges, |range| range.start() >= key);
         let mut scratch = KeyRange::all();
         (ranges.start..end).rev().find_map(|index| {
             let range = self.lend_range(index, &mut scratch);
-            let most = range.stop().filter(|stop| *stop < key).unwrap_or(key);
+            let limit = range.stop().filter(|stop| *stop < key).unwrap_or(key);
             let lead = range.start().get(..self.layout().fields_at())?;
             let stop = match () {
-                () if self.query.key.is_ordered_code => self.most_written(most)?,
-                () if self.covers_labels() => self.most_in_any_bucket(Upto::below(most)?)?,
-                () => self.most(0, Upto::below(most)?.behind(lead)?)?.put_behind(lead).stop(),
+                () if self.query.key.is_ordered_code => self.seek_down_stored(limit)?,
+                () if self.covers_labels() => self.seek_down_in_any_bucket(Upto::below(limit)?)?,
+                () => self.seek_down(0, Upto::below(limit)?.behind(lead)?)?.put_behind(lead).stop(),
             };
             let is_left = stop.as_ref().is_none_or(|stop| range.start < *stop);
             is_left.then(|| (index, KeyRange::of(range.start.clone(), stop)))
@@ -203,7 +207,7 @@ impl ScanPlan {
     ///
     /// The fields after an element of variable width are only known once this element is complete. If it is not, the key ends with the bytes
     /// that it has.
-    pub(super) fn raise_end(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
+    pub(super) fn seek_up(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
         let layout = self.layout();
         // After the last field, only the end of the key is a key: more bytes would be a longer one.
         if index == layout.fields().len() {
@@ -216,7 +220,7 @@ impl ScanPlan {
             if let Cut::Fixed(width) = cut {
                 key.resize(key.len().max(at + width), 0);
             }
-            match self.raise(index, key, at) {
+            match self.apply_filters_up(index, key, at) {
                 Some(true) => continue,
                 Some(false) if field.is_cut_from_end => return true,
                 Some(false) => {}
@@ -224,11 +228,11 @@ impl ScanPlan {
             }
             let from = key.get(at..).unwrap_or_default();
             let Some(width) = layout.width_in(cut, index, from) else { return true };
-            let behind = from.get(width..).unwrap_or_default();
-            let is_whole = separator.is_empty() || behind.starts_with(separator);
-            let is_short = !is_whole && behind < separator;
+            let following = from.get(width..).unwrap_or_default();
+            let is_whole = separator.is_empty() || following.starts_with(separator);
+            let is_short = !is_whole && following < separator;
             // Text without a fixed width ends at the first byte of the separator, so this byte belongs to its successor.
-            let end = at + width + usize::from(!behind.is_empty() && behind.first() == separator.first());
+            let end = at + width + usize::from(!following.is_empty() && following.first() == separator.first());
             if is_short {
                 key.truncate(at + width);
                 key.put(separator);
@@ -237,7 +241,7 @@ impl ScanPlan {
             if is_whole || is_short {
                 let rest = at + width + separator.len();
                 let is_all = key.len() == rest;
-                if self.raise_end(index + 1, key, rest) {
+                if self.seek_up(index + 1, key, rest) {
                     return true;
                 }
                 if is_all {
@@ -256,15 +260,15 @@ impl ScanPlan {
         }
     }
 
-    /// Like [`ScanPlan::raise_end`], but downward: returns the last possible end of a key within `upto`. If an element of variable width is
+    /// Like [`ScanPlan::seek_up`], but downward: returns the last possible end of a key within `upto`. If an element of variable width is
     /// not complete, the bound is as high as the element can be.
-    pub(super) fn most(&self, index: usize, mut upto: Upto) -> Option<Upto> {
+    pub(super) fn seek_down(&self, index: usize, mut upto: Upto) -> Option<Upto> {
         let layout = self.layout();
         let Some(field) = layout.fields().get(index) else { return Some(Upto::EMPTY) };
         let cut = layout.cut(index);
         let is_last = index + 1 == layout.fields().len();
         loop {
-            if self.lower(index, &mut upto)? {
+            if self.apply_filters_down(index, &mut upto)? {
                 continue;
             }
             // A longer element can begin with the same bytes, so nothing more is known.
@@ -285,7 +289,7 @@ impl ScanPlan {
             start.put(field.separator());
             if let Some(rest) = upto.behind(&start) {
                 let is_any = rest.is_any();
-                match self.most(index + 1, rest) {
+                match self.seek_down(index + 1, rest) {
                     Some(rest) => return Some(rest.put_behind(&start)),
                     // The rest was free and has no solution, so no element has one.
                     None if is_any => return None,
@@ -300,7 +304,7 @@ impl ScanPlan {
 
     /// Raises the key from byte `at` on to the next element of field `index` that its filters allow. Returns whether it had to, or `None`
     /// if there is no such element.
-    fn raise(&self, index: usize, key: &mut KeyBuf, at: usize) -> Option<bool> {
+    fn apply_filters_up(&self, index: usize, key: &mut KeyBuf, at: usize) -> Option<bool> {
         let mut raised = false;
         // Several filters of one field are applied one after the other. The caller repeats until none of them raises the key.
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
@@ -316,8 +320,8 @@ impl ScanPlan {
         Some(raised)
     }
 
-    /// Like [`ScanPlan::raise`], but downward.
-    fn lower(&self, index: usize, upto: &mut Upto) -> Option<bool> {
+    /// Like [`ScanPlan::apply_filters_up`], but downward.
+    fn apply_filters_down(&self, index: usize, upto: &mut Upto) -> Option<bool> {
         let mut lowered = false;
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
             let last = ranges.partition_point(|range| upto.holds(range.start())).checked_sub(1)?;

@@ -14,7 +14,7 @@ use crate::layout::salt::Salt;
 use core::num::NonZeroUsize;
 
 impl ScanPlan {
-    /// Reads the spans in every bucket, or only in bucket `only`. If that takes more than `most` ranges, the plan
+    /// Reads the spans in every bucket, or only in bucket `only`. If that takes more than `seek_down` ranges, the plan
     /// becomes one range over all labels.
     pub(super) fn read_all_buckets(&mut self, salt: &'static Salt, only: Option<u32>, most: usize) {
         let layout = self.layout();
@@ -67,7 +67,7 @@ impl ScanPlan {
     /// Filters apply to the fields, and all buckets have the same possible fields. So the first possible key is in the
     /// bucket of `key`, or else at the start of the next bucket: from `03 | FF` and the filter `= 7`, it is `04 | 07`.
     #[cold]
-    pub(super) fn raise_in_any_bucket(&self, key: &mut KeyBuf) -> bool {
+    pub(super) fn seek_up_in_any_bucket(&self, key: &mut KeyBuf) -> bool {
         let fields_at = self.layout().fields_at();
         // First in the bucket of the key, then in the bucket after it.
         for is_above in [false, true] {
@@ -78,7 +78,7 @@ impl ScanPlan {
                 }
             }
             key.resize(key.len().max(fields_at), 0);
-            if self.raise_end(0, key, fields_at) {
+            if self.seek_up(0, key, fields_at) {
                 return true;
             }
         }
@@ -86,17 +86,17 @@ impl ScanPlan {
     }
 
     /// Returns the stop of the keys within `upto` that the filters allow, in any bucket. Returns `None` if there are
-    /// none. It is the downward form of `raise_in_any_bucket`.
+    /// none. It is the downward form of `seek_up_in_any_bucket`.
     #[cold]
-    pub(super) fn most_in_any_bucket(&self, mut upto: Upto) -> Option<Option<KeyBuf>> {
+    pub(super) fn seek_down_in_any_bucket(&self, mut upto: Upto) -> Option<Option<KeyBuf>> {
         let fields_at = self.layout().fields_at();
         upto.extend(fields_at);
         let Some(lead) = upto.bytes.get(..fields_at).map(KeyBuf::of) else { return Some(upto.stop()) };
-        let found = upto.behind(&lead).and_then(|rest| self.most(0, rest)).map(|rest| rest.put_behind(&lead));
+        let found = upto.behind(&lead).and_then(|rest| self.seek_down(0, rest)).map(|rest| rest.put_behind(&lead));
         if let Some(found) = found {
             return Some(found.stop());
         }
         // All lower buckets have the same possible fields. If one exists, everything below this bucket remains.
-        self.most(0, Upto::ANY).map(|_| Some(lead))
+        self.seek_down(0, Upto::ANY).map(|_| Some(lead))
     }
 }

@@ -48,12 +48,12 @@ impl ScanPlan {
         self.layout().in_full(key).is_ok_and(holds)
     }
 
-    /// Like [`ScanPlan::raise_end`], for a stored key.
+    /// Like [`ScanPlan::seek_up`], for a stored key.
     #[cold]
     #[inline(never)]
-    pub(super) fn raise_written(&self, key: &mut KeyBuf) -> bool {
+    pub(super) fn seek_up_stored(&self, key: &mut KeyBuf) -> bool {
         let mut full = self.layout().place_in_full(key);
-        let is_possible = self.raise_end(0, &mut full, 0);
+        let is_possible = self.seek_up(0, &mut full, 0);
         let raised = self.layout().written_place(&full);
         if raised > *key {
             *key = raised;
@@ -61,11 +61,11 @@ impl ScanPlan {
         is_possible
     }
 
-    /// Returns the stop of the stored keys below `most` that the filters allow. `None` if there are no such keys.
+    /// Returns the stop of the stored keys below `seek_down` that the filters allow. `None` if there are no such keys.
     #[cold]
     #[inline(never)]
-    pub(super) fn most_written(&self, most: &[u8]) -> Option<Option<KeyBuf>> {
-        let upto = self.most(0, Upto::below(&self.layout().place_in_full(most))?)?;
+    pub(super) fn seek_down_stored(&self, stop: &[u8]) -> Option<Option<KeyBuf>> {
+        let upto = self.seek_down(0, Upto::below(&self.layout().place_in_full(stop))?)?;
         Some(upto.stop().map(|stop| self.layout().written_place(&stop)))
     }
 }

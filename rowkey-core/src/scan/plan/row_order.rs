@@ -155,7 +155,7 @@ impl ScanPlan {
             let holds_one = |field: &usize| {
                 // The range holds one value if it stops before all keys with the next value.
                 let Some(end) = layout.end_of_value(range.start(), *field) else { return false };
-                let stop = layout.behind_value(range.start(), *field, end);
+                let stop = layout.first_after_value(range.start(), *field, end);
                 stop.is_none_or(|end| range.stop().is_some_and(|stop| stop <= &*end))
             };
             if let Some(unbound) = (0..index).find(|field| !holds_one(field)) {
@@ -269,7 +269,7 @@ impl Layout {
 
     /// Returns the first byte string above all keys with the same values as `key` up to field `index`, which ends at
     /// `end`. `None` if no key follows. For `07 05 30` and the second field, this is `07 06`.
-    pub(super) fn behind_value(&self, key: &[u8], index: usize, end: usize) -> Option<KeyBuf> {
+    pub(super) fn first_after_value(&self, key: &[u8], index: usize, end: usize) -> Option<KeyBuf> {
         let mut stop = KeyBuf::of(key.get(..end)?);
         if index + 1 == self.fields().len() {
             stop.put(&[0]);

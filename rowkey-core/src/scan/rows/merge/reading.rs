@@ -232,7 +232,7 @@ impl Reading {
     /// Moves past all rows with the value of the current row, in a `distinct` scan.
     pub(super) fn pass_value(&mut self, plan: &ScanPlan, first_rows: &FirstRows) {
         let Some((key, field)) = first_rows.last().filter(|_| self.step == Some(Step::Row)) else { return };
-        match plan.behind_value(self.left(plan), key, field) {
+        match plan.range_after_value(self.left(plan), key, field) {
             Some((index, range)) => {
                 // Replaces the result of an earlier look.
                 self.skip.reach();
@@ -247,7 +247,7 @@ impl Reading {
         let left = self.left(plan);
         // Without a row so far, the first remaining range starts again.
         let rest = match &self.last {
-            Some(key) => plan.rest_behind(left, key),
+            Some(key) => plan.unfiltered_range_after(left, key),
             None => {
                 let first = if plan.is_reversed() { left.end.checked_sub(1) } else { Some(left.start) };
                 first.filter(|index| left.contains(index)).map(|index| (index, plan.range(index)))
@@ -310,7 +310,7 @@ impl Skip {
         if self.waits() {
             return true;
         }
-        self.seek = plan.behind(left, key).map(|(index, range)| Seek { index, range, passed: 0 });
+        self.seek = plan.range_after(left, key).map(|(index, range)| Seek { index, range, passed: 0 });
         self.seek.is_some()
     }
 
