@@ -12,10 +12,10 @@
 //!
 //! `seek_up` goes through the fields from left to right. For each field it raises the key to the next value that the filters allow
 //! (`apply_filters_up`), then does the same for the rest. If the rest has no solution, it takes the successor of this field's element and starts over.
-//! `seek_down` is the same downward, for reversed plans, where the bound is an [`Upto`]: all byte strings below a stop.
+//! `seek_down` is the same downward, for reversed plans, where the bound is an [`UpperLimit`]: all byte strings below a stop.
 
 use super::ScanPlan;
-use super::upto::Upto;
+use super::upto::UpperLimit;
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::layout::Cut;
 use crate::scan::query::filter::Filter;
@@ -194,8 +194,8 @@ impl ScanPlan {
             let lead = range.start().get(..self.layout().fields_at())?;
             let stop = match () {
                 () if self.query.key.is_ordered_code => self.seek_down_stored(limit)?,
-                () if self.covers_labels() => self.seek_down_in_any_bucket(Upto::below(limit)?)?,
-                () => self.seek_down(0, Upto::below(limit)?.behind(lead)?)?.put_behind(lead).stop(),
+                () if self.covers_labels() => self.seek_down_in_any_bucket(UpperLimit::below(limit)?)?,
+                () => self.seek_down(0, UpperLimit::below(limit)?.after(lead)?)?.with_prefix(lead).stop(),
             };
             let is_left = stop.as_ref().is_none_or(|stop| range.start < *stop);
             is_left.then(|| (index, KeyRange::of(range.start.clone(), stop)))
@@ -260,45 +260,45 @@ impl ScanPlan {
         }
     }
 
-    /// Like [`ScanPlan::seek_up`], but downward: returns the last possible end of a key within `upto`. If an element of variable width is
+    /// Like [`ScanPlan::seek_up`], but downward: returns the last possible end of a key within `limit`. If an element of variable width is
     /// not complete, the bound is as high as the element can be.
-    pub(super) fn seek_down(&self, index: usize, mut upto: Upto) -> Option<Upto> {
+    pub(super) fn seek_down(&self, index: usize, mut limit: UpperLimit) -> Option<UpperLimit> {
         let layout = self.layout();
-        let Some(field) = layout.fields().get(index) else { return Some(Upto::EMPTY) };
+        let Some(field) = layout.fields().get(index) else { return Some(UpperLimit::EMPTY) };
         let cut = layout.cut(index);
         let is_last = index + 1 == layout.fields().len();
         loop {
-            if self.apply_filters_down(index, &mut upto)? {
+            if self.apply_filters_down(index, &mut limit)? {
                 continue;
             }
             // A longer element can begin with the same bytes, so nothing more is known.
             if layout.is_cut_from_end(index) || is_last && !matches!(cut, Cut::Fixed(_)) {
-                return Some(upto);
+                return Some(limit);
             }
-            upto.extend(field.language().width().0 + 1);
-            let Some(width) = layout.width_in(cut, index, &upto.bytes) else {
-                if upto.is_endless {
-                    return Some(upto);
+            limit.extend(field.language().width().0 + 1);
+            let Some(width) = layout.width_in(cut, index, &limit.bytes) else {
+                if limit.is_endless {
+                    return Some(limit);
                 }
                 // The bound ends inside an element. No key equals it, and none equals it without its trailing zeros.
-                let last = upto.bytes.iter().rposition(|&byte| byte != 0)?;
-                upto = Upto::below(&upto.bytes[..=last])?;
+                let last = limit.bytes.iter().rposition(|&byte| byte != 0)?;
+                limit = UpperLimit::below(&limit.bytes[..=last])?;
                 continue;
             };
-            let mut start: KeyBuf = KeyBuf::of(&upto.bytes[..width]);
+            let mut start: KeyBuf = KeyBuf::of(&limit.bytes[..width]);
             start.put(field.separator());
-            if let Some(rest) = upto.behind(&start) {
+            if let Some(rest) = limit.after(&start) {
                 let is_any = rest.is_any();
                 match self.seek_down(index + 1, rest) {
-                    Some(rest) => return Some(rest.put_behind(&start)),
+                    Some(rest) => return Some(rest.with_prefix(&start)),
                     // The rest was free and has no solution, so no element has one.
                     None if is_any => return None,
                     None => {}
                 }
             }
             // To the last key before all keys that begin with this element, with the separator's first byte as above.
-            let ended = upto.bytes.get(width).is_some_and(|byte| field.separator().first() == Some(byte));
-            upto = Upto::below(&upto.bytes[..width + usize::from(ended)])?;
+            let ended = limit.bytes.get(width).is_some_and(|byte| field.separator().first() == Some(byte));
+            limit = UpperLimit::below(&limit.bytes[..width + usize::from(ended)])?;
         }
     }
 
@@ -321,12 +321,12 @@ impl ScanPlan {
     }
 
     /// Like [`ScanPlan::apply_filters_up`], but downward.
-    fn apply_filters_down(&self, index: usize, upto: &mut Upto) -> Option<bool> {
+    fn apply_filters_down(&self, index: usize, limit: &mut UpperLimit) -> Option<bool> {
         let mut lowered = false;
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
-            let last = ranges.partition_point(|range| upto.holds(range.start())).checked_sub(1)?;
-            if let Some(stop) = ranges[last].stop().filter(|stop| upto.holds(stop)) {
-                *upto = Upto::below(stop)?;
+            let last = ranges.partition_point(|range| limit.holds(range.start())).checked_sub(1)?;
+            if let Some(stop) = ranges[last].stop().filter(|stop| limit.holds(stop)) {
+                *limit = UpperLimit::below(stop)?;
                 lowered = true;
             }
         }

@@ -7,7 +7,7 @@
 //! The range also contains bytes that are no label, such as `000000:`. These can begin keys of another table in the
 //! same store, so the label is checked as well.
 
-use super::upto::Upto;
+use super::upto::UpperLimit;
 use super::{Buckets, ScanPlan, Span, put_label};
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::layout::salt::Salt;
@@ -85,18 +85,18 @@ impl ScanPlan {
         false
     }
 
-    /// Returns the stop of the keys within `upto` that the filters allow, in any bucket. Returns `None` if there are
+    /// Returns the stop of the keys within `limit` that the filters allow, in any bucket. Returns `None` if there are
     /// none. It is the downward form of `seek_up_in_any_bucket`.
     #[cold]
-    pub(super) fn seek_down_in_any_bucket(&self, mut upto: Upto) -> Option<Option<KeyBuf>> {
+    pub(super) fn seek_down_in_any_bucket(&self, mut limit: UpperLimit) -> Option<Option<KeyBuf>> {
         let fields_at = self.layout().fields_at();
-        upto.extend(fields_at);
-        let Some(lead) = upto.bytes.get(..fields_at).map(KeyBuf::of) else { return Some(upto.stop()) };
-        let found = upto.behind(&lead).and_then(|rest| self.seek_down(0, rest)).map(|rest| rest.put_behind(&lead));
+        limit.extend(fields_at);
+        let Some(lead) = limit.bytes.get(..fields_at).map(KeyBuf::of) else { return Some(limit.stop()) };
+        let found = limit.after(&lead).and_then(|rest| self.seek_down(0, rest)).map(|rest| rest.with_prefix(&lead));
         if let Some(found) = found {
             return Some(found.stop());
         }
         // All lower buckets have the same possible fields. If one exists, everything below this bucket remains.
-        self.seek_down(0, Upto::ANY).map(|_| Some(lead))
+        self.seek_down(0, UpperLimit::ANY).map(|_| Some(lead))
     }
 }

@@ -6,7 +6,7 @@
 
 use super::ScanPlan;
 use super::prefixes::Spans;
-use super::upto::Upto;
+use super::upto::UpperLimit;
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::layout::Layout;
 use alloc::borrow::Cow;
@@ -65,7 +65,7 @@ impl ScanPlan {
     #[cold]
     #[inline(never)]
     pub(super) fn seek_down_stored(&self, stop: &[u8]) -> Option<Option<KeyBuf>> {
-        let upto = self.seek_down(0, Upto::below(&self.layout().place_in_full(stop))?)?;
-        Some(upto.stop().map(|stop| self.layout().written_place(&stop)))
+        let limit = self.seek_down(0, UpperLimit::below(&self.layout().place_in_full(stop))?)?;
+        Some(limit.stop().map(|stop| self.layout().written_place(&stop)))
     }
 }

@@ -10,19 +10,19 @@
 //! below nothing    None
 //! ```
 //!
-//! `behind` splits a limit at the start of a key. The fields after `07`, within `07 04, endless`, have the limit `04,
+//! `after` splits a limit at the start of a key. The fields after `07`, within `07 04, endless`, have the limit `04,
 //! endless`. After `06` they can be anything, and no key within the limit begins with `08`.
 
 use crate::bytes::{KeyBuf, Sink};
 
 /// The largest byte string of a set: `bytes`, or `bytes` followed by FF without end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Upto {
+pub(super) struct UpperLimit {
     pub(super) bytes: KeyBuf,
     pub(super) is_endless: bool,
 }
 
-impl Upto {
+impl UpperLimit {
     /// The limit of all byte strings.
     pub(super) const ANY: Self = Self { bytes: KeyBuf::EMPTY, is_endless: true };
 
@@ -67,7 +67,7 @@ impl Upto {
     }
 
     /// Returns the limit of the bytes after `start`. `None` if no byte string within the limit begins with `start`.
-    pub(super) fn behind(&self, start: &[u8]) -> Option<Self> {
+    pub(super) fn after(&self, start: &[u8]) -> Option<Self> {
         match self.bytes.strip_prefix(start) {
             Some(rest) => Some(Self { bytes: KeyBuf::of(rest), is_endless: self.is_endless }),
             // Any bytes can follow a smaller start. A larger start is not within the limit.
@@ -76,7 +76,7 @@ impl Upto {
     }
 
     /// Returns the limit with `start` before it.
-    pub(super) fn put_behind(self, start: &[u8]) -> Self {
+    pub(super) fn with_prefix(self, start: &[u8]) -> Self {
         let mut bytes: KeyBuf = KeyBuf::of(start);
         bytes.put(&self.bytes);
         Self { bytes, ..self }
@@ -100,37 +100,37 @@ mod tests {
     }
 
     #[test]
-    fn below_a_stop_lies_what_is_less() {
+    fn a_limit_below_a_stop_holds_all_smaller_strings() {
         let all = strings();
-        assert_eq!((all.len(), Upto::below(&[])), (85, None));
+        assert_eq!((all.len(), UpperLimit::below(&[])), (85, None));
         for stop in &all[1..] {
-            let upto = Upto::below(stop).unwrap();
-            assert!(all.iter().all(|it| upto.holds(it) == (it < stop)), "{stop:02X?}");
-            assert_eq!(upto.clone().stop().map(Vec::from).as_ref(), Some(stop));
-            let mut longer = upto.clone();
+            let limit = UpperLimit::below(stop).unwrap();
+            assert!(all.iter().all(|it| limit.holds(it) == (it < stop)), "{stop:02X?}");
+            assert_eq!(limit.clone().stop().map(Vec::from).as_ref(), Some(stop));
+            let mut longer = limit.clone();
             longer.extend(3);
-            assert!(all.iter().all(|it| longer.holds(it) == upto.holds(it)), "{stop:02X?}");
-            assert_eq!(longer.stop(), upto.stop());
+            assert!(all.iter().all(|it| longer.holds(it) == limit.holds(it)), "{stop:02X?}");
+            assert_eq!(longer.stop(), limit.stop());
         }
-        assert!(all.iter().all(|it| Upto::ANY.holds(it) && Upto::EMPTY.holds(it) == it.is_empty()));
-        assert_eq!((Upto::ANY.stop(), Upto::EMPTY.stop()), (None, Some(KeyBuf::of(&[0]))));
+        assert!(all.iter().all(|it| UpperLimit::ANY.holds(it) && UpperLimit::EMPTY.holds(it) == it.is_empty()));
+        assert_eq!((UpperLimit::ANY.stop(), UpperLimit::EMPTY.stop()), (None, Some(KeyBuf::of(&[0]))));
     }
 
     #[test]
-    fn what_stands_behind_a_start_is_all_that_can() {
+    fn the_limit_after_a_start_holds_all_possible_rests() {
         let all = strings();
         for stop in &all[1..] {
-            let upto = Upto::below(stop).unwrap();
+            let limit = UpperLimit::below(stop).unwrap();
             for start in all.iter().filter(|it| it.len() <= 2) {
-                let rest = upto.behind(start);
+                let rest = limit.after(start);
                 for end in &all {
                     let found = rest.as_ref().is_some_and(|rest| rest.holds(end));
-                    assert_eq!(found, upto.holds(&[&start[..], end].concat()), "{start:02X?} {end:02X?} {stop:02X?}");
+                    assert_eq!(found, limit.holds(&[&start[..], end].concat()), "{start:02X?} {end:02X?} {stop:02X?}");
                 }
-                let is_any = all.iter().all(|end| upto.holds(&[&start[..], end, &[0xFF; 4]].concat()));
-                assert_eq!(rest.as_ref().is_some_and(Upto::is_any), is_any, "{start:02X?} {stop:02X?}");
+                let is_any = all.iter().all(|end| limit.holds(&[&start[..], end, &[0xFF; 4]].concat()));
+                assert_eq!(rest.as_ref().is_some_and(UpperLimit::is_any), is_any, "{start:02X?} {stop:02X?}");
                 let Some(rest) = rest else { continue };
-                let again = rest.clone().put_behind(start);
+                let again = rest.clone().with_prefix(start);
                 assert!(all.iter().all(|end| again.holds(&[&start[..], end].concat()) == rest.holds(end)));
             }
         }
