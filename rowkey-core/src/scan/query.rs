@@ -6,9 +6,9 @@
 //! Event::scan().tenant("acme").day(10..20).filter_number(7)
 //!
 //! bytes      "acme/" "0010" "0020"   the bound value with its separator, then both ends of the range
-//! values     5                       the first 5 bytes are values, the others are of the suffix
+//! values     5                       the first 5 bytes are values, the others are of the tail
 //! bound      [4]                     `tenant` has one value, whose element is 4 bytes wide
-//! suffix     Between(4 bytes, 4 bytes)
+//! tail     Between(4 bytes, 4 bytes)
 //! filters    number = "007"
 //! ```
 //!
@@ -64,15 +64,15 @@ pub const MAX_RANGES: usize = 4_096;
 pub struct Query {
     pub(super) key: &'static UntypedKey,
     /// The prefix of every key, with zeros in place of the label. Then the elements of the fields with one value, each
-    /// with its separator. Then the bytes of the suffix.
+    /// with its separator. Then the bytes of the tail.
     bytes: BoundBuf,
-    /// The number of bytes before the bytes of the suffix.
+    /// The number of bytes before the bytes of the tail.
     values: u32,
     /// `true` if no key can meet the conditions.
     pub(super) is_impossible: bool,
     /// The bound fields, in key order.
     pub(super) bound: SmallVec<[BoundField; 8]>,
-    pub(super) suffix: Suffix,
+    pub(super) tail: TailCondition,
     pub(super) limit: Option<usize>,
     pub(super) options: Option<Box<ScanOptions>>,
 }
@@ -106,13 +106,13 @@ impl BoundField {
 
 /// The condition on the first field that has no value: the last condition that narrows the ranges.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Suffix {
+pub(super) enum TailCondition {
     None,
     /// The element is between two bounds.
     Between(KeyBounds),
     /// The text has a part.
     Text(TextMatch),
-    /// Any of several suffixes, which are in the options.
+    /// Any of several tails, which are in the options.
     AnyOf,
 }
 
@@ -121,8 +121,8 @@ pub(super) enum Suffix {
 pub(super) struct ScanOptions {
     /// The elements of each field with several values, ascending. The lists are in key order.
     pub(super) lists: SmallVec<[Vec<KeyBuf>; 1]>,
-    /// The suffixes of [`Suffix::AnyOf`], each with its bytes.
-    suffixes: Vec<(KeyBuf, Suffix)>,
+    /// The tails of [`TailCondition::AnyOf`], each with its bytes.
+    tails: Vec<(KeyBuf, TailCondition)>,
     filters: SmallVec<[Filter; 1]>,
     absent: Option<FirstAbsent>,
     pub(super) bucket: Option<u32>,
@@ -156,7 +156,7 @@ impl Default for ScanOptions {
     fn default() -> Self {
         Self {
             lists: SmallVec::new(),
-            suffixes: Vec::new(),
+            tails: Vec::new(),
             filters: SmallVec::new(),
             absent: None,
             bucket: None,
@@ -182,7 +182,7 @@ impl Query {
             bytes,
             is_impossible: false,
             bound: SmallVec::new(),
-            suffix: Suffix::None,
+            tail: TailCondition::None,
             limit: None,
             options: None,
         }
@@ -249,8 +249,8 @@ impl Query {
         self.bytes.get(..self.values as usize).unwrap_or_default()
     }
 
-    /// Returns the bytes of the suffix.
-    pub(super) fn suffix_bytes(&self) -> &[u8] {
+    /// Returns the bytes of the tail.
+    pub(super) fn tail_bytes(&self) -> &[u8] {
         self.bytes.get(self.values as usize..).unwrap_or_default()
     }
 
@@ -258,13 +258,13 @@ impl Query {
         self.options.as_ref().map_or(&[], |options| &options.lists)
     }
 
-    /// Returns the number of suffixes. The plan makes one query for each.
-    pub(super) fn count_suffixes(&self) -> usize {
-        if matches!(self.suffix, Suffix::AnyOf) { self.suffixes().len().max(1) } else { 1 }
+    /// Returns the number of tails. The plan makes one query for each.
+    pub(super) fn count_tails(&self) -> usize {
+        if matches!(self.tail, TailCondition::AnyOf) { self.tails().len().max(1) } else { 1 }
     }
 
-    pub(super) fn suffixes(&self) -> &[(KeyBuf, Suffix)] {
-        self.options.as_ref().map_or(&[], |options| &options.suffixes)
+    pub(super) fn tails(&self) -> &[(KeyBuf, TailCondition)] {
+        self.options.as_ref().map_or(&[], |options| &options.tails)
     }
 
     #[inline]
@@ -325,16 +325,16 @@ impl Query {
             };
             all.push(FieldPredicate { field, predicate });
         }
-        let one = |bytes: &[u8], suffix| match suffix {
-            Suffix::Between(bounds) => Some(Predicate::Between(BoundBuf::of(bytes), bounds)),
-            Suffix::Text(text) => Some(Predicate::Text(BoundBuf::of(bytes), text)),
-            Suffix::None | Suffix::AnyOf => None,
+        let one = |bytes: &[u8], tail| match tail {
+            TailCondition::Between(bounds) => Some(Predicate::Between(BoundBuf::of(bytes), bounds)),
+            TailCondition::Text(text) => Some(Predicate::Text(BoundBuf::of(bytes), text)),
+            TailCondition::None | TailCondition::AnyOf => None,
         };
-        let predicate = match self.suffix {
-            Suffix::AnyOf => {
-                Some(Predicate::AnyOf(self.suffixes().iter().filter_map(|(bytes, it)| one(bytes, *it)).collect()))
+        let predicate = match self.tail {
+            TailCondition::AnyOf => {
+                Some(Predicate::AnyOf(self.tails().iter().filter_map(|(bytes, it)| one(bytes, *it)).collect()))
             }
-            suffix => one(self.suffix_bytes(), suffix),
+            tail => one(self.tail_bytes(), tail),
         };
         let field = self.bound.len();
         all.extend(predicate.map(|predicate| FieldPredicate { field, predicate }));
@@ -355,7 +355,7 @@ impl Query {
         let mut query = self.clone();
         query.bytes = BoundBuf::EMPTY;
         [before, element, separator, behind].iter().for_each(|part| query.bytes.put(part));
-        // The bytes of the suffix stay at the end.
+        // The bytes of the tail stay at the end.
         query.values += (element.len() + separator.len()) as u32;
         if let Some(bound) = query.bound.get_mut(index) {
             *bound = BoundField(element.len() as u32);
@@ -374,27 +374,27 @@ impl Query {
 
     /// Returns the query with another range of the field after the bound ones.
     pub(super) fn with_range(self, bytes: &[u8], bounds: KeyBounds) -> Self {
-        self.with_suffix(bytes, Suffix::Between(bounds))
+        self.with_tail(bytes, TailCondition::Between(bounds))
     }
 
-    fn with_suffix(mut self, bytes: &[u8], suffix: Suffix) -> Self {
+    fn with_tail(mut self, bytes: &[u8], tail: TailCondition) -> Self {
         self.bytes.truncate(self.values as usize);
         self.bytes.put(bytes);
-        self.suffix = suffix;
+        self.tail = tail;
         self
     }
 
-    /// Splits the query into one per suffix.
-    pub(super) fn per_suffix(&self) -> Vec<Self> {
-        if !matches!(self.suffix, Suffix::AnyOf) {
+    /// Splits the query into one per tail.
+    pub(super) fn per_tail(&self) -> Vec<Self> {
+        if !matches!(self.tail, TailCondition::AnyOf) {
             return vec![self.clone()];
         }
         // Drop the parts that are as long as the list. With 4,096 ranges, each query would have a copy of all of them.
         let mut one = self.clone();
         let options = one.options();
-        let suffixes = core::mem::take(&mut options.suffixes);
+        let tails = core::mem::take(&mut options.tails);
         options.filters.retain(|filter| !matches!(filter.predicate, Predicate::AnyOf(_)));
-        suffixes.iter().map(|(bytes, suffix)| one.clone().with_suffix(bytes, *suffix)).collect()
+        tails.iter().map(|(bytes, tail)| one.clone().with_tail(bytes, *tail)).collect()
     }
 
     /// Returns the query with other values in list number `list`.
@@ -419,8 +419,8 @@ impl Query {
         let lists = self.bound.iter().filter(|bound| **bound == BoundField::LIST).count();
         let options = self.options();
         options.lists.truncate(lists);
-        options.suffixes.clear();
-        self.suffix = Suffix::None;
+        options.tails.clear();
+        self.tail = TailCondition::None;
     }
 
     /// Returns the offset in the bytes at which the element of field `index` begins.

@@ -23,22 +23,22 @@ use crate::key::InputValue;
 use crate::language::Order;
 use crate::layout::computed::Computed;
 use crate::scan::query::predicate::{BoundBuf, BoundParts, KeyBounds, Predicate};
-use crate::scan::query::{BoundField, Query, Suffix};
+use crate::scan::query::{BoundField, Query, TailCondition};
 use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::smallvec;
 
 impl Query {
-    /// Splits the query into one per suffix and per value of each computed element before a bound field.
-    pub(super) fn per_suffix_and_computed_value(&mut self, most: usize) -> Vec<Self> {
-        if !matches!(self.suffix, Suffix::AnyOf) {
+    /// Splits the query into one per tail and per value of each computed element before a bound field.
+    pub(super) fn per_tail_and_computed_value(&mut self, most: usize) -> Vec<Self> {
+        if !matches!(self.tail, TailCondition::AnyOf) {
             return self.per_computed_value(most);
         }
         let mut queries = Vec::new();
-        for mut query in self.per_suffix() {
+        for mut query in self.per_tail() {
             queries.extend(query.per_computed_value(most));
             if query.bound.len() < self.bound.len() {
-                // The prefix of this suffix ends earlier, and all suffixes need the same prefix. So the suffixes become
+                // The prefix of this tail ends earlier, and all tails need the same prefix. So the tails become
                 // a filter.
                 self.filter_from(query.bound.len());
                 return self.per_computed_value(most);
@@ -137,7 +137,7 @@ impl Query {
     /// Adds a condition on a computed element right after the bound fields, if one is known: a range, or its values.
     fn with_next_computed(self, most: usize) -> Vec<Self> {
         let index = self.bound.len();
-        let Some(rule) = self.computed(index).filter(|_| matches!(self.suffix, Suffix::None)) else {
+        let Some(rule) = self.computed(index).filter(|_| matches!(self.tail, TailCondition::None)) else {
             return vec![self];
         };
         if let Some((bytes, bounds)) = self.range_of_computed(index, rule) {

@@ -24,7 +24,7 @@ use crate::key::InputValue;
 use crate::language::Order;
 use crate::layout::salt::{Bucket, Salt, SaltInput, Takes, View};
 use crate::scan::query::predicate::{BoundBuf, BoundParts, KeyBound, KeyBounds, Predicate};
-use crate::scan::query::{MAX_RANGES, Query, Suffix};
+use crate::scan::query::{MAX_RANGES, Query, TailCondition};
 use alloc::vec::Vec;
 use core::ops::Range;
 use smallvec::SmallVec;
@@ -102,8 +102,8 @@ impl Enumeration {
             let input_of = |slot, element: &[u8]| (query.key.input_of)(salt, slot, element);
             let slots = open.iter().filter(is_of_field).copied().collect();
             let values = FieldValues::of(query, salt, slots, listed, input_of)?;
-            match query.suffix {
-                Suffix::Between(_) if field == query.bound.len() => all.ranged = Some(values),
+            match query.tail {
+                TailCondition::Between(_) if field == query.bound.len() => all.ranged = Some(values),
                 _ => all.others.push(values),
             }
         }
@@ -132,12 +132,12 @@ impl Enumeration {
         query: &Query,
         salt: &Salt,
         chosen: &[usize],
-        put: &mut impl FnMut(Bucket, &Suffix, &[u8]),
+        put: &mut impl FnMut(Bucket, &TailCondition, &[u8]),
     ) {
         for (bucket, runs) in self.buckets(query, salt, chosen) {
             match self.ranged.as_ref().and_then(|values| values.clipped(query, runs)) {
-                Some((bytes, bounds)) => put(bucket, &Suffix::Between(bounds), &bytes),
-                None => put(bucket, &query.suffix, query.suffix_bytes()),
+                Some((bytes, bounds)) => put(bucket, &TailCondition::Between(bounds), &bytes),
+                None => put(bucket, &query.tail, query.tail_bytes()),
             }
         }
     }
@@ -196,12 +196,12 @@ impl Enumeration {
 impl FieldValues {
     /// Returns the range of the query, clipped to the elements from one run to another, or `None` if the range is not of this field.
     pub(super) fn clipped(&self, query: &Query, (first, last): (usize, usize)) -> Option<(BoundBuf, KeyBounds)> {
-        let bounds = match query.suffix {
-            Suffix::Between(bounds) if self.field == query.bound.len() => bounds,
+        let bounds = match query.tail {
+            TailCondition::Between(bounds) if self.field == query.bound.len() => bounds,
             _ => return None,
         };
         let (first, end) = (self.runs.get(first)?.first, self.runs.get(last)?.end);
-        let (start, stop) = bounds.parts(query.suffix_bytes());
+        let (start, stop) = bounds.parts(query.tail_bytes());
         let mut bytes = BoundBuf::EMPTY;
         let mut put = |is_asked, bound: Option<BoundParts>, asked: &[u8], index| {
             // At its own ends the range keeps the bounds of the query, which can be longer than an element.
@@ -276,8 +276,8 @@ pub(super) fn requested_and_remaining(query: &Query, field: usize, elements: &El
         let below = |bound: KeyBound<'_>| elements.below(&bound);
         bounds.start(bytes).map_or(0, below)..bounds.stop(bytes).map_or(elements.count(), below)
     };
-    let asked = match &query.suffix {
-        Suffix::Between(bounds) if field == query.bound.len() => within(bounds, query.suffix_bytes()),
+    let asked = match &query.tail {
+        TailCondition::Between(bounds) if field == query.bound.len() => within(bounds, query.tail_bytes()),
         _ => 0..elements.count(),
     };
     let mut left = asked.clone();

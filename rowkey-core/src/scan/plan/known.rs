@@ -15,7 +15,7 @@
 use crate::key::InputValue;
 use crate::layout::salt::{Bucket, Salt};
 use crate::scan::query::predicate::Predicate;
-use crate::scan::query::{BoundField, Query, Suffix};
+use crate::scan::query::{BoundField, Query, TailCondition};
 
 /// The query's knowledge of a salt input whose field is not bound to values.
 enum KnownInput {
@@ -118,8 +118,8 @@ impl Query {
     fn of_unbound(&self, salt: &Salt, slot: usize) -> KnownInput {
         let Some(field) = salt.inputs.get(slot).map(|input| input.field) else { return KnownInput::Open };
         // The start of the text can be enough for a view of its first characters.
-        if let (Suffix::Text(text), true) = (self.suffix, field == self.bound.len()) {
-            let start = text.start(self.suffix_bytes());
+        if let (TailCondition::Text(text), true) = (self.tail, field == self.bound.len()) {
+            let start = text.start(self.tail_bytes());
             if let Some(value) = start.and_then(|start| salt.value_of_start(slot, start)) {
                 return KnownInput::of(value.ok());
             }

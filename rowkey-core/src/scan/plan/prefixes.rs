@@ -27,7 +27,7 @@ use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
-use crate::scan::query::{MAX_RANGES, Query, Suffix, UntypedKey};
+use crate::scan::query::{MAX_RANGES, Query, TailCondition, UntypedKey};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -90,30 +90,32 @@ impl ScanPlan {
         // Values that no key can hold would only multiply the combinations.
         query.drop_refused();
         let layout = query.key.layout;
-        let suffixes = query.count_suffixes();
-        if suffixes > most.max(MAX_RANGES) {
-            return Err(too_many(layout, suffixes as u128, most.max(MAX_RANGES)));
+        let tails = query.count_tails();
+        if tails > most.max(MAX_RANGES) {
+            return Err(too_many(layout, tails as u128, most.max(MAX_RANGES)));
         }
-        // Most queries are one query. Others are expanded: one per suffix, older tag, and value of a computed element.
+        // Most queries are one query. Others are expanded: one per tail, older tag, and value of a computed element.
         let several;
-        let queries = match (query.key.has_computed, layout.older_prefixes(), query.suffix) {
-            (false, [], Suffix::None | Suffix::Between(_) | Suffix::Text(_)) => core::slice::from_ref(query),
+        let queries = match (query.key.has_computed, layout.older_prefixes(), query.tail) {
+            (false, [], TailCondition::None | TailCondition::Between(_) | TailCondition::Text(_)) => {
+                core::slice::from_ref(query)
+            }
             _ => {
                 several = query.expand(most);
                 &several[..]
             }
         };
-        // Each suffix and tag gets the same share of the values that may be listed. `expand` may have turned the
-        // suffixes into a filter, so count them again.
-        let suffixes = query.count_suffixes();
-        let shares = suffixes * (1 + layout.older_prefixes().len());
+        // Each tail and tag gets the same share of the values that may be listed. `expand` may have turned the
+        // tails into a filter, so count them again.
+        let tails = query.count_tails();
+        let shares = tails * (1 + layout.older_prefixes().len());
         let listed = if shares > 1 { most / shares } else { most };
         let is_all = put_spans(queries, (most, listed), only, spans, enumerated)?;
-        // The queries of all tags list the same values. The queries of all suffixes do too, unless the field with the
-        // suffix is the listed one. So count each value once.
+        // The queries of all tags list the same values. The queries of all tails do too, unless the field with the
+        // tail is the listed one. So count each value once.
         for listed in enumerated.iter_mut() {
-            let suffixes = if listed.field == query.bound.len() { 1 } else { suffixes };
-            listed.values /= (1 + layout.older_prefixes().len()) * suffixes;
+            let tails = if listed.field == query.bound.len() { 1 } else { tails };
+            listed.values /= (1 + layout.older_prefixes().len()) * tails;
         }
         // Sort the spans for binary search, and join those that overlap.
         if spans.len() > 1 {
@@ -187,12 +189,12 @@ fn too_many(layout: &Layout, found: u128, most: usize) -> Box<ScanError> {
 }
 
 impl Query {
-    /// Expands the query: one query per suffix and per value of a computed element, and again for each older tag.
+    /// Expands the query: one query per tail and per value of a computed element, and again for each older tag.
     #[cold]
     fn expand(&mut self, most: usize) -> Vec<Self> {
         let mut several = match self.key.has_computed {
-            true => self.per_suffix_and_computed_value(most),
-            false => self.per_suffix(),
+            true => self.per_tail_and_computed_value(most),
+            false => self.per_tail(),
         };
         let of_older = |prefix: &&[u8]| several.iter().map(|it| it.with_prefix(prefix)).collect::<Vec<_>>();
         several.extend(self.key.layout.older_prefixes().iter().flat_map(of_older).collect::<Vec<_>>());
@@ -265,24 +267,24 @@ impl BucketSource {
             }
         };
         let only = only.map(Bucket::from);
-        let mut put = |bucket, suffix: &Suffix, bytes: &[u8]| {
+        let mut put = |bucket, tail: &TailCondition, bytes: &[u8]| {
             if only.is_none_or(|only| only == bucket) {
-                query.put_span(bucket, prefix, suffix, bytes, spans);
+                query.put_span(bucket, prefix, tail, bytes, spans);
             }
         };
-        let (suffix, bytes) = (&query.suffix, query.suffix_bytes());
+        let (tail, bytes) = (&query.tail, query.tail_bytes());
         match self {
-            Self::All => put(only.unwrap_or_default(), suffix, bytes),
+            Self::All => put(only.unwrap_or_default(), tail, bytes),
             Self::Known(salt) => salt.each_generation(|salt| {
                 if let Some(bucket) = query.bucket_of(salt, chosen) {
-                    put(bucket, suffix, bytes);
+                    put(bucket, tail, bytes);
                 }
             }),
             Self::Rest(salt) => {
                 let rest = prefix.get(query.key.layout.fields_at()..).unwrap_or_default();
                 salt.each_generation(|salt| {
                     if let Ok(bucket) = salt.bucket_of_rest(rest) {
-                        put(bucket, suffix, bytes);
+                        put(bucket, tail, bytes);
                     }
                 });
             }
@@ -327,9 +329,9 @@ impl Query {
         self.bound.len().checked_sub(1).is_some_and(|last| self.key.layout.ends_below_ff(last))
     }
 
-    /// Adds the span of the keys that begin with `prefix` and whose next field meets the suffix, unless the span is
+    /// Adds the span of the keys that begin with `prefix` and whose next field meets the tail, unless the span is
     /// empty.
-    fn put_span(&self, bucket: Bucket, prefix: &[u8], suffix: &Suffix, bytes: &[u8], spans: &mut Spans) {
+    fn put_span(&self, bucket: Bucket, prefix: &[u8], tail: &TailCondition, bytes: &[u8], spans: &mut Spans) {
         let UntypedKey { layout, fixed_width, .. } = *self.key;
         // Both ends are written in place. A span takes 150 bytes, each move copies them, and copying bytes right after
         // they were written one by one is slow (12 of 147 ns of a plan, `one_bucket_range` among the peers in
@@ -345,18 +347,18 @@ impl Query {
         // the bucket. As a start, it leaves an empty span.
         let lead = layout.fields_at();
         let (mut has_start, mut has_stop) = (true, true);
-        match suffix {
-            Suffix::None if self.is_whole_key() => stop.put(&[0]),
-            Suffix::None => has_stop = self.pass(stop, lead),
-            Suffix::Text(text) => {
+        match tail {
+            TailCondition::None if self.is_whole_key() => stop.put(&[0]),
+            TailCondition::None => has_stop = self.pass(stop, lead),
+            TailCondition::Text(text) => {
                 let element = text.element(bytes).unwrap_or_default();
                 start.put(element);
                 stop.put(element);
                 has_stop = stop.succeed(lead);
             }
-            // `expand` made one query per suffix.
-            Suffix::AnyOf => {}
-            Suffix::Between(bounds) => {
+            // `expand` made one query per tail.
+            TailCondition::AnyOf => {}
+            TailCondition::Between(bounds) => {
                 has_start = bounds.start(bytes).is_none_or(|bound| bound.go_to(start, lead));
                 has_stop = match bounds.stop(bytes) {
                     Some(bound) => bound.go_to(stop, lead),

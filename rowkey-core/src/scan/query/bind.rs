@@ -1,10 +1,10 @@
 //! Binds fields in key order: to values, then at most one field to a range or to a part of a text.
 //!
 //! A condition appends its bytes after the values. Then one method per form decides whether these bytes become a value,
-//! a suffix, or a filter. An example with the key `a: u8 | b: u16 | c: u8`:
+//! a tail, or a filter. An example with the key `a: u8 | b: u16 | c: u8`:
 //!
 //! ```text
-//! call        bytes                                 bound     suffix
+//! call        bytes                                 bound     tail
 //! a(1)        01                                    [1]
 //! b(2..5)     01 | 00 02 00 05                      [1]       Between: two ends of 2 bytes
 //! c(7)        does not compile: only filters can follow a range
@@ -21,7 +21,7 @@ use super::condition::{Asked, Condition};
 use super::filter::Filter;
 use super::predicate::{BoundBuf, KeyBounds, Predicate, Ranks, TextMatch};
 use super::scan_field::ScanField;
-use super::{BoundField, FirstAbsent, MAX_RANGES, Query, Suffix};
+use super::{BoundField, FirstAbsent, MAX_RANGES, Query, TailCondition};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
@@ -76,7 +76,7 @@ impl Query {
 
     /// Takes the bytes of the current condition out of the buffer, for a filter.
     fn take_bytes(&mut self) -> BoundBuf {
-        let bytes = BoundBuf::of(self.suffix_bytes());
+        let bytes = BoundBuf::of(self.tail_bytes());
         self.bytes.truncate(self.values as usize);
         bytes
     }
@@ -207,9 +207,9 @@ impl Query {
             Ok(bounds) => {
                 // Also check the range, for rows of another combination whose bytes are in it.
                 if self.overlaps_other_prefixes(field) {
-                    self.add_filter(field, Predicate::Between(BoundBuf::of(self.suffix_bytes()), bounds));
+                    self.add_filter(field, Predicate::Between(BoundBuf::of(self.tail_bytes()), bounds));
                 }
-                self.suffix = Suffix::Between(bounds);
+                self.tail = TailCondition::Between(bounds);
             }
             Err(reason) => self.fail_at(field, reason),
         }
@@ -231,16 +231,16 @@ impl Query {
         };
         self.bind_computed_before(field);
         let overlaps_other_prefixes = self.overlaps_other_prefixes(field);
-        self.is_impossible |= !text.can_be(self.suffix_bytes(), field);
+        self.is_impossible |= !text.can_be(self.tail_bytes(), field);
         if text.is_wider || field.is_cut_from_end || overlaps_other_prefixes {
-            let predicate = Predicate::Text(BoundBuf::of(self.suffix_bytes()), text);
+            let predicate = Predicate::Text(BoundBuf::of(self.tail_bytes()), text);
             self.options().filters.push(Filter::new(field, predicate, text.part == TextPart::Start));
         }
-        self.suffix = Suffix::Text(text);
+        self.tail = TailCondition::Text(text);
     }
 
-    /// Binds the next field to any of several ranges or parts. Each is a suffix, and the plan makes one query per
-    /// suffix.
+    /// Binds the next field to any of several ranges or parts. Each is a tail, and the plan makes one query per
+    /// tail.
     ///
     /// If one of the ranges needs a check of its rows, the filter checks all alternatives.
     #[cold]
@@ -250,24 +250,24 @@ impl Query {
         }
         self.bind_computed_before(field);
         let mut is_checked = self.overlaps_other_prefixes(field);
-        let mut suffixes = Vec::with_capacity(alternatives.len());
+        let mut tails = Vec::with_capacity(alternatives.len());
         for (bytes, asked) in &mut alternatives {
-            let suffix = match asked {
+            let tail = match asked {
                 Asked::Range { bounds, ranks } => {
                     is_checked |= ranks.is_some();
-                    bounds.as_ref().ok().map(|bounds| Suffix::Between(*bounds))
+                    bounds.as_ref().ok().map(|bounds| TailCondition::Between(*bounds))
                 }
                 Asked::Part(text) => {
                     let one_zero;
                     (one_zero, *text) = text.with_one_zero(BoundBuf::of(bytes), field);
                     *bytes = KeyBuf::of(&one_zero);
                     is_checked |= text.is_wider || field.is_cut_from_end;
-                    text.can_be(bytes, field).then_some(Suffix::Text(*text))
+                    text.can_be(bytes, field).then_some(TailCondition::Text(*text))
                 }
                 _ => None,
             };
-            match (suffix, asked) {
-                (Some(suffix), _) => suffixes.push((bytes.clone(), suffix)),
+            match (tail, asked) {
+                (Some(tail), _) => tails.push((bytes.clone(), tail)),
                 (None, Asked::Range { bounds: Err(reason), .. }) => self.fail_at(field, reason.clone()),
                 (None, _) => {}
             }
@@ -277,8 +277,8 @@ impl Query {
             let checks = Predicate::AnyOf(checks.collect());
             self.options().filters.push(Filter::new(field, checks, true));
         }
-        self.is_impossible |= suffixes.is_empty();
-        self.suffix = Suffix::AnyOf;
-        self.options().suffixes = suffixes;
+        self.is_impossible |= tails.is_empty();
+        self.tail = TailCondition::AnyOf;
+        self.options().tails = tails;
     }
 }

@@ -13,7 +13,7 @@
 use super::condition::{Asked, Condition, InNested, OfQuery};
 use super::predicate::{BoundBuf, BoundParts, KeyBounds};
 use super::scan_field::ScanField;
-use super::{Query, Suffix};
+use super::{Query, TailCondition};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, RowKey};
@@ -33,7 +33,7 @@ impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> C
 /// Returns the ranges of the nested key's scan, and the width of its keys if all have the same.
 fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
     let (layout, width) = (query.key.layout, query.key.fixed_width);
-    let asked = query.bound.len() + usize::from(!matches!(query.suffix, Suffix::None));
+    let asked = query.bound.len() + usize::from(!matches!(query.tail, TailCondition::None));
     if width.is_none() && asked == layout.fields().len() {
         // The element ends where the nested key ends, but in the outer key more bytes follow.
         return Err(ValueError::Other(

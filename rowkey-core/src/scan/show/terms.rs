@@ -7,7 +7,7 @@ use crate::error::in_words;
 use crate::language::Order;
 use crate::layout::Cut;
 use crate::scan::plan::ScanPlan;
-use crate::scan::query::Suffix;
+use crate::scan::query::TailCondition;
 use crate::scan::query::predicate::{AskedBound, Predicate};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -250,7 +250,7 @@ impl<'a> ShownEnds<'a> {
         let stop =
             self.range.stop().and_then(|stop| stop.strip_prefix(path)).filter(|stop| !self.is_end_of_tuple_text(stop));
         let asked = match (asked, start) {
-            (Some(TermCondition::AnyOf(all)), Some(start)) => self.suffix_of(start).and_then(|suffix| all.get(suffix)),
+            (Some(TermCondition::AnyOf(all)), Some(start)) => self.suffix_of(start).and_then(|tail| all.get(tail)),
             _ => asked,
         };
         if let (Some(ends @ TermCondition::EndsWith(_)), Some(start)) = (asked, start) {
@@ -279,10 +279,11 @@ impl<'a> ShownEnds<'a> {
     /// Returns the number of the requested text part whose elements all begin with `start`.
     fn suffix_of(&self, start: &[u8]) -> Option<usize> {
         let query = &self.plan.query;
-        let is_of = |bytes: &[u8], suffix| matches!(suffix, Suffix::Text(text) if text.element(bytes) == Some(start));
-        match query.suffix {
-            Suffix::AnyOf => query.suffixes().iter().position(|(bytes, suffix)| is_of(bytes, *suffix)),
-            suffix => is_of(query.suffix_bytes(), suffix).then_some(0),
+        let is_of =
+            |bytes: &[u8], tail| matches!(tail, TailCondition::Text(text) if text.element(bytes) == Some(start));
+        match query.tail {
+            TailCondition::AnyOf => query.tails().iter().position(|(bytes, tail)| is_of(bytes, *tail)),
+            tail => is_of(query.tail_bytes(), tail).then_some(0),
         }
     }
 
