@@ -6,9 +6,9 @@
 //! Event::scan().tenant("acme").day(10..20).filter_number(7)
 //!
 //! bytes      "acme/" "0010" "0020"   the bound value with its separator, then both ends of the range
-//! values     5                       the first 5 bytes are values, the others are of the tail
+//! values     5                       the first 5 bytes are values, the others are of the tail condition
 //! bound      [4]                     `tenant` has one value, whose element is 4 bytes wide
-//! tail     Between(4 bytes, 4 bytes)
+//! tail       Between(4 bytes, 4 bytes)
 //! filters    number = "007"
 //! ```
 //!
@@ -64,9 +64,9 @@ pub const MAX_RANGES: usize = 4_096;
 pub struct Query {
     pub(super) key: &'static UntypedKey,
     /// The prefix of every key, with zeros in place of the label. Then the elements of the fields with one value, each
-    /// with its separator. Then the bytes of the tail.
+    /// with its separator. Then the bytes of the tail condition.
     bytes: BoundBuf,
-    /// The number of bytes before the bytes of the tail.
+    /// The number of bytes before the bytes of the tail condition.
     values: u32,
     /// `true` if no key can meet the conditions.
     pub(super) is_impossible: bool,
@@ -112,7 +112,7 @@ pub(super) enum TailCondition {
     Between(KeyBounds),
     /// The text has a part.
     Text(TextMatch),
-    /// Any of several tails, which are in the options.
+    /// Any of several tail conditions, which are in the options.
     AnyOf,
 }
 
@@ -249,7 +249,7 @@ impl Query {
         self.bytes.get(..self.values as usize).unwrap_or_default()
     }
 
-    /// Returns the bytes of the tail.
+    /// Returns the bytes of the tail condition.
     pub(super) fn tail_bytes(&self) -> &[u8] {
         self.bytes.get(self.values as usize..).unwrap_or_default()
     }
@@ -258,7 +258,7 @@ impl Query {
         self.options.as_ref().map_or(&[], |options| &options.lists)
     }
 
-    /// Returns the number of tails. The plan makes one query for each.
+    /// Returns the number of tail conditions. The plan makes one query for each.
     pub(super) fn count_tails(&self) -> usize {
         if matches!(self.tail, TailCondition::AnyOf) { self.tails().len().max(1) } else { 1 }
     }
@@ -384,7 +384,7 @@ impl Query {
         self
     }
 
-    /// Splits the query into one per tail.
+    /// Splits the query into one per tail condition.
     pub(super) fn per_tail(&self) -> Vec<Self> {
         if !matches!(self.tail, TailCondition::AnyOf) {
             return vec![self.clone()];

@@ -1,7 +1,7 @@
 //! Binds fields in key order: to values, then at most one field to a range or to a part of a text.
 //!
 //! A condition appends its bytes after the values. Then one method per form decides whether these bytes become a value,
-//! a tail, or a filter. An example with the key `a: u8 | b: u16 | c: u8`:
+//! a tail condition, or a filter. An example with the key `a: u8 | b: u16 | c: u8`:
 //!
 //! ```text
 //! call        bytes                                 bound     tail

@@ -250,11 +250,12 @@ impl<'a> ShownEnds<'a> {
         let stop =
             self.range.stop().and_then(|stop| stop.strip_prefix(path)).filter(|stop| !self.is_end_of_tuple_text(stop));
         let asked = match (asked, start) {
-            (Some(TermCondition::AnyOf(all)), Some(start)) => self.suffix_of(start).and_then(|tail| all.get(tail)),
+            (Some(TermCondition::AnyOf(all)), Some(start)) => self.tail_index(start).and_then(|tail| all.get(tail)),
             _ => asked,
         };
         if let (Some(ends @ TermCondition::EndsWith(_)), Some(start)) = (asked, start) {
-            if self.suffix_of(start).is_some() && prefix_successor(self.range.start()).as_deref() == self.range.stop() {
+            if self.tail_index(start).is_some() && prefix_successor(self.range.start()).as_deref() == self.range.stop()
+            {
                 return ends.clone();
             }
         }
@@ -277,7 +278,7 @@ impl<'a> ShownEnds<'a> {
     }
 
     /// Returns the number of the requested text part whose elements all begin with `start`.
-    fn suffix_of(&self, start: &[u8]) -> Option<usize> {
+    fn tail_index(&self, start: &[u8]) -> Option<usize> {
         let query = &self.plan.query;
         let is_of =
             |bytes: &[u8], tail| matches!(tail, TailCondition::Text(text) if text.element(bytes) == Some(start));
