@@ -71,7 +71,7 @@ pub struct Query {
     /// `true` if no key can meet the conditions.
     pub(super) is_impossible: bool,
     /// The bound fields, in key order.
-    pub(super) bound: SmallVec<[BoundField; 8]>,
+    pub(super) bound: SmallVec<[Binding; 8]>,
     pub(super) tail: TailCondition,
     pub(super) limit: Option<usize>,
     pub(super) options: Option<Box<ScanOptions>>,
@@ -83,19 +83,19 @@ pub struct Query {
 ///
 /// An enum would take twice the space, and eight of these are in each query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BoundField(u32);
+pub(super) struct Binding(u32);
 
-impl BoundField {
+impl Binding {
     /// The field has the values of the next list.
     pub(super) const LIST: Self = Self(u32::MAX);
     /// The field is a computed element. The plan finds its values.
     pub(super) const COMPUTED: Self = Self(u32::MAX - 1);
     /// The field has one value that no key can hold.
-    pub(super) const NO_VALUE: Self = Self(u32::MAX - 2);
+    pub(super) const IMPOSSIBLE: Self = Self(u32::MAX - 2);
 
     /// Returns the width of the element if there is one value.
     fn width(self) -> Option<usize> {
-        (self.0 < Self::NO_VALUE.0).then_some(self.0 as usize)
+        (self.0 < Self::IMPOSSIBLE.0).then_some(self.0 as usize)
     }
 
     /// Returns `true` if the bytes of the query hold the element and its separator.
@@ -287,7 +287,7 @@ impl Query {
     }
 
     /// Returns each bound field in key order, with its element if it has one value.
-    pub(super) fn elements(&self) -> impl Iterator<Item = (BoundField, &[u8])> {
+    pub(super) fn elements(&self) -> impl Iterator<Item = (Binding, &[u8])> {
         let layout = self.key.layout;
         let mut at = layout.fields_at();
         self.bound.iter().zip(layout.parts.fields).map(move |(bound, field)| {
@@ -307,7 +307,7 @@ impl Query {
         // Lists are in key order, so each field with a list takes the next one.
         let mut lists = self.lists().iter().zip(chosen).map(|(list, at)| list.get(*at).map_or(&[][..], |it| it));
         self.elements().map(move |(bound, element)| match bound {
-            BoundField::LIST => lists.next().unwrap_or_default(),
+            Binding::LIST => lists.next().unwrap_or_default(),
             _ => element,
         })
     }
@@ -318,9 +318,9 @@ impl Query {
         let mut all: Vec<FieldPredicate> = Vec::with_capacity(self.bound.len() + 1);
         for (field, (bound, element)) in self.elements().enumerate() {
             let predicate = match bound {
-                BoundField::LIST => Predicate::OneOf(lists.next().cloned().unwrap_or_default()),
-                BoundField::COMPUTED => continue,
-                BoundField::NO_VALUE => Predicate::Equal(None),
+                Binding::LIST => Predicate::OneOf(lists.next().cloned().unwrap_or_default()),
+                Binding::COMPUTED => continue,
+                Binding::IMPOSSIBLE => Predicate::Equal(None),
                 _ => Predicate::Equal(Some(KeyBuf::of(element))),
             };
             all.push(FieldPredicate { field, predicate });
@@ -358,7 +358,7 @@ impl Query {
         // The bytes of the tail stay at the end.
         query.values += (element.len() + separator.len()) as u32;
         if let Some(bound) = query.bound.get_mut(index) {
-            *bound = BoundField(element.len() as u32);
+            *bound = Binding(element.len() as u32);
         }
         query
     }
@@ -416,7 +416,7 @@ impl Query {
         self.bytes.truncate(at);
         self.values = at as u32;
         self.bound.truncate(index);
-        let lists = self.bound.iter().filter(|bound| **bound == BoundField::LIST).count();
+        let lists = self.bound.iter().filter(|bound| **bound == Binding::LIST).count();
         let options = self.options();
         options.lists.truncate(lists);
         options.tails.clear();

@@ -23,7 +23,7 @@ use crate::key::InputValue;
 use crate::language::Order;
 use crate::layout::computed::Computed;
 use crate::scan::query::predicate::{BoundBuf, BoundParts, KeyBounds, Predicate};
-use crate::scan::query::{BoundField, Query, TailCondition};
+use crate::scan::query::{Binding, Query, TailCondition};
 use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::smallvec;
@@ -54,7 +54,7 @@ impl Query {
     fn per_computed_value(&mut self, most: usize) -> Vec<Self> {
         let mut queries = vec![self.clone()];
         for index in 0..self.bound.len() {
-            if self.bound.get(index) != Some(&BoundField::COMPUTED) {
+            if self.bound.get(index) != Some(&Binding::COMPUTED) {
                 continue;
             }
             let each = queries.iter().map(|query| query.per_value_of(index, most));
@@ -79,8 +79,8 @@ impl Query {
     fn per_value_of(&self, index: usize, most: usize) -> Option<Vec<Self>> {
         let field = self.computed(index)?.field();
         match self.bound.get(field) {
-            Some(&BoundField::NO_VALUE) => Some(Vec::new()),
-            Some(&BoundField::LIST) => Some(self.per_value_of_list(index, field)),
+            Some(&Binding::IMPOSSIBLE) => Some(Vec::new()),
+            Some(&Binding::LIST) => Some(self.per_value_of_list(index, field)),
             Some(_) => {
                 let element = self.elements().nth(field).map(|(_, element)| element)?;
                 let value = (self.key.computed_of)(index, element);
@@ -92,7 +92,7 @@ impl Query {
 
     /// Splits the query if the field has a list of values. Values with the same element stay together in one query.
     fn per_value_of_list(&self, index: usize, field: usize) -> Vec<Self> {
-        let list = self.bound.iter().take(field).filter(|bound| **bound == BoundField::LIST).count();
+        let list = self.bound.iter().take(field).filter(|bound| **bound == Binding::LIST).count();
         let given = self.lists().get(list).map_or(&[][..], |values| values);
         let groups =
             by_value(given.iter().filter_map(|element| Some(((self.key.computed_of)(index, element)?, element))));
@@ -147,7 +147,7 @@ impl Query {
             return vec![self];
         }
         let mut bound = self.clone();
-        bound.bound.push(BoundField::COMPUTED);
+        bound.bound.push(Binding::COMPUTED);
         bound.per_value_of(index, most).filter(|found| found.len() <= most).unwrap_or_else(|| vec![self])
     }
 

@@ -15,7 +15,7 @@
 use crate::key::InputValue;
 use crate::layout::salt::{Bucket, Salt};
 use crate::scan::query::predicate::Predicate;
-use crate::scan::query::{BoundField, Query, TailCondition};
+use crate::scan::query::{Binding, Query, TailCondition};
 
 /// The query's knowledge of a salt input whose field is not bound to values.
 enum KnownInput {
@@ -86,8 +86,8 @@ impl Query {
                 is_taken
             };
             let can_be = match self.bound.get(input.field) {
-                Some(&BoundField::LIST) => {
-                    let list = self.bound.iter().take(input.field).filter(|it| **it == BoundField::LIST).count();
+                Some(&Binding::LIST) => {
+                    let list = self.bound.iter().take(input.field).filter(|it| **it == Binding::LIST).count();
                     if let Some(list) = self.options.as_mut().and_then(|options| options.lists.get_mut(list)) {
                         list.retain(|element| is_taken(element));
                     }

@@ -21,7 +21,7 @@ use super::condition::{Asked, Condition};
 use super::filter::Filter;
 use super::predicate::{BoundBuf, KeyBounds, Predicate, Ranks, TextMatch};
 use super::scan_field::ScanField;
-use super::{BoundField, FirstAbsent, MAX_RANGES, Query, TailCondition};
+use super::{Binding, FirstAbsent, MAX_RANGES, Query, TailCondition};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
@@ -98,12 +98,12 @@ impl Query {
         }
         // An element of 4 GiB would need a mark as its width. No key holds one.
         let bound = match u32::try_from(self.bytes.len() - start) {
-            Ok(width) if is_held => BoundField(width.min(BoundField::NO_VALUE.0)),
-            _ => BoundField::NO_VALUE,
+            Ok(width) if is_held => Binding(width.min(Binding::IMPOSSIBLE.0)),
+            _ => Binding::IMPOSSIBLE,
         };
         self.bind_computed_before(field);
         self.bound.push(bound);
-        self.is_impossible |= bound == BoundField::NO_VALUE;
+        self.is_impossible |= bound == Binding::IMPOSSIBLE;
         self.bytes.put(field.separator());
         self.values = self.bytes.len() as u32;
     }
@@ -149,7 +149,7 @@ impl Query {
         }
         self.is_impossible |= elements.is_empty();
         self.bind_computed_before(field);
-        self.bound.push(BoundField::LIST);
+        self.bound.push(Binding::LIST);
         self.options().lists.push(elements);
     }
 
@@ -158,7 +158,7 @@ impl Query {
     fn bind_computed_before(&mut self, field: &ScanField) {
         if field.is_behind_computed {
             while self.bound.len() < field.index {
-                self.bound.push(BoundField::COMPUTED);
+                self.bound.push(Binding::COMPUTED);
             }
         }
     }
