@@ -124,7 +124,7 @@ pub(super) struct ScanOptions {
     /// The tails of [`TailCondition::AnyOf`], each with its bytes.
     tails: Vec<(KeyBuf, TailCondition)>,
     filters: SmallVec<[Filter; 1]>,
-    absent: Option<FirstAbsent>,
+    absent: Option<FirstSkipped>,
     pub(super) bucket: Option<u32>,
     pub(super) max_ranges: usize,
     pub(super) cursor: Option<String>,
@@ -134,7 +134,7 @@ pub(super) struct ScanOptions {
 
 /// The first field whose condition is absent (`If(None)`).
 #[derive(Clone, Debug)]
-pub(super) struct FirstAbsent {
+pub(super) struct FirstSkipped {
     pub(super) field: usize,
     /// The later fields that the builder tried to bind. Their conditions are filters.
     pub(super) filtered: SmallVec<[usize; 4]>,
@@ -232,7 +232,7 @@ impl Query {
 
     /// Keeps the error of a bound without a position among the elements, if it is the first error.
     #[cold]
-    fn fail_at(&mut self, field: &ScanField, reason: ValueError) {
+    fn fail_bound(&mut self, field: &ScanField, reason: ValueError) {
         let (key, name) = (field.layout.name(), field.layout.fields()[field.index].name());
         self.fail(ScanError::Bound { key, field: name, reason });
     }
@@ -272,7 +272,7 @@ impl Query {
         self.options.as_ref().map_or(&[], |options| &options.filters)
     }
 
-    pub(super) fn absent(&self) -> Option<&FirstAbsent> {
+    pub(super) fn absent(&self) -> Option<&FirstSkipped> {
         self.options.as_ref()?.absent.as_ref()
     }
 

@@ -21,7 +21,7 @@ use super::condition::{Asked, Condition};
 use super::filter::Filter;
 use super::predicate::{BoundBuf, KeyBounds, Predicate, Ranks, TextMatch};
 use super::scan_field::ScanField;
-use super::{Binding, FirstAbsent, MAX_RANGES, Query, TailCondition};
+use super::{Binding, FirstSkipped, MAX_RANGES, Query, TailCondition};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
@@ -44,12 +44,12 @@ impl Query {
     pub(super) fn bind_field<'v, F, As, C: Condition<'v, F, As>>(&mut self, field: &ScanField, condition: C) {
         let start = self.bytes.len();
         match condition.ask(field, &mut self.bytes) {
-            Asked::Nothing => self.leave_out(field),
+            Asked::Nothing => self.skip_field(field),
             Asked::Value(is_held) => self.bind_value(field, start, is_held),
             Asked::Values(elements) => self.bind_list(field, elements),
             Asked::Range { bounds, ranks } => {
                 if let Some(ranks) = ranks {
-                    self.check_ranks(field, *ranks);
+                    self.add_rank_check(field, *ranks);
                 }
                 self.bind_range(field, bounds);
             }
@@ -60,14 +60,14 @@ impl Query {
 
     /// Leaves out a field without a condition.
     #[cold]
-    fn leave_out(&mut self, field: &ScanField) {
-        let absent = FirstAbsent { field: field.index, filtered: SmallVec::new() };
+    fn skip_field(&mut self, field: &ScanField) {
+        let absent = FirstSkipped { field: field.index, filtered: SmallVec::new() };
         self.options().absent.get_or_insert(absent);
     }
 
     /// Returns `true` if an earlier field has no condition. Then the condition on `next` must be a filter.
     #[inline(always)]
-    fn filters_next(&mut self, next: &ScanField) -> bool {
+    fn note_if_filtered(&mut self, next: &ScanField) -> bool {
         match &mut self.options {
             Some(options) => options.note_filtered(next.index),
             None => false,
@@ -84,17 +84,17 @@ impl Query {
     /// Binds a field to one value, whose element was appended at `start`. If no key can hold it, the query has no rows.
     #[inline(always)]
     fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
-        if self.filters_next(field) {
+        if self.note_if_filtered(field) {
             let element = KeyBuf::of(&self.take_bytes());
             return self.add_filter(field, Predicate::Equal(is_held.then_some(element)));
         }
-        if is_held && field.floats.is_some() && self.bind_zeros(field, start) {
+        if is_held && field.floats.is_some() && self.bind_both_zeros(field, start) {
             return;
         }
         // The range of this value can hold rows of other values, so check each row.
         if field.is_cut_from_end || is_held && self.overlaps_other_prefixes(field) {
             let element = self.bytes.get(start..).map(KeyBuf::of).filter(|_| is_held);
-            self.check(field, element.into_iter().collect());
+            self.add_value_check(field, element.into_iter().collect());
         }
         // An element of 4 GiB would need a mark as its width. No key holds one.
         let bound = match u32::try_from(self.bytes.len() - start) {
@@ -111,7 +111,7 @@ impl Query {
     /// Binds a float field to both zeros if the value holds a zero: 0.0 and -0.0 are one value with two elements.
     /// Returns `false` if it holds no zero.
     #[cold]
-    fn bind_zeros(&mut self, field: &ScanField, start: usize) -> bool {
+    fn bind_both_zeros(&mut self, field: &ScanField, start: usize) -> bool {
         let element = KeyBuf::of(self.bytes.get(start..).unwrap_or_default());
         let holds_zeros = field.floats_in(&element).iter().any(|float| float.is_zero(&element));
         if holds_zeros {
@@ -122,13 +122,13 @@ impl Query {
     }
 
     /// Adds the elements of all equal values to a list: for 0.0 also the element of -0.0.
-    pub(super) fn equal_elements(&mut self, field: &ScanField, elements: Vec<KeyBuf>) -> Vec<KeyBuf> {
+    pub(super) fn with_equal_elements(&mut self, field: &ScanField, elements: Vec<KeyBuf>) -> Vec<KeyBuf> {
         if field.floats.is_none() {
             return elements;
         }
         let mut equal = Vec::with_capacity(elements.len());
         for element in elements {
-            match field.equal_elements(element) {
+            match field.with_equal_elements(element) {
                 Ok(mut elements) => equal.append(&mut elements),
                 Err(found) => self.fail(ScanError::TooManyRanges { key: field.layout.name(), found, most: MAX_RANGES }),
             }
@@ -140,12 +140,12 @@ impl Query {
 
     /// Binds the next field to one of several values.
     fn bind_list(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
-        let elements = self.equal_elements(field, elements);
-        if self.filters_next(field) {
+        let elements = self.with_equal_elements(field, elements);
+        if self.note_if_filtered(field) {
             return self.add_filter(field, Predicate::OneOf(elements));
         }
         if field.is_cut_from_end || self.overlaps_other_prefixes(field) {
-            self.check(field, elements.clone());
+            self.add_value_check(field, elements.clone());
         }
         self.is_impossible |= elements.is_empty();
         self.bind_computed_before(field);
@@ -156,7 +156,7 @@ impl Query {
     /// Marks the computed elements before the next bound field. They have no method on the builder.
     #[inline(always)]
     fn bind_computed_before(&mut self, field: &ScanField) {
-        if field.is_behind_computed {
+        if field.follows_computed {
             while self.bound.len() < field.index {
                 self.bound.push(Binding::COMPUTED);
             }
@@ -164,7 +164,7 @@ impl Query {
     }
 
     /// Adds a check of a bound field, because the bytes of its element can also begin a longer value.
-    fn check(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
+    fn add_value_check(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
         self.options().filters.push(Filter::new(field, Predicate::OneOf(elements), field.is_cut_from_end));
     }
 
@@ -183,23 +183,23 @@ impl Query {
 
     /// Adds a check by value to a range, because elements of other values are between its bounds.
     #[cold]
-    pub(super) fn check_ranks(&mut self, field: &ScanField, ranks: Result<Ranks, ValueError>) {
+    pub(super) fn add_rank_check(&mut self, field: &ScanField, ranks: Result<Ranks, ValueError>) {
         match ranks {
             Ok(ranks) => {
-                let predicate = self.ranked(field, ranks);
+                let predicate = self.rank_predicate(field, ranks);
                 self.options().filters.push(Filter::new(field, predicate, true));
             }
-            Err(reason) => self.fail_at(field, reason),
+            Err(reason) => self.fail_bound(field, reason),
         }
     }
 
     #[inline(always)]
     fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
-        if self.filters_next(field) {
+        if self.note_if_filtered(field) {
             let bytes = self.take_bytes();
             return match bounds {
                 Ok(bounds) => self.add_filter(field, Predicate::Between(bytes, bounds)),
-                Err(reason) => self.fail_at(field, reason),
+                Err(reason) => self.fail_bound(field, reason),
             };
         }
         self.bind_computed_before(field);
@@ -211,13 +211,13 @@ impl Query {
                 }
                 self.tail = TailCondition::Between(bounds);
             }
-            Err(reason) => self.fail_at(field, reason),
+            Err(reason) => self.fail_bound(field, reason),
         }
     }
 
     /// Binds the next field to the texts with a part, or to the lists with a part.
     fn bind_text(&mut self, field: &ScanField, text: TextMatch) {
-        if self.filters_next(field) {
+        if self.note_if_filtered(field) {
             let bytes = self.take_bytes();
             return self.add_filter(field, Predicate::Text(bytes, text));
         }
@@ -245,7 +245,7 @@ impl Query {
     /// If one of the ranges needs a check of its rows, the filter checks all alternatives.
     #[cold]
     fn bind_any_of(&mut self, field: &ScanField, mut alternatives: Vec<(KeyBuf, Asked)>) {
-        if self.filters_next(field) {
+        if self.note_if_filtered(field) {
             return self.filter_asked(field, BoundBuf::EMPTY, Asked::AnyOf(alternatives));
         }
         self.bind_computed_before(field);
@@ -268,12 +268,12 @@ impl Query {
             };
             match (tail, asked) {
                 (Some(tail), _) => tails.push((bytes.clone(), tail)),
-                (None, Asked::Range { bounds: Err(reason), .. }) => self.fail_at(field, reason.clone()),
+                (None, Asked::Range { bounds: Err(reason), .. }) => self.fail_bound(field, reason.clone()),
                 (None, _) => {}
             }
         }
         if is_checked {
-            let checks = alternatives.into_iter().filter_map(|(bytes, asked)| self.alternative(field, &bytes, asked));
+            let checks = alternatives.into_iter().filter_map(|(bytes, asked)| self.predicate_of(field, &bytes, asked));
             let checks = Predicate::AnyOf(checks.collect());
             self.options().filters.push(Filter::new(field, checks, true));
         }

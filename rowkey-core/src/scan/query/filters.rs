@@ -42,15 +42,16 @@ impl Query {
             // In an ordered field, the range of elements comes first: it is fast, and skip scans can seek with it.
             Asked::Range { bounds: Ok(bounds), ranks } if field.order() != Order::Unordered => {
                 if let Some(ranks) = ranks {
-                    self.check_ranks(field, *ranks);
+                    self.add_rank_check(field, *ranks);
                 }
                 Some(Predicate::Between(bytes, bounds))
             }
             Asked::AnyOf(alternatives) => {
-                let each = alternatives.into_iter().filter_map(|(bytes, asked)| self.alternative(field, &bytes, asked));
+                let each =
+                    alternatives.into_iter().filter_map(|(bytes, asked)| self.predicate_of(field, &bytes, asked));
                 Some(Predicate::AnyOf(each.collect()))
             }
-            one => self.alternative(field, &bytes, one),
+            one => self.predicate_of(field, &bytes, one),
         };
         if let Some(predicate) = predicate {
             self.add_filter(field, predicate);
@@ -59,16 +60,16 @@ impl Query {
 
     /// Returns the predicate of one condition. A range is compared by value if elements of other values are between its
     /// bounds.
-    pub(super) fn alternative(&mut self, field: &ScanField, bytes: &[u8], asked: Asked) -> Option<Predicate> {
+    pub(super) fn predicate_of(&mut self, field: &ScanField, bytes: &[u8], asked: Asked) -> Option<Predicate> {
         Some(match asked {
             Asked::Value(is_held) => Predicate::Equal(is_held.then(|| KeyBuf::of(bytes))),
             Asked::Values(elements) => Predicate::OneOf(elements),
             Asked::Part(text) => Predicate::Text(BoundBuf::of(bytes), text),
             Asked::Range { bounds, ranks } => match (bounds, ranks.map(|ranks| *ranks)) {
-                (_, Some(Ok(ranks))) => self.ranked(field, ranks),
+                (_, Some(Ok(ranks))) => self.rank_predicate(field, ranks),
                 (Ok(bounds), None) => Predicate::Between(BoundBuf::of(bytes), bounds),
                 (_, Some(Err(reason))) | (Err(reason), None) => {
-                    self.fail_at(field, reason);
+                    self.fail_bound(field, reason);
                     return None;
                 }
             },
@@ -78,7 +79,7 @@ impl Query {
 
     /// Returns the predicate of a range compared by value. A bound that holds NaN excludes every number that
     /// differs from it only in place of NaN.
-    pub(super) fn ranked(&self, field: &ScanField, mut ranks: Ranks) -> Predicate {
+    pub(super) fn rank_predicate(&self, field: &ScanField, mut ranks: Ranks) -> Predicate {
         if field.floats.is_some() {
             let rank_of = |asked: &AskedBound| match asked {
                 Bound::Included(Some(element)) | Bound::Excluded(Some(element)) => {
@@ -124,11 +125,11 @@ impl Query {
         }
         match predicate {
             // Most floats are not zero, and stay one element.
-            Predicate::Equal(Some(element)) => match self.equal_elements(field, vec![element]) {
+            Predicate::Equal(Some(element)) => match self.with_equal_elements(field, vec![element]) {
                 mut one if one.len() == 1 => Predicate::Equal(one.pop()),
                 several => Predicate::OneOf(several),
             },
-            Predicate::OneOf(elements) => Predicate::OneOf(self.equal_elements(field, elements)),
+            Predicate::OneOf(elements) => Predicate::OneOf(self.with_equal_elements(field, elements)),
             Predicate::Text(bytes, text) => {
                 let (bytes, text) = text.with_one_zero(bytes, field);
                 Predicate::Text(bytes, text)

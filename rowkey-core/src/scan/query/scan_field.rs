@@ -28,7 +28,7 @@ pub struct ScanField {
     pub(super) ends_open: bool,
     pub(super) is_descending: bool,
     /// `true` if a computed element comes before the field.
-    pub(super) is_behind_computed: bool,
+    pub(super) follows_computed: bool,
     /// `true` if longer elements continue with FF. All keys with an element then sort below the element followed by FF.
     pub(in crate::scan) ends_below_ff: bool,
     /// Finds the floats in the element. `None` if the field has no floats.
@@ -54,7 +54,7 @@ impl ScanField {
             is_open_text: is_open_text(layout, index),
             ends_open: ends_open(layout, index),
             is_descending: matches!(layout.parts.fields[index].order(), Order::Descending),
-            is_behind_computed: index > 0 && layout.parts.fields[index - 1].computed.is_some(),
+            follows_computed: index > 0 && layout.parts.fields[index - 1].computed.is_some(),
             ends_below_ff: layout.ends_below_ff(index),
             floats: layout.parts.fields[index].floats,
         }
@@ -78,7 +78,7 @@ impl ScanField {
     ///
     /// # Errors
     /// Returns the number of elements if it is above [`MAX_RANGES`].
-    pub(super) fn equal_elements(&self, element: KeyBuf) -> Result<Vec<KeyBuf>, u128> {
+    pub(super) fn with_equal_elements(&self, element: KeyBuf) -> Result<Vec<KeyBuf>, u128> {
         let floats = self.floats_in(&element);
         let zeros: Vec<&Float> = floats.iter().filter(|float| float.is_zero(&element)).collect();
         let count = 1u128.checked_shl(zeros.len() as u32).unwrap_or(u128::MAX);
