@@ -351,10 +351,10 @@ impl Query {
     pub(super) fn with_computed(&self, index: usize, element: &[u8]) -> Self {
         let at = self.offset_of(index);
         let separator = self.key.layout.parts.fields.get(index).map_or(&[][..], |field| field.separator);
-        let (before, behind) = self.bytes.split_at_checked(at).unwrap_or_default();
+        let (before, after) = self.bytes.split_at_checked(at).unwrap_or_default();
         let mut query = self.clone();
         query.bytes = BoundBuf::EMPTY;
-        [before, element, separator, behind].iter().for_each(|part| query.bytes.put(part));
+        [before, element, separator, after].iter().for_each(|part| query.bytes.put(part));
         // The bytes of the tail stay at the end.
         query.values += (element.len() + separator.len()) as u32;
         if let Some(bound) = query.bound.get_mut(index) {

@@ -4,7 +4,7 @@
 //! the filter `metric = 4`:
 //!
 //! ```text
-//! numbers     key[1..17] as a number, masked to its last byte, is in 4 ..= 4
+//! numeric     key[1..17] as a number, masked to its last byte, is in 4 ..= 4
 //! place       key[16..17] is 04
 //! predicate   for fields without a fixed offset: `Layout::element_of` finds the element
 //! ```
@@ -30,7 +30,7 @@ pub(in crate::scan) struct Filter {
     /// The offsets of the element, if they are the same in every key.
     place: Option<Range<usize>>,
     /// The same condition as an interval of numbers, if the element can be compared as one.
-    numbers: Option<Numbers>,
+    numeric: Option<NumericRange>,
     /// The same condition as ranges of the bytes that a key can have from the field on: ascending and disjoint.
     pub(in crate::scan) possible: Vec<KeyRange>,
 }
@@ -38,15 +38,15 @@ pub(in crate::scan) struct Filter {
 impl Filter {
     pub(super) fn new(field: &ScanField, predicate: Predicate, is_residue: bool) -> Self {
         let (possible, place) = (possible(field, &predicate), field.place.map(|(start, end)| start..end));
-        let numbers = place.clone().and_then(|place| Numbers::of(field, &predicate, place));
-        Self { field: field.index, predicate, is_residue, place, numbers, possible }
+        let numeric = place.clone().and_then(|place| NumericRange::of(field, &predicate, place));
+        Self { field: field.index, predicate, is_residue, place, numeric, possible }
     }
 
     /// Returns `true` if the key passes.
     #[inline]
     pub(in crate::scan) fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
-        match &self.numbers {
-            Some(numbers) => numbers.hold(key),
+        match &self.numeric {
+            Some(numeric) => numeric.contains(key),
             None => self.holds_by_bytes(layout, key),
         }
     }
@@ -98,16 +98,16 @@ impl Filter {
 /// instructions, of the 790 that redb and a merge took for a row (`benches/engines` under callgrind, a filter that
 /// keeps 37 of 300 rows).
 #[derive(Clone, Debug)]
-struct Numbers {
+struct NumericRange {
     /// The offset of the 16 bytes of a key that end with the element.
     at: usize,
     /// The bits of these bytes that belong to the element.
     mask: u128,
-    least: u128,
-    greatest: u128,
+    min: u128,
+    max: u128,
 }
 
-impl Numbers {
+impl NumericRange {
     /// Returns `None` if the condition is not one interval of numbers.
     fn of(field: &ScanField, predicate: &Predicate, place: Range<usize>) -> Option<Self> {
         let (width, at) = (place.len(), place.end.checked_sub(16)?);
@@ -123,31 +123,31 @@ impl Numbers {
             Some((number * numbers, numbers))
         };
         // The smallest number after a bound.
-        let behind = |bound: KeyBound<'_>| {
-            let (least, numbers) = begin_with(bound.bytes)?;
-            if bound.after { least.checked_add(numbers) } else { Some(least) }
+        let first_after = |bound: KeyBound<'_>| {
+            let (min, numbers) = begin_with(bound.bytes)?;
+            if bound.after { min.checked_add(numbers) } else { Some(min) }
         };
-        let (least, greatest) = match predicate {
+        let (min, max) = match predicate {
             Predicate::Equal(Some(element)) if element.len() == width => {
                 let (number, _) = begin_with(element)?;
                 (number, number)
             }
             Predicate::Between(bytes, bounds) if field.separator().is_empty() => (
-                bounds.start(bytes).map_or(Some(0), behind)?,
-                bounds.stop(bytes).map_or(Some(mask), |stop| behind(stop)?.checked_sub(1))?,
+                bounds.start(bytes).map_or(Some(0), first_after)?,
+                bounds.stop(bytes).map_or(Some(mask), |stop| first_after(stop)?.checked_sub(1))?,
             ),
             _ => return None,
         };
-        Some(Self { at, mask, least, greatest })
+        Some(Self { at, mask, min, max })
     }
 
     /// Returns `true` if the element of the key is in the interval.
     #[inline]
-    fn hold(&self, key: &[u8]) -> bool {
+    fn contains(&self, key: &[u8]) -> bool {
         let bytes = key.get(self.at..).and_then(<[u8]>::first_chunk);
         bytes.is_some_and(|bytes| {
             let number = u128::from_be_bytes(*bytes) & self.mask;
-            self.least <= number && number <= self.greatest
+            self.min <= number && number <= self.max
         })
     }
 }
