@@ -17,7 +17,7 @@ mod sections;
 pub(crate) mod typed;
 mod upto;
 
-use self::cursor::Rest;
+use self::cursor::Resumed;
 use self::prefixes::Spans;
 use self::row_order::RowOrder;
 use self::sections::Sections;
@@ -86,7 +86,7 @@ pub struct ScanPlan {
     /// The same spans with full keys, if keys are stored in ordered code.
     in_full: Option<Box<Spans>>,
     /// The rest of the scan after a row, if it resumes after one.
-    rest: Option<Box<Rest>>,
+    resumed: Option<Box<Resumed>>,
     pub(super) order: RowOrder,
     pub(super) reversed: bool,
 }

@@ -14,7 +14,7 @@
 //! each range, and the zero byte includes it.
 //!
 //! The text of a cursor is hex digits of: 4 bytes for the order, 16 for the fingerprint of the layout, 8 for the fingerprint of the query, the key, and 4 for a
-//! checksum. Read `resume` for the checks, then `Rest::cut_off` for one range.
+//! checksum. Read `resume` for the checks, then `Resumed::cut_off` for one range.
 
 use super::row_order::{ReadOrder, RowOrder, Stream};
 use super::{Lanes, ScanPlan};
@@ -34,7 +34,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The rest of a scan after one of its rows.
 #[derive(Clone, Debug)]
-pub(super) struct Rest {
+pub(super) struct Resumed {
     /// The order of the pages so far. In another order, other rows would remain.
     order: ReadOrder,
     /// The key of the row.
@@ -138,12 +138,12 @@ impl ScanPlan {
 
     /// Returns the key of the row after which the scan resumes.
     pub(in crate::scan) fn resumed_after(&self) -> Option<&[u8]> {
-        self.rest.as_ref().map(|rest| &*rest.key)
+        self.resumed.as_ref().map(|rest| &*rest.key)
     }
 
     /// Returns the order of the pages before the cursor.
     pub(super) fn resumed_order(&self) -> Option<ReadOrder> {
-        self.rest.as_ref().map(|rest| rest.order)
+        self.resumed.as_ref().map(|resumed| resumed.order)
     }
 
     /// Returns remaining range `index` as it was before the cursor shortened it.
@@ -164,9 +164,9 @@ impl ScanPlan {
             return lanes;
         }
         let lanes = self.whole_lanes();
-        let Some(rest) = &self.rest else { return lanes };
+        let Some(resumed) = &self.resumed else { return lanes };
         // A lane is a span of range numbers. Ranges before the cursor are gone, so the numbers shift.
-        let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);
+        let left = |whole: usize| resumed.ranges.partition_point(|&index| index < whole);
         lanes.into_iter().map(|lane| left(lane.start)..left(lane.end)).filter(|lane| !lane.is_empty()).collect()
     }
 
@@ -208,12 +208,12 @@ impl ScanPlan {
             let expected = self.read_order(Stream::ByRange);
             return Err(refuse(self.other_order(order, expected)));
         }
-        self.rest = Some(self.after(order, row));
+        self.resumed = Some(self.after(order, row));
         Ok(())
     }
 
     /// Returns the rest of the scan after a row.
-    fn after(&self, order: ReadOrder, key: Vec<u8>) -> Box<Rest> {
+    fn after(&self, order: ReadOrder, key: Vec<u8>) -> Box<Resumed> {
         let (section, of_row) = match &self.sections {
             Some(sections) => {
                 let ranges = self.spans.partition_point(|span| span.range.start() <= &*key);
@@ -225,40 +225,40 @@ impl ScanPlan {
         let UntypedKey { layout, ref kind, has_older, input_of, .. } = *of_row;
         let is_of_kind = || kind.as_ref().is_none_or(|kind| (kind.is_of)(&key));
         let leads = if has_older && is_of_kind() { leads(layout, &key, input_of) } else { Vec::new() };
-        let mut rest = Rest { order, key, leads, section, ranges: Vec::new() };
-        let is_left = |index: &usize| !self.cut_off(&rest, *index).is_empty();
-        rest.ranges = (0..self.whole_count()).filter(is_left).collect();
-        rest.into()
+        let mut resumed = Resumed { order, key, leads, section, ranges: Vec::new() };
+        let is_left = |index: &usize| !self.cut_off(&resumed, *index).is_empty();
+        resumed.ranges = (0..self.whole_count()).filter(is_left).collect();
+        resumed.into()
     }
 
     /// Returns the part of range `index` that remains.
     ///
     /// Sections come one after the other. Ranges of an earlier section than the row's are done, and ranges of a later one are complete.
-    fn cut_off(&self, rest: &Rest, index: usize) -> KeyRange {
+    fn cut_off(&self, resumed: &Resumed, index: usize) -> KeyRange {
         let range = self.whole_range(index);
-        let Some(sections) = &self.sections else { return rest.cut_off(self.layout(), range) };
+        let Some(sections) = &self.sections else { return resumed.cut_off(self.layout(), range) };
         let (section, key) = sections.of(index);
-        let order = section.cmp(&rest.section);
-        match if rest.order.reversed { order.reverse() } else { order } {
+        let order = section.cmp(&resumed.section);
+        match if resumed.order.reversed { order.reverse() } else { order } {
             Ordering::Less => KeyRange::of(range.start.clone(), Some(range.start)),
-            Ordering::Equal => rest.cut_off(key.layout, range),
+            Ordering::Equal => resumed.cut_off(key.layout, range),
             Ordering::Greater => range,
         }
     }
 
     /// Returns the number of remaining ranges.
     pub(in crate::scan) fn count(&self) -> usize {
-        self.rest.as_ref().map_or_else(|| self.whole_count(), |rest| rest.ranges.len())
+        self.resumed.as_ref().map_or_else(|| self.whole_count(), |resumed| resumed.ranges.len())
     }
 
     /// Returns the number that remaining range `index` has among all ranges.
     pub(in crate::scan) fn whole_index(&self, index: usize) -> usize {
-        self.rest.as_ref().map_or(index, |rest| rest.ranges[index])
+        self.resumed.as_ref().map_or(index, |resumed| resumed.ranges[index])
     }
 
     /// Lends remaining range `index`: the range of the plan, or a range computed into `scratch`.
     pub(super) fn lend_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
-        if self.rest.is_none() {
+        if self.resumed.is_none() {
             return self.lend_whole_range(index, scratch);
         }
         *scratch = self.range(index);
@@ -267,14 +267,14 @@ impl ScanPlan {
 
     /// Returns remaining range `index`.
     pub(in crate::scan) fn range(&self, index: usize) -> KeyRange {
-        match &self.rest {
+        match &self.resumed {
             None => self.whole_range(index),
-            Some(rest) => self.cut_off(rest, rest.ranges[index]),
+            Some(resumed) => self.cut_off(resumed, resumed.ranges[index]),
         }
     }
 }
 
-impl Rest {
+impl Resumed {
     /// Breaks the tie of two rows that differ only in prefix and label. A row under one of its own labels (`leads`) comes first, and the merge
     /// returns it once, whichever version stored it. Then the lower label comes first. A reversed plan has the opposite order.
     fn comes_before(&self, row: &[u8], other: &[u8]) -> bool {

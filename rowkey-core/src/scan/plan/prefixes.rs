@@ -56,7 +56,7 @@ impl Query {
             enumerated: AllEnumerated::new(),
             sections: None,
             in_full: None,
-            rest: None,
+            resumed: None,
             order: RowOrder::ByKey,
             reversed: false,
         });
