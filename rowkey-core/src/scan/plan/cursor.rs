@@ -16,7 +16,7 @@
 //! The text of a cursor is hex digits of: 4 bytes for the order, 16 for the fingerprint of the layout, 8 for the fingerprint of the query, the key, and 4 for a
 //! checksum. Read `resume` for the checks, then `Resumed::cut_off` for one range.
 
-use super::row_order::{ReadOrder, RowOrder, Stream};
+use super::row_order::{ReadMode, ReadOrder, RowOrder};
 use super::{Lanes, ScanPlan};
 use crate::bytes::{KeyRange, hex};
 use crate::error::{CursorError, ScanError};
@@ -51,9 +51,9 @@ impl ReadOrder {
     /// Returns two letters for the order, then the index of its field. Rows in key order are `6D 6B 00 00` (`mk`). The second letter is in
     /// upper case if the scan is reversed.
     fn to_bytes(self) -> [u8; ORDER] {
-        let stream = match self.stream {
-            Stream::Merged => b'm',
-            Stream::ByRange => b'u',
+        let mode = match self.mode {
+            ReadMode::Merged => b'm',
+            ReadMode::ByRange => b'u',
         };
         let (rows, field) = match self.rows {
             RowOrder::ByKey => (b'k', 0),
@@ -61,14 +61,14 @@ impl ReadOrder {
             RowOrder::FirstOfEach(field) => (b'd', field),
         };
         let [high, low] = (field as u16).to_be_bytes();
-        [stream, if self.reversed { rows.to_ascii_uppercase() } else { rows }, high, low]
+        [mode, if self.reversed { rows.to_ascii_uppercase() } else { rows }, high, low]
     }
 
     /// Returns `None` for bytes that `to_bytes` never returns.
-    fn of_bytes([stream, rows, high, low]: [u8; ORDER]) -> Option<Self> {
+    fn of_bytes([mode, rows, high, low]: [u8; ORDER]) -> Option<Self> {
         let field = usize::from(u16::from_be_bytes([high, low]));
         let order = Self {
-            stream: if stream == b'm' { Stream::Merged } else { Stream::ByRange },
+            mode: if mode == b'm' { ReadMode::Merged } else { ReadMode::ByRange },
             rows: match rows.to_ascii_lowercase() {
                 b's' => RowOrder::ByField(field),
                 b'd' => RowOrder::FirstOfEach(field),
@@ -77,7 +77,7 @@ impl ReadOrder {
             reversed: rows.is_ascii_uppercase(),
         };
         // Unknown letters became a default above, so they do not come back.
-        (order.to_bytes() == [stream, rows, high, low]).then_some(order)
+        (order.to_bytes() == [mode, rows, high, low]).then_some(order)
     }
 }
 
@@ -115,7 +115,7 @@ impl ScanPlan {
     /// A cursor is not signed. A client that edits one can change the position within this query, but not the query.
     #[must_use]
     pub fn cursor(&self, key: &[u8]) -> String {
-        self.text(self.read_order(Stream::Merged), key)
+        self.text(self.read_order(ReadMode::Merged), key)
     }
 
     /// Returns the position after the row of `key`, for a scan that reads [range by range](ScanPlan::by_range).
@@ -123,7 +123,7 @@ impl ScanPlan {
     /// It works like [`ScanPlan::cursor`]. After this row come the rest of its range, and then the ranges after that.
     #[must_use]
     pub fn cursor_by_range(&self, key: &[u8]) -> String {
-        self.text(self.read_order(self.stream_by_range()), key)
+        self.text(self.read_order(self.mode_by_range()), key)
     }
 
     fn text(&self, order: ReadOrder, key: &[u8]) -> String {
@@ -204,8 +204,8 @@ impl ScanPlan {
             return Err(refuse(CursorError::Damaged));
         }
         // One range over all labels has no order to merge in: it must be read range by range.
-        if self.covers_labels() && order.stream == Stream::Merged {
-            let expected = self.read_order(Stream::ByRange);
+        if self.covers_labels() && order.mode == ReadMode::Merged {
+            let expected = self.read_order(ReadMode::ByRange);
             return Err(refuse(self.other_order(order, expected)));
         }
         self.resumed = Some(self.after(order, row));
@@ -292,18 +292,18 @@ impl Resumed {
     /// `place` is where the row would be in this range, and `inclusive` is true if a row at exactly this place is still to come.
     fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
         let (start, stop) = range.into_parts();
-        let ReadOrder { stream, rows, reversed } = self.order;
+        let ReadOrder { mode, rows, reversed } = self.order;
         let label_at = layout.parts.label_at();
-        let (mut place, inclusive) = match (stream, rows) {
-            (Stream::ByRange, _) if layout.older_prefixes().is_empty() => (self.key.clone(), false),
+        let (mut place, inclusive) = match (mode, rows) {
+            (ReadMode::ByRange, _) if layout.older_prefixes().is_empty() => (self.key.clone(), false),
             // With older tags, each range covers all labels of one tag, and the ranges are merged.
-            (Stream::ByRange, _) => self.place(layout, &start, label_at, label_at),
-            (Stream::Merged, RowOrder::ByKey) => self.place(layout, &start, layout.fields_at(), layout.fields_at()),
-            (Stream::Merged, RowOrder::ByField(field)) => {
+            (ReadMode::ByRange, _) => self.place(layout, &start, label_at, label_at),
+            (ReadMode::Merged, RowOrder::ByKey) => self.place(layout, &start, layout.fields_at(), layout.fields_at()),
+            (ReadMode::Merged, RowOrder::ByField(field)) => {
                 let [own, row] = [&start, &self.key].map(|key| layout.start_of(key, field));
                 self.place(layout, &start, own.unwrap_or(layout.fields_at()), row.unwrap_or(layout.fields_at()))
             }
-            (Stream::Merged, RowOrder::FirstOfEach(field)) => match self.place_of_value(layout, &start, field) {
+            (ReadMode::Merged, RowOrder::FirstOfEach(field)) => match self.place_of_value(layout, &start, field) {
                 Some(place) => (place, !reversed),
                 // The value is the last one of the bucket: an empty range.
                 None => return KeyRange::new(start.clone(), Some(start)),

@@ -27,14 +27,14 @@ use alloc::vec::Vec;
 /// The full order in which rows are read. A cursor stores it, because the rest of a scan depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scan) struct ReadOrder {
-    pub(super) stream: Stream,
+    pub(super) mode: ReadMode,
     pub(super) rows: RowOrder,
     pub(super) reversed: bool,
 }
 
 /// The way to read the ranges of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::scan) enum Stream {
+pub(in crate::scan) enum ReadMode {
     /// All ranges at once, merged into one order.
     Merged,
     /// One range after the other.
@@ -171,7 +171,7 @@ impl ScanPlan {
     /// Returns a [`ScanError`] if there are too many ranges to merge, or if the plan resumes after a cursor of another
     /// order.
     pub(in crate::scan) fn start_merged(&self) -> Result<Lanes, Box<ScanError>> {
-        self.start(Stream::Merged)
+        self.start(ReadMode::Merged)
     }
 
     /// Returns the lanes of a scan range by range: all ranges in one lane, if each can be read alone.
@@ -179,7 +179,7 @@ impl ScanPlan {
     /// # Errors
     /// Returns the errors of [`ScanPlan::start_merged`].
     pub(in crate::scan) fn start_by_range(&self) -> Result<Lanes, Box<ScanError>> {
-        self.start(self.stream_by_range())
+        self.start(self.mode_by_range())
     }
 
     /// Returns the lanes of a scan whose rows may come in any order: range by range, or in the order of the cursor.
@@ -187,27 +187,27 @@ impl ScanPlan {
     /// # Errors
     /// Returns the errors of [`ScanPlan::start_merged`].
     pub(in crate::scan) fn start_in_any_order(&self) -> Result<Lanes, Box<ScanError>> {
-        self.start(self.resumed_order().map_or_else(|| self.stream_by_range(), |order| order.stream))
+        self.start(self.resumed_order().map_or_else(|| self.mode_by_range(), |order| order.mode))
     }
 
-    fn start(&self, stream: Stream) -> Result<Lanes, Box<ScanError>> {
+    fn start(&self, mode: ReadMode) -> Result<Lanes, Box<ScanError>> {
         let key = self.layout().name();
-        let order = self.read_order(stream);
+        let order = self.read_order(mode);
         if let Some(found) = self.resumed_order().filter(|found| *found != order) {
             return Err(ScanError::Cursor { key, reason: self.other_order(found, order) }.into());
         }
-        match (stream, &self.buckets) {
-            (Stream::Merged, Buckets::OneRange { found, most }) => {
+        match (mode, &self.buckets) {
+            (ReadMode::Merged, Buckets::OneRange { found, most }) => {
                 Err(ScanError::TooManyToMerge { key, found: *found, most: *most }.into())
             }
-            (Stream::ByRange, _) if !self.query.key.has_older => Ok(core::iter::once(0..self.count()).collect()),
+            (ReadMode::ByRange, _) if !self.query.key.has_older => Ok(core::iter::once(0..self.count()).collect()),
             _ => Ok(self.lanes()),
         }
     }
 
     /// Returns the full order of the rows if they are read this way.
-    pub(super) const fn read_order(&self, stream: Stream) -> ReadOrder {
-        ReadOrder { stream, rows: self.order, reversed: self.reversed }
+    pub(super) const fn read_order(&self, mode: ReadMode) -> ReadOrder {
+        ReadOrder { mode, rows: self.order, reversed: self.reversed }
     }
 
     /// Returns the error of a plan that cannot resume in one order after rows in another.
@@ -227,23 +227,23 @@ impl ScanPlan {
     }
 
     /// Returns the way to read a plan range by range: merged, if a range cannot be read without the others.
-    pub(super) fn stream_by_range(&self) -> Stream {
+    pub(super) fn mode_by_range(&self) -> ReadMode {
         let has_older_salt = self.layout().salt().is_some_and(Salt::has_older);
         let has_copies = if self.covers_labels() { has_older_salt } else { self.query.key.has_older };
         let is_merged = self.order != RowOrder::ByKey || has_copies || self.sections.is_some();
-        if is_merged { Stream::Merged } else { Stream::ByRange }
+        if is_merged { ReadMode::Merged } else { ReadMode::ByRange }
     }
 
     /// Returns the order as text, for `explain`.
     pub(in crate::scan) fn order_in_words(&self) -> String {
-        self.in_words(self.read_order(if self.covers_labels() { self.stream_by_range() } else { Stream::Merged }))
+        self.in_words(self.read_order(if self.covers_labels() { self.mode_by_range() } else { ReadMode::Merged }))
     }
 
     fn in_words(&self, order: ReadOrder) -> String {
         let name = |field: usize| self.layout().fields()[field].name();
         match (order.rows, order.reversed) {
-            (RowOrder::ByKey, false) if order.stream == Stream::ByRange => "range by range".into(),
-            (RowOrder::ByKey, true) if order.stream == Stream::ByRange => "range by range, in reverse".into(),
+            (RowOrder::ByKey, false) if order.mode == ReadMode::ByRange => "range by range".into(),
+            (RowOrder::ByKey, true) if order.mode == ReadMode::ByRange => "range by range, in reverse".into(),
             (RowOrder::ByKey, false) => "in key order".into(),
             (RowOrder::ByKey, true) => "in reverse key order".into(),
             (RowOrder::ByField(field), false) => format!("sorted by `{}`", name(field)),
