@@ -3,12 +3,12 @@
 //! The machine decides which lane to read next (`merge/machine.rs`). A lane is the ranges of one bucket, read one after
 //! the other (`merge/lane.rs`, `merge/reading.rs`). This file is the blocking driver.
 
-mod copies;
-mod first_rows;
+mod distinct;
 mod lane;
 mod loser_tree;
 mod machine;
 mod reading;
+mod version_dedup;
 
 pub(super) use self::machine::{Choice, MergeMachine};
 pub(super) use self::reading::{LaneStep, NextScan};

@@ -9,7 +9,7 @@
 //!
 //! If the heads are equal, the rest of the keys decides.
 
-use super::first_rows::FirstRows;
+use super::distinct::Distinct;
 use super::reading::{LaneStep, NextScan, Reading};
 use crate::scan::plan::ScanPlan;
 use crate::scan::rows::open_range::{OutOfOrder, RowCursor, Step};
@@ -123,9 +123,9 @@ impl<R> Lane<R> {
 
     /// Moves past the current item. In a `distinct` scan, also moves past all rows of the same value.
     #[inline]
-    pub(super) fn pass(&mut self, plan: &ScanPlan, first_rows: Option<&FirstRows>) {
-        if let Some(first_rows) = first_rows {
-            self.reading.pass_value(plan, first_rows);
+    pub(super) fn pass(&mut self, plan: &ScanPlan, distinct: Option<&Distinct>) {
+        if let Some(distinct) = distinct {
+            self.reading.pass_value(plan, distinct);
         }
         self.reading.pass();
     }

@@ -18,10 +18,10 @@
 //! choose      End
 //! ```
 
-use super::copies::Copies;
-use super::first_rows::FirstRows;
+use super::distinct::Distinct;
 use super::lane::Lane;
 use super::loser_tree::LoserTree;
+use super::version_dedup::VersionDedup;
 use crate::error::ScanError;
 use crate::scan::plan::row_order::RowOrder;
 use crate::scan::plan::{Lanes, ScanPlan};
@@ -43,11 +43,11 @@ pub(in crate::scan) struct MergeMachine<R> {
     /// The order of the merged lanes. `None` before their first rows are known.
     order: Option<LoserTree>,
     /// Drops copies of a row. `None` if each row is stored once.
-    copies: Option<Copies>,
+    dedup: Option<VersionDedup>,
     /// Drops all but the first row of a value. `None` if the scan is not `distinct`.
-    first_rows: Option<FirstRows>,
+    distinct: Option<Distinct>,
     /// `true` if one of these two is present.
-    is_choosy: bool,
+    drops_rows: bool,
     /// The number of rows until the limit.
     left: usize,
     /// `true` after a failure.
@@ -88,9 +88,9 @@ impl<R> MergeMachine<R> {
             merged: 0..0,
             sections,
             order: None,
-            copies: None,
-            first_rows: FirstRows::of(plan),
-            is_choosy: false,
+            dedup: None,
+            distinct: Distinct::of(plan),
+            drops_rows: false,
             left: plan.limit().unwrap_or(usize::MAX),
             failed: false,
             refusal,
@@ -103,8 +103,8 @@ impl<R> MergeMachine<R> {
     fn begin_section(&mut self) -> bool {
         let Some((first, key)) = self.sections.pop() else { return false };
         self.merged = first..self.sections.last().map_or(self.lanes.len(), |(next, _)| *next);
-        (self.order, self.copies) = (None, Copies::of(key));
-        self.is_choosy = self.copies.is_some() || self.first_rows.is_some();
+        (self.order, self.dedup) = (None, VersionDedup::of(key));
+        self.drops_rows = self.dedup.is_some() || self.distinct.is_some();
         true
     }
 
@@ -162,7 +162,7 @@ impl<R> MergeMachine<R> {
                 // All other lanes are still at the rows that lost, so only the winner moves on.
                 let Some(winner) = order.winner() else { return 0..0 };
                 let winner = self.merged.start + winner;
-                self.lanes[winner].pass(plan, self.first_rows.as_ref());
+                self.lanes[winner].pass(plan, self.distinct.as_ref());
                 winner..winner + 1
             }
         }
@@ -183,7 +183,7 @@ impl<R> MergeMachine<R> {
             // An error is not a row, so it does not count against the limit.
             return Choice::Item(number);
         }
-        if self.is_choosy && !self.is_wanted(number, key_of) {
+        if self.drops_rows && !self.is_wanted(number, key_of) {
             return Choice::Passed;
         }
         self.left -= 1;
@@ -194,12 +194,12 @@ impl<R> MergeMachine<R> {
     fn is_wanted(&mut self, number: usize, key_of: impl Fn(&R) -> &[u8]) -> bool {
         let key = self.lanes[number].key(key_of);
         // Also note the key of a dropped row, because its lane seeks from there.
-        let is_first = self.first_rows.as_mut().is_none_or(|rows| rows.is_first(key));
-        if let Some(copies) = &mut self.copies {
-            if copies.is_copy(key) {
+        let is_first = self.distinct.as_mut().is_none_or(|distinct| distinct.is_first(key));
+        if let Some(dedup) = &mut self.dedup {
+            if dedup.is_copy(key) {
                 return false;
             }
-            copies.keep(key);
+            dedup.keep(key);
         }
         is_first
     }
@@ -207,13 +207,13 @@ impl<R> MergeMachine<R> {
     /// Returns the merged lane with the next item, after the last winner moved on.
     #[inline]
     fn play(&mut self, plan: &ScanPlan, key_of: &impl Fn(&R) -> &[u8]) -> Option<usize> {
-        let Self { lanes, merged, order, copies, .. } = self;
+        let Self { lanes, merged, order, dedup, .. } = self;
         let lanes = &lanes[merged.clone()];
         // Most comparisons end at the heads. The rest is out of line.
         let is_before = |a: usize, b: usize| match lanes[a].compare_heads(&lanes[b]) {
             Some(order) => order.is_lt() != plan.is_reversed(),
             None => {
-                let order = compare(plan, copies.as_ref(), key_of, (&lanes[a], &lanes[b]));
+                let order = compare(plan, dedup.as_ref(), key_of, (&lanes[a], &lanes[b]));
                 order.then_with(|| if plan.is_reversed() { b.cmp(&a) } else { a.cmp(&b) }).is_lt()
             }
         };
@@ -231,7 +231,7 @@ impl<R> MergeMachine<R> {
 #[cold]
 fn compare<R>(
     plan: &ScanPlan,
-    copies: Option<&Copies>,
+    dedup: Option<&VersionDedup>,
     key_of: impl Fn(&R) -> &[u8],
     (first, second): (&Lane<R>, &Lane<R>),
 ) -> Ordering {
@@ -246,5 +246,5 @@ fn compare<R>(
         order = order.then_with(|| first.get(at..).cmp(&second.get(at..)));
     }
     let order = if plan.is_reversed() { order.reverse() } else { order };
-    order.then_with(|| copies.map_or(Ordering::Equal, |copies| copies.compare(first, second, plan.is_reversed())))
+    order.then_with(|| dedup.map_or(Ordering::Equal, |dedup| dedup.compare(first, second, plan.is_reversed())))
 }

@@ -20,7 +20,7 @@
 //! - `jumps` makes seeks earlier if they help. After two seeks in a row, the lane reads half as many rows before the
 //!   next one, then a quarter, then an eighth.
 
-use super::first_rows::FirstRows;
+use super::distinct::Distinct;
 use crate::bytes::KeyRange;
 use crate::scan::plan::ScanPlan;
 use crate::scan::rows::direction::Direction;
@@ -230,8 +230,8 @@ impl Reading {
     }
 
     /// Moves past all rows with the value of the current row, in a `distinct` scan.
-    pub(super) fn pass_value(&mut self, plan: &ScanPlan, first_rows: &FirstRows) {
-        let Some((key, field)) = first_rows.last().filter(|_| self.step == Some(Step::Row)) else { return };
+    pub(super) fn pass_value(&mut self, plan: &ScanPlan, distinct: &Distinct) {
+        let Some((key, field)) = distinct.last().filter(|_| self.step == Some(Step::Row)) else { return };
         match plan.range_after_value(self.left(plan), key, field) {
             Some((index, range)) => {
                 // Replaces the result of an earlier look.

@@ -4,7 +4,7 @@
 //! that does not know the newer version wrote the older copy last. The merge returns the copy of the oldest version,
 //! and drops the others.
 //!
-//! Copies differ only in their tags and labels, so they meet in the merge. An example with a label of one byte: the
+//! VersionDedup differ only in their tags and labels, so they meet in the merge. An example with a label of one byte: the
 //! salt gives `07 05` the label 02, and its older version gave it 01. If the merge reads `01 07 05` and `02 07 05`, it
 //! returns `01 07 05`. The version is computed only for rows that meet in this way.
 
@@ -14,13 +14,13 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The last returned row, to compare the next row with.
-pub(super) struct Copies {
+pub(super) struct VersionDedup {
     of: &'static UntypedKey,
     /// The key of the last returned row. Empty before the first row.
     last: Vec<u8>,
 }
 
-impl Copies {
+impl VersionDedup {
     /// Returns `None` if each row is stored in one place.
     pub(super) fn of(key: &'static UntypedKey) -> Option<Self> {
         key.has_older.then_some(Self { of: key, last: Vec::new() })

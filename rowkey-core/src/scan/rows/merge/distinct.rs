@@ -8,7 +8,7 @@ use crate::scan::plan::ScanPlan;
 use alloc::vec::Vec;
 
 /// The last row of a `distinct` scan, to compare the next row with.
-pub(super) struct FirstRows {
+pub(super) struct Distinct {
     layout: &'static Layout,
     field: usize,
     /// The key of the last row, kept or dropped. It is a copy, because an iterator has handed out the row itself.
@@ -17,7 +17,7 @@ pub(super) struct FirstRows {
     end: Option<usize>,
 }
 
-impl FirstRows {
+impl Distinct {
     /// Returns `None` if the scan is not `distinct`.
     pub(super) fn of(plan: &ScanPlan) -> Option<Self> {
         Some(Self { layout: plan.layout(), field: plan.distinct_field()?, last: Vec::new(), end: None })
