@@ -1,17 +1,17 @@
 //! Merges the rows of all ranges into one order, and reads the engine while it does.
 //!
 //! The machine decides which lane to read next (`merge/machine.rs`). A lane is the ranges of one bucket, read one after
-//! the other (`merge/lane.rs`, `merge/reading.rs`). This file is the blocking driver.
+//! the other (`merge/lane.rs`, `merge/lane_state.rs`). This file is the blocking driver.
 
 mod distinct;
 mod lane;
+mod lane_state;
 mod loser_tree;
 mod machine;
-mod reading;
 mod version_dedup;
 
+pub(super) use self::lane_state::{LaneStep, NextScan};
 pub(super) use self::machine::{Choice, MergeMachine};
-pub(super) use self::reading::{LaneStep, NextScan};
 use super::direction::Direction;
 use super::open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor};
 use crate::bytes::KeyRange;

@@ -10,7 +10,7 @@
 //! If the heads are equal, the rest of the keys decides.
 
 use super::distinct::Distinct;
-use super::reading::{LaneStep, NextScan, Reading};
+use super::lane_state::{LaneState, LaneStep, NextScan};
 use crate::scan::plan::ScanPlan;
 use crate::scan::rows::open_range::{OutOfOrder, RowCursor, Step};
 use alloc::boxed::Box;
@@ -20,7 +20,7 @@ use core::ops::Range;
 
 /// Ranges that are read one after the other, by scans of the type `R`. A driver opens and reads the scans.
 pub(in crate::scan) struct Lane<R> {
-    reading: Reading,
+    state: LaneState,
     /// `true` if the merge has no other lane, so that heads are not needed.
     is_alone: bool,
     /// The number of bytes at the start of each key that the comparison leaves out.
@@ -44,7 +44,7 @@ pub(in crate::scan) struct Lane<R> {
 impl<R> Lane<R> {
     pub(super) const fn new(ranges: Range<usize>, lead: usize, is_alone: bool) -> Self {
         Self {
-            reading: Reading::new(ranges),
+            state: LaneState::new(ranges),
             is_alone,
             lead,
             head: (0, 0),
@@ -57,22 +57,22 @@ impl<R> Lane<R> {
     /// Returns `true` if the lane is at a row.
     #[inline]
     pub(super) fn is_at_row(&self) -> bool {
-        self.reading.at() == Some(Step::Row)
+        self.state.at() == Some(Step::Row)
     }
 
     /// Returns `true` if the lane is at an error.
     pub(in crate::scan) fn is_at_error(&self) -> bool {
-        self.reading.at() == Some(Step::Error)
+        self.state.at() == Some(Step::Error)
     }
 
     /// Returns `true` if the lane is at its end.
     pub(super) fn is_at_end(&self) -> bool {
-        self.reading.at() == Some(Step::End)
+        self.state.at() == Some(Step::End)
     }
 
     /// Returns the number of rows read, including those that did not match.
     pub(super) const fn rows_read(&self) -> usize {
-        self.reading.rows_read()
+        self.state.rows_read()
     }
 
     /// Returns the open scan.
@@ -111,23 +111,23 @@ impl<R> Lane<R> {
 
     /// Compares two lanes if at least one is not at a row: an error comes before all keys, the end after them.
     pub(super) fn compare_steps(&self, other: &Self) -> Ordering {
-        let rank = |lane: &Self| (lane.reading.at() != Some(Step::Error), lane.is_at_end());
+        let rank = |lane: &Self| (lane.state.at() != Some(Step::Error), lane.is_at_end());
         rank(self).cmp(&rank(other))
     }
 
     /// Returns the step that advances the lane to its next item.
     #[inline]
     pub(in crate::scan) fn step(&self) -> LaneStep {
-        self.reading.step()
+        self.state.step()
     }
 
     /// Moves past the current item. In a `distinct` scan, also moves past all rows of the same value.
     #[inline]
-    pub(super) fn pass(&mut self, plan: &ScanPlan, distinct: Option<&Distinct>) {
+    pub(super) fn leave_item(&mut self, plan: &ScanPlan, distinct: Option<&Distinct>) {
         if let Some(distinct) = distinct {
-            self.reading.pass_value(plan, distinct);
+            self.state.skip_value(plan, distinct);
         }
-        self.reading.pass();
+        self.state.leave_item();
     }
 
     /// Opens the next scan, and at most `ahead` scans of later ranges. If no range is left, the lane is at its end. If
@@ -138,11 +138,11 @@ impl<R> Lane<R> {
         (reads_whole_lanes, ahead): (bool, usize),
         mut open: impl FnMut(NextScan, Option<R>) -> R,
     ) {
-        let Some(next) = self.reading.take_next(plan, reads_whole_lanes) else {
+        let Some(next) = self.state.take_next(plan, reads_whole_lanes) else {
             return self.close();
         };
         // A seek can skip ranges that were opened ahead.
-        let is_wanted = |index: &usize| next.ranges.contains(index) || self.reading.ranges().contains(index);
+        let is_wanted = |index: &usize| next.ranges.contains(index) || self.state.ranges().contains(index);
         while self.ahead.front().is_some_and(|(index, _)| !is_wanted(index)) {
             self.ahead.pop_front();
         }
@@ -156,10 +156,10 @@ impl<R> Lane<R> {
         self.scan = Some(scan.map_or_else(|| open(next, None), |(_, scan)| scan));
         // The first ranges may already hold all rows that a limit allows. So open only as many ahead as were needed so
         // far.
-        let most = if plan.limit().is_some() { ahead.min(self.begun) } else { ahead };
+        let max_ahead = if plan.limit().is_some() { ahead.min(self.begun) } else { ahead };
         self.begun += 1;
-        while self.ahead.len() < most {
-            let Some(index) = self.behind(self.ahead.len(), plan.is_reversed()) else { return };
+        while self.ahead.len() < max_ahead {
+            let Some(index) = self.nth_unopened(self.ahead.len(), plan.is_reversed()) else { return };
             let scan = NextScan { ranges: index..index + 1, first: plan.range(index), is_part: false };
             self.ahead.push_back((index, open(scan, None)));
         }
@@ -177,8 +177,8 @@ impl<R> Lane<R> {
     }
 
     /// Returns the number of the unopened range with this number of others before it.
-    fn behind(&self, others: usize, is_reversed: bool) -> Option<usize> {
-        let mut ranges = self.reading.ranges().clone();
+    fn nth_unopened(&self, others: usize, is_reversed: bool) -> Option<usize> {
+        let mut ranges = self.state.ranges().clone();
         if is_reversed { ranges.nth_back(others) } else { ranges.nth(others) }
     }
 
@@ -196,17 +196,17 @@ impl<R> Lane<R> {
         R: RowCursor,
     {
         let Some(scan) = &mut self.scan else {
-            self.reading.stop(Step::End);
+            self.state.stop(Step::End);
             return Ok(());
         };
         loop {
             let step = scan.advance();
             if step != Step::Row {
-                self.reading.stop(step);
+                self.state.stop(step);
                 return Ok(());
             }
             let key = scan.key();
-            if self.reading.stops_at::<IS_CHECKED>(plan, key, seek_cost_in_rows)? {
+            if self.state.stops_at::<IS_CHECKED>(plan, key, seek_cost_in_rows)? {
                 // Keep the head while the key is at hand. Another call for the key takes 25 of 1,131 instructions of a
                 // row of redb.
                 if !self.is_alone {
@@ -232,10 +232,10 @@ impl<R> Lane<R> {
         match step {
             Step::Row => {
                 let key = key_of(scan);
-                self.reading.stops_at::<true>(plan, key, seek_cost_in_rows)?;
+                self.state.stops_at::<true>(plan, key, seek_cost_in_rows)?;
                 self.head = head(key.get(self.lead..).unwrap_or_default());
             }
-            step => self.reading.stop(step),
+            step => self.state.stop(step),
         }
         Ok(())
     }
@@ -243,7 +243,7 @@ impl<R> Lane<R> {
     /// Opens the rest of the lane again after the last row that was read, after an error. Keys must have been checked.
     pub(in crate::scan) fn reopen(&mut self, plan: &ScanPlan) {
         self.scan = None;
-        self.reading.reopen(plan);
+        self.state.reopen(plan);
     }
 }
 

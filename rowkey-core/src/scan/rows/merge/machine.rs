@@ -162,7 +162,7 @@ impl<R> MergeMachine<R> {
                 // All other lanes are still at the rows that lost, so only the winner moves on.
                 let Some(winner) = order.winner() else { return 0..0 };
                 let winner = self.merged.start + winner;
-                self.lanes[winner].pass(plan, self.distinct.as_ref());
+                self.lanes[winner].leave_item(plan, self.distinct.as_ref());
                 winner..winner + 1
             }
         }

@@ -34,7 +34,7 @@ use core::ops::Range;
 const PAUSE: usize = 63;
 
 /// The progress of a lane through its ranges.
-pub(super) struct Reading {
+pub(super) struct LaneState {
     /// The numbers of the unopened ranges.
     ranges: Range<usize>,
     /// The numbers of the ranges that the open scan reads.
@@ -94,7 +94,7 @@ struct Seek {
     passed: usize,
 }
 
-impl Reading {
+impl LaneState {
     pub(super) const fn new(ranges: Range<usize>) -> Self {
         let skip = Skip { seek: None, wait: 0, pause: 0, jumps: 0 };
         Self { ranges, open: None, next: None, step: None, skip, last: None, rows_read: 0 }
@@ -127,7 +127,7 @@ impl Reading {
     }
 
     /// Moves past the current item.
-    pub(super) const fn pass(&mut self) {
+    pub(super) const fn leave_item(&mut self) {
         self.step = None;
     }
 
@@ -187,7 +187,7 @@ impl Reading {
             return Ok(true);
         }
         if is_on_the_way || !self.skip.waits() {
-            self.pass_over(plan, key, is_on_the_way, seek_cost_in_rows);
+            self.skip_row(plan, key, is_on_the_way, seek_cost_in_rows);
         }
         Ok(self.step() != LaneStep::Read)
     }
@@ -230,7 +230,7 @@ impl Reading {
     }
 
     /// Moves past all rows with the value of the current row, in a `distinct` scan.
-    pub(super) fn pass_value(&mut self, plan: &ScanPlan, distinct: &Distinct) {
+    pub(super) fn skip_value(&mut self, plan: &ScanPlan, distinct: &Distinct) {
         let Some((key, field)) = distinct.last().filter(|_| self.step == Some(Step::Row)) else { return };
         match plan.range_after_value(self.left(plan), key, field) {
             Some((index, range)) => {
@@ -273,7 +273,7 @@ impl Reading {
     }
 
     /// Moves past a non-matching row: to the next row, or by a seek.
-    fn pass_over(&mut self, plan: &ScanPlan, key: &[u8], is_on_the_way: bool, seek_cost_in_rows: usize) {
+    fn skip_row(&mut self, plan: &ScanPlan, key: &[u8], is_on_the_way: bool, seek_cost_in_rows: usize) {
         if !is_on_the_way {
             let left = self.left(plan);
             // No later key can match, so the rows that are left need not be read.
@@ -362,7 +362,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reading_is_as_small_as_a_lane_of_redb_needs() {
-        assert!(size_of::<Reading>() <= 272);
+    fn a_lane_state_is_as_small_as_a_lane_of_redb_needs() {
+        assert!(size_of::<LaneState>() <= 272);
     }
 }
