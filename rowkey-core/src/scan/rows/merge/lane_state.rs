@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! row       step
-//! 07 01     not a match. Looks: the next possible row is 07 04. Keeps it as `seek`, reads on
+//! 07 01     not a match. Looks: the next possible row is 07 04. Keeps it as `target`, reads on
 //! 07 02     on the way to 07 04, not checked
 //! 07 03     on the way. It is the third row passed over, above the cost of 2: opens the range again at 07 04
 //! 07 04     match
@@ -15,9 +15,9 @@
 //! 08 04     match
 //! ```
 //!
-//! - `wait` and `pause` make looks rarer if they do not help. After a look that passed over at most one row, the lane
+//! - `rows_until_look` and `backoff` make looks rarer if they do not help. After a look that passed over at most one row, the lane
 //!   reads 1, then 3, 7, 15, 31, and at most 63 rows before it looks again.
-//! - `jumps` makes seeks earlier if they help. After two seeks in a row, the lane reads half as many rows before the
+//! - `seeks` makes seeks earlier if they help. After two seeks in a row, the lane reads half as many rows before the
 //!   next one, then a quarter, then an eighth.
 
 use super::distinct::Distinct;
@@ -31,7 +31,7 @@ use core::cmp::Ordering;
 use core::ops::Range;
 
 /// The maximum number of rows to read without looking for the next possible row.
-const PAUSE: usize = 63;
+const MAX_BACKOFF: usize = 63;
 
 /// The progress of a lane through its ranges.
 pub(super) struct LaneState {
@@ -46,7 +46,7 @@ pub(super) struct LaneState {
     next: Option<Box<NextScan>>,
     /// The current item. `None` while the lane moves to it.
     step: Option<Step>,
-    skip: Skip,
+    policy: SeekPolicy,
     /// The key of the last row, if keys are checked.
     last: Option<Vec<u8>>,
     /// The number of rows read, including those that did not match.
@@ -75,18 +75,18 @@ pub(in crate::scan) struct NextScan {
 }
 
 /// Decides when to look for the next possible row, and when to seek to it.
-struct Skip {
+struct SeekPolicy {
     /// The first key at which the next match can be, from the last look.
-    seek: Option<Seek>,
+    target: Option<SeekTarget>,
     /// The number of non-matching rows until the next look, and its last start value.
-    wait: usize,
-    pause: usize,
+    rows_until_look: usize,
+    backoff: usize,
     /// The number of looks in a row that led to a seek after the full number of rows.
-    jumps: usize,
+    seeks: usize,
 }
 
 /// The rest of a lane from the next possible row on.
-struct Seek {
+struct SeekTarget {
     /// The number of the range of that row, and the rest of this range.
     index: usize,
     range: KeyRange,
@@ -96,8 +96,8 @@ struct Seek {
 
 impl LaneState {
     pub(super) const fn new(ranges: Range<usize>) -> Self {
-        let skip = Skip { seek: None, wait: 0, pause: 0, jumps: 0 };
-        Self { ranges, open: None, next: None, step: None, skip, last: None, rows_read: 0 }
+        let policy = SeekPolicy { target: None, rows_until_look: 0, backoff: 0, seeks: 0 };
+        Self { ranges, open: None, next: None, step: None, policy, last: None, rows_read: 0 }
     }
 
     /// Returns the current item. `None` while the lane moves to it.
@@ -181,13 +181,13 @@ impl LaneState {
             self.check_order(key, plan.direction())?;
         }
         // No row before the next possible one can match, so `matches` is not needed.
-        let is_on_the_way = self.skip.seek.as_ref().is_some_and(|seek| seek.passes(plan, key));
-        if !is_on_the_way && plan.matches(key) {
+        let is_before_target = self.policy.target.as_ref().is_some_and(|target| target.is_after(plan, key));
+        if !is_before_target && plan.matches(key) {
             self.step = Some(Step::Row);
             return Ok(true);
         }
-        if is_on_the_way || !self.skip.waits() {
-            self.skip_row(plan, key, is_on_the_way, seek_cost_in_rows);
+        if is_before_target || !self.policy.backs_off() {
+            self.skip_row(plan, key, is_before_target, seek_cost_in_rows);
         }
         Ok(self.step() != LaneStep::Read)
     }
@@ -235,8 +235,8 @@ impl LaneState {
         match plan.range_after_value(self.left(plan), key, field) {
             Some((index, range)) => {
                 // Replaces the result of an earlier look.
-                self.skip.reach();
-                self.skip.seek = Some(Seek { index, range, passed: 0 });
+                self.policy.forget_target();
+                self.policy.target = Some(SeekTarget { index, range, passed: 0 });
             }
             None => self.end(),
         }
@@ -255,13 +255,13 @@ impl LaneState {
         };
         self.step = None;
         match rest {
-            Some((index, range)) => self.jump(plan, index, range),
+            Some((index, range)) => self.seek_to(plan, index, range),
             None => self.end(),
         }
     }
 
     /// Seeks to a range, or to a part of one.
-    fn jump(&mut self, plan: &ScanPlan, index: usize, first: KeyRange) {
+    fn seek_to(&mut self, plan: &ScanPlan, index: usize, first: KeyRange) {
         let left = self.left(plan);
         self.ranges = if plan.is_reversed() { left.start..index } else { index + 1..left.end };
         self.next = Some(NextScan { ranges: index..index + 1, first, is_part: true }.into());
@@ -273,65 +273,65 @@ impl LaneState {
     }
 
     /// Moves past a non-matching row: to the next row, or by a seek.
-    fn skip_row(&mut self, plan: &ScanPlan, key: &[u8], is_on_the_way: bool, seek_cost_in_rows: usize) {
-        if !is_on_the_way {
+    fn skip_row(&mut self, plan: &ScanPlan, key: &[u8], is_before_target: bool, seek_cost_in_rows: usize) {
+        if !is_before_target {
             let left = self.left(plan);
             // No later key can match, so the rows that are left need not be read.
-            if !self.skip.look_ahead(plan, left, key) {
+            if !self.policy.look_for_target(plan, left, key) {
                 return self.end();
             }
         }
         // A place in a range that is not open is always worth a seek: the rest of the open range has no match.
         let is_open = |index: usize| self.open.as_ref().is_some_and(|open| open.contains(&index));
-        if let Some(Seek { index, range, .. }) = self.skip.jump(is_open, seek_cost_in_rows) {
-            self.jump(plan, index, range);
+        if let Some(SeekTarget { index, range, .. }) = self.policy.take_target(is_open, seek_cost_in_rows) {
+            self.seek_to(plan, index, range);
         }
     }
 }
 
-impl Skip {
+impl SeekPolicy {
     /// Returns `true` while looks pause, and counts this row.
     #[inline]
-    const fn waits(&mut self) -> bool {
-        let waits = self.seek.is_none() && self.wait > 0;
-        self.wait -= waits as usize;
-        waits
+    const fn backs_off(&mut self) -> bool {
+        let backs_off = self.target.is_none() && self.rows_until_look > 0;
+        self.rows_until_look -= backs_off as usize;
+        backs_off
     }
 
     /// Looks for the next possible row after a non-matching key, unless looks pause. Returns `false` if there is no
     /// such row.
     ///
     /// The pause doubles if the last look passed over at most one row, and is reset if it passed over more.
-    fn look_ahead(&mut self, plan: &ScanPlan, left: Range<usize>, key: &[u8]) -> bool {
-        if let Some(seek) = self.reach() {
-            self.pause = if seek.passed > 1 { 0 } else { (2 * self.pause + 1).min(PAUSE) };
-            self.wait = self.pause;
+    fn look_for_target(&mut self, plan: &ScanPlan, left: Range<usize>, key: &[u8]) -> bool {
+        if let Some(target) = self.forget_target() {
+            self.backoff = if target.passed > 1 { 0 } else { (2 * self.backoff + 1).min(MAX_BACKOFF) };
+            self.rows_until_look = self.backoff;
         }
-        if self.waits() {
+        if self.backs_off() {
             return true;
         }
-        self.seek = plan.range_after(left, key).map(|(index, range)| Seek { index, range, passed: 0 });
-        self.seek.is_some()
+        self.target = plan.range_after(left, key).map(|(index, range)| SeekTarget { index, range, passed: 0 });
+        self.target.is_some()
     }
 
     /// Forgets the result of the last look: all rows before it were read.
-    fn reach(&mut self) -> Option<Seek> {
-        let seek = self.seek.take()?;
-        self.jumps = 0;
-        Some(seek)
+    fn forget_target(&mut self) -> Option<SeekTarget> {
+        let target = self.target.take()?;
+        self.seeks = 0;
+        Some(target)
     }
 
     /// Returns the place to seek to, if the seek is worth its cost, after a row was passed over.
-    fn jump(&mut self, is_open: impl Fn(usize) -> bool, cost: usize) -> Option<Seek> {
-        let patience = self.patience(cost);
-        let seek = self.seek.as_mut()?;
-        seek.passed += 1;
-        let is_far = seek.passed > patience;
-        if !is_far && is_open(seek.index) {
+    fn take_target(&mut self, is_open: impl Fn(usize) -> bool, cost: usize) -> Option<SeekTarget> {
+        let threshold = self.seek_threshold(cost);
+        let target = self.target.as_mut()?;
+        target.passed += 1;
+        let is_far = target.passed > threshold;
+        if !is_far && is_open(target.index) {
             return None;
         }
-        (self.pause, self.jumps) = (0, self.jumps + usize::from(is_far));
-        self.seek.take()
+        (self.backoff, self.seeks) = (0, self.seeks + usize::from(is_far));
+        self.target.take()
     }
 
     /// Returns the number of rows to pass over before a seek.
@@ -345,14 +345,14 @@ impl Skip {
     ///
     /// With a filter that keeps one row in 300, redb reads 8 rows for each, not 20, and a row takes 30 % fewer
     /// instructions (`benches/engines`, 5 minutes of all devices).
-    fn patience(&self, cost: usize) -> usize {
-        if self.jumps % 8 == 0 { cost } else { cost >> (self.jumps - 1).min(3) }
+    fn seek_threshold(&self, cost: usize) -> usize {
+        if self.seeks % 8 == 0 { cost } else { cost >> (self.seeks - 1).min(3) }
     }
 }
 
-impl Seek {
+impl SeekTarget {
     /// Returns `true` if `key` is before this place.
-    fn passes(&self, plan: &ScanPlan, key: &[u8]) -> bool {
+    fn is_after(&self, plan: &ScanPlan, key: &[u8]) -> bool {
         if plan.is_reversed() { self.range.stop().is_some_and(|stop| key >= stop) } else { key < self.range.start() }
     }
 }

@@ -4,7 +4,7 @@
 //! that does not know the newer version wrote the older copy last. The merge returns the copy of the oldest version,
 //! and drops the others.
 //!
-//! VersionDedup differ only in their tags and labels, so they meet in the merge. An example with a label of one byte: the
+//! Copies differ only in their tags and labels, so they meet in the merge. An example with a label of one byte: the
 //! salt gives `07 05` the label 02, and its older version gave it 01. If the merge reads `01 07 05` and `02 07 05`, it
 //! returns `01 07 05`. The version is computed only for rows that meet in this way.
 
