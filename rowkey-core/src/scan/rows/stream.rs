@@ -10,13 +10,13 @@
 //! ```
 
 mod pages;
-mod polled;
+mod read_ahead;
 mod reopening;
 #[cfg(feature = "futures")]
 mod streams;
 
 pub use self::pages::{IntoPage, Page, PageCursor, Pages};
-use self::polled::Polled;
+use self::read_ahead::ReadAhead;
 pub use self::reopening::Reopening;
 #[cfg(feature = "futures")]
 pub use self::streams::{StreamCursor, Streams};
@@ -34,7 +34,7 @@ use core::future::poll_fn;
 use core::task::{Context, Poll, ready};
 
 /// The number of rows that a poll may pass over before it yields to other tasks on the thread.
-const PASSED_PER_POLL: usize = 256;
+const ROWS_PASSED_PER_POLL: usize = 256;
 
 /// The rows of a plan in key order, for async engines.
 ///
@@ -72,7 +72,7 @@ const PASSED_PER_POLL: usize = 256;
 pub struct MergeStream<P, O: OpenAsync> {
     plan: P,
     open: O,
-    machine: MergeMachine<Polled<O::Rows>>,
+    machine: MergeMachine<ReadAhead<O::Rows>>,
     concurrency: usize,
     /// The number of failures of each lane since its last row.
     failures: Vec<usize>,
@@ -97,7 +97,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         Self::of(plan, open, machine)
     }
 
-    fn of(plan: P, open: O, machine: MergeMachine<Polled<O::Rows>>) -> Self {
+    fn of(plan: P, open: O, machine: MergeMachine<ReadAhead<O::Rows>>) -> Self {
         let (concurrency, failures) = (open.concurrency(), vec![0; machine.lanes.len()]);
         Self { plan, open, machine, concurrency, failures }
     }
@@ -160,7 +160,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
 
     /// Polls for the lane with the next item.
     fn poll_choice(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<usize, MergeError>>> {
-        let mut left = PASSED_PER_POLL;
+        let mut left = ROWS_PASSED_PER_POLL;
         loop {
             match ready!(self.poll_unsettled(&mut left, context)) {
                 Ok(()) => {}
@@ -178,7 +178,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                     }
                     return Poll::Ready(Some(Ok(number)));
                 }
-                Choice::Passed => ready!(poll_passed(&mut left, context)),
+                Choice::Passed => ready!(poll_row_passed(&mut left, context)),
                 Choice::End => return Poll::Ready(self.machine.refusal().map(|refusal| Err(refusal.into()))),
             }
         }
@@ -241,7 +241,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
             lane.read(self.plan.borrow(), step, |scan| scan.rows.key(), self.open.seek_cost_in_rows())?;
             // A row was passed over. That may go on for long, so count it.
             if step == Step::Row && lane.step() != LaneStep::Settled {
-                ready!(poll_passed(left, context));
+                ready!(poll_row_passed(left, context));
             }
         }
     }
@@ -256,15 +256,15 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         lane.open(plan, (open.reads_whole_lanes(), ahead), |scan, before| {
             let request = request(plan, scan, reads_ahead);
             let mut before = before.map(|scan| scan.rows);
-            let gone = before.take_if(|rows| rows.seek(&request));
-            Polled::new(gone.unwrap_or_else(|| open.open(request)))
+            let sought = before.take_if(|rows| rows.seek(&request));
+            ReadAhead::new(sought.unwrap_or_else(|| open.open(request)))
         });
         lane.ahead().for_each(|scan| scan.poll_ahead(context));
     }
 }
 
 /// Counts a row that was passed over. If the poll has no rows left, wakes its task and returns `Pending`.
-fn poll_passed(left: &mut usize, context: &mut Context<'_>) -> Poll<()> {
+fn poll_row_passed(left: &mut usize, context: &mut Context<'_>) -> Poll<()> {
     match left.checked_sub(1) {
         Some(fewer) => {
             *left = fewer;

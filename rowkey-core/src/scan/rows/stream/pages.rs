@@ -105,24 +105,24 @@ pub struct Page<R> {
 #[derive(Clone, Debug)]
 enum PageRest {
     /// Rows may follow the last row of the page.
-    BehindRows,
+    AfterRows,
     /// Rows may follow this key.
-    Behind(Vec<u8>),
+    After(Vec<u8>),
     /// No row follows.
-    Nothing,
+    End,
 }
 
 impl<R> Page<R> {
     /// Creates a page that more rows may follow. An empty page ends the range.
     #[must_use]
     pub const fn new(rows: Vec<R>) -> Self {
-        Self { rows, rest: PageRest::BehindRows }
+        Self { rows, rest: PageRest::AfterRows }
     }
 
     /// Creates the last page of a range.
     #[must_use]
     pub const fn last(rows: Vec<R>) -> Self {
-        Self { rows, rest: PageRest::Nothing }
+        Self { rows, rest: PageRest::End }
     }
 
     /// Creates a page of a call that read up to `key` and stopped. The page may be empty without being the last.
@@ -131,7 +131,7 @@ impl<R> Page<R> {
     /// merge ends with [`OutOfOrder`].
     #[must_use]
     pub const fn up_to(rows: Vec<R>, key: Vec<u8>) -> Self {
-        Self { rows, rest: PageRest::Behind(key) }
+        Self { rows, rest: PageRest::After(key) }
     }
 }
 
@@ -291,8 +291,8 @@ where
         if self.call.is_none() {
             // An empty rest is the end. No call is needed to find that out.
             let Some(range) = self.left.clone().filter(|range| !range.is_empty()) else { return Poll::Ready(None) };
-            let most = self.next_page_rows();
-            self.call = Some(Box::pin((self.fetch)(range, self.direction, most)));
+            let rows = self.next_page_rows();
+            self.call = Some(Box::pin((self.fetch)(range, self.direction, rows)));
         }
         let Some(call) = &mut self.call else { return Poll::Ready(None) };
         let answer = ready!(call.as_mut().poll(context));
@@ -303,7 +303,7 @@ where
     /// Returns the size of the next page: the number of rows until the limit. A caller that reads past the limit gets
     /// pages of 1, 4, 16 .. rows, because it may only want to know whether there are more.
     fn next_page_rows(&mut self) -> usize {
-        let most = match self.wanted {
+        let rows = match self.wanted {
             None => self.page_rows,
             Some(0) => self.page_beyond,
             Some(wanted) => wanted,
@@ -312,19 +312,19 @@ where
         if self.wanted == Some(0) {
             self.page_beyond = self.page_beyond.saturating_mul(4);
         }
-        most.min(self.page_rows)
+        rows.min(self.page_rows)
     }
 
     /// Makes a page the current one.
-    fn turn(&mut self, Page { rows, rest }: Page<P::Row>) {
+    fn take_page(&mut self, Page { rows, rest }: Page<P::Row>) {
         // The key up to which the range was read. Without one, the range is done.
         let last = match &rest {
-            PageRest::Nothing => None,
-            PageRest::Behind(key) => Some(&key[..]),
-            PageRest::BehindRows => rows.last().and_then(Row::row_key),
+            PageRest::End => None,
+            PageRest::After(key) => Some(&key[..]),
+            PageRest::AfterRows => rows.last().and_then(Row::row_key),
         };
         if let (Some(key), Some(before)) = (last, self.left.take()) {
-            self.go_on_behind(key, before);
+            self.keep_rest_after(key, before);
         }
         self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(rows.len()));
         self.page = rows.into();
@@ -332,8 +332,8 @@ where
 
     /// Keeps the part of the range after `key`, up to which a call has read. If that is the whole range, the scan is
     /// stuck.
-    fn go_on_behind(&mut self, key: &[u8], range: KeyRange) {
-        let left = behind(range.clone(), key, self.direction);
+    fn keep_rest_after(&mut self, key: &[u8], range: KeyRange) {
+        let left = rest_after(range.clone(), key, self.direction);
         // Each call must get past the one before it, or the scan would not end.
         if left != range {
             self.left = Some(left);
@@ -343,13 +343,13 @@ where
             Direction::Forward => Some(range.start()),
             Direction::Reverse => range.stop(),
         };
-        let asked = end.unwrap_or_default().to_vec();
-        self.stuck = Some(OutOfOrder { expected: self.direction, key: asked, next: key.to_vec() }.into());
+        let requested = end.unwrap_or_default().to_vec();
+        self.stuck = Some(OutOfOrder { expected: self.direction, key: requested, next: key.to_vec() }.into());
     }
 }
 
 /// Returns the part of a range after `key`.
-fn behind(range: KeyRange, key: &[u8], direction: Direction) -> KeyRange {
+fn rest_after(range: KeyRange, key: &[u8], direction: Direction) -> KeyRange {
     let KeyRange { start, stop } = range;
     match direction {
         Direction::Forward => {
@@ -381,7 +381,7 @@ where
             }
             match ready!(self.poll_fetch(context)) {
                 Some(Ok(page)) => {
-                    self.turn(page);
+                    self.take_page(page);
                     self.poll_ahead(context);
                 }
                 Some(Err(error)) => {
@@ -406,8 +406,8 @@ where
 
     fn poll_ahead(&mut self, context: &mut Context<'_>) {
         // A pending call is polled even if no page may be read ahead: it is the current one.
-        let is_wanted = self.reads_ahead && self.wanted != Some(0) && self.answer.is_none();
-        if is_wanted || self.call.is_some() {
+        let reads_ahead = self.reads_ahead && self.wanted != Some(0) && self.answer.is_none();
+        if reads_ahead || self.call.is_some() {
             if let Poll::Ready(answer) = self.poll_fetch(context) {
                 self.answer = answer;
             }

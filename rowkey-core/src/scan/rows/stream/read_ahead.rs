@@ -5,7 +5,7 @@ use crate::scan::rows::open_range::Step;
 use core::task::{Context, Poll};
 
 /// A scan, and the first item if it was read ahead.
-pub(in crate::scan) struct Polled<R> {
+pub(in crate::scan) struct ReadAhead<R> {
     pub(super) rows: R,
     /// `true` after the first row was requested.
     is_begun: bool,
@@ -13,7 +13,7 @@ pub(in crate::scan) struct Polled<R> {
     first: Option<Step>,
 }
 
-impl<R: AsyncCursor> Polled<R> {
+impl<R: AsyncCursor> ReadAhead<R> {
     pub(super) const fn new(rows: R) -> Self {
         Self { rows, is_begun: false, first: None }
     }
