@@ -116,7 +116,7 @@ pub(super) enum Buckets {
         /// The number of ranges with one per bucket.
         found: u128,
         /// The maximum number of ranges.
-        most: usize,
+        max_ranges: usize,
     },
 }
 

@@ -30,18 +30,18 @@ use smallvec::smallvec;
 
 impl Query {
     /// Splits the query into one per tail and per value of each computed element before a bound field.
-    pub(super) fn per_tail_and_computed_value(&mut self, most: usize) -> Vec<Self> {
+    pub(super) fn per_tail_and_computed_value(&mut self, max_queries: usize) -> Vec<Self> {
         if !matches!(self.tail, TailCondition::AnyOf) {
-            return self.per_computed_value(most);
+            return self.per_computed_value(max_queries);
         }
         let mut queries = Vec::new();
         for mut query in self.per_tail() {
-            queries.extend(query.per_computed_value(most));
+            queries.extend(query.per_computed_value(max_queries));
             if query.bound.len() < self.bound.len() {
                 // The prefix of this tail ends earlier, and all tails need the same prefix. So the tails become
                 // a filter.
                 self.filter_from(query.bound.len());
-                return self.per_computed_value(most);
+                return self.per_computed_value(max_queries);
             }
         }
         queries
@@ -49,17 +49,17 @@ impl Query {
 
     /// Splits the query into one per value of each computed element before a bound field.
     ///
-    /// A computed element with any value, or with more than `most` values, ends the prefix. The conditions on later
+    /// A computed element with any value, or with more than `max_queries` values, ends the prefix. The conditions on later
     /// fields then become filters. A range of the element itself is still used if it is known.
-    fn per_computed_value(&mut self, most: usize) -> Vec<Self> {
+    fn per_computed_value(&mut self, max_queries: usize) -> Vec<Self> {
         let mut queries = vec![self.clone()];
         for index in 0..self.bound.len() {
             if self.bound.get(index) != Some(&Binding::COMPUTED) {
                 continue;
             }
-            let each = queries.iter().map(|query| query.per_value_of(index, most));
+            let each = queries.iter().map(|query| query.per_value_of(index, max_queries));
             let found: Option<Vec<Vec<Self>>> = each.collect();
-            match found.map(|found| found.concat()).filter(|found| found.len() <= most) {
+            match found.map(|found| found.concat()).filter(|found| found.len() <= max_queries) {
                 Some(found) => queries = found,
                 None => {
                     self.filter_from(index);
@@ -68,7 +68,7 @@ impl Query {
                 }
             }
         }
-        queries.into_iter().flat_map(|query| query.with_next_computed(most)).collect()
+        queries.into_iter().flat_map(|query| query.with_next_computed(max_queries)).collect()
     }
 
     fn computed(&self, index: usize) -> Option<&'static Computed> {
@@ -76,7 +76,7 @@ impl Query {
     }
 
     /// Splits the query into one per value of the computed element `index`. Returns `None` if it can have any value.
-    fn per_value_of(&self, index: usize, most: usize) -> Option<Vec<Self>> {
+    fn per_value_of(&self, index: usize, max_queries: usize) -> Option<Vec<Self>> {
         let field = self.computed(index)?.field();
         match self.bound.get(field) {
             Some(&Binding::IMPOSSIBLE) => Some(Vec::new()),
@@ -86,7 +86,7 @@ impl Query {
                 let value = (self.key.computed_of)(index, element);
                 Some(value.map(|value| self.with_computed(index, &value)).into_iter().collect())
             }
-            None => self.per_value_of_unbound(index, field, most),
+            None => self.per_value_of_unbound(index, field, max_queries),
         }
     }
 
@@ -103,7 +103,7 @@ impl Query {
 
     /// Splits the query if the field has no values. Uses filters for values, then the range of the field or the start
     /// of its text, then all values of the element if they are few.
-    fn per_value_of_unbound(&self, index: usize, field: usize, most: usize) -> Option<Vec<Self>> {
+    fn per_value_of_unbound(&self, index: usize, field: usize, max_queries: usize) -> Option<Vec<Self>> {
         let rule = self.computed(index)?;
         let computed_of = |element: &KeyBuf| (self.key.computed_of)(index, element);
         let filters = self.filters().iter().filter(|filter| filter.field == field);
@@ -119,7 +119,7 @@ impl Query {
             return Some(values.iter().map(|value| self.with_computed(index, value)).collect());
         }
         let input_of = |_, element: &[u8]| (self.key.computed_of)(index, element).map(InputValue::Bytes);
-        if let Some(values) = FieldValues::of(self, &rule.salt, smallvec![0], most, input_of) {
+        if let Some(values) = FieldValues::of(self, &rule.salt, smallvec![0], max_queries, input_of) {
             let query = |(run, inputs): (usize, &[InputValue])| {
                 let Some(InputValue::Bytes(value)) = inputs.first() else { return None };
                 let query = self.with_computed(index, value);
@@ -130,12 +130,13 @@ impl Query {
             };
             return Some(values.inputs().enumerate().filter_map(query).collect());
         }
-        let elements = Elements::of(self.key.layout, index).filter(|elements| elements.count() <= most as u128)?;
+        let elements =
+            Elements::of(self.key.layout, index).filter(|elements| elements.count() <= max_queries as u128)?;
         Some((0..elements.count()).map(|value| self.with_computed(index, &elements.get(value))).collect())
     }
 
     /// Adds a condition on a computed element right after the bound fields, if one is known: a range, or its values.
-    fn with_next_computed(self, most: usize) -> Vec<Self> {
+    fn with_next_computed(self, max_queries: usize) -> Vec<Self> {
         let index = self.bound.len();
         let Some(rule) = self.computed(index).filter(|_| matches!(self.tail, TailCondition::None)) else {
             return vec![self];
@@ -148,7 +149,7 @@ impl Query {
         }
         let mut bound = self.clone();
         bound.bound.push(Binding::COMPUTED);
-        bound.per_value_of(index, most).filter(|found| found.len() <= most).unwrap_or_else(|| vec![self])
+        bound.per_value_of(index, max_queries).filter(|found| found.len() <= max_queries).unwrap_or_else(|| vec![self])
     }
 
     /// Returns the range of a computed element that rises or falls with its field, if the field has a range.

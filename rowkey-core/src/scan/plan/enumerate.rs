@@ -64,24 +64,24 @@ struct Run {
 
 /// The maximum number of combinations to list for one prefix. More combinations than buckets would add no range, so the time for a plan
 /// stays in proportion to its ranges, however many are allowed.
-fn most_listed(salt: &Salt, most: usize) -> usize {
-    most.min(MAX_RANGES.max(usize::try_from(salt.labels()).unwrap_or(usize::MAX)))
+fn max_listed(salt: &Salt, max_values: usize) -> usize {
+    max_values.min(MAX_RANGES.max(usize::try_from(salt.labels()).unwrap_or(usize::MAX)))
 }
 
 impl Enumeration {
     /// Returns one enumeration per kind of input that the versions of the salt take, the current version's first. Returns `None` if an
     /// input cannot be listed, or has too many values.
-    pub(super) fn of_all_generations(query: &Query, salt: &Salt, most: usize) -> Option<Vec<Self>> {
-        let mut all = Vec::from([Self::of(query, salt, most)?]);
+    pub(super) fn of_all_generations(query: &Query, salt: &Salt, max_values: usize) -> Option<Vec<Self>> {
+        let mut all = Vec::from([Self::of(query, salt, max_values)?]);
         for salt in salt.older() {
             if all.iter().all(|other| other.takes != salt.algorithm.takes()) {
-                all.push(Self::of(query, &salt, most)?);
+                all.push(Self::of(query, &salt, max_values)?);
             }
         }
         Some(all)
     }
 
-    fn of(query: &Query, salt: &Salt, most: usize) -> Option<Self> {
+    fn of(query: &Query, salt: &Salt, max_values: usize) -> Option<Self> {
         let mut open = SmallVec::<[usize; 2]>::new();
         for (slot, input) in salt.inputs.iter().enumerate().filter(|(slot, _)| query.is_open(salt, *slot)) {
             // Most open inputs, such as a text, cannot be listed. This check is cheap, so it comes before any listing.
@@ -90,7 +90,7 @@ impl Enumeration {
             }
             open.push(slot);
         }
-        let listed = most_listed(salt, most);
+        let listed = max_listed(salt, max_values);
         let mut all = Self { takes: salt.algorithm.takes(), ranged: None, others: Vec::new() };
         for (nth, slot) in open.iter().enumerate() {
             // Two views of one field are one list, so that they change together.
@@ -107,8 +107,8 @@ impl Enumeration {
                 _ => all.others.push(values),
             }
         }
-        let is_few =
-            all.combinations(1) <= listed as u128 && all.combinations(query.combinations() as u128) <= most as u128;
+        let is_few = all.combinations(1) <= listed as u128
+            && all.combinations(query.combinations() as u128) <= max_values as u128;
         is_few.then_some(all)
     }
 
@@ -224,12 +224,12 @@ impl FieldValues {
     }
 
     /// Lists the remaining values of the field that supplies `slots` of `salt`. `input_of` computes an input from an element. Returns `None`
-    /// if the values cannot be listed, or form more than `most` runs.
+    /// if the values cannot be listed, or form more than `max_values` runs.
     pub(super) fn of(
         query: &Query,
         salt: &Salt,
         slots: SmallVec<[usize; 2]>,
-        most: usize,
+        max_values: usize,
         input_of: impl Fn(usize, &[u8]) -> Option<InputValue>,
     ) -> Option<Self> {
         let key = query.key;
@@ -252,7 +252,7 @@ impl FieldValues {
             slots.iter().zip(inputs).all(|(slot, input)| input_of(*slot, &element).as_ref() == Some(input))
         };
         let likely = |index| of_field().filter_map(|input| end_of_quotient(input, order, index)).min();
-        let runs = runs(&elements, left, most, by_runs, likely, inputs, is_same)?;
+        let runs = runs(&elements, left, max_values, by_runs, likely, inputs, is_same)?;
         Some(Self { field, slots, runs, asked, elements })
     }
 
@@ -290,19 +290,19 @@ pub(super) fn requested_and_remaining(query: &Query, field: usize, elements: &El
     (asked, left)
 }
 
-/// Returns the runs of the elements `first..end`, or `None` if there are more than `most`, or if the search would take long.
+/// Returns the runs of the elements `first..end`, or `None` if there are more than `max_values`, or if the search would take long.
 ///
 /// With `by_runs`, the inputs only grow or only fall along the elements, so the end of a run can be searched for. `likely` guesses it.
 fn runs(
     elements: &Elements,
     Range { start: first, end }: Range<u128>,
-    most: usize,
+    max_values: usize,
     by_runs: bool,
     likely: impl Fn(u128) -> Option<u128>,
     inputs: impl Fn(u128) -> Option<Inputs>,
     is_same: impl Fn(u128, &[InputValue]) -> bool,
 ) -> Option<Vec<Run>> {
-    if !by_runs && end.saturating_sub(first) > most as u128 {
+    if !by_runs && end.saturating_sub(first) > max_values as u128 {
         return None;
     }
     let mut runs: Vec<Run> = Vec::new();
@@ -324,7 +324,7 @@ fn runs(
         // because the range can start in the middle of an hour.
         if !runs.is_empty() {
             longest = longest.max(stop - at);
-            if (end - stop) / longest > most as u128 {
+            if (end - stop) / longest > max_values as u128 {
                 return None;
             }
         }
@@ -335,7 +335,7 @@ fn runs(
         if runs.last().is_none_or(|last| last.inputs != found) {
             runs.push(Run { inputs: found, first: at, end });
         }
-        if runs.len() > most {
+        if runs.len() > max_values {
             return None;
         }
         at = stop;

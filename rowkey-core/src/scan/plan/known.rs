@@ -43,7 +43,7 @@ impl Query {
         let mut is_open = false;
         if !is_bound {
             // Rows can be stored under any version, so the input must be known to all of them.
-            salt.each_generation(|salt| is_open |= matches!(self.of_unbound(salt, slot), KnownInput::Open));
+            salt.each_generation(|salt| is_open |= matches!(self.known_input(salt, slot), KnownInput::Open));
         }
         is_open
     }
@@ -60,7 +60,7 @@ impl Query {
         let element = salt.inputs.get(slot).and_then(|input| self.combination(chosen).nth(input.field));
         match element {
             Some(element) => (self.key.input_of)(salt, slot, element),
-            None => match self.of_unbound(salt, slot) {
+            None => match self.known_input(salt, slot) {
                 KnownInput::Value(value) => Some(value),
                 KnownInput::NoValue | KnownInput::Open => None,
             },
@@ -94,7 +94,7 @@ impl Query {
                     continue;
                 }
                 Some(_) => self.elements().nth(input.field).is_some_and(|(_, element)| is_taken(element)),
-                None => !matches!(self.of_unbound(salt, slot), KnownInput::NoValue),
+                None => !matches!(self.known_input(salt, slot), KnownInput::NoValue),
             };
             self.is_impossible |= !can_be;
         }
@@ -115,7 +115,7 @@ impl Query {
 
     /// Returns the knowledge of input `slot`, whose field is not bound to values: from the start of its text, or from a
     /// filter for one value.
-    fn of_unbound(&self, salt: &Salt, slot: usize) -> KnownInput {
+    fn known_input(&self, salt: &Salt, slot: usize) -> KnownInput {
         let Some(field) = salt.inputs.get(slot).map(|input| input.field) else { return KnownInput::Open };
         // The start of the text can be enough for a view of its first characters.
         if let (TailCondition::Text(text), true) = (self.tail, field == self.bound.len()) {

@@ -16,17 +16,17 @@ use core::num::NonZeroUsize;
 impl ScanPlan {
     /// Reads the spans in every bucket, or only in bucket `only`. If that takes more than `seek_down` ranges, the plan
     /// becomes one range over all labels.
-    pub(super) fn read_all_buckets(&mut self, salt: &'static Salt, only: Option<u32>, most: usize) {
+    pub(super) fn read_all_buckets(&mut self, salt: &'static Salt, only: Option<u32>, max_ranges: usize) {
         let layout = self.layout();
         // Spans are sorted by tag, and each tag has the same number of them.
         let mut tags = self.spans.chunk_by(|a, b| a.tag(layout) == b.tag(layout));
         let Some(per_tag) = tags.next().and_then(|spans| NonZeroUsize::new(spans.len())) else { return };
         // The number of a bucket has 32 bits.
-        let most = most.min(u32::MAX as usize);
+        let max_ranges = max_ranges.min(u32::MAX as usize);
         let labels = only.map_or(salt.labels(), |_| 1);
         let found = labels.saturating_mul(self.spans.len() as u128);
-        if found > most as u128 && self.spans.len() <= most {
-            return self.cover_labels(salt, found, most);
+        if found > max_ranges as u128 && self.spans.len() <= max_ranges {
+            return self.cover_labels(salt, found, max_ranges);
         }
         let first = only.map_or(0, u64::from);
         let buckets = first..first.saturating_add(u64::try_from(labels).unwrap_or(u64::MAX));
@@ -34,7 +34,7 @@ impl ScanPlan {
     }
 
     #[cold]
-    fn cover_labels(&mut self, salt: &Salt, found: u128, most: usize) {
+    fn cover_labels(&mut self, salt: &Salt, found: u128, max_ranges: usize) {
         let layout = self.layout();
         // The range has no field in it, so each condition becomes a filter.
         self.query.filter_from(0);
@@ -53,7 +53,7 @@ impl ScanPlan {
         let prefixes = [layout.prefix()].into_iter().chain(layout.older_prefixes().iter().copied());
         self.spans = prefixes.map(|prefix| Span { bucket: 0, range: range_of(prefix) }).collect();
         self.spans.sort_unstable_by(|a, b| a.range.start().cmp(b.range.start()));
-        self.buckets = Buckets::OneRange { found, most };
+        self.buckets = Buckets::OneRange { found, max_ranges };
     }
 
     /// Returns `true` if all labels are read as one range.

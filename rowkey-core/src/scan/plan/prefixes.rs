@@ -80,9 +80,9 @@ impl ScanPlan {
     /// Fills in the spans and the buckets of the query.
     fn plan_spans(&mut self) -> Result<(), Box<ScanError>> {
         let Self { query, spans, enumerated, .. } = self;
-        let (mut most, mut only, mut cursor) = (MAX_RANGES, None, None);
+        let (mut max_ranges, mut only, mut cursor) = (MAX_RANGES, None, None);
         if let Some(options) = &mut query.options {
-            (most, only, cursor) = (options.max_ranges, options.bucket, options.cursor.take());
+            (max_ranges, only, cursor) = (options.max_ranges, options.bucket, options.cursor.take());
             if let Some(error) = options.error.take() {
                 return Err(error.into());
             }
@@ -91,26 +91,26 @@ impl ScanPlan {
         query.drop_refused();
         let layout = query.key.layout;
         let tails = query.count_tails();
-        if tails > most.max(MAX_RANGES) {
-            return Err(too_many(layout, tails as u128, most.max(MAX_RANGES)));
+        if tails > max_ranges.max(MAX_RANGES) {
+            return Err(too_many(layout, tails as u128, max_ranges.max(MAX_RANGES)));
         }
         // Most queries are one query. Others are expanded: one per tail, older tag, and value of a computed element.
-        let several;
+        let expanded;
         let queries = match (query.key.has_computed, layout.older_prefixes(), query.tail) {
             (false, [], TailCondition::None | TailCondition::Between(_) | TailCondition::Text(_)) => {
                 core::slice::from_ref(query)
             }
             _ => {
-                several = query.expand(most);
-                &several[..]
+                expanded = query.expand(max_ranges);
+                &expanded[..]
             }
         };
         // Each tail and tag gets the same share of the values that may be listed. `expand` may have turned the
         // tails into a filter, so count them again.
         let tails = query.count_tails();
         let shares = tails * (1 + layout.older_prefixes().len());
-        let listed = if shares > 1 { most / shares } else { most };
-        let is_all = put_spans(queries, (most, listed), only, spans, enumerated)?;
+        let listed = if shares > 1 { max_ranges / shares } else { max_ranges };
+        let is_all = put_spans(queries, (max_ranges, listed), only, spans, enumerated)?;
         // The queries of all tags list the same values. The queries of all tails do too, unless the field with the
         // tail is the listed one. So count each value once.
         for listed in enumerated.iter_mut() {
@@ -129,8 +129,8 @@ impl ScanPlan {
         // A scan of a whole enum with older versions of some variant is read in sections.
         if let (Some(kind_of), [Span { range, .. }]) = (query.key.kind_of, &spans[..]) {
             let places = Sections::count_ranges(query.key);
-            if places > most as u128 {
-                return Err(too_many(layout, places, most));
+            if places > max_ranges as u128 {
+                return Err(too_many(layout, places, max_ranges));
             }
             let (sections, ranges) = Sections::cut(query.key, kind_of, range);
             self.sections = Some(sections.into());
@@ -140,11 +140,11 @@ impl ScanPlan {
             self.in_full = Some(write_spans(layout, spans));
         }
         if let (Some(salt), true) = (&layout.parts.salt, is_all) {
-            self.read_all_buckets(salt, only, most);
+            self.read_all_buckets(salt, only, max_ranges);
         }
         let ranges = self.whole_count();
-        if ranges > most {
-            return Err(too_many(layout, ranges as u128, most));
+        if ranges > max_ranges {
+            return Err(too_many(layout, ranges as u128, max_ranges));
         }
         // Only now is it final which fields have values.
         self.query.filter_by_variant();
@@ -156,7 +156,7 @@ impl ScanPlan {
 /// most `listed` per query. Returns `true` if all buckets are read. If one query reads all buckets, all queries do.
 fn put_spans(
     queries: &[Query],
-    (most, listed): (usize, usize),
+    (max_ranges, listed): (usize, usize),
     only: Option<u32>,
     spans: &mut Spans,
     enumerated: &mut AllEnumerated,
@@ -167,8 +167,8 @@ fn put_spans(
     for query in asked() {
         let combinations = query.combinations();
         combined = combined.saturating_add(combinations);
-        if combined > most.max(MAX_PREFIXES) {
-            return Err(too_many(query.key.layout, combined as u128, most.max(MAX_PREFIXES)));
+        if combined > max_ranges.max(MAX_PREFIXES) {
+            return Err(too_many(query.key.layout, combined as u128, max_ranges.max(MAX_PREFIXES)));
         }
         let source = if is_all { BucketSource::All } else { BucketSource::of(query, listed) };
         let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.lists().len());
@@ -184,21 +184,21 @@ fn put_spans(
 }
 
 #[cold]
-fn too_many(layout: &Layout, found: u128, most: usize) -> Box<ScanError> {
-    ScanError::TooManyRanges { key: layout.name(), found, most }.into()
+fn too_many(layout: &Layout, found: u128, max: usize) -> Box<ScanError> {
+    ScanError::TooManyRanges { key: layout.name(), found, most: max }.into()
 }
 
 impl Query {
     /// Expands the query: one query per tail and per value of a computed element, and again for each older tag.
     #[cold]
-    fn expand(&mut self, most: usize) -> Vec<Self> {
-        let mut several = match self.key.has_computed {
-            true => self.per_tail_and_computed_value(most),
+    fn expand(&mut self, max_ranges: usize) -> Vec<Self> {
+        let mut expanded = match self.key.has_computed {
+            true => self.per_tail_and_computed_value(max_ranges),
             false => self.per_tail(),
         };
-        let of_older = |prefix: &&[u8]| several.iter().map(|it| it.with_prefix(prefix)).collect::<Vec<_>>();
-        several.extend(self.key.layout.older_prefixes().iter().flat_map(of_older).collect::<Vec<_>>());
-        several
+        let of_older = |prefix: &&[u8]| expanded.iter().map(|it| it.with_prefix(prefix)).collect::<Vec<_>>();
+        expanded.extend(self.key.layout.older_prefixes().iter().flat_map(of_older).collect::<Vec<_>>());
+        expanded
     }
 
     /// Advances to the next combination, like an odometer. `chosen` has the index of a value in each list. With lists
@@ -239,13 +239,13 @@ enum BucketSource {
 }
 
 impl BucketSource {
-    fn of(query: &Query, most: usize) -> Self {
+    fn of(query: &Query, max_values: usize) -> Self {
         match &query.key.layout.parts.salt {
             Some(salt) if salt.rest && query.is_whole_key() => Self::Rest(salt),
             Some(salt) if salt.rest => Self::All,
             Some(salt) if !query.has_open_input(salt) => Self::Known(salt),
             Some(salt) => {
-                let enumerations = Enumeration::of_all_generations(query, salt, most);
+                let enumerations = Enumeration::of_all_generations(query, salt, max_values);
                 enumerations.map_or(Self::All, |enumerations| Self::Enumerated(salt, enumerations))
             }
             None => Self::All,
@@ -315,7 +315,7 @@ impl Query {
     /// Raises a prefix that ends with the last bound field to the stop of all keys that begin with it: `01 03` to `01
     /// 04`. Returns `false` if there is no such stop within the bucket.
     #[inline]
-    fn pass(&self, prefix: &mut KeyBuf, lead: usize) -> bool {
+    fn to_successor(&self, prefix: &mut KeyBuf, lead: usize) -> bool {
         if self.key.has_tuple_text && self.ends_below_ff() {
             prefix.put(&[0xFF]);
             return true;
@@ -349,7 +349,7 @@ impl Query {
         let (mut has_start, mut has_stop) = (true, true);
         match tail {
             TailCondition::None if self.is_whole_key() => stop.put(&[0]),
-            TailCondition::None => has_stop = self.pass(stop, lead),
+            TailCondition::None => has_stop = self.to_successor(stop, lead),
             TailCondition::Text(text) => {
                 let element = text.element(bytes).unwrap_or_default();
                 start.put(element);
@@ -362,7 +362,7 @@ impl Query {
                 has_start = bounds.start(bytes).is_none_or(|bound| bound.go_to(start, lead));
                 has_stop = match bounds.stop(bytes) {
                     Some(bound) => bound.go_to(stop, lead),
-                    None => self.pass(stop, lead),
+                    None => self.to_successor(stop, lead),
                 };
             }
         }

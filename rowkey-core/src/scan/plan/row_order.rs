@@ -197,8 +197,8 @@ impl ScanPlan {
             return Err(ScanError::Cursor { key, reason: self.other_order(found, order) }.into());
         }
         match (mode, &self.buckets) {
-            (ReadMode::Merged, Buckets::OneRange { found, most }) => {
-                Err(ScanError::TooManyToMerge { key, found: *found, most: *most }.into())
+            (ReadMode::Merged, Buckets::OneRange { found, max_ranges }) => {
+                Err(ScanError::TooManyToMerge { key, found: *found, most: *max_ranges }.into())
             }
             (ReadMode::ByRange, _) if !self.query.key.has_older => Ok(core::iter::once(0..self.count()).collect()),
             _ => Ok(self.lanes()),
@@ -212,7 +212,7 @@ impl ScanPlan {
 
     /// Returns the error of a plan that cannot resume in one order after rows in another.
     pub(super) fn other_order(&self, found: ReadOrder, expected: ReadOrder) -> CursorError {
-        CursorError::Order { found: self.in_words(found), expected: self.in_words(expected) }
+        CursorError::Order { found: self.describe(found), expected: self.describe(expected) }
     }
 
     /// Returns the offset from which the keys of a range are compared. `None` is the first field.
@@ -236,10 +236,10 @@ impl ScanPlan {
 
     /// Returns the order as text, for `explain`.
     pub(in crate::scan) fn order_in_words(&self) -> String {
-        self.in_words(self.read_order(if self.covers_labels() { self.mode_by_range() } else { ReadMode::Merged }))
+        self.describe(self.read_order(if self.covers_labels() { self.mode_by_range() } else { ReadMode::Merged }))
     }
 
-    fn in_words(&self, order: ReadOrder) -> String {
+    fn describe(&self, order: ReadOrder) -> String {
         let name = |field: usize| self.layout().fields()[field].name();
         match (order.rows, order.reversed) {
             (RowOrder::ByKey, false) if order.mode == ReadMode::ByRange => "range by range".into(),
