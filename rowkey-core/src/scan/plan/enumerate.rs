@@ -48,7 +48,7 @@ pub(super) struct FieldValues {
     slots: SmallVec<[usize; 2]>,
     runs: Vec<Run>,
     /// The elements that the query requests, by number.
-    asked: Range<u128>,
+    requested: Range<u128>,
     elements: Elements,
 }
 
@@ -203,18 +203,18 @@ impl FieldValues {
         let (first, end) = (self.runs.get(first)?.first, self.runs.get(last)?.end);
         let (start, stop) = bounds.parts(query.tail_bytes());
         let mut bytes = BoundBuf::EMPTY;
-        let mut put = |is_asked, bound: Option<BoundParts>, asked: &[u8], index| {
+        let mut put = |is_requested, bound: Option<BoundParts>, requested: &[u8], index| {
             // At its own ends the range keeps the bounds of the query, which can be longer than an element.
-            if is_asked {
-                bytes.put(asked);
+            if is_requested {
+                bytes.put(requested);
                 return bound;
             }
             let element = self.elements.get(index);
             bytes.put(&element);
             Some(BoundParts::before(element.len() as u32))
         };
-        let start = put(first == self.asked.start, bounds.start, start, first);
-        let stop = put(end == self.asked.end, bounds.stop, stop, end);
+        let start = put(first == self.requested.start, bounds.start, start, first);
+        let stop = put(end == self.requested.end, bounds.stop, stop, end);
         Some((bytes, KeyBounds { start, stop }))
     }
 
@@ -235,7 +235,7 @@ impl FieldValues {
         let key = query.key;
         let field = salt.inputs.get(*slots.first()?)?.field;
         let elements = Elements::of(key.layout, field)?;
-        let (asked, left) = requested_and_remaining(query, field, &elements);
+        let (requested, left) = requested_and_remaining(query, field, &elements);
         if elements.are_cut() && left.end == elements.count() {
             return None;
         }
@@ -253,7 +253,7 @@ impl FieldValues {
         };
         let likely = |index| of_field().filter_map(|input| end_of_quotient(input, order, index)).min();
         let runs = runs(&elements, left, max_values, by_runs, likely, inputs, is_same)?;
-        Some(Self { field, slots, runs, asked, elements })
+        Some(Self { field, slots, runs, requested, elements })
     }
 
     /// Sets the inputs that this field supplies to the inputs of a run.
@@ -276,18 +276,18 @@ pub(super) fn requested_and_remaining(query: &Query, field: usize, elements: &El
         let below = |bound: KeyBound<'_>| elements.below(&bound);
         bounds.start(bytes).map_or(0, below)..bounds.stop(bytes).map_or(elements.count(), below)
     };
-    let asked = match &query.tail {
+    let requested = match &query.tail {
         TailCondition::Between(bounds) if field == query.bound.len() => within(bounds, query.tail_bytes()),
         _ => 0..elements.count(),
     };
-    let mut left = asked.clone();
+    let mut left = requested.clone();
     for filter in query.filters().iter().filter(|filter| filter.field == field) {
         if let Predicate::Between(bytes, bounds) = &filter.predicate {
             let other = within(bounds, bytes);
             left = left.start.max(other.start)..left.end.min(other.end);
         }
     }
-    (asked, left)
+    (requested, left)
 }
 
 /// Returns the runs of the elements `first..end`, or `None` if there are more than `max_values`, or if the search would take long.

@@ -162,9 +162,9 @@ fn put_spans(
     enumerated: &mut AllEnumerated,
 ) -> Result<bool, Box<ScanError>> {
     let mut combined = 0usize;
-    let asked = || queries.iter().filter(|query| query.combinations() > 0);
-    let mut is_all = queries.len() > 1 && asked().any(|query| BucketSource::of(query, listed).is_all());
-    for query in asked() {
+    let possible = || queries.iter().filter(|query| query.combinations() > 0);
+    let mut is_all = queries.len() > 1 && possible().any(|query| BucketSource::of(query, listed).is_all());
+    for query in possible() {
         let combinations = query.combinations();
         combined = combined.saturating_add(combinations);
         if combined > max_ranges.max(MAX_PREFIXES) {

@@ -3,7 +3,7 @@
 
 use super::Query;
 use super::arg::ArgElement;
-use super::condition::{Asked, Condition, InText};
+use super::condition::{Condition, InText, UntypedCondition};
 use super::predicate::{BoundBuf, Rank, TextMatch};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
@@ -115,9 +115,9 @@ impl AnyText {
 }
 
 impl Condition<'_, AnyField, InText> for &AnyText {
-    fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
+    fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         let start = |text: &[u8], out: &mut BoundBuf| self.put_start(text, out);
-        Asked::Part(TextMatch::of(self.part, &self.text, start, self.search.text_of, out))
+        UntypedCondition::Part(TextMatch::of(self.part, &self.text, start, self.search.text_of, out))
     }
 }
 

@@ -17,7 +17,7 @@
 //! widened bounds, texts whose element begins like that of another text, and fields parsed from the
 //! end of the key.
 
-use super::condition::{Asked, Condition};
+use super::condition::{Condition, UntypedCondition};
 use super::filter::Filter;
 use super::predicate::{BoundBuf, KeyBounds, Predicate, Ranks, TextMatch};
 use super::scan_field::ScanField;
@@ -43,18 +43,18 @@ impl Query {
     #[inline(always)]
     pub(super) fn bind_field<'v, F, As, C: Condition<'v, F, As>>(&mut self, field: &ScanField, condition: C) {
         let start = self.bytes.len();
-        match condition.ask(field, &mut self.bytes) {
-            Asked::Nothing => self.skip_field(field),
-            Asked::Value(is_held) => self.bind_value(field, start, is_held),
-            Asked::Values(elements) => self.bind_list(field, elements),
-            Asked::Range { bounds, ranks } => {
+        match condition.untyped(field, &mut self.bytes) {
+            UntypedCondition::Nothing => self.skip_field(field),
+            UntypedCondition::Value(is_held) => self.bind_value(field, start, is_held),
+            UntypedCondition::Values(elements) => self.bind_list(field, elements),
+            UntypedCondition::Range { bounds, ranks } => {
                 if let Some(ranks) = ranks {
                     self.add_rank_check(field, *ranks);
                 }
                 self.bind_range(field, bounds);
             }
-            Asked::Part(text) => self.bind_text(field, text),
-            Asked::AnyOf(alternatives) => self.bind_any_of(field, alternatives),
+            UntypedCondition::Part(text) => self.bind_text(field, text),
+            UntypedCondition::AnyOf(alternatives) => self.bind_any_of(field, alternatives),
         }
     }
 
@@ -244,20 +244,20 @@ impl Query {
     ///
     /// If one of the ranges needs a check of its rows, the filter checks all alternatives.
     #[cold]
-    fn bind_any_of(&mut self, field: &ScanField, mut alternatives: Vec<(KeyBuf, Asked)>) {
+    fn bind_any_of(&mut self, field: &ScanField, mut alternatives: Vec<(KeyBuf, UntypedCondition)>) {
         if self.note_if_filtered(field) {
-            return self.filter_asked(field, BoundBuf::EMPTY, Asked::AnyOf(alternatives));
+            return self.filter_untyped(field, BoundBuf::EMPTY, UntypedCondition::AnyOf(alternatives));
         }
         self.bind_computed_before(field);
         let mut is_checked = self.overlaps_other_prefixes(field);
         let mut tails = Vec::with_capacity(alternatives.len());
-        for (bytes, asked) in &mut alternatives {
-            let tail = match asked {
-                Asked::Range { bounds, ranks } => {
+        for (bytes, condition) in &mut alternatives {
+            let tail = match condition {
+                UntypedCondition::Range { bounds, ranks } => {
                     is_checked |= ranks.is_some();
                     bounds.as_ref().ok().map(|bounds| TailCondition::Between(*bounds))
                 }
-                Asked::Part(text) => {
+                UntypedCondition::Part(text) => {
                     let one_zero;
                     (one_zero, *text) = text.with_one_zero(BoundBuf::of(bytes), field);
                     *bytes = KeyBuf::of(&one_zero);
@@ -266,14 +266,15 @@ impl Query {
                 }
                 _ => None,
             };
-            match (tail, asked) {
+            match (tail, condition) {
                 (Some(tail), _) => tails.push((bytes.clone(), tail)),
-                (None, Asked::Range { bounds: Err(reason), .. }) => self.fail_bound(field, reason.clone()),
+                (None, UntypedCondition::Range { bounds: Err(reason), .. }) => self.fail_bound(field, reason.clone()),
                 (None, _) => {}
             }
         }
         if is_checked {
-            let checks = alternatives.into_iter().filter_map(|(bytes, asked)| self.predicate_of(field, &bytes, asked));
+            let checks =
+                alternatives.into_iter().filter_map(|(bytes, condition)| self.predicate_of(field, &bytes, condition));
             let checks = Predicate::AnyOf(checks.collect());
             self.options().filters.push(Filter::new(field, checks, true));
         }

@@ -59,12 +59,12 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive,
 pub trait Condition<'v, F, As> {
     /// Appends the bytes of the condition to `out`, and returns the rest of it.
     #[doc(hidden)]
-    fn ask(self, field: &ScanField, out: &mut BoundBuf) -> Asked;
+    fn untyped(self, field: &ScanField, out: &mut BoundBuf) -> UntypedCondition;
 }
 
-/// A condition without its types. The caller of [`Condition::ask`] has its bytes.
+/// A condition without its types. The caller of [`Condition::untyped`] has its bytes.
 #[derive(Clone, Debug)]
-pub enum Asked {
+pub enum UntypedCondition {
     /// [`If`] without a condition.
     Nothing,
     /// One value: `true` if its element was appended, `false` if no key can hold it.
@@ -198,8 +198,8 @@ refusals! {
 #[diagnostic::do_not_recommend]
 impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, OneValue> for V {
     #[inline(always)]
-    fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
-        Asked::Value(self.put_element(out))
+    fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
+        UntypedCondition::Value(self.put_element(out))
     }
 }
 
@@ -236,10 +236,10 @@ pub struct If<C>(pub Option<C>);
 #[diagnostic::do_not_recommend]
 impl<'v, F, As, C: Condition<'v, F, As>> Condition<'v, F, InIf<As>> for If<C> {
     #[inline(always)]
-    fn ask(self, field: &ScanField, out: &mut BoundBuf) -> Asked {
+    fn untyped(self, field: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         match self.0 {
-            Some(condition) => condition.ask(field, out),
-            None => Asked::Nothing,
+            Some(condition) => condition.untyped(field, out),
+            None => UntypedCondition::Nothing,
         }
     }
 }
@@ -277,24 +277,24 @@ pub const fn one_of<L: IntoIterator>(conditions: L) -> OneOf<L> {
 
 #[diagnostic::do_not_recommend]
 impl<'v, F, As, L: IntoIterator<Item: Condition<'v, F, As>>> Condition<'v, F, InList<As>> for OneOf<L> {
-    fn ask(self, field: &ScanField, _: &mut BoundBuf) -> Asked {
+    fn untyped(self, field: &ScanField, _: &mut BoundBuf) -> UntypedCondition {
         let conditions = self.0.into_iter();
         let count = conditions.size_hint().0;
         let (mut values, mut others) = (Vec::new(), Vec::new());
         let mut bytes = BoundBuf::EMPTY;
         for condition in conditions {
             bytes.truncate(0);
-            match condition.ask(field, &mut bytes) {
-                Asked::Value(true) => {
+            match condition.untyped(field, &mut bytes) {
+                UntypedCondition::Value(true) => {
                     if values.is_empty() {
                         values.reserve(count);
                     }
                     values.push(KeyBuf::of(&bytes));
                 }
                 // A value that no key can hold matches no row, so it drops out of the list.
-                Asked::Value(false) | Asked::Nothing => {}
-                Asked::Values(more) => values.extend(more),
-                Asked::AnyOf(more) => others.extend(more),
+                UntypedCondition::Value(false) | UntypedCondition::Nothing => {}
+                UntypedCondition::Values(more) => values.extend(more),
+                UntypedCondition::AnyOf(more) => others.extend(more),
                 other => {
                     if others.is_empty() {
                         others.reserve(count);
@@ -305,11 +305,11 @@ impl<'v, F, As, L: IntoIterator<Item: Condition<'v, F, As>>> Condition<'v, F, In
         }
         // The items are all of one type, so a list holds either values or ranges and parts.
         if !others.is_empty() {
-            return Asked::AnyOf(others);
+            return UntypedCondition::AnyOf(others);
         }
         values.sort_unstable();
         values.dedup();
-        Asked::Values(values)
+        UntypedCondition::Values(values)
     }
 }
 
@@ -327,10 +327,10 @@ macro_rules! parts {
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, T: AsRef<[u8]>> Condition<'v, F, $form> for $condition<T> {
             #[inline]
-            fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
+            fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
                 // The codec knows how elements begin: escapes, padding, and reversed text differ.
                 let start = |text: &[u8], out: &mut BoundBuf| F::Codec::start(TextPart::$part, text, out);
-                Asked::Part(TextMatch::of(TextPart::$part, self.0.as_ref(), start, F::Codec::text_of, out))
+                UntypedCondition::Part(TextMatch::of(TextPart::$part, self.0.as_ref(), start, F::Codec::text_of, out))
             }
         }
     )*};
@@ -415,10 +415,10 @@ macro_rules! items {
             F: FieldOf<'v, Codec: ListCodec<'v, F::Value>>,
             T: AsRef<[<F::Codec as ListCodec<'v, F::Value>>::Item]>,
         {
-            fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
+            fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
                 let mut items = BoundBuf::EMPTY;
                 let is_held = F::Codec::put_items(self.0.as_ref(), &mut items);
-                Asked::Part(TextMatch::of_items(TextPart::$part, &items, is_held, F::Codec::WIDTH, out))
+                UntypedCondition::Part(TextMatch::of_items(TextPart::$part, &items, is_held, F::Codec::WIDTH, out))
             }
         }
     )*};
@@ -471,11 +471,11 @@ macro_rules! ranges {
         #[diagnostic::do_not_recommend]
         impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, InRange> for $range {
             #[inline(always)]
-            fn ask(self, field: &ScanField, out: &mut BoundBuf) -> Asked {
+            fn untyped(self, field: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
                 let range = (self.start_bound(), self.end_bound());
                 let bounds = KeyBounds::of_range::<F, V>(range, field, out);
                 let is_ranked = field.order() == Order::Unordered || bounds.as_ref().is_ok_and(KeyBounds::are_wider);
-                Asked::Range { bounds, ranks: if is_ranked { Some(ranks::<F, V>(range)) } else { None } }
+                UntypedCondition::Range { bounds, ranks: if is_ranked { Some(ranks::<F, V>(range)) } else { None } }
             }
         }
     )*};
@@ -486,9 +486,9 @@ ranges! { Range<V>; RangeFrom<V>; RangeTo<V>; RangeToInclusive<V>; RangeInclusiv
 
 #[diagnostic::do_not_recommend]
 impl<F> Condition<'_, F, InRange> for RangeFull {
-    fn ask(self, field: &ScanField, _: &mut BoundBuf) -> Asked {
+    fn untyped(self, field: &ScanField, _: &mut BoundBuf) -> UntypedCondition {
         let is_ranked = field.order() == Order::Unordered;
-        Asked::Range { bounds: Ok(KeyBounds::OPEN), ranks: is_ranked.then(|| Ok(Ranks::ALL).into()) }
+        UntypedCondition::Range { bounds: Ok(KeyBounds::OPEN), ranks: is_ranked.then(|| Ok(Ranks::ALL).into()) }
     }
 }
 

@@ -7,9 +7,9 @@
 //! reads the value back from the element and compares that.
 
 use super::Query;
-use super::condition::{Asked, Condition};
+use super::condition::{Condition, UntypedCondition};
 use super::filter::Filter;
-use super::predicate::{AskedBound, BoundBuf, Predicate, Ranks};
+use super::predicate::{BoundBuf, Predicate, Ranks, RequestedBound};
 use super::scan_field::ScanField;
 use crate::bytes::KeyBuf;
 use crate::key::{FieldOf, RowRank};
@@ -30,25 +30,28 @@ impl Query {
 
     pub(super) fn filter_field<'v, F, As, C: Condition<'v, F, As>>(&mut self, field: &ScanField, condition: C) {
         let mut bytes = BoundBuf::EMPTY;
-        match condition.ask(field, &mut bytes) {
-            // The common case, with fewer moves than `filter_asked`.
-            Asked::Value(is_held) => self.add_filter(field, Predicate::Equal(is_held.then(|| KeyBuf::of(&bytes)))),
-            asked => self.filter_asked(field, bytes, asked),
+        match condition.untyped(field, &mut bytes) {
+            // The common case, with fewer moves than `filter_untyped`.
+            UntypedCondition::Value(is_held) => {
+                self.add_filter(field, Predicate::Equal(is_held.then(|| KeyBuf::of(&bytes))))
+            }
+            condition => self.filter_untyped(field, bytes, condition),
         }
     }
 
-    pub(super) fn filter_asked(&mut self, field: &ScanField, bytes: BoundBuf, asked: Asked) {
-        let predicate = match asked {
+    pub(super) fn filter_untyped(&mut self, field: &ScanField, bytes: BoundBuf, condition: UntypedCondition) {
+        let predicate = match condition {
             // In an ordered field, the range of elements comes first: it is fast, and skip scans can seek with it.
-            Asked::Range { bounds: Ok(bounds), ranks } if field.order() != Order::Unordered => {
+            UntypedCondition::Range { bounds: Ok(bounds), ranks } if field.order() != Order::Unordered => {
                 if let Some(ranks) = ranks {
                     self.add_rank_check(field, *ranks);
                 }
                 Some(Predicate::Between(bytes, bounds))
             }
-            Asked::AnyOf(alternatives) => {
-                let each =
-                    alternatives.into_iter().filter_map(|(bytes, asked)| self.predicate_of(field, &bytes, asked));
+            UntypedCondition::AnyOf(alternatives) => {
+                let each = alternatives
+                    .into_iter()
+                    .filter_map(|(bytes, condition)| self.predicate_of(field, &bytes, condition));
                 Some(Predicate::AnyOf(each.collect()))
             }
             one => self.predicate_of(field, &bytes, one),
@@ -60,12 +63,17 @@ impl Query {
 
     /// Returns the predicate of one condition. A range is compared by value if elements of other values are between its
     /// bounds.
-    pub(super) fn predicate_of(&mut self, field: &ScanField, bytes: &[u8], asked: Asked) -> Option<Predicate> {
-        Some(match asked {
-            Asked::Value(is_held) => Predicate::Equal(is_held.then(|| KeyBuf::of(bytes))),
-            Asked::Values(elements) => Predicate::OneOf(elements),
-            Asked::Part(text) => Predicate::Text(BoundBuf::of(bytes), text),
-            Asked::Range { bounds, ranks } => match (bounds, ranks.map(|ranks| *ranks)) {
+    pub(super) fn predicate_of(
+        &mut self,
+        field: &ScanField,
+        bytes: &[u8],
+        condition: UntypedCondition,
+    ) -> Option<Predicate> {
+        Some(match condition {
+            UntypedCondition::Value(is_held) => Predicate::Equal(is_held.then(|| KeyBuf::of(bytes))),
+            UntypedCondition::Values(elements) => Predicate::OneOf(elements),
+            UntypedCondition::Part(text) => Predicate::Text(BoundBuf::of(bytes), text),
+            UntypedCondition::Range { bounds, ranks } => match (bounds, ranks.map(|ranks| *ranks)) {
                 (_, Some(Ok(ranks))) => self.rank_predicate(field, ranks),
                 (Ok(bounds), None) => Predicate::Between(BoundBuf::of(bytes), bounds),
                 (_, Some(Err(reason))) | (Err(reason), None) => {
@@ -73,7 +81,7 @@ impl Query {
                     return None;
                 }
             },
-            Asked::Nothing | Asked::AnyOf(_) => return None,
+            UntypedCondition::Nothing | UntypedCondition::AnyOf(_) => return None,
         })
     }
 
@@ -81,17 +89,17 @@ impl Query {
     /// differs from it only in place of NaN.
     pub(super) fn rank_predicate(&self, field: &ScanField, mut ranks: Ranks) -> Predicate {
         if field.floats.is_some() {
-            let rank_of = |asked: &AskedBound| match asked {
+            let rank_of = |bound: &RequestedBound| match bound {
                 Bound::Included(Some(element)) | Bound::Excluded(Some(element)) => {
                     (self.key.rank_of)(field.index, element)
                 }
                 _ => None,
             };
-            if let Some(RowRank { greatest: Some(greatest), .. }) = rank_of(&ranks.asked.0) {
+            if let Some(RowRank { greatest: Some(greatest), .. }) = rank_of(&ranks.requested.0) {
                 // NaN has a range of ranks. Start after all of them, and stop before all of them.
                 ranks.start = Bound::Excluded(greatest);
             }
-            if let Some(RowRank { least, greatest: Some(_) }) = rank_of(&ranks.asked.1) {
+            if let Some(RowRank { least, greatest: Some(_) }) = rank_of(&ranks.requested.1) {
                 ranks.stop = Bound::Excluded(least);
             }
         }

@@ -7,10 +7,10 @@
 //! place(Place::scan().country(7))                inner range 07 .. 08         between `07` and `08`
 //! place(Place::scan().country(7).city(256))      inner range 07 01 00 .. 07 01 00 00
 //!                                                the stop is wider than an element: after all that begins with 07 01 00
-//! place(Place::scan().country(one_of([7, 9])))   two ranges, so `Asked::AnyOf`
+//! place(Place::scan().country(one_of([7, 9])))   two ranges, so `UntypedCondition::AnyOf`
 //! ```
 
-use super::condition::{Asked, Condition, InNested, OfQuery};
+use super::condition::{Condition, InNested, OfQuery, UntypedCondition};
 use super::predicate::{BoundBuf, BoundParts, KeyBounds};
 use super::scan_field::ScanField;
 use super::{Query, TailCondition};
@@ -22,10 +22,10 @@ use alloc::vec::Vec;
 // Only for a type that is its own codec: `desc` has another codec, which reverses the order.
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> Condition<'v, F, InNested> for B {
-    fn ask(self, _: &ScanField, out: &mut BoundBuf) -> Asked {
+    fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         match ranges(self.into_query()) {
             Ok((width, ranges)) => any_of(width, ranges, out),
-            Err(reason) => Asked::Range { bounds: Err(reason), ranks: None },
+            Err(reason) => UntypedCondition::Range { bounds: Err(reason), ranks: None },
         }
     }
 }
@@ -33,8 +33,8 @@ impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> C
 /// Returns the ranges of the nested key's scan, and the width of its keys if all have the same.
 fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
     let (layout, width) = (query.key.layout, query.key.fixed_width);
-    let asked = query.bound.len() + usize::from(!matches!(query.tail, TailCondition::None));
-    if width.is_none() && asked == layout.fields().len() {
+    let conditions = query.bound.len() + usize::from(!matches!(query.tail, TailCondition::None));
+    if width.is_none() && conditions == layout.fields().len() {
         // The element ends where the nested key ends, but in the outer key more bytes follow.
         return Err(ValueError::Other(
             "the scan of a nested key cannot bind the last field if its width varies: bind the whole nested key as a value",
@@ -50,21 +50,21 @@ fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
     }
 }
 
-fn any_of(width: Option<usize>, ranges: Vec<KeyRange>, out: &mut BoundBuf) -> Asked {
+fn any_of(width: Option<usize>, ranges: Vec<KeyRange>, out: &mut BoundBuf) -> UntypedCondition {
     if let [range] = &ranges[..] {
         return between(width, range, out);
     }
     let each = ranges.iter().map(|range| {
         let mut bytes = BoundBuf::EMPTY;
-        let asked = between(width, range, &mut bytes);
-        (KeyBuf::of(&bytes), asked)
+        let condition = between(width, range, &mut bytes);
+        (KeyBuf::of(&bytes), condition)
     });
-    Asked::AnyOf(each.collect())
+    UntypedCondition::AnyOf(each.collect())
 }
 
 /// Returns the elements in the range. An end that is wider than an element is a bound after that element, and after all
 /// bytes that begin with it.
-fn between(width: Option<usize>, range: &KeyRange, out: &mut BoundBuf) -> Asked {
+fn between(width: Option<usize>, range: &KeyRange, out: &mut BoundBuf) -> UntypedCondition {
     let mut end = |bytes: &[u8]| {
         let element = width.and_then(|width| bytes.get(..width)).filter(|element| element.len() < bytes.len());
         let bytes = element.unwrap_or(bytes);
@@ -74,5 +74,5 @@ fn between(width: Option<usize>, range: &KeyRange, out: &mut BoundBuf) -> Asked 
     };
     let start = Some(end(range.start()));
     let bounds = KeyBounds { start, stop: range.stop().map(end) };
-    Asked::Range { bounds: Ok(bounds), ranks: None }
+    UntypedCondition::Range { bounds: Ok(bounds), ranks: None }
 }

@@ -102,7 +102,7 @@ pub struct KeyBounds {
 }
 
 /// A bound as the scan requested it: its element, or `None` for a value that no key can hold.
-pub(in crate::scan) type AskedBound = Bound<Option<Vec<u8>>>;
+pub(in crate::scan) type RequestedBound = Bound<Option<Vec<u8>>>;
 
 /// The bounds of a range in natural order, as the bytes by which values sort.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ pub struct Ranks {
     pub(in crate::scan) stop: Bound<Vec<u8>>,
     /// The rank of the value that a key stores for each bound, if that is another value. It is in the range as well.
     stored: [Option<Vec<u8>>; 2],
-    pub(in crate::scan) asked: (AskedBound, AskedBound),
+    pub(in crate::scan) requested: (RequestedBound, RequestedBound),
 }
 
 /// The value of a bound, as the bytes by which it sorts.
@@ -130,7 +130,7 @@ impl Ranks {
         start: Bound::Unbounded,
         stop: Bound::Unbounded,
         stored: [None, None],
-        asked: (Bound::Unbounded, Bound::Unbounded),
+        requested: (Bound::Unbounded, Bound::Unbounded),
     };
 
     pub(super) fn new((start, stop): (Bound<Rank>, Bound<Rank>)) -> Self {
@@ -141,14 +141,14 @@ impl Ranks {
                 (Bound::Included(rank.bytes), Bound::Included(rank.element))
             }
             Bound::Excluded(rank) => {
-                let asked = if rank.stored.is_some() { Bound::Included } else { Bound::Excluded };
+                let requested = if rank.stored.is_some() { Bound::Included } else { Bound::Excluded };
                 stored[side] = rank.stored;
-                (Bound::Excluded(rank.bytes), asked(rank.element))
+                (Bound::Excluded(rank.bytes), requested(rank.element))
             }
             Bound::Unbounded => (Bound::Unbounded, Bound::Unbounded),
         };
-        let ((start, asked_start), (stop, asked_stop)) = (split(start, 0), split(stop, 1));
-        Self { start, stop, stored, asked: (asked_start, asked_stop) }
+        let ((start, requested_start), (stop, requested_stop)) = (split(start, 0), split(stop, 1));
+        Self { start, stop, stored, requested: (requested_start, requested_stop) }
     }
 
     /// Returns `true` if the value of a row is in the range, or is the stored value of a bound.
@@ -407,7 +407,7 @@ impl BoundParts {
         KeyBound { bytes, after: self.after }
     }
 
-    fn asked(&self, bytes: &[u8]) -> AskedBound {
+    fn requested(&self, bytes: &[u8]) -> RequestedBound {
         let element = self.element.and_then(|width| bytes.get(..width as usize)).map(<[u8]>::to_vec);
         if self.is_included { Bound::Included(element) } else { Bound::Excluded(element) }
     }
@@ -477,10 +477,16 @@ impl KeyBounds {
     }
 
     /// Returns the bounds as the scan requested them, in natural order.
-    pub(in crate::scan) fn asked(&self, bytes: &[u8], layout: &Layout, field: usize) -> (AskedBound, AskedBound) {
-        let asked = |bound: Option<BoundParts>, bytes| bound.map_or(Bound::Unbounded, |bound| bound.asked(bytes));
+    pub(in crate::scan) fn requested(
+        &self,
+        bytes: &[u8],
+        layout: &Layout,
+        field: usize,
+    ) -> (RequestedBound, RequestedBound) {
+        let requested =
+            |bound: Option<BoundParts>, bytes| bound.map_or(Bound::Unbounded, |bound| bound.requested(bytes));
         let (start, stop) = self.parts(bytes);
-        let (start, stop) = (asked(self.start, start), asked(self.stop, stop));
+        let (start, stop) = (requested(self.start, start), requested(self.stop, stop));
         match layout.fields()[field].order() {
             crate::language::Order::Descending => (stop, start),
             _ => (start, stop),

@@ -8,7 +8,7 @@ use crate::language::Order;
 use crate::layout::Cut;
 use crate::scan::plan::ScanPlan;
 use crate::scan::query::TailCondition;
-use crate::scan::query::predicate::{AskedBound, Predicate};
+use crate::scan::query::predicate::{Predicate, RequestedBound};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -149,8 +149,8 @@ impl ScanPlan {
             None => "a value that no key can have".to_string(),
             Some(element) => self.value(field, element),
         };
-        let range = |(start, stop): (AskedBound, AskedBound)| {
-            let bound = |bound: AskedBound| bound.map(|element| value(element.as_deref()));
+        let range = |(start, stop): (RequestedBound, RequestedBound)| {
+            let bound = |bound: RequestedBound| bound.map(|element| value(element.as_deref()));
             TermCondition::In(bound(start), bound(stop))
         };
         match predicate {
@@ -159,8 +159,8 @@ impl ScanPlan {
             Predicate::AnyOf(all) => TermCondition::AnyOf(all.iter().map(|it| self.condition(field, it)).collect()),
             Predicate::Equal(element) => TermCondition::Equal(value(element.as_deref())),
             Predicate::OneOf(elements) => TermCondition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
-            Predicate::Between(bytes, bounds) => range(bounds.asked(bytes, self.layout(), field)),
-            Predicate::Ranked(ranks, _) => range(ranks.asked.clone()),
+            Predicate::Between(bytes, bounds) => range(bounds.requested(bytes, self.layout(), field)),
+            Predicate::Ranked(ranks, _) => range(ranks.requested.clone()),
             Predicate::Text(bytes, text) => {
                 let condition = match text.part {
                     TextPart::Start => TermCondition::StartsWith,
