@@ -265,10 +265,10 @@ impl ScanPlan {
 
     /// Lends range `index` among all ranges: the stored one, or one computed into `scratch`.
     fn lend_whole_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
-        match self.kept_range(index) {
+        match self.stored_range(index) {
             Some(range) => range,
             None => {
-                self.make_range(index, scratch);
+                self.compute_range(index, scratch);
                 scratch
             }
         }
@@ -276,11 +276,11 @@ impl ScanPlan {
 
     /// Returns range `index` among all ranges.
     fn whole_range(&self, index: usize) -> KeyRange {
-        match self.kept_range(index) {
+        match self.stored_range(index) {
             Some(range) => range.clone(),
             None => {
                 let mut range = KeyRange::all();
-                self.make_range(index, &mut range);
+                self.compute_range(index, &mut range);
                 range
             }
         }
@@ -288,7 +288,7 @@ impl ScanPlan {
 
     /// Returns range `index` among all ranges, if a span already has its bytes.
     #[inline]
-    fn kept_range(&self, index: usize) -> Option<&KeyRange> {
+    fn stored_range(&self, index: usize) -> Option<&KeyRange> {
         match self.buckets {
             Buckets::Each => self.spans.get(index).map(|span| &span.range).filter(|range| range.stop.is_some()),
             Buckets::All { .. } => None,
@@ -298,7 +298,7 @@ impl ScanPlan {
 
     /// Computes range `index` among all ranges into `made`, and reuses its buffers: copies the span, then writes the
     /// label.
-    fn make_range(&self, index: usize, made: &mut KeyRange) {
+    fn compute_range(&self, index: usize, made: &mut KeyRange) {
         let Some((bucket, Span { range, .. })) = self.span(index) else { return };
         made.start.clone_from(&range.start);
         match (&mut made.stop, &range.stop) {

@@ -31,7 +31,7 @@ pub(super) struct Elements {
     count: u128,
     /// `true` if there is one more element, the last in byte order: 16 bytes have one more number than a `u128` can
     /// count.
-    are_cut: bool,
+    omits_last: bool,
     separator: &'static [u8],
 }
 
@@ -79,27 +79,27 @@ impl Elements {
             }
         }
         // One piece of 16 bytes has 2^128 values. Leave out the last one.
-        let are_cut = matches!((pieces.as_slice(), optional), ([piece], None) if piece.values().is_none());
+        let omits_last = matches!((pieces.as_slice(), optional), ([piece], None) if piece.values().is_none());
         let mut count = 1u128;
         // From the last piece, which changes fastest, to the first.
         for piece in pieces.iter_mut().rev() {
             piece.stride = count;
-            piece.count = if are_cut { u128::MAX } else { piece.values()? };
+            piece.count = if omits_last { u128::MAX } else { piece.values()? };
             count = count.checked_mul(piece.count)?;
         }
         count = count.checked_add(u128::from(optional.is_some()))?;
         let is_date = matches!(layout.atoms.get(first..end)?, [atom] if matches!(atom.leaf, Leaf::Parts(_)));
-        Some(Self { pieces, optional, is_date, count, are_cut, separator: layout.fields()[field].separator() })
+        Some(Self { pieces, optional, is_date, count, omits_last, separator: layout.fields()[field].separator() })
     }
 
-    /// Returns the number of elements, without the last one if they [are cut](Self::are_cut).
+    /// Returns the number of elements, without the last one if they [omit it](Self::omits_last).
     pub(super) const fn count(&self) -> u128 {
         self.count
     }
 
     /// Returns `true` if the last element is not counted. A list of all elements would miss it.
-    pub(super) const fn are_cut(&self) -> bool {
-        self.are_cut
+    pub(super) const fn omits_last(&self) -> bool {
+        self.omits_last
     }
 
     /// Returns the bytes of element number `index`.
@@ -126,9 +126,9 @@ impl Elements {
     }
 
     /// Returns the number of elements below a bound: for a `u8` and the bound "after 07", this is 8.
-    pub(super) fn below(&self, bound: &KeyBound<'_>) -> u128 {
+    pub(super) fn count_below(&self, bound: &KeyBound<'_>) -> u128 {
         if let ([piece], None) = (self.pieces.as_slice(), self.optional) {
-            if let Some(below) = piece.below(bound) {
+            if let Some(below) = piece.count_below(bound) {
                 return below;
             }
         }
@@ -180,7 +180,7 @@ impl CountedPiece {
     }
 
     /// Returns the number of values below a bound that is a number. `None` if the bound is not a number of this piece.
-    fn below(&self, bound: &KeyBound<'_>) -> Option<u128> {
+    fn count_below(&self, bound: &KeyBound<'_>) -> Option<u128> {
         let Leaf::Number { radix, width, least, greatest } = self.leaf else { return None };
         let mut number = 0u128;
         for &byte in bound.bytes.get(..width)? {

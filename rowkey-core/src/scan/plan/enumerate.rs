@@ -236,7 +236,7 @@ impl FieldValues {
         let field = salt.inputs.get(*slots.first()?)?.field;
         let elements = Elements::of(key.layout, field)?;
         let (requested, left) = requested_and_remaining(query, field, &elements);
-        if elements.are_cut() && left.end == elements.count() {
+        if elements.omits_last() && left.end == elements.count() {
             return None;
         }
         let order = key.layout.fields()[field].language().order();
@@ -273,7 +273,7 @@ impl FieldValues {
 /// Returns the elements of a field, by number, that the query requests, and the elements that also pass its filters.
 pub(super) fn requested_and_remaining(query: &Query, field: usize, elements: &Elements) -> (Range<u128>, Range<u128>) {
     let within = |bounds: &KeyBounds, bytes: &[u8]| {
-        let below = |bound: KeyBound<'_>| elements.below(&bound);
+        let below = |bound: KeyBound<'_>| elements.count_below(&bound);
         bounds.start(bytes).map_or(0, below)..bounds.stop(bytes).map_or(elements.count(), below)
     };
     let requested = match &query.tail {

@@ -1,6 +1,6 @@
 //! The order of the rows in a merge: by key, by a later field, or the first row for each value of a field.
 //!
-//! Lanes are compared by the bytes of their keys from an offset on, [`ScanPlan::lead`]. An example with two buckets and
+//! Lanes are compared by the bytes of their keys from an offset on, [`ScanPlan::compared_from`]. An example with two buckets and
 //! the key `bucket | device | metric | at`, one byte each:
 //!
 //! ```text
@@ -217,7 +217,7 @@ impl ScanPlan {
 
     /// Returns the offset from which the keys of a range are compared. `None` is the first field.
     #[inline]
-    pub(in crate::scan) fn lead(&self, range: usize) -> Option<usize> {
+    pub(in crate::scan) fn compared_from(&self, range: usize) -> Option<usize> {
         match self.order {
             // Each range has all labels of one tag. A row has the same label with each tag, so its copies meet.
             RowOrder::ByKey if self.covers_labels() => Some(self.layout().parts.label_at()),

@@ -160,9 +160,9 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
 
     /// Polls for the lane with the next item.
     fn poll_choice(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<usize, MergeError>>> {
-        let mut left = ROWS_PASSED_PER_POLL;
+        let mut budget = ROWS_PASSED_PER_POLL;
         loop {
-            match ready!(self.poll_unsettled(&mut left, context)) {
+            match ready!(self.poll_unsettled(&mut budget, context)) {
                 Ok(()) => {}
                 Err(wrong) => {
                     self.machine.fail();
@@ -178,17 +178,17 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                     }
                     return Poll::Ready(Some(Ok(number)));
                 }
-                Choice::Passed => ready!(poll_row_passed(&mut left, context)),
+                Choice::Passed => ready!(poll_row_passed(&mut budget, context)),
                 Choice::End => return Poll::Ready(self.machine.refusal().map(|refusal| Err(refusal.into()))),
             }
         }
     }
 
     /// Polls the lanes whose items must be known for the next choice.
-    fn poll_unsettled(&mut self, left: &mut usize, context: &mut Context<'_>) -> Poll<Result<(), Box<OutOfOrder>>> {
+    fn poll_unsettled(&mut self, budget: &mut usize, context: &mut Context<'_>) -> Poll<Result<(), Box<OutOfOrder>>> {
         let mut pending = 0;
         for number in self.machine.unsettled(self.plan.borrow()) {
-            match self.poll_settle(number, left, context) {
+            match self.poll_settle(number, budget, context) {
                 Poll::Ready(settled) => settled?,
                 Poll::Pending => pending += 1,
             }
@@ -210,11 +210,11 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
         Poll::Pending
     }
 
-    /// Polls a lane up to a matching row or an error. It is pending after `left` rows were passed over.
+    /// Polls a lane up to a matching row or an error. It is pending after `budget` rows were passed over.
     fn poll_settle(
         &mut self,
         number: usize,
-        left: &mut usize,
+        budget: &mut usize,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Box<OutOfOrder>>> {
         loop {
@@ -241,7 +241,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
             lane.read(self.plan.borrow(), step, |scan| scan.rows.key(), self.open.seek_cost_in_rows())?;
             // A row was passed over. That may go on for long, so count it.
             if step == Step::Row && lane.step() != LaneStep::Settled {
-                ready!(poll_row_passed(left, context));
+                ready!(poll_row_passed(budget, context));
             }
         }
     }
@@ -264,10 +264,10 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
 }
 
 /// Counts a row that was passed over. If the poll has no rows left, wakes its task and returns `Pending`.
-fn poll_row_passed(left: &mut usize, context: &mut Context<'_>) -> Poll<()> {
-    match left.checked_sub(1) {
+fn poll_row_passed(budget: &mut usize, context: &mut Context<'_>) -> Poll<()> {
+    match budget.checked_sub(1) {
         Some(fewer) => {
-            *left = fewer;
+            *budget = fewer;
             Poll::Ready(())
         }
         None => {

@@ -1,10 +1,10 @@
 //! Lanes: ranges of a merge that are read one after the other.
 //!
-//! Lanes are compared by the first 16 bytes of their keys after `lead`, as two numbers:
+//! Lanes are compared by the first 16 bytes of their keys after `compared_from`, as two numbers:
 //!
 //! ```text
-//! key 01 | 07 05         lead 1    head (0x0705_0000_0000_0000, 0)
-//! key 00 | 07 04 FF      lead 1    head (0x0704_FF00_0000_0000, 0)     comes first
+//! key 01 | 07 05         from 1    head (0x0705_0000_0000_0000, 0)
+//! key 00 | 07 04 FF      from 1    head (0x0704_FF00_0000_0000, 0)     comes first
 //! ```
 //!
 //! If the heads are equal, the rest of the keys decides.
@@ -24,8 +24,8 @@ pub(in crate::scan) struct Lane<R> {
     /// `true` if the merge has no other lane, so that heads are not needed.
     is_alone: bool,
     /// The number of bytes at the start of each key that the comparison leaves out.
-    lead: usize,
-    /// The first 16 bytes after `lead`.
+    compared_from: usize,
+    /// The first 16 bytes after `compared_from`.
     ///
     /// # Design
     ///
@@ -42,11 +42,11 @@ pub(in crate::scan) struct Lane<R> {
 }
 
 impl<R> Lane<R> {
-    pub(super) const fn new(ranges: Range<usize>, lead: usize, is_alone: bool) -> Self {
+    pub(super) const fn new(ranges: Range<usize>, compared_from: usize, is_alone: bool) -> Self {
         Self {
             state: LaneState::new(ranges),
             is_alone,
-            lead,
+            compared_from,
             head: (0, 0),
             scan: None,
             ahead: VecDeque::new(),
@@ -94,7 +94,7 @@ impl<R> Lane<R> {
 
     /// Returns the compared part of the key.
     fn compared(&self, key_of: impl Fn(&R) -> &[u8]) -> &[u8] {
-        self.key(key_of).get(self.lead..).unwrap_or_default()
+        self.key(key_of).get(self.compared_from..).unwrap_or_default()
     }
 
     /// Compares two lanes by their heads. Returns `None` if the heads are equal, or if one lane is not at a row.
@@ -210,7 +210,7 @@ impl<R> Lane<R> {
                 // Keep the head while the key is at hand. Another call for the key takes 25 of 1,131 instructions of a
                 // row of redb.
                 if !self.is_alone {
-                    self.head = head(key.get(self.lead..).unwrap_or_default());
+                    self.head = head(key.get(self.compared_from..).unwrap_or_default());
                 }
                 return Ok(());
             }
@@ -233,7 +233,7 @@ impl<R> Lane<R> {
             Step::Row => {
                 let key = key_of(scan);
                 self.state.stops_at::<true>(plan, key, seek_cost_in_rows)?;
-                self.head = head(key.get(self.lead..).unwrap_or_default());
+                self.head = head(key.get(self.compared_from..).unwrap_or_default());
             }
             step => self.state.stop(step),
         }

@@ -148,13 +148,13 @@ impl LaneState {
         };
         // One scan takes this range and all remaining ones.
         if reads_whole_lanes {
-            let left = &mut self.ranges;
+            let remaining = &mut self.ranges;
             if plan.is_reversed() {
-                next.ranges.start = left.start;
-                left.end = left.start;
+                next.ranges.start = remaining.start;
+                remaining.end = remaining.start;
             } else {
-                next.ranges.end = left.end;
-                left.start = left.end;
+                next.ranges.end = remaining.end;
+                remaining.start = remaining.end;
             }
         }
         self.open = Some(next.ranges.clone());
@@ -221,7 +221,7 @@ impl LaneState {
     }
 
     /// Returns the open and the unopened ranges.
-    fn left(&self, plan: &ScanPlan) -> Range<usize> {
+    fn remaining(&self, plan: &ScanPlan) -> Range<usize> {
         match &self.open {
             None => self.ranges.clone(),
             Some(open) if plan.is_reversed() => self.ranges.start.min(open.start)..open.end,
@@ -232,7 +232,7 @@ impl LaneState {
     /// Moves past all rows with the value of the current row, in a `distinct` scan.
     pub(super) fn skip_value(&mut self, plan: &ScanPlan, distinct: &Distinct) {
         let Some((key, field)) = distinct.last().filter(|_| self.step == Some(Step::Row)) else { return };
-        match plan.range_after_value(self.left(plan), key, field) {
+        match plan.range_after_value(self.remaining(plan), key, field) {
             Some((index, range)) => {
                 // Replaces the result of an earlier look.
                 self.policy.forget_target();
@@ -244,13 +244,13 @@ impl LaneState {
 
     /// Opens the rest of the lane again after the last row that was read, after an error.
     pub(super) fn reopen(&mut self, plan: &ScanPlan) {
-        let left = self.left(plan);
+        let remaining = self.remaining(plan);
         // Without a row so far, the first remaining range starts again.
         let rest = match &self.last {
-            Some(key) => plan.unfiltered_range_after(left, key),
+            Some(key) => plan.unfiltered_range_after(remaining, key),
             None => {
-                let first = if plan.is_reversed() { left.end.checked_sub(1) } else { Some(left.start) };
-                first.filter(|index| left.contains(index)).map(|index| (index, plan.range(index)))
+                let first = if plan.is_reversed() { remaining.end.checked_sub(1) } else { Some(remaining.start) };
+                first.filter(|index| remaining.contains(index)).map(|index| (index, plan.range(index)))
             }
         };
         self.step = None;
@@ -262,8 +262,8 @@ impl LaneState {
 
     /// Seeks to a range, or to a part of one.
     fn seek_to(&mut self, plan: &ScanPlan, index: usize, first: KeyRange) {
-        let left = self.left(plan);
-        self.ranges = if plan.is_reversed() { left.start..index } else { index + 1..left.end };
+        let remaining = self.remaining(plan);
+        self.ranges = if plan.is_reversed() { remaining.start..index } else { index + 1..remaining.end };
         self.next = Some(NextScan { ranges: index..index + 1, first, is_part: true }.into());
     }
 
@@ -275,9 +275,9 @@ impl LaneState {
     /// Moves past a non-matching row: to the next row, or by a seek.
     fn skip_row(&mut self, plan: &ScanPlan, key: &[u8], is_before_target: bool, seek_cost_in_rows: usize) {
         if !is_before_target {
-            let left = self.left(plan);
+            let remaining = self.remaining(plan);
             // No later key can match, so the rows that are left need not be read.
-            if !self.policy.look_for_target(plan, left, key) {
+            if !self.policy.look_for_target(plan, remaining, key) {
                 return self.end();
             }
         }
@@ -302,7 +302,7 @@ impl SeekPolicy {
     /// such row.
     ///
     /// The pause doubles if the last look passed over at most one row, and is reset if it passed over more.
-    fn look_for_target(&mut self, plan: &ScanPlan, left: Range<usize>, key: &[u8]) -> bool {
+    fn look_for_target(&mut self, plan: &ScanPlan, remaining: Range<usize>, key: &[u8]) -> bool {
         if let Some(target) = self.forget_target() {
             self.backoff = if target.passed > 1 { 0 } else { (2 * self.backoff + 1).min(MAX_BACKOFF) };
             self.rows_until_look = self.backoff;
@@ -310,7 +310,7 @@ impl SeekPolicy {
         if self.backs_off() {
             return true;
         }
-        self.target = plan.range_after(left, key).map(|(index, range)| SeekTarget { index, range, passed: 0 });
+        self.target = plan.range_after(remaining, key).map(|(index, range)| SeekTarget { index, range, passed: 0 });
         self.target.is_some()
     }
 

@@ -49,7 +49,7 @@ pub(in crate::scan) struct MergeMachine<R> {
     /// `true` if one of these two is present.
     drops_rows: bool,
     /// The number of rows until the limit.
-    left: usize,
+    remaining_rows: usize,
     /// `true` after a failure.
     failed: bool,
     /// The reason why it did not start, until a caller takes it.
@@ -77,8 +77,8 @@ impl<R> MergeMachine<R> {
             sections.push((made.len(), key));
             made.extend(lanes.iter().map(|ranges| {
                 // Without its prefix and label, a key has the same bytes in each bucket.
-                let lead = plan.lead(ranges.start).unwrap_or(key.layout.fields_at());
-                Lane::new(ranges.clone(), lead, lanes.len() == 1)
+                let compared_from = plan.compared_from(ranges.start).unwrap_or(key.layout.fields_at());
+                Lane::new(ranges.clone(), compared_from, lanes.len() == 1)
             }));
         }
         // `begin_section` pops the next section from the end.
@@ -91,7 +91,7 @@ impl<R> MergeMachine<R> {
             dedup: None,
             distinct: Distinct::of(plan),
             drops_rows: false,
-            left: plan.limit().unwrap_or(usize::MAX),
+            remaining_rows: plan.limit().unwrap_or(usize::MAX),
             failed: false,
             refusal,
         };
@@ -121,19 +121,19 @@ impl<R> MergeMachine<R> {
     /// Returns the number of ranges to open ahead per lane at this concurrency. With 16 reads and 4 lanes, each lane
     /// has one open scan and 3 ahead.
     pub(in crate::scan) fn ahead(&self, concurrency: usize) -> usize {
-        (concurrency / self.merged.len().max(1)).saturating_sub(1).min(self.left)
+        (concurrency / self.merged.len().max(1)).saturating_sub(1).min(self.remaining_rows)
     }
 
     /// Removes the limit of the plan, unless the merge has failed.
     pub(in crate::scan) const fn lift_limit(&mut self) {
         if !self.failed {
-            self.left = usize::MAX;
+            self.remaining_rows = usize::MAX;
         }
     }
 
     /// Ends the rows.
     pub(in crate::scan) const fn fail(&mut self) {
-        (self.left, self.failed) = (0, true);
+        (self.remaining_rows, self.failed) = (0, true);
     }
 
     /// Ends the rows after the error of a lane, whose scan holds the error. Closes all other scans.
@@ -153,7 +153,7 @@ impl<R> MergeMachine<R> {
     /// last row. The range is empty at the end. Repeated calls return the same lanes until [`choose`](Self::choose).
     #[inline]
     pub(in crate::scan) fn unsettled(&mut self, plan: &ScanPlan) -> Range<usize> {
-        if self.left == 0 {
+        if self.remaining_rows == 0 {
             return 0..0;
         }
         match &self.order {
@@ -172,7 +172,7 @@ impl<R> MergeMachine<R> {
     /// the key of a scan's row.
     #[inline]
     pub(in crate::scan) fn choose(&mut self, plan: &ScanPlan, key_of: impl Fn(&R) -> &[u8]) -> Choice {
-        if self.left == 0 {
+        if self.remaining_rows == 0 {
             return Choice::End;
         }
         let winner = self.play(plan, &key_of).map(|winner| self.merged.start + winner);
@@ -186,7 +186,7 @@ impl<R> MergeMachine<R> {
         if self.drops_rows && !self.is_wanted(number, key_of) {
             return Choice::Passed;
         }
-        self.left -= 1;
+        self.remaining_rows -= 1;
         Choice::Item(number)
     }
 

@@ -228,7 +228,7 @@ pub struct PageCursor<F, Q, R, E> {
     page_beyond: usize,
     range: KeyRange,
     /// The unfetched part of the range.
-    left: Option<KeyRange>,
+    unfetched: Option<KeyRange>,
     /// The pending call.
     call: Option<Pin<Box<Q>>>,
     /// The answer of a call, polled ahead of its turn.
@@ -254,7 +254,7 @@ where
             reads_ahead: true,
             wanted: None,
             page_beyond: 1,
-            left: Some(range.clone()),
+            unfetched: Some(range.clone()),
             range,
             call: None,
             answer: None,
@@ -290,7 +290,9 @@ where
         }
         if self.call.is_none() {
             // An empty rest is the end. No call is needed to find that out.
-            let Some(range) = self.left.clone().filter(|range| !range.is_empty()) else { return Poll::Ready(None) };
+            let Some(range) = self.unfetched.clone().filter(|range| !range.is_empty()) else {
+                return Poll::Ready(None);
+            };
             let rows = self.next_page_rows();
             self.call = Some(Box::pin((self.fetch)(range, self.direction, rows)));
         }
@@ -323,7 +325,7 @@ where
             PageRest::After(key) => Some(&key[..]),
             PageRest::AfterRows => rows.last().and_then(Row::row_key),
         };
-        if let (Some(key), Some(before)) = (last, self.left.take()) {
+        if let (Some(key), Some(before)) = (last, self.unfetched.take()) {
             self.keep_rest_after(key, before);
         }
         self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(rows.len()));
@@ -336,7 +338,7 @@ where
         let left = rest_after(range.clone(), key, self.direction);
         // Each call must get past the one before it, or the scan would not end.
         if left != range {
-            self.left = Some(left);
+            self.unfetched = Some(left);
             return;
         }
         let end = match self.direction {
@@ -385,7 +387,7 @@ where
                     self.poll_ahead(context);
                 }
                 Some(Err(error)) => {
-                    (self.row, self.left) = (Some(Err(error)), None);
+                    (self.row, self.unfetched) = (Some(Err(error)), None);
                     return Poll::Ready(Step::Error);
                 }
                 None => {
@@ -429,11 +431,11 @@ where
         };
         self.page.drain(..passed);
         // A page that already has the new start is kept. So is the end of the range if all of it was read.
-        let is_read = self.left.is_none() && self.call.is_none() && self.answer.is_none();
+        let is_read = self.unfetched.is_none() && self.call.is_none() && self.answer.is_none();
         if !is_same_end || self.page.is_empty() && !is_read {
             self.page.clear();
             // The page has no row of the new range, so drop the pending call as well, and start at the new end.
-            (self.call, self.answer, self.left, self.stuck) = (None, None, Some(new.clone()), None);
+            (self.call, self.answer, self.unfetched, self.stuck) = (None, None, Some(new.clone()), None);
         }
         self.range = new.clone();
         true
@@ -459,6 +461,9 @@ where
 
 impl<F, Q, R, E> fmt::Debug for PageCursor<F, Q, R, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PageCursor").field("left", &self.left).field("page", &self.page.len()).finish_non_exhaustive()
+        f.debug_struct("PageCursor")
+            .field("left", &self.unfetched)
+            .field("page", &self.page.len())
+            .finish_non_exhaustive()
     }
 }
