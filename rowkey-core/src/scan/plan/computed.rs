@@ -49,8 +49,8 @@ impl Query {
 
     /// Splits the query into one per value of each computed element before a bound field.
     ///
-    /// A computed element with any value, or with more than `max_queries` values, ends the prefix. The conditions on later
-    /// fields then become filters. A range of the element itself is still used if it is known.
+    /// A computed element with any value, or with more than `max_queries` values, ends the prefix. The conditions on
+    /// later fields then become filters. A range of the element itself is still used if it is known.
     fn per_computed_value(&mut self, max_queries: usize) -> Vec<Self> {
         let mut queries = vec![self.clone()];
         for index in 0..self.bound.len() {

@@ -1,7 +1,8 @@
 //! Cursors: the position of a scan as text, and the ranges that remain after it.
 //!
-//! A merge returns the rows of all buckets in one order, as if the keys had no salt. So a page can end in the middle of one bucket, and the
-//! next page begins at another byte string in each bucket. An example with three buckets and the key `bucket | device | at`, both one byte:
+//! A merge returns the rows of all buckets in one order, as if the keys had no salt. So a page can end in the middle of
+//! one bucket, and the next page begins at another byte string in each bucket. An example with three buckets and the
+//! key `bucket | device | at`, both one byte:
 //!
 //! ```text
 //! the page ended at       01 07 05     bucket 1, device 7, at 5
@@ -10,11 +11,12 @@
 //! range of bucket 2       02 .. 03     remains 02 07 05 .. 03: a row 02 07 05 comes after 01 07 05
 //! ```
 //!
-//! `07 05 00` is the first key after `07 05`, so a pushed zero byte excludes the position itself. In descending order, the position is the stop of
-//! each range, and the zero byte includes it.
+//! `07 05 00` is the first key after `07 05`, so a pushed zero byte excludes the position itself. In descending order,
+//! the position is the stop of each range, and the zero byte includes it.
 //!
-//! The text of a cursor is hex digits of: 4 bytes for the order, 16 for the fingerprint of the layout, 8 for the fingerprint of the query, the key, and 4 for a
-//! checksum. Read `resume` for the checks, then `Resumed::cut_off` for one range.
+//! The text of a cursor is hex digits of: 4 bytes for the order, 16 for the fingerprint of the layout, 8 for the
+//! fingerprint of the query, the key, and 4 for a checksum. Read `resume` for the checks, then `Resumed::cut_off` for
+//! one range.
 
 use super::row_order::{ReadMode, ReadOrder, RowOrder};
 use super::{Lanes, ScanPlan};
@@ -39,7 +41,8 @@ pub(super) struct Resumed {
     order: ReadOrder,
     /// The key of the row.
     key: Vec<u8>,
-    /// The prefix and label under which each version of the salt would store the row. Empty if there is only one version.
+    /// The prefix and label under which each version of the salt would store the row. Empty if there is only one
+    /// version.
     leads: Vec<Vec<u8>>,
     /// The section of the row. 0 in a plan without sections.
     section: usize,
@@ -48,8 +51,8 @@ pub(super) struct Resumed {
 }
 
 impl ReadOrder {
-    /// Returns two letters for the order, then the index of its field. Rows in key order are `6D 6B 00 00` (`mk`). The second letter is in
-    /// upper case if the scan is reversed.
+    /// Returns two letters for the order, then the index of its field. Rows in key order are `6D 6B 00 00` (`mk`). The
+    /// second letter is in upper case if the scan is reversed.
     fn to_bytes(self) -> [u8; ORDER] {
         let mode = match self.mode {
             ReadMode::Merged => b'm',
@@ -151,9 +154,10 @@ impl ScanPlan {
         self.whole_range(self.whole_index(index))
     }
 
-    /// Returns the remaining ranges as lanes, one per bucket, to be merged. Without a salt, all ranges are one lane. If the rows are sorted by a
-    /// later field, each range is a lane, because its rows interleave with the rows of every other range. The same holds for sections (the record types
-    /// of a scan of all of them), whose lanes are in the order of the sections.
+    /// Returns the remaining ranges as lanes, one per bucket, to be merged. Without a salt, all ranges are one lane. If
+    /// the rows are sorted by a later field, each range is a lane, because its rows interleave with the rows of every
+    /// other range. The same holds for sections (the record types of a scan of all of them), whose lanes are in the
+    /// order of the sections.
     pub(in crate::scan) fn lanes(&self) -> Lanes {
         if self.sections.is_some() || matches!(self.order, RowOrder::ByField(_)) {
             let mut lanes: Lanes = (0..self.count()).map(|range| range..range + 1).collect();
@@ -181,7 +185,8 @@ impl ScanPlan {
         hash.0.digest()
     }
 
-    /// Restricts the plan to the rows after the row of a cursor, after all checks that the cursor belongs to this query.
+    /// Restricts the plan to the rows after the row of a cursor, after all checks that the cursor belongs to this
+    /// query.
     pub(super) fn resume(&mut self, cursor: &str) -> Result<(), Box<ScanError>> {
         let refuse = |reason| Box::new(ScanError::Cursor { key: self.layout().name(), reason });
         let (order, layout, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
@@ -221,7 +226,8 @@ impl ScanPlan {
             }
             None => (0, self.query.key),
         };
-        // A key of another record type has no older places: it is in this scan because the scan covers all record types.
+        // A key of another record type has no older places: it is in this scan because the scan covers all record
+        // types.
         let UntypedKey { layout, ref kind, has_older, input_of, .. } = *of_row;
         let is_of_kind = || kind.as_ref().is_none_or(|kind| (kind.is_of)(&key));
         let leads = if has_older && is_of_kind() { leads(layout, &key, input_of) } else { Vec::new() };
@@ -233,7 +239,8 @@ impl ScanPlan {
 
     /// Returns the part of range `index` that remains.
     ///
-    /// Sections come one after the other. Ranges of an earlier section than the row's are done, and ranges of a later one are complete.
+    /// Sections come one after the other. Ranges of an earlier section than the row's are done, and ranges of a later
+    /// one are complete.
     fn cut_off(&self, resumed: &Resumed, index: usize) -> KeyRange {
         let range = self.whole_range(index);
         let Some(sections) = &self.sections else { return resumed.cut_off(self.layout(), range) };
@@ -275,8 +282,9 @@ impl ScanPlan {
 }
 
 impl Resumed {
-    /// Breaks the tie of two rows that differ only in prefix and label. A row under one of its own labels (`leads`) comes first, and the merge
-    /// returns it once, whichever version stored it. Then the lower label comes first. A reversed plan has the opposite order.
+    /// Breaks the tie of two rows that differ only in prefix and label. A row under one of its own labels (`leads`)
+    /// comes first, and the merge returns it once, whichever version stored it. Then the lower label comes first. A
+    /// reversed plan has the opposite order.
     fn comes_before(&self, row: &[u8], other: &[u8]) -> bool {
         match [row, other].map(|lead| self.leads.iter().any(|place| place == lead)) {
             // Both are the same row, stored by two versions of the salt.
@@ -289,7 +297,8 @@ impl Resumed {
 
     /// Returns the part of a range after the row, in the direction of the plan.
     ///
-    /// `place` is where the row would be in this range, and `inclusive` is true if a row at exactly this place is still to come.
+    /// `place` is where the row would be in this range, and `inclusive` is true if a row at exactly this place is still
+    /// to come.
     fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
         let (start, stop) = range.into_parts();
         let ReadOrder { mode, rows, reversed } = self.order;
@@ -324,11 +333,11 @@ impl Resumed {
         }
     }
 
-    /// Returns the place of the row in another range: the first `own` bytes of the range's start, then the row's key from byte `row` on. The flag
-    /// is true if a row of the range at this place comes after the row.
+    /// Returns the place of the row in another range: the first `own` bytes of the range's start, then the row's key
+    /// from byte `row` on. The flag is true if a row of the range at this place comes after the row.
     ///
-    /// In key order, both are the width of prefix and label: `02` of bucket 2, then `07 05`. If the scan is sorted by `at`, both are the start of
-    /// `at`: `02 07` of the range of device 7, then `05`.
+    /// In key order, both are the width of prefix and label: `02` of bucket 2, then `07 05`. If the scan is sorted by
+    /// `at`, both are the start of `at`: `02 07` of the range of device 7, then `05`.
     fn place(&self, layout: &Layout, start: &[u8], own: usize, row: usize) -> (Vec<u8>, bool) {
         let ((own, _), (row, sorted)) =
             (start.split_at(own.min(start.len())), self.key.split_at(row.min(self.key.len())));
@@ -346,7 +355,8 @@ impl Resumed {
         (place, is_after)
     }
 
-    /// Returns the end of the rows that share the row's value of `field`, in the direction of the plan. Returns `None` if there is no key above.
+    /// Returns the end of the rows that share the row's value of `field`, in the direction of the plan. Returns `None`
+    /// if there is no key above.
     ///
     /// For `distinct(device)` after `01 07 05`, the place in bucket 2 is `02 08`: all rows of device 7 are done.
     fn place_of_value(&self, layout: &Layout, start: &[u8], field: usize) -> Option<Vec<u8>> {

@@ -92,7 +92,7 @@ impl Elements {
         Some(Self { pieces, optional, is_date, count, omits_last, separator: layout.fields()[field].separator() })
     }
 
-    /// Returns the number of elements, without the last one if they [omit it](Self::omits_last).
+    /// Returns the number of elements, without the last one if the count [omits it](Self::omits_last).
     pub(super) const fn count(&self) -> u128 {
         self.count
     }

@@ -1,7 +1,8 @@
 //! Lists the buckets of a query that leaves an input of the salt open.
 //!
-//! If the query leaves few values of such an input (a range, or a small type), the salt is computed for each of them. Neighboring values
-//! that look the same to the salt form one *run*, so a range of two hours has two runs and not 7,200 values.
+//! If the query leaves few values of such an input (a range, or a small type), the salt is computed for each of them.
+//! Neighboring values that look the same to the salt form one *run*, so a range of two hours has two runs and not 7,200
+//! values.
 //!
 //! An example, with `salt(xor, buckets = 60, of(caller, at.div(3_600)))` and `at` descending (`reverse_ts(secs)`):
 //!
@@ -15,7 +16,8 @@
 //! spans               bucket 5: caller = 7, 7_200 <= at < 10_800; bucket 6: caller = 7, 3_600 <= at < 7_200
 //! ```
 //!
-//! Read `FieldValues::of` for one field, `runs` for the way through its elements, then `Enumeration::buckets`, which combines the fields.
+//! Read `FieldValues::of` for one field, `runs` for the way through its elements, then `Enumeration::buckets`, which
+//! combines the fields.
 
 use super::elements::{Elements, are_counted};
 use super::{AllEnumerated, Enumerated};
@@ -32,11 +34,12 @@ use smallvec::SmallVec;
 /// The longest gap of elements that are not values, such as 0 of a `NonZero`, that a search for runs steps through.
 const GAP: usize = 64;
 
-/// The remaining values of the open salt inputs, one list per field. The versions of a salt whose algorithms take the same kind of
-/// input share one enumeration.
+/// The remaining values of the open salt inputs, one list per field. The versions of a salt whose algorithms take the
+/// same kind of input share one enumeration.
 pub(super) struct Enumeration {
     takes: Takes,
-    /// The values of the field that has a range in the query. Only this list narrows the spans: the others are fields after it.
+    /// The values of the field that has a range in the query. Only this list narrows the spans: the others are fields
+    /// after it.
     ranged: Option<FieldValues>,
     others: Vec<FieldValues>,
 }
@@ -62,15 +65,15 @@ struct Run {
     end: u128,
 }
 
-/// The maximum number of combinations to list for one prefix. More combinations than buckets would add no range, so the time for a plan
-/// stays in proportion to its ranges, however many are allowed.
+/// The maximum number of combinations to list for one prefix. More combinations than buckets would add no range, so the
+/// time for a plan stays in proportion to its ranges, however many are allowed.
 fn max_listed(salt: &Salt, max_values: usize) -> usize {
     max_values.min(MAX_RANGES.max(usize::try_from(salt.labels()).unwrap_or(usize::MAX)))
 }
 
 impl Enumeration {
-    /// Returns one enumeration per kind of input that the versions of the salt take, the current version's first. Returns `None` if an
-    /// input cannot be listed, or has too many values.
+    /// Returns one enumeration per kind of input that the versions of the salt take, the current version's first.
+    /// Returns `None` if an input cannot be listed, or has too many values.
     pub(super) fn of_all_generations(query: &Query, salt: &Salt, max_values: usize) -> Option<Vec<Self>> {
         let mut all = Vec::from([Self::of(query, salt, max_values)?]);
         for salt in salt.older() {
@@ -126,7 +129,8 @@ impl Enumeration {
         self.all().map(|values| Enumerated { field: values.field, values: values.runs.len() }).collect()
     }
 
-    /// Calls `put` with each bucket of one combination of bound values, and with the condition on the next field within this bucket.
+    /// Calls `put` with each bucket of one combination of bound values, and with the condition on the next field within
+    /// this bucket.
     pub(super) fn put_spans(
         &self,
         query: &Query,
@@ -144,8 +148,9 @@ impl Enumeration {
 
     /// Returns the buckets of one combination of bound values, each with its first and last run of the ranged field.
     ///
-    /// Runs of one bucket need not be neighbors: with 2 buckets, hours 1, 2, 3 fall into buckets 1, 0, 1. Bucket 1 then has the runs 0 to 2, and its
-    /// span also holds hour 2, of which this bucket has no rows. One range per bucket costs less than one per run.
+    /// Runs of one bucket need not be neighbors: with 2 buckets, hours 1, 2, 3 fall into buckets 1, 0, 1. Bucket 1 then
+    /// has the runs 0 to 2, and its span also holds hour 2, of which this bucket has no rows. One range per bucket
+    /// costs less than one per run.
     fn buckets(&self, query: &Query, salt: &Salt, chosen: &[usize]) -> SmallVec<[(Bucket, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
         let mut inputs = SmallVec::<[InputValue; 2]>::new();
@@ -167,8 +172,9 @@ impl Enumeration {
                 values.fill(run, &mut inputs);
             }
             let mut number = 0;
-            // Counts through all combinations of the other fields. `number` is read with one digit per field: with 3 and 2 runs, the number 4 is
-            // run 1 of the first (4 % 3) and run 1 of the second (4 / 3 = 1). A rest other than 0 ends the loop: all digits were used.
+            // Counts through all combinations of the other fields. `number` is read with one digit per field: with 3
+            // and 2 runs, the number 4 is run 1 of the first (4 % 3) and run 1 of the second (4 / 3 = 1). A rest other
+            // than 0 ends the loop: all digits were used.
             while self.others.iter().try_fold(number, |rest, values| values.take_digit(rest, &mut inputs)) == Some(0) {
                 let mut put = |salt: &Salt| {
                     found.extend(salt.bucket_of_values(inputs.iter()).map(|bucket| (bucket, (run, run))));
@@ -180,7 +186,8 @@ impl Enumeration {
                 number += 1;
             }
         }
-        // Sorted by bucket, then by run: the first of a bucket has its first run, and takes over the last run of the others.
+        // Sorted by bucket, then by run: the first of a bucket has its first run, and takes over the last run of the
+        // others.
         found.sort_unstable();
         found.dedup_by(|(next, (_, run)), (bucket, (_, last))| {
             let is_same = next == bucket;
@@ -194,7 +201,8 @@ impl Enumeration {
 }
 
 impl FieldValues {
-    /// Returns the range of the query, clipped to the elements from one run to another, or `None` if the range is not of this field.
+    /// Returns the range of the query, clipped to the elements from one run to another, or `None` if the range is not
+    /// of this field.
     pub(super) fn clipped(&self, query: &Query, (first, last): (usize, usize)) -> Option<(BoundBuf, KeyBounds)> {
         let bounds = match query.tail {
             TailCondition::Between(bounds) if self.field == query.bound.len() => bounds,
@@ -223,8 +231,8 @@ impl FieldValues {
         self.runs.iter().map(|run| run.inputs.as_slice())
     }
 
-    /// Lists the remaining values of the field that supplies `slots` of `salt`. `input_of` computes an input from an element. Returns `None`
-    /// if the values cannot be listed, or form more than `max_values` runs.
+    /// Lists the remaining values of the field that supplies `slots` of `salt`. `input_of` computes an input from an
+    /// element. Returns `None` if the values cannot be listed, or form more than `max_values` runs.
     pub(super) fn of(
         query: &Query,
         salt: &Salt,
@@ -263,7 +271,8 @@ impl FieldValues {
         }
     }
 
-    /// Sets the inputs to the run that the last digit of `number` selects, and returns the other digits. Returns `None` if there are no runs.
+    /// Sets the inputs to the run that the last digit of `number` selects, and returns the other digits. Returns `None`
+    /// if there are no runs.
     fn take_digit(&self, number: usize, inputs: &mut [InputValue]) -> Option<usize> {
         self.fill(number.checked_rem(self.runs.len())?, inputs);
         number.checked_div(self.runs.len())
@@ -290,9 +299,11 @@ pub(super) fn requested_and_remaining(query: &Query, field: usize, elements: &El
     (requested, left)
 }
 
-/// Returns the runs of the elements `first..end`, or `None` if there are more than `max_values`, or if the search would take long.
+/// Returns the runs of the elements `first..end`, or `None` if there are more than `max_values`, or if the search would
+/// take long.
 ///
-/// With `by_runs`, the inputs only grow or only fall along the elements, so the end of a run can be searched for. `likely` guesses it.
+/// With `by_runs`, the inputs only grow or only fall along the elements, so the end of a run can be searched for.
+/// `likely` guesses it.
 fn runs(
     elements: &Elements,
     Range { start: first, end }: Range<u128>,
@@ -320,8 +331,8 @@ fn runs(
         gap = 0;
         let same = |index: u128| index < end && is_same(index, &found);
         let stop = if by_runs { end_of_run(at, likely(at), longest, end, same) } else { at + 1 };
-        // Gives up early if even the longest run so far, repeated to the end, would make too many. The first run may be shorter than the others,
-        // because the range can start in the middle of an hour.
+        // Gives up early if even the longest run so far, repeated to the end, would make too many. The first run may be
+        // shorter than the others, because the range can start in the middle of an hour.
         if !runs.is_empty() {
             longest = longest.max(stop - at);
             if (end - stop) / longest > max_values as u128 {
@@ -348,8 +359,8 @@ fn runs(
 
 /// Computes the end of the run at `index` for the views `div` and `floor`, instead of searching for it.
 ///
-/// With `div(10)` on a `u8`, element 23 has the quotient 2, and its run ends at 30: 23 + (10 - 23 % 10). In descending order, element 23
-/// is the value 232, and its run ends at 26: 23 + 232 % 10 + 1.
+/// With `div(10)` on a `u8`, element 23 has the quotient 2, and its run ends at 30: 23 + (10 - 23 % 10). In descending
+/// order, element 23 is the value 232, and its run ends at 26: 23 + 232 % 10 + 1.
 fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128> {
     let ([View::Div(divisor) | View::Floor(divisor)], Some((least, greatest))) = (input.views(), input.numbers) else {
         return None;
@@ -363,15 +374,17 @@ fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128>
     index.checked_add(u128::try_from(left).ok()?)
 }
 
-/// Returns the end of the run that starts at `at`: at most `end`, `likely` if that is right, and otherwise found by search.
+/// Returns the end of the run that starts at `at`: at most `end`, `likely` if that is right, and otherwise found by
+/// search.
 ///
-/// The search doubles its step until it leaves the run, then halves the interval. It starts at the length of the previous run (`guess`), because
-/// hours are of one length, and months nearly so.
+/// The search doubles its step until it leaves the run, then halves the interval. It starts at the length of the
+/// previous run (`guess`), because hours are of one length, and months nearly so.
 fn end_of_run(at: u128, likely: Option<u128>, guess: u128, end: u128, same: impl Fn(u128) -> bool) -> u128 {
     if let Some(stop) = likely.map(|stop| stop.min(end)).filter(|&stop| stop > at && same(stop - 1) && !same(stop)) {
         return stop;
     }
-    // If the run is at least as long as the previous one, continue from there in steps of 1. Otherwise start with a 64th of the rest.
+    // If the run is at least as long as the previous one, continue from there in steps of 1. Otherwise start with a
+    // 64th of the rest.
     let (mut low, mut step) = if guess > 1 && same(at.saturating_add(guess - 1)) {
         (at + (guess - 1), 1)
     } else {

@@ -10,9 +10,10 @@
 //! FF 06 01     none                         there is no device after FF
 //! ```
 //!
-//! `seek_up` goes through the fields from left to right. For each field it raises the key to the next value that the filters allow
-//! (`apply_filters_up`), then does the same for the rest. If the rest has no solution, it takes the successor of this field's element and starts over.
-//! `seek_down` is the same downward, for reversed plans, where the bound is an [`UpperLimit`]: all byte strings below a stop.
+//! `seek_up` goes through the fields from left to right. For each field it raises the key to the next value that the
+//! filters allow (`apply_filters_up`), then does the same for the rest. If the rest has no solution, it takes the
+//! successor of this field's element and starts over. `seek_down` is the same downward, for reversed plans, where the
+//! bound is an [`UpperLimit`]: all byte strings below a stop.
 
 use super::ScanPlan;
 use super::upto::UpperLimit;
@@ -93,7 +94,8 @@ impl ScanPlan {
         !at.is_empty() && self.lend_range(at.start, &mut KeyRange::all()).contains(key)
     }
 
-    /// Returns the ranges among `ranges` that end above `key`. Checks the first one before it searches, because a reader usually is in it.
+    /// Returns the ranges among `ranges` that end above `key`. Checks the first one before it searches, because a
+    /// reader usually is in it.
     fn ending_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
         let is_above = |range: &KeyRange| range.stop().is_none_or(|stop| stop > key);
         match ranges.is_empty() || is_above(self.lend_range(ranges.start, &mut KeyRange::all())) {
@@ -127,7 +129,8 @@ impl ScanPlan {
         self.first_at_or_above(ranges, &after)
     }
 
-    /// Returns the range with the first key after `key`, without regard to filters, shortened to start there, and its number.
+    /// Returns the range with the first key after `key`, without regard to filters, shortened to start there, and its
+    /// number.
     pub(in crate::scan) fn unfiltered_range_after(
         &self,
         ranges: Range<usize>,
@@ -147,7 +150,8 @@ impl ScanPlan {
         Some((index, KeyRange::of(start.max(after), stop)))
     }
 
-    /// Like [`ScanPlan::range_after`], but after all keys with the same values as `key` up to a field, which ends at `end`.
+    /// Like [`ScanPlan::range_after`], but after all keys with the same values as `key` up to a field, which ends at
+    /// `end`.
     pub(in crate::scan) fn range_after_value(
         &self,
         ranges: Range<usize>,
@@ -202,11 +206,11 @@ impl ScanPlan {
         })
     }
 
-    /// Raises the key from byte `at` on, where field `index` begins, to the first possible key at or above it. Returns `false` if no such key exists.
-    /// The bytes before `at` do not change.
+    /// Raises the key from byte `at` on, where field `index` begins, to the first possible key at or above it. Returns
+    /// `false` if no such key exists. The bytes before `at` do not change.
     ///
-    /// The fields after an element of variable width are only known once this element is complete. If it is not, the key ends with the bytes
-    /// that it has.
+    /// The fields after an element of variable width are only known once this element is complete. If it is not, the
+    /// key ends with the bytes that it has.
     pub(super) fn seek_up(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
         let layout = self.layout();
         // After the last field, only the end of the key is a key: more bytes would be a longer one.
@@ -231,7 +235,8 @@ impl ScanPlan {
             let following = from.get(width..).unwrap_or_default();
             let is_whole = separator.is_empty() || following.starts_with(separator);
             let is_short = !is_whole && following < separator;
-            // Text without a fixed width ends at the first byte of the separator, so this byte belongs to its successor.
+            // Text without a fixed width ends at the first byte of the separator, so this byte belongs to its
+            // successor.
             let end = at + width + usize::from(!following.is_empty() && following.first() == separator.first());
             if is_short {
                 key.truncate(at + width);
@@ -260,8 +265,8 @@ impl ScanPlan {
         }
     }
 
-    /// Like [`ScanPlan::seek_up`], but downward: returns the last possible end of a key within `limit`. If an element of variable width is
-    /// not complete, the bound is as high as the element can be.
+    /// Like [`ScanPlan::seek_up`], but downward: returns the last possible end of a key within `limit`. If an element
+    /// of variable width is not complete, the bound is as high as the element can be.
     pub(super) fn seek_down(&self, index: usize, mut limit: UpperLimit) -> Option<UpperLimit> {
         let layout = self.layout();
         let Some(field) = layout.fields().get(index) else { return Some(UpperLimit::EMPTY) };
@@ -302,11 +307,12 @@ impl ScanPlan {
         }
     }
 
-    /// Raises the key from byte `at` on to the next element of field `index` that its filters allow. Returns whether it had to, or `None`
-    /// if there is no such element.
+    /// Raises the key from byte `at` on to the next element of field `index` that its filters allow. Returns whether it
+    /// had to, or `None` if there is no such element.
     fn apply_filters_up(&self, index: usize, key: &mut KeyBuf, at: usize) -> Option<bool> {
         let mut raised = false;
-        // Several filters of one field are applied one after the other. The caller repeats until none of them raises the key.
+        // Several filters of one field are applied one after the other. The caller repeats until none of them raises
+        // the key.
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
             let from = key.get(at..).unwrap_or_default();
             let next = ranges.partition_point(|range| range.stop().is_some_and(|stop| stop <= from));

@@ -329,8 +329,8 @@ impl Query {
         self.bound.len().checked_sub(1).is_some_and(|last| self.key.layout.ends_below_ff(last))
     }
 
-    /// Adds the span of the keys that begin with `prefix` and whose next field meets the tail condition, unless the span is
-    /// empty.
+    /// Adds the span of the keys that begin with `prefix` and whose next field meets the tail condition, unless the
+    /// span is empty.
     fn put_span(&self, bucket: Bucket, prefix: &[u8], tail: &TailCondition, bytes: &[u8], spans: &mut Spans) {
         let UntypedKey { layout, fixed_width, .. } = *self.key;
         // Both ends are written in place. A span takes 150 bytes, each move copies them, and copying bytes right after

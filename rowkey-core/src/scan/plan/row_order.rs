@@ -1,7 +1,7 @@
 //! The order of the rows in a merge: by key, by a later field, or the first row for each value of a field.
 //!
-//! Lanes are compared by the bytes of their keys from an offset on, [`ScanPlan::compared_from`]. An example with two buckets and
-//! the key `bucket | device | metric | at`, one byte each:
+//! Lanes are compared by the bytes of their keys from an offset on, [`ScanPlan::compared_from`]. An example with two
+//! buckets and the key `bucket | device | metric | at`, one byte each:
 //!
 //! ```text
 //! plan                                       rows in their order                      compared from

@@ -6,7 +6,7 @@
 //! ```text
 //! place(Place::scan().country(7))                inner range 07 .. 08         between `07` and `08`
 //! place(Place::scan().country(7).city(256))      inner range 07 01 00 .. 07 01 00 00
-//!                                                the stop is wider than an element: after all that begins with 07 01 00
+//!                                                the stop is wider than an element: after 07 01 00 and all it begins
 //! place(Place::scan().country(one_of([7, 9])))   two ranges, so `UntypedCondition::AnyOf`
 //! ```
 

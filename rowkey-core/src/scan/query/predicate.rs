@@ -380,7 +380,7 @@ impl BoundParts {
     /// ```text
     /// text with the separator `/`              at "ab"     bound "ab/"   not "ab", since "ab" also begins "abc/"
     /// the same, as the last field, after "ab"              before 61 62 00, the next byte string
-    /// letters with the separator `/`           at "a b"    after "a/"    no text has a space, so the bound ends before it
+    /// letters with the separator `/`           at "a b"    after "a/"    no text has a space: it ends the bound
     /// ```
     fn end_open(&mut self, out: &mut BoundBuf, from: usize, mut place: Place, field: &ScanField) {
         if field.is_open_text {

@@ -15,8 +15,8 @@
 //! 08 04     match
 //! ```
 //!
-//! - `rows_until_look` and `backoff` make looks rarer if they do not help. After a look that passed over at most one row, the lane
-//!   reads 1, then 3, 7, 15, 31, and at most 63 rows before it looks again.
+//! - `rows_until_look` and `backoff` make looks rarer if they do not help. After a look that passed over at most one
+//!   row, the lane reads 1, then 3, 7, 15, 31, and at most 63 rows before it looks again.
 //! - `seeks` makes seeks earlier if they help. After two seeks in a row, the lane reads half as many rows before the
 //!   next one, then a quarter, then an eighth.
 
