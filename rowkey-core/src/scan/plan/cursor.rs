@@ -180,7 +180,7 @@ impl ScanPlan {
         (0..self.whole_count()).for_each(|index| hash.range(&self.whole_range(index)));
         for filter in self.filters() {
             hash.filter(filter);
-            filter.possible.iter().for_each(|range| hash.range(range));
+            filter.key_ranges.iter().for_each(|range| hash.range(range));
         }
         hash.0.digest()
     }

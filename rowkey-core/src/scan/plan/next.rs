@@ -313,7 +313,7 @@ impl ScanPlan {
         let mut raised = false;
         // Several filters of one field are applied one after the other. The caller repeats until none of them raises
         // the key.
-        for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
+        for Filter { key_ranges: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
             let from = key.get(at..).unwrap_or_default();
             let next = ranges.partition_point(|range| range.stop().is_some_and(|stop| stop <= from));
             let start = ranges.get(next)?.start();
@@ -329,7 +329,7 @@ impl ScanPlan {
     /// Like [`ScanPlan::apply_filters_up`], but downward.
     fn apply_filters_down(&self, index: usize, limit: &mut UpperLimit) -> Option<bool> {
         let mut lowered = false;
-        for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
+        for Filter { key_ranges: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
             let last = ranges.partition_point(|range| limit.holds(range.start())).checked_sub(1)?;
             if let Some(stop) = ranges[last].stop().filter(|stop| limit.holds(stop)) {
                 *limit = UpperLimit::below(stop)?;

@@ -9,7 +9,7 @@
 //! predicate   for fields without a fixed offset: `Layout::element_of` finds the element
 //! ```
 //!
-//! `possible` has the same condition as ranges of bytes from the field on: here `04` .. `05`. A skip scan seeks with
+//! `key_ranges` has the same condition as ranges of bytes from the field on: here `04` .. `05`. A skip scan seeks with
 //! them (`plan/next.rs`).
 
 use super::predicate::{KeyBound, Predicate, with_one_zero};
@@ -32,14 +32,14 @@ pub(in crate::scan) struct Filter {
     /// The same condition as an interval of numbers, if the element can be compared as one.
     numeric: Option<NumericRange>,
     /// The same condition as ranges of the bytes that a key can have from the field on: ascending and disjoint.
-    pub(in crate::scan) possible: Vec<KeyRange>,
+    pub(in crate::scan) key_ranges: Vec<KeyRange>,
 }
 
 impl Filter {
     pub(super) fn new(field: &ScanField, predicate: Predicate, is_residue: bool) -> Self {
-        let (possible, place) = (possible(field, &predicate), field.place.map(|(start, end)| start..end));
+        let (key_ranges, place) = (key_ranges(field, &predicate), field.place.map(|(start, end)| start..end));
         let numeric = place.clone().and_then(|place| NumericRange::of(field, &predicate, place));
-        Self { field: field.index, predicate, is_residue, place, numeric, possible }
+        Self { field: field.index, predicate, is_residue, place, numeric, key_ranges }
     }
 
     /// Returns `true` if the key passes.
@@ -161,7 +161,7 @@ impl NumericRange {
 /// text with `/`         = "ab"          "ab/" .. "ab0"   `0` is the byte after `/`
 /// u8                    one_of 4, 7     04 .. 05, 07 .. 08
 /// ```
-fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
+fn key_ranges(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
     let of_element = |element: &[u8]| match field.ends_key() {
         true => KeyRange::exactly(element),
         false if field.ends_below_ff => KeyRange::new(element, Some([element, &[0xFF]].concat())),
@@ -177,7 +177,7 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
             return ranges;
         }
         Predicate::AnyOf(all) => {
-            let mut ranges: Vec<KeyRange> = all.iter().flat_map(|it| possible(field, it)).collect();
+            let mut ranges: Vec<KeyRange> = all.iter().flat_map(|it| key_ranges(field, it)).collect();
             ranges.sort_unstable_by(|a, b| a.start().cmp(b.start()));
             ranges.dedup_by(|next, last| last.join(next));
             return ranges;

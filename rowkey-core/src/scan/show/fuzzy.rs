@@ -54,7 +54,7 @@ impl ScanPlan {
         patterns = few(patterns, 1);
         for filter in self.filters() {
             let at = offset_of(layout, filter.field);
-            let found = filter.possible.iter().filter_map(|range| shared(range, width - at)).collect();
+            let found = filter.key_ranges.iter().filter_map(|range| shared(range, width - at)).collect();
             let found = few(found, patterns.len());
             patterns =
                 patterns.iter().flat_map(|pattern| found.iter().filter_map(|it| both(pattern, at, it))).collect();
