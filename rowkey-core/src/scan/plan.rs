@@ -15,7 +15,7 @@ mod prefixes;
 pub(super) mod row_order;
 mod sections;
 pub(crate) mod typed;
-mod upto;
+mod upper_limit;
 
 use self::cursor::Resumed;
 use self::prefixes::Spans;

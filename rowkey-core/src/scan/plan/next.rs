@@ -16,7 +16,7 @@
 //! bound is an [`UpperLimit`]: all byte strings below a stop.
 
 use super::ScanPlan;
-use super::upto::UpperLimit;
+use super::upper_limit::UpperLimit;
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::layout::Cut;
 use crate::scan::query::filter::Filter;

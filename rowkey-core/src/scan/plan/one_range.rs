@@ -7,7 +7,7 @@
 //! The range also contains bytes that are no label, such as `000000:`. These can begin keys of another table in the
 //! same store, so the label is checked as well.
 
-use super::upto::UpperLimit;
+use super::upper_limit::UpperLimit;
 use super::{Buckets, ScanPlan, Span, put_label};
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::layout::salt::Salt;

@@ -6,7 +6,7 @@
 
 use super::ScanPlan;
 use super::prefixes::Spans;
-use super::upto::UpperLimit;
+use super::upper_limit::UpperLimit;
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::layout::Layout;
 use alloc::borrow::Cow;
