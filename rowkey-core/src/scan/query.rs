@@ -1,6 +1,6 @@
 //! The state of a scan builder: the conditions so far, without types.
 //!
-//! An example with the key `tenant | day | number` of the page of [`scan`](crate::scan), whose fields end with `/`:
+//! An example with the key `tenant | day | number` of the page of [`scan`](crate::scan), with `/` between them:
 //!
 //! ```text
 //! Event::scan().tenant("acme").day(10..20).filter_number(7)

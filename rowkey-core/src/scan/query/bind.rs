@@ -14,8 +14,7 @@
 //! ```
 //!
 //! Some bindings also need a check of each row, because a range of bytes can hold rows of other values: ranges between
-//! widened bounds, texts whose element begins like that of another text, and fields parsed from the
-//! end of the key.
+//! widened bounds, texts whose element begins like that of another text, and fields parsed from the end of the key.
 
 use super::condition::{Condition, UntypedCondition};
 use super::filter::Filter;

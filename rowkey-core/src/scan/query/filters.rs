@@ -85,8 +85,8 @@ impl Query {
         })
     }
 
-    /// Returns the predicate of a range compared by value. A bound that holds NaN excludes every number that
-    /// differs from it only in place of NaN.
+    /// Returns the predicate of a range compared by value. A bound that holds NaN excludes every value that differs
+    /// from it only in place of NaN.
     pub(super) fn rank_predicate(&self, field: &ScanField, mut ranks: Ranks) -> Predicate {
         if field.floats.is_some() {
             let rank_of = |bound: &RequestedBound| match bound {

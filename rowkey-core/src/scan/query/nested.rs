@@ -1,7 +1,7 @@
 //! Conditions on the first fields of a nested key: the argument is a scan builder of that key.
 //!
-//! The inner scan is planned, and its ranges of keys are ranges of elements of the outer field. An example with `Place
-//! { country: u8, city: u16 }`, whose keys are 3 bytes wide:
+//! The inner scan is planned, and its ranges of keys are ranges of elements of the outer field. An example with the
+//! nested key `Place`, `country: u8 | city: u16`, which is 3 bytes wide:
 //!
 //! ```text
 //! place(Place::scan().country(7))                inner range 07 .. 08         between `07` and `08`

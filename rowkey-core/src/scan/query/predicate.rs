@@ -419,8 +419,8 @@ impl KeyBound<'_> {
         element < self.bytes || self.after && element.starts_with(self.bytes)
     }
 
-    /// Moves a prefix to the bound: `03` and the bound "after 07" give `03 08`. Returns `false` if no key of the bucket
-    /// follows, whose first `lead` bytes stay as they are.
+    /// Moves a prefix to the bound: `03` and the bound "after 07" give `03 08`. The first `lead` bytes, the prefix and
+    /// label of the bucket, do not change. Returns `false` if no key of the bucket follows.
     pub(in crate::scan) fn go_to(&self, prefix: &mut KeyBuf, lead: usize) -> bool {
         prefix.put(self.bytes);
         !self.after || prefix.succeed(lead)
