@@ -1,7 +1,7 @@
 //! Finds the values of computed elements from the conditions on the fields that they are computed from.
 //!
-//! A computed element comes before its field in the key, so a range of keys needs its value. An example with `hour
-//! (computed from at.div(3_600)) | device: u8 | at: u32`, and `device` bound to 7:
+//! A computed element comes before its field in the key, so a range of keys needs its value. An example with the key
+//! `hour | device: u8 | at: u32`, where `hour` is computed from `at.div(3_600)`, and `device` is bound to 7:
 //!
 //! ```text
 //! condition on `at`        hours         queries

@@ -74,7 +74,7 @@ impl Query {
     /// since "x" is not a number. With "x", the plan would have ranges in all buckets for a value that cannot exist.
     pub(super) fn drop_refused(&mut self) {
         let Some(salt) = self.key.layout.salt() else { return };
-        // Then `bucket_of` finds out by itself, without a pass over the values.
+        // `bucket_of` rejects the one value of each input later, so this pass is not needed.
         if self.lists().is_empty() && !self.has_open_input(salt) {
             return;
         }

@@ -14,7 +14,7 @@ use crate::layout::salt::Salt;
 use core::num::NonZeroUsize;
 
 impl ScanPlan {
-    /// Reads the spans in every bucket, or only in bucket `only`. If that takes more than `seek_down` ranges, the plan
+    /// Reads the spans in every bucket, or only in bucket `only`. If that takes more than `max_ranges` ranges, the plan
     /// becomes one range over all labels.
     pub(super) fn read_all_buckets(&mut self, salt: &'static Salt, only: Option<u32>, max_ranges: usize) {
         let layout = self.layout();

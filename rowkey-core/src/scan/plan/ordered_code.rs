@@ -61,7 +61,7 @@ impl ScanPlan {
         is_possible
     }
 
-    /// Returns the stop of the stored keys below `seek_down` that the filters allow. `None` if there are no such keys.
+    /// Returns the stop of the stored keys below `stop` that the filters allow. `None` if there are no such keys.
     #[cold]
     #[inline(never)]
     pub(super) fn seek_down_stored(&self, stop: &[u8]) -> Option<Option<KeyBuf>> {

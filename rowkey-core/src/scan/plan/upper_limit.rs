@@ -10,8 +10,8 @@
 //! below nothing    None
 //! ```
 //!
-//! `after` splits a limit at the start of a key. The fields after `07`, within `07 04, endless`, have the limit `04,
-//! endless`. After `06` they can be anything, and no key within the limit begins with `08`.
+//! `after` splits a limit at the start of a key. Within the limit `07 04`, endless, the fields after `07` have the limit
+//! `04`, endless. After `06` they can be anything, and no key within the limit begins with `08`.
 
 use crate::bytes::{KeyBuf, Sink};
 

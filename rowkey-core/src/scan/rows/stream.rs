@@ -239,7 +239,7 @@ impl<P: Borrow<ScanPlan>, O: OpenAsync> MergeStream<P, O> {
                 Step::End => {}
             }
             lane.read(self.plan.borrow(), step, |scan| scan.rows.key(), self.open.seek_cost_in_rows())?;
-            // A row was passed over. That may go on for long, so count it.
+            // A row was passed over. Many can follow, so count it.
             if step == Step::Row && lane.step() != LaneStep::Settled {
                 ready!(poll_row_passed(budget, context));
             }

@@ -3,7 +3,7 @@
 //! An example of one range `07 .. 08` in pages of 2 rows:
 //!
 //! ```text
-//! call                        page               left
+//! call                        page               unfetched
 //! fetch(07 .. 08, 2)          07 01, 07 02       07 02 00 .. 08
 //! fetch(07 02 00 .. 08, 2)    07 05              07 05 00 .. 08      a short page does not end the range
 //! fetch(07 05 00 .. 08, 2)    empty              the range is done
