@@ -1,7 +1,7 @@
 //! Keeps the first row for each value of a field, in a `distinct` scan.
 //!
 //! For the key `device | metric | at` and distinct `metric`, `07 01 30` is kept, and `07 01 40` is dropped. The lanes
-//! seek past it if they can ([`LaneState::skip_value`](super::lane_state::LaneState::skip_value)).
+//! seek past it if they can (`LaneState::skip_value`).
 
 use crate::layout::Layout;
 use crate::scan::plan::ScanPlan;
