@@ -93,6 +93,7 @@ impl Query {
     /// Splits the query if the field has a list of values. Values with the same element stay together in one query.
     fn per_value_of_list(&self, index: usize, field: usize) -> Vec<Self> {
         let list = self.bound.iter().take(field).filter(|bound| **bound == Binding::LIST).count();
+        // The number of the list is the number of fields with lists before this one.
         let given = self.lists().get(list).map_or(&[][..], |values| values);
         let groups =
             by_value(given.iter().filter_map(|element| Some(((self.key.computed_of)(index, element)?, element))));

@@ -130,6 +130,7 @@ impl ScanPlan {
     }
 
     fn text(&self, order: ReadOrder, key: &[u8]) -> String {
+        // The checksum is last, and covers all bytes before it.
         let mut bytes = Vec::with_capacity(HEAD + key.len() + CHECK);
         bytes.extend_from_slice(&order.to_bytes());
         bytes.extend_from_slice(&self.query.key.fingerprint.to_be_bytes());
@@ -434,6 +435,7 @@ fn check(bytes: &[u8]) -> [u8; CHECK] {
 
 /// Reads the order, the layout, the query, and the key out of a cursor. Returns `None` if the text is damaged.
 fn read(text: &str) -> Option<(ReadOrder, u128, u64, Vec<u8>)> {
+    // Upper and lower case are both accepted, since URLs may be changed on the way.
     let digits = text.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<u32>>>()?;
     let pairs = digits.chunks_exact(2);
     if !pairs.remainder().is_empty() {

@@ -53,6 +53,7 @@ pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
     while at < end {
         match layout.atoms[at].leaf {
             Leaf::Number { .. } | Leaf::Codes(_) | Leaf::Parts(_) | Leaf::Literal(_) => {}
+            // An option as a whole. Inside a tuple, it is not counted.
             Leaf::Tag { .. } if at == first => {}
             _ => return false,
         }
@@ -87,6 +88,7 @@ impl Elements {
             piece.count = if omits_last { u128::MAX } else { piece.values()? };
             count = count.checked_mul(piece.count)?;
         }
+        // `None` is one more element.
         count = count.checked_add(u128::from(optional.is_some()))?;
         let is_date = matches!(layout.atoms.get(first..end)?, [atom] if matches!(atom.leaf, Leaf::Parts(_)));
         Some(Self { pieces, optional, is_date, count, omits_last, separator: layout.fields()[field].separator() })
@@ -181,6 +183,7 @@ impl CountedPiece {
 
     /// Returns the number of values below a bound that is a number. `None` if the bound is not a number of this piece.
     fn count_below(&self, bound: &KeyBound<'_>) -> Option<u128> {
+        // Reads the digits of the bound, which avoids the search.
         let Leaf::Number { radix, width, least, greatest } = self.leaf else { return None };
         let mut number = 0u128;
         for &byte in bound.bytes.get(..width)? {

@@ -116,6 +116,7 @@ impl ScanPlan {
     /// Sets the order that `order` makes of the index of the field.
     fn with_order(mut self, field: &str, order: fn(usize) -> RowOrder) -> Result<Self, ScanError> {
         let (layout, key) = (self.layout(), self.layout().name());
+        // Users do not name computed elements.
         let mut fields = layout.fields().iter();
         let Some(index) = fields.position(|it| it.name() == field && !it.is_computed()) else {
             let names = layout.fields().iter().filter(|it| !it.is_computed()).map(|it| format!("`{}`", it.name()));
@@ -192,6 +193,7 @@ impl ScanPlan {
 
     fn start(&self, mode: ReadMode) -> Result<Lanes, Box<ScanError>> {
         let key = self.layout().name();
+        // The rows before the cursor were in one order. The rest of another order would repeat or miss rows.
         let order = self.read_order(mode);
         if let Some(found) = self.resumed_order().filter(|found| *found != order) {
             return Err(ScanError::Cursor { key, reason: self.other_order(found, order) }.into());

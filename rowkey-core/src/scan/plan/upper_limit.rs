@@ -44,6 +44,7 @@ impl UpperLimit {
         if self.is_endless {
             return self.bytes.succeed(0).then_some(self.bytes);
         }
+        // The next byte string after a limit with an end.
         self.bytes.put(&[0]);
         Some(self.bytes)
     }

@@ -169,6 +169,7 @@ where
 fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, reason: ValueError, out: &mut KeyBuf<N>) -> bool {
     let mut element = Scratch::new();
     // A time with an offset is rounded down like one in UTC.
+    // A value at an element is equal to the value of this element. A value next to one can be rounded to it.
     match C::place(value, &mut element) {
         Ok(Place::At) => {}
         Ok(Place::Before | Place::After) if C::CUTS && is_loss(&reason) => {}
@@ -177,6 +178,7 @@ fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, reason: ValueErr
     let Ok(equal) = C::read(Piece::Copy(element.as_slice())) else { return false };
     let start = out.len();
     let is_put = codec::write::<C, T, _>(&equal, out).is_ok();
+    // Take back the bytes of a write that failed half-way.
     if !is_put {
         out.truncate(start);
     }

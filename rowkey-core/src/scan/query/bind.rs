@@ -84,6 +84,7 @@ impl Query {
     #[inline(always)]
     fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
         if self.note_if_filtered(field) {
+            // The element is in the buffer already, so move it to a filter.
             let element = KeyBuf::of(&self.take_bytes());
             return self.add_filter(field, Predicate::Equal(is_held.then_some(element)));
         }
@@ -103,6 +104,7 @@ impl Query {
         self.bind_computed_before(field);
         self.bound.push(bound);
         self.is_impossible |= bound == Binding::IMPOSSIBLE;
+        // The separator is part of every longer prefix.
         self.bytes.put(field.separator());
         self.values = self.bytes.len() as u32;
     }
@@ -112,6 +114,7 @@ impl Query {
     #[cold]
     fn bind_both_zeros(&mut self, field: &ScanField, start: usize) -> bool {
         let element = KeyBuf::of(self.bytes.get(start..).unwrap_or_default());
+        // 0.0 and -0.0 have different elements.
         let holds_zeros = field.floats_in(&element).iter().any(|float| float.is_zero(&element));
         if holds_zeros {
             self.bytes.truncate(start);
@@ -132,6 +135,7 @@ impl Query {
                 Err(found) => self.fail(ScanError::TooManyRanges { key: field.layout.name(), found, most: MAX_RANGES }),
             }
         }
+        // Lists are searched by bisection, and equal values may have given the same elements.
         equal.sort_unstable();
         equal.dedup();
         equal
@@ -229,6 +233,7 @@ impl Query {
             None => text,
         };
         self.bind_computed_before(field);
+        // The condition narrows the range in any case. What the range cannot exclude is left to a filter.
         let overlaps_other_prefixes = self.overlaps_other_prefixes(field);
         self.is_impossible |= !text.can_be(self.tail_bytes(), field);
         if text.is_wider || field.is_cut_from_end || overlaps_other_prefixes {
@@ -257,6 +262,7 @@ impl Query {
                     bounds.as_ref().ok().map(|bounds| TailCondition::Between(*bounds))
                 }
                 UntypedCondition::Part(text) => {
+                    // Each alternative has its own bytes, so zeros are replaced in each.
                     let one_zero;
                     (one_zero, *text) = text.with_one_zero(BoundBuf::of(bytes), field);
                     *bytes = KeyBuf::of(&one_zero);
@@ -277,6 +283,7 @@ impl Query {
             let checks = Predicate::AnyOf(checks.collect());
             self.options().filters.push(Filter::new(field, checks, true));
         }
+        // An empty list, or only parts that no text can have.
         self.is_impossible |= tails.is_empty();
         self.tail = TailCondition::AnyOf;
         self.options().tails = tails;

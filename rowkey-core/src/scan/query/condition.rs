@@ -474,6 +474,7 @@ macro_rules! ranges {
             fn untyped(self, field: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
                 let range = (self.start_bound(), self.end_bound());
                 let bounds = KeyBounds::of_range::<F, V>(range, field, out);
+                // Ranks cost an allocation, so compute them only if the elements do not decide.
                 let is_ranked = field.order() == Order::Unordered || bounds.as_ref().is_ok_and(KeyBounds::are_wider);
                 UntypedCondition::Range { bounds, ranks: if is_ranked { Some(ranks::<F, V>(range)) } else { None } }
             }

@@ -55,6 +55,7 @@ impl Filter {
         let found = match (&self.predicate, &self.place) {
             // The label is before all fields.
             (Predicate::Label, _) => Some((0, &[][..])),
+            // A fixed offset. No search for the end of each field before it.
             (_, Some(place)) => key.get(place.clone()).map(|element| (place.start, element)),
             (_, None) => layout.element_of(key, self.field),
         };
@@ -78,6 +79,7 @@ impl Filter {
             }
             Predicate::Ranked(ranks, rank_of) => rank_of(self.field, element).is_some_and(|rank| ranks.hold(&rank)),
             Predicate::Between(bytes, bounds) => {
+                // Bounds are compared with the separator, because it orders a text among longer ones.
                 let width = element.len() + layout.fields()[self.field].separator().len();
                 let element = key.get(offset..offset + width).unwrap_or(element);
                 !bounds.start(bytes).is_some_and(|start| start.is_after(element))
@@ -114,6 +116,7 @@ impl NumericRange {
         if width > 16 {
             return None;
         }
+        // For 2 bytes: 14 zero bytes, then FF FF.
         let mask = u128::MAX.checked_shr(8 * (16 - width as u32))?;
         // The smallest number whose bytes begin with `bytes`, and the count of such numbers. In an element of 4 bytes,
         // `01 02` begins the 0x1_0000 numbers from 0x0102_0000 on.
@@ -146,6 +149,7 @@ impl NumericRange {
     fn contains(&self, key: &[u8]) -> bool {
         let bytes = key.get(self.at..).and_then(<[u8]>::first_chunk);
         bytes.is_some_and(|bytes| {
+            // One load, one mask, and two comparisons.
             let number = u128::from_be_bytes(*bytes) & self.mask;
             self.min <= number && number <= self.max
         })

@@ -51,6 +51,7 @@ fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
 }
 
 fn any_of(width: Option<usize>, ranges: Vec<KeyRange>, out: &mut BoundBuf) -> UntypedCondition {
+    // One range binds like `a..b`. Several are alternatives, like `one_of`.
     if let [range] = &ranges[..] {
         return between(width, range, out);
     }

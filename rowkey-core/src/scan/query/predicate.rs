@@ -195,10 +195,12 @@ impl TextMatch {
             // whole part.
             return self.element(bytes).is_some_and(|start| element.starts_with(start));
         }
+        // The start alone does not decide: compare the text itself.
         let (text, part) = (&(self.text_of)(element), self.text(bytes));
         match self.item_width as usize {
             0 | 1 => self.part.is_in(text, part),
             width => {
+                // A part of a list begins at a value, not at any byte.
                 let mut lists = (0..=text.len()).step_by(width).filter_map(|at| text.get(at..));
                 match self.part {
                     TextPart::Anywhere => lists.any(|list| list.starts_with(part)),
@@ -284,8 +286,10 @@ impl BoundParts {
         field: &ScanField,
         (is_included, is_start): (bool, bool),
     ) -> Self {
+        // The element that a key stores, to see on which side of the bound it is.
         let mut stored = BoundBuf::EMPTY;
         let is_stored = put_stored(&mut stored);
+        // Below and above all elements, the bytes do not count.
         let bytes = match place {
             Place::Below | Place::Above => &[],
             _ => out.get(from..).unwrap_or_default(),
@@ -330,12 +334,15 @@ impl BoundParts {
         let starts_keys = is_start != field.is_descending;
         let element = out.as_mut_slice().get_mut(from..).unwrap_or_default();
         let floats = field.floats_in(element);
+        // In a tuple, values with the same float can differ in other items.
         let is_whole = matches!(&floats[..], [float] if float.range() == (0..element.len()));
         if let Some(nan) = floats.iter().find(|float| float.is_nan(element)) {
             if is_whole {
+                // A range from NaN or up to NaN is empty.
                 let nowhere = if starts_keys { Place::Above } else { Place::Below };
                 return Self::at(out, from, nowhere, field, is_included, is_start);
             }
+            // Keep all tuples with NaN at this position. The check by value decides.
             let place = if starts_keys { Place::Before } else { Place::After };
             out.truncate(from + nan.range().start);
             return Self { is_wider: true, ..Self::at(out, from, place, field, is_included, is_start) };
@@ -363,6 +370,7 @@ impl BoundParts {
             Place::After | Place::Above => true,
         };
         let mut bound = Self { width: 0, element, after, is_included, is_wider: false };
+        // A bound without bytes: before or after everything.
         if let Place::Below | Place::Above = place {
             out.truncate(from);
         } else if field.ends_open {
@@ -384,6 +392,7 @@ impl BoundParts {
     /// ```
     fn end_open(&mut self, out: &mut BoundBuf, from: usize, mut place: Place, field: &ScanField) {
         if field.is_open_text {
+            // No text holds the separator, or a byte that sorts before it.
             if let Some((left, short)) = shortened(field.layout, field.index, out.get(from..).unwrap_or_default()) {
                 out.truncate(from + left);
                 self.after = short == Place::After;
@@ -442,10 +451,12 @@ impl KeyBounds {
     pub(super) fn without_nan(self, out: &mut BoundBuf, from: usize, field: &ScanField) -> Self {
         let Some((float, width)) = field.whole_float() else { return self };
         let mut infinity = KeyBuf::<8>::EMPTY;
+        // The other end has the width of the float.
         infinity.resize(width, 0);
         let end = |bound: BoundParts, width| Some(BoundParts { element: Some(width), ..bound });
         match (self.start, self.stop) {
             (None, Some(_)) => {
+                // The start comes first in the buffer, so move the stop.
                 let stop = KeyBuf::<16>::of(out.get(from..).unwrap_or_default());
                 float.put_infinity(Ordering::Less, infinity.as_mut_slice());
                 out.truncate(from);

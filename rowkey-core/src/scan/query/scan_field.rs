@@ -81,11 +81,13 @@ impl ScanField {
     pub(super) fn with_equal_elements(&self, element: KeyBuf) -> Result<Vec<KeyBuf>, u128> {
         let floats = self.floats_in(&element);
         let zeros: Vec<&Float> = floats.iter().filter(|float| float.is_zero(&element)).collect();
+        // A tuple of n zeros has 2^n elements.
         let count = 1u128.checked_shl(zeros.len() as u32).unwrap_or(u128::MAX);
         if count > MAX_RANGES as u128 {
             return Err(count);
         }
         let mut elements = vec![element];
+        // Each zero doubles the list: once with 0.0 there, and once with -0.0.
         for zero in zeros {
             let mut others = elements.clone();
             elements.iter_mut().for_each(|element| zero.put_zero(Ordering::Less, element.as_mut_slice()));

@@ -77,6 +77,7 @@ impl fmt::Display for BucketsRead {
         let Self { read, of, why } = self;
         match &**read {
             [] => write!(f, "no bucket: {why}"),
+            // One bucket of one is shown as a number, since "all 1 buckets" reads badly.
             all if all.len() as u64 == u64::from(*of) && *of > 1 => write!(f, "all {of} buckets: {why}"),
             [one] => write!(f, "bucket {one} of {of}: {why}"),
             [first, rest @ ..] => {
@@ -140,6 +141,7 @@ impl ScanPlan {
     fn known(&self, salt: &Salt, slot: usize, input: &SaltInput, asked: &[FieldPredicate]) -> Known {
         let field = input.field();
         let is_bound = asked.iter().filter(|it| it.field == field).any(|it| is_known(salt, slot, &it.predicate));
+        // A filter for one value fixes the input like a bound value, but leaves the range as it is.
         let is_equal = |it: &Filter| it.field == field && matches!(it.predicate, Predicate::Equal(_));
         if is_bound || self.filters().iter().any(is_equal) {
             return Known::Bound;
@@ -193,6 +195,7 @@ impl<'p> PlanExplanation<'p> {
             Buckets::OneRange { .. } => return None,
             Buckets::Each if self.0.spans.is_empty() => (Vec::new(), "no row can match".to_string()),
             Buckets::All { buckets, .. } => {
+                // Only `bucket(b)` of the builder leaves out buckets of a plan that does not compute the salt.
                 let is_asked = buckets.end - buckets.start < u64::from(salt.most_buckets());
                 let why = if is_asked { "as requested".to_string() } else { self.why(salt) };
                 (buckets.clone().map(|bucket| bucket as u32).collect(), why)
@@ -222,6 +225,7 @@ impl<'p> PlanExplanation<'p> {
     pub fn ranges(&self) -> impl ExactSizeIterator<Item = RangeRead> + 'p {
         let (plan, asked) = (self.0, self.asked());
         (0..plan.count()).map(move |index| {
+            // Terms describe the whole range, so that they stay the same from page to page.
             let (range, uncut) = (plan.range(index), plan.uncut_range(index));
             let whole = plan.whole_index(index);
             let terms = plan.terms_of(plan.range_in_full(whole).unwrap_or(&uncut), &asked);
@@ -233,6 +237,7 @@ impl<'p> PlanExplanation<'p> {
     #[must_use]
     pub fn filters(&self) -> Vec<Term> {
         let term = |filter: &Filter| match &filter.predicate {
+            // The condition of a residue is also a bound one, so do not show it twice.
             predicate if !filter.is_residue => self.0.term(filter.field, predicate),
             predicate => Term {
                 field: self.0.layout().fields()[filter.field].name(),
@@ -273,6 +278,7 @@ impl<'p> PlanExplanation<'p> {
     /// versions.
     fn why(&self, salt: &Salt) -> String {
         let (why, was) = (self.why_by_inputs(salt), WasText(salt).to_string());
+        // `WasText` is a part of a lock, whose form is frozen.
         was.strip_prefix(", was ").map_or_else(|| why.clone(), |was| format!("{why}; older salt versions: {was}"))
     }
 
@@ -315,6 +321,7 @@ impl fmt::Display for PlanExplanation<'_> {
             writeln!(f, "  no bound fields")?;
         }
         asked.iter().try_for_each(|term| writeln!(f, "  {term}"))?;
+        // Only the layout of a whole enum has record types.
         if let [first, rest @ ..] = self.0.layout().record_types() {
             write!(f, "  all record types: {}", first.name())?;
             rest.iter().try_for_each(|kind| write!(f, ", {}", kind.name()))?;
@@ -331,6 +338,7 @@ impl fmt::Display for PlanExplanation<'_> {
             writeln!(f, "  {read}: {}", self.why(salt))?;
         }
         if let Some(key) = self.resumed_after() {
+            // A key is shown as the terms of a range that holds it alone.
             let row = self.0.terms_of(&KeyRange::exactly(&self.0.key_in_full(key)), &[]);
             let row = if row.is_empty() { Literal(key).to_string() } else { list(&row) };
             writeln!(f, "  resumes after the row {row}")?;
@@ -356,6 +364,7 @@ impl PlanExplanation<'_> {
         let first = ranges.next().unwrap_or_default();
         asked.retain(|term| term.condition != TermCondition::ANY);
         let is_asked = first == asked;
+        // If all ranges have the same terms, they differ only in their buckets.
         let is_said = (is_asked || self.0.count() > 1) && ranges.all(|terms| terms == first);
         if is_said && !is_asked {
             writeln!(f, "  each range: {}", list(&first))?;

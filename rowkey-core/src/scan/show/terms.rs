@@ -167,6 +167,7 @@ impl ScanPlan {
                     TextPart::End => TermCondition::EndsWith,
                     TextPart::Anywhere => TermCondition::Contains,
                 };
+                // A part of a list is shown as its values, and a part of a text as text.
                 condition(match text.item_width {
                     0 => format!("\"{}\"", text.text(bytes).escape_ascii()),
                     _ => value(Some(text.text(bytes))),
@@ -176,6 +177,7 @@ impl ScanPlan {
     }
 
     fn value(&self, field: usize, element: &[u8]) -> String {
+        // A bound need not be an element, and then it has no value to show.
         (self.query.key.show)(field, element).unwrap_or_else(|_| Hex(element).to_string())
     }
 
@@ -183,6 +185,7 @@ impl ScanPlan {
     /// The last term is worded like the condition of the scan if the two are equivalent.
     pub(super) fn terms_of(&self, range: &KeyRange, asked: &[Term]) -> Vec<Term> {
         let mut terms = Vec::new();
+        // From left to right, as long as all keys of the range have the same element.
         let mut at = self.layout().fields_at();
         for (index, field) in self.layout().fields().iter().enumerate() {
             let asked = asked.iter().find(|term| term.field == field.name()).map(|term| &term.condition);
@@ -229,6 +232,7 @@ impl<'a> ShownEnds<'a> {
         let width = self.width_in(rest)?;
         let end = self.at + width + self.separator().len();
         let path = start.get(..end)?;
+        // The range `k` .. `k 00` holds the key `k` alone.
         let is_one_key = || stop.and_then(|stop| stop.strip_prefix(start)) == Some(&[0]);
         // An element that is parsed from the end of the key continues with the bytes that follow.
         let ends_itself = || {
@@ -238,6 +242,7 @@ impl<'a> ShownEnds<'a> {
         // A tuple text that continues with FF is a longer text. FF alone ends all keys that have this text.
         let is_longer = |behind: &[u8]| self.plan.layout().ends_below_ff(self.index) && matches!(behind, [0xFF, _, ..]);
         let begins = |stop: &[u8]| stop.strip_prefix(path).is_some_and(|behind| !is_longer(behind));
+        // Both ends begin with the same element, or the stop is the end of all keys with it.
         let leads_all = || stop.is_some_and(begins) || prefix_successor(path).as_deref() == stop;
         (is_one_key() || ends_itself() && leads_all()).then_some((rest.get(..width)?, end))
     }
@@ -249,16 +254,19 @@ impl<'a> ShownEnds<'a> {
         let start = self.range.start().get(self.at..).filter(|start| !start.is_empty());
         let stop =
             self.range.stop().and_then(|stop| stop.strip_prefix(path)).filter(|stop| !self.is_end_of_tuple_text(stop));
+        // Of several ranges or parts, this is the one that the range belongs to.
         let asked = match (asked, start) {
             (Some(TermCondition::AnyOf(all)), Some(start)) => self.tail_index(start).and_then(|tail| all.get(tail)),
             _ => asked,
         };
+        // A text in reverse: its end is the start of the element, and one range.
         if let (Some(ends @ TermCondition::EndsWith(_)), Some(start)) = (asked, start) {
             if self.tail_index(start).is_some() && prefix_successor(self.range.start()).as_deref() == self.range.stop()
             {
                 return ends.clone();
             }
         }
+        // The keys with one start of an element are a prefix scan. On fixed widths, bounds read better: `at >= 256`.
         let is_fixed = layout.fields()[self.index].language().fixed_width().is_some()
             && !matches!(asked, Some(TermCondition::StartsWith(_)));
         if let Some(start) = start.filter(|_| !is_fixed) {
@@ -267,6 +275,7 @@ impl<'a> ShownEnds<'a> {
             }
         }
         let is_descending = layout.fields()[self.index].order() == Order::Descending;
+        // The bounds of the scan are in natural order, and the ends of the range in key order.
         let (low, high) = match asked {
             Some(TermCondition::In(low, high)) if is_descending => (Some(high), Some(low)),
             Some(TermCondition::In(low, high)) => (Some(low), Some(high)),
@@ -297,6 +306,7 @@ impl<'a> ShownEnds<'a> {
         [at, after]: [fn(String) -> Bound<String>; 2],
         asked: Option<&Bound<String>>,
     ) -> Bound<String> {
+        // An end at `0005` of a number is `>= 5` or `> 4`, and as a stop `< 5` or `<= 4`.
         let mut found = [self.element_at(bytes).map(at), self.element_before(bytes).map(after)];
         if self.plan.layout().fields()[self.index].order() == Order::Descending {
             found.reverse();
@@ -314,6 +324,7 @@ impl<'a> ShownEnds<'a> {
 
     /// Returns the value of an element, or `None` if a key could parse the element differently.
     fn show(&self, element: &[u8]) -> Option<String> {
+        // The end of such an element depends on the bytes after it.
         let is_known = !self.plan.layout().is_cut_from_end(self.index);
         is_known.then(|| (self.plan.query.key.show)(self.index, element).ok()).flatten()
     }
@@ -323,6 +334,7 @@ impl<'a> ShownEnds<'a> {
     fn element_at(&self, bytes: &[u8]) -> Option<String> {
         if let Cut::Fixed(width) = self.plan.layout().cut(self.index) {
             let (element, rest) = bytes.split_at(width.min(bytes.len()));
+            // A start can leave out zeros at the end: `01` is the element `01 00`.
             let zeros = core::iter::repeat_n(0, width - element.len());
             let element: Vec<u8> = element.iter().copied().chain(zeros).collect();
             return if rest.is_empty() || rest == self.separator() { self.show(&element) } else { None };

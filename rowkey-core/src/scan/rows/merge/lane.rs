@@ -111,6 +111,7 @@ impl<R> Lane<R> {
 
     /// Compares two lanes if at least one is not at a row: an error comes before all keys, the end after them.
     pub(super) fn compare_steps(&self, other: &Self) -> Ordering {
+        // An error must not wait until the rows of other lanes are read.
         let rank = |lane: &Self| (lane.state.at() != Some(Step::Error), lane.is_at_end());
         rank(self).cmp(&rank(other))
     }
@@ -146,6 +147,7 @@ impl<R> Lane<R> {
         while self.ahead.front().is_some_and(|(index, _)| !is_wanted(index)) {
             self.ahead.pop_front();
         }
+        // A seek: the engine may reuse the open scan.
         if next.is_part {
             let scan = self.scan.take();
             self.scan = Some(open(next, scan));

@@ -71,6 +71,7 @@ impl<R> MergeMachine<R> {
     pub(in crate::scan) fn new(plan: &ScanPlan, lanes: Result<Lanes, Box<ScanError>>) -> Self {
         let (lanes, refusal) = lanes.map_or_else(|refusal| (Lanes::new(), Some(refusal)), |lanes| (lanes, None));
         let section = |lane: &Range<usize>| plan.section(lane.start);
+        // Lanes of one section follow each other in the plan.
         let (mut made, mut sections) = (Vec::with_capacity(lanes.len()), SmallVec::new());
         for lanes in lanes.chunk_by(|a, b| section(a).0 == section(b).0) {
             let (_, key) = section(&lanes[0]);
@@ -176,6 +177,7 @@ impl<R> MergeMachine<R> {
             return Choice::End;
         }
         let winner = self.play(plan, &key_of).map(|winner| self.merged.start + winner);
+        // The winner is at its end only if all lanes are.
         let Some(number) = winner.filter(|number| !self.lanes[*number].is_at_end()) else {
             return if self.begin_section() { Choice::Passed } else { Choice::End };
         };
@@ -222,6 +224,7 @@ impl<R> MergeMachine<R> {
                 order.replay(is_before);
                 order.winner()
             }
+            // The first choice of a section: all lanes play.
             None => order.insert(LoserTree::new(lanes.len(), is_before)).winner(),
         }
     }
@@ -245,6 +248,7 @@ fn compare<R>(
         let at = plan.layout().fields_at();
         order = order.then_with(|| first.get(at..).cmp(&second.get(at..)));
     }
+    // Copies have the same order in both directions: the older version first.
     let order = if plan.is_reversed() { order.reverse() } else { order };
     order.then_with(|| dedup.map_or(Ordering::Equal, |dedup| dedup.compare(first, second, plan.is_reversed())))
 }

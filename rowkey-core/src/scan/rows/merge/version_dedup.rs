@@ -39,6 +39,7 @@ impl VersionDedup {
     /// Returns `true` if the row is a copy of the last returned row, and both are stored under some version.
     pub(super) fn is_copy(&self, key: &[u8]) -> bool {
         let lead = self.of.layout.fields_at();
+        // The same row exactly twice, as from an engine that repeats one, is not a copy.
         let is_same_key = key.get(lead..) == self.last.get(lead..) && key.get(..lead) != self.last.get(..lead);
         is_same_key && self.generation(key).is_some() && self.generation(&self.last).is_some()
     }
