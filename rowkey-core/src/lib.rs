@@ -140,7 +140,7 @@ mod readme {}
 pub mod bytes;
 pub mod codec;
 mod error;
-pub mod hbase;
+mod formats;
 mod key;
 pub mod language;
 mod layout;
@@ -154,6 +154,7 @@ pub use error::{
     CodecError, CursorError, DecodeError, ElementError, EncodeError, FoundTag, IsInfallible, KeyError, KeyTextError,
     NestedError, RowOrderError, ScanError, SubspaceError, ValueError,
 };
+pub use formats::hbase;
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
 pub use layout::kinds::RecordType;
 pub use layout::{Element, ElementKind, Field, Layout};
@@ -211,15 +212,16 @@ pub mod salt {
     };
 }
 
-/// Split keys: the keys that divide a table into regions, and functions to compute, show and export them.
+/// Split keys: the keys that divide a table into regions, and functions to compute and show them.
 ///
-/// A derived key has its split keys in [`RowKey::SPLIT_KEYS`], so most programs need only
-/// [`shell_create`](split::shell_create) or [`splits_file`](split::splits_file) from this module. The other functions compute many split keys at run time, or follow the algorithms
-/// of HBase.
+/// A derived key has its split keys in [`RowKey::SPLIT_KEYS`], and [`hbase::shell_create`] writes them for the HBase
+/// shell, so most programs need nothing from this module. The functions compute many split keys at run time, or follow
+/// the algorithms of HBase.
 ///
 /// ```
 /// use rowkey::RowKey;
-/// use rowkey::split::{region_of, shell_create};
+/// use rowkey::hbase::shell_create;
+/// use rowkey::split::region_of;
 ///
 /// #[derive(RowKey)]
 /// struct Reading {
@@ -236,6 +238,6 @@ pub mod split {
     pub use crate::bytes::show::{to_bytes_binary, to_short_string_binary, to_string_binary};
     pub use crate::layout::split::{
         HBaseSplit, SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, decimal_string, even,
-        hex_range, hex_string, md5_string, region_of, shell_create, splits_file, uniform,
+        hex_range, hex_string, md5_string, region_of, uniform,
     };
 }

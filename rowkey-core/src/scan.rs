@@ -231,6 +231,5 @@ pub use self::rows::stream::{IntoPage, MergeStream, Page, PageCursor, Pages, Reo
 #[cfg(feature = "futures")]
 pub use self::rows::stream::{StreamCursor, Streams};
 pub use self::show::explain::{BucketsRead, Known, PlanExplanation, RangeRead};
-pub use self::show::sql::{SqlError, SqlKey};
 pub use self::show::terms::{Term, TermCondition};
 pub use crate::bytes::key_buf::KeyBuf;

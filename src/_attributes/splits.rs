@@ -65,7 +65,7 @@
 //! assert_eq!(Call::SPLIT_KEYS, [b"00|", b"01|"]);
 //! assert_eq!(rowkey::split::after(Call::LAYOUT, b"|", 2)?, [b"00|"]);
 //! assert_eq!(rowkey::split::even(Call::LAYOUT, 3)?, [b"01", b"02"]);
-//! let line = rowkey::split::shell_create("calls", &["d"], Call::SPLIT_KEYS)?;
+//! let line = rowkey::hbase::shell_create("calls", &["d"], Call::SPLIT_KEYS)?;
 //! assert_eq!(line, "create 'calls', 'd', SPLITS => ['00|', '01|']");
 //! # Ok::<(), rowkey::split::SplitError>(())
 //! ```
@@ -87,7 +87,7 @@
 //! | `uniform(16)` | its algorithm for bytes: from the empty row to eight bytes `0xFF` |
 //!
 //! `.rows(b"0000", b"ffff")` replaces the first and the last row. At compile time, a function computes at most 4,096
-//! keys. At run time, `.keys()` computes any number, and [`shell_create`](crate::split::shell_create) prints keys for
+//! keys. At run time, `.keys()` computes any number, and [`shell_create`](crate::hbase::shell_create) prints keys for
 //! the HBase shell.
 //!
 //! ## Regions

@@ -35,7 +35,7 @@
 //! assert_eq!(LogRow::SPLIT_KEYS.len(), 15);
 //!
 //! // The same day for other tools: for a Hive table that maps the row key to `key`, and for the HBase shell.
-//! let sql = plan.sql("key", rowkey::scan::SqlKey::HiveString)?;
+//! let sql = plan.sql("key", rowkey::hbase::SqlKey::HiveString)?;
 //! assert_eq!(sql[0], "key >= '00020200406000000' AND key < '00020200407000000'");
 //! let lines = plan.shell_scan("logs")?;
 //! assert!(lines.starts_with(r#"scan 'logs', {STARTROW => "00020200406000000", STOPROW => "00020200407000000"}"#));

@@ -3,9 +3,8 @@
 use core::convert::Infallible;
 use core::fmt;
 use rowkey::codec::{Codec, Piece};
-use rowkey::hbase::NameError;
+use rowkey::hbase::{NameError, shell_create};
 use rowkey::language::Language;
-use rowkey::split::shell_create;
 use rowkey::{ElementError, RowKey, ScanPlan, Sink, one_of, starts_with};
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Split keys as text for people, and that what they paste gives the same bytes.
 
 use core::time::Duration;
-use rowkey::hbase::{Bloom, Compression, Family, NameError, TableSpec};
-use rowkey::split::{SplitError, shell_create, splits_file, to_bytes_binary, to_string_binary};
+use rowkey::hbase::{Bloom, Compression, Family, NameError, TableSpec, shell_create, splits_file};
+use rowkey::split::{SplitError, to_bytes_binary, to_string_binary};
 
 /// The strings between the brackets, read as Ruby reads what stands in single quotes, then as the shell does.
 fn pasted(line: &str) -> Vec<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! Conditions of SQL: read back by a small evaluator, they hold for the keys of the plan's ranges and no others.
 
-use rowkey::scan::{SqlError, SqlKey};
+use rowkey::hbase::{SqlError, SqlKey};
 use rowkey::{KeyRange, RowKey, ScanPlan, one_of, starts_with};
 
 /// Rows of a log as in a table of text keys: `000` + day + phone.

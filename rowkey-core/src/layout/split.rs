@@ -6,7 +6,6 @@ pub(crate) mod hbase;
 pub(crate) mod kinds;
 mod region;
 pub(crate) mod shares;
-mod shell;
 mod steps;
 pub(crate) mod table;
 
@@ -16,11 +15,10 @@ pub use hbase::{
     uniform,
 };
 pub use region::region_of;
-pub use shell::{shell_create, splits_file};
 
 use crate::bytes::to_string_binary;
 use crate::error::ShownByte;
-use crate::hbase::NameError;
+use crate::formats::hbase::NameError;
 use crate::layout::Layout;
 use alloc::string::String;
 use alloc::vec::Vec;

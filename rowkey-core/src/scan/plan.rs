@@ -350,7 +350,7 @@ impl ScanPlan {
     }
 
     #[inline]
-    pub(super) fn filters(&self) -> &[Filter] {
+    pub(crate) fn filters(&self) -> &[Filter] {
         self.query.filters()
     }
 

@@ -5,7 +5,7 @@ use super::server::Fresh;
 use super::sql::Sql;
 use jiff::Timestamp;
 use rowkey::codec::phoenix::{Float, LastDesc};
-use rowkey::scan::SqlKey;
+use rowkey::hbase::SqlKey;
 use rowkey::{KeyCode, KeyRange, OwnedKey, RowKey, ScanPlan, one_of, starts_with};
 use rowkey_hbase::{HBase, HBaseStore};
 use rowkey_store::{Direction, Reader, Store, Table, split_difference};

@@ -2,7 +2,8 @@
 
 use super::server::Fresh;
 use super::tables::{Model, fill};
-use rowkey::split::{shell_create, splits_file, to_bytes_binary};
+use rowkey::hbase::{shell_create, splits_file};
+use rowkey::split::to_bytes_binary;
 use rowkey::{RowKey, ScanPlan, one_of, starts_with};
 use rowkey_hbase::{Bloom, Compression, Family, HBase, HBaseStore, TableSpec};
 use std::fs;

@@ -9,7 +9,8 @@ use crate::regions::MOST_REGIONS;
 use crate::sample::{Sample, SampleArgs, SampleOptions};
 use clap::{Args, ValueEnum};
 use data_encoding::HEXUPPER;
-use rowkey_core::split::{even, shell_create, splits_file};
+use rowkey_core::hbase::{shell_create, splits_file};
+use rowkey_core::split::even;
 use serde::Serialize;
 use std::path::PathBuf;
 

@@ -3,7 +3,8 @@
 
 use crate::TYPES;
 use rowkey::bytes::parse;
-use rowkey::split::{splits_file, to_bytes_binary, to_string_binary};
+use rowkey::hbase::splits_file;
+use rowkey::split::{to_bytes_binary, to_string_binary};
 use rowkey_inspect::{Status, Streams};
 
 /// Checks the property for one text. The first two bytes choose the operation and the key type.

@@ -1,6 +1,7 @@
 //! Plans: every way to read one gives the rows that a plain filter gives.
 
-use rowkey::scan::{Direction, Merge, MergeError, Next, SqlKey};
+use rowkey::hbase::SqlKey;
+use rowkey::scan::{Direction, Merge, MergeError, Next};
 use rowkey::{CursorError, KeyRange, Layout, RowKey, ScanError, ScanPlan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;

@@ -159,7 +159,7 @@ impl ScanPlan {
     /// the rows are sorted by a later field, each range is a lane, because its rows interleave with the rows of every
     /// other range. The same holds for sections (the record types of a scan of all of them), whose lanes are in the
     /// order of the sections.
-    pub(in crate::scan) fn lanes(&self) -> Lanes {
+    pub(crate) fn lanes(&self) -> Lanes {
         if self.sections.is_some() || matches!(self.order, RowOrder::ByField(_)) {
             let mut lanes: Lanes = (0..self.count()).map(|range| range..range + 1).collect();
             lanes.sort_by(|a, b| {

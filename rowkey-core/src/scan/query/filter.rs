@@ -22,17 +22,17 @@ use core::ops::Range;
 
 /// One check of a row.
 #[derive(Clone, Debug)]
-pub(in crate::scan) struct Filter {
-    pub(in crate::scan) field: usize,
+pub(crate) struct Filter {
+    pub(crate) field: usize,
     pub(in crate::scan) predicate: Predicate,
     /// `true` if the field is also bound, and the filter only drops rows that the ranges cannot exclude.
     pub(in crate::scan) is_residue: bool,
     /// The offsets of the element, if they are the same in every key.
     place: Option<Range<usize>>,
     /// The same condition as an interval of numbers, if the element can be compared as one.
-    numeric: Option<NumericRange>,
+    numbers: Option<Numbers>,
     /// The same condition as ranges of the bytes that a key can have from the field on: ascending and disjoint.
-    pub(in crate::scan) key_ranges: Vec<KeyRange>,
+    pub(crate) possible: Vec<KeyRange>,
 }
 
 impl Filter {

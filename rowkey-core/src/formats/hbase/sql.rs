@@ -56,7 +56,7 @@ impl ScanPlan {
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::ScanPlan;
-    /// use rowkey::scan::{SqlError, SqlKey};
+    /// use rowkey::hbase::{SqlError, SqlKey};
     ///
     /// fn hive(plan: &ScanPlan) -> Result<String, SqlError> {
     ///     let conditions = plan.sql("key", SqlKey::HiveString)?; // key >= '00020200406' AND key < '00020200407'

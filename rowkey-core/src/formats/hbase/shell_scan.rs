@@ -1,7 +1,7 @@
 //! A plan as commands for the HBase shell.
 
+use super::{NameError, check_table};
 use crate::bytes::{KeyRange, to_string_binary};
-use crate::hbase::{NameError, check_table};
 use crate::scan::plan::ScanPlan;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -36,14 +36,14 @@ impl ScanPlan {
     pub fn shell_scan(&self, table: &str) -> Result<String, NameError> {
         check_table(table)?;
         let fuzzy = if self.is_exact() { None } else { self.fuzzy() };
-        if self.count() == 0 || self.limit() == Some(0) || fuzzy.as_ref().is_some_and(Vec::is_empty) {
+        if self.ranges().next().is_none() || self.limit() == Some(0) || fuzzy.as_ref().is_some_and(Vec::is_empty) {
             return Ok("# this scan returns no rows\n".to_string());
         }
         // In a reversed scan, the filter of HBase 2.6 skips rows that match.
-        let fuzzy = fuzzy.filter(|pairs| !self.reversed && pairs.iter().all(|(_, mask)| mask.contains(&0)));
+        let fuzzy = fuzzy.filter(|pairs| !self.is_reversed() && pairs.iter().all(|(_, mask)| mask.contains(&0)));
         let limit = self.limit().filter(|&limit| self.is_exact() && i32::try_from(limit).is_ok());
         let scan = |range: KeyRange| {
-            let mut options = if self.reversed { downward(&range) } else { upward(&range) };
+            let mut options = if self.is_reversed() { downward(&range) } else { upward(&range) };
             options.extend(fuzzy.as_ref().map(|_| "FILTER => rows".to_string()));
             options.extend(limit.map(|limit| format!("LIMIT => {limit}")));
             match &*options {
@@ -52,7 +52,7 @@ impl ScanPlan {
             }
         };
         let mut scans: Vec<String> = self.ranges().map(scan).collect();
-        if self.reversed {
+        if self.is_reversed() {
             scans.reverse();
         }
         let check = if self.is_exact() { String::new() } else { self.check_comment() };

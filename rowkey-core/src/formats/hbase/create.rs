@@ -1,7 +1,8 @@
 //! Split keys to paste into the HBase shell: a `create` line, or a file of split keys.
 
-use super::{SplitError, to_string_binary};
-use crate::hbase::{Bloom, Family, NameError, TableSpec, check_class, check_family, check_table};
+use super::{Bloom, Family, NameError, TableSpec, check_class, check_family, check_table};
+use crate::bytes::to_string_binary;
+use crate::layout::split::SplitError;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,8 +16,7 @@ use alloc::vec::Vec;
 /// ```
 /// # extern crate rowkey_core as rowkey;
 /// use core::time::Duration;
-/// use rowkey::hbase::{Compression, Family, TableSpec};
-/// use rowkey::split::shell_create;
+/// use rowkey::hbase::{Compression, Family, TableSpec, shell_create};
 ///
 /// let line = shell_create("calls", &["d"], [b"\x01", b"\x02"])?;
 /// assert_eq!(line, r"create 'calls', 'd', SPLITS => ['\x01', '\x02']");
@@ -98,7 +98,7 @@ fn table_words(table: &TableSpec) -> Result<Vec<String>, NameError> {
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
-/// use rowkey::split::splits_file;
+/// use rowkey::hbase::splits_file;
 ///
 /// assert_eq!(splits_file(["00|", "01 |", "02 "])?, "00|\n01 |\n02\\x20\n");
 /// # Ok::<(), rowkey::split::SplitError>(())
