@@ -232,7 +232,7 @@ pub mod salt {
 /// let line = shell_create("readings", &["d"], Reading::SPLIT_KEYS)?;
 /// assert_eq!(line, r"create 'readings', 'd', SPLITS => ['\x01', '\x02', '\x03']");
 /// assert_eq!(region_of(b"\x02\0\0\0\x07", Reading::SPLIT_KEYS), 2);
-/// # Ok::<(), rowkey::split::SplitError>(())
+/// # Ok::<(), rowkey::hbase::CreateError>(())
 /// ```
 pub mod split {
     pub use crate::bytes::show::{to_bytes_binary, to_short_string_binary, to_string_binary};

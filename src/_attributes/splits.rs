@@ -67,7 +67,7 @@
 //! assert_eq!(rowkey::split::even(Call::LAYOUT, 3)?, [b"01", b"02"]);
 //! let line = rowkey::hbase::shell_create("calls", &["d"], Call::SPLIT_KEYS)?;
 //! assert_eq!(line, "create 'calls', 'd', SPLITS => ['00|', '01|']");
-//! # Ok::<(), rowkey::split::SplitError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! `after` needs a salt and a literal above every byte that can follow a label. A row above the literal would otherwise

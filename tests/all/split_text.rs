@@ -1,8 +1,8 @@
 //! Split keys as text for people, and that what they paste gives the same bytes.
 
 use core::time::Duration;
-use rowkey::hbase::{Bloom, Compression, Family, NameError, TableSpec, shell_create, splits_file};
-use rowkey::split::{SplitError, to_bytes_binary, to_string_binary};
+use rowkey::hbase::{Bloom, Compression, CreateError, Family, NameError, TableSpec, shell_create, splits_file};
+use rowkey::split::{to_bytes_binary, to_string_binary};
 
 /// The strings between the brackets, read as Ruby reads what stands in single quotes, then as the shell does.
 fn pasted(line: &str) -> Vec<Vec<u8>> {
@@ -80,18 +80,18 @@ fn text_of_a_table() {
 fn what_hbase_would_refuse_is_refused() {
     let keys: [&[u8]; 1] = [b"a"];
     for table in ["", "a b", "a'b", "a:b:c", ":a", "a:", "-a", ".a", "a:.b", "a-b:c", "täble", "a\n"] {
-        let error = SplitError::Name(NameError { name: table.into(), of: "table" });
+        let error = CreateError::Name(NameError { name: table.into(), of: "table" });
         assert_eq!(shell_create(table, &["d"], keys), Err(error));
     }
     for family in ["", "a:b", "a'", "a\\", "a/b", ".a", "a b", "a\n", "ä", "recovered.edits"] {
-        let error = SplitError::Name(NameError { name: family.into(), of: "column family" });
+        let error = CreateError::Name(NameError { name: family.into(), of: "column family" });
         assert_eq!(shell_create("t", &["d", family], keys), Err(error));
     }
     for class in ["", "a'b", "a..b", "a b", ".a", "a\n"] {
-        let error = SplitError::Name(NameError { name: class.into(), of: "split policy" });
+        let error = CreateError::Name(NameError { name: class.into(), of: "split policy" });
         assert_eq!(shell_create(TableSpec::new("t").split_policy(class), &["d"], keys), Err(error));
     }
-    assert_eq!(shell_create("t", &[] as &[&str], keys), Err(SplitError::NoFamily));
-    assert_eq!(shell_create("t", &["d"], [""]), Err(SplitError::EmptyKey));
-    assert_eq!(splits_file(["a", ""]), Err(SplitError::EmptyKey));
+    assert_eq!(shell_create("t", &[] as &[&str], keys), Err(CreateError::NoFamily));
+    assert_eq!(shell_create("t", &["d"], [""]), Err(CreateError::EmptyKey));
+    assert_eq!(splits_file(["a", ""]), Err(CreateError::EmptyKey));
 }

@@ -13,7 +13,7 @@ mod shell_scan;
 mod sql;
 mod table;
 
-pub use create::{shell_create, splits_file};
+pub use create::{CreateError, shell_create, splits_file};
 pub use family::{Bloom, Compression, Family};
 pub use name::NameError;
 pub use sql::{SqlError, SqlKey};

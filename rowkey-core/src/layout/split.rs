@@ -18,7 +18,6 @@ pub use region::region_of;
 
 use crate::bytes::to_string_binary;
 use crate::error::ShownByte;
-use crate::formats::hbase::NameError;
 use crate::layout::Layout;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -121,12 +120,6 @@ pub enum SplitError {
     /// A split key is empty. HBase rejects empty split keys.
     #[error("expected split keys of at least 1 byte, found an empty split key")]
     EmptyKey,
-    /// HBase rejects a name.
-    #[error(transparent)]
-    Name(#[from] NameError),
-    /// There is no column family.
-    #[error("expected at least one column family")]
-    NoFamily,
 }
 
 /// Returns the `regions - 1` keys that split a table into even regions.

@@ -9,7 +9,7 @@ use crate::regions::MOST_REGIONS;
 use crate::sample::{Sample, SampleArgs, SampleOptions};
 use clap::{Args, ValueEnum};
 use data_encoding::HEXUPPER;
-use rowkey_core::hbase::{shell_create, splits_file};
+use rowkey_core::hbase::{CreateError, shell_create, splits_file};
 use rowkey_core::split::even;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &SplitsArgs, types: &[KeyType], console: &mut Console<'_
         let split_keys = keys.iter().map(|key| HEXUPPER.encode(key)).collect();
         return print_json(&Splits { name: of.name(), regions: keys.len() + 1, split_keys }, console);
     }
-    let wrong = |error: rowkey_core::split::SplitError| Failure::Usage(error.to_string());
+    let wrong = |error: CreateError| Failure::Usage(error.to_string());
     match args.form {
         Form::Shell => {
             let table = args.table.clone().unwrap_or_else(|| of.name().to_lowercase());

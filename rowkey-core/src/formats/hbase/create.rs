@@ -2,10 +2,25 @@
 
 use super::{Bloom, Family, NameError, TableSpec, check_class, check_family, check_table};
 use crate::bytes::to_string_binary;
-use crate::layout::split::SplitError;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use thiserror::Error;
+
+/// The error of [`shell_create`] and [`splits_file`]: why HBase would not create the table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CreateError {
+    /// HBase rejects a name.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// There is no column family.
+    #[error("expected at least one column family")]
+    NoFamily,
+    /// A split key is empty. HBase rejects empty split keys.
+    #[error("expected split keys of at least 1 byte, found an empty split key")]
+    EmptyKey,
+}
 
 /// Returns a `create` command for the HBase shell with the table, its column families and the split keys. Pass names,
 /// or pass [`TableSpec`] and [`Family`] to set options.
@@ -27,20 +42,20 @@ use alloc::vec::Vec;
 ///     line,
 ///     r"create 'calls', {NAME => 'd', TTL => 2592000, COMPRESSION => 'ZSTD'}, MAX_FILESIZE => 21474836480, SPLITS => ['\x01']"
 /// );
-/// # Ok::<(), rowkey::split::SplitError>(())
+/// # Ok::<(), rowkey::hbase::CreateError>(())
 /// ```
 ///
 /// # Errors
-/// Returns a [`SplitError`] if HBase rejects a name, `families` is empty, or a key is empty.
+/// Returns a [`CreateError`] if HBase rejects a name, `families` is empty, or a key is empty.
 pub fn shell_create<F: Clone + Into<Family>, K: AsRef<[u8]>>(
     table: impl Into<TableSpec>,
     families: &[F],
     keys: impl IntoIterator<Item = K>,
-) -> Result<String, SplitError> {
+) -> Result<String, CreateError> {
     let table = table.into();
     check_table(&table.name)?;
     if families.is_empty() {
-        return Err(SplitError::NoFamily);
+        return Err(CreateError::NoFamily);
     }
     let mut line = format!("create '{}'", table.name);
     for family in families {
@@ -52,7 +67,7 @@ pub fn shell_create<F: Clone + Into<Family>, K: AsRef<[u8]>>(
     let keys: Vec<String> = keys
         .into_iter()
         .map(|key| Ok(format!("'{}'", line_of(key.as_ref())?.replace('\'', "\\x27"))))
-        .collect::<Result<_, SplitError>>()?;
+        .collect::<Result<_, CreateError>>()?;
     if !keys.is_empty() {
         line += &format!(", SPLITS => [{}]", keys.join(", "));
     }
@@ -101,12 +116,12 @@ fn table_words(table: &TableSpec) -> Result<Vec<String>, NameError> {
 /// use rowkey::hbase::splits_file;
 ///
 /// assert_eq!(splits_file(["00|", "01 |", "02 "])?, "00|\n01 |\n02\\x20\n");
-/// # Ok::<(), rowkey::split::SplitError>(())
+/// # Ok::<(), rowkey::hbase::CreateError>(())
 /// ```
 ///
 /// # Errors
-/// Returns a [`SplitError`] if a key is empty, because HBase rejects an empty line.
-pub fn splits_file<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>) -> Result<String, SplitError> {
+/// Returns a [`CreateError`] if a key is empty, because HBase rejects an empty line.
+pub fn splits_file<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>) -> Result<String, CreateError> {
     let mut lines = String::new();
     for key in keys {
         let line = line_of(key.as_ref())?;
@@ -119,6 +134,6 @@ pub fn splits_file<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>) -> Result<
 }
 
 /// The key as text, without quotes.
-fn line_of(key: &[u8]) -> Result<String, SplitError> {
-    if key.is_empty() { Err(SplitError::EmptyKey) } else { Ok(to_string_binary(key)) }
+fn line_of(key: &[u8]) -> Result<String, CreateError> {
+    if key.is_empty() { Err(CreateError::EmptyKey) } else { Ok(to_string_binary(key)) }
 }
