@@ -236,8 +236,10 @@ pub mod salt {
 /// ```
 pub mod split {
     pub use crate::bytes::show::{to_bytes_binary, to_short_string_binary, to_string_binary};
+    pub use crate::formats::hbase::string_split::StringSplit;
+    pub use crate::formats::hbase::uniform_split::UniformSplit;
     pub use crate::layout::split::{
-        HBaseSplit, SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, decimal_string, even,
-        hex_range, hex_string, md5_string, region_of, uniform,
+        HBaseSplit, SplitError, after, byte_range, bytes_split, decimal_string, even, hex_range, hex_string,
+        md5_string, region_of, uniform,
     };
 }

@@ -11,7 +11,9 @@ mod fuzzy;
 mod name;
 mod shell_scan;
 mod sql;
+pub(crate) mod string_split;
 mod table;
+pub(crate) mod uniform_split;
 
 pub use create::{CreateError, shell_create, splits_file};
 pub use family::{Bloom, Compression, Family};

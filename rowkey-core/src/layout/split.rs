@@ -6,14 +6,11 @@ pub(crate) mod hbase;
 pub(crate) mod kinds;
 mod region;
 pub(crate) mod shares;
-mod steps;
+pub(crate) mod steps;
 pub(crate) mod table;
 
 pub use after::after;
-pub use hbase::{
-    HBaseSplit, StringSplit, UniformSplit, byte_range, bytes_split, decimal_string, hex_range, hex_string, md5_string,
-    uniform,
-};
+pub use hbase::{HBaseSplit, byte_range, bytes_split, decimal_string, hex_range, hex_string, md5_string, uniform};
 pub use region::region_of;
 
 use crate::bytes::to_string_binary;

@@ -1,12 +1,6 @@
 //! HBase's split algorithms, byte for byte: `getHexSplits` of the HBase book, `Admin.createTable`, `Bytes.split` and those
 //! of `RegionSplitter`.
 
-mod string_split;
-mod uniform_split;
-
-pub use string_split::StringSplit;
-pub use uniform_split::UniformSplit;
-
 use super::steps::{Steps, value};
 use super::{SplitError, to_string_binary};
 use crate::language::{Radix, is_below};
@@ -94,7 +88,7 @@ impl HBaseAlgorithm {
         None
     }
 
-    const fn radix(self) -> Radix {
+    pub(crate) const fn radix(self) -> Radix {
         match self {
             Self::HexRange | Self::HexString | Self::Md5String => Radix::Hex,
             Self::DecimalString => Radix::Decimal,
@@ -104,7 +98,7 @@ impl HBaseAlgorithm {
 }
 
 impl<'a> HBaseSplit<'a> {
-    pub(super) const fn new(algorithm: HBaseAlgorithm, low: &'a [u8], high: &'a [u8], regions: u32) -> Self {
+    pub(crate) const fn new(algorithm: HBaseAlgorithm, low: &'a [u8], high: &'a [u8], regions: u32) -> Self {
         Self { algorithm, low, high, regions }
     }
 
@@ -200,7 +194,7 @@ impl<'a> HBaseSplit<'a> {
     }
 }
 
-const fn is_number(radix: Radix, text: &[u8]) -> bool {
+pub(crate) const fn is_number(radix: Radix, text: &[u8]) -> bool {
     let mut i = 0;
     while i < text.len() {
         if value(radix, text[i]).is_none() {
@@ -211,7 +205,7 @@ const fn is_number(radix: Radix, text: &[u8]) -> bool {
     i > 0
 }
 
-fn no_number(text: &[u8], radix: Radix) -> SplitError {
+pub(crate) fn no_number(text: &[u8], radix: Radix) -> SplitError {
     SplitError::NoNumber { text: to_string_binary(text), radix: radix.base() as u32 }
 }
 
@@ -337,11 +331,11 @@ pub fn bytes_split(a: &[u8], b: &[u8], inclusive: bool, num: u32) -> Result<Vec<
     Ok(with_ends(&steps))
 }
 
-fn with_ends(steps: &Steps<'_>) -> Vec<Vec<u8>> {
+pub(crate) fn with_ends(steps: &Steps<'_>) -> Vec<Vec<u8>> {
     let [low, high] = steps.ends();
     [low].into_iter().chain(steps.inner()).chain([high]).collect()
 }
 
-fn bounds(low: &[u8], high: &[u8]) -> SplitError {
+pub(crate) fn bounds(low: &[u8], high: &[u8]) -> SplitError {
     SplitError::Bounds { low: to_string_binary(low), high: to_string_binary(high) }
 }

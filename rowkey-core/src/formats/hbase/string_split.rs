@@ -1,8 +1,9 @@
 //! HBase's `RegionSplitter` in text: `HexStringSplit`, `DecimalStringSplit` and `MD5StringSplit`.
 
-use super::{HBaseAlgorithm, HBaseSplit, bounds, is_number, no_number, with_ends};
+use crate::bytes::to_string_binary;
+use crate::layout::split::SplitError;
+use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit, bounds, is_number, no_number, with_ends};
 use crate::layout::split::steps::Steps;
-use crate::layout::split::{SplitError, to_string_binary};
 use alloc::vec::Vec;
 
 /// The algorithms of HBase's `RegionSplitter` for rows that are numbers as text: `HexStringSplit`,
@@ -28,20 +29,20 @@ pub struct StringSplit<'a> {
 }
 
 impl<'a> StringSplit<'a> {
-    /// Returns `HexStringSplit` with the rows 00000000 to FFFFFFFF, like [`hex_string`](super::hex_string).
+    /// Returns `HexStringSplit` with the rows 00000000 to FFFFFFFF, like [`hex_string`](crate::split::hex_string).
     #[must_use]
     pub const fn hex() -> Self {
         Self { algorithm: HBaseAlgorithm::HexString, first: "00000000", last: "FFFFFFFF" }
     }
 
-    /// Returns `DecimalStringSplit` with the rows 00000000 to 99999999, like [`decimal_string`](super::decimal_string).
+    /// Returns `DecimalStringSplit` with the rows 00000000 to 99999999, like [`decimal_string`](crate::split::decimal_string).
     #[must_use]
     pub const fn decimal() -> Self {
         Self { algorithm: HBaseAlgorithm::DecimalString, first: "00000000", last: "99999999" }
     }
 
     /// Returns `MD5StringSplit` of HBase 0.92 with the rows 00000000 to 7FFFFFFF, like
-    /// [`md5_string`](super::md5_string). It divides the range without its last row.
+    /// [`md5_string`](crate::split::md5_string). It divides the range without its last row.
     #[must_use]
     pub const fn md5() -> Self {
         Self { algorithm: HBaseAlgorithm::Md5String, first: "00000000", last: "7FFFFFFF" }

@@ -1,7 +1,7 @@
 //! HBase's `RegionSplitter` in bytes: `UniformSplit`.
 
-use super::{HBaseAlgorithm, HBaseSplit, bytes_split};
-use crate::layout::split::SplitError;
+use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit};
+use crate::layout::split::{SplitError, bytes_split};
 use alloc::vec::Vec;
 
 /// HBase's `RegionSplitter.UniformSplit`. It counts in bytes, for keys that begin with a binary hash.
@@ -21,7 +21,7 @@ pub struct UniformSplit<'a> {
 }
 
 impl<'a> UniformSplit<'a> {
-    /// Returns the algorithm with rows from the empty one to eight bytes 0xFF, like [`uniform`](super::uniform).
+    /// Returns the algorithm with rows from the empty one to eight bytes 0xFF, like [`uniform`](crate::split::uniform).
     #[must_use]
     pub const fn new() -> Self {
         Self { first: &[], last: &[0xFF; 8] }
