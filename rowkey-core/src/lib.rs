@@ -138,7 +138,6 @@ extern crate std;
 mod readme {}
 
 pub mod bytes;
-pub mod codec;
 mod error;
 mod formats;
 mod key;
@@ -180,6 +179,153 @@ const _: () = assert!(
     matches!(env!("CARGO_PKG_VERSION_PATCH").as_bytes(), b"0"),
     "the number in `__private0` is not the patch version: rename it"
 );
+
+pub mod codec {
+    //! Codecs: types that turn a value into the bytes of an element, and back.
+    //!
+    //! Each field of a key has a codec. Most types are their own codec, so you only choose the type of the field:
+    //!
+    //! | type | bytes | order |
+    //! |---|---|---|
+    //! | `u8` to `u128` | 1 to 16 bytes, big endian | by value |
+    //! | `i8` to `i128` | the same, with the sign bit flipped, so that negative numbers sort first | by value |
+    //! | `bool`, `char` | 0x00 or 0x01, the code point in 4 bytes | by value |
+    //! | `f32`, `f64` | IEEE bits, transformed so that bytes sort like `f64::total_cmp` | by value |
+    //! | `String`, `&str`, `Vec<u8>` and other texts | the bytes themselves, up to the end of the key or a separator | by bytes |
+    //! | `[u8; N]`, arrays, tuples | the values one after another | by value |
+    //! | `Option<T>` | 0x00 and zeros, or 0x01 and the value | `None` first |
+    //! | an enum with `#[derive(KeyCode)]` | the code of the variant | by the order of the codes |
+    //! | a struct with `#[derive(RowKey)]` | its elements | by its fields |
+    //!
+    //! An attribute on the field selects another codec. For example, `#[pad(20)]` selects [`Pad`], `#[rowkey(digits(5))]`
+    //! selects [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page [`_attributes`] lists all attributes with their
+    //! bytes. You need the types of this module only in generic code and in your own codecs.
+    //!
+    //! [`_attributes`]: https://docs.rs/rowkey/latest/rowkey/_attributes/
+    //!
+    //! # Your own types
+    //!
+    //! Choose the first way that fits:
+    //!
+    //! 1. If your type converts into a type with a codec and back, write `#[rowkey(via = T)]`. The field is written
+    //!    as a `T`, and you implement only `From` or `TryFrom`. See [`Via`].
+    //! 2. If your type is a date or a time, implement [`Moment`]. All attributes for times then take it.
+    //! 3. Otherwise, implement [`Codec`], and write `#[rowkey(with = YourCodec)]` on the field.
+    //!
+    //! The third way looks like this:
+    //!
+    //! ```
+    //! use core::convert::Infallible;
+    //! use rowkey::codec::{Codec, Piece};
+    //! use rowkey::language::Language;
+    //! use rowkey::{ElementError, RowKey, Sink};
+    //!
+    //! /// A fraction from 0 to 1 in steps of 1/10,000, in two bytes.
+    //! enum BasisPoints {}
+    //!
+    //! impl<'k> Codec<'k, f64> for BasisPoints {
+    //!     const LANGUAGE: Language = Language::number(2, 0, 10_000);
+    //!     type Error = Infallible;
+    //!
+    //!     fn write<S: Sink>(value: &f64, out: &mut S) -> Result<(), Infallible> {
+    //!         out.put(&((value.clamp(0.0, 1.0) * 10_000.0).round() as u16).to_be_bytes());
+    //!         Ok(())
+    //!     }
+    //!
+    //!     fn read(element: Piece<'k, '_>) -> Result<f64, ElementError> {
+    //!         match u16::from_be_bytes(element.array()?) {
+    //!             points @ 0..=10_000 => Ok(f64::from(points) / 10_000.0),
+    //!             _ => Err(ElementError::Other("more than 10,000 basis points")),
+    //!         }
+    //!     }
+    //! }
+    //!
+    //! #[derive(RowKey, Debug, PartialEq)]
+    //! struct Offer {
+    //!     #[rowkey(with = BasisPoints)]
+    //!     discount: f64,
+    //!     id: u32,
+    //! }
+    //!
+    //! let offer = Offer { discount: 0.25, id: 7 };
+    //! let key = offer.encode()?;
+    //! assert_eq!(key, *b"\x09\xC4\0\0\0\x07"); // 0x09C4 is 2,500
+    //! assert_eq!(Offer::decode(&key)?, offer);
+    //! # Ok::<(), Box<dyn std::error::Error>>(())
+    //! ```
+
+    mod array;
+    mod bytes;
+    mod chars;
+    pub(crate) mod code;
+    #[allow(clippy::module_inception, reason = "the file of the trait `Codec`")]
+    mod codec;
+    mod counted;
+    mod decimal;
+    mod desc;
+    mod digits;
+    mod epoch;
+    pub(crate) mod fdb_tuple;
+    mod float;
+    mod int;
+    mod len;
+    mod moment;
+    mod net;
+    mod numbers;
+    mod option;
+    pub(crate) mod ordered_code;
+    mod pad;
+    mod pad_cut;
+    mod pad_units;
+    pub mod phoenix;
+    mod raw;
+    mod repeated;
+    mod reverse_text;
+    mod reverse_ts;
+    pub(crate) mod stored;
+    mod strftime;
+    mod terminated;
+    mod text;
+    mod time;
+    mod tuple;
+    #[cfg(feature = "uuid")]
+    mod uuid;
+    pub(crate) mod via;
+
+    pub use crate::language::float::{FindFloats, Float};
+    pub use crate::language::place::Place;
+    pub use crate::layout::salt::{Civil, Input, InputKind};
+    pub use array::ArrayOf;
+    pub use chars::{Alphabet, Chars};
+    pub use code::KeyCode;
+    pub use codec::{Codec, Piece};
+    pub use counted::Counted;
+    pub use decimal::Decimal;
+    pub use desc::Desc;
+    pub use digits::Digits;
+    pub use epoch::{Count, Epoch};
+    pub use len::Len;
+    pub use moment::{Moment, MomentKind};
+    pub use option::Optional;
+    pub use pad::Pad;
+    pub use pad_cut::PadCut;
+    pub use pad_units::PadUnits;
+    pub use raw::{Raw, RawForm};
+    pub use repeated::{ListCodec, Repeated};
+    pub use reverse_text::{ReverseText, ReversedText, Reversible};
+    pub use reverse_ts::ReverseTs;
+    pub use strftime::{Pattern, Strftime};
+    pub use terminated::Terminated;
+    pub use text::{Start, Text, TextCodec, TextPart, TextSearch};
+    pub use tuple::Tuple;
+    pub use via::Via;
+
+    pub(crate) use chars::check_class;
+    pub(crate) use code::check_code;
+    pub(crate) use codec::{OWN_CODEC, TAKE_OWNED, Written, place, show_as, write};
+    pub(crate) use epoch::is_loss;
+    pub(crate) use strftime::{check_offset, minutes};
+}
 
 /// Salts: small numbers computed from fields of a key, and written before them to spread rows over regions.
 ///
