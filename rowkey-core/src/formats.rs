@@ -1,6 +1,9 @@
-//! Foreign formats: tables, split keys and scans in HBase's terms.
+//! Formats of other systems: codecs that write the bytes of their libraries, and HBase's tables, split keys and scans.
 //!
-//! Nothing below imports this layer. A key works without it, and a format can change without a change of the layers
-//! below.
+//! No layer below imports this one, so you can read those without it. The crate root re-exports what users name: the
+//! codecs in `codec`, `Versionstamp`, and the module `hbase`. The words of attributes in `private` name the codecs.
 
+pub(crate) mod fdb_tuple;
 pub mod hbase;
+pub mod phoenix;
+pub(crate) mod strftime;

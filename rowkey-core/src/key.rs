@@ -11,7 +11,6 @@ mod held_as;
 mod key_bytes;
 mod kinds;
 mod nested;
-mod nested_tuple;
 mod ordered_code;
 mod read;
 mod row_key;

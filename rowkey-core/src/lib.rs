@@ -148,11 +148,11 @@ pub mod scan;
 
 pub use bytes::range::{KeyRange, prefix_successor};
 pub use bytes::sink::Sink;
-pub use codec::fdb_tuple::Versionstamp;
 pub use error::{
     CodecError, CursorError, DecodeError, ElementError, EncodeError, FoundTag, IsInfallible, KeyError, KeyTextError,
     NestedError, RowOrderError, ScanError, SubspaceError, ValueError,
 };
+pub use formats::fdb_tuple::Versionstamp;
 pub use formats::hbase;
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
 pub use layout::kinds::RecordType;
@@ -264,10 +264,9 @@ pub mod codec {
     mod decimal;
     mod desc;
     mod digits;
-    mod epoch;
-    pub(crate) mod fdb_tuple;
+    pub(crate) mod epoch;
     mod float;
-    mod int;
+    pub(crate) mod int;
     mod len;
     mod moment;
     mod net;
@@ -277,21 +276,21 @@ pub mod codec {
     mod pad;
     mod pad_cut;
     mod pad_units;
-    pub mod phoenix;
     mod raw;
     mod repeated;
     mod reverse_text;
     mod reverse_ts;
     pub(crate) mod stored;
-    mod strftime;
-    mod terminated;
-    mod text;
+    pub(crate) mod terminated;
+    pub(crate) mod text;
     mod time;
     mod tuple;
     #[cfg(feature = "uuid")]
     mod uuid;
     pub(crate) mod via;
 
+    pub use crate::formats::phoenix;
+    pub use crate::formats::strftime::{Pattern, Strftime};
     pub use crate::language::float::{FindFloats, Float};
     pub use crate::language::place::Place;
     pub use crate::layout::salt::{Civil, Input, InputKind};
@@ -314,7 +313,6 @@ pub mod codec {
     pub use repeated::{ListCodec, Repeated};
     pub use reverse_text::{ReverseText, ReversedText, Reversible};
     pub use reverse_ts::ReverseTs;
-    pub use strftime::{Pattern, Strftime};
     pub use terminated::Terminated;
     pub use text::{Start, Text, TextCodec, TextPart, TextSearch};
     pub use tuple::Tuple;
@@ -324,7 +322,6 @@ pub mod codec {
     pub(crate) use code::check_code;
     pub(crate) use codec::{OWN_CODEC, TAKE_OWNED, Written, place, show_as, write};
     pub(crate) use epoch::is_loss;
-    pub(crate) use strftime::{check_offset, minutes};
 }
 
 /// Salts: small numbers computed from fields of a key, and written before them to spread rows over regions.

@@ -11,10 +11,11 @@ pub use crate::codec::code::Code;
 pub use crate::codec::stored::DerivedCodec;
 pub use crate::codec::via::{Conversion, MayNotConvert, OptionVia};
 pub use crate::codec::{
-    Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, InputKind, KeyCode, Len, Optional, Pad, Pattern, Piece,
-    Place, Raw, ReverseText, ReverseTs, Strftime, Terminated, TextPart,
+    Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, InputKind, KeyCode, Len, Optional, Pad, Piece, Place, Raw,
+    ReverseText, ReverseTs, Terminated, TextPart,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
+pub use crate::formats::strftime::{Pattern, Strftime};
 pub use crate::key::{
     BucketHasher, Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, InputSink, KeyField,
     KeyParts, NestedKey, OwnCodec, Reader, RowKey, StoredField, Visit,
@@ -368,13 +369,13 @@ pub const fn check_class(class: &str) {
 
 /// Minutes east of UTC; `None` if the text is not an offset.
 pub const fn offset(offset: &str) -> Option<i32> {
-    crate::codec::minutes(offset)
+    crate::formats::strftime::minutes(offset)
 }
 
 /// Refuses a text that is not an offset from UTC.
 #[track_caller]
 pub const fn check_offset(offset: &str) {
-    crate::codec::check_offset(offset);
+    crate::formats::strftime::check_offset(offset);
 }
 
 /// Refuses `allow(unordered)` on a field by which all of these keys sort without it. Each has the field at the index beside it.

@@ -216,11 +216,11 @@ fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
 }
 
 /// `true` if these nanoseconds of a [`Moment`] say that it is a leap second.
-pub(super) const fn is_leap(nanos: u32) -> bool {
+pub(crate) const fn is_leap(nanos: u32) -> bool {
     nanos as u64 >= NANOS
 }
 
-pub(super) const LEAP: ValueError = ValueError::Other("the time is a leap second, which counts since the epoch omit");
+pub(crate) const LEAP: ValueError = ValueError::Other("the time is a leap second, which counts since the epoch omit");
 
 /// `true` if a time was refused for what it has besides its point of time, as [`Moment::loss`] says.
 pub(crate) fn is_loss(reason: &ValueError) -> bool {
@@ -236,9 +236,9 @@ const fn nanos_of(per_second: u64) -> u64 {
 }
 
 /// A letter, since a const parameter can be one: the codec leaves out a part finer than its unit.
-pub(super) const FLOOR: char = 'f';
+pub(crate) const FLOOR: char = 'f';
 /// Such a part is an error of encode. With any other letter, by default `'?'`, a type that can have such a part is refused.
-pub(super) const EXACT: char = 'e';
+pub(crate) const EXACT: char = 'e';
 
 /// The facts of a type that is counted, computed while the user compiles.
 pub(super) struct Counts<T, const PER_SECOND: u64, const FINER: char>(PhantomData<T>);
@@ -318,4 +318,4 @@ pub(super) const fn unit(per_second: u64) -> &'static str {
 }
 
 /// The error of a count that the field's type does not have.
-pub(super) const BEYOND: ElementError = ElementError::Other("the time is out of range for the field's type");
+pub(crate) const BEYOND: ElementError = ElementError::Other("the time is out of range for the field's type");

@@ -12,7 +12,7 @@ const fn number(least: i128) -> InputKind {
     InputKind::Number { per_second: 0, least }
 }
 
-pub(super) const ZERO: ElementError = ElementError::Other("expected a nonzero number, found 0");
+pub(crate) const ZERO: ElementError = ElementError::Other("expected a nonzero number, found 0");
 
 macro_rules! integers {
     ($($int:ident as $unsigned:ident $input:expr, $kind:expr;)*) => {$(

@@ -68,16 +68,16 @@ pub trait Text<'k>: Sized {
 }
 
 /// The kind of a text as the input of a salt.
-pub(super) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
+pub(crate) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
     if T::UTF8 { InputKind::Text } else { InputKind::Octets }
 }
 
-pub(super) const fn name_of<'k, T: Text<'k>>() -> &'static str {
+pub(crate) const fn name_of<'k, T: Text<'k>>() -> &'static str {
     if T::UTF8 { "str" } else { "bytes" }
 }
 
 #[inline]
-pub(super) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
+pub(crate) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
     match value.text() {
         Some(text) => Input::Text(text),
         None => Input::Octets(value.bytes()),
@@ -112,7 +112,7 @@ fn owned(bytes: Vec<u8>) -> Result<String, ElementError> {
 }
 
 /// Shows text in quotes, with escapes; other bytes in hex.
-pub(super) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match core::str::from_utf8(text) {
         Ok(text) => write!(f, "{text:?}"),
         Err(_) => write!(f, "{}", Hex(text)),

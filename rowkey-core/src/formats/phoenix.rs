@@ -1,8 +1,8 @@
 //! Codecs for columns of Apache Phoenix without an attribute: floats, and a descending text at the end of a key.
 
-use super::text::{input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, Piece, Text, show_as};
 use crate::bytes::{Complemented, Sink};
+use crate::codec::text::{input_of, kind_of, name_of, show_text};
+use crate::codec::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, show_as};
 use crate::error::{ElementError, ValueError};
 use crate::language::{ByteSet, Language};
 use alloc::vec::Vec;
@@ -105,7 +105,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
         Language::refused_by(
             "RK608",
             "its type borrows from the key, which holds the complement of the text",
-            super::TAKE_OWNED,
+            TAKE_OWNED,
         )
     } else {
         Language::open(T::ALPHABET.intersect(TEXT).complemented().union(ByteSet::one(0xFF))).descending()

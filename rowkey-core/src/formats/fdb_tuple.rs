@@ -3,14 +3,15 @@
 //! The bytes are those of the tuple layer (`design/tuple.md` of apple/foundationdb), which all its bindings share. Integers of more
 //! than 8 bytes differ from binding to binding and are refused; Python's writes 2^64 - 1 as one of these.
 
+mod nested_key;
 mod numbers;
 mod text;
 mod versionstamp;
 
 pub use versionstamp::Versionstamp;
 
-use super::{Codec, Input, InputKind, Piece};
 use crate::bytes::Sink;
+use crate::codec::{Codec, Input, InputKind, Piece};
 use crate::error::{CodecError, ElementError};
 use crate::language::tuple::TupleElement;
 use crate::language::{Language, Leaf};

@@ -7,10 +7,10 @@ mod unit;
 
 pub(crate) use offset::{check_offset, minutes};
 
-use super::epoch::{BEYOND, EXACT, FLOOR, LEAP, is_leap};
-use super::text::show_text;
-use super::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::bytes::Sink;
+use crate::codec::epoch::{BEYOND, EXACT, FLOOR, LEAP, is_leap};
+use crate::codec::text::show_text;
+use crate::codec::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::error::{ElementError, ValueError};
 use crate::language::message::Line;
 use crate::language::{Language, Leaf, Order};

@@ -1,11 +1,10 @@
 //! A key inside a tuple: a tuple inside a tuple.
 
-use super::NestedKey;
+use super::TupleValue;
 use crate::bytes::{Scratch, Sink};
-use crate::codec::fdb_tuple::TupleValue;
 use crate::codec::{Codec, Piece};
 use crate::error::ElementError;
-use crate::key::RowKey;
+use crate::key::{NestedKey, RowKey};
 use crate::language::tuple::nested;
 use crate::language::{Atom, Language, Leaf};
 use crate::layout::Layout;
