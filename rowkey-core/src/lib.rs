@@ -16,19 +16,20 @@
 //!
 //! # Layers
 //!
-//! The crate has nine layers, listed from the bottom up. Each is a file and a folder of the same name. No file uses a
-//! layer above its own, and the test `tests/all/layers.rs` in the repository checks this.
+//! The crate has nine layers, listed from the bottom up. Each is a file and a folder of the same name. Only `codec` has
+//! its list of names in this file, because the public module also has codecs of `formats`. No file uses a layer above its
+//! own, and the test `tests/all/layers.rs` in the repository checks this.
 //!
 //! | layer | contents |
 //! |---|---|
 //! | `bytes` | byte strings: sinks that codecs write to (`sink.rs`), a buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and bytes as text (`show.rs`, `parse.rs`) |
 //! | `language` | the set of byte strings that a codec can write, as constants: width, alphabet and order (`leaf.rs`, `alphabet.rs`), the number of values (`count.rs`), the atoms of a layout (`flatten.rs`), the walk that finds the first key at or above a bound (`walk.rs`), and text composed in a `const` (`message.rs`) |
 //! | `error` | errors of values, keys, scans and cursors, as enums with the field, the offset, and the bytes found and expected (`encode.rs`, `decode.rs`, `scan.rs`, `subspace.rs`), and the conversion of codec errors into key errors (`raise.rs`) |
-//! | `hbase` | HBase tables: names, column families and options |
 //! | `layout` | a key as data, and all checks at compile time: see [Layer `layout`](#layer-layout) |
 //! | `codec` | a value as bytes: the trait `Codec` (`codec.rs`), and one file per codec |
 //! | `key` | the trait `RowKey` that the derive implements, and the life of a key at run time: see [Layer `key`](#layer-key) |
 //! | `scan` | queries, plans and rows: see [Layer `scan`](#layer-scan) |
+//! | `formats` | formats of other systems. Codecs: dates as text (`strftime.rs`), FoundationDB's tuples (`fdb_tuple.rs`), and columns of Apache Phoenix (`phoenix.rs`). HBase in its own terms (`hbase.rs`): tables, split keys, and plans as shell commands, SQL and fuzzy patterns |
 //! | `private` | the names that generated code uses, in a module named after the patch version (`__private0`), without any promise of stability |
 //!
 //! ## Layer `layout`
@@ -52,7 +53,7 @@
 //! | `row_key.rs` | the trait `RowKey` |
 //! | `fields.rs`, `read.rs` | writing and reading, field by field |
 //! | `salter.rs`, `hash/`, `generations.rs` | the bucket of a key, the hashes, and the buckets of older salt versions |
-//! | `nested.rs`, `nested_tuple.rs`, `computed.rs`, `ordered_code.rs` | keys inside keys, computed elements, keys in ordered code |
+//! | `nested.rs`, `computed.rs`, `ordered_code.rs` | keys inside keys, computed elements, keys in ordered code |
 //! | `kinds.rs`, `held.rs`, `held_as.rs` | enums: the record type of a key, and the types that a variant can hold |
 //! | `batch.rs`, `explain.rs` | many keys at once, and any bytes explained |
 //!
@@ -116,15 +117,16 @@
 //!
 //! # Where to look
 //!
-//! - *Where does this message come from?* Search for its words. Messages at compile time are in `layout/proof/` and in
-//!   `codec/` (for a rejected type). Messages at run time are in `error/`.
+//! - *Where does this message come from?* Search for its words. Messages at compile time are in `layout/proof/`, and in
+//!   `codec/` and `formats/` (for a rejected type). Messages at run time are in `error/`.
 //! - *Where is the order proof?* In `layout/proof/ordered.rs`. The proofs of regions are `layout/proof/reachable.rs`,
 //!   and `layout/proof/balanced.rs` for the share of each region.
 //! - *Which file computes the bucket?* `key/salter.rs` for a key, with the arithmetic of `layout/salt/bucket.rs`.
-//! - *Where does a new codec go?* Into its own file in `codec/`. It states its `LANGUAGE` (the smallest set that holds
-//!   all bytes it writes, and their order), a `NAME` for the lock, its value for a salt (`INPUT`), and its `Error`.
-//!   `read` accepts exactly the bytes that `write` writes. The derive names it in `private/words.rs`. Add its golden
-//!   bytes to `tests/all/codecs.rs`, and its properties to `tests/all/laws.rs`.
+//! - *Where does a new codec go?* Into its own file in `codec/`, or in `formats/` if another system defines its bytes. It
+//!   states its `LANGUAGE` (the smallest set that holds all bytes it writes, and their order), a `NAME` for the lock, its
+//!   value for a salt (`INPUT`), and its `Error`. `read` accepts exactly the bytes that `write` writes. The module `codec`
+//!   in this file lists it, and the derive names it in `private/words.rs`. Add its golden bytes to `tests/all/codecs.rs`,
+//!   and its properties to `tests/all/laws.rs`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -9,7 +9,7 @@ const SIMULATION: &str = "sim";
 
 #[test]
 fn of_the_core() {
-    let layers = ["bytes", "language", "error", "hbase", "layout", "codec", "key", "scan", "private"];
+    let layers = ["bytes", "language", "error", "layout", "codec", "key", "scan", "formats", "private"];
     assert_layers("rowkey-core/src/lib.rs", "crate", &layers, 200);
 }
 
@@ -17,6 +17,17 @@ fn of_the_core() {
 fn of_scans() {
     let layers = ["query", "plan", "show", "rows", "subspace"];
     assert_layers("rowkey-core/src/scan.rs", "crate::scan", &layers, 40);
+}
+
+#[test]
+fn of_formats() {
+    // No format uses another, so any order holds.
+    let mut layers = ["strftime", "fdb_tuple", "phoenix", "hbase"];
+    assert_layers("rowkey-core/src/formats.rs", "crate::formats", &layers, 0);
+    layers.reverse();
+    assert_layers("rowkey-core/src/formats.rs", "crate::formats", &layers, 0);
+    let layers = ["name", "family", "table", "create", "fuzzy", "shell_scan", "sql", "string_split", "uniform_split"];
+    assert_layers("rowkey-core/src/formats/hbase.rs", "crate::formats::hbase", &layers, 4);
 }
 
 #[test]
@@ -68,6 +79,7 @@ fn uses_are_read() {
     let names = reexports("pub use key::{KeyBatch, RowKey};\npub mod salt { pub use crate::layout::salt::{Label}; }");
     assert_eq!(names["KeyBatch"], "key");
     assert_eq!(names["Label"], "layout");
+    assert_eq!(reexports(body_of("pub mod x {\n    pub use key::A;\n}\n pub use scan::A;", "x"))["A"], "key");
     assert_eq!(reexports("mod plan;\npub(crate) use self::plan::next::{Next};")["Next"], "plan");
 }
 
@@ -87,6 +99,8 @@ fn upward(file: &Path, path: &str, layers: &[&str]) -> (Vec<String>, usize) {
     let is_root = file.ends_with("lib.rs");
     let folder = if is_root { file.parent().unwrap().to_path_buf() } else { file.with_extension("") };
     let module = code(&fs::read_to_string(file).unwrap());
+    // The root makes the public module `codec` from the layer `codec` and from higher ones.
+    let made: Vec<_> = layers.iter().map(|layer| (*layer, reexports(body_of(&module, layer)))).collect();
     let (reexports, mut files) = (reexports(&module), Vec::new());
     sources(&folder, &mut files);
     let (mut upward, mut read) = (Vec::new(), 0);
@@ -113,8 +127,25 @@ fn upward(file: &Path, path: &str, layers: &[&str]) -> (Vec<String>, usize) {
                 upward.push(format!("{name} uses {used}, of {}", layer_of(used)));
             }
         }
+        for (made, reexports) in &made {
+            let mut used = uses(&code, &format!("{path}::{made}::"));
+            if *made == layer {
+                used.extend(uses(&code, &"super::".repeat(name.matches('/').count())));
+            }
+            for (used, of) in used.into_iter().filter_map(|used| Some((used, reexports.get(used)?))) {
+                if rank(of).is_some_and(|other| other > own) {
+                    upward.push(format!("{name} uses {made}::{used}, of {of}"));
+                }
+            }
+        }
     }
     (upward, read)
+}
+
+/// The code between the braces of a module inside of another; empty if there is none.
+fn body_of<'m>(module: &'m str, name: &str) -> &'m str {
+    let (_, rest) = module.split_once(&format!("pub mod {name} {{")).unwrap_or_default();
+    rest.split("\n}").next().unwrap_or_default()
 }
 
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
