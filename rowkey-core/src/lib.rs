@@ -65,7 +65,7 @@
 //! |---|---|
 //! | `query` | the state of a builder, without types (`query.rs`): conditions (`condition.rs`) as bytes (`arg.rs`, `predicate.rs`), bound fields (`bind.rs`), filters (`filters.rs`, `filter.rs`), conditions on fields chosen at run time (`any_field.rs`), on nested keys (`nested.rs`), and on the shared fields of an enum (`shared_field.rs`), and the facts of a key and its fields (`untyped_key.rs`, `scan_field.rs`) |
 //! | `plan` | the way from a query to ranges (`prefixes.rs`): salt inputs that the query fixes (`known.rs`) or leaves a few values for (`enumerate.rs`, `elements.rs`), computed elements (`computed.rs`), ordered code (`ordered_code.rs`), all labels in one range (`one_range.rs`), older rows of an enum (`sections.rs`). The plan as data (`plan.rs`, `typed.rs`), the next possible row (`next.rs`, `upper_limit.rs`), cursors (`cursor.rs`), and the order of the rows (`row_order.rs`) |
-//! | `show` | a plan as text (`explain.rs`, `terms.rs`), and for HBase and SQL (`fuzzy.rs`, `shell.rs`, `sql.rs`) |
+//! | `show` | a plan as text (`explain.rs`, `terms.rs`) |
 //! | `rows` | the interface to engines (`open_range.rs`, `open_async.rs`, `direction.rs`), the merge of all buckets as a state machine without I/O (`merge/machine.rs`), and its drivers: blocking (`merge.rs`) and async (`stream.rs`, `stream/`) |
 //! | `subspace` | keys and ranges under a prefix known at run time |
 //!

@@ -30,9 +30,9 @@ pub(crate) struct Filter {
     /// The offsets of the element, if they are the same in every key.
     place: Option<Range<usize>>,
     /// The same condition as an interval of numbers, if the element can be compared as one.
-    numbers: Option<Numbers>,
+    numeric: Option<NumericRange>,
     /// The same condition as ranges of the bytes that a key can have from the field on: ascending and disjoint.
-    pub(crate) possible: Vec<KeyRange>,
+    pub(crate) key_ranges: Vec<KeyRange>,
 }
 
 impl Filter {
