@@ -51,7 +51,7 @@ use core::borrow::Borrow;
 ///      0  salt    02                       bucket 2 of 4
 ///      1  device  00 00 00 07              7
 ///      5  at      7F FF FE 74 30 1A 97 FF  1700000000000 (2023-11-14T22:13:20Z)
-/// a key, in region 2 of 0..=3: 02 .. 03"
+/// a valid key, in region 2 of 0..=3: 02 .. 03"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -194,7 +194,7 @@ pub trait RowKey: KeyParts {
     /// assert_eq!(Reading::decode(b"\x02\0\0\0\x07")?, Reading { device: 7 });
     /// assert_eq!(
     ///     Reading::decode(b"\x03\0\0\0\x07").unwrap_err().to_string(),
-    ///     "expected bucket 2 by the salt of `Reading`, found bucket 3 in the label at offset 0"
+    ///     "expected bucket 2 from the salt of `Reading`, found bucket 3 in the label at offset 0"
     /// );
     /// # Ok::<(), rowkey::DecodeError>(())
     /// ```
@@ -362,8 +362,8 @@ pub trait RowKey: KeyParts {
     ///     Reading::explain(b"\0\x07\0").to_string(),
     ///     "3 bytes as Reading
     ///      0  device  00 07  7
-    ///      2  at      00     WRONG: it does not end inside the key
-    /// not a key: the key ends at offset 3, inside `Reading.at`, which begins at offset 2 and needs 2 or more bytes"
+    ///      2  at      00     WRONG: the key ends before this element does
+    /// not a valid key: the key ends at offset 3, inside `Reading.at`, which begins at offset 2 and needs at least 2 bytes"
     /// );
     /// ```
     #[must_use]
