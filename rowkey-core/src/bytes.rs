@@ -1,4 +1,4 @@
-//! Byte strings: reading them from text, and showing them as hex.
+//! Byte strings: sinks that codecs write to, short buffers, ranges of keys, and bytes as text.
 
 pub(crate) mod key_buf;
 mod parse;

@@ -1,4 +1,6 @@
 //! Row keys at run time: the trait `RowKey`, and writing, reading, salting and explaining a key.
+//!
+//! Read `row_key.rs` first, then `fields.rs`, `read.rs` and `salter.rs`.
 
 mod batch;
 mod computed;

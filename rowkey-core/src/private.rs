@@ -1,4 +1,4 @@
-//! The names that generated code uses. They are not a part of this crate's promises.
+//! The names that generated code uses. This crate makes no promises about them.
 
 mod builder;
 mod kinds;
@@ -62,11 +62,11 @@ pub fn show_builder(name: &str, query: &dyn fmt::Debug, f: &mut fmt::Formatter<'
     f.debug_tuple(name).field(query).finish()
 }
 
-/// States, as a type, if all elements have a fixed width.
+/// States, as a type, whether all elements have a fixed width.
 #[derive(Debug)]
 pub struct KeyShape<const FIXED: bool>;
 
-/// Chooses the type of a key's bytes; `W` is the width of a key, if it is fixed.
+/// Chooses the type of a key's bytes. `W` is the width of a key if it is fixed.
 pub trait BytesOf<const W: usize> {
     /// `[u8; W]` or `Vec<u8>`.
     type Bytes: KeyBytes;
@@ -80,7 +80,7 @@ impl<const W: usize> BytesOf<W> for KeyShape<false> {
     type Bytes = Vec<u8>;
 }
 
-/// States, as a type, if encoding can fail.
+/// States, as a type, whether encoding can fail.
 #[derive(Debug)]
 pub struct Fails<const CAN_FAIL: bool>;
 
@@ -98,7 +98,7 @@ impl ErrorOf for Fails<true> {
     type Error = EncodeError;
 }
 
-/// A field of a layout.
+/// Creates a field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
     let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, floats, .. } = facts;
     Field {
@@ -119,35 +119,35 @@ pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u
     }
 }
 
-/// The field, whose values are spread evenly over its language.
+/// Marks a field whose values are spread evenly over its language.
 pub const fn hashed(field: Field) -> Field {
     Field { hashed: true, ..field }
 }
 
-/// The field, which is an element that a rule computes.
+/// Makes a field an element that a rule computes.
 pub const fn computed(rule: &'static Computed, field: Field) -> Field {
     Field { computed: Some(rule), ..field }
 }
 
-/// The rule of a computed element.
+/// Creates the rule of a computed element.
 pub const fn rule_of(algorithm: Algorithm, input: &'static [SaltInput], form: Label, descending: bool) -> Computed {
     Computed::new(algorithm, input, form, descending)
 }
 
-/// Refuses a computed element whose views do not fit its field.
+/// Rejects a computed element whose views do not fit its field.
 #[track_caller]
 pub const fn check_computed(layout: &Layout, index: usize) {
     layout::check_computed(layout, index);
 }
 
-/// The facts of a codec of the user's own. `path`, as in the source, is its name if it does not name itself.
+/// Returns the facts of a user's codec. If it has no name of its own, its name is `path`, as in the source.
 pub const fn own_codec(facts: FieldFacts, path: &'static str) -> FieldFacts {
     let (named, unnamed) = (facts.codec.as_bytes(), OWN_CODEC.as_bytes());
     let is_named = is_below(named, unnamed) || is_below(unnamed, named);
     FieldFacts { codec: if is_named { facts.codec } else { path }, ..facts }
 }
 
-/// A field as an input of the salt.
+/// Returns a field as an input of the salt.
 pub const fn input(facts: FieldFacts, views: &'static [View]) -> SaltInput {
     let FieldFacts { input, language, index, .. } = facts;
     input_of(input, language, index, views)
@@ -158,7 +158,7 @@ const fn input_of(kind: InputKind, language: Language, field: usize, views: &'st
     SaltInput { field, views, kind, count, numbers: numbers(kind, count, &language) }
 }
 
-/// The least and the greatest number of an integer field of at most 64 bits; `None` for all other fields.
+/// Returns the minimum and the maximum of an integer field of at most 64 bits, or `None` for all other fields.
 const fn numbers(kind: InputKind, count: Option<u128>, language: &Language) -> Option<(i128, i128)> {
     match (kind, count) {
         (InputKind::Number { least, .. }, Some(count)) if language.is_number() && count <= 1 << 64 => {
@@ -168,7 +168,7 @@ const fn numbers(kind: InputKind, count: Option<u128>, language: &Language) -> O
     }
 }
 
-/// A salt. `form` is `None` for the least binary label.
+/// Creates a salt. If `form` is `None`, the label is the narrowest binary one.
 #[track_caller]
 pub const fn salt(
     algorithm: Algorithm,
@@ -177,7 +177,7 @@ pub const fn salt(
     rest: bool,
     form: Option<Label>,
 ) -> Salt {
-    // `check_buckets` refuses other numbers; this salt does no harm until then.
+    // `check_buckets` rejects other numbers. The salt only has to be valid until then.
     let buckets = if buckets < 2 || buckets > u32::MAX as i128 { 2 } else { buckets as u32 };
     let label = match form {
         Some(form) => form,
@@ -186,35 +186,35 @@ pub const fn salt(
     Salt::new(algorithm, buckets, inputs, rest, label)
 }
 
-/// The salt of older rows.
+/// Creates an older salt version.
 pub const fn generation(algorithm: Algorithm, buckets: i128) -> SaltVersion {
-    // `check_was` refuses other numbers; this generation does no harm until then.
+    // `check_was` rejects other numbers. The version only has to be valid until then.
     SaltVersion { algorithm, buckets: if buckets < 1 || buckets > u32::MAX as i128 { 1 } else { buckets as u32 } }
 }
 
-/// The salt, of whose older generations rows are still read.
+/// Adds older versions to a salt, whose rows are still read.
 pub const fn was(salt: Salt, was: &'static [SaltVersion]) -> Salt {
     Salt { was, ..salt }
 }
 
-/// A salt whose label is the first digits of the digest.
+/// Creates a salt whose label is the first digits of the digest.
 pub const fn digest_salt(algorithm: Algorithm, inputs: &'static [SaltInput], rest: bool, form: Label) -> Salt {
     Salt::new(algorithm, DIGEST, inputs, rest, form)
 }
 
-/// The salt, of which some buckets may stay empty.
+/// Allows a salt to leave buckets empty.
 pub const fn allow_empty(salt: Salt) -> Salt {
     Salt { allow_empty: true, ..salt }
 }
 
-/// Refuses a number of buckets that is out of range, or that the salt does not reach.
+/// Rejects a number of buckets that is out of range, or that the salt does not reach.
 #[track_caller]
 pub const fn check_buckets(layout: &Layout, buckets: i128) {
     crate::layout::proof::salt::check_buckets(layout, buckets);
 }
 
-/// Refuses an older generation of the salt whose number of buckets is none, that is another generation, whose labels have
-/// another width, or whose algorithm cannot take the inputs.
+/// Rejects an older salt version that has an invalid number of buckets, equals another version, has labels of another
+/// width, or has an algorithm that cannot take the inputs.
 #[track_caller]
 pub const fn check_was(layout: &Layout, index: usize, buckets: i128, form_is_written: bool) {
     if let Some(salt) = &layout.parts.salt {
@@ -222,7 +222,7 @@ pub const fn check_was(layout: &Layout, index: usize, buckets: i128, form_is_wri
     }
 }
 
-/// The facts that the source states about a key.
+/// Returns the facts that the source states about a key.
 pub const fn parts(
     name: &'static str,
     prefix: &'static [u8],
@@ -233,24 +233,24 @@ pub const fn parts(
     Parts { name, prefix, salt, separator, fields, ..Parts::EMPTY }
 }
 
-/// The facts about a key whose table is kept by an engine.
+/// Adds the engine that keeps the table of a key.
 pub const fn kept_by(engine: Engine, parts: Parts) -> Parts {
     Parts { engine: Some(engine), ..parts }
 }
 
-/// A layout.
+/// Creates a layout.
 pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
     let width = if parts.kinds.is_empty() { key_width(atoms) } else { parts.width_of_kinds() };
     Layout { parts, atoms, split, width }
 }
 
-/// The layout for stub impls, which stand beside compile errors.
+/// Creates the layout of a stub impl, which the derive writes with a compile error.
 pub const fn stub(name: &'static str) -> Layout {
     layout(Parts { is_stub: true, ..parts(name, b"", None, b"", &[]) }, &[], split(&[], SplitRule::Default, true, true))
 }
 
-/// The codec for stub impls, which stand beside compile errors. It writes one byte for any type, so that a key with such a
-/// field stays decodable and ordered.
+/// The codec of a stub impl, which the derive writes with a compile error. It writes one byte for any type, so that a
+/// key with such a field is still decodable and ordered.
 #[derive(Debug)]
 pub enum Stub {}
 
@@ -268,13 +268,13 @@ impl<'k, T> Codec<'k, T> for Stub {
     }
 }
 
-/// The split keys of 2 to 256 buckets, for labels of one byte without a prefix. They are shared, so that a key needs no
-/// table.
+/// Returns the split keys of 2 to 256 buckets, for labels of one byte without a prefix. All key types share them, so
+/// none needs its own table.
 pub const fn labels(buckets: i128) -> &'static [&'static [u8]] {
     crate::layout::split::after::bytes(number(buckets))
 }
 
-/// The split keys of a table, as slices.
+/// Returns the split keys of a table as slices.
 pub const fn split_refs<const W: usize, const M: usize>(table: &'static [Key<W>; M]) -> [&'static [u8]; M] {
     let mut keys: [&[u8]; M] = [&[]; M];
     let mut i = 0;
@@ -285,13 +285,13 @@ pub const fn split_refs<const W: usize, const M: usize>(table: &'static [Key<W>;
     keys
 }
 
-/// `true` if the bytes of a key are `[u8; N]`. If a field is refused, N is not known, and an array of any other width would be one more
-/// error where a key is compared.
+/// Returns `true` if the bytes of a key are `[u8; N]`. If a field is rejected, N is unknown, and an array of another
+/// width would cause a second error where a key is compared.
 pub const fn is_fixed(layout: &Layout) -> bool {
     layout.fixed_width().is_some() && !layout.parts.is_refused()
 }
 
-/// The width of `[u8; N]`, or 0 for `Vec<u8>`.
+/// Returns the width of `[u8; N]`, or 0 for `Vec<u8>`.
 pub const fn width_or_0(layout: &Layout) -> usize {
     match layout.fixed_width() {
         Some(width) => width,
@@ -299,12 +299,13 @@ pub const fn width_or_0(layout: &Layout) -> usize {
     }
 }
 
-/// The width of a key whose items and types fix it. Refuses the key if a type only has the name of one that does.
+/// Returns the width of a key whose options and types fix it. Rejects the key if a type only has the name of such a
+/// type.
 #[track_caller]
 pub const fn fixed_width(layout: &Layout) -> usize {
     match layout.fixed_width() {
         Some(width) => width,
-        // The error stands at the field.
+        // The rejected field has its own error.
         None if layout.parts.is_refused() => 0,
         None => refuse!(
             Message::new("RK010")
@@ -317,7 +318,7 @@ pub const fn fixed_width(layout: &Layout) -> usize {
     }
 }
 
-/// `true` if encoding can fail: for a field or the salt, or because a key may be empty or too long.
+/// Returns `true` if encoding can fail: for a field or the salt, or because a key may be empty or too long.
 pub const fn key_can_fail(layout: &Layout) -> bool {
     let mut fields = layout.parts.fields;
     while let [field, rest @ ..] = fields {
@@ -333,19 +334,19 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
     salt || layout.width().0 == 0 || layout.longest_key().is_some()
 }
 
-/// Proves one field of a secondary key that the struct's own key has as its field `own_index`.
+/// Proves one field of a secondary key. The struct's own key has it as its field `own_index`.
 #[track_caller]
 pub const fn check_moved_field(layout: &Layout, index: usize, own: &Layout, own_index: usize) {
     layout::check_moved_field(&placed(layout, Placement::Moved), index, own, own_index);
 }
 
-/// Proves one field of a record type that all others begin with too.
+/// Proves one field that all record types begin with.
 #[track_caller]
 pub const fn check_shared_field(layout: &Layout, index: usize) {
     check_field(&placed(layout, Placement::Shared), index);
 }
 
-/// Proves one field of a secondary key if the struct's own key skips it.
+/// Proves one field of a secondary key that the struct's own key skips.
 #[track_caller]
 pub const fn check_skipped_field(layout: &Layout, index: usize) {
     check_field(&placed(layout, Placement::Skipped), index);
@@ -355,48 +356,49 @@ const fn placed(layout: &Layout, placement: Placement) -> Layout {
     Layout { parts: layout::Parts { placement, ..layout.parts }, ..*layout }
 }
 
-/// Refuses a layout that differs from the line that the source locks it to.
+/// Rejects a layout that differs from the lock in the source.
 #[track_caller]
 pub const fn check_lock(layout: &Layout, locked: &str) {
     layout::check_lock(layout, locked);
 }
 
-/// Refuses a text that is not a set of bytes.
+/// Rejects a text that is not a set of bytes.
 #[track_caller]
 pub const fn check_class(class: &str) {
     crate::codec::check_class(class);
 }
 
-/// Minutes east of UTC; `None` if the text is not an offset.
+/// Returns the minutes east of UTC, or `None` if the text is not an offset.
 pub const fn offset(offset: &str) -> Option<i32> {
     crate::formats::strftime::minutes(offset)
 }
 
-/// Refuses a text that is not an offset from UTC.
+/// Rejects a text that is not an offset from UTC.
 #[track_caller]
 pub const fn check_offset(offset: &str) {
     crate::formats::strftime::check_offset(offset);
 }
 
-/// Refuses `allow(unordered)` on a field by which all of these keys sort without it. Each has the field at the index beside it.
+/// Rejects `allow(unordered)` on a field if all of these keys sort by it anyway. Each key has the index of the field
+/// in it.
 #[track_caller]
 pub const fn check_unordered(keys: &[(&Layout, usize)]) {
     opt_out::check_unordered(keys);
 }
 
-/// Refuses `allow(empty)` in a salt that fills all buckets.
+/// Rejects `allow(empty)` in a salt that fills all buckets.
 #[track_caller]
 pub const fn check_empty(layout: &Layout, buckets: i128) {
     opt_out::check_empty(layout, buckets);
 }
 
-/// Refuses a key that is too wide for the engine that the source names.
+/// Rejects a key that is too wide for the engine named in the source.
 #[track_caller]
 pub const fn check_engine(layout: &Layout) {
     layout::check_engine(layout);
 }
 
-/// Refuses `hashed` where it tells nothing about regions.
+/// Rejects `hashed` where it does not affect regions.
 #[track_caller]
 pub const fn check_hashed(layout: &Layout, index: usize) {
     layout::check_hashed(layout, index);
@@ -426,20 +428,20 @@ pub const fn check_input(layout: &Layout, index: usize) {
     }
 }
 
-/// Proves that a code differs from those of the variants before it, and that neither begins the other.
+/// Proves that a code differs from the codes of the variants before it, and that neither is a prefix of the other.
 #[track_caller]
 pub const fn check_code<E: KeyCode>(index: usize) {
     crate::codec::check_code::<E>(index);
 }
 
-/// A width or a count. A negative number becomes 0, which is refused just so; a number above `usize::MAX` becomes
-/// `usize::MAX`.
+/// Returns a width or a count. A negative number becomes 0, which is rejected, too. A number above `usize::MAX`
+/// becomes `usize::MAX`.
 pub const fn number(number: i128) -> usize {
     up_to(usize::MAX, number)
 }
 
-/// A number above `greatest` becomes `greatest`. Cut to its low bits instead, `first(0x1_0000_0002)` would be `first(2)` on
-/// a target whose `usize` has 32 bits.
+/// Returns `number`, but at most `greatest`. A cast would keep the low bits: `first(0x1_0000_0002)` would be
+/// `first(2)` on a target whose `usize` has 32 bits.
 const fn up_to(greatest: usize, number: i128) -> usize {
     match number {
         ..0 => 0,

@@ -28,9 +28,11 @@ enum Repr<const N: usize> {
     Long(Vec<u8>),
 }
 
-/// Adds one to the last byte at or after `lead` that is not FF, sets every byte after it to 00, and returns the place after
-/// it: the bytes before that place are the least byte string above every one that begins with the old bytes. `None` if all
-/// bytes from `lead` on are FF.
+/// Adds one to the last byte at or after `lead` that is not FF, and sets every byte after it to 00. Returns the offset
+/// after that byte, or `None` if all bytes from `lead` on are FF.
+///
+/// The bytes before the returned offset are the smallest byte string above all that begin with the old bytes. For
+/// example, `12 23 FF FF` becomes `12 24 00 00` with the offset 2, and `12 24` is that byte string.
 fn succeed(bytes: &mut [u8], lead: usize) -> Option<usize> {
     let mut end = bytes.len();
     while end > lead {
@@ -51,7 +53,7 @@ impl<const N: usize> Clone for KeyBuf<N> {
         Self(self.0.clone())
     }
 
-    // Short bytes are copied over short bytes in place: dropping the old ones takes longer than copying.
+    // Copies short bytes over short bytes in place, because dropping the old value takes longer than the copy.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         match (&mut self.0, &other.0) {
@@ -98,7 +100,7 @@ impl<const N: usize> KeyBuf<N> {
         }
     }
 
-    /// Cuts the bytes off after `width`, or puts as many of `fill` behind them as are missing.
+    /// Truncates to `width` bytes, or appends `fill` up to that width.
     pub(crate) fn resize(&mut self, width: usize, fill: u8) {
         let mut missing = width.saturating_sub(self.len());
         self.truncate(width);
@@ -109,9 +111,10 @@ impl<const N: usize> KeyBuf<N> {
         }
     }
 
-    /// Turns these bytes into the least byte string above every one that begins with them: the last byte that is not FF
-    /// plus one, and nothing after it. Bytes before `lead` stay. Returns `false` if all bytes from `lead` on are FF: only
-    /// the first `lead` bytes are left then.
+    /// Turns these bytes into the smallest byte string above all that begin with them, and keeps the first `lead`
+    /// bytes. `04 31 FF` becomes `04 32`.
+    ///
+    /// Returns `false` if all bytes from `lead` on are FF, and keeps only the first `lead` bytes then.
     #[inline]
     pub(crate) fn succeed(&mut self, lead: usize) -> bool {
         let end = succeed(self.as_mut_slice(), lead);

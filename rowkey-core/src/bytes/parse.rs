@@ -1,4 +1,4 @@
-//! Byte strings as people give them: on a command line, or copied out of a shell.
+//! Byte strings as text from people: on a command line, or copied from a shell.
 
 use alloc::vec::Vec;
 use core::iter::Peekable;
@@ -83,7 +83,7 @@ pub enum ParseBytesError {
     },
 }
 
-/// Bytes of two hex digits each, with blanks between bytes.
+/// Reads bytes of two hex digits each, with blanks between bytes.
 fn hex(text: &str, start: usize) -> Result<Vec<u8>, ParseBytesError> {
     let digits = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or(text);
     let start = start + text.len() - digits.len();
@@ -104,7 +104,7 @@ fn hex(text: &str, start: usize) -> Result<Vec<u8>, ParseBytesError> {
     Ok(bytes)
 }
 
-/// Text with escapes, up to the quote that closes it, or to the end.
+/// Reads text with escapes, up to the closing quote or to the end.
 fn escaped(text: &str, start: usize, close: Option<char>) -> Result<Vec<u8>, ParseBytesError> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut characters = text.char_indices().peekable();
@@ -126,7 +126,7 @@ fn escaped(text: &str, start: usize, close: Option<char>) -> Result<Vec<u8>, Par
     }
 }
 
-/// The byte of an escape, whose `\` was read.
+/// Reads an escape after its `\`.
 fn escape(characters: &mut Peekable<CharIndices<'_>>) -> Option<u8> {
     let digit = |characters: &mut Peekable<CharIndices<'_>>| characters.next()?.1.to_digit(16);
     Some(match characters.next()?.1 {

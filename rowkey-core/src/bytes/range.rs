@@ -43,7 +43,7 @@ impl KeyRange {
         Self::of(start.into(), stop.map(KeyBuf::from))
     }
 
-    /// The range between two ends. The stop must not be below the start.
+    /// Creates the range between two ends. The stop must not be below the start.
     pub(crate) const fn of(start: KeyBuf, stop: Option<KeyBuf>) -> Self {
         Self { start, stop }
     }
@@ -121,7 +121,8 @@ impl KeyRange {
         (self.start.into(), self.stop.map(Vec::from))
     }
 
-    /// Takes in `next`, which starts no lower, if they overlap.
+    /// Extends this range by `next` if they overlap, and returns whether they do. `next` must not start below this
+    /// range.
     pub(crate) fn join(&mut self, next: &Self) -> bool {
         let overlaps = self.stop().is_none_or(|stop| next.start() < stop);
         if overlaps {
@@ -205,11 +206,13 @@ pub fn prefix_successor(prefix: &[u8]) -> Option<Vec<u8>> {
     next.succeed(0).then(|| next.into())
 }
 
-/// The greatest byte string of `width` bytes below `stop`; `None` if there is none.
+/// Returns the highest byte string of `width` bytes below `stop`, or `None` if there is none.
+///
+/// Below `12 30`, it is `12 2F` for a width of 2, and `12 2F FF` for a width of 3.
 pub(crate) fn greatest_below(stop: &[u8], width: usize) -> Option<Vec<u8>> {
     let mut greatest = stop.to_vec();
     if stop.len() <= width {
-        // The last byte that is not 00 is lowered by one, and every byte after it becomes FF.
+        // Lower the last byte that is not 00 by one. Every byte after it becomes FF.
         let last = greatest.iter().rposition(|&byte| byte != 0)?;
         greatest[last] -= 1;
         greatest.truncate(last + 1);

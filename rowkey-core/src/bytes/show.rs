@@ -1,4 +1,4 @@
-//! Bytes as people read them: in our messages, and in the notation of HBase.
+//! Bytes as text for people: in our messages, and in HBase's notation.
 
 use alloc::format;
 use alloc::string::String;
@@ -57,7 +57,7 @@ pub fn to_short_string_binary(bytes: &[u8]) -> String {
     without_middle(bytes, "..", to_string_binary)
 }
 
-/// Shows bytes by `show`. Of more than 40, the middle is left out, `gap` stands for it, and their number is told.
+/// Shows bytes with `show`. For more than 40 bytes, replaces the middle by `gap` and appends the length.
 pub(crate) fn without_middle(bytes: &[u8], gap: &str, show: impl Fn(&[u8]) -> String) -> String {
     const WHOLE: usize = 40;
     if bytes.len() <= WHOLE {
@@ -108,7 +108,7 @@ fn upper_hex(unit: u16) -> Option<u8> {
     }
 }
 
-/// Shows bytes in upper-case hex with a blank between; `(empty)` if there are none.
+/// Shows bytes in upper-case hex with blanks between them, or `(empty)`.
 pub(crate) struct Hex<'a>(pub &'a [u8]);
 
 impl fmt::Display for Hex<'_> {
@@ -138,7 +138,7 @@ impl fmt::Display for Literal<'_> {
     }
 }
 
-/// The width of a column: the width of its widest text, but at most 255, which every formatter can pad to.
+/// Returns the width of a column: the width of its widest text, but at most 255, which every formatter can pad to.
 pub(crate) fn padding(widths: impl Iterator<Item = usize>) -> usize {
     widths.max().unwrap_or(0).min(usize::from(u8::MAX))
 }

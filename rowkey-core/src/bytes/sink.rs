@@ -1,4 +1,4 @@
-//! Sinks, which take the bytes that codecs write.
+//! Sinks: the destinations of the bytes that codecs write.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ pub trait Sink {
     /// Appends `bytes`.
     fn put(&mut self, bytes: &[u8]);
 
-    /// `true` if [`Sink::put_block`] writes a block of `width` bytes in place.
+    /// Returns `true` if [`Sink::put_block`] writes a block of `width` bytes in place.
     #[doc(hidden)]
     #[inline(always)]
     fn has_room(&self, width: usize) -> bool {
@@ -15,11 +15,11 @@ pub trait Sink {
         false
     }
 
-    /// Appends as many bytes of `block` as `write` says, after it wrote into it; nothing if it returns `None`. Returns `true`
-    /// if something was appended.
+    /// Lets `write` fill `block`, then appends as many of its bytes as `write` returns. If `write` returns `None`,
+    /// appends no bytes and returns `false`.
     ///
-    /// Sinks with room write in place: what was written byte by byte, or by `memcpy`, is not loaded again at once, which would
-    /// have to wait for these stores.
+    /// A sink with enough room lets `write` fill its own memory. A copy from a separate block would load bytes right
+    /// after they were stored, and such a load waits for the stores.
     #[doc(hidden)]
     #[inline(always)]
     fn put_block<const N: usize>(&mut self, block: [u8; N], write: impl FnOnce(&mut [u8; N]) -> Option<usize>) -> bool
@@ -82,7 +82,7 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// The bytes of a short element, while it is written.
+/// The bytes of a short element while it is being written.
 #[derive(Clone, Copy, Debug)]
 pub struct Array<const N: usize> {
     bytes: [u8; N],
@@ -97,7 +97,7 @@ impl<const N: usize> Default for Array<N> {
 }
 
 impl<const N: usize> Array<N> {
-    /// The bytes written so far.
+    /// Returns the bytes written so far.
     #[inline]
     pub(crate) fn written(&self) -> &[u8] {
         &self.bytes[..self.at]
@@ -105,7 +105,7 @@ impl<const N: usize> Array<N> {
 }
 
 impl<const N: usize> Sink for Array<N> {
-    /// As in [`Patch`], bytes that do not fit are left out.
+    /// Drops bytes that do not fit, like [`Patch`].
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
         if let Some(place) = self.bytes.get_mut(self.at..self.at + bytes.len()) {
@@ -117,13 +117,13 @@ impl<const N: usize> Sink for Array<N> {
     }
 }
 
-/// Bytes that are written over from the front: the zeros of a key of fixed width, or a part of a key that was written before.
+/// Overwrites existing bytes from the front: the zeros of a new key of fixed width, or a part of an encoded key.
 #[derive(Debug)]
 pub struct Patch<'a>(pub(crate) &'a mut [u8]);
 
 impl Sink for Patch<'_> {
-    /// Leaves out bytes that do not fit. Only a codec of this crate that writes more than its language says could get
-    /// there: the elements of other codecs are checked before they are written.
+    /// Drops bytes that do not fit. Only a codec of this crate that writes more than its language allows could cause
+    /// that. The elements of other codecs are checked before they are written.
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         let room = self.0.len();
@@ -141,6 +141,7 @@ impl Sink for Patch<'_> {
         *place = block;
         let width = write(place);
         if width.is_none() {
+            // The bytes after `place` belong to later elements, so restore the zeros that `block` replaced.
             *place = [0; M];
         }
         self.0 = core::mem::take(&mut self.0).get_mut(width.unwrap_or(0)..).unwrap_or_default();

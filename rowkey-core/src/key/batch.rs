@@ -1,4 +1,10 @@
 //! Many keys in one buffer, for bulk loads.
+//!
+//! Keys of fixed width follow one another: `31 0A 32 0B` with `width` 2 is two keys. If widths can differ, `ends` has
+//! the end of each key: `31 32 33` with the ends 1 and 3 is `31` and `32 33`.
+//!
+//! For a key with an `md5` salt, `in_lanes` writes 32 keys with the label of bucket 0. It then hashes the inputs of
+//! all 32 at once, and writes their labels over the zeros.
 
 use super::hash::digest::buckets_of;
 use super::hash::md5_lanes::{LANES, Messages};
@@ -38,7 +44,7 @@ use thiserror::Error;
 #[derive(Clone, Default)]
 pub struct KeyBatch {
     bytes: Vec<u8>,
-    /// The width of every key; 0 if widths differ, or may differ.
+    /// The width of every key, or 0 if widths differ or may differ.
     width: usize,
     /// The end of each key, if widths may differ.
     ends: Vec<usize>,
@@ -113,12 +119,13 @@ impl KeyBatch {
         .for_each(each);
     }
 
-    /// Prepares for keys of this width, or of any width if it is `None`.
+    /// Prepares for keys of this width, or of any width for `None`.
     fn expect(&mut self, width: Option<usize>) {
         match width {
             Some(width) if self.is_empty() => self.width = width,
             Some(width) if self.width == width => {}
             _ => {
+                // From here on, widths may differ, so note the ends of the keys that are in the batch already.
                 if self.width > 0 {
                     self.ends.extend((1..=self.len()).map(|row| row * self.width));
                 }
@@ -196,7 +203,7 @@ pub struct BatchError {
     pub error: Box<EncodeError>,
 }
 
-/// Below this many rows, hashing one message at a time is at least as fast.
+/// Fewer rows than this are hashed one by one, because that is at least as fast.
 const FEW: usize = 8;
 
 /// Appends the keys of many rows. After an error, `batch` is as it was.
@@ -212,7 +219,8 @@ pub(crate) fn encode<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -
     })
 }
 
-/// `true` if all keys have a bucket by md5 at one offset. The keys of an enum are of several layouts, and written one by one.
+/// Returns `true` if every key has a bucket by md5 at the same offset. The keys of an enum have several layouts, so
+/// they are written one by one.
 const fn is_md5<K: RowKey>() -> bool {
     match &K::LAYOUT.parts.salt {
         Some(salt) => matches!(salt.algorithm, Algorithm::Md5) && !salt.is_digest() && !K::LAYOUT.has_kinds(),
@@ -249,11 +257,13 @@ fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<
             let start = batch.bytes.len();
             unlabelled(key, &mut batch.bytes).map_err(Into::into)?;
             check_width::<K>(batch.bytes.get(start..).unwrap_or_default()).map_err(Into::into)?;
+            // With `rest`, the salt hashes all bytes after the label, so its inputs are read below, from the complete
+            // keys.
             if !salt.rest {
                 if let Err(error) = key.give_inputs(&mut BucketHasher::<K, _>::keeping(&mut inputs)) {
                     if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
-                        // This key is whole but for its label. If keys have one width, it would be counted, and the error's
-                        // row would be wrong.
+                        // This key is complete except for its label. Remove it: in a batch of fixed width, `len` would
+                        // count it, and the error would name the wrong row.
                         batch.bytes.truncate(start);
                         return Err(error.into());
                     }

@@ -1,4 +1,4 @@
-//! The codec of a computed element: writes what a later field gives, and reads nothing.
+//! The codec of a computed element. It writes the element from the value of a later field, and reads no value.
 
 use super::hash::digest;
 use super::salter::InputValue;
@@ -19,7 +19,7 @@ pub trait ComputedBy {
 
 /// Writes the element that `E` computes from a value of the codec `C`.
 ///
-/// Its values are those of the field that it is computed from; it is compared with them, and never read.
+/// It takes the values of that field. Decoding compares the element with the value, and does not read it.
 #[derive(Debug)]
 pub struct ComputedCodec<C, E>(PhantomData<(C, E)>);
 
@@ -27,7 +27,7 @@ impl<C, E: ComputedBy> MayFail for ComputedCodec<C, E> {
     const CAN_FAIL: bool = E::RULE.can_fail();
 }
 
-/// The number that the element of an input spells.
+/// Returns the number that the element writes for an input.
 fn spelled(rule: &Computed, input: InputValue) -> Result<Bucket, ValueError> {
     match input {
         InputValue::Number(number) => rule.spelled_number(number),
@@ -80,7 +80,7 @@ impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E>
     }
 }
 
-/// The element that the codec computes of `value`, for the error; `None` if it is `element`.
+/// Returns the element that the codec computes from `value` if it differs from `element`, for the error.
 pub(super) fn differs<'k, C: Codec<'k, T>, T>(value: &T, element: &[u8]) -> Option<Scratch> {
     let mut expected = Scratch::new();
     let is_same = C::write(value, &mut expected).is_ok() && expected.as_slice() == element;

@@ -1,4 +1,4 @@
-//! Any bytes, compared with a layout: for a person who asks what a key says, or why it is not a key.
+//! Compares any bytes with a layout, to show what a key means or why it is not a key.
 
 use super::fields::show_element;
 use super::generations::{self, has_older_salt, input_of};
@@ -38,7 +38,7 @@ pub struct Explanation {
     error: Option<DecodeError>,
     region: usize,
     split_keys: &'static [&'static [u8]],
-    /// `true` if the enum has a variant for keys of no kind, and this is one.
+    /// `true` if the enum has a variant for all other keys, and this is one.
     is_of_no_kind: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct ExplainedElement {
 }
 
 impl Explanation {
-    /// The same of a key of a kind, in the table of all kinds.
+    /// Returns the explanation of a record type's key with its region in the whole table.
     pub(super) fn in_table(self, table: &Layout) -> Self {
         let key: Vec<u8> = self.parts.iter().flat_map(|part| &part.bytes).copied().collect();
         Self { region: table.region_of(&key), split_keys: table.split_keys(), ..self }
@@ -139,7 +139,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             }
         };
         let end = (at + width).min(whole.len());
-        // Only what is written is shown.
+        // A key in ordered code is compared in full. Show only the bytes that it has.
         let [written_from, written] = [at, end].map(|at| at.min(key.len()));
         let bytes = key[written_from..written].to_vec();
         parts.push(ExplainedElement { name: element.name(), offset: written_from, bytes, value });
@@ -154,7 +154,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     Explanation { key: K::LAYOUT.name(), width: key.len(), parts, error, region, split_keys, is_of_no_kind }
 }
 
-/// The value of a literal; `Err` if the bytes differ from it.
+/// Returns the value of a literal, or `Err` if the bytes differ from it.
 fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     if rest.starts_with(expected) {
         Ok(Literal(expected).to_string())
@@ -163,7 +163,8 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     }
 }
 
-/// The newest generation of the salt that has a row at its place; `None` if none has, or if there are no older ones.
+/// Returns the newest salt version under which a row has this key. Returns `None` if there is no such version, or if
+/// the salt has no older versions.
 fn generation_of<K: RowKey>(key: &[u8]) -> Option<usize> {
     if const { !has_older_salt::<K>() } {
         return None;
@@ -171,7 +172,7 @@ fn generation_of<K: RowKey>(key: &[u8]) -> Option<usize> {
     generations::salt_generations_of(K::LAYOUT, key, const { input_of::<K>() }).next()
 }
 
-/// The value of a label; `Err` if the bytes are not a label, or if the salt gives another bucket.
+/// Returns the value of a label. Returns `Err` if the bytes are not a label, or if the salt computes another bucket.
 fn label(
     salt: &Salt,
     generation: Option<usize>,
@@ -199,15 +200,15 @@ fn label(
     }
 }
 
-/// The most characters of a value that a line shows whole.
+/// The maximum number of characters of a value that a line shows in full.
 const WHOLE_CHARACTERS: usize = 120;
 
-/// The bytes of an element in hex. The middle of a long element is left out: `61 62 .. 79 7A (60 bytes)`.
+/// Shows the bytes of an element in hex, without the middle of a long element: `61 62 .. 79 7A (60 bytes)`.
 fn shown_bytes(bytes: &[u8]) -> String {
     without_middle(bytes, " .. ", |bytes| Hex(bytes).to_string())
 }
 
-/// The value, without its middle if it is long.
+/// Shows a value, without its middle if it is long.
 fn shown_value(value: &str) -> String {
     let characters = value.chars().count();
     if characters <= WHOLE_CHARACTERS {
@@ -244,7 +245,7 @@ impl fmt::Display for Explanation {
         if self.split_keys.is_empty() {
             return Ok(());
         }
-        // An error is a sentence of its own.
+        // The text of an error is a sentence, so the region follows on its own line.
         f.write_str(if self.error.is_some() { "\nin " } else { ", in " })?;
         let (region, last) = (self.region, self.split_keys.len());
         write!(f, "region {region} of 0..={last}: {}", Region(region, self.split_keys))

@@ -21,7 +21,7 @@ use core::marker::PhantomData;
 pub trait FieldOf<'v> {
     /// The field's type.
     type Value;
-    /// The codec that writes it, as the source says it.
+    /// The codec that writes it, as named in the source.
     type Written;
     /// The same, computed by [`CheckedBy`].
     type Codec;
@@ -29,7 +29,8 @@ pub trait FieldOf<'v> {
     const INDEX: usize;
 }
 
-/// A codec that was checked. `Proof` is an array type; if its length has an error, `Codec` is an error type for rustc.
+/// A codec that passed its checks. `Proof` is an array type. If the length of the array does not compile, `Codec` is
+/// an error type, and rustc reports no further errors about it.
 pub trait CheckedBy<Proof> {
     /// The codec itself.
     type Codec;
@@ -39,7 +40,8 @@ impl<C, Proof> CheckedBy<Proof> for C {
     type Codec = C;
 }
 
-/// A field whose codec can write its type. Generated code asks it once, so that a missing codec is one error.
+/// A field whose codec can write its type. Generated code requires it once per field, so that a missing codec is one
+/// error.
 #[doc(hidden)]
 pub trait StoredField<'v>: FieldOf<'v> {
     /// Always `()`.
@@ -48,8 +50,8 @@ pub trait StoredField<'v>: FieldOf<'v> {
 
 impl<'v, F: FieldOf<'v>> StoredField<'v> for F where F::Written: Codec<'v, F::Value> {}
 
-/// A codec of the user's own for the type `T`. Asked in place of [`StoredField`], whose error would list every codec of this
-/// crate.
+/// A user's codec for the type `T`. Generated code requires it in place of [`StoredField`], whose error would list
+/// every codec of this crate.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a codec for `{T}`",
     label = "it does not implement `Codec<'_, {T}>`",
@@ -75,15 +77,15 @@ pub struct FieldFacts {
     pub(crate) borrows: bool,
     pub(crate) input: InputKind,
     pub(crate) index: usize,
-    /// `true` if the codec may refuse a value.
+    /// `true` if the codec can reject a value.
     pub(crate) can_fail: bool,
-    /// `true` if the codec stands outside this crate.
+    /// `true` if the codec is from another crate.
     pub(crate) own: bool,
     /// Finds the floats in an element.
     pub(crate) floats: Option<FindFloats>,
 }
 
-/// A field as generated code uses it. It is silent about a codec that [`StoredField`] found missing.
+/// A field as generated code uses it. It reports no error about a codec that [`StoredField`] found missing.
 pub trait KeyField<'v>: FieldOf<'v> {
     /// The facts that the codec states.
     const FACTS: FieldFacts;
@@ -94,7 +96,7 @@ pub trait KeyField<'v>: FieldOf<'v> {
     /// Reads the field and the separator after it.
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
-    /// Passes a computed element and the separator after it.
+    /// Skips a computed element and the separator after it.
     fn pass<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<(), DecodeError>;
 
     /// Compares a computed element with the value of the field that it is computed from.
@@ -121,12 +123,12 @@ pub trait Each<K: RowKey> {
         F::Codec: Codec<'v, F::Value>;
 }
 
-/// A question to one field, which does not need a value.
+/// An operation on one field as a type. It does not need a value.
 pub trait Visit<'v> {
-    /// The answer.
+    /// The result.
     type Out;
 
-    /// Answers it for this field.
+    /// Runs the operation for this field.
     fn field<F: FieldOf<'v>>(self) -> Self::Out
     where
         F::Codec: Codec<'v, F::Value>;
@@ -202,8 +204,8 @@ impl<K: RowKey, S: Sink> Each<K> for Write<'_, S> {
     }
 }
 
-/// Adds up the width of a key: starts with [`Layout::usual_width`] and replaces the assumed width of each text by its own,
-/// plus two bytes for escapes.
+/// Adds up the width of a key. Starts with [`Layout::usual_width`], and replaces the assumed width of each text by its
+/// actual width, plus two bytes for escapes.
 pub(crate) struct Measure(pub(crate) usize);
 
 impl<K: RowKey> Each<K> for Measure {
@@ -275,8 +277,10 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
     }
 }
 
-/// Writes the bytes that each field's value sorts by, ended like `terminated` text, so that a later field does not count
-/// before an earlier one; complemented if the field is descending.
+/// Writes the bytes that each field's value sorts by, complemented if the field is descending.
+///
+/// The bytes of each field end like `terminated` text, so that a later field never affects the order of an earlier
+/// one: `"a"` is `61 00 01` and `"ab"` is `61 62 00 01`.
 pub(crate) struct WriteRank<'o, S>(pub(crate) &'o mut S);
 
 impl<K: RowKey, S: Sink> Each<K> for WriteRank<'_, S> {
@@ -301,7 +305,7 @@ impl<K: RowKey, S: Sink> Each<K> for WriteRank<'_, S> {
     }
 }
 
-/// Shows the value of an element; an error if the bytes are not the element of a value.
+/// Shows the value of an element. Returns an error if the bytes are not the element of a value.
 struct Show<'v>(&'v [u8]);
 
 impl<'v> Visit<'v> for Show<'v> {
@@ -324,7 +328,7 @@ impl<'v> Visit<'v> for Show<'v> {
     }
 }
 
-/// What the value of an element sorts by; `None` if it is not the element of a value.
+/// Returns the bytes that the value of an element sorts by, or `None` if it is not the element of a value.
 struct Rank<'v>(&'v [u8]);
 
 impl<'v> Visit<'v> for Rank<'v> {
@@ -340,6 +344,7 @@ impl<'v> Visit<'v> for Rank<'v> {
             Some(rank)
         }
 
+        // No range contains NaN. A row with a NaN gets two ranks: one below every start, and one above every stop.
         let floats = F::Codec::FLOATS.map(|find| find(self.0)).unwrap_or_default();
         let nans: Vec<Float> = floats.into_iter().filter(|float| float.is_nan(self.0)).collect();
         if nans.is_empty() {
@@ -354,26 +359,26 @@ impl<'v> Visit<'v> for Rank<'v> {
     }
 }
 
-/// Shows the value of a field's element; an error if the bytes are not the element of a value.
+/// Shows the value of a field's element. Returns an error if the bytes are not the element of a value.
 pub(crate) fn show_element<K: RowKey>(field: usize, element: &[u8]) -> Result<String, ElementError> {
     K::visit_field(field, Show(element)).unwrap_or(Ok(String::new()))
 }
 
-/// What the value of a row sorts by. A range that keys do not sort by is checked by it.
+/// The bytes that the value of a row sorts by. Scans use them to check a range of a field that keys do not sort by.
 #[derive(Debug)]
 pub(crate) struct RowRank {
-    /// NaN sorts before all numbers, so it is after no start.
+    /// The rank to compare with a start. It takes NaN as less than all numbers.
     pub(crate) least: Vec<u8>,
-    /// NaN sorts after all numbers, so it is before no stop; `None` if there is no NaN.
+    /// The rank to compare with a stop. It takes NaN as greater than all numbers. `None` without a NaN.
     pub(crate) greatest: Option<Vec<u8>>,
 }
 
-/// What the value of a field's element sorts by; `None` if the bytes are not the element of a value.
+/// Returns the rank of a field's element, or `None` if the bytes are not the element of a value.
 pub(crate) fn rank_of_element<K: RowKey>(field: usize, element: &[u8]) -> Option<RowRank> {
     K::visit_field(field, Rank(element))?
 }
 
-/// The computed element of the field whose element this is.
+/// Computes a computed element from the element of its field.
 struct Compute<'v>(&'v [u8]);
 
 impl<'v> Visit<'v> for Compute<'v> {
@@ -387,20 +392,21 @@ impl<'v> Visit<'v> for Compute<'v> {
     }
 }
 
-/// The computed element `computed` of a key whose field, that it is computed from, has this element; `None` if no key can
-/// hold it.
+/// Returns the computed element number `computed` of a key, from the element of the field that it is computed from.
+/// Returns `None` if no key can hold that element.
 pub(crate) fn computed_of_element<K: RowKey>(computed: usize, element: &[u8]) -> Option<KeyBuf> {
     K::visit_field(computed, Compute(element))?
 }
 
-/// The value that an element gives to the salt as input `slot`; `None` if no key can hold the element.
-/// The salt is that of `K`, which is compiled in.
+/// Returns the value that an element gives to the salt as input `slot`, or `None` if no key can hold the element.
+/// Ignores the given salt, because the salt of `K` is compiled in.
 pub(crate) fn input_of_element<K: RowKey>(_: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
     let input = K::LAYOUT.salt()?.inputs.get(slot)?;
     K::visit_field(input.field, GiveInput::<K> { slot, element, key: PhantomData })?
 }
 
-/// The value that an element gives to the salt of `K` as input `slot`; `None` if no key can hold the element.
+/// Returns the value that an element gives to the salt of `K` as input `slot`, or `None` if no key can hold the
+/// element.
 struct GiveInput<'v, K> {
     slot: usize,
     element: &'v [u8],
@@ -414,7 +420,7 @@ impl<'v, K: RowKey> Visit<'v> for GiveInput<'v, K> {
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        // Constant for a field that is one input only, so that its views are compiled in.
+        // A constant if the field is only one input, so that the views of this input are compiled in.
         let slot = const { only_slot::<K>(F::INDEX) }.unwrap_or(self.slot);
         let salt = K::LAYOUT.salt()?;
         if let Some(text) = F::Codec::text_of_element(self.element) {
@@ -425,7 +431,7 @@ impl<'v, K: RowKey> Visit<'v> for GiveInput<'v, K> {
     }
 }
 
-/// The salt input that a field is; `None` if it is none or several.
+/// Returns the only salt input that reads a field, or `None` if no input or several inputs read it.
 const fn only_slot<K: RowKey>(field: usize) -> Option<usize> {
     let Some(salt) = &K::LAYOUT.parts.salt else { return None };
     let (mut only, mut slot) = (None, 0);

@@ -1,7 +1,16 @@
-//! The places of a row: the key that each generation of its salt gives it, computed from the elements of any of them.
+//! The keys of a row in all salt versions, computed from any one of them.
 //!
-//! Untyped, because the generations of a salt are a list, and each may take other values of the same inputs: what is
-//! compiled for one algorithm is the present salt alone (`salter.rs`).
+//! An example with `salt(xxh3, of(id), 16, was(xxh3, 4))` and the key `label | id`, one byte each:
+//!
+//! ```text
+//! key      version   reason
+//! 09 07    0         the present salt puts id 7 into bucket 9 of 16
+//! 02 07    1         the older salt puts it into bucket 2 of 4
+//! 05 07    none      no version puts it into bucket 5: the label is wrong
+//! ```
+//!
+//! This code is untyped, because a salt has a list of versions, and each can convert the same inputs differently. Only
+//! the present salt is compiled for its algorithm (`salter.rs`).
 
 use super::fields::{FieldOf, Visit, input_of_element};
 use super::key_bytes::WriteBytes;
@@ -13,15 +22,16 @@ use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
 use alloc::vec::Vec;
 
-/// The value that a field's element gives to a salt as input `slot`; `None` if the salt refuses it.
+/// A function that returns the value that a field's element gives to a salt as input `slot`, or `None` if the salt
+/// rejects it.
 pub(crate) type InputOf = fn(&Salt, usize, &[u8]) -> Option<InputValue>;
 
-/// `true` if rows of `K` may stand at older places: those of an older salt, or behind an older tag.
+/// Returns `true` if rows of `K` can have older keys: from an older salt, or with an older tag.
 pub(crate) const fn has_older<K: RowKey>() -> bool {
     has_older_salt::<K>() || !K::LAYOUT.older_prefixes().is_empty()
 }
 
-/// `true` if the salt of `K` has older generations.
+/// Returns `true` if the salt of `K` has older versions.
 pub(crate) const fn has_older_salt<K: RowKey>() -> bool {
     match &K::LAYOUT.parts.salt {
         Some(salt) => salt.has_older(),
@@ -29,18 +39,19 @@ pub(crate) const fn has_older_salt<K: RowKey>() -> bool {
     }
 }
 
-/// How the inputs of the salt of `K` are read: of any generation, or if there is one only, of that, so that nothing is compiled
-/// for others.
+/// Returns the function that reads the inputs of the salt of `K`. A salt without older versions has a function of its
+/// own, so that no code is compiled for other versions.
 pub(crate) const fn input_of<K: RowKey>() -> InputOf {
     if has_older_salt::<K>() { older_input_of_element::<K> } else { input_of_element::<K> }
 }
 
-/// The value that an element gives to a generation of the salt of `K` as input `slot`; `None` if it refuses the element.
+/// Returns the value that an element gives to a version of the salt of `K` as input `slot`, or `None` if the version
+/// rejects it.
 fn older_input_of_element<K: RowKey>(salt: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
     K::visit_field(salt.inputs.get(slot)?.field, GiveOlderInput { salt, slot, element })?
 }
 
-/// The value that an element gives to a salt as input `slot`.
+/// Reads the value that an element gives to a salt as input `slot`.
 struct GiveOlderInput<'v, 's> {
     salt: &'s Salt,
     slot: usize,
@@ -59,7 +70,8 @@ impl<'v> Visit<'v> for GiveOlderInput<'v, '_> {
     }
 }
 
-/// The bucket of the row `key` by `salt`, a generation of the layout's; `None` if that could not write such a row.
+/// Returns the bucket that `salt`, a version of the layout's salt, gives to the row `key`. Returns `None` if that
+/// version could not write such a row.
 fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Option<Bucket> {
     if salt.rest {
         return salt.bucket_of_rest(key.get(layout.fields_at()..)?).ok();
@@ -72,9 +84,11 @@ fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Opt
     salt.bucket_of_values(values.iter()).ok()
 }
 
-/// The generation that has the row `key` at its place: 0 for the present one, then the newest of the older ones; those of each tag
-/// before those of an older one. Of several that have it there, it is the oldest. `None` if no generation has: the label is wrong, or
-/// the key is damaged.
+/// Returns the version of the row `key`: 0 for the present one, then the older ones, the newest first. All salt
+/// versions under one tag come before those under an older tag.
+///
+/// If several versions give the row this key, returns the oldest. Returns `None` if no version does, because the label
+/// is wrong or the key is damaged.
 pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
     let tag = layout.prefix_of(key)?;
     match layout.salt() {
@@ -83,7 +97,7 @@ pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> O
     }
 }
 
-/// The generations of the salt alone that have the row `key` at its place, the newest first.
+/// Returns the salt versions that give the row `key` this label, the newest first.
 pub(crate) fn salt_generations_of(layout: &Layout, key: &[u8], input_of: InputOf) -> impl Iterator<Item = usize> {
     let at = layout.parts.label_at();
     let bucket = |salt: &Salt| salt.label.read(key.get(at..at + salt.label.width())?, salt.most_buckets());
@@ -94,7 +108,7 @@ pub(crate) fn salt_generations_of(layout: &Layout, key: &[u8], input_of: InputOf
     })
 }
 
-/// The bytes before the fields of the row `key` at its place in each generation; empty if the key is damaged.
+/// Returns the bytes before the fields of the row `key` in each version, or an empty list if the key is damaged.
 pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u8>> {
     let Some(lead) = key.get(layout.prefix().len()..layout.fields_at()) else { return Vec::new() };
     let mut behind_tag = Vec::new();
@@ -112,7 +126,7 @@ pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u
     prefixes.flat_map(|prefix| behind_tag.iter().map(move |lead| [prefix, lead].concat())).collect()
 }
 
-/// `true` if `bucket` is that of the row `key` in an older generation.
+/// Returns `true` if an older salt version gives `bucket` to the row `key`.
 #[cold]
 #[inline(never)]
 pub(crate) fn is_older_bucket<K: RowKey>(key: &[u8], bucket: Bucket) -> bool {
@@ -121,10 +135,12 @@ pub(crate) fn is_older_bucket<K: RowKey>(key: &[u8], bucket: Bucket) -> bool {
     salt.older().any(|salt| bucket_in(K::LAYOUT, &salt, key, input_of) == Some(bucket))
 }
 
-/// The keys of a row in all generations, each once: `present`, then those of older ones, the newest first; or `oldest_first`.
-/// Labels 1, 2 and 1 again give the keys of 1 and 2, and the oldest first these, too.
+/// Returns the keys of a row in all versions, each once: `present`, then the older ones, the newest first. With
+/// `oldest_first`, the order is reversed.
+///
+/// If the labels of the versions are 1, 2 and 1 again, the keys are those with 1 and 2, in both directions.
 pub(crate) fn keys_of<K: RowKey>(present: K::Bytes, oldest_first: bool) -> Vec<K::Bytes> {
-    // Every get asks this: most keys have one place, and nothing is written again for them.
+    // Every get calls this. Most keys have one version, and this makes them fast.
     if const { !has_older::<K>() } {
         return Vec::from([present]);
     }

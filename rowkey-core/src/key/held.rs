@@ -1,6 +1,7 @@
 //! The types that a variant of an enum can hold: the row key of its kind, or the bytes of every other key.
 //!
-//! Generated code asks each type here, once, and names it through [`AskedBy`] everywhere else: so a wrong type is one error.
+//! Generated code checks each type here once, and names it through [`AskedBy`] everywhere else. So a wrong type is one
+//! error.
 
 use super::RowKey;
 
@@ -36,8 +37,8 @@ pub trait OtherKey<'k> {
 #[diagnostic::do_not_recommend]
 impl<'k, T: AsRef<[u8]> + From<&'k [u8]>> OtherKey<'k> for T {}
 
-/// A type that was asked. `Proof` is an array type; if its length has an error, `Held` is an error type for rustc, of which it says
-/// nothing more.
+/// A type that passed its check. `Proof` is an array type. If the length of the array does not compile, `Held` is an
+/// error type, and rustc reports no further errors about it.
 pub trait AskedBy<Proof> {
     /// The type itself.
     type Held;

@@ -1,8 +1,8 @@
-//! A kind that is the row key of a struct: the key that a variant holds, behind the variant's tag.
+//! A variant that holds the row key of a struct: that key, after the variant's tag.
 //!
-//! The derive writes a marker, and all else is here: rustc checks a function of core once, and one of the derive once for each variant.
-//! This and constants that are written in place take 9 million instructions of `rustc` from each variant, a tenth of what its struct
-//! costs (`held-rowkey` in `benches/compile-times`, under callgrind).
+//! The derive writes only a marker, and all other code is here. rustc checks a function of core once, and a generated
+//! function once for each variant. Together with constants written in place, this saves 9 million instructions of
+//! `rustc` per variant, a tenth of the cost of its struct (`held-rowkey` in `benches/compile-times`, under callgrind).
 
 use super::read::check_bucket;
 use super::{BucketHasher, InputSink, KeyParts, RowKey, give_inputs_of};
@@ -13,33 +13,33 @@ use crate::layout::Layout;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-/// A variant that holds a row key, as a type: the marker that the derive writes for it.
+/// A variant that holds a row key, as a type. The derive writes this marker for it.
 pub trait HoldsKey {
     /// The enum.
     type Row<'k>: RowKey;
     /// The key that the variant holds.
     type Key<'k>: RowKey<Decoded<'k> = Self::Key<'k>>;
-    /// The layout of the kind: that of the held key, with the tag.
+    /// The layout of the record type: the held key's layout, with the tag.
     const LAYOUT: &'static Layout;
 
-    /// The row of a key.
+    /// Returns the row of a key.
     fn row<'k>(key: Self::Key<'k>) -> Self::Row<'k>;
 }
 
-/// A key `K` that the variant `V` holds, as a key of its kind.
+/// A key `K` that the variant `V` holds, as a key of its record type.
 #[derive(Debug)]
 pub struct HeldAs<'r, V, K>(&'r K, PhantomData<V>);
 
-/// The key that the variant `V` holds, as a key of its kind.
+/// The key that the variant `V` holds, as a key of its record type.
 pub type KeyOfKind<'k, V> = HeldAs<'k, V, <V as HoldsKey>::Key<'k>>;
 
-/// The layout of the key that the variant `V` holds, without its tag.
+/// Returns the layout of the key that the variant `V` holds, without its tag.
 pub const fn without_tag<V: HoldsKey>() -> &'static Layout {
     <V::Key<'static> as RowKey>::LAYOUT
 }
 
 impl<'r, V: HoldsKey, K: RowKey> HeldAs<'r, V, K> {
-    /// The key of the variant that holds this one.
+    /// Creates the key of the variant that holds this one.
     #[inline]
     pub const fn new(key: &'r K) -> Self {
         Self(key, PhantomData)
@@ -47,7 +47,7 @@ impl<'r, V: HoldsKey, K: RowKey> HeldAs<'r, V, K> {
 
     /// The layout of the enum.
     const TABLE: &'static Layout = <V::Row<'static> as RowKey>::LAYOUT;
-    /// `true` if the salt is that of the enum, whose inputs the held key does not know as such.
+    /// `true` if the salt belongs to the enum. The held key does not know which of its fields are inputs of that salt.
     const IS_SALTED_BEFORE_TAG: bool = Self::TABLE.parts.salt.is_some();
 }
 
@@ -91,7 +91,7 @@ impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
     }
 }
 
-/// A method of [`KeyParts`]. There, `Self: RowKey` is a bound, and hides that `Self::Decoded` is `V::Row`.
+/// A method of [`KeyParts`]. It is here because the bound `Self: RowKey` there hides that `Self::Decoded` is `V::Row`.
 impl<V: HoldsKey, H: RowKey> HeldAs<'_, V, H> {
     #[inline(always)]
     fn read<'k, K: RowKey>(key: Piece<'k, '_>, strict: bool) -> Result<<Self as RowKey>::Decoded<'k>, DecodeError> {

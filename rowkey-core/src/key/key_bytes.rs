@@ -17,26 +17,27 @@ impl<const N: usize> KeyBytes for [u8; N] {}
 
 impl KeyBytes for Vec<u8> {}
 
-/// How the bytes of a key are written.
+/// Writes the bytes of a key.
 pub trait WriteBytes: Sized {
     /// The sink of a key.
     type Sink<'b>: Sink
     where
         Self: 'b;
-    /// The bytes of a key of about `width` bytes, before it is written.
+    /// Returns the bytes of a key of about `width` bytes, before it is written.
     fn of_width(width: usize) -> Self;
-    /// A sink for the whole key.
+    /// Returns a sink for the whole key.
     fn sink(&mut self) -> Self::Sink<'_>;
-    /// The bytes written so far.
+    /// Returns the bytes written so far.
     fn written(&mut self) -> &mut [u8];
-    /// The bytes of a key that is written already.
+    /// Converts an encoded key.
     fn of(key: Vec<u8>) -> Self;
 }
 
 /// # Design
-/// The sink borrows the array, and its position is where its slice begins. As one struct with its position, LLVM kept the
-/// array whole until after the last pass that forwards copies: a text was copied twice, and the second copy waited for the
-/// stores of the first (a fifth of an encode; `call_record` among the peers in `benches/README.md`).
+/// The sink borrows the array, and its slice begins at the current position. If one struct held the array and a
+/// position, LLVM would keep the array whole until after its last pass that forwards copies. It would copy each text
+/// twice, and the second copy would wait for the stores of the first. That takes a fifth of an encode (`call_record`
+/// among the peers in `benches/README.md`).
 impl<const N: usize> WriteBytes for [u8; N] {
     type Sink<'b> = Patch<'b>;
 

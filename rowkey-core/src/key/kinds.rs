@@ -1,4 +1,5 @@
-//! Keys of several kinds: an enum is written as the key that its variant is, and read as the kind whose tag a key has.
+//! Keys of several record types. An enum is written as the key of its variant, and read as the record type whose tag
+//! the key has.
 
 use super::explain::Explanation;
 use super::key_bytes::WriteBytes;
@@ -8,28 +9,28 @@ use crate::key::RowKey;
 use crate::layout::Layout;
 use alloc::vec::Vec;
 
-/// A question to the kind of a row.
+/// An operation on the record type of a row.
 pub trait VisitKind {
-    /// The answer.
+    /// The result.
     type Out;
 
-    /// Answers it for a row whose variant is this key.
+    /// Runs the operation for a row whose variant is this key.
     fn kind<K: RowKey>(self, key: &K) -> Self::Out;
 
-    /// Answers it for a row of no kind, whose key is given.
+    /// Runs the operation for a row without a record type, given its key.
     fn other(self, key: &[u8]) -> Self::Out;
 }
 
-/// A question to the key type of a kind.
+/// An operation on the key type of a record type.
 pub trait VisitKindType {
-    /// The answer.
+    /// The result.
     type Out;
 
-    /// Answers it for the kind whose keys are `K`.
+    /// Runs the operation for the record type whose keys are `K`.
     fn kind<K: RowKey>(self) -> Self::Out;
 }
 
-/// Appends the key of a row of the enum whose layout this is.
+/// Appends the key of a row. `layout` is the layout of the enum.
 struct WriteKind<'o> {
     layout: &'static Layout,
     out: &'o mut Vec<u8>,
@@ -76,7 +77,7 @@ pub(super) fn encode<K: RowKey>(row: &K) -> Result<K::Bytes, K::EncodeError> {
     Ok(K::Bytes::of(key))
 }
 
-/// The keys of a row in all generations: of the salt, and behind older tags.
+/// Collects the keys of a row in all versions: all salt versions, with the present tag and with older tags.
 struct AllKeys {
     layout: &'static Layout,
     oldest_first: bool,
@@ -102,11 +103,13 @@ pub(super) fn keys_of<K: RowKey>(row: &K, oldest_first: bool) -> Result<Vec<K::B
     Ok(keys.into_iter().map(K::Bytes::of).collect())
 }
 
-/// Reads a key as the kind whose tag it has.
+/// Reads a key as the record type whose tag it has.
 pub(super) fn read<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
     if key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
     }
+    // A record type without a tag is recognized by its elements, so a damaged key can match several record types. An
+    // error is only helpful if exactly one matches.
     let mut only = None;
     for (index, kind) in K::LAYOUT.record_types().iter().enumerate() {
         if !kind.is_of(key) {
@@ -119,7 +122,7 @@ pub(super) fn read<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>
         }
     }
     match only {
-        // A key of one kind alone is damaged.
+        // The key matches one record type only, so it is a damaged key of that type.
         Some(Ok(error)) => Err(error),
         Some(Err(())) => Err(unknown(K::LAYOUT, key)),
         None if !key.starts_with(K::LAYOUT.prefix()) => Err(unknown(K::LAYOUT, key)),
@@ -127,15 +130,15 @@ pub(super) fn read<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>
     }
 }
 
-/// Reads a key as one kind.
+/// Reads a key as one record type.
 ///
 /// # Errors
-/// As [`RowKey::decode`].
+/// Returns the errors of [`RowKey::decode`].
 pub fn read_as<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
     if strict { K::decode(key) } else { K::decode_lenient(key) }
 }
 
-/// The error for a key of no kind.
+/// Returns the error for a key without a record type.
 #[cold]
 fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
     let prefix = layout.prefix();
@@ -151,7 +154,7 @@ fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
     DecodeError::RecordType { key: layout.name(), offset, found: FoundTag::of(found), expected: tags }
 }
 
-/// Explains a key as one of a kind.
+/// Explains a key as one record type.
 struct ExplainAs<'k>(&'k [u8]);
 
 impl VisitKindType for ExplainAs<'_> {
@@ -163,8 +166,8 @@ impl VisitKindType for ExplainAs<'_> {
     }
 }
 
-/// Explains bytes as a key of the kind that they are of. `None` if they are of no kind, or damaged and could be of several: then
-/// the elements that all kinds have are explained.
+/// Explains bytes as a key of their record type. Returns `None` if they have no record type, or if they are damaged
+/// and could have several. The caller then explains the elements that all record types share.
 pub(super) fn explain<K: RowKey>(key: &[u8]) -> Option<Explanation> {
     let kinds = K::LAYOUT.record_types().iter().enumerate().filter(|(_, kind)| !key.is_empty() && kind.is_of(key));
     let mut all: Vec<Explanation> = kinds.filter_map(|(index, _)| K::visit_kind_type(index, ExplainAs(key))).collect();

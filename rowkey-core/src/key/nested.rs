@@ -1,4 +1,4 @@
-//! A key inside another key: its elements, one after another.
+//! A key inside another key. Its elements follow one another.
 
 use super::fields::{WritePlace, WriteRank, show_element};
 use super::row_key::{write_key, write_prefix};
@@ -45,7 +45,7 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
         value.each_field::<K, _, _>(&mut WriteRank(out))
     }
 
-    /// The fields in parentheses.
+    /// Shows the fields in parentheses.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
         for index in 0..K::LAYOUT.fields().len() {

@@ -1,4 +1,14 @@
-//! Reads a key element by element; the generated `decode` calls it.
+//! Reads a key element by element. The generated `decode` calls it.
+//!
+//! An example with the key `salt | device | at`: a label of one byte, a text up to the separator `_`, and a `u16`.
+//!
+//! ```text
+//! 05 61 62 5F 01 02
+//! 05                   new: the label of bucket 5
+//!    61 62 5F          field 0: the text ends before `_`, which must follow
+//!             01 02    field 1: two bytes, and the key must end after them
+//!                      finish: the salt of ("ab", 258) must be bucket 5
+//! ```
 
 use super::computed;
 use super::fields::FieldOf;
@@ -12,10 +22,11 @@ use crate::layout::Cut;
 use crate::layout::salt::Bucket;
 use alloc::boxed::Box;
 
-/// A key that is being read from the front.
+/// A key that is read from the front.
 ///
-/// Each error is built in place. A function that returned it could, as far as LLVM knows, also return no error, and then no
-/// later offset would be a constant (98 of 300 instructions of a decode; `call_record` in `benches/instructions`).
+/// Each error is built in place. If a function returned it, LLVM would assume that the function can also return
+/// without an error. Then no later offset would be a constant (98 of 300 instructions of a decode, `call_record` in
+/// `benches/instructions`).
 #[derive(Debug)]
 pub struct Reader<'k, 'b> {
     key: Piece<'k, 'b>,
@@ -24,16 +35,16 @@ pub struct Reader<'k, 'b> {
 }
 
 impl<'k, 'b> Reader<'k, 'b> {
-    /// Checks the width, if every key has the same, then reads prefix, label and separator.
+    /// Checks the width if every key has the same, then reads the prefix, the label and the separator.
     ///
     /// # Errors
-    /// A [`DecodeError`] if one of these is not as the layout says.
+    /// Returns a [`DecodeError`] if one of these differs from the layout.
     #[inline]
     pub fn new<K: RowKey>(key: Piece<'k, 'b>) -> Result<Self, DecodeError> {
         let parts = &K::LAYOUT.parts;
         let mut reader = Self { key, at: 0, bucket: 0 };
         match const { K::LAYOUT.fixed_width() } {
-            // One comparison if the width is right.
+            // This is one comparison if the width is right.
             Some(width) if key.len() != width => {
                 if key.len() > width {
                     return Err(DecodeError::Trailing { key: parts.name, offset: width, found: key.len() - width });
@@ -43,6 +54,7 @@ impl<'k, 'b> Reader<'k, 'b> {
             }
             _ => {}
         }
+        // Every older tag is as wide as the present one, so the fields start at the same offset.
         if const { !K::LAYOUT.older_prefixes().is_empty() } && K::LAYOUT.prefix_of(&key).is_some() {
             reader.at = parts.prefix.len();
         } else {
@@ -70,8 +82,8 @@ impl<'k, 'b> Reader<'k, 'b> {
     /// Reads the next field and the separator after it. After the last field, the key must end.
     ///
     /// # Errors
-    /// A [`DecodeError`] if the element does not end inside the key or is not the element of a value, if the separator does
-    /// not follow, or if bytes follow the last field.
+    /// Returns a [`DecodeError`] if the element does not end inside the key or is not the element of a value, if the
+    /// separator does not follow, or if bytes follow the last field.
     #[inline(always)]
     pub(crate) fn field<K: RowKey, F: FieldOf<'k>>(&mut self) -> Result<F::Value, DecodeError>
     where
@@ -82,6 +94,8 @@ impl<'k, 'b> Reader<'k, 'b> {
         let rest = self.key.after(offset);
         let width = |rest: &[u8]| K::LAYOUT.width_in(const { K::LAYOUT.cut(F::INDEX) }, F::INDEX, rest);
         let Some((width, value)) = rest.and_then(|rest| F::Codec::read_first(rest, width)) else {
+            // The element does not end in the key. If it has parts, one of them can be wrong, which is a better
+            // reason.
             if const { is_of_parts::<K>(F::INDEX) } {
                 if let Some(error) = error_inside::<K, F>(self.key, offset) {
                     return Err(error);
@@ -93,7 +107,7 @@ impl<'k, 'b> Reader<'k, 'b> {
         self.at += width;
         let value = match value {
             Ok(value) => value,
-            // Only for nested keys: taking the box of the error apart needs registers that all other fields do without.
+            // Only for nested keys, because unpacking the boxed error needs registers that all other fields can use.
             Err(ElementError::Nested(error)) if const { F::Codec::KEY.is_some() } => {
                 return Err(error.into_inner().shifted(offset));
             }
@@ -102,7 +116,8 @@ impl<'k, 'b> Reader<'k, 'b> {
             }
         };
         self.literal::<K>(field.separator)?;
-        // Checked here, not after all fields are read: the struct would then stand in memory, so that an error can drop it.
+        // Checked here and not after all fields are read. Otherwise the struct would have to be in memory, so that the
+        // error can drop it.
         if const { F::INDEX + 1 == K::LAYOUT.parts.fields.len() } && self.at != self.key.len() {
             let (offset, found) = (self.at, self.key.len() - self.at);
             return Err(DecodeError::Trailing { key: K::LAYOUT.name(), offset, found });
@@ -110,20 +125,20 @@ impl<'k, 'b> Reader<'k, 'b> {
         Ok(value)
     }
 
-    /// Passes a computed element and the separator after it.
+    /// Skips a computed element and the separator after it.
     ///
     /// # Errors
-    /// A [`DecodeError`] if the key ends inside it, or if the separator does not follow.
+    /// Returns a [`DecodeError`] if the key ends inside it, or if the separator does not follow.
     pub(crate) fn pass<K: RowKey, F: FieldOf<'k>>(&mut self) -> Result<(), DecodeError> {
         let field = &K::LAYOUT.parts.fields[F::INDEX];
         self.take::<K>(field.language.width().0, field.name)?;
         self.literal::<K>(field.separator)
     }
 
-    /// Compares a computed element with that of the value that was read.
+    /// Compares a computed element with the one that the codec computes from the decoded value.
     ///
     /// # Errors
-    /// [`ElementError::Computed`] if they differ.
+    /// Returns [`ElementError::Computed`] if they differ.
     pub(crate) fn compare<K: RowKey, F: FieldOf<'k>>(&self, value: &F::Value) -> Result<(), DecodeError>
     where
         F::Codec: Codec<'k, F::Value>,
@@ -138,7 +153,7 @@ impl<'k, 'b> Reader<'k, 'b> {
     /// If `strict`, checks that the label is the one that the salt computes from the fields.
     ///
     /// # Errors
-    /// A [`DecodeError`] if it is not, or if the salt refuses a value.
+    /// Returns a [`DecodeError`] if it is not, or if the salt rejects a value.
     #[inline(always)]
     pub fn finish<K: RowKey, P: KeyParts>(self, strict: bool, fields: &P) -> Result<(), DecodeError> {
         let parts = &K::LAYOUT.parts;
@@ -146,6 +161,7 @@ impl<'k, 'b> Reader<'k, 'b> {
         let rest = self.key.get(parts.fields_at()..).unwrap_or_default();
         match bucket_of::<K, P>(fields, rest) {
             Ok(expected) if expected == self.bucket => Ok(()),
+            // An older salt version can have written the row. That is rare, so the present salt is checked first.
             _ if salt.has_older() && is_older_bucket::<K>(&self.key, self.bucket) => Ok(()),
             Ok(expected) => {
                 let (key, offset, found) = (parts.name, parts.label_at(), self.bucket);
@@ -181,10 +197,10 @@ impl<'k, 'b> Reader<'k, 'b> {
     }
 }
 
-/// If `strict`, checks that the label of a key that was read is the one that the salt computes from the fields.
+/// If `strict`, checks that the label of a decoded key is the one that the salt computes from the fields.
 ///
 /// # Errors
-/// As [`Reader::finish`].
+/// Returns the errors of [`Reader::finish`].
 pub(super) fn check_bucket<K: RowKey, P: KeyParts>(
     key: Piece<'_, '_>,
     strict: bool,
@@ -193,7 +209,7 @@ pub(super) fn check_bucket<K: RowKey, P: KeyParts>(
     if strict { Reader::new::<K>(key)?.finish::<K, P>(strict, fields) } else { Ok(()) }
 }
 
-/// The greatest number of buckets of all generations; 0 without a salt.
+/// Returns the maximum number of buckets of all salt versions, or 0 without a salt.
 const fn most_buckets<K: RowKey>() -> u32 {
     match &K::LAYOUT.parts.salt {
         Some(salt) => salt.most_buckets(),
@@ -201,8 +217,8 @@ const fn most_buckets<K: RowKey>() -> u32 {
     }
 }
 
-/// The least width of the element of a field and of its separator. If it is cut from the end of the key, of everything after
-/// it.
+/// Returns the minimum width of a field's element and its separator. For an element that is read from the end of the
+/// key, includes all elements after it.
 const fn least_width<K: RowKey>(index: usize) -> usize {
     let field = &K::LAYOUT.parts.fields[index];
     if K::LAYOUT.is_cut_from_end(index) {
@@ -212,13 +228,13 @@ const fn least_width<K: RowKey>(index: usize) -> usize {
     field.language.width().0 + field.separator.len()
 }
 
-/// `true` if an element can fail to end because one of its parts does not, or because it is not one of several codes.
+/// Returns `true` if an element can fail to end because a part of it does not end, or because it is no valid code.
 const fn is_of_parts<K: RowKey>(index: usize) -> bool {
     matches!(K::LAYOUT.cut(index), Cut::Atoms) && !K::LAYOUT.is_cut_from_end(index)
 }
 
-/// The error inside of an element at `offset` that does not end in the key: that of a nested key, or of a code; `None` if the key ends
-/// too early and nothing inside is wrong.
+/// Returns the error inside an element at `offset` that does not end in the key: the error of a nested key or of a
+/// code. Returns `None` if the key is only too short.
 #[cold]
 #[inline(never)]
 fn error_inside<'k, K: RowKey, F: FieldOf<'k>>(key: Piece<'k, '_>, offset: usize) -> Option<DecodeError>
@@ -237,7 +253,8 @@ where
     }
 }
 
-/// The element of a key of fixed width in which a key of `width` bytes ends: its name, offset and width.
+/// Returns the name, offset and width of the element in which a key of `width` bytes ends. The key must have a fixed
+/// width.
 #[cold]
 fn element_at<K: RowKey>(width: usize) -> (&'static str, usize, usize) {
     let elements = K::LAYOUT.elements().filter_map(|it| Some((it.name(), it.offset()?, it.width().0)));
@@ -245,8 +262,10 @@ fn element_at<K: RowKey>(width: usize) -> (&'static str, usize, usize) {
     after.next().unwrap_or((K::LAYOUT.name(), width, 0))
 }
 
-/// Returns `Box<[u8]>`, not `Vec`: a `Vec` comes back through memory, and LLVM then spilled the bucket to the same slot
-/// (3 ns of a strict decode; `benches/instructions`).
+/// Copies bytes for an error.
+///
+/// Returns `Box<[u8]>`, because a `Vec` comes back through memory, and LLVM then spills the bucket to the same slot (3
+/// ns of a strict decode, `benches/instructions`).
 #[cold]
 fn copy_of(bytes: &[u8]) -> Box<[u8]> {
     bytes.into()

@@ -1,4 +1,13 @@
 //! The trait that `#[derive(RowKey)]` implements.
+//!
+//! An example of `encode`, for the key `salt | device | at`: a label of one byte, a text of three bytes, and a `u16`.
+//!
+//! ```text
+//! 00 00 00 00 00 00    of_width: the width is fixed, so the bytes are an array
+//! 00 61 62 63 00 00    write_prefix writes the label of bucket 0, then field 0 writes "abc"
+//! 00 61 62 63 01 02    field 1 writes 258
+//! 05 61 62 63 01 02    write_label_and_check: the salt of ("abc", 258) is bucket 5
+//! ```
 
 use super::fields::{Each, Measure, Visit, Write};
 use super::key_bytes::{KeyBytes, WriteBytes};
@@ -102,8 +111,9 @@ pub trait RowKey: KeyParts {
     ///
     /// # Errors
     /// Returns an [`EncodeError`](crate::EncodeError) that names the field whose value cannot be written.
-    // Always inlined, with all it calls: out of line, the key is written in pieces into a result, out of which the caller's
-    // copy is loaded in wide words that wait for all of them (8 of 16 ns where a loop encodes `call_record`).
+    // Always inlined, with all functions that it calls. Out of line, the key is written in pieces into a result. The
+    // caller then copies the result in wide words, and these loads wait for all pieces (8 of 16 ns where a loop
+    // encodes `call_record`).
     #[inline(always)]
     fn encode(&self) -> Result<Self::Bytes, EncodeError> {
         encode(self).map_err(Into::into)
@@ -385,19 +395,20 @@ pub trait Builder {
     /// A `FieldRef` for each field that the builder binds.
     type Fields;
 
-    /// A builder that scans the keys `K`: the plans' own, or those of one record type.
+    /// Returns a builder that scans the keys `K`: the plans' own, or those of one record type.
     fn of_key<K: RowKey>() -> Self;
 
-    /// The fields.
+    /// Returns the fields.
     fn fields() -> Self::Fields;
 }
 
-/// The struct's part in [`RowKey`]: how core reaches its fields. `#[derive(RowKey)]` implements it, and nobody calls it by name.
+/// The struct's part in [`RowKey`]: gives core access to the fields. `#[derive(RowKey)]` implements it. Do not use it
+/// directly.
 ///
-/// The key `K` whose fields these are is the struct itself, or a kind of an enum's keys that holds the struct: there, the
-/// elements before the fields and the separators between them differ.
+/// `K` is the key type whose fields these are. It is the struct itself, or a record type of an enum that holds the
+/// struct. There, the elements before the fields and the separators between them differ.
 ///
-/// The defaults serve only the stub impls that stand beside compile errors.
+/// The defaults serve only the stub impls that the derive writes with a compile error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
     label = "only `#[derive(RowKey)]` makes a row key",
@@ -406,7 +417,7 @@ pub trait Builder {
 )]
 #[doc(hidden)]
 pub trait KeyParts: Sized {
-    /// The layout of an enum's keys, if this is one kind of them.
+    /// The layout of the enum, if this is one of its record types.
     const TABLE_OF_KIND: Option<&'static Layout> = None;
 
     /// Calls `each` with each field in turn, as a field of the key `K`.
@@ -415,7 +426,7 @@ pub trait KeyParts: Sized {
         Ok(())
     }
 
-    /// Calls `visit` with field `field`; `None` if there is none.
+    /// Calls `visit` with field `field`. Returns `None` if there is no such field.
     fn visit_field<'k, O, V: Visit<'k, Out = O>>(field: usize, visit: V) -> Option<O> {
         let _ = (field, visit);
         None
@@ -437,13 +448,13 @@ pub trait KeyParts: Sized {
         Err(DecodeError::Empty { key: K::LAYOUT.name() })
     }
 
-    /// Calls `visit` with the kind of a row of an enum; `None` for a struct.
+    /// Calls `visit` with the record type of a row of an enum. Returns `None` for a struct.
     fn visit_kind<O, V: VisitKind<Out = O>>(&self, visit: V) -> Option<O> {
         let _ = visit;
         None
     }
 
-    /// Reads a key as that of kind `kind`, counted as in [`Layout::record_types`].
+    /// Reads a key as record type `kind`, counted as in [`Layout::record_types`].
     fn read_kind<'k>(kind: usize, key: &'k [u8], strict: bool) -> Result<Self::Decoded<'k>, DecodeError>
     where
         Self: RowKey,
@@ -452,7 +463,7 @@ pub trait KeyParts: Sized {
         Self::decode(key)
     }
 
-    /// A key of no kind as a row, if the enum has a variant for it.
+    /// Returns a key without a record type as a row, if the enum has a variant for it.
     fn read_other<'k>(key: &'k [u8]) -> Option<Self::Decoded<'k>>
     where
         Self: RowKey,
@@ -461,7 +472,8 @@ pub trait KeyParts: Sized {
         None
     }
 
-    /// Calls `visit` with the key type of kind `kind`, counted as in [`Layout::record_types`]; `None` if there is none.
+    /// Calls `visit` with the key type of record type `kind`, counted as in [`Layout::record_types`]. Returns `None`
+    /// if there is no such record type.
     fn visit_kind_type<O, V: VisitKindType<Out = O>>(kind: usize, visit: V) -> Option<O> {
         let _ = (kind, visit);
         None
@@ -483,7 +495,8 @@ pub trait OwnedKey: for<'k> RowKey<Decoded<'k> = Self> {}
 
 impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
 
-/// Reads a key that is not inside another key. Such a key must not be empty; a fixed width rules that out already.
+/// Reads a key that is not inside another key. Rejects an empty key, which needs a check only if the width is not
+/// fixed.
 ///
 /// Always inlined, so that `strict` is a constant.
 #[inline(always)]
@@ -497,15 +510,15 @@ fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, Dec
     if const { K::LAYOUT.is_ordered_code() } {
         return super::ordered_code::read::<K>(key, strict);
     }
-    // Without a separator to explain, the result is returned untouched: matching on it would cost a copy.
+    // Without a separator to explain, return the result as it is, because matching on it would cost a copy.
     if const { K::LAYOUT.delimiter().is_none() } {
         return K::read_fields::<K>(Piece::Key(key), strict);
     }
     K::read_fields::<K>(Piece::Key(key), strict).map_err(|error| explain_separators(K::LAYOUT, key, error))
 }
 
-/// Explains why a key could not be read. If a value holds the separator, that is the reason, and `error` only follows from
-/// it.
+/// Explains why a key could not be read. If a value holds the separator, that is the reason, and `error` is only a
+/// consequence.
 #[cold]
 #[inline(never)]
 fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -> DecodeError {
@@ -516,7 +529,7 @@ fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -
     }
 }
 
-/// The keys of a row in all generations.
+/// Returns the keys of a row in all versions.
 fn keys_of<K: RowKey>(key: &K, oldest_first: bool) -> Result<Vec<K::Bytes>, EncodeError> {
     if const { K::LAYOUT.has_kinds() } {
         return kinds::keys_of(key, oldest_first);
@@ -538,10 +551,10 @@ fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, K::EncodeError> {
     Ok(bytes)
 }
 
-/// The last step of encoding: checks the width, and writes the label.
+/// Completes a key: checks its width, and writes the label.
 ///
-/// The salt sees its inputs after their codecs did. So a value that a codec refuses is an error of the field, not of the
-/// salt, and the salt does not repeat the codec's checks.
+/// The salt takes its inputs after their codecs wrote them. So a value that a codec rejects is an error of the field,
+/// not of the salt, and the salt does not repeat the codec's checks.
 #[inline(always)]
 fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8]) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
@@ -560,7 +573,7 @@ fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8]) -> Result<(), K::
     Ok(())
 }
 
-/// Refuses the empty key, and one that is longer than its engine takes.
+/// Rejects the empty key, and a key that is longer than its engine allows.
 #[inline(always)]
 pub(crate) fn check_width<K: RowKey>(bytes: &[u8]) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
@@ -587,7 +600,7 @@ pub(crate) fn write_key<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), 
     key.each_field::<K, _, _>(&mut Write(out))
 }
 
-/// Writes prefix, the label of bucket 0, and the separator after it.
+/// Writes the prefix, the label of bucket 0, and the separator after it.
 #[inline(always)]
 pub(crate) fn write_prefix<K: RowKey, S: Sink>(out: &mut S) {
     let parts = &K::LAYOUT.parts;

@@ -1,11 +1,15 @@
 //! The methods of every scan builder.
 
-/// `builder!(CallScan, CallFields [phone "phone" at "at"], 'v, limit bucket max_ranges resume; { .. } ..)`: the impls of a scan's builder, and the names of its own methods. The
-/// derive passes only what differs from field to field, because rustc expands this macro in a fraction of the time that a derive takes for
-/// the same tokens. `__rk` is the derive's name for `__private0`.
+/// Writes the impls of a scan's builder: `builder!(CallScan, CallFields [phone "phone" at "at"], 'v, limit bucket
+/// max_ranges resume; { .. } ..)`.
 ///
-/// The trait `$order` says which builder binds a field. A bound of the method and not an `impl` of that builder alone, so that the message
-/// about a field out of order is ours; of each field, so that it has the exact names.
+/// The four names are those of the builder's own methods. The derive passes only the tokens that differ from field to
+/// field, because rustc expands this macro in a fraction of the time that a derive takes for the same tokens. `__rk`
+/// is the derive's name for `__private0`.
+///
+/// The trait `$order` marks the builder that binds a field. It is a bound of the method and not an `impl` of that
+/// builder alone, so that the message about a field out of order is ours. There is one trait per field, so that the
+/// message has the exact names.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
@@ -64,7 +68,8 @@ macro_rules! __builder {
             #[diagnostic::do_not_recommend]
             impl<K> $order for $scan<$at, K> {}
 
-            // `Query` is not a builder: but if a trait has one impl, rustc shows it in spite of `do_not_recommend`.
+            // `Query` is not a builder. But if a trait has only one impl, rustc shows it in spite of
+            // `do_not_recommend`.
             #[diagnostic::do_not_recommend]
             impl $order for __rk::Query {}
         )*

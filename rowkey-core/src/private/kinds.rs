@@ -1,4 +1,4 @@
-//! The constants of enums: each kind's layout out of that of its fields.
+//! The constants of enums: the layout of each record type, from the layout of its fields.
 
 pub use crate::key::{
     AskedBy, HeldAs, HeldKey, HoldsKey, KeyOfKind, OtherKey, VisitKind, VisitKindType, give_inputs_of, read_as,
@@ -14,28 +14,30 @@ use crate::layout::kinds::Tag;
 use crate::layout::proof;
 use crate::layout::salt::View;
 
-/// The facts about a kind that the enum states.
+/// Returns the facts about a record type that the enum states.
 pub const fn kind_spec(name: &'static str, salt: Option<Salt>, under: usize, tag: &'static [u8]) -> KindSpec {
     KindSpec { name, salt, engine: None, tag: Tag { under, bytes: tag, older: &[] } }
 }
 
-/// The facts about a kind of which older rows begin with these prefixes, each as wide as the present one.
+/// Adds the prefixes of older rows of a record type, each as wide as the present one.
 pub const fn kind_was(older: &'static [&'static [u8]], spec: KindSpec) -> KindSpec {
     KindSpec { tag: Tag { older, ..spec.tag }, ..spec }
 }
 
-/// The facts about a kind whose table is kept by an engine.
+/// Adds the engine that keeps the table of a record type.
 pub const fn kind_kept_by(engine: Engine, spec: KindSpec) -> KindSpec {
     KindSpec { engine: Some(engine), ..spec }
 }
 
-/// The number of fields of a layout.
+/// Returns the number of fields of a layout.
 pub const fn field_count(layout: &Layout) -> usize {
     layout.parts.fields.len()
 }
 
-/// The literal behind the last of the fields that all kinds begin with. A key without further fields has it here too, that of the field
-/// or of the key, so that a scan of these fields reads the rows of every kind.
+/// Returns the separator after the last of the fields that all record types share.
+///
+/// If a key has only these fields, it still has the separator of that field or of the key here. So a scan of these
+/// fields reads the rows of every record type.
 pub const fn separator_under(layout: &Layout, under: usize) -> &'static [u8] {
     let fields = layout.parts.fields;
     match under.checked_sub(1) {
@@ -47,7 +49,7 @@ pub const fn separator_under(layout: &Layout, under: usize) -> &'static [u8] {
     }
 }
 
-/// The width of byte strings together.
+/// Returns the total width of byte strings.
 pub const fn joined_width(parts: &[&[u8]]) -> usize {
     let (mut width, mut i) = (0, 0);
     while i < parts.len() {
@@ -57,7 +59,7 @@ pub const fn joined_width(parts: &[&[u8]]) -> usize {
     width
 }
 
-/// Byte strings together; `N` is their [`joined_width`].
+/// Joins byte strings. `N` is their [`joined_width`].
 pub const fn joined<const N: usize>(parts: &[&[u8]]) -> [u8; N] {
     let (mut out, mut at, mut part) = ([0; N], 0, 0);
     while part < parts.len() {
@@ -71,7 +73,8 @@ pub const fn joined<const N: usize>(parts: &[&[u8]]) -> [u8; N] {
     out
 }
 
-/// The fields of a kind, with `separator` behind those before the tag. `N` is their [`field_count`].
+/// Returns the fields of a record type, with `separator` after the fields before the tag. `N` is their
+/// [`field_count`].
 pub const fn kind_fields<const N: usize>(layout: &Layout, under: usize, separator: &'static [u8]) -> [Field; N] {
     let mut fields = [Field::NOTHING; N];
     let mut i = 0;
@@ -85,12 +88,12 @@ pub const fn kind_fields<const N: usize>(layout: &Layout, under: usize, separato
     fields
 }
 
-/// The facts of a kind's keys.
+/// Returns the facts of a record type's keys.
 pub const fn kind_parts(layout: &Layout, spec: KindSpec, prefix: &'static [u8], fields: &'static [Field]) -> Parts {
     layout.parts.of_kind(&spec, prefix, fields)
 }
 
-/// A kind, whose variant is number `declared` in the source.
+/// Creates a record type. Its variant is number `declared` in the source.
 pub const fn kind(
     name: &'static str,
     tag: &'static [u8],
@@ -101,20 +104,20 @@ pub const fn kind(
     RecordType { name, tag, layout, split_keys: without_tag.split_keys(), declared }
 }
 
-/// The facts of field `index` of those that all kinds begin with, as an input of the salt.
+/// Returns the shared field `index` as an input of the salt.
 pub const fn input_under(without_tag: &Layout, index: usize, views: &'static [View]) -> SaltInput {
     let fields = without_tag.parts.fields;
     let field = if index < fields.len() { fields[index] } else { Field::NOTHING };
     super::input_of(field.input, field.language, index, views)
 }
 
-/// Field `index` of those that all kinds begin with, as the first kind has it.
+/// Returns the shared field `index`, as the first record type has it.
 pub const fn under_field(layout: &Layout, index: usize) -> Field {
     let fields = layout.parts.fields;
     if index < fields.len() { Field { separator: layout.separator_of(index), ..fields[index] } } else { Field::NOTHING }
 }
 
-/// The rest of a key behind the fields that all kinds begin with, of which there are `UNDER`.
+/// The rest of a key after the `UNDER` fields that all record types share.
 #[derive(Debug)]
 pub enum RestOfKinds<const UNDER: usize> {}
 
@@ -125,12 +128,12 @@ impl<const UNDER: usize> FieldOf<'_> for RestOfKinds<UNDER> {
     const INDEX: usize = UNDER;
 }
 
-/// The same as a field of the layout.
+/// Returns the rest as a field of the layout.
 pub const fn rest_of_kinds<const UNDER: usize>() -> Field {
     super::field(<RestOfKinds<UNDER> as KeyField<'_>>::FACTS, "kind", b"", false)
 }
 
-/// The facts of an enum's keys.
+/// Returns the facts of an enum's keys.
 pub const fn of_kinds(
     parts: Parts,
     kinds: &'static [RecordType],
@@ -140,7 +143,7 @@ pub const fn of_kinds(
     Parts { kinds, tags, has_other, ..parts }
 }
 
-/// `true` if some row cannot be written: one of a kind whose key can fail, or one of no kind.
+/// Returns `true` if some row cannot be written: a row of a record type whose key can fail, or a row without one.
 pub const fn kinds_can_fail(layout: &Layout) -> bool {
     if layout.parts.has_other {
         return true;
@@ -155,37 +158,38 @@ pub const fn kinds_can_fail(layout: &Layout) -> bool {
     false
 }
 
-/// Refuses a kind that can be confused with one that the source declares before it.
+/// Rejects a record type that can be confused with one declared before it.
 #[track_caller]
 pub const fn check_kind(layout: &Layout, declared: usize, under: &[&str]) {
     proof::kinds::check_kind(layout, declared, under);
 }
 
-/// Refuses a kind without a tag if one of its keys can begin with a reserved tag.
+/// Rejects a record type without a tag if one of its keys can begin with a reserved tag.
 #[track_caller]
 pub const fn check_reserved(layout: &Layout, declared: usize, reserved: &[&[u8]]) {
     proof::kinds::check_reserved(layout, declared, reserved);
 }
 
-/// Refuses a key that cannot be a kind behind its tag.
+/// Rejects a key that cannot be a record type with its tag.
 #[track_caller]
 pub const fn check_kind_key(key: &Layout, kind: &Layout) {
     proof::kinds::check_kind_key(key, kind);
 }
 
-/// Refuses a kind that does not begin with the fields of `under`, written as in the first kind that does.
+/// Rejects a record type that does not begin with the fields of `under`, written as in the first record type that
+/// does.
 #[track_caller]
 pub const fn check_under(layout: &Layout, declared: usize, under: &[&str]) {
     proof::under::check_under(layout, declared, under);
 }
 
-/// Refuses a name in `under` that no kind has at this place, the first such.
+/// Rejects the first name in `under` that no record type has at this position.
 #[track_caller]
 pub const fn check_under_name(layout: &Layout, index: usize, under: &[&str]) {
     proof::under::check_under_name(layout, index, under);
 }
 
-/// Proves field `index` of `under` with what follows it in the keys of all kinds.
+/// Proves field `index` of `under` together with the elements after it, in the keys of all record types.
 #[track_caller]
 pub const fn check_field_under(layout: &Layout, index: usize, without_tags: &[&Layout]) {
     proof::under::check_field_under(layout, index, without_tags);

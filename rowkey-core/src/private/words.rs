@@ -1,6 +1,6 @@
-//! The words of the attributes, each under its own name, so that the derive writes them as they stand in the source.
+//! The keywords of the attributes, each under its own name, so that the derive can copy them from the source.
 
-/// `#[pad(20)]`; around another codec: `#[rowkey(digits(10))]`
+/// `#[pad(20)]`, or around another codec `#[rowkey(digits(10))]`
 #[allow(non_camel_case_types, reason = "named as in attributes")]
 pub mod item {
     use crate::codec;
@@ -31,7 +31,7 @@ pub mod algorithm {
     pub const md5: Algorithm = Algorithm::Md5;
     /// The number itself, for a computed element.
     pub const number: Algorithm = Algorithm::Number;
-    /// The inputs' numbers, xor'ed, modulo the number of buckets.
+    /// The inputs' numbers, combined by xor, modulo the number of buckets.
     pub const xor: Algorithm = Algorithm::Xor;
     /// One number, modulo the number of buckets.
     pub const modulo: Algorithm = Algorithm::Modulo;

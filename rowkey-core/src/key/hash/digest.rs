@@ -1,17 +1,20 @@
 //! Buckets from a digest: its first 64 bits, scaled to the number of buckets.
+//!
+//! The md5 digest of `abc` is `90 01 50 98 3C D2 4F B0 ..`. As a fraction, its first byte is 144 / 256, so `abc` is in
+//! bucket 9 of 16.
 
 use super::md5_lanes::{self, LANES, Messages};
 use crate::error::ValueError;
 use crate::layout::salt::{Algorithm, Bucket, InputKind, Salt, SaltInput, java, scaled};
 use md5::{Digest, Md5};
 
-/// The bucket of `bytes`. An error only if the user's own function returns a bucket that is too great.
-// Always inlined: the salt is a constant where a key is encoded, and out of line an md5 salt takes 75 instructions more
-// (`benches/instructions`).
+/// Returns the bucket of `bytes`. Fails only if the user's own function returns a bucket that is out of range.
+// Always inlined, because the salt is a constant where a key is encoded. Out of line, an md5 salt takes 75 more
+// instructions (`benches/instructions`).
 #[inline(always)]
 pub(crate) fn bucket(salt: &Salt, bytes: &[u8]) -> Result<Bucket, ValueError> {
     let buckets = salt.buckets;
-    // Its first bits are the highest.
+    // The first bits of the digest are the highest.
     let digest = match salt.algorithm {
         Algorithm::Md5 => md5(bytes),
         Algorithm::With(function, _) => {
@@ -31,22 +34,24 @@ pub(crate) fn bucket(salt: &Salt, bytes: &[u8]) -> Result<Bucket, ValueError> {
     })
 }
 
-/// The buckets of many messages, by `md5`.
+/// Returns the buckets of many messages by `md5`.
 pub(crate) fn buckets_of(inputs: &Messages, buckets: u32) -> [u32; LANES] {
     md5_lanes::md5(inputs).map(|hash| scaled(hash, buckets))
 }
 
-/// `true` if the salt is of one text or byte string. These are seldom of eight bytes, and to look for that takes two of 90 instructions
-/// of an encode, beside twenty that then stand in its code (`hex_salted_text` in `benches/instructions`).
+/// Returns `true` if the salt has one input, a text or byte string. Such an input rarely has eight bytes. The check
+/// for eight bytes would take two of 90 instructions of an encode, and add twenty to its code (`hex_salted_text` in
+/// `benches/instructions`).
 #[inline(always)]
 const fn is_of_text(salt: &Salt) -> bool {
     matches!(salt.inputs, [SaltInput { kind: InputKind::Text | InputKind::Octets, views: [], .. }])
 }
 
-/// xxh3-64 of `bytes`, with seed 0.
+/// Returns xxh3-64 of `bytes`, with seed 0.
 ///
-/// Inlined only for the eight bytes of most numbers, of which little code remains. With all of it, the closures that call this are
-/// too large to be inlined (74 of 178 instructions of an encode; `hex_salted_text` in `benches/instructions`).
+/// Only the case of eight bytes is inlined. Most numbers have this width, and little code is left of it. With all of
+/// xxh3 inlined, the closures that call this would be too large to be inlined (74 of 178 instructions of an encode,
+/// `hex_salted_text` in `benches/instructions`).
 #[inline]
 pub(crate) fn xxh3(bytes: &[u8]) -> u64 {
     match <&[u8; 8]>::try_from(bytes) {
@@ -60,10 +65,11 @@ fn xxh3_of_any(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }
 
-/// The md5 digest, big endian.
+/// Returns the md5 digest, big endian.
 ///
-/// Byte by byte, so that only those are loaded that the bucket takes: most take one or two, and eight at once wait until the hash has
-/// stored them four by four (6 of 121 ns of an encode with a label of four hex digits).
+/// Converts byte by byte, so that only the bytes that the bucket needs are loaded, usually one or two. A load of eight
+/// bytes would wait until the hash has stored them, four by four (6 of 121 ns of an encode with a label of four hex
+/// digits).
 #[inline]
 fn md5(bytes: &[u8]) -> u128 {
     Md5::digest(bytes).iter().fold(0, |digest, &byte| digest << 8 | u128::from(byte))

@@ -1,13 +1,22 @@
 //! md5 of many messages at once, each in one lane of SIMD registers, for bulk loads.
 //!
-//! A plain loop over lanes, which LLVM turns into the widest SIMD instructions that it may use: those of the target, and with
-//! feature `std` those that the machine is found to have. Its body works on two digests, because one alone mostly waits for
-//! its own results. With 32 lanes the loop is too long to be unrolled before LLVM looks for vectors. `encode_batch` makes 3.4
-//! times as many keys a second as `encode` with SSE2, 4.3 times with AVX2:
+//! # Design
+//! A plain loop over lanes. LLVM turns it into the widest SIMD instructions that it may use: those of the target, or
+//! with feature `std` those that the machine has. The body of the loop works on two digests, because one alone mostly
+//! waits for its own results. With 32 lanes, the loop is too long to be unrolled before LLVM vectorizes it.
+//! `encode_batch` encodes 3.4 times as many keys per second as `encode` with SSE2, and 4.3 times as many with AVX2:
 //! `cargo run --release --manifest-path benches/Cargo.toml --bin batch --`.
 //!
-//! No crate does it: those with md5 in lanes take messages of equal width from 32 bytes on, and salt inputs are shorter and of
-//! any width, or have `unsafe` of their own and need a newer Rust.
+//! No existing crate fits. Some hash only messages of equal width from 32 bytes on, but salt inputs are shorter and of
+//! any width. The others use `unsafe` and need a newer Rust.
+//!
+//! # Example
+//! The message `abc` is one block. Its length is 24 bits, little endian.
+//!
+//! ```text
+//! offset   0          3    4 .. 55     56 .. 63
+//! bytes    61 62 63   80   00 .. 00    18 00 00 00 00 00 00 00
+//! ```
 
 use crate::bytes::Sink;
 use alloc::vec::Vec;
@@ -42,19 +51,19 @@ const SINES: [u32; 64] = [
     0x6FA8_7E4F, 0xFE2C_E6E0, 0xA301_4314, 0x4E08_11A1, 0xF753_7E82, 0xBD3A_F235, 0x2AD7_D2BB, 0xEB86_D391,
 ];
 
-/// At most [`LANES`] messages, padded and cut into blocks as md5 takes them.
+/// Up to [`LANES`] messages, padded and split into blocks for md5.
 ///
-/// The words of a message are brought into lanes when all are hashed. Read right after its bytes were written, they would
-/// wait for the stores: half the time of AVX2's hashing.
+/// The words of a message move into lanes after all messages are complete. If they were read right after their bytes
+/// were written, these loads would wait for the stores, for half the time that AVX2 needs to hash.
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
-    /// The first block of every message, the second, and so on. Always zeros behind what is written.
+    /// The first block of every message, then the second, and so on. All bytes that are not written yet are zeros.
     blocks: Vec<Blocks>,
     /// The number of blocks of each message.
     counts: LaneWord,
     /// The index of the message that is being written.
     lane: usize,
-    /// The number of its bytes so far.
+    /// The number of bytes of this message so far.
     width: usize,
 }
 
@@ -74,13 +83,14 @@ impl Messages {
         if let Some(byte) = self.block(width / BLOCK).get_mut(width % BLOCK) {
             *byte = 0x80;
         }
+        // The last 8 bytes of a block hold the length, so 55 bytes of a message and the 80 still fit into one block.
         let last = (width + BLOCK - BITS_AT) / BLOCK;
         self.block(last)[BITS_AT..].copy_from_slice(&(8 * width as u64).to_le_bytes());
         self.counts[self.lane] = last as u32 + 1;
         self.lane += 1;
     }
 
-    /// The block `number` of the message.
+    /// Returns block `number` of the current message.
     #[inline]
     fn block(&mut self, number: usize) -> &mut [u8; BLOCK] {
         if number >= self.blocks.len() {
@@ -123,7 +133,8 @@ pub(super) fn md5(messages: &Messages) -> [u64; LANES] {
     md5_of_target(messages)
 }
 
-/// As [`md5`], by the instructions that its caller may use: inlined, so that these are not only those of the target.
+/// Computes [`md5`] with the instructions that its caller may use. It is inlined for this reason: out of line, it
+/// would only use those of the target.
 #[inline(always)]
 fn md5_of_target(messages: &Messages) -> [u64; LANES] {
     let mut state = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476].map(|word| [word; LANES]);
@@ -134,7 +145,7 @@ fn md5_of_target(messages: &Messages) -> [u64; LANES] {
     core::array::from_fn(|lane| u64::from(a[lane].swap_bytes()) << 32 | u64::from(b[lane].swap_bytes()))
 }
 
-/// The words of a block of each message.
+/// Returns the words of a block, each for all messages.
 #[inline(always)]
 fn words(blocks: &Blocks) -> [LaneWord; 16] {
     let mut words = [[0; LANES]; 16];
@@ -152,6 +163,7 @@ type Two = [u32; 2];
 /// Adds one block to the state of each message that has it. The mask of a message is 0 if it does not.
 #[inline(always)]
 fn compress(state: &mut [LaneWord; 4], block: &[LaneWord; 16], mask: &LaneWord) {
+    // The lanes of a pair do not depend on each other, so the steps of one run while the other waits.
     for lane in 0..LANES / 2 {
         let two = |word: &LaneWord| [word[lane], word[lane + LANES / 2]];
         let words = core::array::from_fn(|at| two(&block[at]));
@@ -167,7 +179,8 @@ fn compress(state: &mut [LaneWord; 4], block: &[LaneWord; 16], mask: &LaneWord) 
     }
 }
 
-/// The 16 steps of a round. Written out, because LLVM does not vectorize the loop around them if they are a loop too.
+/// Runs the 16 steps of a round. They are written out, because LLVM does not vectorize the loop over lanes if it has
+/// another loop inside.
 #[inline(always)]
 fn round(both: &mut [Two; 4], words: &[Two; 16], number: usize, mix: impl Fn(u32, u32, u32) -> u32) {
     four(both, words, number, 0, &mix);
