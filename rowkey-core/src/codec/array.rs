@@ -1,4 +1,4 @@
-//! `[T; N]` of values of fixed width: one after the other. Of bytes, see [`bytes`](super::bytes).
+//! `[T; N]` of values of fixed width, one after another. For bytes, see [`bytes`](super::bytes).
 
 use super::float::floats_of_items;
 use super::stored::{DerivedCodec, Stored};
@@ -18,7 +18,7 @@ use core::num::NonZero;
 #[derive(Debug)]
 pub enum ArrayOf {}
 
-/// A type of which an array can be a field: all of fixed width but `u8`, whose arrays are codecs of their own.
+/// A type whose arrays can be a field: any type of fixed width except `u8`, whose arrays are their own codec.
 #[doc(hidden)]
 pub trait ArrayItem {}
 
@@ -39,7 +39,7 @@ items! {
 
 impl<T> ArrayItem for Option<T> {}
 impl<T, const N: usize> ArrayItem for [T; N] {}
-/// Refused by its language, with the reason.
+/// Rejected by its language, with the reason.
 impl<'k, T: DerivedCodec<'k>> ArrayItem for T {}
 
 #[diagnostic::do_not_recommend]
@@ -93,7 +93,7 @@ impl<'k, T: Codec<'k>, const N: usize> Codec<'k, [T; N]> for ArrayOf {
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[")?;
-        // A width of 0 is refused while the user compiles.
+        // A width of 0 is rejected at compile time.
         for (index, item) in element.chunks(const { T::LANGUAGE.width().0 }.max(1)).enumerate() {
             f.write_str(if index > 0 { ", " } else { "" })?;
             T::show(item, f)?;

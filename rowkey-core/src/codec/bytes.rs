@@ -25,9 +25,10 @@ impl<'k, const N: usize> Codec<'k> for [u8; N] {
         element.array()
     }
 
-    /// Copies the array straight from the key. If it came out of [`Codec::read`], whose result shares its bytes with the
-    /// error, LLVM would take it apart along the fields of the error and put it together on the stack: narrow stores, then
-    /// wide loads that wait for them (10 ns of a decode with two `[u8; 11]`; `call_arrays` in `benches/instructions`).
+    /// Copies the array straight from the key. The result of [`Codec::read`] shares its bytes with the error, so LLVM
+    /// would take the array apart along the fields of the error, and put it together on the stack. The wide loads of
+    /// the array would then wait for narrow stores (10 ns of a decode with two `[u8; 11]`, `call_arrays` in
+    /// `benches/instructions`).
     #[inline(always)]
     fn read_first(
         rest: Piece<'k, '_>,

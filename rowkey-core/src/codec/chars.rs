@@ -25,7 +25,7 @@ pub trait Alphabet {
 #[derive(Debug)]
 pub struct Chars<C, A>(PhantomData<(C, A)>);
 
-/// The number of bytes before the text of an element: the padding on the left.
+/// Returns the number of bytes before the text of an element, which are padding on the left.
 #[cold]
 fn before(element: &[u8], text: &[u8]) -> usize {
     if !element.starts_with(text) && element.ends_with(text) { element.len() - text.len() } else { 0 }
@@ -58,8 +58,8 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
 
     #[inline(always)]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        // Written first: after that, the check below knows the width of the text, which is that of the element (39 of 155
-        // instructions of an encode; `call_record` in `benches/instructions`).
+        // Written first, because the check below then knows the width of the text, which is the width of the element
+        // (39 of 155 instructions of an encode, `call_record` in `benches/instructions`).
         C::write(value, out).map_err(CodecError::into_reason)?;
         match Self::CHECK.first_outside(value.bytes()) {
             None => Ok(()),

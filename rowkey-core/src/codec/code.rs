@@ -1,4 +1,4 @@
-//! Enums of fixed codes, which derive `KeyCode`.
+//! Enums with fixed codes, which derive `KeyCode`.
 
 use super::{Codec, Piece};
 use crate::bytes::Sink;
@@ -45,7 +45,7 @@ impl<'k, E: KeyCode> Codec<'k, E> for Code {
         E::from_code(&element).ok_or_else(|| no_code(&element))
     }
 
-    /// Writes the index of the variant: values sort as they are declared.
+    /// Writes the index of the variant, because values sort as they are declared.
     fn rank<S: Sink>(value: &E, out: &mut S) -> Result<(), Infallible> {
         out.put(&place::<E>(value.code()).unwrap_or_default().to_be_bytes());
         Ok(())
@@ -61,14 +61,15 @@ fn place<E: KeyCode>(code: &[u8]) -> Option<usize> {
     E::CODES.iter().position(|it| *it == code)
 }
 
-/// The error of bytes that are not a code.
+/// Returns the error for bytes that are not a code.
 #[cold]
 fn no_code(found: &[u8]) -> ElementError {
     ElementError::Code { found: found.to_vec() }
 }
 
-/// Refuses the code of the variant at `index` if it is equal to the code of an earlier variant, or if one of the two is the
-/// start of the other: a key could then be read in two ways.
+/// Rejects the code of the variant at `index` if it equals the code of an earlier variant, or if one of the two is the
+/// start of the other. A key could then be read in two ways: with the codes `01` and `01 02`, the bytes `01 02` can be
+/// the second code, or the first code and the next element.
 #[track_caller]
 pub(crate) const fn check_code<E: KeyCode>(index: usize) {
     let (later, second) = (E::CODES[index], E::NAMES[index]);
@@ -89,7 +90,7 @@ pub(crate) const fn check_code<E: KeyCode>(index: usize) {
     }
 }
 
-/// `true` if `code` begins with `start`.
+/// Returns `true` if `code` begins with `start`.
 const fn begins(code: &[u8], start: &[u8]) -> bool {
     let mut i = 0;
     while i < start.len() {

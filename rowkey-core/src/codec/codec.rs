@@ -49,7 +49,7 @@ impl<'k, 'b> Piece<'k, 'b> {
         bytes.try_into().map_err(|_| ElementError::Width { found: bytes.len(), expected: N })
     }
 
-    /// The bytes from `start` on; `None` if the element ends before.
+    /// Returns the bytes from `start` on, or `None` if the element ends before.
     #[inline]
     pub(crate) fn after(self, start: usize) -> Option<Self> {
         match self {
@@ -58,7 +58,7 @@ impl<'k, 'b> Piece<'k, 'b> {
         }
     }
 
-    /// The bytes in `range`, or none if the element ends before.
+    /// Returns the bytes in `range`, or no bytes if the element ends before.
     #[inline]
     pub(crate) fn part(self, range: core::ops::Range<usize>) -> Self {
         match self {
@@ -107,7 +107,7 @@ pub trait Codec<'k, T = Self> {
     /// The language of the codec: the width, the alphabet and the order of the bytes that it can write.
     const LANGUAGE: Language;
 
-    /// `true` if every element is in the language, whatever the value, as with the codecs of this crate. Elements of other
+    /// `true` if every element is in the language for any value, as with the codecs of this crate. Elements of other
     /// codecs are checked before they become part of a key.
     #[doc(hidden)]
     const TRUSTED: bool = false;
@@ -133,15 +133,15 @@ pub trait Codec<'k, T = Self> {
     /// `true` if [`Codec::read`] borrows from the key, so that it needs the original bytes and not a copy.
     const BORROWS: bool = false;
 
-    /// `true` if the codec writes less than the value: it reads the start that was kept of a text, the start of the unit of a time.
+    /// `true` if the codec writes less than the value: it truncates a text, or rounds a time down.
     #[doc(hidden)]
     const CUTS: bool = false;
 
-    /// Finds the floats in an element; `None` if it has none.
+    /// Finds the floats in an element. `None` if it has no floats.
     #[doc(hidden)]
     const FLOATS: Option<FindFloats> = None;
 
-    /// `true` if what a salt sees does not stand in the value, and only [`Codec::with_input`] has it.
+    /// `true` if the value does not contain the input of a salt, and only [`Codec::with_input`] has it.
     #[doc(hidden)]
     const CONVERTS: bool = false;
 
@@ -162,9 +162,11 @@ pub trait Codec<'k, T = Self> {
     /// Returns an error if [`Codec::write`] writes these bytes for no value.
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError>;
 
-    /// Reads the element at the start of `rest`, and returns its width, which `width` finds, and its value. `None` if the
-    /// element does not end within `rest`. Codecs that find the end and the value in one pass override this. If the value
-    /// is an error, the width is not used.
+    /// Reads the element at the start of `rest`. Returns its width, which `width` finds, and its value, or `None` if
+    /// the element does not end within `rest`.
+    ///
+    /// Codecs that find the end and the value in one pass override this. If the value is an error, the width is not
+    /// used.
     #[doc(hidden)]
     #[inline(always)]
     fn read_first(
@@ -175,24 +177,25 @@ pub trait Codec<'k, T = Self> {
         Some((width, Self::read(rest.part(0..width))))
     }
 
-    /// Checks an element that is shown, without a value of it where there is none.
+    /// Checks an element before it is shown. A codec that reads no values overrides this.
     ///
     /// # Errors
-    /// As [`Codec::read`].
+    /// Returns the errors of [`Codec::read`].
     #[doc(hidden)]
     fn check_element(element: &'k [u8]) -> Result<(), ElementError> {
         Self::read(Piece::Key(element)).map(drop)
     }
 
-    /// The computed element of the field whose element this is; `None` if no key can hold the field's, and for every codec but
-    /// that of a computed element.
+    /// Returns the computed element of a field with this element. Returns `None` if no key can hold the element, and
+    /// for every codec except a computed element's.
     #[doc(hidden)]
     fn computed_of(element: &'k [u8]) -> Option<KeyBuf> {
         let _ = element;
         None
     }
 
-    /// The text of an element that was written: for codecs of text, which need not make a value to show it to a salt.
+    /// Returns the text of an encoded element. Codecs of text override this, so that a salt can read the text without
+    /// a value.
     #[doc(hidden)]
     #[inline(always)]
     fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
@@ -212,10 +215,10 @@ pub trait Codec<'k, T = Self> {
         Input::Written
     }
 
-    /// As [`Codec::input`], also where what a salt sees does not stand in the value.
+    /// Like [`Codec::input`], but works also if the value does not contain the input of a salt.
     ///
     /// # Errors
-    /// The value cannot be written.
+    /// Returns an error if the value cannot be written.
     #[doc(hidden)]
     #[inline(always)]
     fn with_input<R>(value: &T, take: impl FnOnce(Input<'_>) -> R) -> Result<R, ValueError> {
@@ -255,6 +258,8 @@ pub trait Codec<'k, T = Self> {
             (Input::Octets(bytes), _) => out.put(bytes),
             (Input::Number(number), Order::Unordered) => out.put(&(number ^ i128::MIN).to_be_bytes()),
             (_, order) => {
+                // The rank is the place as bytes. Next to the element 05, these are 01 05 00 before it, 01 05 01 at
+                // it, and 01 05 02 after it. Below all elements it is 00 01, and above all elements 02 01.
                 let mut element = Scratch::new();
                 let place = Self::place(value, &mut element)?;
                 let (below, beside) = match if order == Order::Descending { place.reversed() } else { place } {
@@ -285,11 +290,14 @@ pub trait Codec<'k, T = Self> {
     }
 }
 
-/// Writes the element of a value into a key. The element of a codec outside this crate is checked first: one byte too many
-/// would be cut off in a key of fixed width, and would move everything after it in any other.
+/// Writes the element of a value into a key.
+///
+/// Checks the element if the codec is from another crate. One byte too many would be lost in a key of fixed width, and
+/// would move all later elements in any other key.
 ///
 /// # Errors
-/// [`Written::Refused`] if the codec refuses the value, [`Written::Outside`] if the element fails the check.
+/// Returns [`Written::Refused`] if the codec rejects the value, and [`Written::Outside`] if the element fails the
+/// check.
 #[inline(always)]
 pub(crate) fn write<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> Result<(), Written<C::Error>> {
     if const { C::TRUSTED } {
@@ -302,10 +310,10 @@ pub(crate) fn write<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> 
     Ok(())
 }
 
-/// Writes the place of a value as [`Codec::place`] does, with the check of [`write`].
+/// Writes the place of a value like [`Codec::place`], with the check of [`write`].
 ///
 /// # Errors
-/// The reason, from the codec or from the check.
+/// Returns the reason, from the codec or from the check.
 #[inline(always)]
 pub(crate) fn place<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
     if const { C::TRUSTED } {
@@ -320,7 +328,7 @@ pub(crate) fn place<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> 
     Ok(place)
 }
 
-/// Checks an element that a codec outside this crate wrote.
+/// Checks an element that a codec from another crate wrote.
 fn check(language: &Language, element: &[u8]) -> Result<(), ValueError> {
     match language.wrong(element) {
         None => Ok(()),
@@ -332,16 +340,16 @@ fn check(language: &Language, element: &[u8]) -> Result<(), ValueError> {
     }
 }
 
-/// Why [`write`] wrote nothing.
+/// The reason why [`write`] wrote no bytes.
 pub(crate) enum Written<E> {
-    /// The codec refuses the value.
+    /// The codec rejects the value.
     Refused(E),
-    /// The codec wrote bytes that its language does not have.
+    /// The codec wrote bytes that are not in its language.
     Outside(ValueError),
 }
 
 impl<E: CodecError> Written<E> {
-    /// The reason, from the codec or from the check.
+    /// Returns the reason, from the codec or from the check.
     pub(crate) fn into_reason(self) -> ValueError {
         match self {
             Self::Refused(error) => error.into_reason(),
@@ -349,7 +357,7 @@ impl<E: CodecError> Written<E> {
         }
     }
 
-    /// The error of a key, about its field `field`; `None` if the key cannot fail.
+    /// Returns the error of a key about its field `field`, or `None` if the key cannot fail.
     #[inline(always)]
     pub(crate) fn raise<K: KeyError>(self, key: &'static str, field: &'static str) -> Option<K> {
         match self {
@@ -360,7 +368,7 @@ impl<E: CodecError> Written<E> {
 }
 
 /// Shows an element as the value of `T` that it is, or in hex if it is not one.
-pub(crate) fn show_as<'b, C, T: fmt::Debug>(element: &'b [u8], f: &mut fmt::Formatter<'_>) -> fmt::Result
+fn show_as<'b, C, T: fmt::Debug>(element: &'b [u8], f: &mut fmt::Formatter<'_>) -> fmt::Result
 where
     C: Codec<'b, T>,
 {

@@ -28,7 +28,8 @@ use core::fmt;
 #[derive(Debug)]
 pub enum Counted<const PER_SECOND: u64 = 1_000, const FINER: char = '?'> {}
 
-/// The bytes in the key: the distance of `count` from the least count.
+/// Returns the bytes in the key: the distance of `count` from the minimum count. In an `i64`, -1 is `7F FF FF FF FF FF
+/// FF FF`, and 0 is `80 00 00 00 00 00 00 00`.
 #[inline]
 const fn raised<T: Epoch>(count: i64) -> [u8; 8] {
     count.wrapping_sub(T::LEAST).to_be_bytes()

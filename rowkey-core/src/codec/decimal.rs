@@ -1,4 +1,4 @@
-//! `decimal`: a number as text of its own width.
+//! `decimal`: a number as text without leading zeros. -120 is `2D 31 32 30`, the text `-120`.
 
 use super::numbers::{NumberRange, digits, name_of, no_digit, number, show};
 use super::{Codec, Input, InputKind, Piece};
@@ -16,19 +16,20 @@ use core::marker::PhantomData;
 #[derive(Debug)]
 pub struct Decimal<C>(PhantomData<C>);
 
-/// The digits without leading zeros; at least one digit.
+/// Returns the digits without leading zeros, but at least one digit.
 #[inline]
 fn significant(text: &[u8]) -> &[u8] {
     let first = text.iter().position(|&digit| digit != b'0').unwrap_or(text.len() - 1);
     &text[first..]
 }
 
-/// The numbers that the codec writes.
+/// Returns the numbers that the codec writes.
 const fn written<'k, C: Codec<'k, T>, T>() -> NumberRange {
     NumberRange::known::<C, T>().wrapping()
 }
 
-/// The number of an element: `true` if it has a minus, and its digits as a number, `None` if that does not fit a `u128`.
+/// Returns the sign and the number of an element: `-7` is `(true, Some(7))`. The number is `None` if it does not fit a
+/// `u128`.
 #[inline]
 fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
     let (at, text) = match element {
@@ -37,6 +38,7 @@ fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
     };
     match text {
         [] => return Err(ElementError::Width { found: at, expected: at + 1 }),
+        // `007` and `-0` would be second spellings of 7 and 0.
         [b'0', ..] if element.len() > 1 => {
             return Err(ElementError::Byte { at, found: b'0', expected: "a first digit from 1 to 9" });
         }

@@ -17,7 +17,7 @@ use core::marker::PhantomData;
 #[derive(Debug)]
 pub struct Desc<C>(PhantomData<C>);
 
-/// Hands the plain bytes of a complemented element to `read`. Allocates only above 64 bytes.
+/// Passes the plain bytes of a complemented element to `read`. Allocates only above 64 bytes.
 #[inline]
 fn plain<R>(element: &[u8], read: impl FnOnce(&[u8]) -> R) -> R {
     let mut bytes = Scratch::new();

@@ -62,7 +62,8 @@ pub enum Count {
 }
 
 impl Count {
-    /// The place among the counts in ascending order, and the count at or below it; `None` below and above all counts.
+    /// Returns the place among the counts in ascending order, and the count at or below it. The count is `None` below
+    /// and above all counts.
     pub(super) const fn place(self) -> (Place, Option<i64>) {
         match self {
             Self::Exact(count) => (Place::At, Some(count)),
@@ -152,13 +153,14 @@ impl Epoch for Duration {
     }
 }
 
-/// The count, rounded down; at most 2^64 seconds of 10^9 nanoseconds, which fit.
+/// Returns the count, rounded down. It is at most 2^64 seconds of 10^9 nanoseconds, which fit.
 fn count_of(duration: Duration, per_second: u64) -> i128 {
     let nanos = u64::from(duration.subsec_nanos()) / nanos_of(per_second);
     i128::from(duration.as_secs()) * i128::from(per_second) + i128::from(nanos)
 }
 
-/// The seconds of a count, rounded down, and the nanoseconds after them.
+/// Returns the seconds of a count, rounded down, and the nanoseconds after them. -1 millisecond is second -1 and
+/// 999,000,000 nanoseconds.
 fn parts_of(count: i64, per_second: u64) -> Option<(i64, u32)> {
     let units = i64::try_from(per_second).ok()?;
     let (seconds, rest) = (count.checked_div_euclid(units)?, count.checked_rem_euclid(units)?);
@@ -209,25 +211,25 @@ impl<T: Moment> Epoch for T {
     }
 }
 
-/// The count, rounded down. The count of a leap second is the last one of the second before it.
+/// Returns the count, rounded down. A leap second has the last count of the second before it.
 fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
     let nanos = u64::from(nanos).min(NANOS - 1);
     i128::from(seconds) * i128::from(per_second) + i128::from(nanos / nanos_of(per_second))
 }
 
 /// `true` if these nanoseconds of a [`Moment`] say that it is a leap second.
-pub(crate) const fn is_leap(nanos: u32) -> bool {
+pub(super) const fn is_leap(nanos: u32) -> bool {
     nanos as u64 >= NANOS
 }
 
 pub(crate) const LEAP: ValueError = ValueError::Other("the time is a leap second, which counts since the epoch omit");
 
-/// `true` if a time was refused for what it has besides its point of time, as [`Moment::loss`] says.
+/// Returns `true` if a time was rejected for a part that its point in time does not include, see [`Moment::loss`].
 pub(crate) fn is_loss(reason: &ValueError) -> bool {
     matches!(reason, ValueError::Other(_)) && *reason != LEAP
 }
 
-/// The nanoseconds of a unit; 1 if they are not a whole number, which [`counts`] refuses.
+/// Returns the nanoseconds of a unit, or 1 if they are not a whole number, which [`counts`] rejects.
 const fn nanos_of(per_second: u64) -> u64 {
     match NANOS.checked_div(per_second) {
         Some(nanos) if nanos > 0 => nanos,
@@ -236,17 +238,17 @@ const fn nanos_of(per_second: u64) -> u64 {
 }
 
 /// A letter, since a const parameter can be one: the codec leaves out a part finer than its unit.
-pub(crate) const FLOOR: char = 'f';
+pub(super) const FLOOR: char = 'f';
 /// Such a part is an error of encode. With any other letter, by default `'?'`, a type that can have such a part is refused.
-pub(crate) const EXACT: char = 'e';
+pub(super) const EXACT: char = 'e';
 
-/// The facts of a type that is counted, computed while the user compiles.
+/// The facts of a counted type, computed at compile time.
 pub(super) struct Counts<T, const PER_SECOND: u64, const FINER: char>(PhantomData<T>);
 
 impl<T: Epoch, const PER_SECOND: u64, const FINER: char> Counts<T, PER_SECOND, FINER> {
     pub(super) const FLOORS: bool = FINER == FLOOR;
 
-    /// The language of the counts, or the refusal of a type that is finer. `item` is the attribute that counts.
+    /// Returns the language of the counts, or the rejection of a finer type. `item` is the attribute that counts.
     pub(super) const fn language(item: &'static str) -> Language {
         let counts = counts(T::LEAST, PER_SECOND);
         match counts.refusal() {
@@ -256,7 +258,7 @@ impl<T: Epoch, const PER_SECOND: u64, const FINER: char> Counts<T, PER_SECOND, F
     }
 }
 
-/// The refusal of a type that is finer than its unit, if nothing says what happens to the finer part.
+/// Returns the rejection of a type that is finer than its unit, without a rule for the finer part.
 const fn finer(item: &'static str, per_second: u64) -> Language {
     macro_rules! finer_than {
         ($unit:literal, $open:literal $word:literal $close:literal) => {
@@ -286,7 +288,7 @@ const fn finer(item: &'static str, per_second: u64) -> Language {
     }
 }
 
-/// The language of the counts from `least` on: 8-byte numbers, each the distance of a count from `least`.
+/// Returns the language of the counts from `least` on: 8-byte numbers, each the distance of a count from `least`.
 const fn counts(least: i64, per_second: u64) -> Language {
     if per_second == 0 || NANOS % per_second != 0 {
         return Language::refused_by(
@@ -298,7 +300,7 @@ const fn counts(least: i64, per_second: u64) -> Language {
     Language::number(8, 0, i64::MAX.wrapping_sub(least) as u64 as u128)
 }
 
-/// Shows the count, and the civil time in UTC if it is a point of time that the calendar has.
+/// Shows the count, and the civil time in UTC if the count is a point in time that the calendar has.
 pub(super) fn show_count<T: Epoch>(count: i64, per_second: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match Civil::of_count(count, per_second) {
         Some(civil) if T::IS_DATED => write!(f, "{count} ({civil}Z)"),
@@ -306,7 +308,7 @@ pub(super) fn show_count<T: Epoch>(count: i64, per_second: u64, f: &mut fmt::For
     }
 }
 
-/// The name of a unit.
+/// Returns the name of a unit.
 pub(super) const fn unit(per_second: u64) -> &'static str {
     match per_second {
         1 => "secs",

@@ -1,4 +1,5 @@
-//! Floats in `total_cmp` order: IEEE bits with the sign flipped, or all bits complemented below zero.
+//! Floats in `total_cmp` order: IEEE bits with the sign flipped, or all bits complemented below zero. `1.0_f32` is `BF
+//! 80 00 00`, and `-1.0_f32` is `40 7F FF FF`.
 
 use super::{Codec, FindFloats, Float, Piece, show_as};
 use crate::bytes::Sink;
@@ -52,13 +53,13 @@ floats! {
     f64 u64;
 }
 
-/// The floats in an element of `C` that begins at `at`.
+/// Returns the floats in an element of `C` that begins at `at`.
 pub(super) fn floats_of<'k, C: Codec<'k, T>, T>(element: &[u8], at: usize) -> Vec<Float> {
     let floats = C::FLOATS.map(|find| find(element)).unwrap_or_default();
     floats.into_iter().map(|float| float.shifted(at)).collect()
 }
 
-/// The floats of values one after another.
+/// Returns the function that finds the floats of values one after another.
 pub(super) const fn floats_of_items<'k, T: Codec<'k>>() -> Option<FindFloats> {
     match T::FLOATS {
         Some(_) => Some(|element| {

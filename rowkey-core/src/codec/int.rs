@@ -1,4 +1,5 @@
-//! Integers: big endian, signed ones with the sign bit flipped. Also `bool`, `char` and `NonZero`.
+//! Integers: big endian, signed ones with the sign bit flipped. `1_i16` is `80 01`, and `-1_i16` is `7F FF`. Also
+//! `bool`, `char` and `NonZero`.
 
 use super::{Codec, Input, InputKind, Piece, show_as};
 use crate::bytes::Sink;

@@ -12,8 +12,8 @@ use core::fmt;
 #[derive(Debug)]
 pub enum Len<const N: usize> {}
 
-/// The width of a text, for the error. Out of line: if inlined, the compiler sets up the error before it compares (6 of 122
-/// instructions of an encode; `call_record` in `benches/instructions`).
+/// Returns the width of a text, for the error. If it was inlined, the compiler would prepare the error before the
+/// comparison (6 of 122 instructions of an encode, `call_record` in `benches/instructions`).
 #[cold]
 #[inline(never)]
 fn width<'k>(text: &impl Text<'k>) -> usize {

@@ -1,4 +1,4 @@
-//! Dates and times, seen as a count since the epoch.
+//! Dates and times as a count since the epoch.
 
 /// The kind of a date or time type: the information in a [`Moment`] in addition to its date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub trait Moment: Sized {
     }
 }
 
-/// The seconds, if they are the midnight of a day; else `None`.
+/// Returns the seconds if they are midnight of a day, or `None` otherwise.
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 pub(super) const fn midnight(seconds: i64, nanoseconds: u32) -> Option<i64> {
     if seconds % 86_400 == 0 && nanoseconds == 0 { Some(seconds) } else { None }

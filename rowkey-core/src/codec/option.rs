@@ -1,4 +1,5 @@
-//! `Option<T>` of a `T` of fixed width: 00 and zeros, or 01 and the value. `None` sorts first.
+//! `Option<T>` of a `T` of fixed width: 00 and zeros, or 01 and the value. `None` sorts first. `Some(7_u16)` is `01 00
+//! 07`, and `None` is `00 00 00`.
 
 use super::float::floats_of;
 use super::stored::Stored;
@@ -81,7 +82,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
             Some(value) => {
                 let mut inner = Scratch::new();
                 match C::place(value, &mut inner)? {
-                    // Below all values, but above `None`.
+                    // Below all values of `C`, but above `None`.
                     Place::Below => {
                         Self::write(&None::<T>, out)?;
                         Ok(Place::After)

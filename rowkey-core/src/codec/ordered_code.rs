@@ -1,7 +1,7 @@
 //! `encoding = ordered_code`: a field as Bigtable writes it in a key with a row key schema.
 //!
-//! The codec writes the element in full, with its end mark; what Bigtable leaves out at the end of a key is left out there
-//! (`key/ordered_code.rs`).
+//! The codec writes the element in full, with its end mark. `key/ordered_code.rs` removes the bytes that Bigtable
+//! omits at the end of a key.
 
 mod numbers;
 mod text;
@@ -35,7 +35,7 @@ pub trait OrderedCodeValue<'k>: Sized {
     /// The kind of [`OrderedCodeValue::input`].
     const INPUT: InputKind = InputKind::Written;
 
-    /// `true` for the empty text.
+    /// Returns `true` for the empty text.
     fn is_empty(&self) -> bool;
 
     /// Appends the bytes of the value, with 00 as 00 FF.
@@ -44,25 +44,25 @@ pub trait OrderedCodeValue<'k>: Sized {
     /// Reads the value whose bytes these are.
     ///
     /// # Errors
-    /// [`OrderedCodeValue::write`] writes these bytes for no value.
+    /// Returns an error if [`OrderedCodeValue::write`] writes these bytes for no value.
     fn read(bytes: Cow<'_, [u8]>) -> Result<Self, ElementError>;
 
-    /// The text, if it is one: the room that a key needs is guessed from its width.
+    /// Returns the text, if the value is one. Encode reserves room for a key by the width of its texts.
     fn input(&self) -> Input<'_> {
         Input::Written
     }
 
     /// Shows the value of such bytes.
     ///
-    /// # Errors
+    /// Returns the errors of the formatter.
     /// The formatter fails.
     fn show(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// The bytes of a value, of its element in full.
+/// Returns the bytes of a value from its full element.
 ///
 /// # Errors
-/// The element is not as [`OrderedCode`] writes it.
+/// Returns an error if [`OrderedCode`] does not write this element.
 fn value_of(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     match element.strip_suffix(&END) {
         Some(value) if *value == EMPTY => Ok(Cow::Borrowed(&[])),

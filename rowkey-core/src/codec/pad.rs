@@ -1,4 +1,4 @@
-//! `pad(N)`: text of at most N bytes, with pad bytes after it (or before it).
+//! `pad(N)`: text of at most N bytes, with pad bytes after it (or before it). With `pad(4)`, `ab` is `61 62 00 00`.
 
 use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec, TextSearch};
@@ -17,7 +17,7 @@ use core::fmt;
 pub enum Pad<const N: usize, const WITH: u8 = 0, const LEFT: bool = false> {}
 
 impl<const N: usize, const WITH: u8, const LEFT: bool> Pad<N, WITH, LEFT> {
-    /// The place of the text within the padding.
+    /// Returns the range of the text within the padding.
     #[inline]
     fn text_range(element: &[u8]) -> core::ops::Range<usize> {
         if LEFT {
@@ -94,7 +94,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
 
 impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> TextCodec<'k, T> for Pad<N, WITH, LEFT> {
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
-        // No value has the pad byte at the edge where its padding stands.
+        // No value has the pad byte at the edge next to its padding.
         let (edge, outer) = if LEFT { (text.first(), TextPart::Start) } else { (text.last(), TextPart::End) };
         let is_edge_padding = edge == Some(&WITH);
         if text.len() > N || is_edge_padding && (part == outer || text.len() == N) {

@@ -1,4 +1,4 @@
-//! `pad(N, cut)`: text of which only the first N bytes are kept.
+//! `pad(N, cut)`: text truncated to its first N bytes.
 
 use super::text::{kind_of, name_of};
 use super::{Codec, Input, InputKind, Pad, Piece, Place, Start, Text, TextCodec, TextPart, TextSearch};
@@ -16,9 +16,9 @@ use core::fmt;
 pub enum PadCut<const N: usize, const WITH: u8 = 0> {}
 
 impl<const N: usize, const WITH: u8> PadCut<N, WITH> {
-    /// Cuts a text that is too long; `None` if it fits.
+    /// Truncates a text that is too long, and removes pad bytes from its end. Returns `None` if the text fits.
     fn left_of<'k, T: Text<'k>>(text: &[u8]) -> Option<&[u8]> {
-        // The byte after the part that is left does not continue a character.
+        // Truncate before a byte that begins a character. With N = 3, `61 62 C3 BC` ("abü") becomes `61 62`.
         let rest = text.get(..=N)?;
         let end = rest.iter().rposition(|byte| !T::UTF8 || byte & 0xC0 != 0x80).unwrap_or_default();
         let left = rest.get(..end)?;
@@ -100,7 +100,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> TextCodec<'k, T> for PadCu
     }
 }
 
-/// `true` if no UTF-8 begins with these bytes. The last character may be incomplete.
+/// Returns `true` if no UTF-8 text begins with these bytes. The last character may be incomplete.
 fn begins_no_text(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
 }

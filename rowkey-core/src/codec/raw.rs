@@ -1,4 +1,4 @@
-//! `raw`: the bytes that Java's `Bytes.toBytes` gives.
+//! `raw`: the bytes that Java's `Bytes.toBytes` writes.
 
 use super::int::ZERO;
 use super::{Codec, FindFloats, Float, Input, InputKind, Piece, show_as};
@@ -32,9 +32,9 @@ pub trait RawBytes: Sized {
     const RAW: &'static str;
     /// The array of its bytes.
     type Bytes: AsRef<[u8]>;
-    /// The bytes of the number.
+    /// Returns the bytes of the number.
     fn to_raw(&self) -> Self::Bytes;
-    /// The number of the bytes.
+    /// Returns the number of the bytes.
     fn from_raw(raw: Piece<'_, '_>) -> Result<Self, ElementError>;
 }
 

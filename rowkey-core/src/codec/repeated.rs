@@ -37,9 +37,9 @@ pub trait ListCodec<'k, T> {
     fn put_items<S: Sink>(items: &[Self::Item], out: &mut S) -> bool;
 }
 
-/// The values of an element, and the bytes after the last whole one.
+/// Returns the values of an element. Its remainder has the bytes after the last whole value.
 fn items(element: &[u8], width: usize) -> core::slice::ChunksExact<'_, u8> {
-    // A width of 0 is refused while the user compiles.
+    // A width of 0 is rejected at compile time.
     element.chunks_exact(width.max(1))
 }
 
@@ -73,6 +73,7 @@ impl<'k, T: Codec<'k, T>> Codec<'k, Vec<T>> for Repeated {
     /// Writes bytes that sort like the list of the values. A list sorts after every list that it begins with.
     fn rank<S: Sink>(value: &Vec<T>, out: &mut S) -> Result<(), T::Error> {
         for item in value {
+            // Each value follows a 01, so that a list sorts after every list that it begins with.
             let mut rank = Vec::new();
             T::rank(item, &mut rank)?;
             out.put(&[1]);

@@ -1,4 +1,5 @@
-//! `reverse_text`: text back to front, so that the part that differs comes first.
+//! `reverse_text`: text back to front, so that its end comes first. `"añ"` is `C3 B1 61`: the bytes of a character
+//! keep their order.
 
 use super::text::{Start, TextPart, input_of, kind_of, show_text, utf8};
 use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec, TextSearch};
@@ -56,7 +57,7 @@ impl<'k, T: Text<'k>> ReversedText<T> {
     }
 }
 
-/// Restates the error of a reversed text for the text itself.
+/// Converts the error of a reversed text to an error of the text itself.
 #[cold]
 fn of_value(reason: ValueError, value: &[u8]) -> ValueError {
     match reason {
@@ -179,10 +180,11 @@ impl<'k, T: Reversible<'k>, C: TextCodec<'k, ReversedText<T>>> TextCodec<'k, T> 
     }
 }
 
-/// As [`TextCodec::start`]; `start` is that of the codec of the turned text.
+/// Implements [`TextCodec::start`]. `start` is the method of the codec that writes the reversed text.
 ///
-/// The end of a text is the start of its element. A text is turned by characters, so an end that begins inside a character tells only
-/// what stands behind that character: the rest of it is left to check by value.
+/// The end of a text is the start of its element. A text is reversed by characters. If `text` begins inside a
+/// character, the element begins with the characters after it, and the value is checked for the rest: all texts that
+/// end with `B1 61` have elements that begin with `61`.
 fn start_of<'k, T: Reversible<'k>>(part: TextPart, text: &[u8], start: impl FnOnce(TextPart, &[u8]) -> Start) -> Start {
     if !T::UTF8 {
         return start(part.reversed(), ReversedText::<T>::of(text, None).bytes());
@@ -201,13 +203,13 @@ fn start_of<'k, T: Reversible<'k>>(part: TextPart, text: &[u8], start: impl FnOn
     }
 }
 
-/// The text whose turned text is given.
+/// Returns the text whose reverse is given.
 fn text_of<'k, T: Reversible<'k>>(text: &[u8]) -> Cow<'static, [u8]> {
     let utf8 = if T::UTF8 { core::str::from_utf8(text).ok() } else { None };
     Cow::Owned(ReversedText::<T>::of(text, utf8).bytes().to_vec())
 }
 
-/// The bytes behind the character whose last bytes `text` begins with: of its at most four, the first is missing.
+/// Removes the incomplete character at the start of `text`. Its first byte is missing, so it has at most three bytes.
 fn behind_cut_character(text: &[u8]) -> &[u8] {
     let cut = text.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
     text.get(cut..).unwrap_or_default()

@@ -15,7 +15,8 @@ use core::fmt;
 #[derive(Debug)]
 pub enum ReverseTs<const PER_SECOND: u64 = 1_000, const FINER: char = '?'> {}
 
-/// The bytes in the key: `i64::MAX - count`.
+/// Returns the bytes in the key: `i64::MAX - count`. 0 is `7F FF FF FF FF FF FF FF`, and 1 is `7F FF FF FF FF FF FF
+/// FE`.
 #[inline]
 const fn turned(count: i64) -> [u8; 8] {
     i64::MAX.wrapping_sub(count).to_be_bytes()

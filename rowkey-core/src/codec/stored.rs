@@ -38,8 +38,9 @@ pub trait Stored<'k>: Sized {
     type Codec;
 }
 
-/// The codec that a derive gives its type. The error for a type that has none does not list those that have one: the derives
-/// cannot say so at their impls, because `diagnostic` has no name where a crate is without the prelude.
+/// The codec that a derive gives its type. The error for a type without a codec should not list such types. The
+/// derives cannot write `do_not_recommend` at their impls, because `diagnostic` is not in scope in a crate without the
+/// prelude. So it is at the impl below.
 pub trait DerivedCodec<'k>: Sized {
     /// The codec that writes the values.
     type Codec;
@@ -50,8 +51,8 @@ impl<'k, T: DerivedCodec<'k>> Stored<'k> for T {
     type Codec = T::Codec;
 }
 
-// `T::Codec` is bounded here, not in the trait: so every impl of `Stored` holds by itself, and none needs to be shown in the
-// error for a type that cannot be stored.
+// `T::Codec` has its bound here and not in the trait. So every impl of `Stored` is valid by itself, and rustc shows
+// none of them in the error for a type that cannot be stored.
 impl<'k, T: Stored<'k>> Codec<'k, T> for T
 where
     T::Codec: Codec<'k, T>,
@@ -96,7 +97,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    /// Whoever has another version of a foreign crate learns which one is meant.
+    /// A user with another version of a foreign crate learns which version is meant.
     #[test]
     fn messages_and_docs_name_the_versions_of_foreign_crates() {
         let manifest = include_str!("../../Cargo.toml");

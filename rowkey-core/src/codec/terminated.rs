@@ -1,4 +1,6 @@
 //! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and mark their end.
+//!
+//! `"a"` is `61 00 01`, and `"a\0b"` is `61 00 FF 62 00 01`. The shorter text sorts first, because 01 is below FF.
 
 use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec, TextSearch};
@@ -19,22 +21,25 @@ pub enum Terminated {}
 /// The end of an element.
 const END: [u8; 2] = [0, 1];
 
-/// The width of the elements that are written by words; most texts are shorter.
+/// The room for an element that is written by words. Most texts are shorter.
 const BLOCK: usize = 64;
 
-/// The bytes up to which NUL is searched word by word; behind them `memchr` is faster: a text of 1,000 bytes is read in 50 ns
-/// instead of 110, one of 64 bytes in 17 instead of 15.
+/// The number of bytes that are searched for NUL word by word. `memchr` is faster for more bytes: it reads a text of
+/// 1,000 bytes in 50 ns instead of 110, but one of 64 bytes in 17 ns instead of 15.
 const NEAR: usize = 64;
 
-/// Marks the first byte of a word, in the order of the key, that is NUL: its high bit is the lowest that is set. 0 if there is
-/// none.
+/// Marks the NUL bytes of a word. The lowest set bit is the high bit of the first NUL, in the order of the key.
+/// Returns 0 without a NUL.
+///
+/// For `61 00 62 63 ..`, the lowest set bit is bit 15, so the first NUL is byte 15 / 8 = 1. The subtraction borrows
+/// from the byte after a NUL, so higher bits can also mark a byte 01.
 #[inline]
 const fn nuls(word: [u8; 8]) -> u64 {
     let (word, ones) = (u64::from_le_bytes(word), u64::MAX / 0xFF);
     word.wrapping_sub(ones) & !word & (ones << 7)
 }
 
-/// The offset of the first NUL.
+/// Returns the offset of the first NUL.
 #[inline]
 fn find_nul(bytes: &[u8]) -> Option<usize> {
     let (mut at, mut rest) = (0, bytes.get(..NEAR).unwrap_or(bytes));
@@ -48,11 +53,12 @@ fn find_nul(bytes: &[u8]) -> Option<usize> {
     memchr(0, bytes.get(at..)?).map(|after| at + after)
 }
 
-/// Writes the element of a text without NUL, and returns its width; `None` if the text holds NUL or does not fit.
+/// Writes the element of a text without NUL, and returns its width. Returns `None` if the text has a NUL or does not
+/// fit.
 ///
-/// Copies words, the last of which overlaps the one before it: their widths are constants, and looking for NUL takes three
-/// instructions of each. `memchr` and `memcpy` would be two calls (14 of the 39 ns that
-/// `encode_into` takes for two texts).
+/// Copies words of 8 bytes, and the last one may overlap the word before it: a text of 11 bytes is bytes 0 to 7 and
+/// bytes 3 to 10. The widths are constants, and the search for NUL takes three instructions per word. Calls of
+/// `memchr` and `memcpy` would take 14 of the 39 ns that `encode_into` takes for two texts.
 #[inline(always)]
 fn write_clean(text: &[u8], block: &mut [u8; BLOCK]) -> Option<usize> {
     let mut nul = 0;
@@ -86,7 +92,7 @@ pub(crate) fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
     out.put(bytes);
 }
 
-/// Writes the element of any text. Out of line: most texts are short and hold no NUL.
+/// Writes the element of any text. Out of line, because most texts are short and have no NUL.
 #[cold]
 #[inline(never)]
 fn write_escaped<S: Sink>(text: &[u8], out: &mut S) {
@@ -94,7 +100,7 @@ fn write_escaped<S: Sink>(text: &[u8], out: &mut S) {
     out.put(&END);
 }
 
-/// The text of an element, borrowed from it if it holds no escape.
+/// Returns the text of an element, borrowed if it has no escape.
 #[inline]
 pub(super) fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     let body = element.strip_suffix(&END).ok_or(ElementError::Other("the end mark 0x00 0x01 is missing"))?;
@@ -104,7 +110,7 @@ pub(super) fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     }
 }
 
-/// The text of an element; of one that is not well-formed, its bytes.
+/// Returns the text of an element, or its bytes if it is not well-formed.
 fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
     unescape(element).unwrap_or(Cow::Borrowed(element))
 }
@@ -118,6 +124,7 @@ fn unescaped(element: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
     while let Some(width) = next {
         text.extend_from_slice(&body[at..=at + width]);
         at += width + 1;
+        // `at` is after the 00 of an escape, so an FF must follow.
         if body.get(at) != Some(&0xFF) {
             let found = element.get(at).copied().unwrap_or_default();
             return Err(ElementError::Byte { at, found, expected: "0xFF after 0x00" });
@@ -129,10 +136,11 @@ fn unescaped(element: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
     Ok(text)
 }
 
-/// The width of the first element and its text, if the first NUL does not end it. The error is `None` if nothing ends it.
+/// Reads the first element if its first NUL is not its end. Returns its width and its text. The error is `None` if the
+/// element has no end.
 ///
-/// Out of line, and of another return type than its caller: with the same type the caller's result would go through memory
-/// instead of registers (60 instructions of a decode of two texts; `benches/instructions`).
+/// Out of line, and with a different return type from its caller. With the same type, the caller's result would go
+/// through memory instead of registers (60 instructions of a decode of two texts, `benches/instructions`).
 #[cold]
 #[inline(never)]
 fn read_escaped<'k, T: Text<'k>>(
@@ -156,9 +164,9 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
     type Error = Infallible;
 
-    // Only blocks in place go through the closure. Without room in the sink, the block is copied here: with two calls per
-    // text, LLVM does not inline the closure (60 instructions of an encode of two texts: `benches/instructions`). Blocks in
-    // place save 2 ns per text in `encode_into`.
+    // Only blocks in place go through the closure. Without room in the sink, the block is copied here. With two calls
+    // per text, LLVM would not inline the closure (60 instructions of an encode of two texts, `benches/instructions`).
+    // Blocks in place save 2 ns per text in `encode_into`.
     #[inline(always)]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Infallible> {
         let text = value.bytes();
@@ -186,15 +194,15 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
         }
     }
 
-    /// Ends the text at its first NUL if the end mark is there: most texts hold no NUL.
+    /// Ends the text at its first NUL if the end mark is there, because most texts have no NUL.
     #[inline(always)]
     fn read_first(
         rest: Piece<'k, '_>,
         width: impl FnOnce(&[u8]) -> Option<usize>,
     ) -> Option<(usize, Result<T, ElementError>)> {
         let end = find_nul(&rest)?;
-        // The first comparison is always true. LLVM does not know it, and would choose between bounds below (4 of 306 instructions of a
-        // decode of two texts; `benches/instructions`).
+        // The first comparison is always true. LLVM does not know this, and would otherwise choose between bounds
+        // below (4 of 306 instructions of a decode of two texts, `benches/instructions`).
         if end < rest.len() && rest.get(end + 1) == Some(&1) {
             return Some((end + 2, T::from_piece(rest.part(0..end))));
         }

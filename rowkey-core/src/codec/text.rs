@@ -53,14 +53,14 @@ pub trait Text<'k>: Sized {
     /// copy and the type can only borrow.
     fn from_piece(piece: Piece<'k, '_>) -> Result<Self, ElementError>;
 
-    /// As [`Text::from_piece`], for a piece whose width is a constant: the text keeps the constant.
+    /// Like [`Text::from_piece`], for a piece whose width is a constant. The text keeps the constant.
     #[doc(hidden)]
     #[inline]
     fn from_exact(piece: Piece<'k, '_>) -> Result<Self, ElementError> {
         Self::from_piece(piece)
     }
 
-    /// As [`Text::from_piece`], for bytes that do not stand in the key.
+    /// Like [`Text::from_piece`], for bytes that are not in the key.
     #[doc(hidden)]
     fn from_copy(bytes: Vec<u8>) -> Result<Self, ElementError> {
         Self::from_piece(Piece::Copy(&bytes))
@@ -68,7 +68,7 @@ pub trait Text<'k>: Sized {
 }
 
 /// The kind of a text as the input of a salt.
-pub(crate) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
+pub(super) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
     if T::UTF8 { InputKind::Text } else { InputKind::Octets }
 }
 
@@ -84,11 +84,11 @@ pub(crate) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
     }
 }
 
-/// The bytes as UTF-8. Most text is ASCII, which is checked word by word; `from_utf8` goes byte by byte through texts as
-/// short as those in keys.
+/// Returns the bytes as UTF-8. Most text is ASCII, which is checked word by word. `from_utf8` checks texts as short as
+/// those in keys byte by byte.
 ///
-/// Always inlined, like [`Text::from_piece`] below: out of line, the result goes through memory (24 and 98 instructions of a decode
-/// of two texts; `benches/instructions`).
+/// Always inlined, like [`Text::from_piece`] below. Out of line, the result goes through memory (24 and 98
+/// instructions of a decode of two texts, `benches/instructions`).
 #[inline(always)]
 pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
     match bytes.as_ascii_str() {
@@ -97,8 +97,9 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
     }
 }
 
-/// As [`utf8`]. The comparison is never true: it tells the compiler that the text is as wide as the bytes, so a constant
-/// width stays one (59 of 261 instructions of a decode; `call_record` in `benches/instructions`).
+/// Like [`utf8`], for a constant width. The comparison is never true. It shows the compiler that the text is as wide
+/// as the bytes, so a constant width stays constant (59 of 261 instructions of a decode, `call_record` in
+/// `benches/instructions`).
 #[inline]
 fn exact_utf8(bytes: &[u8]) -> Result<&str, ElementError> {
     match utf8(bytes) {
@@ -112,7 +113,7 @@ fn owned(bytes: Vec<u8>) -> Result<String, ElementError> {
 }
 
 /// Shows text in quotes, with escapes; other bytes in hex.
-pub(crate) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match core::str::from_utf8(text) {
         Ok(text) => write!(f, "{text:?}"),
         Err(_) => write!(f, "{}", Hex(text)),
@@ -218,7 +219,7 @@ octets! {
     ::bytes::Bytes, false, |piece| Ok(::bytes::Bytes::copy_from_slice(&piece)), |bytes| Ok(bytes.into());
 }
 
-/// Calls a macro with all texts and byte strings, for codecs that write them otherwise.
+/// Calls a macro with all texts and byte strings, for codecs that write them in another form.
 macro_rules! each_text {
     ($macro:ident) => {
         $macro! {
@@ -258,7 +259,7 @@ pub enum TextPart {
 }
 
 impl TextPart {
-    /// `true` if `text` has `part` there.
+    /// Returns `true` if `text` has `part` in this position.
     pub(crate) fn is_in(self, text: &[u8], part: &[u8]) -> bool {
         match self {
             Self::Start => text.starts_with(part),
@@ -267,7 +268,7 @@ impl TextPart {
         }
     }
 
-    /// The place of the part in the text back to front.
+    /// Returns the position of the part in the reversed text.
     pub(super) const fn reversed(self) -> Self {
         match self {
             Self::Start => Self::End,

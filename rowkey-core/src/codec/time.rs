@@ -1,4 +1,5 @@
-//! The date and time types of `jiff`, `chrono` and `time`, and those of std. All need an attribute that says how they are written.
+//! The date and time types of `jiff`, `chrono`, `time` and std. All need an attribute that states how they are
+//! written.
 
 #[cfg(feature = "jiff")]
 use super::Civil;
@@ -61,7 +62,8 @@ moments! {
         |seconds, nanos| time_from(midnight(seconds, nanos)?, 0).map(time::OffsetDateTime::date);
 }
 
-/// The clock counts up and down from 1970 in a [`Duration`], which has no sign.
+/// Returns the seconds, rounded down, and the nanoseconds after them. std measures times before 1970 as a
+/// [`Duration`], which has no sign.
 #[cfg(feature = "std")]
 fn system_since(time: std::time::SystemTime) -> (i64, u32) {
     match time.duration_since(std::time::SystemTime::UNIX_EPOCH) {
@@ -82,7 +84,8 @@ fn system_from(seconds: i64, nanos: u32) -> Option<std::time::SystemTime> {
     second?.checked_add(Duration::from_nanos(nanos.into()))
 }
 
-/// `jiff` rounds the seconds toward zero, so its nanoseconds are negative before 1970.
+/// Returns the seconds, rounded down, and the nanoseconds after them. `jiff` rounds the seconds toward zero: half a
+/// second before 1970 is second 0 and -500,000,000 nanoseconds there, and second -1 and 500,000,000 nanoseconds here.
 #[cfg(feature = "jiff")]
 fn jiff_since(time: jiff::Timestamp) -> (i64, u32) {
     let (seconds, nanos) = (time.as_second(), time.subsec_nanosecond());
@@ -114,7 +117,7 @@ fn jiff_civil(civil: Civil) -> Option<jiff::civil::DateTime> {
     .ok()
 }
 
-/// `chrono` gives a leap second as [`Moment::since_epoch`] does.
+/// Returns the seconds and the nanoseconds. `chrono` has leap seconds in the form of [`Moment::since_epoch`].
 #[cfg(feature = "chrono")]
 fn chrono_since(time: &chrono::DateTime<chrono::Utc>) -> (i64, u32) {
     (time.timestamp(), time.timestamp_subsec_nanos())
@@ -181,8 +184,8 @@ refused! {
     ["time"] "RK606" time::Date, DATE, WRITE_DATE;
 }
 
-/// The zones of `chrono` that a codec refuses. Other zones, of its features or of other crates, do not implement this: the
-/// error below names them.
+/// The zones of `chrono` that a codec rejects. Other zones, of its features or of other crates, do not implement this
+/// trait. The error below names them.
 #[cfg(feature = "chrono")]
 #[diagnostic::on_unimplemented(
     message = "`chrono::DateTime<{Self}>` cannot be part of a row key: it carries a time zone, and one moment would have several keys",
@@ -195,7 +198,7 @@ pub trait ChronoZone: chrono::TimeZone {}
 #[diagnostic::do_not_recommend]
 impl ChronoZone for chrono::FixedOffset {}
 
-/// The codec that refuses times with a zone.
+/// The codec that rejects times with a zone.
 #[cfg(feature = "chrono")]
 #[derive(Debug)]
 pub enum Zoned {}
@@ -232,7 +235,7 @@ mod tests {
 
     type Millis = Counted<1_000, 'e'>;
 
-    /// Writes, reads back, and compares the bytes with those of a count of milliseconds.
+    /// Writes a value, reads it back, and compares the bytes with a count of milliseconds.
     fn comes_back<T: Moment + PartialEq + fmt::Debug>(value: T, millis: i64) {
         let (mut out, mut number) = (Vec::new(), Vec::new());
         Millis::write(&value, &mut out).unwrap();
@@ -300,7 +303,7 @@ mod tests {
         for (seconds, nanos) in [(-1, 0), (-1, 1), (-2, 999_999_999), (0, 1), (1 << 33, 999_999_999), (-(1 << 33), 7)] {
             assert_eq!(system_since(at(seconds, nanos)), (seconds, nanos));
         }
-        // The first second that a clock of 64 bits has; other systems' begin later.
+        // The first second of a 64-bit clock. Other systems begin later.
         if let Some(first) = system_from(i64::MIN, 0) {
             assert_eq!(system_since(first), (i64::MIN, 0));
         }

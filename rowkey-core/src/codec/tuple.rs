@@ -1,4 +1,4 @@
-//! Tuples of values of fixed width: one after the other.
+//! Tuples of values of fixed width, one after another.
 
 use super::array::ArrayItem;
 use super::float::floats_of;
@@ -35,7 +35,7 @@ impl<'k, A: Codec<'k>, R: Codec<'k>> TupleParts<A, R> {
     };
 }
 
-/// The language of a value in a tuple or an array. Keys and codes have names, which these would lose.
+/// Returns the language of a value in a tuple or an array. Rejects keys and codes, because their names would be lost.
 pub(super) const fn of_value<'k, C: Codec<'k>>() -> Language {
     if C::KEY.is_some() || !C::VARIANTS.is_empty() {
         return Language::refused_by(
@@ -47,7 +47,7 @@ pub(super) const fn of_value<'k, C: Codec<'k>>() -> Language {
     C::LANGUAGE
 }
 
-/// The first value, those between, the last; and the tuple of all but the first.
+/// Each line has the first value, the values between, the last value, and the tuple of all values but the first.
 macro_rules! tuples {
     ($($first:ident, $($between:ident,)* .. $last:ident, $rest:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
@@ -128,14 +128,14 @@ tuples! {
     A, B, C, D, E, .. F, (B, C, D, E, F);
 }
 
-/// The value of fixed width at `at`, which is moved behind it.
+/// Reads the value of fixed width at `at`, and moves `at` to its end.
 fn read_at<'k, C: Codec<'k>>(element: Piece<'k, '_>, at: &mut usize) -> Result<C, ElementError> {
     let start = *at;
     *at += const { C::LANGUAGE.width().0 };
     C::read(element.part(start..*at)).map_err(|error| error.shifted(start))
 }
 
-/// Writes the rank of a value so that what follows does not change how it sorts.
+/// Writes the rank of a value, terminated, so that later values do not change how it sorts.
 pub(super) fn rank<'k, C: Codec<'k>, S: Sink>(value: &C, out: &mut S) -> Result<(), C::Error> {
     let mut rank = Vec::new();
     C::rank(value, &mut rank)?;
@@ -143,7 +143,7 @@ pub(super) fn rank<'k, C: Codec<'k>, S: Sink>(value: &C, out: &mut S) -> Result<
     Ok(())
 }
 
-/// Shows the first value, and returns what is behind it.
+/// Shows the first value, and returns the bytes after it.
 fn show_first<'k, 'e, C: Codec<'k>>(element: &'e [u8], f: &mut fmt::Formatter<'_>) -> Result<&'e [u8], fmt::Error> {
     let (first, rest) = element.split_at_checked(const { C::LANGUAGE.width().0 }).unwrap_or((element, &[]));
     C::show(first, f)?;

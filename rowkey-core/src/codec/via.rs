@@ -1,4 +1,4 @@
-//! `via = T`: a value that is written as the `T` that it converts into.
+//! `via = T`: a value that converts into a `T` and is written as that `T`.
 
 use super::text::{Start, TextPart};
 use super::{Codec, FindFloats, Input, InputKind, Piece, Place, TextCodec, TextSearch};
@@ -43,7 +43,7 @@ use core::marker::PhantomData;
 #[derive(Debug)]
 pub struct Via<T, C, const CAN_FAIL: bool = false>(PhantomData<(T, C)>);
 
-/// Fails if `E` is an error, or if `CAN_FAIL`.
+/// An error that can occur if `E` can occur, or if `CAN_FAIL` is `true`.
 #[derive(Debug)]
 pub struct Either<E, const CAN_FAIL: bool>(PhantomData<E>);
 
@@ -51,19 +51,19 @@ impl<E: CodecError, const CAN_FAIL: bool> MayFail for Either<E, CAN_FAIL> {
     const CAN_FAIL: bool = CAN_FAIL || E::CAN_FAIL;
 }
 
-/// States if the conversion of a `V` into a `T` can fail. A derive asks it of types that it names: where `From` makes the `T`,
-/// there is a constant of the struct, which comes before that of [`MayNotConvert`].
+/// States whether the conversion of a `V` into a `T` can fail. A derive reads `CAN_FAIL` for types that it can name.
+/// If `From` converts, this struct has the constant, and it takes precedence over that of [`MayNotConvert`].
 #[derive(Debug)]
 pub struct Conversion<V, T>(PhantomData<(V, T)>);
 
 impl<V: Into<T>, T> Conversion<V, T> {
-    /// The conversion is one by `From`.
+    /// `From` converts the value.
     pub const CAN_FAIL: bool = false;
 }
 
 /// The constant of every other [`Conversion`].
 pub trait MayNotConvert {
-    /// The conversion is one by `TryFrom`.
+    /// `TryFrom` converts the value.
     const CAN_FAIL: bool = true;
 }
 
@@ -77,10 +77,10 @@ impl<V, T> MayNotConvert for Conversion<V, T> {}
     note = "see RK603 in rowkey::_compile_errors"
 )]
 pub trait IntoVia<T>: Sized {
-    /// The value as a `T`.
+    /// Returns the value as a `T`.
     ///
     /// # Errors
-    /// The value does not convert.
+    /// Returns an error if the value does not convert.
     fn converted(&self) -> Result<T, ValueError>;
 }
 
@@ -103,10 +103,10 @@ impl<V: Clone, T: TryFrom<V>> IntoVia<T> for V {
     note = "see RK603 in rowkey::_compile_errors"
 )]
 pub trait FromVia<T>: Sized {
-    /// The value of a `T`.
+    /// Returns the value of a `T`.
     ///
     /// # Errors
-    /// The value does not convert.
+    /// Returns an error if the value does not convert.
     fn of_converted(read: T) -> Result<Self, ElementError>;
 }
 
@@ -171,8 +171,8 @@ where
     }
 }
 
-/// The codec of an `Option` whose value converts into a `T`, where `C` writes an `Option<T>` in a way of its own: in a tuple of
-/// FoundationDB.
+/// The codec of an `Option` whose value converts into a `T`. It is for a `C` that writes `Option<T>` in its own form,
+/// as in FoundationDB tuples.
 #[derive(Debug)]
 pub struct OptionVia<T, C, const CAN_FAIL: bool>(PhantomData<(T, C)>);
 

@@ -230,8 +230,11 @@ impl<K: RowKey> Each<K> for Measure {
     }
 }
 
-/// Writes the place of each field's value. The separator follows every open text, and every other value that is at its own
-/// place. Stops at the first value that cannot be written, with the place of the whole key.
+/// Writes the place of a nested key among its elements, field by field. The separator follows every open text, and any
+/// other value only if that is at its own place.
+///
+/// Stops at the first value that cannot be written, with the place of the whole key. With the fields `u8` and
+/// `len(2)`, the key (5, "abc") is after all keys that begin with `05 61 62`.
 pub(crate) struct WritePlace<'o, S>(pub(crate) &'o mut S);
 
 impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
@@ -245,7 +248,7 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
         let (open, last) = (is_open_text(layout, F::INDEX), F::INDEX + 1 == layout.fields().len());
         let mut bytes = Vec::new();
         let found = match codec::place::<F::Codec, _, _>(value, &mut bytes) {
-            // The place depends on what follows this key, which is not known here.
+            // The place depends on the elements after this key, which are unknown here.
             Ok(place) if open && last && place != Place::At => {
                 codec::write::<F::Codec, _, _>(value, &mut bytes).map(|()| place).map_err(Written::into_reason)
             }
@@ -269,7 +272,7 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
         }
         match place {
             Place::At => Ok(()),
-            // `Below` and `Above` are relative to all elements of this field, after the fields that are written already.
+            // `Below` and `Above` are relative to all elements of this field, which follow the fields written so far.
             Place::Below => Err(Ok(Place::Before)),
             Place::Above => Err(Ok(Place::After)),
             place => Err(Ok(place)),

@@ -34,7 +34,7 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
         K::read_fields::<K>(element, true).map_err(ElementError::from)
     }
 
-    /// The place of this key among all keys inside another key, as far as the first field that cannot be written.
+    /// Writes the place of this key among all keys inside another key, up to the first field that cannot be written.
     fn place<S: Sink>(value: &K, out: &mut S) -> Result<Place, K::EncodeError> {
         write_prefix::<K, S>(out);
         value.each_field::<K, _, _>(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))

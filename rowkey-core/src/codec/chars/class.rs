@@ -1,5 +1,5 @@
-//! The set in `chars("..")`, as in a regex class: characters, ranges such as `a-z`, `-` first or last for itself, `^` first
-//! for all other characters.
+//! The set in `chars("..")`, like a regex class: characters, ranges such as `a-z`, `-` first or last for itself, and
+//! `^` first for all other characters.
 
 use crate::language::ByteSet;
 use crate::language::message::{Message, refuse};
@@ -7,14 +7,14 @@ use crate::language::message::{Message, refuse};
 /// The reason why a text is not a set.
 enum ClassFlaw<'a> {
     Empty,
-    /// A `-` in the middle that is not part of a range.
+    /// A `-` in the middle, outside a range.
     Dash,
     Backwards(u8, u8),
-    /// The rest of the text, from its first character that is not ASCII.
+    /// The rest of the text, from its first non-ASCII character on.
     NotAscii(&'a [u8]),
 }
 
-/// The set; all bytes if the text is not a set, which [`check_class`] refuses.
+/// Returns the set, or all bytes if the text is not a set, which [`check_class`] rejects.
 pub(crate) const fn class(text: &str) -> ByteSet {
     match read(text.as_bytes()) {
         Ok(set) => set,
@@ -50,7 +50,7 @@ const fn read(text: &[u8]) -> Result<ByteSet, ClassFlaw<'_>> {
     }
 }
 
-/// Refuses a text that is not a set of bytes.
+/// Rejects a text that is not a set of bytes.
 #[track_caller]
 pub(crate) const fn check_class(text: &str) {
     let message = Message::new("RK007");
@@ -68,7 +68,7 @@ pub(crate) const fn check_class(text: &str) {
     refuse!(message.help().text("write `chars(\"0-9a-z\")`"));
 }
 
-/// The first character of a text in UTF-8.
+/// Returns the first character of a text in UTF-8.
 const fn first_char(text: &[u8]) -> &str {
     let mut end = 1;
     while end < text.len() && text[end] & 0xC0 == 0x80 {

@@ -9,7 +9,7 @@ use crate::language::ordered_code::{OrderedCodeKind, SignedNumber};
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// Reads an integer of `least ..= greatest`.
+/// Reads an integer from `least` to `greatest`.
 fn integer(bytes: &[u8], least: i64, greatest: i64) -> Result<i64, ElementError> {
     const NONE: ElementError =
         ElementError::Other("expected an integer in ordered code, in the minimum number of bytes");
