@@ -77,13 +77,13 @@ pub(crate) enum Node {
     Option(&'static Language),
     Complement(&'static Language),
     Chars(&'static Language, ByteSet),
-    /// A value of each, one after the other, both of fixed width.
+    /// A value of each language, one after the other, both of fixed width.
     Pair(&'static Language, &'static Language),
-    /// So many values of fixed width, one after the other.
+    /// That number of values of fixed width, one after another.
     Array(&'static Language, usize),
-    /// Any number of values of fixed width, one after the other, up to the end of the key.
+    /// Any number of values of fixed width, one after another, up to the end of the key.
     Repeated(&'static Language),
-    /// A number as text of its own width: from `-below`, or from `least` if `below` is 0, to `greatest`.
+    /// A number as text without leading zeros: from `-below`, or from `least` if `below` is 0, to `greatest`.
     Decimal {
         below: u128,
         least: u128,
@@ -121,12 +121,14 @@ impl Language {
         Self::ascending(Leaf::Number { radix: Radix::Bytes, width, least, greatest })
     }
 
-    /// A number in `width` digits of text, from `least` to `greatest`, which must fit; in byte order.
+    /// Returns the language of a number in `width` digits of text, from `least` to `greatest`, which must fit. Its
+    /// elements sort.
     pub(crate) const fn digits(radix: Radix, width: usize, least: u128, greatest: u128) -> Self {
         Self::ascending(Leaf::Number { radix, width, least, greatest })
     }
 
-    /// A number as text of its own width: from `-below`, or from `least` if `below` is 0, to `greatest`.
+    /// Returns the language of a number as text without leading zeros: from `-below`, or from `least` if `below` is 0,
+    /// to `greatest`.
     pub(crate) const fn decimal(below: u128, least: u128, greatest: u128) -> Self {
         Self { kind: Node::Decimal { below, least, greatest }, order: Order::Unordered }
     }
@@ -179,7 +181,7 @@ impl Language {
         Self { kind: Node::Leaf(Leaf::Codes(codes)), order }
     }
 
-    /// Literals and numbers of fixed width, one after the other.
+    /// Returns the language of literals and numbers of fixed width, one after another.
     pub(crate) const fn parts(parts: &'static [Leaf], order: Order) -> Self {
         Self { kind: Node::Leaf(Leaf::Parts(parts)), order }
     }
@@ -190,7 +192,7 @@ impl Language {
     pub const fn option(inner: &'static Self) -> Self {
         match (inner.kind, inner.fixed_width()) {
             (Node::Refused { code, fact, help }, _) => Self::refused_by(code, fact, help),
-            // `None` sorts first, and so breaks the order of values that descend.
+            // `None` sorts first, so it breaks the order of descending values.
             (_, Some(_)) => match inner.order {
                 Order::Ascending => Self { kind: Node::Option(inner), order: Order::Ascending },
                 _ => Self { kind: Node::Option(inner), order: Order::Unordered },
@@ -201,7 +203,7 @@ impl Language {
         }
     }
 
-    /// What to type in place of an optional value of variable width.
+    /// Returns the code to write in place of an optional value of variable width.
     const fn ways_to_be_optional(&self) -> &'static str {
         match self.kind {
             Node::Leaf(Leaf::Text { .. }) => {
@@ -265,7 +267,7 @@ impl Language {
             (Node::Refused { code, fact, help }, _) => Self::refused_by(code, fact, help),
             (_, Some(1..)) => match inner.order {
                 Order::Ascending => Self { kind: Node::Repeated(inner), order: Order::Ascending },
-                // A list sorts before a longer one that begins with it, whatever the order of its values.
+                // A list sorts before a longer list that begins with it, in any order of its values.
                 _ => Self { kind: Node::Repeated(inner), order: Order::Unordered },
             },
             _ => Self::refused_by(
@@ -303,23 +305,23 @@ impl Language {
         Self::refused_by("RK613", fact, help)
     }
 
-    /// The same, with the code of the section about it in `src/_compile_errors.rs`.
+    /// Like [`Language::refused`], with the code of its section in `src/_compile_errors.rs`.
     pub(crate) const fn refused_by(code: &'static str, fact: &'static str, help: &'static str) -> Self {
-        // `Ascending`, so that no proof adds that it does not sort.
+        // `Ascending`, so that no proof also reports a wrong order.
         Self { kind: Node::Refused { code, fact, help }, order: Order::Ascending }
     }
 
-    /// One element of a tuple of FoundationDB.
+    /// Returns the language of one element of a FoundationDB tuple.
     pub(crate) const fn tuple(kind: TupleKind) -> Self {
         Self::ascending(Leaf::Tuple(TupleElement::new(kind)))
     }
 
-    /// One field in ordered code.
+    /// Returns the language of one field in ordered code.
     pub(crate) const fn ordered_code(kind: OrderedCodeKind) -> Self {
         Self::ascending(Leaf::OrderedCode(kind))
     }
 
-    /// An element of a tuple, or null.
+    /// Returns the language of an element of a tuple, or null.
     pub(crate) const fn or_null(self) -> Self {
         match self.kind {
             Node::Leaf(Leaf::Tuple(element)) if !element.optional => {
@@ -334,7 +336,7 @@ impl Language {
         }
     }
 
-    /// The elements of a key as a tuple inside a tuple.
+    /// Returns the language of a key as a tuple inside a tuple.
     pub(crate) const fn nested_tuple(atoms: &'static [Atom]) -> Self {
         Self { kind: Node::NestedTuple(atoms), order: Order::Ascending }
     }
@@ -398,8 +400,8 @@ impl Language {
         }
     }
 
-    /// The width of a binary number, and the least and the greatest that are written, complemented or not; `None` for any other
-    /// language.
+    /// Returns the width of a binary number, and its minimum and maximum as written, complemented or not. Returns
+    /// `None` for any other language.
     pub(crate) const fn as_binary(&self) -> Option<(usize, u128, u128)> {
         match self.kind {
             Node::Leaf(Leaf::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
@@ -414,7 +416,7 @@ impl Language {
         }
     }
 
-    /// The leaf, if the language is one as it is.
+    /// Returns the leaf, if the language is a single leaf.
     pub(crate) const fn as_leaf(&self) -> Option<&Leaf> {
         match &self.kind {
             Node::Leaf(leaf) => Some(leaf),
@@ -422,7 +424,7 @@ impl Language {
         }
     }
 
-    /// `true` if this is the language of one number, in any form.
+    /// Returns `true` if this is the language of one number, in any form.
     pub(crate) const fn is_number(&self) -> bool {
         match self.kind {
             Node::Leaf(Leaf::Number { .. }) | Node::Decimal { .. } => true,
@@ -431,8 +433,8 @@ impl Language {
         }
     }
 
-    /// The most digits of a number as text of its own width, and `true` if it can have a minus; `None` for any other
-    /// language.
+    /// Returns the maximum number of digits of a `decimal`, and `true` if it can have a minus sign. Returns `None` for
+    /// any other language.
     pub(crate) const fn as_decimal(&self) -> Option<(usize, bool)> {
         match self.kind {
             Node::Decimal { below, greatest, .. } => Some((Radix::Decimal.width(greatest), below > 0)),
@@ -441,7 +443,8 @@ impl Language {
         }
     }
 
-    /// The bytes that the text of a value can hold: the alphabet of `chars(..)`, which the codec checks, or all.
+    /// Returns the bytes that the text of a value can have: the alphabet of `chars(..)`, which the codec checks, or
+    /// all bytes.
     pub(crate) const fn text_alphabet(&self) -> ByteSet {
         match self.kind {
             Node::Chars(inner, alphabet) => alphabet.intersect(inner.text_alphabet()),
@@ -450,7 +453,7 @@ impl Language {
         }
     }
 
-    /// The least and the greatest width of the text of a value, without padding, escapes and end mark.
+    /// Returns the minimum and the maximum width of the text of a value, without padding, escapes and end mark.
     pub(crate) const fn text_width(&self) -> (usize, Option<usize>) {
         match self.kind {
             Node::Leaf(Leaf::Text { min, max, .. }) => (min, max),
@@ -463,12 +466,12 @@ impl Language {
     pub(crate) const fn refusal(&self) -> Option<(&'static str, &'static str, &'static str)> {
         match self.kind {
             Node::Refused { code, fact, help } => Some((code, fact, help)),
-            // A language made of a refused one is the refused one.
+            // A language made from a rejected language is that rejected language itself.
             _ => None,
         }
     }
 
-    /// `true` if this is a list of values, which ends with the key.
+    /// Returns `true` if this is a list of values, which ends with the key.
     pub(crate) const fn is_list(&self) -> bool {
         match self.kind {
             Node::Repeated(_) => true,
@@ -477,7 +480,7 @@ impl Language {
         }
     }
 
-    /// `true` if this is the language of a nested key.
+    /// Returns `true` if this is the language of a nested key.
     pub(crate) const fn is_key(&self) -> bool {
         match self.kind {
             Node::Sequence(_) | Node::NestedTuple(_) => true,
@@ -486,7 +489,7 @@ impl Language {
         }
     }
 
-    /// `true` if this is the language of an optional value whose own language descends.
+    /// Returns `true` if this is the language of an optional value whose own language descends.
     pub(crate) const fn is_option_of_descending(&self) -> bool {
         match self.kind {
             Node::Option(inner) => matches!(inner.order, Order::Descending),
@@ -494,7 +497,7 @@ impl Language {
         }
     }
 
-    /// `true` if every byte is written complemented.
+    /// Returns `true` if every byte is written complemented.
     pub(crate) const fn is_complemented(&self) -> bool {
         match self.kind {
             Node::Complement(inner) => !inner.is_complemented(),
@@ -525,7 +528,7 @@ mod tests {
         values.iter().map(|value| value.iter().map(|byte| !byte).collect()).collect()
     }
 
-    /// Holds the facts of a language against a list of all that it writes.
+    /// Compares the facts of a language with a list of all its elements.
     #[track_caller]
     fn check(language: &Language, mut values: Vec<Vec<u8>>, order: Order) {
         let base = Atom::new(Leaf::Literal(b""), Source::Prefix);

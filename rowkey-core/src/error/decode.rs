@@ -194,7 +194,7 @@ pub enum KeyTextError {
     Key(#[from] DecodeError),
 }
 
-/// What an element lacks: its minimum width, if it is above the width that the key has, or else its end.
+/// The missing part of an element: its minimum width if the key has fewer bytes of it, or else its end.
 struct Needs(usize, usize);
 
 impl fmt::Display for Needs {
@@ -237,9 +237,9 @@ impl fmt::Display for Tags<'_> {
 /// The bytes found in place of a tag, at most 8. Empty if the key ends there.
 ///
 /// # Design
-///
-/// This is no `Vec`, because the compiler stops inlining the drop of [`DecodeError`] if one more variant owns memory. That
-/// is 14 of the 33 instructions of a decode whose caller drops the error (`four_integers: decode, ok` in
+/// This is no `Vec`, because the compiler stops inlining the drop of [`DecodeError`] if one more variant owns memory.
+/// That is 14 of the 33 instructions of a decode whose caller drops the error (`four_integers: decode, ok` in
+/// `benches/instructions`).
 /// `benches/instructions`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundTag {

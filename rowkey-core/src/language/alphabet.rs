@@ -15,9 +15,9 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ByteSet {
-    /// Bit b stands for byte b.
+    /// Bit b is set if the set has byte b.
     low: u128,
-    /// Bit b stands for byte 128 + b.
+    /// Bit b is set if the set has byte 128 + b.
     high: u128,
 }
 
@@ -56,6 +56,7 @@ impl ByteSet {
     }
 
     const fn at_or_below(last: u8) -> Self {
+        // The bytes up to `last` are the complements of the bytes from `0xFF - last` on.
         Self::at_or_above(0xFF - last).complemented()
     }
 
@@ -96,7 +97,7 @@ impl ByteSet {
         (self.low.count_ones() + self.high.count_ones()) as usize
     }
 
-    /// `true` if this is the whole alphabet of text or of byte strings: nobody has restricted it.
+    /// Returns `true` if this is the whole alphabet of text or of byte strings.
     pub(crate) const fn is_any(self) -> bool {
         let Self { low, high } = self;
         low == u128::MAX && (high == u128::MAX || high == Self::UTF8.high)
@@ -150,31 +151,43 @@ impl ByteSet {
         None
     }
 
-    /// The offset of the first byte of `bytes` outside the set, and that byte; `None` if all are in the set.
+    /// Returns the offset of the first byte of `bytes` outside the set, and that byte. Returns `None` if all are in
+    /// the set.
     pub(crate) fn first_outside(self, bytes: &[u8]) -> Option<(usize, u8)> {
         bytes.iter().copied().enumerate().find(|&(_, byte)| !self.contains(byte))
     }
 }
 
-/// A set of bytes, made ready to check texts by words: each tests eight bytes in a few instructions, whatever surrounds it. A
-/// loop over bytes is turned into vectors only in some callers, and not for sets of several runs (`call_record` in
+/// A set of bytes, prepared to check texts by words of eight bytes. Each word takes a few instructions in every
+/// caller. LLVM vectorizes a loop over bytes only in some callers, and not for sets of several runs (`call_record` in
 /// `benches/instructions`).
+///
+/// # Example
+/// The set `0-9` is one run, from 30 to 39. Each byte of a word is checked by an addition and a subtraction, which set
+/// its high bit if it is outside the run:
+///
+/// ```text
+/// byte   byte + 46 (above)   AF - byte (below)   outside
+/// 2F     75                  80                  yes, below the run
+/// 35     7B                  7A                  no
+/// 3A     80                  75                  yes, above the run
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByteCheck {
     set: ByteSet,
-    /// The runs of the set below 80, the first of them several times if there are fewer. `None` if there are more than three, or
-    /// none, or if the set holds some of the bytes from 80 on and not all.
+    /// The runs of the set below 80. If there are fewer than three, the first run is repeated. `None` if there are no
+    /// runs or more than three, or if the set has some but not all bytes from 80 on.
     runs: Option<[ByteRun; 3]>,
-    /// `true` if the set holds all bytes from 80 on.
+    /// `true` if the set has all bytes from 80 on.
     high: bool,
 }
 
 /// A run of bytes below 80, for all eight bytes of a word.
 #[derive(Clone, Copy, Debug)]
 struct ByteRun {
-    /// 7F minus the last byte: a byte above it gets its high bit by adding this.
+    /// 7F minus the last byte. Adding it to a byte above the run sets the high bit.
     above: u64,
-    /// 7F plus the first byte: taking a byte below it from this leaves the high bit.
+    /// 7F plus the first byte. Subtracting a byte below the run from it leaves the high bit.
     below: u64,
 }
 
@@ -206,7 +219,7 @@ impl ByteCheck {
         check
     }
 
-    /// As [`ByteSet::first_outside`].
+    /// Returns the same as [`ByteSet::first_outside`].
     #[inline(always)]
     pub(crate) fn first_outside(&self, bytes: &[u8]) -> Option<(usize, u8)> {
         match self.runs {
@@ -216,10 +229,11 @@ impl ByteCheck {
         }
     }
 
-    /// `true` if all bytes are in the set. The last eight overlap those before them.
+    /// Returns `true` if all bytes are in the set. The last eight bytes overlap the word before them.
     #[inline(always)]
     fn has_all(&self, bytes: &[u8]) -> bool {
         let Some(&last) = bytes.last_chunk() else {
+            // Fewer than eight bytes go into one word, after bytes that are in the set.
             let inside = u64::from(self.set.least().unwrap_or_default()) * ONES;
             return self.outside(bytes.iter().fold(inside, |word, &byte| word << 8 | u64::from(byte))) == 0;
         };
@@ -231,12 +245,12 @@ impl ByteCheck {
         outside == 0
     }
 
-    /// 0 if all bytes of the word are in the set.
+    /// Returns 0 if all bytes of the word are in the set.
     #[inline(always)]
     fn outside(&self, word: u64) -> u64 {
-        // Without high bits, no sum carries over to the next byte, and no difference borrows from it. In a set without bytes
-        // from 80 on, the first such byte gets its high bit from the sum or from the difference of each run, and only bytes after
-        // it are touched by what it carries.
+        // Without high bits, no sum carries into the next byte, and no difference borrows from it. If the set has no
+        // bytes from 80 on, high bits stay. Then the first byte with a high bit keeps it in the sum or in the
+        // difference of each run, and its carry only affects bytes after it.
         let low = if self.high { word & !HIGH } else { word };
         let mut outside = HIGH;
         for run in self.runs.unwrap_or([ByteRun { above: 0, below: 0 }; 3]) {
@@ -245,8 +259,8 @@ impl ByteCheck {
         if self.high { outside & !word } else { outside }
     }
 
-    /// As [`ByteSet::first_outside`], of bytes of which one is known to be outside. `extern "C"` does not unwind, so callers
-    /// need not keep in memory what a cleanup would drop.
+    /// Returns the same as [`ByteSet::first_outside`], for bytes that are not all in the set. `extern "C"` does not
+    /// unwind, so callers need not keep values in memory for a cleanup.
     #[cold]
     #[inline(never)]
     #[allow(improper_ctypes_definitions, reason = "nothing but Rust calls it")]
@@ -256,8 +270,8 @@ impl ByteCheck {
 }
 
 impl ByteSet {
-    /// Writes the set as in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; if few bytes are missing, `^`
-    /// and these.
+    /// Writes the set as in `chars("..")`: runs of printable ASCII, and other bytes as `\xHH`. If few bytes are
+    /// missing, writes `^` and the missing bytes.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         const fn byte<const N: usize>(byte: u8, out: &mut Line<N>) {
             match byte {
@@ -338,7 +352,7 @@ mod tests {
         assert_eq!(ByteSet::range(0xFD, 0xFF).to_string(), "\\xFD-\\xFF");
     }
 
-    /// Sets of one run, of two, of three, and of more; with runs at both ends of ASCII, and with some or all bytes above it.
+    /// Sets of one, two, three and more runs, with runs at both ends of ASCII, and with some or all bytes above it.
     fn sets() -> [ByteSet; 14] {
         let (digits, letters) = (ByteSet::range(b'0', b'9'), ByteSet::range(b'a', b'z'));
         let (ends, above) = (ByteSet::one(0).union(ByteSet::one(127)), ByteSet::range(128, 255));

@@ -1,4 +1,4 @@
-//! The check, at run time, that bytes are an element of a language: for codecs outside this crate.
+//! Checks at run time that bytes are an element of a language, for codecs from other crates.
 
 use super::leaf::restricted;
 use super::{ByteSet, Language, Leaf, Node, Radix};
@@ -9,12 +9,12 @@ use alloc::vec::Vec;
 pub(crate) enum Wrong {
     /// There are too many bytes, or too few.
     Width,
-    /// The byte at this offset cannot stand there.
+    /// The byte at this offset is not allowed there.
     Byte(usize),
 }
 
 impl Language {
-    /// The reason why `element` is not in this language; `None` if it can be.
+    /// Returns the reason why `element` is not in this language, or `None` if it can be.
     pub(crate) fn wrong(&self, element: &[u8]) -> Option<Wrong> {
         let (least, most) = self.width();
         if element.len() < least || most.is_some_and(|most| element.len() > most) {
@@ -24,7 +24,8 @@ impl Language {
     }
 }
 
-/// The offset of the first byte that cannot stand there, or of the end if bytes are missing; `None` if all fit.
+/// Returns the offset of the first byte that is not allowed, or the end if bytes are missing. Returns `None` if all
+/// bytes fit.
 fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
     match kind {
         Node::Leaf(leaf) => wrong_in(leaf, element),
@@ -52,12 +53,12 @@ fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
         }
         Node::Chars(Language { kind: Node::Leaf(leaf), .. }, set) => wrong_in(&restricted(*leaf, *set), element),
         Node::Chars(inner, _) => first_wrong(&inner.kind, element),
-        // The codecs of its fields write a nested key; a refused language is never written.
+        // A nested key is written by the codecs of its fields, and a rejected language is never written.
         Node::Sequence(_) | Node::NestedTuple(_) | Node::Refused { .. } => None,
     }
 }
 
-/// As [`first_wrong`], for one leaf. The width must be within the leaf's bounds.
+/// Checks one leaf like [`first_wrong`]. The width must be in the bounds of the leaf.
 fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
     let outside = |set: &ByteSet, bytes: &[u8]| bytes.iter().position(|&byte| !set.contains(byte));
     match leaf {
@@ -91,13 +92,13 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
             }
             None
         }
-        // No codec outside this crate has this language.
+        // No codec from another crate has this language.
         Leaf::Tuple(_) | Leaf::OrderedCode(_) => None,
     }
 }
 
-/// The width in bytes of the first `units` UTF-16 units of UTF-8 text, whose bytes may be `complemented`; `None` if there are
-/// fewer, or if the last of them is half a character.
+/// Returns the width in bytes of the first `units` UTF-16 units of UTF-8 text, whose bytes may be `complemented`.
+/// Returns `None` if there are fewer units, or if the last unit is half a character.
 pub(crate) fn width_of_units(text: &[u8], units: usize, complemented: bool) -> Option<usize> {
     let (mut left, mut width) = (units, 0);
     while left > 0 {
@@ -114,8 +115,8 @@ pub(crate) fn width_of_units(text: &[u8], units: usize, complemented: bool) -> O
     (width <= text.len()).then_some(width)
 }
 
-/// The offset of the first digit outside `least ..= greatest`. A digit is compared with a bound only if all before it equal
-/// those of the bound.
+/// Returns the offset of the first digit outside `least ..= greatest`. A digit is compared with the digit of a bound
+/// only if all digits before it equal those of the bound.
 fn wrong_digit(radix: Radix, width: usize, least: u128, greatest: u128, element: &[u8]) -> Option<usize> {
     let (mut is_least, mut is_greatest) = (true, true);
     element.iter().enumerate().position(|(at, &byte)| {
@@ -128,7 +129,7 @@ fn wrong_digit(radix: Radix, width: usize, least: u128, greatest: u128, element:
     })
 }
 
-/// As [`wrong_in`], for text in which 00 FF stands for 00, with the end mark 00 01.
+/// Checks text with 00 as 00 FF and the end mark 00 01, like [`wrong_in`].
 fn wrong_in_terminated(alphabet: &ByteSet, element: &[u8]) -> Option<usize> {
     let mut at = 0;
     while at < element.len() {
@@ -143,7 +144,7 @@ fn wrong_in_terminated(alphabet: &ByteSet, element: &[u8]) -> Option<usize> {
     Some(element.len())
 }
 
-/// As [`wrong_in`], for a list of codes: the offset up to which the best of them agrees.
+/// Checks a list of codes like [`wrong_in`]. Returns the offset up to which the best code agrees.
 fn wrong_code(codes: &[&[u8]], element: &[u8]) -> Option<usize> {
     if codes.contains(&element) {
         return None;
@@ -156,14 +157,14 @@ fn wrong_code(codes: &[&[u8]], element: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The offset of the first wrong byte; the width if that is wrong.
+    /// Returns the offset of the first wrong byte, or the width if that is wrong.
     fn wrong(language: Language, element: &[u8]) -> Option<usize> {
         language.wrong(element).map(|wrong| if let Wrong::Byte(at) = wrong { at } else { element.len() })
     }
 
     type Has<'a> = &'a dyn Fn(&[u8]) -> bool;
 
-    /// Each language accepts its elements, and nothing else of one or two bytes.
+    /// Each language accepts its elements, and no other byte strings of one or two bytes.
     #[test]
     fn small_languages_byte_by_byte() {
         const LETTERS: ByteSet = ByteSet::range(b'a', b'c');
@@ -200,7 +201,7 @@ mod tests {
         }
     }
 
-    /// As [`small_languages_byte_by_byte`], of languages that are put together of others.
+    /// Like [`small_languages_byte_by_byte`], for languages made of others.
     #[test]
     fn languages_of_several_values_byte_by_byte() {
         const LETTERS: ByteSet = ByteSet::range(b'a', b'c');

@@ -1,4 +1,4 @@
-//! How many values a language has, and the bytes of each by its number.
+//! The number of values of a language, and the bytes of each value by its number.
 
 use super::{ByteSet, Language, Leaf, Node, Radix};
 
@@ -36,8 +36,11 @@ impl Language {
         }
     }
 
-    /// Writes number `index` of this language, counted from its least, into `out` at `at`, and returns the place after it.
-    /// `None` if it does not fit, or if this [is not a number](Self::is_number). `index` must be below [`Language::count`].
+    /// Writes value `index` of this language, counted from its lowest, into `out` at `at`, and returns the offset
+    /// after it. `index` must be below [`Language::count`]. Returns `None` if it does not fit, or if this [is not a
+    /// number](Self::is_number).
+    ///
+    /// For `decimal` from -2 to 9, value 0 is `-2`, value 1 is `-1`, and value 2 is `0`.
     pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> Option<usize> {
         let (radix, width, number, at) = match self.kind {
             Node::Leaf(Leaf::Number { radix, width, least, .. }) => (radix, width, least + index, at),
@@ -75,13 +78,14 @@ impl Language {
     }
 }
 
-/// The number of texts of `min ..= max` bytes of an alphabet; `None` if it does not fit a `u128`.
+/// Returns the number of texts of `min ..= max` bytes of an alphabet, or `None` if it does not fit a `u128`. With two
+/// letters and up to two bytes, these are 1 + 2 + 4 = 7 texts.
 pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u128> {
     let count = alphabet.count() as u128;
     if count < 2 {
         return Some(if alphabet.is_empty() { (min == 0) as u128 } else { (max - min) as u128 + 1 });
     }
-    // Most texts are too wide to count, and this finds it at once: each byte adds at least `bits` bits.
+    // Most texts are too wide to count, and this finds it without a loop: each byte adds at least `bits` bits.
     let bits = 127 - count.leading_zeros() as usize;
     if max >= 128 / bits + (128 % bits != 0) as usize {
         return None;

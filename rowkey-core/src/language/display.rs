@@ -1,10 +1,10 @@
-//! A language in words, for people and for the lock.
+//! A language as text for people and for the lock.
 
 use super::{Language, Node};
 use crate::language::message::{Line, display_words};
 
 impl Language {
-    /// Writes the language in words: `8-byte number`, `text padded to 20 bytes with 00`.
+    /// Writes a description of the language: `8-byte number`, `text padded to 20 bytes with 00`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match self.kind {
             Node::Leaf(leaf) => leaf.words(out),

@@ -1,11 +1,15 @@
-//! A language as the atoms of a layout, one after the other.
+//! Turns a language into the atoms of a layout.
+//!
+//! A leaf is one atom. A composed language is the atoms of its parts, one after another: `(u8, Option<u16>)` is a
+//! number of one byte, a tag, and a number of two bytes. The tag knows that one atom of two bytes follows it, which
+//! are zeros if the value is `None`. `desc` and `chars` add no atoms, but change those of their inner language.
 
 use super::leaf::restricted;
 use super::tuple;
 use super::{Atom, ByteSet, Language, Leaf, Node, Radix, TextForm};
 
 impl Language {
-    /// The number of atoms that [`Language::flatten`] writes.
+    /// Returns the number of atoms that [`Language::flatten`] writes.
     pub(crate) const fn atoms(&self) -> usize {
         match self.kind {
             Node::Leaf(_) | Node::Decimal { .. } => 1,
@@ -20,7 +24,8 @@ impl Language {
         }
     }
 
-    /// Writes the atoms of this language into `out` at `at`, each made from `base`, and returns the place after the last.
+    /// Writes the atoms of this language into `out` at `at`, each made from `base`, and returns the index after the
+    /// last one.
     pub(crate) const fn flatten(&self, base: Atom, out: &mut [Atom], at: usize) -> usize {
         match self.kind {
             Node::Leaf(leaf) => put(Atom { leaf, ..base }, out, at),
@@ -74,19 +79,19 @@ impl Language {
     }
 }
 
-/// Writes one atom at `at`, and returns the place after it.
+/// Writes one atom at `at`, and returns the index after it.
 const fn put(atom: Atom, out: &mut [Atom], at: usize) -> usize {
     out[at] = atom;
     at + 1
 }
 
-/// A leaf that holds every list of values of a language of fixed width.
+/// Returns a leaf that holds every list of values of a language of fixed width.
 pub(super) const fn list_leaf(item: &'static Language) -> Leaf {
     Leaf::Text { alphabet: ByteSet::ALL, min: 0, max: None, form: TextForm::List(item) }
 }
 
-/// A leaf that holds the text of every number from `-below`, or from `least`, to `greatest`. Of a `least` above 1, it also holds
-/// lower numbers of as many digits.
+/// Returns a leaf that holds the text of every number from `-below`, or from `least`, to `greatest`. If `least` is
+/// above 1, it also holds lower numbers of the same width: `10` for a `least` of 12.
 pub(super) const fn decimal_leaf(below: u128, least: u128, greatest: u128) -> Leaf {
     let digits = ByteSet::range(b'0', b'9');
     let most = Radix::Decimal.width(greatest);

@@ -8,10 +8,10 @@ use core::ops::Range;
 #[doc(hidden)]
 pub type FindFloats = fn(&[u8]) -> Vec<Float>;
 
-/// A float in an element: where it is, and how it is written.
+/// A float in an element: its position and its form.
 ///
-/// Bytes hold each bit pattern. A scan compares as `==` and `<` do: -0.0 and 0.0 are one value, and NaN is in no range. So it needs to
-/// know where the floats are.
+/// Keys hold every bit pattern. A scan compares values like `==` and `<`: -0.0 and 0.0 are one value, and NaN is in no
+/// range. So a scan needs to know the positions of floats.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Float {
@@ -22,27 +22,27 @@ pub struct Float {
 }
 
 impl Float {
-    /// One that is the whole element, in the order of its values.
+    /// Creates a float that is the whole element, in the order of its values.
     pub(crate) const fn new(width: usize) -> Self {
         Self { at: 0, width, is_raw: false, is_complemented: false }
     }
 
-    /// One that is written as its IEEE bits.
+    /// Creates a float that is written as its IEEE bits.
     pub(crate) const fn raw(width: usize) -> Self {
         Self { is_raw: true, ..Self::new(width) }
     }
 
-    /// The same in an element whose bytes are complemented.
+    /// Returns the float of an element whose bytes are complemented.
     pub(crate) const fn complemented(self) -> Self {
         Self { is_complemented: !self.is_complemented, ..self }
     }
 
-    /// The same `by` bytes later.
+    /// Returns the float, moved by `by` bytes.
     pub(crate) const fn shifted(self, by: usize) -> Self {
         Self { at: self.at + by, ..self }
     }
 
-    /// The place of its bytes in the element.
+    /// Returns the range of its bytes in the element.
     pub(crate) const fn range(&self) -> Range<usize> {
         self.at..self.at + self.width
     }
@@ -55,12 +55,12 @@ impl Float {
         u64::MAX >> (64 - 8 * self.width)
     }
 
-    /// The IEEE bits of infinity.
+    /// Returns the IEEE bits of infinity.
     const fn infinity(&self) -> u64 {
         if self.width == size_of::<f32>() { f32::INFINITY.to_bits() as u64 } else { f64::INFINITY.to_bits() }
     }
 
-    /// The IEEE bits.
+    /// Returns the IEEE bits of the float in `element`.
     fn bits(&self, element: &[u8]) -> u64 {
         let bytes = element.get(self.range()).unwrap_or_default();
         let bits = bytes.iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
@@ -72,7 +72,7 @@ impl Float {
         }
     }
 
-    /// Writes a float with these IEEE bits in its place.
+    /// Writes these IEEE bits over the float in `element`.
     fn put(&self, bits: u64, element: &mut [u8]) {
         let bits = match (self.is_raw, bits & self.sign() == 0) {
             (true, _) => bits,
@@ -93,22 +93,22 @@ impl Float {
         self.bits(element) & !self.sign() > self.infinity()
     }
 
-    /// Makes it a zero: the one that sorts before the other in byte order, or after it.
+    /// Replaces the float by the zero that sorts before the other zero in byte order, or after it.
     pub(crate) fn put_zero(&self, order: Ordering, element: &mut [u8]) {
         self.put_edge(0, order, element);
     }
 
-    /// Makes it an infinity, the first or the last one in byte order.
+    /// Replaces the float by the infinity that sorts first or last in byte order.
     pub(crate) fn put_infinity(&self, order: Ordering, element: &mut [u8]) {
         self.put_edge(self.infinity(), order, element);
     }
 
-    /// Makes it a NaN that sorts before or after all numbers, by value.
+    /// Replaces the float by a NaN that sorts before or after all numbers, by value.
     pub(crate) fn put_nan(&self, order: Ordering, element: &mut [u8]) {
         self.put(if order == Ordering::Less { self.all() } else { self.all() ^ self.sign() }, element);
     }
 
-    /// Of the floats with these bits, the sign left open, writes the first or the last one in byte order.
+    /// Replaces the float by these bits, with the sign that makes it sort first or last in byte order.
     fn put_edge(&self, bits: u64, order: Ordering, element: &mut [u8]) {
         let is_negative = (order == Ordering::Less) != self.is_complemented;
         self.put(if is_negative { bits | self.sign() } else { bits }, element);

@@ -1,4 +1,4 @@
-//! Leaves of a language, and atoms, which are leaves at their places in a layout.
+//! Leaves of a language, and atoms, which are leaves in their position in a layout.
 
 use super::ordered_code::OrderedCodeKind;
 use super::tuple::TupleElement;
@@ -10,40 +10,41 @@ use crate::language::message::Line;
 pub(crate) enum Leaf {
     /// These bytes.
     Literal(&'static [u8]),
-    /// A number in `width` digits, most significant first, `least ..= greatest`.
+    /// A number in `width` digits, most significant first, from `least` to `greatest`.
     Number { radix: Radix, width: usize, least: u128, greatest: u128 },
-    /// `min ..= max` bytes of a set, without an end mark.
+    /// From `min` to `max` bytes of a set, without an end mark.
     Text { alphabet: ByteSet, min: usize, max: Option<usize>, form: TextForm },
-    /// Bytes of a set, then (`left`: before them) only pad bytes, `width` in all.
+    /// Bytes of a set, then pad bytes (with `left`, the pad bytes come first), `width` bytes in total.
     Padded { alphabet: ByteSet, width: usize, pad: u8, left: bool },
-    /// UTF-8 text of bytes of a set, then pad bytes, `units` UTF-16 units in all.
+    /// UTF-8 text with bytes of a set, then pad bytes, `units` UTF-16 units in total.
     PaddedUnits { alphabet: ByteSet, units: usize, pad: u8 },
     /// Bytes of a set with 00 written as 00 FF, and the end mark 00 01.
     Terminated { alphabet: ByteSet },
-    /// One code of a list, none of which is the start of another.
+    /// One code of a list. No code is the start of another.
     Codes(&'static [&'static [u8]]),
-    /// The tag of an optional value: 00, then `width` zeros in place of the next `atoms` atoms; or 01, then these atoms.
+    /// The tag of an optional value: 00, then `width` zeros in place of the next `atoms` atoms, or 01, then these
+    /// atoms.
     Tag { atoms: usize, width: usize },
-    /// Literals and numbers, one after the other, as in a date.
+    /// Literals and numbers, one after another, as in a date.
     Parts(&'static [Leaf]),
-    /// One element of a tuple of FoundationDB.
+    /// One element of a FoundationDB tuple.
     Tuple(TupleElement),
     /// One field in ordered code, with its end mark.
     OrderedCode(OrderedCodeKind),
 }
 
-/// The order in which the bytes of a text without an end mark can follow each other.
+/// The rule by which the bytes of a text without an end mark follow each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TextForm {
-    /// Any.
+    /// Any order.
     Any,
     /// Whole values of a language of fixed width.
     List(&'static Language),
-    /// A number in decimal, without leading zeros: from `-below` to `greatest`; `zero` if it can be 0.
+    /// A number in decimal, without leading zeros, from `-below` to `greatest`. `zero` if it can be 0.
     Decimal { below: u128, zero: bool, greatest: u128 },
 }
 
-/// The digits that a number is written in.
+/// The digits of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Radix {
     /// Big-endian bytes.
@@ -74,7 +75,7 @@ impl Radix {
         }
     }
 
-    /// The digit that `byte` stands for; `None` if it is not a digit.
+    /// Returns the value of a digit, or `None` if `byte` is not a digit.
     pub(crate) const fn value(self, byte: u8) -> Option<u8> {
         match (self, byte) {
             (Self::Bytes, _) => Some(byte),
@@ -85,7 +86,7 @@ impl Radix {
         }
     }
 
-    /// The greatest number of `width` digits; `u128::MAX` if it does not fit.
+    /// Returns the maximum number of `width` digits, or `u128::MAX` if it does not fit.
     pub(crate) const fn greatest(self, width: usize) -> u128 {
         let count = if width > 128 { None } else { self.base().checked_pow(width as u32) };
         match count {
@@ -94,7 +95,7 @@ impl Radix {
         }
     }
 
-    /// The number of digits of `number`, at least one.
+    /// Returns the number of digits of `number`, at least one.
     pub(crate) const fn width(self, number: u128) -> usize {
         let (mut width, mut rest) = (1, number / self.base());
         while rest > 0 {
@@ -104,7 +105,7 @@ impl Radix {
         width
     }
 
-    /// The digit of `value` at `place`, counted from the left in `width` digits.
+    /// Returns the digit of `value` at `place`, counted from the left in `width` digits.
     pub(crate) const fn digit(self, value: u128, width: usize, place: usize) -> u8 {
         let mut right = width - 1 - place;
         match self {
@@ -120,7 +121,7 @@ impl Radix {
         (rest % self.base()) as u8
     }
 
-    /// The bytes of the digits from `low` to `high`.
+    /// Returns the bytes of the digits from `low` to `high`.
     pub(crate) const fn digits(self, low: u8, high: u8) -> ByteSet {
         match self {
             Self::Bytes => ByteSet::range(low, high),
@@ -134,12 +135,12 @@ impl Radix {
 }
 
 impl Leaf {
-    /// Bytes of a set in any order.
+    /// Creates a text with bytes of a set in any order.
     pub(crate) const fn text(alphabet: ByteSet, min: usize, max: Option<usize>) -> Self {
         Self::Text { alphabet, min, max, form: TextForm::Any }
     }
 
-    /// The least and the greatest width in bytes; a [`Leaf::Tag`] counts its own byte only.
+    /// Returns the minimum and the maximum width in bytes. A [`Leaf::Tag`] counts only its own byte.
     pub(crate) const fn width(&self) -> (usize, Option<usize>) {
         match self {
             Self::Literal(bytes) => (bytes.len(), Some(bytes.len())),
@@ -182,7 +183,7 @@ impl Leaf {
         }
     }
 
-    /// Every byte that can stand anywhere in the leaf.
+    /// Returns all bytes that can occur in the leaf.
     pub(crate) const fn alphabet(&self) -> ByteSet {
         match self {
             Self::Literal(bytes) => set_of(bytes),
@@ -214,13 +215,13 @@ impl Leaf {
                 }
                 set
             }
-            // A code or a value, and most often bytes of all values behind it.
+            // A code or a value. After most of them, any byte can follow.
             Self::Tuple(_) | Self::OrderedCode(_) => ByteSet::ALL,
         }
     }
 }
 
-/// The piece of [`Leaf::Parts`] that holds byte `offset`, and the offset in that piece.
+/// Returns the piece of [`Leaf::Parts`] that holds byte `offset`, and the offset in that piece.
 pub(crate) const fn part_at(parts: &[Leaf], offset: usize) -> (Leaf, usize) {
     let (mut part, mut at) = (0, offset);
     while at >= parts[part].width().0 {
@@ -230,7 +231,7 @@ pub(crate) const fn part_at(parts: &[Leaf], offset: usize) -> (Leaf, usize) {
     (parts[part], at)
 }
 
-/// The atom of a sequence of fixed width that holds byte `offset`, and the offset in that atom.
+/// Returns the atom of a sequence of fixed width that holds byte `offset`, and the offset in that atom.
 pub(crate) const fn part_of_sequence(atoms: &[Atom], offset: usize) -> (Atom, usize) {
     let (mut atom, mut at) = (0, offset);
     while at >= atoms[atom].leaf.width().0 {
@@ -250,13 +251,13 @@ const fn set_of(bytes: &[u8]) -> ByteSet {
     set
 }
 
-/// A leaf at its place in a layout.
+/// A leaf in its position in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
     pub(crate) leaf: Leaf,
     /// `true` if the bytes are written complemented.
     pub(crate) complemented: bool,
-    /// `true` if the source opts out of sorting by this element.
+    /// `true` if the source opts out of the order of this element.
     pub(crate) opted_out: bool,
     pub(crate) owner: Source,
 }
@@ -278,13 +279,14 @@ impl Atom {
         Self { leaf, complemented: false, opted_out: false, owner }
     }
 
-    /// Every byte that can stand anywhere in the atom, as written.
+    /// Returns all bytes that can occur in the atom, as written.
     pub(crate) const fn alphabet(&self) -> ByteSet {
         let alphabet = self.leaf.alphabet();
         if self.complemented { alphabet.complemented() } else { alphabet }
     }
 
-    /// `true` if a key in ordered code leaves the field out where it is empty and nothing follows: it ascends, and can be empty.
+    /// Returns `true` if a key in ordered code omits this field at its end if it is empty: the field ascends, and can
+    /// be empty.
     pub(crate) const fn can_be_left_out(&self) -> bool {
         match self.leaf {
             Leaf::OrderedCode(kind) => kind.can_be_empty() && !self.complemented,
@@ -292,7 +294,8 @@ impl Atom {
         }
     }
 
-    /// The byte at `at` of a literal, as written; `None` if the atom is not a literal or ends before it.
+    /// Returns the byte at `at` of a literal, as written. Returns `None` if the atom is not a literal or ends before
+    /// `at`.
     pub(crate) const fn literal_byte(&self, at: usize) -> Option<u8> {
         match self.leaf {
             Leaf::Literal(bytes) if at < bytes.len() => Some(if self.complemented { !bytes[at] } else { bytes[at] }),
@@ -315,13 +318,13 @@ pub(super) const fn restricted(leaf: Leaf, set: ByteSet) -> Leaf {
     }
 }
 
-/// The least and the greatest width of all atoms together; the greatest is `None` if the width is unbounded.
+/// Returns the minimum and the maximum total width of the atoms. The maximum is `None` if the width is unbounded.
 pub(crate) const fn width_of(atoms: &[Atom]) -> (usize, Option<usize>) {
     let mut min = 0;
     let mut max = Some(0);
     let mut atoms = atoms;
     while let [atom, rest @ ..] = atoms {
-        // No call for the most frequent leaves: rustc evaluates this for every key that is derived.
+        // The most common leaves need no call, because rustc evaluates this for every derived key.
         let (least, most) = match atom.leaf {
             Leaf::Number { width, .. } | Leaf::Padded { width, .. } => (width, Some(width)),
             _ => atom.leaf.width(),
@@ -336,7 +339,7 @@ pub(crate) const fn width_of(atoms: &[Atom]) -> (usize, Option<usize>) {
     (min, max)
 }
 
-/// `a < b`, in a const.
+/// Returns `a < b`, in a const.
 pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() {
@@ -348,13 +351,13 @@ pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
     a.len() < b.len()
 }
 
-/// `a == b`, in a const.
+/// Returns `a == b`, in a const.
 pub(crate) const fn is_same(a: &[u8], b: &[u8]) -> bool {
     !is_below(a, b) && !is_below(b, a)
 }
 
 impl Leaf {
-    /// Writes the leaf in words: `8-byte number`.
+    /// Writes a description of the leaf: `8-byte number`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match *self {
             Self::Literal(bytes) => out.quoted(bytes),
@@ -416,7 +419,7 @@ const fn number_words<const N: usize>(radix: Radix, width: usize, least: u128, g
     }
 }
 
-/// Writes the least or the greatest text of [`Leaf::Parts`].
+/// Writes the first or the last text of [`Leaf::Parts`] in byte order.
 const fn ends<const N: usize>(parts: &[Leaf], greatest: bool, out: &mut Line<N>) {
     let mut i = 0;
     while i < parts.len() {

@@ -1,15 +1,24 @@
-//! Text composed in a const: the messages of refusals.
+//! Text composed in a const: the messages of compile errors.
+//!
+//! `check_class("")` in `codec/chars/class.rs` composes this message:
+//!
+//! ```text
+//! the set of `chars` is empty
+//!   help: write `chars("0-9a-z")`
+//!   see: RK007 in rowkey::_compile_errors
+//! ```
 
 use crate::language::ByteSet;
 use xxhash_rust::const_xxh3::xxh3_128_with_seed;
 
-/// A text of at most `N` bytes. Everything beyond is cut off.
+/// A text of at most `N` bytes. The rest of a longer text is dropped.
 pub(crate) struct Line<const N: usize> {
     bytes: [u8; N],
     len: usize,
-    /// The hash of what went before, if the text is only hashed: `N` bytes at a time, each seeded by the hash before it.
+    /// If the text is only hashed: the hash of all bytes before these. The text is hashed `N` bytes at a time, each
+    /// time with the last hash as the seed.
     hash: Option<u128>,
-    /// `true` if names of fields and record types are numbers in the text.
+    /// `true` if the text has numbers in place of the names of fields and record types.
     is_nameless: bool,
 }
 
@@ -18,18 +27,18 @@ impl<const N: usize> Line<N> {
         Self { bytes: [0; N], len: 0, hash: None, is_nameless: false }
     }
 
-    /// A text of any length, of which only the hash is kept.
+    /// Creates a text of any length, of which only the hash is kept.
     pub(crate) const fn hashed() -> Self {
         Self { hash: Some(0), ..Self::new() }
     }
 
-    /// The same with numbers in place of names.
+    /// Returns this text with numbers in place of names.
     pub(crate) const fn nameless(mut self) -> Self {
         self.is_nameless = true;
         self
     }
 
-    /// xxh3-128 (seed 0) of a text of up to `N` bytes.
+    /// Returns xxh3-128 (seed 0) of a text of up to `N` bytes.
     pub(crate) const fn hash(&self) -> u128 {
         let seed = match self.hash {
             Some(before) => before as u64,
@@ -55,7 +64,7 @@ impl<const N: usize> Line<N> {
         self.digits(number, 1);
     }
 
-    /// Appends a number in at least `width` digits.
+    /// Appends a number in `width` or more digits.
     pub(crate) const fn digits(&mut self, number: u128, width: usize) {
         let mut digits = [b'0'; 39];
         let mut at = digits.len();
@@ -65,6 +74,7 @@ impl<const N: usize> Line<N> {
             digits[at] = b'0' + (rest % 10) as u8;
             rest /= 10;
         }
+        // The zeros before `at` fill the number up to `width` digits.
         let least = digits.len().saturating_sub(width);
         self.push(digits.split_at(if least < at { least } else { at }).1);
     }
@@ -74,7 +84,7 @@ impl<const N: usize> Line<N> {
         self.push(&[hex(byte >> 4), hex(byte & 15)]);
     }
 
-    /// Appends bytes in single quotes: printable ASCII except `'` and `\` as it is, all else as `\xHH`.
+    /// Appends bytes in single quotes: printable ASCII except `'` and `\` as it is, and other bytes as `\xHH`.
     pub(crate) const fn quoted(&mut self, bytes: &[u8]) {
         self.text("'");
         let mut i = 0;
@@ -94,6 +104,7 @@ impl<const N: usize> Line<N> {
     pub(crate) const fn push(&mut self, bytes: &[u8]) {
         let mut i = 0;
         while i < bytes.len() {
+            // A full text is hashed and continues empty, or drops the rest.
             if self.len == N {
                 if self.hash.is_none() {
                     return;
@@ -107,9 +118,11 @@ impl<const N: usize> Line<N> {
         }
     }
 
-    /// Appends the line that names a section of `src/_compile_errors.rs`. The text before it gives way if there is no room.
+    /// Appends the line that names a section of `src/_compile_errors.rs`. If there is no room, removes the end of the
+    /// text before it.
     pub(crate) const fn see(&mut self, code: &str) {
         let most = N - SEE.len() - code.len() - IN_PAGE.len();
+        // Remove whole characters: the byte at the new end must not continue one.
         while self.len > most || self.len < N && self.bytes[self.len] & 0xC0 == 0x80 {
             self.len -= 1;
         }
@@ -118,7 +131,7 @@ impl<const N: usize> Line<N> {
         self.text(IN_PAGE);
     }
 
-    /// `true` if the text may have been cut off.
+    /// Returns `true` if text may have been dropped.
     pub(crate) const fn is_full(&self) -> bool {
         self.len == N
     }
@@ -135,14 +148,16 @@ impl<const N: usize> Line<N> {
 const SEE: &str = "\n  see: ";
 const IN_PAGE: &str = " in rowkey::_compile_errors";
 
-/// The message of a const panic: the fact, at most one note, at most three helps, and a fourth that opts out for an existing table.
+/// The message of a panic in a const: the fact, at most one note, at most three helps, and a fourth help that opts out
+/// for an existing table.
 pub(crate) struct Message {
     line: Line<1024>,
     code: &'static str,
 }
 
 impl Message {
-    /// An empty message, which the section with this code of `src/_compile_errors.rs` explains: `Message::new("RK101")`.
+    /// Creates an empty message. `code` names the section of `src/_compile_errors.rs` that explains it:
+    /// `Message::new("RK101")`.
     pub(crate) const fn new(code: &'static str) -> Self {
         Self { line: Line::new(), code }
     }
@@ -167,12 +182,12 @@ impl Message {
         self.text("`").text(name).text("`")
     }
 
-    /// Starts the line that says why.
+    /// Starts the line with the reason.
     pub(crate) const fn note(self) -> Self {
         self.text("\n  note: ")
     }
 
-    /// Starts a line that says what to type.
+    /// Starts a line with code to type.
     pub(crate) const fn help(self) -> Self {
         self.text("\n  help: ")
     }
@@ -182,7 +197,7 @@ impl Message {
         self
     }
 
-    /// Appends bytes as text in quotes if all of them are printable ASCII, else in hex.
+    /// Appends bytes as text in quotes if all of them are printable ASCII, or else in hex.
     pub(crate) const fn bytes(mut self, bytes: &[u8]) -> Self {
         let mut printable = true;
         let mut i = 0;
@@ -202,8 +217,8 @@ impl Message {
         self
     }
 
-    /// Appends `chars("..")` of these bytes, as a user would type it. The item takes only ASCII: bytes above 7F are left
-    /// out or, if the set has some of them and most of ASCII, all taken in by `^`.
+    /// Appends `chars("..")` with these bytes, as a user would type it. `chars` takes only ASCII. So bytes above 7F
+    /// are left out, or if the set has some of them and most of ASCII, they are all included by `^`.
     pub(crate) const fn chars(self, set: ByteSet) -> Self {
         let ascii = set.intersect(ByteSet::range(0, 0x7F));
         let missing = ByteSet::range(0, 0x7F).minus(ascii);
@@ -238,7 +253,7 @@ const fn hex(digit: u8) -> u8 {
     if digit < 10 { b'0' + digit } else { b'A' + digit - 10 }
 }
 
-/// Panics with a [`Message`], and the code that it was made with. In a const, this fails the build and rustc shows the text.
+/// Panics with a [`Message`] and its code. In a const, this fails the build, and rustc shows the text.
 macro_rules! refuse {
     ($message:expr) => {
         panic!("{}", $message.with_code().as_str())
@@ -246,7 +261,8 @@ macro_rules! refuse {
 }
 pub(crate) use refuse;
 
-/// The text that [`refuse!`] fails `check` with, without its last line, which names the section; `None` if it refuses nothing.
+/// Returns the text that [`refuse!`] fails `check` with, without its last line, which names the section. Returns
+/// `None` if the check passes.
 #[cfg(test)]
 pub(crate) fn refusal_of(check: impl FnOnce()) -> Option<alloc::string::String> {
     extern crate std;
@@ -257,10 +273,10 @@ pub(crate) fn refusal_of(check: impl FnOnce()) -> Option<alloc::string::String> 
     Some(text.into())
 }
 
-/// The most bytes of a layout or a language in words.
+/// The maximum width of the description of a layout or a language.
 pub(crate) const WORDS: usize = 16_384;
 
-/// Implements `Display` for types that have a method `words`.
+/// Implements `Display` for types with a method `words`.
 macro_rules! display_words {
     ($($(#[$doc:meta])* $type:ty;)*) => {$(
         $(#[$doc])*
@@ -291,7 +307,7 @@ mod tests {
         assert_eq!(Message::new("RK001").chars(ByteSet::range(b'x', 0xF4)).as_str(), "chars(\"x-\\x7F\")");
     }
 
-    /// Also if the text before it has no room for it, or would end inside a character.
+    /// Works also if the text before it leaves no room for it, or would end inside a character.
     #[test]
     fn a_message_ends_with_its_code() {
         let message = Message::new("RK001").text("a fact").help().text("a help").with_code();

@@ -1,7 +1,9 @@
 //! One field of a key in ordered code, as Bigtable writes the fields of a row key schema (`StructEncoding.OrderedCodeBytes`).
 //!
-//! The bytes of a value, with 00 written as 00 FF, and the end mark 00 01. Instead of no bytes, 00 00 stands before the end mark.
-//! This is the element in full: at the end of a key, Bigtable leaves out the end mark and fields of the empty text
+//! An element is the bytes of a value, with 00 written as 00 FF, and the end mark 00 01. An empty value is 00 00
+//! before its end mark. `"a"` is `61 00 01`, `""` is `00 00 00 01`, and 5 is `85 00 01`.
+//!
+//! This is the full element. At the end of a key, Bigtable omits the end mark and fields with empty text
 //! (`layout/ordered_code.rs`).
 
 use super::ByteSet;
@@ -17,24 +19,26 @@ pub(crate) const EMPTY: [u8; 2] = [0, 0];
 pub(crate) enum OrderedCodeKind {
     /// Bytes of a set, as they are.
     Text(ByteSet),
-    /// An integer from `-below` to `greatest`, which is at least `below` - 1, as a [`SignedNumber`].
+    /// An integer from `-below` to `greatest`, as a [`SignedNumber`]. `greatest` is at least `below` - 1.
     Integer { below: u64, greatest: u64 },
 }
 
-/// A number in the variable width of ordered code: as many ones as it has bytes, a zero, and the number; a negative one is the
-/// complement of its own complement.
+/// A number in the variable width of ordered code: a 1 bit for each byte, a 0 bit, and the number. A negative number
+/// `n` is the complement of the bytes of `!n`.
+///
+/// 5 is `85`, 64 is `C0 40`, and -1 is `7F`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SignedNumber {
     bytes: [u8; 10],
     width: usize,
 }
 
-/// The number of bits that a number of `width` bytes has behind its ones and the zero.
+/// Returns the number of bits after the ones and the zero in a number of `width` bytes.
 const fn bits(width: usize) -> u32 {
     7 * width as u32 - 1
 }
 
-/// The bytes of ones that begin a number of `width` bytes, shifted to their place.
+/// Returns the ones at the start of a number of `width` bytes, shifted to their position.
 const fn ones(width: usize) -> u128 {
     ((1 << width) - 1) << (bits(width) + 1)
 }
@@ -60,7 +64,7 @@ impl SignedNumber {
         self.bytes.get(..self.width).unwrap_or_default()
     }
 
-    /// The number that [`SignedNumber::of`] writes so; `None` if it writes none so.
+    /// Returns the number that [`SignedNumber::of`] writes as these bytes, or `None` if there is no such number.
     pub(crate) fn read(bytes: &[u8]) -> Option<i64> {
         let is_negative = bytes.first()? & 0x80 == 0;
         if bytes.len() > 10 {
@@ -75,7 +79,7 @@ impl SignedNumber {
 }
 
 impl OrderedCodeKind {
-    /// The bytes that a value can begin with.
+    /// Returns the bytes that a value can begin with.
     pub(crate) const fn first(&self) -> ByteSet {
         match *self {
             Self::Text(alphabet) => alphabet,
@@ -86,7 +90,7 @@ impl OrderedCodeKind {
         }
     }
 
-    /// The bytes of a value behind its first one. Of integers, more than there are.
+    /// Returns the bytes that can follow the first one of a value. For integers, this is more than can occur.
     pub(crate) const fn others(&self) -> ByteSet {
         match *self {
             Self::Text(alphabet) => alphabet,
@@ -94,12 +98,13 @@ impl OrderedCodeKind {
         }
     }
 
-    /// `true` if a value can have no bytes.
+    /// Returns `true` if a value can have no bytes.
     pub(crate) const fn can_be_empty(&self) -> bool {
         matches!(self, Self::Text(_))
     }
 
-    /// The least and the greatest width of an element in full. Of a number of several bytes, two are never 00.
+    /// Returns the minimum and the maximum width of a full element. In a number of several bytes, two bytes are never
+    /// 00, so they need no escape.
     pub(crate) const fn width(&self) -> (usize, Option<usize>) {
         let least = 1 + END.len();
         match *self {
@@ -110,7 +115,7 @@ impl OrderedCodeKind {
         }
     }
 
-    /// Writes the values in words: `ordered code of text`.
+    /// Writes a description of the values: `ordered code of text`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         out.text("ordered code of ");
         match *self {
@@ -136,7 +141,7 @@ mod tests {
         bytes.len() + bytes.iter().filter(|&&byte| byte == 0).count()
     }
 
-    /// Numbers of one bit and beside them, of both signs.
+    /// Numbers of one bit and their neighbors, of both signs.
     fn numbers() -> Vec<i64> {
         let edges = (0..63).flat_map(|bit| [(1i64 << bit) - 1, 1 << bit, (1 << bit) + 1]).chain([i64::MAX]);
         let mut all: Vec<i64> = edges.flat_map(|number| [number, !number]).collect();

@@ -1,4 +1,4 @@
-//! The place of a value among the elements of a language.
+//! The position of a value among the elements of a language.
 
 /// The position of a value among the elements of its language, in byte order. The codec may be unable to write the
 /// value.

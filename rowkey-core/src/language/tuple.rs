@@ -1,14 +1,15 @@
-//! One element of a tuple of FoundationDB: a code, and what the code announces.
+//! One element of a FoundationDB tuple: a code, and the bytes that belong to it.
 //!
-//! The tuple layer writes values so that they sort and say where they end (`design/tuple.md` of apple/foundationdb). Text ends
-//! with 00, and a 00 in it is written as 00 FF: no element begins with FF.
+//! The tuple layer writes values so that they sort and have a known end (`design/tuple.md` of apple/foundationdb). 5
+//! is `15 05`, -5 is `13 FA`, and `"a"` is `02 61 00`. Text ends with 00, and a 00 in it is written as 00 FF. This is
+//! unambiguous, because no element begins with FF.
 
 use super::leaf::width_of;
 use super::{Atom, ByteSet, Leaf, Radix};
 use crate::language::message::Line;
 use memchr::memchr;
 
-/// The code of zero. An integer of n bytes has the code n above it, or n below it if it is negative.
+/// The code of zero. An integer of n bytes has the code 14 + n, or 14 - n if it is negative.
 pub(crate) const ZERO: u8 = 0x14;
 /// The codes of `false` and `true`.
 pub(crate) const BOOLS: [u8; 2] = [0x26, 0x27];
@@ -22,7 +23,7 @@ const NESTED: [&[u8]; 2] = [b"\x05", b"\0"];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TupleElement {
     pub(crate) kind: TupleKind,
-    /// `true` if null can stand in its place.
+    /// `true` if null can take its place.
     pub(crate) optional: bool,
     /// `true` inside a nested tuple, where null is 00 FF.
     pub(crate) nested: bool,
@@ -31,26 +32,26 @@ pub(crate) struct TupleElement {
 /// The values that an element of a tuple can hold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TupleKind {
-    /// An integer from `-below` to `greatest`, without 0 unless `zero`, in as many bytes as it needs.
+    /// An integer from `-below` to `greatest`, in the minimum number of bytes. `zero` if it can be 0.
     Integer { below: u64, zero: bool, greatest: u64 },
-    /// Bytes of a set with 00 written as 00 FF, and 00 behind them.
+    /// Bytes of a set with 00 written as 00 FF, and 00 after them.
     Text { code: u8, alphabet: ByteSet },
-    /// Nothing behind the code.
+    /// A code without other bytes.
     Bool,
-    /// So many bytes.
+    /// That number of bytes.
     Fixed { code: u8, width: usize },
 }
 
-/// The bytes behind a code.
+/// The bytes after a code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Behind {
     /// A leaf of fixed width, which may be 0.
     Leaf(Leaf),
-    /// Text of these bytes, up to 00 without FF behind it.
+    /// Text with these bytes, up to a 00 without FF after it.
     Text(ByteSet),
 }
 
-/// The number of bytes of an integer; none for 0.
+/// Returns the number of bytes of an integer, which is 0 for 0.
 pub(crate) const fn bytes_of(number: u64) -> usize {
     (u64::BITS - number.leading_zeros()).div_ceil(8) as usize
 }
@@ -60,7 +61,7 @@ impl TupleElement {
         Self { kind, optional: false, nested: false }
     }
 
-    /// The bytes that an element can begin with.
+    /// Returns the bytes that an element can begin with.
     pub(crate) const fn codes(&self) -> ByteSet {
         let codes = match self.kind {
             TupleKind::Integer { below, zero, greatest } => {
@@ -73,7 +74,7 @@ impl TupleElement {
         if self.optional { codes.union(ByteSet::one(NULL)) } else { codes }
     }
 
-    /// The bytes behind a code, which must be one of [`TupleElement::codes`].
+    /// Returns the bytes after a code, which must be one of [`TupleElement::codes`].
     pub(crate) const fn behind(&self, code: u8) -> Behind {
         if code == NULL {
             return Behind::Leaf(Leaf::Literal(if self.nested { b"\xFF" } else { b"" }));
@@ -88,7 +89,7 @@ impl TupleElement {
         })
     }
 
-    /// The least and the greatest width in bytes, code included.
+    /// Returns the minimum and the maximum width in bytes, including the code.
     pub(crate) const fn width(&self) -> (usize, Option<usize>) {
         let (least, greatest) = match self.kind {
             TupleKind::Integer { below, zero, greatest } => {
@@ -110,7 +111,8 @@ impl TupleElement {
         (if null < least { null } else { least }, greatest)
     }
 
-    /// The width of the element at the start of `rest`; `None` if it does not end there, or if no element begins so.
+    /// Returns the width of the element at the start of `rest`. Returns `None` if it does not end there, or if no
+    /// element begins like this.
     pub(crate) fn width_in(&self, rest: &[u8]) -> Option<usize> {
         let (&code, behind) = rest.split_first()?;
         if !self.codes().contains(code) {
@@ -123,7 +125,7 @@ impl TupleElement {
         (width <= behind.len()).then_some(1 + width)
     }
 
-    /// Writes the element in words: `tuple integer from 0 to 255 or null`.
+    /// Writes a description of the element: `tuple integer from 0 to 255 or null`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         out.text("tuple ");
         match self.kind {
@@ -149,7 +151,8 @@ impl TupleElement {
     }
 }
 
-/// The numbers that stand behind a code of integers. Negative ones are complemented.
+/// Returns the numbers after a code of integers. Negative numbers are complemented: after the code 13, these are FE
+/// for -1 down to 00 for -255.
 const fn integer(code: u8, below: u64, greatest: u64) -> Leaf {
     let (width, most) = if code < ZERO { (ZERO - code, below) } else { (code - ZERO, greatest) };
     if width == 0 {
@@ -163,7 +166,7 @@ const fn integer(code: u8, below: u64, greatest: u64) -> Leaf {
     Leaf::Number { radix: Radix::Bytes, width, least, greatest }
 }
 
-/// The width of text up to and including the 00 that ends it; `None` if nothing does.
+/// Returns the width of text including the 00 that ends it, or `None` if it has no end.
 fn width_of_text(behind: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -175,7 +178,7 @@ fn width_of_text(behind: &[u8]) -> Option<usize> {
     }
 }
 
-/// The least and the greatest width of a nested tuple whose elements, at the top of a tuple, are these atoms.
+/// Returns the minimum and the maximum width of a nested tuple. The atoms are its elements in a tuple at the top.
 pub(crate) const fn nested_width(atoms: &[Atom]) -> (usize, Option<usize>) {
     let (mut least, mut greatest) = (2, Some(2));
     let mut atoms = atoms;
@@ -191,7 +194,8 @@ pub(crate) const fn nested_width(atoms: &[Atom]) -> (usize, Option<usize>) {
     (least, greatest)
 }
 
-/// Writes the atoms of a nested tuple into `out` at `at`, each made from `base`, and returns the place after the last.
+/// Writes the atoms of a nested tuple into `out` at `at`, each made from `base`, and returns the index after the last
+/// one.
 pub(crate) const fn flatten_nested(atoms: &[Atom], base: Atom, out: &mut [Atom], at: usize) -> usize {
     out[at] = Atom { leaf: Leaf::Literal(NESTED[0]), ..base };
     let mut i = 0;
@@ -203,7 +207,7 @@ pub(crate) const fn flatten_nested(atoms: &[Atom], base: Atom, out: &mut [Atom],
     at + atoms.len() + 2
 }
 
-/// An atom as it is inside a nested tuple.
+/// Returns an atom in its form inside a nested tuple.
 pub(crate) const fn nested(atom: Atom) -> Atom {
     match atom.leaf {
         Leaf::Tuple(element) => Atom { leaf: Leaf::Tuple(TupleElement { nested: true, ..element }), ..atom },

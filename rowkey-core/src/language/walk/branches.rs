@@ -1,11 +1,13 @@
 //! The walk as branches that can be compared, for a search over two layouts at once (`language/product.rs`).
 //!
-//! If a byte could belong to an open text or to what follows it, [`Walk::step`] allows anything from there on. Here each of the two
-//! is a branch with a walk of its own: a byte string is the start of a key exactly if some branch takes its bytes.
+//! If a byte can belong to an open text or to the element after it, [`Walk::step`] allows anything from there on.
+//! Here, both cases are branches with their own walks: a byte string is the start of a key exactly if some branch
+//! takes its bytes. For a text before the separator `_`, the byte `5F` has two branches: one inside the text, and one
+//! after the separator.
 //!
-//! Walks that differ in nothing that the bytes to come depend on are made equal ([`Walk::settled`]), so that they are finite in
-//! number and few, whatever texts can hold. And bytes that lead to equal walks need one step for all: [`Branch::marks`] are the
-//! others.
+//! [`Walk::settled`] makes walks equal if they differ only in state that does not affect the bytes to come. So there
+//! are few different walks, for texts of any width. Bytes that lead to equal walks need only one step.
+//! [`Branch::marks`] are the bytes that need a step of their own.
 
 use super::{NextBytes, Walk};
 use crate::language::tuple::Behind;
@@ -18,12 +20,12 @@ pub(crate) struct Branch<'a> {
     walk: Walk<'a>,
     /// The bytes that the atom takes next.
     pub(crate) bytes: ByteSet,
-    /// The bytes that may each lead to another walk. All others of `bytes` lead to one and the same.
+    /// The bytes that may each lead to a different walk. All others of `bytes` lead to the same walk.
     pub(in crate::language) marks: ByteSet,
-    /// How many bytes of `bytes` the atom takes in a row, alike: behind each but the last, it takes the same ones, without marks, and
-    /// cannot end.
+    /// The number of bytes of `bytes` that the atom takes in a row. After each of them but the last, it takes the same
+    /// bytes, without marks, and cannot end.
     pub(in crate::language) run: usize,
-    /// `true` if the next byte can belong to the atom behind this one instead.
+    /// `true` if the next byte can belong to the atom after this one instead.
     can_leave: bool,
 }
 
@@ -36,12 +38,13 @@ impl<'a> Branch<'a> {
         Self { walk, bytes, marks: walk.marks(bytes), run: walk.run(), can_leave: over }
     }
 
-    /// The branch that leaves the atom here; `None` if the atom cannot end here, or if nothing is behind it.
+    /// Returns the branch that leaves the atom here. Returns `None` if the atom cannot end here, or if it is the last
+    /// one.
     pub(in crate::language) const fn later(&self) -> Option<Self> {
         if self.can_leave { Some(Self::of(self.walk.enter(self.walk.at + 1))) } else { None }
     }
 
-    /// The walk after `byte`, which must be one of `bytes`, `times` times, at most [`Branch::run`].
+    /// Returns the walk after `times` times `byte`, which must be one of `bytes`. `times` is at most [`Branch::run`].
     pub(crate) const fn after(&self, byte: u8, times: usize) -> Walk<'a> {
         let walk = match self.walk.zeros {
             0 => Walk { offset: self.walk.offset + (times - 1), ..self.walk },
@@ -52,12 +55,13 @@ impl<'a> Branch<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The branch that stays in the current atom. [`Branch::later`] gives the others.
+    /// Returns the branch that stays in the current atom. [`Branch::later`] returns the others.
     pub(in crate::language) const fn branch(&self) -> Branch<'a> {
         Branch::of(*self)
     }
 
-    /// The branches that take a byte: the first stays in the current atom, and each other one leaves the atom of the one before.
+    /// Returns the branches that take a byte. The first stays in the current atom, and each later one leaves the atom
+    /// of the branch before it.
     pub(crate) fn branches(&self) -> impl Iterator<Item = Branch<'a>> + use<'a> {
         iter::successors(Some(self.branch()), Branch::later).filter(|branch| !branch.bytes.is_empty())
     }
@@ -66,26 +70,28 @@ impl<'a> Walk<'a> {
         self.at == self.atoms.len() && self.zeros == 0
     }
 
-    /// The walk without what makes no difference for the bytes to come, so that walks with the same future are equal if that is
-    /// easily seen. To miss some costs steps; to make walks equal that are not would lose keys.
+    /// Returns the walk without the state that does not affect the bytes to come. So walks with the same future are
+    /// equal, if that is easy to see. In `terminated` text, the walks after `61` and after `61 62` become equal.
+    ///
+    /// If this misses a case, a search takes more steps. If it made different walks equal, a search would lose keys.
     pub(in crate::language) const fn settled(self) -> Self {
         let mut walk = self;
-        // Zeros of an absent option come before the atom, of which nothing is passed then.
+        // The zeros of an absent option come before the atom, which has no state yet.
         if walk.zeros > 0 {
             return walk;
         }
         walk.turned = false;
-        // An atom that takes no more bytes is left. What it remembered ends with it.
+        // Leave an atom that takes no more bytes. Its state ends with it.
         while walk.at < walk.atoms.len() && walk.has_filled_atom() {
             walk = walk.enter(walk.at + 1);
         }
         if walk.at < walk.atoms.len() { walk.settled_within() } else { walk }
     }
 
-    /// `true` if the current atom can end here, and takes no more bytes.
+    /// Returns `true` if the current atom can end here, and takes no more bytes.
     const fn has_filled_atom(&self) -> bool {
         match self.atoms[self.at].leaf {
-            // No call for the most frequent leaves: rustc evaluates this at every step.
+            // The most common leaves need no call, because rustc evaluates this at every step.
             Leaf::Number { width, .. } | Leaf::Padded { width, .. } => self.offset == width,
             Leaf::Literal(bytes) => self.offset == bytes.len(),
             Leaf::Text { max, .. } => matches!(max, Some(max) if self.offset == max),
@@ -97,7 +103,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `true` if the key can end here.
+    /// Returns `true` if the key can end here.
     pub(crate) const fn can_end(&self) -> bool {
         let mut walk = *self;
         while walk.at < walk.atoms.len() && walk.zeros == 0 {
@@ -113,7 +119,7 @@ impl<'a> Walk<'a> {
         walk.zeros == 0
     }
 
-    /// As [`Branch::run`].
+    /// Returns the value of [`Branch::run`].
     const fn run(&self) -> usize {
         if self.zeros > 0 {
             return self.zeros;
@@ -131,8 +137,9 @@ impl<'a> Walk<'a> {
     const fn settled_within(self) -> Self {
         let mut walk = self;
         match walk.atoms[walk.at].leaf {
-            // A bound that is the least or the greatest number of so many digits bounds none of them. More digits than those of
-            // `u128::MAX` have no greatest number here; then the first digit is small.
+            // A bound that is the lowest or the highest number of the width does not restrict the digits. If the width
+            // has more digits than `u128::MAX`, `Radix::greatest` is not its highest number. The first digit of the
+            // bound is small then.
             Leaf::Number { radix, width, least, greatest } if walk.offset == 0 => {
                 walk.low = least > 0;
                 let is_first_bounded = (radix.digit(greatest, width, 0) as u128) < radix.base() - 1;
@@ -140,43 +147,44 @@ impl<'a> Walk<'a> {
             }
             // Once the text is wide enough, its width does not matter if it has no upper bound.
             Leaf::Text { min, max: None, form: TextForm::Any, .. } if walk.offset > min => walk.offset = min,
-            // The places in all values of a list are those in one.
+            // The positions in all values of a list are those in one value.
             Leaf::Text { form: TextForm::List(item), .. } => walk.offset %= item.width().0,
             // Pad bytes that the text can hold are text.
             Leaf::Padded { alphabet, pad, .. } if alphabet.contains(pad) => walk.mark = false,
-            // The width does not matter where a mark ends the element.
+            // The width does not matter if a mark ends the element.
             Leaf::Terminated { .. } => walk.offset = 0,
-            // Behind the code of a tuple's text, all places are one.
+            // After the code of a tuple's text, all positions are the same.
             Leaf::Tuple(element) if walk.offset > 1 && matches!(element.behind(walk.code as u8), Behind::Text(_)) => {
                 walk.offset = 1;
             }
-            // In ordered code, the first two bytes tell if a value has begun.
+            // In ordered code, the first two bytes decide whether a value has begun.
             Leaf::OrderedCode(_) if walk.offset > 2 => walk.offset = 2,
             _ => {}
         }
         walk
     }
 
-    /// The bytes that may each lead to another walk, among `bytes`, which the current atom takes: [`Walk::advanced`] looks at no
-    /// other byte.
+    /// Returns the bytes that may each lead to a different walk, among `bytes`, which the current atom takes.
+    /// [`Walk::advanced`] does not distinguish the others.
     const fn marks(&self, bytes: ByteSet) -> ByteSet {
         if self.zeros > 0 || bytes.is_empty() {
             return ByteSet::NONE;
         }
         let atom = &self.atoms[self.at];
         let marks = match atom.leaf {
-            // All that counts is how many bytes are passed.
+            // Only the number of bytes counts.
             Leaf::Literal(_) | Leaf::Text { form: TextForm::Any, .. } | Leaf::PaddedUnits { .. } => ByteSet::NONE,
             Leaf::Text { .. } => ByteSet::ALL,
             Leaf::Padded { alphabet, pad, .. } if !alphabet.contains(pad) => ByteSet::one(pad),
             Leaf::Padded { .. } => ByteSet::NONE,
-            // 00 begins an escape or the end mark; 01 ends that mark; 00 00 is an empty value in ordered code.
+            // 00 begins an escape or the end mark, 01 ends that mark, and 00 00 is an empty value in ordered code.
             Leaf::Terminated { .. } | Leaf::OrderedCode(_) => ByteSet::range(0, 1),
-            // Each byte can be that of another code.
+            // Each byte can belong to another code.
             Leaf::Codes(_) | Leaf::Tag { .. } => ByteSet::ALL,
             Leaf::Tuple(_) if self.offset == 0 => ByteSet::ALL,
             Leaf::Tuple(element) if matches!(element.behind(self.code as u8), Behind::Text(_)) => ByteSet::one(0),
-            // The digits of a bound are the least or the greatest byte, in either order of the digits.
+            // Only the lowest or the highest byte can be the digit of a bound, in ascending and in complemented
+            // digits.
             Leaf::Number { .. } | Leaf::Parts(_) | Leaf::Tuple(_) => {
                 return if self.low || self.high { ends(bytes) } else { ByteSet::NONE };
             }
@@ -184,8 +192,8 @@ impl<'a> Walk<'a> {
         if atom.complemented { marks.complemented() } else { marks }
     }
 
-    /// `true` if the bytes so far lead through the first `count` atoms, or if the key can end here. An option must be inside these
-    /// atoms or behind them.
+    /// Returns `true` if the bytes so far pass the first `count` atoms, or if the key can end here. An option must be
+    /// inside these atoms or after them.
     pub(in crate::language) const fn has_passed(&self, count: usize) -> bool {
         let mut walk = *self;
         while walk.at < count {
@@ -197,11 +205,11 @@ impl<'a> Walk<'a> {
             }
             walk = walk.enter(walk.at + 1);
         }
-        // The zeros stand for atoms before this one, unless it is a list.
+        // The zeros belong to atoms before this one, unless it is a list.
         count == 0 || walk.at > count || walk.zeros == 0 || walk.offset > 0
     }
 
-    /// `true` if both walks over the same layout are in the same place.
+    /// Returns `true` if both walks over the same layout are in the same position.
     pub(in crate::language) const fn is_at(&self, other: &Self) -> bool {
         self.at == other.at
             && self.offset == other.offset
@@ -213,14 +221,15 @@ impl<'a> Walk<'a> {
             && self.turned == other.turned
     }
 
-    /// A number that is equal for walks in the same place, and most often differs for others. Those that differ in flags only are few.
+    /// Returns a hash of the position. Walks in different positions rarely have the same hash, because few differ only
+    /// in flags.
     pub(in crate::language) const fn place_hash(&self) -> u32 {
         let hash = (self.at as u32).wrapping_mul(0x9E37_79B1).wrapping_add(self.offset as u32);
         hash.wrapping_mul(0x85EB_CA6B).wrapping_add(self.code as u32)
     }
 }
 
-/// The least and the greatest byte of a set.
+/// Returns the lowest and the highest byte of a set.
 const fn ends(bytes: ByteSet) -> ByteSet {
     match (bytes.least(), bytes.greatest()) {
         (Some(least), Some(greatest)) => ByteSet::one(least).union(ByteSet::one(greatest)),
@@ -241,7 +250,7 @@ mod tests {
 
     const AB: ByteSet = ByteSet::range(b'a', b'b');
 
-    /// Leaves whose first bytes decide what can follow.
+    /// Leaves whose first bytes decide which bytes can follow.
     const MORE: [Leaf; 4] = [
         Leaf::text(AB, 2, None),
         Leaf::Padded { alphabet: AB, width: 3, pad: 0, left: false },
@@ -258,8 +267,8 @@ mod tests {
         (0..=0xFF).filter(move |&byte| bytes.contains(byte))
     }
 
-    /// The walks behind each byte string of at most `most` bytes. One byte stands for all but the marks, and one run for all of its
-    /// bytes.
+    /// Returns the walks after each byte string of at most `most` bytes. One byte represents all bytes but the marks,
+    /// and one run represents all of its bytes.
     fn walks(atoms: &[Atom], most: usize) -> BTreeMap<Vec<u8>, Vec<Walk<'_>>> {
         let mut walks: BTreeMap<Vec<u8>, Vec<Walk<'_>>> = BTreeMap::new();
         let mut open = vec![(Walk::new(atoms).settled(), Vec::new())];
@@ -290,7 +299,7 @@ mod tests {
         walks
     }
 
-    /// Holds the walks against the keys, and against what leads through the first `count` atoms.
+    /// Compares the walks with the keys, and with the byte strings that pass the first `count` atoms.
     fn check(atoms: &[Atom], count: usize) {
         // The walk does not count units.
         if atoms.iter().any(|atom| matches!(atom.leaf, Leaf::PaddedUnits { .. })) {
@@ -305,7 +314,7 @@ mod tests {
         };
         let keys: BTreeSet<Vec<u8>> = words(atoms).into_iter().filter(|word| word.len() <= most).collect();
         assert_eq!(bytes_of(&|walk| walk.can_end()), keys, "{atoms:#?}");
-        // Every beginning of three bytes belongs to a key that is listed; of a wider one, the keys may all be too wide.
+        // Every start of three bytes belongs to a listed key. The keys with a wider start can all be too wide.
         let most = if most == OPEN { OPEN - 2 } else { most };
         let mut passed = BTreeSet::new();
         for head in words(&atoms[..count]) {

@@ -1,17 +1,21 @@
-//! The walk inside texts whose bytes follow each other by a rule: lists of values of one width, and numbers in decimal.
+//! The walk inside texts whose bytes follow each other by a rule: lists of values of one width, and numbers in
+//! decimal.
+//!
+//! An example with `decimal` from -9 to 12. After `1`, the digits equal those of the bound 12, so `0` to `2` can
+//! follow. After `2`, they are above those of the bound, so no digit can follow: 2 is in range, but 20 is not.
 
 use super::{NextBytes, Walk};
 use crate::language::leaf::restricted;
 use crate::language::{ByteSet, Language, Leaf, Node, Radix, decimal_leaf, part_of_sequence};
 
-/// In a decimal, how the digits so far compare with as many of the bound.
+/// In a decimal: the digits so far compared with the same number of digits of the bound.
 const EQUAL: usize = 0;
 const BELOW: usize = 1;
 const ABOVE: usize = 2;
 /// In a decimal: the number is 0, and no digit follows.
 const ZERO: usize = 3;
 
-/// The leaf that holds a byte of a value of fixed width, and the offset of the byte in it.
+/// The leaf with a byte of a value of fixed width, and the offset of the byte in the leaf.
 struct Place {
     leaf: Leaf,
     offset: usize,
@@ -19,7 +23,7 @@ struct Place {
 }
 
 impl Language {
-    /// The place of byte `offset` of a value, which has a fixed width.
+    /// Returns the place of byte `offset` of a value, which has a fixed width.
     const fn place_of(&self, offset: usize) -> Place {
         match self.kind {
             Node::Leaf(leaf) => Place { leaf, offset, complemented: false },
@@ -47,7 +51,7 @@ impl Language {
                 let (atom, offset) = part_of_sequence(atoms, offset);
                 Place { leaf: atom.leaf, offset, complemented: atom.complemented }
             }
-            // No value of a list: these have no fixed width, or are refused.
+            // These cannot be values of a list: they have no fixed width, or are rejected.
             Node::Repeated(_) | Node::NestedTuple(_) | Node::Refused { .. } => {
                 Place { leaf: Leaf::text(ByteSet::ALL, 1, Some(1)), offset: 0, complemented: false }
             }
@@ -56,7 +60,7 @@ impl Language {
 }
 
 impl Walk<'_> {
-    /// The bytes that can come next in a list of such values.
+    /// Returns the bytes that can come next in a list of such values.
     pub(super) const fn within_list(&self, item: &Language) -> NextBytes {
         let at = self.offset % item.width().0;
         let Place { leaf, offset, complemented } = item.place_of(at);
@@ -64,7 +68,7 @@ impl Walk<'_> {
         NextBytes { bytes: if complemented { bytes.complemented() } else { bytes }, over: at == 0 }
     }
 
-    /// The walk after `byte`, which [`Walk::within_list`] must allow.
+    /// Returns the walk after `byte`, which [`Walk::within_list`] must allow.
     pub(super) const fn after_byte_of_list(self, item: &Language, byte: u8) -> Self {
         let Place { leaf, offset, complemented } = item.place_of(self.offset % item.width().0);
         let byte = if complemented { !byte } else { byte };
@@ -72,18 +76,18 @@ impl Walk<'_> {
         if let Leaf::Tag { width, .. } = leaf {
             let is_turned = self.is_complemented() != complemented;
             return match byte {
-                // The zeros of an absent value are passed at once.
+                // The zeros of an absent value are counted at once.
                 0 => Self { offset: fresh.offset + width, zeros: width, turned: is_turned, ..fresh },
                 _ => fresh,
             };
         }
         let Self { low, high, code, mark, .. } = Self { offset, ..self }.after_byte_of(&leaf, byte);
-        // The next leaf begins anew.
+        // The next leaf starts without state.
         let is_last = matches!(leaf.fixed_width(), Some(width) if offset + 1 == width);
         if is_last { fresh } else { Self { low, high, code, mark, ..fresh } }
     }
 
-    /// The digits of a decimal that can come next, and `-`.
+    /// Returns the digits of a decimal that can come next, and `-`.
     pub(super) const fn decimal_digits(&self, below: u128, zero: bool, greatest: u128) -> ByteSet {
         let bound = if self.mark { below } else { greatest };
         let (width, place) = (Radix::Decimal.width(bound), self.offset - self.mark as usize);
@@ -99,7 +103,7 @@ impl Walk<'_> {
         if is_first && !self.mark && below > 0 { digits.union(ByteSet::one(b'-')) } else { digits }
     }
 
-    /// The walk after `byte`, which [`Walk::decimal_digits`] must allow.
+    /// Returns the walk after `byte`, which [`Walk::decimal_digits`] must allow.
     pub(super) const fn after_digit_of_decimal(self, below: u128, greatest: u128, byte: u8) -> Self {
         let walk = Self { offset: self.offset + 1, ..self };
         if byte == b'-' {

@@ -1,22 +1,22 @@
-//! The walk over keys in ordered code as they are written: an ascending field that is last is without end mark, and empty ones at
-//! the end are left out.
+//! The walk over keys in ordered code as they are written: the last field has no end mark if it ascends, and empty
+//! fields at the end are omitted.
 
 use super::Walk;
 use crate::language::ordered_code::OrderedCodeKind;
 use crate::language::{ByteSet, Leaf};
 
 impl Walk<'_> {
-    /// `true` if a value has begun. An escape alone is one only with its second byte.
+    /// Returns `true` if a value has begun. An escape begins one only with its second byte.
     const fn has_begun(&self) -> bool {
         self.offset > self.mark as usize
     }
 
-    /// `true` if nothing can follow the value but the end of the key.
+    /// Returns `true` if only the end of the key can follow the value.
     const fn is_last_without_mark(&self) -> bool {
         self.at + 1 == self.atoms.len() && !self.atoms[self.at].complemented
     }
 
-    /// The bytes that can come next, not complemented.
+    /// Returns the bytes that can come next, not complemented.
     pub(super) const fn in_ordered_code(&self, kind: &OrderedCodeKind) -> ByteSet {
         let is_last = self.is_last_without_mark();
         let can_be_empty = kind.can_be_empty() && (self.at == 0 || !is_last);
@@ -41,7 +41,7 @@ impl Walk<'_> {
         second.union(other)
     }
 
-    /// The walk after `byte`, not complemented, which [`Walk::in_ordered_code`] must allow.
+    /// Returns the walk after `byte`, not complemented, which [`Walk::in_ordered_code`] must allow.
     pub(super) const fn after_ordered_code(self, byte: u8) -> Self {
         if self.mark && byte == 1 {
             return self.enter(self.at + 1);
@@ -50,8 +50,8 @@ impl Walk<'_> {
         Self { offset: self.offset + 1, mark: !self.mark && byte == 0, code, ..self }
     }
 
-    /// `true` if a key can end here, because nothing of what is left is written: behind a value that ascends, or behind the end mark of
-    /// one that descends.
+    /// Returns `true` if a key can end here, because the remaining fields are omitted: after a value that ascends, or
+    /// after the end mark of one that descends.
     pub(super) const fn can_end_early(&self) -> bool {
         if self.zeros > 0 || self.at == self.atoms.len() || !matches!(self.atoms[self.at].leaf, Leaf::OrderedCode(_)) {
             return false;
@@ -63,7 +63,7 @@ impl Walk<'_> {
         has_value && !self.atoms[self.at].complemented && self.can_leave_out(self.at + 1)
     }
 
-    /// `true` if all atoms from `at` on are left out where their values are empty.
+    /// Returns `true` if all atoms from `at` on are omitted if their values are empty.
     const fn can_leave_out(&self, at: usize) -> bool {
         let mut at = at;
         while at < self.atoms.len() {
@@ -76,7 +76,7 @@ impl Walk<'_> {
     }
 }
 
-/// The `code` of a walk that is inside an empty value.
+/// The `code` of a walk inside an empty value.
 pub(super) const EMPTY: usize = 1;
 
 #[cfg(test)]
@@ -89,7 +89,8 @@ mod tests {
     use std::vec::Vec;
     use std::{println, vec};
 
-    /// Starts of some keys, and the byte strings beside these. None is so wide that longer texts than those of the keys matter.
+    /// Starts of some keys, and the byte strings next to them. All are so short that texts longer than those of the
+    /// keys do not matter.
     fn cuts(keys: &[Vec<u8>]) -> Vec<Vec<u8>> {
         let mut cuts = vec![vec![], vec![0xFF, 0xFF]];
         for key in keys.iter().step_by((keys.len() / 12).max(1)) {
@@ -128,7 +129,7 @@ mod tests {
         assert!(dead > 1_000);
     }
 
-    /// Holds the walks behind `bytes`, and behind all that go on from there, up to five bytes.
+    /// Compares the walks after `bytes`, and after all continuations of up to five bytes.
     fn check(atoms: &[Atom], walks: &[Walk<'_>], bytes: &mut Vec<u8>) {
         let can_end = walks.iter().any(Walk::can_end);
         assert_eq!(can_end, is_key(atoms, bytes), "{bytes:02X?}: {atoms:#?}");

@@ -1,4 +1,4 @@
-//! All keys of small layouts, by the definitions of their leaves: tests hold the walk against them.
+//! All keys of small layouts, by the definitions of their leaves. Tests compare the walk with them.
 
 pub(crate) mod ordered_code;
 pub(crate) mod reader;
@@ -81,14 +81,14 @@ const KEY: Language = {
     Language::sequence(OF, Order::Ascending)
 };
 
-/// The values of a language of fixed width.
+/// Returns the values of a language of fixed width.
 pub(crate) fn items(item: &Language) -> Vec<Vec<u8>> {
     let mut atoms = vec![Atom::NOTHING; item.atoms()];
     item.flatten(Atom::NOTHING, &mut atoms, 0);
     words(&atoms)
 }
 
-/// The lists of such values, up to the width of an open text; at least those of one value.
+/// Returns the lists of such values, up to the width of an open text, but all lists of one value.
 fn lists(item: &Language) -> Vec<Vec<u8>> {
     let (items, mut all, mut last) = (items(item), vec![Vec::new()], vec![Vec::new()]);
     for count in 1..=OPEN {
@@ -117,7 +117,7 @@ fn texts(alphabet: ByteSet, min: usize, max: usize) -> Vec<Vec<u8>> {
     all
 }
 
-/// Every element of a leaf, by its definition.
+/// Returns every element of a leaf, by its definition.
 pub(crate) fn of_leaf(leaf: &Leaf) -> Vec<Vec<u8>> {
     match *leaf {
         Leaf::Literal(bytes) => vec![bytes.to_vec()],
@@ -201,12 +201,12 @@ fn written(atom: &Atom, words: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     words.into_iter().map(turn).collect()
 }
 
-/// Each head with each tail behind it.
+/// Returns each head followed by each tail.
 pub(crate) fn joined(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
     heads.iter().flat_map(|head| tails.iter().map(|tail| [head.as_slice(), tail].concat())).collect()
 }
 
-/// All keys of a layout.
+/// Returns all keys of a layout.
 pub(crate) fn words(atoms: &[Atom]) -> Vec<Vec<u8>> {
     let Some((first, rest)) = atoms.split_first() else { return vec![Vec::new()] };
     match first.leaf {

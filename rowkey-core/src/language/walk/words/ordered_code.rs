@@ -23,7 +23,7 @@ pub(crate) fn layouts() -> Vec<Vec<Atom>> {
     atoms.iter().map(|a| vec![*a]).chain(two).chain(three).collect()
 }
 
-/// The bytes of some values of a field; of text, all up to two bytes.
+/// Returns the bytes of some values of a field. For text, these are all values of up to two bytes.
 fn values(kind: &OrderedCodeKind) -> Vec<Vec<u8>> {
     match *kind {
         OrderedCodeKind::Text(alphabet) => {
@@ -37,7 +37,8 @@ fn values(kind: &OrderedCodeKind) -> Vec<Vec<u8>> {
     }
 }
 
-/// The key of such values, by the steps of Bigtable's reference, and how many of its bytes the first `head` of them take.
+/// Returns the key of such values, by the steps of Bigtable's reference, and the number of its bytes for the first
+/// `head` values.
 fn key(values: &[(Vec<u8>, bool)], head: usize) -> (Vec<u8>, usize) {
     let can_be_left_out = |(value, is_desc): &(Vec<u8>, bool)| value.is_empty() && !is_desc;
     let written = values.iter().rposition(|value| !can_be_left_out(value)).map_or(0, |last| last + 1);
@@ -57,19 +58,19 @@ fn key(values: &[(Vec<u8>, bool)], head: usize) -> (Vec<u8>, usize) {
     }
 }
 
-/// All keys of such atoms, in order.
+/// Returns all keys of such atoms, in order.
 pub(crate) fn keys(atoms: &[Atom]) -> Vec<Vec<u8>> {
     let mut keys: Vec<Vec<u8>> = keys_and_heads(atoms, 0).into_iter().map(|(key, _)| key).collect();
     keys.sort();
     keys
 }
 
-/// All keys of such atoms, each with the number of bytes that the first `head` atoms take.
+/// Returns all keys of such atoms, each with the number of bytes of its first `head` atoms.
 pub(crate) fn keys_and_heads(atoms: &[Atom], head: usize) -> Vec<(Vec<u8>, usize)> {
     rows(atoms).iter().map(|row| key(row, head)).collect()
 }
 
-/// All keys of such atoms, in order, each with the key in full: every element with its end mark.
+/// Returns all keys of such atoms, in order, each with its full form: every element with its end mark.
 pub(crate) fn keys_in_full(atoms: &[Atom]) -> Vec<(Vec<u8>, Vec<u8>)> {
     // Each field as the only one, which descends so that its end mark is written.
     let element = |(value, is_desc): &(Vec<u8>, bool)| {
@@ -85,7 +86,7 @@ pub(crate) fn keys_in_full(atoms: &[Atom]) -> Vec<(Vec<u8>, Vec<u8>)> {
 /// The values of a key, and whether each descends.
 type Row = Vec<(Vec<u8>, bool)>;
 
-/// The values of all keys of such atoms.
+/// Returns the values of all keys of such atoms.
 fn rows(atoms: &[Atom]) -> Vec<Row> {
     let mut rows = vec![Vec::new()];
     for atom in atoms {
@@ -99,8 +100,8 @@ fn rows(atoms: &[Atom]) -> Vec<Row> {
     rows
 }
 
-/// `true` if `bytes` are a key of such atoms: if the values that can be read from them are written so. All bytes are taken for an
-/// integer.
+/// Returns `true` if `bytes` are a key of such atoms: if their values, read and written again, give the same bytes.
+/// Any bytes are accepted as an integer.
 pub(crate) fn is_key(atoms: &[Atom], bytes: &[u8]) -> bool {
     let (mut row, mut rest) = (Vec::new(), bytes);
     for atom in atoms {

@@ -7,10 +7,10 @@ use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Leaf, TextForm};
 use std::vec::Vec;
 
-/// A layout that tells which byte strings are its keys.
+/// A layout that decides which byte strings are its keys.
 pub(crate) struct WordReader {
     pub(crate) atoms: Vec<Atom>,
-    /// All elements of each atom that is not a text or a tag.
+    /// All elements of each atom, except texts and tags.
     elements: Vec<Vec<Vec<u8>>>,
 }
 
@@ -32,12 +32,13 @@ impl WordReader {
         !bytes.is_empty() && self.reads(0, None, bytes)
     }
 
-    /// `true` if a key begins with `bytes`, which hold all of its first `head` elements.
+    /// Returns `true` if a key begins with `bytes`, which include all of its first `head` elements.
     pub(crate) fn begins(&self, head: usize, bytes: &[u8]) -> bool {
         self.reads(0, Some(head), bytes)
     }
 
-    /// `true` if `rest` is written by the atoms from `at` on; if there is a `head`, it may break off behind so many atoms.
+    /// Returns `true` if the atoms from `at` on can write `rest`. With a `head`, `rest` can end early, after that
+    /// number of atoms.
     fn reads(&self, at: usize, head: Option<usize>, rest: &[u8]) -> bool {
         let can_break = head.is_some_and(|head| at >= head);
         let Some(atom) = self.atoms.get(at) else { return rest.is_empty() };
@@ -84,7 +85,7 @@ impl WordReader {
         }
     }
 
-    /// `true` if an element begins with `start`.
+    /// Returns `true` if an element begins with `start`.
     fn has_start(&self, at: usize, start: &[u8]) -> bool {
         match self.atoms[at].leaf {
             Leaf::Text { form: TextForm::List(item), .. } => {
@@ -103,7 +104,7 @@ impl WordReader {
     }
 }
 
-/// `true` if this is text of the alphabet, with 00 FF for each 00.
+/// Returns `true` if this is text of the alphabet, with 00 FF for each 00.
 fn is_escaped(text: &[u8], alphabet: ByteSet) -> bool {
     match text {
         [] => true,
