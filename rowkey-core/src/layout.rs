@@ -1,4 +1,4 @@
-//! A layout: the elements of a key as data, known while the user compiles.
+//! A layout: the elements of a key as data, known at compile time.
 
 pub(crate) mod computed;
 mod cut;
@@ -101,7 +101,7 @@ pub struct Layout {
     pub(crate) parts: Parts,
     pub(crate) atoms: &'static [Atom],
     pub(crate) split: Split,
-    /// The width of a key. Kept, because the proofs ask for it often.
+    /// The width of a key. It is stored because the proofs read it often.
     pub(crate) width: (usize, Option<usize>),
 }
 
@@ -111,35 +111,36 @@ pub struct Parts {
     pub(crate) name: &'static str,
     pub(crate) prefix: &'static [u8],
     pub(crate) salt: Option<Salt>,
-    /// The literal after the label; empty if there is none.
+    /// The literal after the label, or no bytes.
     pub(crate) separator: &'static [u8],
     pub(crate) fields: &'static [Field],
     /// The engine that `store = ..` names.
     pub(crate) engine: Option<Engine>,
-    /// How the checked field is placed, compared with the struct.
+    /// The position of the checked field, compared with the struct.
     pub(crate) placement: Placement,
-    /// The kinds of an enum's keys, ascending by tag; none of a struct.
+    /// The record types of an enum's keys, ascending by tag. Empty for a struct.
     pub(crate) kinds: &'static [RecordType],
-    /// The tags of the kinds, ascending.
+    /// The tags of the record types, ascending.
     pub(crate) tags: &'static [&'static [u8]],
     /// `true` if a row of an enum may have any other key.
     pub(crate) has_other: bool,
-    /// `true` of the layout of a stub, whose derive has an error.
+    /// `true` for the layout of a stub, whose derive has an error.
     pub(crate) is_stub: bool,
-    /// The tag, if these are the keys of one kind.
+    /// The tag, if these are the keys of one record type.
     pub(crate) tag: Option<Tag>,
 }
 
-/// How a field is placed in its key, compared with the struct. rustc points at the field in the struct.
+/// The position of a field in its key, compared with the struct. rustc points at the field in the struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// In the struct's own key.
     Own,
-    /// Among the first fields of a record type, which all others of the enum begin with too (`under`).
+    /// Among the first fields of a record type, which all record types of the enum share (`under`).
     Shared,
     /// In a secondary key (`index(..)`) and in the struct's own, where other fields may follow it.
     Moved,
-    /// In a secondary key only: `skip`, which excludes all other items, leaves the field out of the struct's own key.
+    /// In a secondary key only: `skip`, which excludes all other options, leaves the field out of the struct's own
+    /// key.
     Skipped,
 }
 
@@ -158,11 +159,12 @@ pub struct Split {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitRule {
-    /// One region per bucket; without a salt, or with too many buckets, one region in all.
+    /// One region per bucket. Without a salt, or with too many buckets, one region in total.
     Default,
     /// This many even regions.
     Regions(u128),
-    /// A cut after each label: the label, then the literal. The number is that of the regions; `None` is one per bucket.
+    /// A split after each label: the label, then the literal. The number is the number of regions. `None` is one per
+    /// bucket.
     After(&'static [u8], Option<u128>),
     /// One of HBase's algorithms.
     HBaseSplit(HBaseSplit<'static>),
@@ -170,10 +172,10 @@ pub enum SplitRule {
     Keys(&'static [&'static [u8]]),
 }
 
-// rustc evaluates the functions below for each key that is derived. Its interpreter spends most of its time on calls, also
+// rustc evaluates the functions below for each derived key. Its interpreter spends most of its time on calls, even
 // calls of `len()`, so the loops take slices apart by patterns.
 
-/// 1 if there are bytes, else 0: the number of atoms of a literal.
+/// Returns the number of atoms of a literal: 1 if there are bytes, else 0.
 const fn has(bytes: &[u8]) -> usize {
     if let [_, ..] = bytes { 1 } else { 0 }
 }
@@ -195,8 +197,8 @@ impl Parts {
         tag: None,
     };
 
-    /// `true` if some field cannot be part of a row key, or if the derive has refused the key. The error stands there; checks of the
-    /// whole key stay silent then.
+    /// Returns `true` if some field cannot be part of a row key, or if the derive has rejected the key. The field has
+    /// its own error then, and checks of the whole key report no errors.
     pub(crate) const fn is_refused(&self) -> bool {
         if self.is_stub {
             return true;
@@ -229,7 +231,8 @@ impl Parts {
         count
     }
 
-    /// All elements as a flat list of atoms; a nested key gives the atoms of its own elements. `N` is [`Parts::atoms`].
+    /// Returns all elements as a flat list of atoms. A nested key is the atoms of its own elements. `N` is
+    /// [`Parts::atoms`].
     #[must_use]
     pub const fn flatten<const N: usize>(self) -> [Atom; N] {
         let mut out = [Atom::NOTHING; N];
@@ -260,12 +263,12 @@ impl Parts {
         out
     }
 
-    /// The offset of the label: the width of the prefix.
+    /// Returns the offset of the label: the width of the prefix.
     pub(crate) const fn label_at(&self) -> usize {
         self.prefix.len()
     }
 
-    /// The offset of the first field.
+    /// Returns the offset of the first field.
     pub(crate) const fn fields_at(&self) -> usize {
         match self.salt {
             Some(salt) => self.prefix.len() + salt.label.width() + self.separator.len(),
@@ -311,7 +314,7 @@ impl Layout {
         self.width
     }
 
-    /// `true` if a field can only borrow from the key.
+    /// Returns `true` if a field can only borrow from the key.
     pub(crate) const fn borrows(&self) -> bool {
         let mut i = 0;
         while i < self.parts.fields.len() {
@@ -332,10 +335,11 @@ impl Layout {
         }
     }
 
-    /// The width in bytes that is assumed for an element of variable width when its value is not looked at.
+    /// The assumed width in bytes of an element of variable width, if its value is not read.
     pub(crate) const SHORT: usize = 24;
 
-    /// A guess of a key's width in bytes: the least width, and [`Layout::SHORT`] for each atom of variable width.
+    /// Returns an estimate of a key's width in bytes: the minimum width, and [`Layout::SHORT`] for each atom of
+    /// variable width.
     pub(crate) const fn usual_width(&self) -> usize {
         let mut width = self.width().0;
         let mut i = 0;
@@ -346,7 +350,7 @@ impl Layout {
         width
     }
 
-    /// `true` if a field has floats.
+    /// Returns `true` if a field has floats.
     pub(crate) const fn has_floats(&self) -> bool {
         let mut i = 0;
         while i < self.parts.fields.len() {
@@ -358,7 +362,7 @@ impl Layout {
         false
     }
 
-    /// The floats in a key.
+    /// Returns the floats in a key.
     pub(crate) fn floats_of(&self, key: &[u8]) -> Vec<Float> {
         let fields = self.parts.fields.iter().enumerate();
         let in_fields = fields.filter_map(|(index, field)| {
@@ -369,7 +373,7 @@ impl Layout {
         in_fields.flatten().collect()
     }
 
-    /// `true` if some element is computed from a later field.
+    /// Returns `true` if some element is computed from a later field.
     pub(crate) const fn has_computed(&self) -> bool {
         let mut fields = self.parts.fields;
         while let [field, rest @ ..] = fields {

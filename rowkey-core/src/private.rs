@@ -268,8 +268,7 @@ impl<'k, T> Codec<'k, T> for Stub {
     }
 }
 
-/// Returns the split keys of 2 to 256 buckets, for labels of one byte without a prefix. All key types share them, so
-/// none needs its own table.
+/// Returns the split keys of 2 to 256 buckets, for labels of one byte without a prefix. All key types share them.
 pub const fn labels(buckets: i128) -> &'static [&'static [u8]] {
     crate::layout::split::after::bytes(number(buckets))
 }

@@ -19,7 +19,7 @@ pub trait Sink {
     /// appends no bytes and returns `false`.
     ///
     /// A sink with enough room lets `write` fill its own memory. A copy from a separate block would load bytes right
-    /// after they were stored, and such a load waits for the stores.
+    /// after they were stored, and such a load stalls.
     #[doc(hidden)]
     #[inline(always)]
     fn put_block<const N: usize>(&mut self, block: [u8; N], write: impl FnOnce(&mut [u8; N]) -> Option<usize>) -> bool

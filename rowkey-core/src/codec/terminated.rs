@@ -249,7 +249,7 @@ mod tests {
     fn words_and_bytes_write_the_same_elements() {
         for width in 0..80 {
             for nul in 0..=width {
-                // At `width`, there is none. FF and 01 are what a word that borrows would take for NUL.
+                // At `width`, the text has no NUL. FF and 01 are the bytes that a borrow could mark by mistake.
                 let mut text: Vec<u8> = (0..width).map(|at| [1, 0xFF, b'a'][at % 3]).collect();
                 text.get_mut(nul).into_iter().for_each(|byte| *byte = 0);
                 let mut expected = Vec::new();

@@ -1,6 +1,6 @@
 //! The keys of a row in all salt versions, computed from any one of them.
 //!
-//! An example with `salt(xxh3, of(id), 16, was(xxh3, 4))` and the key `label | id`, one byte each:
+//! An example with `#[salt(buckets = 16, was(4))]` on the field `id`, and the key `label | id` of one byte each:
 //!
 //! ```text
 //! key      version   reason

@@ -1,4 +1,7 @@
-//! Keys in ordered code are written without the empty fields at their end, and read with them.
+//! Keys in ordered code. Empty fields at the end of a key are not written, and reading restores them.
+//!
+//! With two texts, ("A", "B") is `41 00 01 42`, ("A", "") is `41`, and ("", "") is `00 00`. See
+//! `layout/ordered_code.rs`.
 
 use super::fields::{Each, FieldOf};
 use super::row_key::RowKey;
@@ -7,10 +10,11 @@ use crate::codec::{self, Codec, Piece};
 use crate::error::DecodeError;
 use crate::language::ordered_code::{EMPTY, END};
 
-/// Writes each field when it is known that it is not left out.
+/// Writes the fields of a key, and keeps back the bytes that are omitted if the key ends.
 struct WriteOrderedCode<'o, S> {
     out: &'o mut S,
-    /// The end mark of the field written last, if that ascends, and the elements of the empty fields behind it.
+    /// The bytes to write before the next field that is not empty: the end mark of the last written field if it
+    /// ascends, and the elements of the empty fields after it.
     behind: Scratch,
     is_empty: bool,
 }
@@ -30,6 +34,7 @@ impl<K: RowKey, S: Sink> Each<K> for WriteOrderedCode<'_, S> {
             }
         }
         let element = element.as_slice();
+        // A descending element is always written, with its end mark. An ascending empty text is kept back.
         let value = match element.strip_suffix(&END) {
             _ if field.language.is_complemented() => element,
             Some(value) if *value == EMPTY => {
@@ -47,7 +52,7 @@ impl<K: RowKey, S: Sink> Each<K> for WriteOrderedCode<'_, S> {
     }
 }
 
-/// Writes a key. Its parts are written as they are in the middle of a key, except at the end.
+/// Writes a key. Its fields are written as in the middle of a key, except at the end.
 pub(super) fn write<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
     let mut each = WriteOrderedCode { out, behind: Scratch::new(), is_empty: true };
     key.each_field::<K, _, _>(&mut each)?;
@@ -57,7 +62,7 @@ pub(super) fn write<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::E
     Ok(())
 }
 
-/// Reads a key. It may not end with what is left out.
+/// Reads a key. It may not end with bytes that are omitted.
 pub(super) fn read<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
     let layout = K::LAYOUT;
     let full = layout.in_full(key).map_err(|(index, offset)| {

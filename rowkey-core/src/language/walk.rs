@@ -33,16 +33,16 @@ pub(crate) struct Walk<'a> {
     at: usize,
     /// The number of bytes of the current atom so far.
     offset: usize,
-    /// In a number: all digits so far equal the digits of the minimum (`low`), of the maximum (`high`).
+    /// In a number: `low` if all digits so far equal those of the minimum, `high` if they equal those of the maximum.
     low: bool,
     high: bool,
     /// In codes: the index of one that begins with the bytes so far. In an element of a tuple: its code. In ordered code: 1 if
     /// the value is empty. In a decimal: how its digits compare with the digits of the bound (`forms.rs`).
     code: usize,
-    /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text:
-    /// `true` after 00; in text of a tuple and in ordered code, too. In a decimal: `true` after `-`.
+    /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text,
+    /// in text of a tuple and in ordered code: `true` after 00. In a decimal: `true` after `-`.
     mark: bool,
-    /// The zeros that an absent option still has to write; `turned` if they are written complemented, as its tag was.
+    /// The zeros that an absent option still has to write. `turned` if they are written complemented, like its tag.
     zeros: usize,
     turned: bool,
     anything: bool,
@@ -327,7 +327,7 @@ const fn starts_alike(a: &[u8], b: &[u8], width: usize) -> bool {
 /// must then be below `stop`.
 pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
     let mut walk = Walk::new(atoms);
-    // The deepest place where a key can turn off above `start`: the walk there, its depth, and the byte that is taken.
+    // The deepest place where a key can leave `start` upward: the walk there, its depth, and the next byte.
     let mut rise: Option<(Walk<'_>, usize, u8)> = None;
     let mut depth = 0;
     // `true` as long as `stop` begins with the bytes of `start`. Once it does not, every key with these first bytes of
@@ -336,14 +336,14 @@ pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&
     while depth < start.len() {
         let (bytes, _) = walk.next();
         if let Some(byte) = bytes.least_above(start[depth]) {
-            // A key with this byte lies between the two, whatever follows: this shows most regions to be alive.
+            // A key with this byte is between the two, for any bytes after it. Most regions are found alive here.
             if !alike || is_before(byte, stop, depth) {
                 return true;
             }
             rise = Some((walk, depth, byte));
         }
         alike = alike && is_at(start[depth], stop, depth);
-        // No key goes on along `start`: the least key above it turns off at the deepest place that was found.
+        // No key continues along `start`. The lowest key above it leaves `start` at the deepest place so far.
         if !bytes.contains(start[depth]) {
             return match rise {
                 Some((walk, depth, byte)) => least_is_below(walk.step(byte), start, depth, Some(byte), stop),
@@ -427,8 +427,8 @@ mod tests {
     use std::vec::Vec;
     use std::{println, vec};
 
-    /// `true` if a text is followed by a byte that it could hold itself, for the walk allows anything there; or if it counts
-    /// units, which the walk does not.
+    /// Returns `true` if the walk is not exact for a text: the text can hold the byte after it, so that the walk
+    /// allows anything, or the text counts units, which the walk does not.
     fn is_ambiguous(atoms: &[Atom]) -> bool {
         (0..atoms.len()).any(|at| match atoms[at].leaf {
             Leaf::Text { min, max, .. } if max != Some(min) => {
@@ -446,7 +446,7 @@ mod tests {
         })
     }
 
-    /// Bounds around the keys: their starts, and the byte strings just beside these.
+    /// Bounds around the keys: their starts, and the byte strings next to them.
     fn cuts(words: &[Vec<u8>], most: usize) -> Vec<Vec<u8>> {
         let mut cuts = vec![Vec::new(), vec![0], vec![0xFF], vec![0xFF, 0xFF]];
         let step = (words.len() / most).max(1);

@@ -1,21 +1,22 @@
-//! Computed elements: a view or a digest of a later field, which stands in the key and not in the struct.
+//! Computed elements: a view or a digest of a later field, which is in the key but not in the struct.
 
 use super::salt::{Algorithm, Bucket, DIGEST, Label, Salt, SaltInput};
 use crate::error::ValueError;
 use crate::language::{Language, Radix};
 
-/// The rule by which an element is computed from a later field of the key: the number that views of the field give, or the
-/// first digits of its digest, as digits or bytes of a fixed width.
+/// The rule that computes an element from a later field of the key. The element is the number that views of the field
+/// return, or the first digits of its digest, as digits or bytes of a fixed width.
 ///
-/// It is computed as a salt of one input is whose label is the whole digest, so views, inputs and labels are those of salts.
+/// It is computed like a salt of one input whose label is the whole digest, so it shares views, inputs and labels with
+/// salts.
 #[derive(Clone, Copy, Debug)]
 pub struct Computed {
     pub(crate) salt: Salt,
-    /// `true` for `desc`: the greatest number of the form, less the number.
+    /// `true` for `desc`: the maximum number of the form, minus the number.
     pub(crate) descending: bool,
 }
 
-/// The most digits of a number in each radix: those of a `u64`.
+/// Returns the maximum number of digits in each radix: those of a `u64`.
 const fn most_digits(radix: Radix) -> usize {
     match radix {
         Radix::Decimal => 20,
@@ -29,7 +30,7 @@ impl Computed {
         Self { salt: Salt::new(algorithm, DIGEST, input, false, form), descending }
     }
 
-    /// The index of the field that it is computed from.
+    /// Returns the index of the field that it is computed from.
     pub(crate) const fn field(&self) -> usize {
         self.salt.inputs[0].field
     }
@@ -38,12 +39,13 @@ impl Computed {
         matches!(self.salt.algorithm, Algorithm::Number)
     }
 
-    /// `true` if a greater value of the field never gives an element that sorts before, or never one that sorts behind.
+    /// Returns `true` if a greater value of the field always gives a greater or equal element, or always a lower or
+    /// equal one.
     pub(crate) const fn is_monotonic(&self) -> bool {
         self.is_number() && self.salt.inputs[0].ascends()
     }
 
-    /// The language of the element.
+    /// Returns the language of the element.
     pub(crate) const fn language(&self) -> Language {
         let form = self.salt.label;
         let (radix, width) = (form.radix(), form.width());
@@ -68,7 +70,8 @@ impl Computed {
         }
     }
 
-    /// `true` if the element of some value of the field cannot be written: a view refuses it, or its number does not fit.
+    /// Returns `true` if the element of some value of the field cannot be written: a view rejects it, or its number
+    /// does not fit.
     pub(crate) const fn can_fail(&self) -> bool {
         let fits = match self.salt.inputs[0].bounds() {
             _ if !self.is_number() => true,
@@ -78,15 +81,15 @@ impl Computed {
         !fits || self.salt.can_fail()
     }
 
-    /// The number that the element spells, for the number or the digest of a value.
+    /// Returns the number that the element writes for the number or the digest of a value.
     pub(crate) fn spelled(&self, number: Bucket) -> Bucket {
         if self.descending { self.greatest().saturating_sub(number) } else { number }
     }
 
-    /// The number that an element spells, for a number that views gave.
+    /// Returns the number that the element writes for a number that views returned.
     ///
     /// # Errors
-    /// [`ValueError::Range`] if it does not fit the form.
+    /// Returns [`ValueError::Range`] if it does not fit the form.
     pub(crate) fn spelled_number(&self, number: i128) -> Result<Bucket, ValueError> {
         let greatest = self.greatest();
         match Bucket::try_from(number) {

@@ -1,18 +1,32 @@
-//! Cuts a key into its elements: finds the end of each.
+//! Splits a key into its elements: finds the end of each.
+//!
+//! An example with the key `device | '_' | name | at | note`: a text without `_`, `terminated` text, a `u16`, and a
+//! text.
+//!
+//! ```text
+//! 61 62 5F 63 00 01 01 02 64 65
+//! 61 62                           Until(5F): before the separator
+//!          63 00 01               Terminated([00, 01]): after the end mark
+//!                   01 02         Fixed(2)
+//!                         64 65   Rest: up to the end of the key
+//! ```
+//!
+//! If `device` can hold the separator, or has none, only elements of fixed width may follow it. Then its end is
+//! `FromEnd(n)`: the elements after it have `n` bytes in every key.
 
 use super::Layout;
 use crate::language::place::Place;
 use crate::language::{Atom, Leaf, Source, is_below, width_of, width_of_units};
 use memchr::memchr;
 
-/// How the end of a field's element is found.
+/// The rule that finds the end of a field's element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// After this many bytes.
     Fixed(usize),
     /// Before this byte, the first of the separator.
     Until(u8),
-    /// After the end mark, whose two bytes these are as written.
+    /// After the end mark, which is these two bytes as written.
     Terminated([u8; 2]),
     /// At the end of the key.
     Rest,
@@ -23,7 +37,7 @@ pub enum Cut {
 }
 
 impl Layout {
-    /// The index of the first atom of field `index`, and the index after its last.
+    /// Returns the index of the first atom of field `index`, and the index after its last one.
     pub(crate) const fn atoms_of(&self, index: usize) -> (usize, usize) {
         let mut first = 0;
         while first < self.atoms.len() && !is_field(&self.atoms[first], index) {
@@ -36,7 +50,7 @@ impl Layout {
         (first, end)
     }
 
-    /// How the end of field `index` is found.
+    /// Returns the rule that finds the end of field `index`.
     pub(crate) const fn cut(&self, index: usize) -> Cut {
         if let Some(width) = self.parts.fields[index].language.fixed_width() {
             return Cut::Fixed(width);
@@ -55,8 +69,8 @@ impl Layout {
         }
     }
 
-    /// `true` if the end of field `index` is found from the end of the key. A longer element can then begin with the same
-    /// bytes.
+    /// Returns `true` if the end of field `index` is found from the end of the key. A longer element can then begin
+    /// with the same bytes.
     pub(crate) const fn is_cut_from_end(&self, index: usize) -> bool {
         if self.parts.fields[index].language.fixed_width().is_some() {
             return false;
@@ -72,7 +86,7 @@ impl Layout {
         false
     }
 
-    /// How the end of the open text at atom `at` is found.
+    /// Returns the rule that finds the end of the open text at atom `at`.
     pub(super) const fn cut_text(&self, at: usize) -> Cut {
         if at + 1 == self.atoms.len() {
             return Cut::Rest;
@@ -83,8 +97,8 @@ impl Layout {
         }
     }
 
-    /// The separator and how often it stands in a key; `None` if there is none, if separators differ, or if a field can hold
-    /// the separator's first byte. The separator after the label does not count.
+    /// Returns the separator, and how often it occurs in a key. Returns `None` if there is no separator, if separators
+    /// differ, or if a field can hold the separator's first byte. The separator after the label does not count.
     pub(crate) const fn delimiter(&self) -> Option<(&'static [u8], usize)> {
         let fields = self.parts.fields;
         let (mut separator, mut count): (&'static [u8], _) = (b"", 0);
@@ -110,7 +124,7 @@ impl Layout {
         if count > 0 { Some((separator, count)) } else { None }
     }
 
-    /// How often `separator` stands after the label and its separator.
+    /// Returns how often `separator` occurs after the label and its separator.
     pub(crate) fn delimiters_in(&self, key: &[u8], separator: &[u8]) -> usize {
         let mut rest = key.get(self.parts.fields_at()..).unwrap_or_default();
         let mut count = 0;
@@ -121,8 +135,8 @@ impl Layout {
         count
     }
 
-    /// The width of the element of field `index` at the start of `rest`, the rest of the key; `None` if the element does not
-    /// end inside `rest`.
+    /// Returns the width of the element of field `index` at the start of `rest`, the rest of the key. Returns `None`
+    /// if the element does not end inside `rest`.
     ///
     /// Always inlined: `decode` passes `cut` as a constant, and only one arm is compiled.
     #[inline(always)]
@@ -133,6 +147,7 @@ impl Layout {
             Cut::Terminated(end) => terminated(rest, end),
             Cut::Rest => Some(rest.len()),
             Cut::FromEnd(width) => rest.len().checked_sub(width),
+            // Only elements of several atoms get here, such as nested keys.
             Cut::Atoms => self.width_of_atoms(index, rest),
         }
     }
@@ -144,7 +159,7 @@ impl Layout {
             let (atom, rest) = (&self.atoms[at], rest.get(width..)?);
             at += 1;
             width += match atom.leaf {
-                // `None`: zeros stand in place of the next `atoms` atoms.
+                // `None` is zeros in place of the next `atoms` atoms.
                 Leaf::Tag { atoms, width } => {
                     let absent = *rest.first()? == if atom.complemented { 0xFF } else { 0 };
                     at += if absent { atoms } else { 0 };
@@ -165,7 +180,8 @@ impl Layout {
         (width <= rest.len()).then_some(width)
     }
 
-    /// The offsets at which field `index` begins and ends in every key, if its element and all before it have a fixed width.
+    /// Returns the offsets where field `index` begins and ends in every key, if its element and all before it have a
+    /// fixed width.
     pub(crate) const fn fixed_place(&self, index: usize) -> Option<(usize, usize)> {
         let (mut start, mut field) = (self.parts.fields_at(), 0);
         loop {
@@ -178,7 +194,8 @@ impl Layout {
         }
     }
 
-    /// The offset of field `index`, or of the end of the last; `None` if an element before it, or its separator, does not end.
+    /// Returns the offset of field `index`, or of the end of the last field. Returns `None` if an element before it,
+    /// or its separator, does not end.
     pub(crate) fn start_of(&self, key: &[u8], index: usize) -> Option<usize> {
         let mut at = self.parts.fields_at();
         for (i, field) in self.parts.fields.iter().enumerate().take(index) {
@@ -187,7 +204,8 @@ impl Layout {
         (at <= key.len()).then_some(at)
     }
 
-    /// The element of field `index` and its offset; `None` if the key ends before it, or an element before it does not end.
+    /// Returns the element of field `index` and its offset. Returns `None` if the key ends before it, or if an element
+    /// before it does not end.
     pub(crate) fn element_of<'k>(&self, key: &'k [u8], index: usize) -> Option<(usize, &'k [u8])> {
         let mut at = self.parts.fields_at();
         for (i, field) in self.parts.fields.iter().enumerate().take(index + 1) {
@@ -202,7 +220,7 @@ impl Layout {
 }
 
 impl Atom {
-    /// `true` if `bytes` begin with `code` as this atom writes it.
+    /// Returns `true` if `bytes` begin with `code` as this atom writes it.
     fn begins(&self, bytes: &[u8], code: &[u8]) -> bool {
         let written = code.iter().map(|&byte| if self.complemented { !byte } else { byte });
         bytes.len() >= code.len() && written.zip(bytes).all(|(code, &byte)| code == byte)
@@ -213,7 +231,7 @@ const fn is_field(atom: &Atom, index: usize) -> bool {
     matches!(atom.owner, Source::Field(field) if field == index)
 }
 
-/// `true` if only a separator or the end of the key ends the field's element.
+/// Returns `true` if only a separator or the end of the key ends the field's element.
 pub(crate) const fn ends_open(layout: &Layout, index: usize) -> bool {
     let (first, end) = layout.atoms_of(index);
     if first == end {
@@ -223,17 +241,18 @@ pub(crate) const fn ends_open(layout: &Layout, index: usize) -> bool {
     matches!(leaf, Leaf::Text { .. }) && leaf.fixed_width().is_none()
 }
 
-/// `true` if such a text is all of the field.
+/// Returns `true` if the whole field is one such text.
 pub(crate) const fn is_open_text(layout: &Layout, index: usize) -> bool {
     let (first, end) = layout.atoms_of(index);
     end - first == 1 && ends_open(layout, index)
 }
 
-/// How many bytes of a bound on an open text are compared, and the place of the shortened bound.
+/// Returns the number of bytes of a bound on an open text that are compared, and the place of the shortened bound.
+/// Returns `None` if the bound needs no shortening.
 ///
-/// In a key, a separator follows the text, so a text sorts by its bytes up to the first one on the far side of the separator
-/// (at or below it; at or above it if complemented). A bound that holds such a byte is cut before the first one. `None` if
-/// it holds none.
+/// A separator follows the text in a key. So the text sorts by its bytes up to the first byte on the wrong side of the
+/// separator (at or below it, or for complemented text at or above it). With the separator `_` (5F), the bound `"a!b"`
+/// is compared as `61`, because `!` (21) is below `_`.
 pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(usize, Place)> {
     let (first, _) = layout.atoms_of(index);
     let (atom, separator) = (layout.atoms.get(first)?, layout.fields()[index].separator().first()?);
@@ -242,8 +261,8 @@ pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(
     Some((at, if atom.complemented { Place::Before } else { Place::After }))
 }
 
-/// The width up to and including the end mark; `None` if there is none. The first byte of the mark is always followed by the
-/// second, or by the second byte of an escape.
+/// Returns the width including the end mark, or `None` if there is no end mark. The first byte of the mark is always
+/// followed by the second one, or by the second byte of an escape.
 #[inline]
 fn terminated(bytes: &[u8], [first, second]: [u8; 2]) -> Option<usize> {
     let mut at = 0;

@@ -1,14 +1,14 @@
-//! The proof that several kinds of keys can share a table: no key of one lies where the scans of another read.
+//! The proof that several key types can share a table: no scan of one type reads the rows of another.
 //!
-//! The scans of a kind read keys that begin as its own do: with its prefix, and with a label of its salt. So each kind is held against
-//! that beginning of every other, as the bytes that both allow one after the other.
+//! The scans of a type read keys that begin like its own keys: with its prefix, and with a label of its salt. So each
+//! type is compared with this start of every other type.
 
 use super::Layout;
 use crate::language::is_same;
 use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, common_beginning};
 
-/// Refuses keys of one kind where the scans of another read.
+/// Rejects key types if the scans of one would read keys of another.
 #[track_caller]
 pub const fn check_disjoint(kinds: &[&Layout]) {
     let mut scanned = 0;
@@ -24,7 +24,7 @@ pub const fn check_disjoint(kinds: &[&Layout]) {
     }
 }
 
-/// Refuses keys of one kind, or of some kind of an enum, where the scans of another read.
+/// Rejects the keys of `of`, or of one of its record types, if the scans of `scanned` would read them.
 #[track_caller]
 const fn check_scans(of: &Layout, scanned: &Layout) {
     let mut kinds = of.parts.kinds;

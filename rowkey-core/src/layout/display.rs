@@ -77,7 +77,7 @@ pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], ou
     }
 }
 
-/// Writes how older rows were salted, the newest first: `, was 16, md5 / 8`; nothing if there are none.
+/// Writes the salts of older rows, the newest first: `, was 16, md5 / 8`. Writes no text if there are none.
 pub(crate) const fn was_words<const N: usize>(salt: &Salt, out: &mut Line<N>) {
     let mut i = 0;
     while i < salt.was.len() {
@@ -156,7 +156,7 @@ impl fmt::Display for Layout {
 }
 
 impl Layout {
-    /// The lines of the elements.
+    /// Writes the lines of the elements.
     fn write_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.name(), KeyWidth(self.width()))?;
         let rows = || self.elements().map(|element| self.row(&element));
@@ -168,7 +168,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Offset, name, width and content of an element.
+    /// Returns the offset, name, width and content of an element.
     fn row(&self, element: &Element) -> (String, &'static str, String, String) {
         let offset = element.offset().map_or_else(|| "-".to_string(), |offset| offset.to_string());
         let content = match element.kind() {

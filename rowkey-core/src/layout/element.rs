@@ -1,4 +1,4 @@
-//! The elements of a layout: prefix, label, fields, separators and tag, each with its place.
+//! The elements of a layout: prefix, label, fields, separators and tag, each with its position.
 
 use crate::layout::salt::Salt;
 use crate::layout::{Field, Layout};

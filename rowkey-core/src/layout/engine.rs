@@ -1,4 +1,4 @@
-//! The engine that keeps the table: the longest key that it takes.
+//! The engine that keeps the table, with the longest key that it accepts.
 
 /// An engine that limits the width of keys, named by `store = ..`.
 #[derive(Clone, Copy, Debug)]
@@ -9,7 +9,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// HBase: `HConstants.MAX_ROW_LENGTH`, the greatest Java `short`.
+    /// HBase: `HConstants.MAX_ROW_LENGTH`, the maximum of a Java `short`.
     pub(crate) const HBASE: Self = Self { name: "HBase", longest: 32_767 };
     /// Google Bigtable: 4 KB for a row key.
     pub(crate) const BIGTABLE: Self = Self { name: "Bigtable", longest: 4_096 };

@@ -11,34 +11,34 @@ use crate::layout::salt::InputKind;
 pub struct Field {
     pub(crate) name: &'static str,
     pub(crate) language: Language,
-    /// The codec's name; for a nested key, the name of its struct.
+    /// The codec's name. For a nested key, the name of its struct.
     pub(crate) codec: &'static str,
-    /// The names of an enum's variants, in the order of their codes; empty for all other fields.
+    /// The names of an enum's variants, in the order of their codes. Empty for all other fields.
     pub(crate) variants: &'static [&'static str],
     /// The layout of a nested key.
     pub(crate) key: Option<&'static Layout>,
     /// The rule of a computed element, which the struct does not have.
     pub(crate) computed: Option<&'static Computed>,
-    /// The literal after the field; empty if there is none.
+    /// The literal after the field, or no bytes.
     pub(crate) separator: &'static [u8],
-    /// `true` if the source opts out of sorting by the field.
+    /// `true` if the source opts out of the order of the field.
     pub(crate) unordered: bool,
-    /// `true` if the source says `hashed`: the values are spread evenly over the language.
+    /// `true` if the source declares `hashed`: the values are spread evenly over the language.
     pub(crate) hashed: bool,
     /// `true` if a value can only borrow from the key.
     pub(crate) borrows: bool,
-    /// `true` if the codec may refuse a value.
+    /// `true` if the codec can reject a value.
     pub(crate) can_fail: bool,
-    /// `true` if the codec stands outside this crate, so that its name says nothing about its bytes.
+    /// `true` if the codec is from another crate, so that its name does not determine its bytes.
     pub(crate) own: bool,
     /// The kind of input that the field is to a salt.
     pub(crate) input: InputKind,
-    /// Finds the floats in an element; `None` if it has none.
+    /// Finds the floats in an element. `None` if it has no floats.
     pub(crate) floats: Option<FindFloats>,
 }
 
 impl Field {
-    /// No field, to be replaced.
+    /// A placeholder.
     pub(crate) const NOTHING: Self = Self {
         name: "",
         language: Language::number(1, 0, 0xFF),

@@ -1,6 +1,7 @@
 //! A layout as JSON, for programs in other languages.
 //!
-//! Written by hand: a text is all that has to be escaped, so a dependency would add more to every build than it saves here.
+//! The code is hand-written. Only text needs escapes, so a dependency would add more to every build than it saves
+//! here.
 
 use super::computed::Computed;
 use super::kinds::RecordType;
@@ -43,13 +44,13 @@ impl Layout {
     }
 }
 
-/// The members that every key has, also inside another key.
+/// Returns the members that every key has, also inside another key.
 fn parts(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
     [("name", text(parts.name))].into_iter().chain(elements(parts))
 }
 
 fn elements(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
-    // The last field of an enum is the rest of its keys, which the kinds have in fields of their own.
+    // The last field of an enum is the rest of its keys, which the record types have as their own fields.
     let fields = parts.fields.len() - usize::from(!parts.kinds.is_empty());
     [
         ("prefix", hex(parts.prefix)),
@@ -60,7 +61,7 @@ fn elements(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
     .into_iter()
 }
 
-/// The members of an enum's keys.
+/// Returns the members of an enum's keys.
 fn kinds(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
     [("record_types", array(parts.kinds.iter().map(kind))), ("other", parts.has_other.to_string())].into_iter()
 }
@@ -82,7 +83,7 @@ fn salt(salt: &Salt, fields: &[Field]) -> String {
     ])
 }
 
-/// How older rows were salted.
+/// Returns an older salt version.
 fn generation(older: &SaltVersion) -> String {
     object([
         ("algorithm", text(older.algorithm.name())),
@@ -91,7 +92,7 @@ fn generation(older: &SaltVersion) -> String {
     ])
 }
 
-/// The path of the user's own function.
+/// Returns the path of the user's own function.
 fn path(algorithm: &Algorithm) -> String {
     if let Algorithm::With(_, path) = algorithm { text(path) } else { null() }
 }
@@ -153,7 +154,7 @@ fn computed(computed: &Computed, fields: &[Field]) -> String {
     ])
 }
 
-/// The element of a field, as a tree. Variants and a nested key stand where the codes and the sequence are.
+/// Returns the element of a field as a tree. Variants and a nested key are part of the codes and of the sequence.
 fn language(it: &Language, field: &Field) -> String {
     let inner = |inner| ("of", language(inner, field));
     let by_order = ("order", order(it.order()));
@@ -173,7 +174,7 @@ fn language(it: &Language, field: &Field) -> String {
         }
         Node::Sequence(atoms) => match field.key {
             Some(key) => form("key", [by_order, ("key", object(parts(&key.parts)))]),
-            // A codec of the user's own can borrow the language of a key.
+            // A user's codec can take the language of a key.
             None => form("sequence", [by_order, ("atoms", array(atoms.iter().map(atom)))]),
         },
         Node::NestedTuple(_) => {
@@ -232,7 +233,7 @@ fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> 
     }
 }
 
-/// The members of an element of a tuple.
+/// Returns the members of an element of a tuple.
 fn tuple(element: &TupleElement) -> impl Iterator<Item = (&'static str, String)> {
     let null_bytes = if element.nested { "00ff" } else { "00" };
     let (of, members) = match element.kind {
@@ -269,7 +270,7 @@ fn order(order: Order) -> String {
     })
 }
 
-/// The runs of a set: the first and the last byte of each.
+/// Returns the runs of a set: the first and the last byte of each.
 fn alphabet(set: ByteSet) -> String {
     let run = |from: Option<u8>| {
         let first = from?;
@@ -306,7 +307,7 @@ fn null() -> String {
     "null".to_owned()
 }
 
-/// A number as text.
+/// Returns a number as text.
 fn quoted(number: impl ToString) -> String {
     format!("\"{}\"", number.to_string())
 }

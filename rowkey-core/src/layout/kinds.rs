@@ -1,7 +1,11 @@
-//! Several kinds of keys in one table: the variants of an enum that derives `RowKey`.
+//! Several record types in one table: the variants of an enum that derives `RowKey`.
 //!
-//! Each kind has a layout of its own, that of its fields with the tag put in: after the prefix, or behind the fields that all kinds
-//! begin with (`under(..)`). The layout of the enum has these fields, and then the rest of the key as one field.
+//! Each record type has its own layout: the layout of its fields, with the tag inserted after the prefix, or after the
+//! fields that all record types share (`under(..)`). The layout of the enum has the shared fields, and then the rest
+//! of the key as one field.
+//!
+//! With `under(author)` of one byte and the tags `P` and `U`, the key `07 50 01 02` is the record type `P`: author 7,
+//! the tag, and the fields of a post.
 
 use super::{Field, Layout, Parts};
 use crate::language::product::common_beginning;
@@ -14,7 +18,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug)]
 pub struct RecordType {
     pub(crate) name: &'static str,
-    /// Empty if the kind is told by the rest of its keys.
+    /// Empty if the rest of the key identifies the record type.
     pub(crate) tag: &'static [u8],
     pub(crate) layout: &'static Layout,
     /// The split keys of its key without the tag.
@@ -42,8 +46,8 @@ impl RecordType {
         self.layout
     }
 
-    /// `true` if a key is of this kind, or is damaged and of no other: it has the tag at its place. Of a kind without a tag, the
-    /// width decides.
+    /// Returns `true` if a key has this record type, or is damaged and has no other: it has the tag in its position.
+    /// Without a tag, the width decides.
     pub(crate) fn is_of(&self, key: &[u8]) -> bool {
         let (least, most) = self.layout.width();
         match self.tag {
@@ -53,17 +57,17 @@ impl RecordType {
     }
 }
 
-/// The tag of a kind as a part of its layout.
+/// The tag of a record type as a part of its layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag {
     /// The number of fields before it.
     pub(crate) under: usize,
     pub(crate) bytes: &'static [u8],
-    /// The prefixes of older rows, with the tags that they had, the newest first. Each is as wide as the present prefix.
+    /// The prefixes of older rows, with their tags, the newest first. Each is as wide as the present prefix.
     pub(crate) older: &'static [&'static [u8]],
 }
 
-/// The facts about a kind that the enum states.
+/// The facts about a record type that the enum states.
 #[derive(Clone, Copy, Debug)]
 pub struct KindSpec {
     /// Its name in messages: `Row::Post`.
@@ -75,7 +79,7 @@ pub struct KindSpec {
 }
 
 impl Parts {
-    /// The least and the greatest width of the keys of all kinds.
+    /// Returns the minimum and the maximum width of the keys of all record types.
     pub(crate) const fn width_of_kinds(&self) -> (usize, Option<usize>) {
         if self.has_other {
             return (1, None);
@@ -95,7 +99,8 @@ impl Parts {
         (least, most)
     }
 
-    /// The layout of a kind, out of that of its fields. Its prefix or a separator has the tag already.
+    /// Returns the layout of a record type, made from the layout of its fields. Its prefix or a separator already has
+    /// the tag.
     pub(crate) const fn of_kind(self, spec: &KindSpec, prefix: &'static [u8], fields: &'static [Field]) -> Self {
         let (salt, separator): (_, &[u8]) = match spec.salt {
             Some(salt) => (Some(salt), &[]),
@@ -112,12 +117,12 @@ impl Layout {
         self.parts.kinds
     }
 
-    /// `true` if this is the layout of an enum's keys.
+    /// Returns `true` if this is the layout of an enum's keys.
     pub(crate) const fn has_kinds(&self) -> bool {
         !self.parts.kinds.is_empty()
     }
 
-    /// The number of fields that stand before the tag; 0 if there is no tag.
+    /// Returns the number of fields before the tag, or 0 without a tag.
     pub(crate) const fn under(&self) -> usize {
         match self.parts.tag {
             Some(tag) => tag.under,
@@ -125,7 +130,7 @@ impl Layout {
         }
     }
 
-    /// The literal behind field `index`, without the tag.
+    /// Returns the literal after field `index`, without the tag.
     pub(crate) const fn separator_of(&self, index: usize) -> &'static [u8] {
         let separator = self.parts.fields[index].separator;
         match self.parts.tag {
@@ -134,8 +139,8 @@ impl Layout {
         }
     }
 
-    /// The atoms behind the fields in front of the tag, up to which all kinds of an enum are alike; all atoms without such fields. And
-    /// how many of them lead through the tag.
+    /// Returns the atoms after the fields before the tag, which all record types share, and how many of these atoms
+    /// include the tag. Without shared fields, returns all atoms.
     pub(crate) const fn behind_under(&self) -> (&'static [Atom], usize) {
         let from = match self.under() {
             0 => 0,
@@ -144,7 +149,8 @@ impl Layout {
         (self.atoms.split_at(from).1, self.head().saturating_sub(from))
     }
 
-    /// The number of atoms up to the tag, which every key begins with: prefix, label, and the fields before the tag.
+    /// Returns the number of atoms at the start of every key, including the tag: prefix, label, and the fields before
+    /// the tag.
     pub(crate) const fn head(&self) -> usize {
         let under = self.under();
         let mut at = 0;
@@ -159,7 +165,8 @@ impl Layout {
         at
     }
 
-    /// `true` if this is a kind of `table`, and no key of another kind begins as its own do up to the tag.
+    /// Returns `true` if this is a record type of `table`, and no key of another record type begins like its own keys
+    /// up to the tag.
     pub(crate) const fn is_alone(&self, table: &Self) -> bool {
         let mut i = 0;
         while i < table.parts.kinds.len() {
@@ -175,7 +182,7 @@ impl Layout {
         true
     }
 
-    /// The prefixes of older rows, with the tags that these had, the newest first; each is as wide as the present one.
+    /// Returns the prefixes of older rows, with their tags, the newest first. Each is as wide as the present prefix.
     pub(crate) const fn older_prefixes(&self) -> &'static [&'static [u8]] {
         match self.parts.tag {
             Some(tag) => tag.older,
@@ -183,7 +190,7 @@ impl Layout {
         }
     }
 
-    /// The bytes before the fields that rows begin with: each prefix, with each label of the salt.
+    /// Returns the bytes before the fields of all rows: each prefix, with each label of the salt.
     pub(crate) fn all_leads(&self) -> Vec<Vec<u8>> {
         let mut leads = Vec::new();
         for prefix in [self.prefix()].iter().chain(self.older_prefixes()) {
@@ -201,19 +208,19 @@ impl Layout {
         leads
     }
 
-    /// How many of these there are.
+    /// Returns the number of these.
     pub(crate) fn count_leads(&self) -> u128 {
         let labels = self.salt().map_or(1, Salt::labels);
         labels.saturating_mul(1 + self.older_prefixes().len() as u128)
     }
 
-    /// The prefix that a row of this kind begins with, the present one or an older one: its number, the present one first.
+    /// Returns the number of the prefix of a row of this record type, counted from the present one (0) to the oldest.
     pub(crate) fn prefix_of(&self, key: &[u8]) -> Option<usize> {
         let mut all = [self.parts.prefix].into_iter().chain(self.older_prefixes().iter().copied());
         all.position(|prefix| key.starts_with(prefix))
     }
 
-    /// `true` if a key has the tag of this kind at its place, or an older one.
+    /// Returns `true` if a key has the tag of this record type in its position, or an older tag.
     pub(crate) fn has_tag(&self, key: &[u8]) -> bool {
         let Some(tag) = self.parts.tag.filter(|tag| tag.under == 0 || key.starts_with(self.parts.prefix)) else {
             return false;
@@ -224,7 +231,8 @@ impl Layout {
         behind.is_some_and(|rest| rest.starts_with(separator))
     }
 
-    /// The offset of what follows the fields that all kinds begin with; that of the first field if `key` ends before.
+    /// Returns the offset after the fields that all record types share, or the offset of the first field if `key` ends
+    /// before.
     pub(crate) fn rest_at(&self, key: &[u8]) -> usize {
         let rest = self.parts.fields.len().saturating_sub(1);
         self.start_of(key, rest).unwrap_or(self.fields_at()).min(key.len())

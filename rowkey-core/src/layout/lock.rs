@@ -72,14 +72,14 @@ impl Layout {
     }
 }
 
-/// A number by which fields are told apart: the hash of all words of one.
+/// Returns a number that identifies a field: the hash of its full description.
 pub(crate) const fn field_fingerprint(of: &Field, fields: &[Field]) -> u128 {
     let mut out = Line::<512>::hashed();
     field((of, 0), fields, &mut out);
     out.hash()
 }
 
-/// The words of one field for a message, which holds those of two: of long lists of codes, the beginning.
+/// Returns the description of a field, for a message that has two of them. A long list of codes is truncated.
 pub(crate) const fn field_words(of: &Field, fields: &[Field]) -> Line<256> {
     let mut out = Line::new();
     field((of, 0), fields, &mut out);
@@ -108,7 +108,7 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
         out.text(" | ");
         literal(parts.separator, " | ", "", out);
     }
-    // The rest of an enum's key is told kind by kind.
+    // The rest of an enum's key is described for each record type.
     let fields = if parts.kinds.is_empty() { parts.fields.len() } else { parts.fields.len() - 1 };
     let mut i = 0;
     while i < fields {
@@ -120,7 +120,7 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
     kinds(parts.kinds, fields > 0, out);
 }
 
-/// Writes the kinds, ascending by tag: `{Post: 'P' | author: ..; User: 'U' | id: ..}`.
+/// Writes the record types, ascending by tag: `{Post: 'P' | author: ..; User: 'U' | id: ..}`.
 const fn kinds<const N: usize>(kinds: &[RecordType], are_behind: bool, out: &mut Line<N>) {
     let mut i = 0;
     while i < kinds.len() {
@@ -143,7 +143,7 @@ const fn has_older_tags(parts: &Parts) -> bool {
     matches!(parts.tag, Some(tag) if !tag.older.is_empty())
 }
 
-/// Writes how older rows of a kind begin, the newest first: ` was 'u'`.
+/// Writes the prefixes of older rows of a record type, the newest first: ` was 'u'`.
 const fn older_tags<const N: usize>(parts: &Parts, after: &str, out: &mut Line<N>) {
     let Some(tag) = parts.tag else { return };
     let mut older = tag.older;
@@ -155,7 +155,7 @@ const fn older_tags<const N: usize>(parts: &Parts, after: &str, out: &mut Line<N
     out.text(if tag.older.is_empty() { "" } else { after });
 }
 
-/// Writes `before`, the bytes in quotes, and `after`; nothing for an empty literal.
+/// Writes `before`, the bytes in quotes, and `after`. Writes no text for an empty literal.
 const fn literal<const N: usize>(bytes: &[u8], after: &str, before: &str, out: &mut Line<N>) {
     if !bytes.is_empty() {
         out.text(before);
@@ -190,12 +190,12 @@ const fn field<const N: usize>((field, number): (&Field, usize), fields: &[Field
     }
     out.text(" as ");
     field.language.words(out);
-    // Both words if both are true: `desc` changes the bytes, and `unordered` does not undo that.
+    // Writes both words if both apply: `desc` changes the bytes, and `unordered` does not undo that.
     out.text(if matches!(field.language.order(), Order::Descending) { " desc" } else { "" });
     out.text(if matches!(field.order(), Order::Unordered) { " unordered" } else { "" });
 }
 
-/// Refuses a layout that differs from the line that it is locked to.
+/// Rejects a layout that differs from the line that it is locked to.
 #[track_caller]
 pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
     let now = line(&layout.parts);
@@ -244,7 +244,7 @@ mod tests {
     use std::string::String;
     use std::vec;
 
-    /// A key of one field, which has two codes: one of `width` bytes, and one of the letter `last`.
+    /// Returns a key of one field with two codes: one of `width` bytes, and one of the letter `last`.
     fn layout(width: usize, last: u8) -> Layout {
         let codes = vec![&*vec![b'a'; width].leak(), &*vec![last].leak()].leak();
         let fields = Box::leak(Box::new([Field { name: "code", language: Language::codes(codes), ..Field::NOTHING }]));

@@ -1,9 +1,18 @@
-//! Keys whose fields are in ordered code (`encoding = ordered_code`), and what is not written at their end.
+//! Keys in ordered code (`encoding = ordered_code`), and the bytes that are omitted at their end.
 //!
-//! A key *in full* is the element of each field with its end mark: one after the other, as in any other layout. Scans think of keys in
-//! full. What is written is the start of that: behind the last field that is descending or not empty, nothing, and not its own end
-//! mark if it ascends; of a key that has no such field, 00 00. Keys sort as in full, because where one ends, another goes on with
-//! an end mark or an escape, and no ascending element begins with less than the empty one.
+//! A *full* key is the element of each field with its end mark, one after another, as in any other layout. Scans
+//! compute with full keys. The written key is the start of the full key: it ends after the last field that is
+//! descending or not empty, without the end mark of that field if it ascends. If there is no such field, it is 00 00.
+//!
+//! ```text
+//! two texts    full key                    written key
+//! "A", "B"     41 00 01 42 00 01           41 00 01 42
+//! "A", ""      41 00 01 00 00 00 01        41
+//! "", ""       00 00 00 01 00 00 00 01     00 00
+//! ```
+//!
+//! Written keys sort like full keys: where one key ends, another continues with an end mark or an escape, and no
+//! ascending element begins below the empty one.
 
 use super::Layout;
 use crate::bytes::{KeyBuf, KeyRange, Sink};
@@ -19,20 +28,20 @@ pub(super) const REFUSED_INSIDE: Language = Language::refused_by(
     "write its fields into the outer struct",
 );
 
-/// The empty text in full, ascending.
+/// The full element of an empty text, ascending.
 const NOTHING: [u8; 4] = [EMPTY[0], EMPTY[1], END[0], END[1]];
 
-/// `true` if these atoms are those of a key in ordered code.
+/// Returns `true` if these are the atoms of a key in ordered code.
 pub(crate) const fn is_ordered_code(atoms: &[Atom]) -> bool {
     matches!(atoms, [Atom { leaf: Leaf::OrderedCode(_), .. }, ..])
 }
 
-/// The width of the end mark that is left out behind the last field.
+/// Returns the width of the end mark that is omitted after the last field.
 const fn mark_left_out(last: &Atom) -> usize {
     if last.complemented { 0 } else { END.len() }
 }
 
-/// The least and the greatest width of a key of these atoms.
+/// Returns the minimum and the maximum width of a key with these atoms.
 pub(crate) const fn key_width(atoms: &[Atom]) -> (usize, Option<usize>) {
     let (in_full, most) = width_of(atoms);
     let [.., last] = atoms else { return (in_full, most) };
@@ -50,25 +59,26 @@ pub(crate) const fn key_width(atoms: &[Atom]) -> (usize, Option<usize>) {
         }
         written = before;
     }
-    // A text of one byte.
+    // The shortest key is a text of one byte.
     (1, most)
 }
 
 impl Layout {
-    /// `true` if each field is in ordered code.
+    /// Returns `true` if each field is in ordered code.
     pub(crate) const fn is_ordered_code(&self) -> bool {
         is_ordered_code(self.atoms)
     }
 
-    /// The width in bytes of field `index` at the start of `rest`, in full; `None` if its end mark does not stand there.
+    /// Returns the width in bytes of the full element of field `index` at the start of `rest`, or `None` if its end
+    /// mark is missing.
     fn width_in_full(&self, index: usize, rest: &[u8]) -> Option<usize> {
         self.width_in(self.cut(index), index, rest)
     }
 
-    /// The key in full.
+    /// Returns the full key.
     ///
     /// # Errors
-    /// The index of a field that is missing or does not end, and the offset of what is there of it.
+    /// Returns the index of a field that is missing or does not end, and the offset of its first byte.
     pub(crate) fn in_full(&self, key: &[u8]) -> Result<KeyBuf, (usize, usize)> {
         let (mut full, mut at) = (KeyBuf::of(key), 0);
         for (index, atom) in self.atoms.iter().enumerate() {
@@ -92,8 +102,8 @@ impl Layout {
         Ok(full)
     }
 
-    /// How many bytes are written of a key in full, or of the start of one that ends with a whole element. `None` if it ends
-    /// elsewhere.
+    /// Returns the number of written bytes of a full key, or of the start of one that ends with a whole element.
+    /// Returns `None` if it ends elsewhere.
     pub(crate) fn written(&self, full: &[u8]) -> Option<usize> {
         let (mut at, mut written) = (0, 0);
         for (index, atom) in self.atoms.iter().enumerate() {
@@ -115,14 +125,14 @@ impl Layout {
         is_whole.then_some(if written == 0 { EMPTY.len().min(at) } else { written })
     }
 
-    /// A place among keys as they are written, of a place among keys in full: a key is below the one exactly if it is below the
-    /// other, in full.
+    /// Converts a bound of full keys to a bound of written keys: a written key is below the result exactly if its full
+    /// key is below `full`.
     pub(crate) fn written_place(&self, full: &KeyBuf) -> KeyBuf {
-        // 41 00 01 is the start of keys that begin with "A", and "A" alone is written as 41.
+        // The bound 41 00 01 is the start of keys that begin with "A", but "A" alone is written as 41.
         if let Some((width, _)) = self.keys_before_zeros(full).find(|(_, key)| *key >= *full) {
             return KeyBuf::of(full.get(..width).unwrap_or_default());
         }
-        // Just after a key.
+        // The bound is just after a key.
         let key = full.strip_suffix(&[0]).filter(|key| self.in_full(key).is_ok_and(|full| *full == **key));
         match key.and_then(|key| key.get(..self.written(key)?)) {
             Some(key) => {
@@ -134,10 +144,11 @@ impl Layout {
         }
     }
 
-    /// A place among keys in full, of a place among keys as they are written: the inverse of [`Layout::written_place`].
+    /// Converts a bound of written keys to a bound of full keys: the inverse of [`Layout::written_place`].
     ///
-    /// The bytes may begin with a key and go on as no key does. That key is below them, and so below the place: of two texts,
-    /// "A" is 41, in full 41 00 01 00 00 00 01, and of the bytes 41 00 00 the place is just after that.
+    /// The bytes may begin with a key and continue like no key does. That key is below the bytes, so its full form
+    /// must be below the bound. With two texts, "A" is written as 41, and its full key is 41 00 01 00 00 00 01. The
+    /// bound 41 00 00 becomes a bound just after that full key.
     pub(crate) fn place_in_full(&self, written: &[u8]) -> KeyBuf {
         match self.keys_before_zeros(written).last() {
             Some((_, mut full)) if *full >= *written => {
@@ -148,8 +159,9 @@ impl Layout {
         }
     }
 
-    /// The keys, as they are written, that `bytes` begin with and that 00 follows there: the width of each, and the key in full. Only
-    /// of these can `bytes` and the key in full differ behind the key, as what is not written begins with 00.
+    /// Returns the written keys at the start of `bytes` that a 00 follows there: the width of each, and its full key.
+    /// Only for these can `bytes` differ from the full key after the written key, because the omitted bytes begin with
+    /// 00.
     fn keys_before_zeros(&self, bytes: &[u8]) -> impl Iterator<Item = (usize, KeyBuf)> {
         let mut walk = Some(Walk::new(self.atoms));
         bytes.iter().enumerate().filter_map(move |(width, &byte)| {
@@ -160,13 +172,13 @@ impl Layout {
         })
     }
 
-    /// A range of keys as they are written, of a range of keys in full.
+    /// Converts a range of full keys to a range of written keys.
     pub(crate) fn written_range(&self, full: &KeyRange) -> KeyRange {
         KeyRange::of(self.written_place(&full.start), full.stop.as_ref().map(|stop| self.written_place(stop)))
     }
 }
 
-/// `true` if text whose end mark is not there ends in the middle of an escape: with 00, after which FF would follow.
+/// Returns `true` if text without its end mark ends inside an escape: with 00, without the FF after it.
 fn ends_in_escape(text: &[u8]) -> bool {
     let mut rest = text;
     while let Some(at) = memchr(0, rest) {
@@ -204,7 +216,7 @@ mod tests {
         Layout { parts, atoms: Vec::leak(atoms), ..stub("Key") }
     }
 
-    /// The bytes that a key begins with, each alone and with bytes behind it that most keys do not have there.
+    /// Returns the starts of keys, each alone and followed by bytes that most keys do not have there.
     fn places<'k>(keys: impl Iterator<Item = &'k Vec<u8>>) -> Vec<Vec<u8>> {
         let bytes = [0, 1, b'a', 0xFE, 0xFF];
         let mut tails: Vec<Vec<u8>> = [Vec::new()].into();
@@ -218,7 +230,7 @@ mod tests {
         starts.iter().flat_map(|start| tails.iter().map(move |tail| [&start[..], tail].concat())).collect()
     }
 
-    /// Whatever bytes a place is, keys lie on the same side of it as they are written and in full.
+    /// For any bytes as a bound, written and full keys are on the same side of it.
     #[test]
     fn places_have_the_same_keys_below_them_in_both_forms() {
         let mut moved = 0;

@@ -1,4 +1,5 @@
-//! The width of the prefix that the first fields of a key give, for engines that index, cut or route rows by a prefix of fixed width.
+//! The width of the prefix made of the first fields of a key, for engines that index, split or route rows by a prefix
+//! of fixed width.
 
 use super::Layout;
 
@@ -79,7 +80,7 @@ impl Layout {
         Some(width)
     }
 
-    /// The width that the keys of all kinds have in common.
+    /// Returns the width that the keys of all record types have in common.
     const fn prefix_width_of_kinds(&self, fields: usize) -> Option<usize> {
         let kinds = self.parts.kinds;
         let common = kinds[0].layout.prefix_width(fields);

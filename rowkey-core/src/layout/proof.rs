@@ -1,7 +1,9 @@
-//! The proofs: a layout that is ambiguous, unordered or irreversible, or that leaves a region dead, does not compile.
+//! The proofs: a layout that is ambiguous, unordered or irreversible, or that has a dead region, does not compile.
 //!
-//! One file per promise: the rule in prose, then the check as functions that return a fact, then the message. The derive
-//! writes one const per field that calls the proofs, so that rustc points at the field.
+//! Each proof is one file: the rule in prose, then the check as functions that return a fact, then the message. The
+//! derive writes one const per field that calls the proofs, so that rustc points at the field.
+//!
+//! Read `decodable.rs`, `ordered.rs` and `reversible.rs` for fields, and `reachable.rs` and `balanced.rs` for regions.
 
 mod balanced;
 mod computed;
@@ -40,8 +42,8 @@ pub const fn check_field(layout: &Layout, index: usize) {
     }
 }
 
-/// Proves field `index` of a secondary key, where other fields follow it than in the struct's own key. Says nothing if the own
-/// key refuses the field, as its field `own_index`: one mistake is one error.
+/// Proves field `index` of a secondary key, where the fields after it can differ from the struct's own key. Reports no
+/// error if the own key rejects the field, as its field `own_index`, so that one mistake is one error.
 #[track_caller]
 pub(crate) const fn check_moved_field(layout: &Layout, index: usize, own: &Layout, own_index: usize) {
     if let (Some(flaw), None) = (flaw_unless_known(layout, index), flaw_unless_known(own, own_index)) {
@@ -53,18 +55,18 @@ const fn flaw_unless_known(layout: &Layout, index: usize) -> Option<Message> {
     if known::is_proven(&layout.parts.fields[index].language) { None } else { flaw(layout, index) }
 }
 
-/// The first flaw of field `index`, together with the elements after it.
+/// Returns the first flaw of field `index`, together with the elements after it.
 const fn flaw(layout: &Layout, index: usize) -> Option<Message> {
     flaw_of(layout, &layout.parts.fields[index], index)
 }
 
-/// `true` if field `index` would have a flaw without its opt-out.
+/// Returns `true` if field `index` would have a flaw without its opt-out.
 const fn is_flawed(layout: &Layout, index: usize) -> bool {
     let field = &Field { unordered: false, ..layout.parts.fields[index] };
     flaw_of(layout, field, index).is_some()
 }
 
-/// The first flaw of `field`, which is field `index`, with its opt-out or without.
+/// Returns the first flaw of `field`, which is field `index`, with or without its opt-out.
 const fn flaw_of(layout: &Layout, field: &Field, index: usize) -> Option<Message> {
     if let Some((code, fact, help)) = field.language.refusal() {
         let message = Message::new(code).name(field.name).text(" cannot be part of a row key: ").text(fact);
@@ -87,11 +89,11 @@ const fn flaw_of(layout: &Layout, field: &Field, index: usize) -> Option<Message
     None
 }
 
-/// The first flaw of the atom at `at` of a field whose last atom is at `end - 1`.
+/// Returns the first flaw of the atom at `at` of a field whose last atom is at `end - 1`.
 const fn flaw_of_atom(layout: &Layout, field: &Field, at: usize, end: usize) -> Option<Message> {
-    // The proof of a nested key itself has checked everything that concerns that key alone.
+    // The proof of the nested key has checked all rules that concern that key alone.
     let (nested, last) = (field.language.is_key(), at + 1 == end);
-    // The fields of a nested key can opt out too, and then the whole of it is unordered.
+    // The fields of a nested key can also opt out. Then the whole nested key is unordered.
     let may_opt_out = field.unordered || matches!(field.language.order(), Order::Unordered);
     let atom = &Atom { opted_out: layout.atoms[at].opted_out && may_opt_out, ..layout.atoms[at] };
     if !nested {
@@ -114,7 +116,7 @@ const fn flaw_of_atom(layout: &Layout, field: &Field, at: usize, end: usize) -> 
     None
 }
 
-/// The first flaw that does not depend on the neighbours of an atom.
+/// Returns the first flaw that does not depend on the neighbors of an atom.
 const fn flaw_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> Option<Message> {
     if let Some(flaw) = decodable::flaw_alone(atom) {
         return Some(decodable::message(layout, field, at, flaw));
@@ -128,8 +130,8 @@ const fn flaw_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> O
     None
 }
 
-/// Begins a fact about a field and what follows it. Names the key if it is not the struct's own, because the order of the
-/// fields may differ there.
+/// Begins a fact about a field and the elements after it. Names the key unless it is the struct's own, because the
+/// order of the fields can differ there.
 const fn of(code: &'static str, layout: &Layout) -> Message {
     match layout.parts.placement {
         Placement::Own | Placement::Shared => Message::new(code),
@@ -137,11 +139,11 @@ const fn of(code: &'static str, layout: &Layout) -> Message {
     }
 }
 
-/// The bytes that an open text can hold and that sort on the right side of a separator with this first byte; `None` if there
-/// are none. For an alphabet of all bytes, a usual set such as the digits.
+/// Returns the bytes of an open text that sort on the right side of a separator with this first byte, or `None` if
+/// there are none. For an alphabet of all bytes, returns a common set such as the digits.
 const fn sorting(atom: &Atom, separator: u8) -> Option<ByteSet> {
     let (held, side) = if atom.complemented {
-        // Not `range(0, separator - 1)`, which would underflow for the separator 00: no complement is below that.
+        // Not `range(0, separator - 1)`, which would underflow for the separator 00. No complement is below that.
         (atom.alphabet().complemented(), ByteSet::range(0, separator).minus(ByteSet::one(separator)).complemented())
     } else {
         (atom.alphabet(), ByteSet::range(separator, 0xFF).minus(ByteSet::one(separator)))
@@ -149,8 +151,9 @@ const fn sorting(atom: &Atom, separator: u8) -> Option<ByteSet> {
     among(held, side)
 }
 
-/// The bytes of an alphabet that are inside `side`; `None` if there are none in ASCII, or none of the letters and digits that the
-/// alphabet has: nobody writes names with what would be left. For an alphabet of all bytes, a usual set that is inside.
+/// Returns the bytes of an alphabet that are in `side`. Names need letters and digits, so the result is `None` if the
+/// alphabet has some, but all of them are outside `side`. If it has none, the result is `None` without ASCII in
+/// `side`. For an alphabet of all bytes, returns a common set that is in `side`.
 const fn among(held: ByteSet, side: ByteSet) -> Option<ByteSet> {
     let (digits, small, great) = (ByteSet::range(b'0', b'9'), ByteSet::range(b'a', b'z'), ByteSet::range(b'A', b'Z'));
     if !held.is_any() {
@@ -170,8 +173,8 @@ const fn among(held: ByteSet, side: ByteSet) -> Option<ByteSet> {
     None
 }
 
-/// The help that marks the end of an open text. A text with an end mark cannot borrow from the key, so a field that borrows
-/// must own its text then.
+/// Returns the help that marks the end of an open text. A text with an end mark cannot borrow from the key, so a field
+/// that borrows must own its text then.
 const fn mark_end(field: &Field) -> &'static str {
     if field.borrows {
         "own it, as `String` or `Cow<str>`, and mark its end: `#[rowkey(terminated)]`"
@@ -180,7 +183,7 @@ const fn mark_end(field: &Field) -> &'static str {
     }
 }
 
-/// The index of the first atom without a fixed width, from `at` on.
+/// Returns the index of the first atom without a fixed width, from `at` on.
 const fn first_open(layout: &Layout, at: usize) -> Option<usize> {
     let mut at = at;
     while at < layout.atoms.len() {
@@ -192,12 +195,12 @@ const fn first_open(layout: &Layout, at: usize) -> Option<usize> {
     None
 }
 
-/// The name of the first field after the atom at `at`, for messages.
+/// Returns the name of the first field after the atom at `at`, for messages.
 const fn next_name(layout: &Layout, at: usize) -> &'static str {
     let mut next = at + 1;
     while next < layout.atoms.len() {
         if let Source::Field(index) = layout.atoms[next].owner {
-            // An enum's field behind those of `under` is not in the source, but the tag is.
+            // An enum's field after those of `under` is not in the source, but the tag is.
             let is_rest = layout.has_kinds() && index + 1 == layout.parts.fields.len();
             return if is_rest { "tag" } else { layout.parts.fields[index].name };
         }

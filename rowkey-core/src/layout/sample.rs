@@ -1,4 +1,4 @@
-//! Any key of a layout, for tests that know nothing of the types of its fields.
+//! Sample keys of any layout, for tests that do not know the types of its fields.
 
 use super::Layout;
 use crate::language::ByteSet;
@@ -11,17 +11,17 @@ const CHARS: [&str; 4] = ["é", "ß", "€", "😀"];
 /// The bytes at the ends and in the middle of the numbers.
 const BORDERS: [u8; 4] = [0, 0x7F, 0x80, 0xFF];
 
-/// The width from which on a key ends as soon as it can.
+/// The width from which on a key ends as soon as possible.
 const LONG: usize = 96;
 
-/// The width at which a key is given up.
+/// The width at which the search for a key stops.
 const TOO_LONG: usize = 4_096;
 
-/// Returns a key that the layout's language holds and that begins with `start`, if one does. `choose` makes each choice: of a number,
-/// it returns one below it. Zeros make the rest of the key short and simple.
+/// Returns a key in the layout's language that begins with `start`, if there is one. `choose` makes each choice: for a
+/// number, it returns a lower number. Zeros make the rest of the key short and simple.
 ///
-/// A label and a computed element are chosen like any element, and a text may not be UTF-8: lenient decoding tells if the key is one,
-/// and its value has the right ones.
+/// A label and a computed element are chosen like any other element, and text may not be UTF-8. Use lenient decoding
+/// to check that the key is valid. Encoding its value gives the right label and elements.
 pub fn sample_key(layout: &Layout, start: &[u8], choose: &mut dyn FnMut(usize) -> usize) -> Vec<u8> {
     let kinds = layout.record_types();
     let atoms = kinds.get(choose(kinds.len().max(1))).map_or(layout.atoms, |kind| kind.layout.atoms);
@@ -54,14 +54,14 @@ pub fn sample_key(layout: &Layout, start: &[u8], choose: &mut dyn FnMut(usize) -
     }
 }
 
-/// The walk after `byte` in one of the atoms that take it; `None` if none does.
+/// Returns the walk after `byte` in one of the atoms that take it, or `None` if there is no such atom.
 fn step<'a>(walk: &Walk<'a>, byte: u8, choose: &mut dyn FnMut(usize) -> usize) -> Option<Walk<'a>> {
     let branches: Vec<_> = walk.branches().filter(|branch| branch.bytes.contains(byte)).collect();
     let chosen = if branches.len() > 1 { choose(branches.len()) } else { 0 };
     branches.get(chosen).map(|branch| branch.after(byte, 1))
 }
 
-/// Now and then, a character of several bytes and the walk after it, if they can follow one another.
+/// Returns a character of several bytes and the walk after it, for some calls, and only if these bytes can follow.
 fn choose_char<'a>(walk: &Walk<'a>, choose: &mut dyn FnMut(usize) -> usize) -> Option<(&'static str, Walk<'a>)> {
     if choose(16) != 1 {
         return None;
@@ -71,7 +71,7 @@ fn choose_char<'a>(walk: &Walk<'a>, choose: &mut dyn FnMut(usize) -> usize) -> O
     Some((char, after))
 }
 
-/// An atom for the next byte. An element that can end does so now and then, and in a long key at once.
+/// Returns an atom for the next byte. In some calls, an element that can end does so. In a long key, it always does.
 fn choose_branch<'a>(walk: &Walk<'a>, is_long: bool, choose: &mut dyn FnMut(usize) -> usize) -> Option<Branch<'a>> {
     let mut branches = walk.branches().peekable();
     loop {
@@ -83,14 +83,14 @@ fn choose_branch<'a>(walk: &Walk<'a>, is_long: bool, choose: &mut dyn FnMut(usiz
     }
 }
 
-/// One of `bytes`, which stands behind the byte `before`.
+/// Returns one of `bytes`, for the position after the byte `before`.
 fn choose_byte(
     bytes: ByteSet,
     before: u8,
     is_complemented: bool,
     choose: &mut dyn FnMut(usize) -> usize,
 ) -> Option<u8> {
-    // The end mark of a text is the least byte, as written before it is complemented.
+    // The end mark of a text is the lowest byte, before it is complemented.
     let (least, greatest) = match is_complemented {
         false => (bytes.least(), bytes.greatest()),
         true => (bytes.greatest(), bytes.least()),
@@ -98,7 +98,7 @@ fn choose_byte(
     let chosen = match choose(16) {
         0 => least,
         1 => greatest,
-        // Most numbers that mean something are near the ends and the middle of those that so many bytes hold: a time, for one.
+        // Most meaningful numbers, such as times, are near the ends and the middle of the range of their width.
         2..=11 if bytes.count() == 256 => match before {
             0x80 | 0 if choose(8) > 0 => Some(0),
             0x7F | 0xFF if choose(8) > 0 => Some(0xFF),
@@ -114,7 +114,8 @@ fn choose_byte(
     chosen.filter(|&byte| bytes.contains(byte)).or(least)
 }
 
-/// The bytes of a UTF-8 alphabet, complemented or not, that are a character alone; all bytes of other sets.
+/// Returns the bytes of a UTF-8 alphabet, complemented or not, that are a whole character. Returns all bytes of other
+/// sets.
 fn one_byte_chars(bytes: ByteSet) -> ByteSet {
     let (ascii, others) = (ByteSet::range(0, 0x7F), ByteSet::range(0x80, 0xFF));
     let part = match bytes {

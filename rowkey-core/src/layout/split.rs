@@ -1,4 +1,4 @@
-//! Split keys: the keys at which a table is cut into regions.
+//! Split keys: the keys where one region of a table ends and the next begins.
 
 pub(crate) mod after;
 pub(crate) mod even;
@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use even::values;
 use thiserror::Error;
 
-/// The most split keys that are computed while the user compiles.
+/// The maximum number of split keys that are computed at compile time.
 pub(crate) const MOST_CONST_KEYS: usize = 4_096;
 
 /// The error of the functions in [`split`](crate::split): why the split keys cannot be computed.

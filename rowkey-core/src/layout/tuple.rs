@@ -1,4 +1,4 @@
-//! Keys whose fields are elements of a tuple of FoundationDB (`encoding = fdb_tuple`).
+//! Keys whose fields are elements of a FoundationDB tuple (`encoding = fdb_tuple`).
 
 use super::Layout;
 use crate::language::tuple::TupleKind;
@@ -19,7 +19,7 @@ const REFUSED_OUTSIDE: Language = Language::refused_by(
 );
 
 impl Layout {
-    /// `true` if each field is an element of a tuple.
+    /// Returns `true` if each field is an element of a tuple.
     pub(crate) const fn is_tuple(&self) -> bool {
         let mut fields = self.parts.fields;
         while let [field, rest @ ..] = fields {
@@ -31,7 +31,7 @@ impl Layout {
         true
     }
 
-    /// The language of this key inside a tuple: a tuple.
+    /// Returns the language of this key inside a tuple, which is a nested tuple.
     pub(crate) const fn nested_tuple(&'static self) -> Language {
         if !self.is_tuple() || !self.parts.prefix.is_empty() || self.parts.salt.is_some() {
             return REFUSED_OUTSIDE;
@@ -39,7 +39,7 @@ impl Layout {
         Language::nested_tuple(self.atoms)
     }
 
-    /// `true` if a field is text of a tuple.
+    /// Returns `true` if a field is text of a tuple.
     pub(crate) const fn has_tuple_text(&self) -> bool {
         let mut index = 0;
         while index < self.parts.fields.len() {
@@ -51,8 +51,9 @@ impl Layout {
         false
     }
 
-    /// `true` if field `index` is text of a tuple. Its element ends with 00, and only a longer element goes on with FF there,
-    /// because no element begins with FF: all keys with this element lie below it and FF.
+    /// Returns `true` if field `index` is text of a tuple. Its element ends with 00, and only a longer element
+    /// continues with FF there, because no element begins with FF. So all keys with this element are below the element
+    /// followed by FF: for `"a"`, below `02 61 00 FF`.
     pub(crate) const fn ends_below_ff(&self, index: usize) -> bool {
         match self.parts.fields[index].language.kind {
             Node::Leaf(Leaf::Tuple(element)) => matches!(element.kind, TupleKind::Text { .. }),

@@ -1,10 +1,10 @@
-//! The place of a versionstamp in a key.
+//! The position of a versionstamp in a key.
 
 use super::Layout;
 use crate::language::tuple::{TupleElement, TupleKind, VERSIONSTAMP};
 use crate::language::{Atom, Leaf};
 
-/// `true` if the atom is a versionstamp.
+/// Returns `true` if the atom is a versionstamp.
 pub(super) const fn is_stamp(atom: &Atom) -> bool {
     matches!(atom.leaf, Leaf::Tuple(TupleElement { kind: TupleKind::Fixed { code: VERSIONSTAMP, .. }, .. }))
 }

@@ -21,7 +21,7 @@
 use crate::bytes::Sink;
 use alloc::vec::Vec;
 
-/// The number of messages that are hashed at once.
+/// The number of messages in one batch.
 pub(crate) const LANES: usize = 32;
 
 /// One word of the state or the block of each message.
@@ -219,8 +219,8 @@ mod tests {
     use super::*;
     use ::md5::{Digest, Md5};
 
-    /// The digests of `of`, each message given in parts of another width. By the instructions of the target, and by those that
-    /// are chosen at run time.
+    /// Returns the digests of `of`, computed with the target's instructions and with those chosen at run time. Each
+    /// message is written in pieces of another width.
     fn all(messages: &mut Messages, of: [&[u8]; LANES]) -> [u64; LANES] {
         messages.clear();
         for (lane, message) in of.into_iter().enumerate() {
@@ -240,7 +240,8 @@ mod tests {
             (u128::from_be_bytes(digest) >> 64) as u64
         };
         let mut messages = Messages::default();
-        // All widths side by side, those around the ends of blocks among them; and many of one width.
+        // All widths, in lanes of different widths, among them those around the ends of blocks. Then many messages of
+        // one width.
         for width in 0..200 {
             let mixed: [&[u8]; LANES] = core::array::from_fn(|lane| &bytes[lane..lane + (width + 7 * lane) % 200]);
             assert_eq!(all(&mut messages, mixed), mixed.map(one), "{width}");
@@ -262,7 +263,7 @@ mod tests {
             (letters, 0xD174_AB98_D277_D9F5),
             (digits, 0x57ED_F4A2_2BE3_C955),
         ];
-        // Each message in every lane, beside each other one.
+        // Each message in every lane, next to each other message.
         for first in 0..suite.len() {
             let of: [_; LANES] = core::array::from_fn(|lane| suite[(first + lane) % suite.len()]);
             assert_eq!(all(&mut Messages::default(), of.map(|(message, _)| message)), of.map(|(_, digest)| digest));

@@ -2,8 +2,8 @@
 //!
 //! If a byte can belong to an open text or to the element after it, [`Walk::step`] allows anything from there on.
 //! Here, both cases are branches with their own walks: a byte string is the start of a key exactly if some branch
-//! takes its bytes. For a text before the separator `_`, the byte `5F` has two branches: one inside the text, and one
-//! after the separator.
+//! takes its bytes. If a text can hold `_`, and the separator after it is `_`, the byte `5F` has two branches: one
+//! inside the text, and one after the separator.
 //!
 //! [`Walk::settled`] makes walks equal if they differ only in state that does not affect the bytes to come. So there
 //! are few different walks, for texts of any width. Bytes that lead to equal walks need only one step.

@@ -1,9 +1,11 @@
 //! Balanced: no region gets more than four times the mean share of the rows.
 //!
-//! The shares are known where a hash decides the region: a salt fills its buckets evenly, and the values of a first field that
-//! is `hashed` are spread evenly over its language. A region of one value is left alone: it cannot be cut. Split keys in the
-//! wrong form, such as those for digits that end at 7FFFFFFF over digits that go on to FFFFFFFF, put half of the rows into the
-//! last region, and no other proof sees it: every region is alive.
+//! The shares are known if a hash decides the region: a salt fills its buckets evenly, and the values of a `hashed`
+//! first field are spread evenly over its language. A region of one value is not checked, because it cannot be split.
+//!
+//! For example, `md5_string(16)` makes 16 regions of the digits 00000000 to 7FFFFFFF. If the digits continue to
+//! FFFFFFFF, the last region starts at 77FFFFF1 and gets 53 % of the rows, 8 times the mean share. No other proof
+//! reports this, because every region can hold rows.
 
 use crate::language::message::{Message, refuse};
 use crate::layout::salt::{DIGEST, Label, Salt};
@@ -11,17 +13,17 @@ use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit};
 use crate::layout::split::shares::Share;
 use crate::layout::{Field, Layout, SplitRule};
 
-/// How many times the mean share a region may get.
+/// The maximum share of a region, as a multiple of the mean share.
 pub(super) const MOST: u128 = 4;
 
-/// The region with the greatest share, if that is too great.
+/// The region with the highest share, if that share is too high.
 #[derive(Clone, Copy)]
 struct Overloaded {
     region: usize,
     share: Share,
 }
 
-/// Refuses split keys that give one region more than four times the mean share, unless the source opts out.
+/// Rejects split keys that give one region more than four times the mean share, unless the source opts out.
 #[track_caller]
 pub(super) const fn check_shares(layout: &Layout) {
     if let Some(overloaded) = flaw(layout) {
@@ -30,19 +32,19 @@ pub(super) const fn check_shares(layout: &Layout) {
 }
 
 impl Layout {
-    /// The share of a region, if it is far more than the mean, and the source allows that.
+    /// Returns the share of a region, if it is far more than the mean, and the source allows that.
     pub(crate) fn overload(&self, region: usize) -> Option<Share> {
         let regions = self.split.keys.len() + 1;
         self.share(region).filter(|share| self.split.allow_uneven && is_overload(*share, regions))
     }
 }
 
-/// `true` if a region with this share, of this many, is overloaded.
+/// Returns `true` if a region with this share is overloaded, in a table with this number of regions.
 const fn is_overload(share: Share, regions: usize) -> bool {
     share.values > 1 && share.exceeds_the_mean(MOST, regions)
 }
 
-/// `true` if some region gets far more than its share.
+/// Returns `true` if some region gets far more than its share.
 pub(super) const fn is_uneven(layout: &Layout) -> bool {
     greatest(layout).is_some()
 }
@@ -111,12 +113,13 @@ const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> M
     message.help().text("or opt out: `split(.., allow(uneven))`")
 }
 
-/// `true` if the labels are all numbers of so many hex digits, half of which a number of buckets can count.
+/// Returns `true` if the labels are all numbers of that number of hex digits, and a number of buckets can count half
+/// of them.
 const fn are_all(buckets: u32, digits: usize) -> bool {
     matches!(digits, 1..=8) && (buckets == DIGEST || buckets as u64 == 1 << (4 * digits))
 }
 
-/// Refuses `hashed` where it tells nothing about regions.
+/// Rejects `hashed` where it does not affect regions.
 #[track_caller]
 pub(crate) const fn check_hashed(layout: &Layout, index: usize) {
     let field: &Field = &layout.parts.fields[index];

@@ -1,13 +1,13 @@
-//! Computed elements: the views fit the field, and the form holds what they give.
+//! Computed elements: the views fit the field, and the form can hold the numbers that they return.
 //!
-//! A field is computed from a later one, or from the one that it stands before: the derive sees to that. Its form is digits or bytes
-//! of a fixed width, so it is decodable and ordered like any number.
+//! An element is computed from a later field, or from the field right after it, which the derive checks. Its form is
+//! digits or bytes of a fixed width, so it is decodable and ordered like any number.
 
 use super::salt::computed_flaw;
 use crate::language::message::refuse;
 use crate::layout::Layout;
 
-/// Refuses the computed element `index` if its views do not fit the field that it is computed from.
+/// Rejects the computed element `index` if its views do not fit the field that it is computed from.
 #[track_caller]
 pub(crate) const fn check_computed(layout: &Layout, index: usize) {
     if let Some(computed) = layout.parts.fields[index].computed {

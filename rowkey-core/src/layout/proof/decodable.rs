@@ -1,17 +1,23 @@
-//! Decodable: a key can be cut into its elements again.
+//! Decodable: a key can be split into its elements again.
 //!
-//! An element has a fixed width, or ends itself (`terminated`, `pad(.., chars)`), or is followed by a separator whose first byte it cannot
-//! hold, or is last. An element of a tuple is followed by another, or is last; a field in
-//! ordered code, too. With `allow(unordered)`, two more forms are possible: one open text with only fixed widths
-//! after it, which is cut from the end of the key, and codes of several widths. An element that is always empty, or whose
-//! alphabet is empty, is taken for a mistake.
+//! Every element must have a known end. It has one of these forms:
+//!
+//! - It has a fixed width.
+//! - It marks its own end (`terminated`, `pad(.., chars)`).
+//! - A separator follows, and the element cannot hold its first byte.
+//! - It is the last element.
+//! - It is an element of a tuple or a field in ordered code, followed by another one.
+//!
+//! With `allow(unordered)`, two more forms are possible: one open text with only fixed widths after it, which is read
+//! from the end of the key, and codes of several widths. An element that is always empty, or whose alphabet is empty,
+//! is rejected as a mistake.
 
 use super::{OR_OPT_OUT, first_open, mark_end, next_name, of, sorting};
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Leaf};
 use crate::layout::{Field, Layout, Placement};
 
-/// The reason why an element cannot be cut out of a key.
+/// The reason why an element cannot be read from a key.
 #[derive(Clone, Copy)]
 pub(super) enum Undecodable {
     /// It is always empty.
@@ -26,7 +32,7 @@ pub(super) enum Undecodable {
     NoEnd,
 }
 
-/// The flaw of an atom by itself.
+/// Returns the flaw of an atom by itself.
 pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
     if let Some(0) = atom.leaf.fixed_width() {
         return Some(Undecodable::NoWidth);
@@ -44,7 +50,7 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
     }
 }
 
-/// The flaw of `atom`, which is at `at`, together with the atoms after it.
+/// Returns the flaw of `atom`, which is at `at`, together with the atoms after it.
 pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Undecodable> {
     let last = at + 1 == layout.atoms.len();
     let ends_itself =
@@ -65,9 +71,11 @@ pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Unde
     }
 }
 
-/// The first atom without a fixed width after a nested key that ends at `end`, if the open text at `at` inside that key is
-/// cut from the end of the key: then nothing after the text may be open. `None` if the text is not cut so, or if the open
-/// atom is inside the nested key, because the proof of that key has reported it.
+/// Returns the first atom without a fixed width after a nested key that ends at `end`, if the open text at `at` inside
+/// that key is read from the end of the key. Then no open atom may follow the text.
+///
+/// Returns `None` if the text is not read from the end, or if the open atom is inside the nested key, because the
+/// proof of that key has reported it.
 pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Option<usize> {
     let atom = &layout.atoms[at];
     let ended = match layout.atoms[at + 1].literal_byte(0) {
@@ -83,7 +91,7 @@ pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Optio
     }
 }
 
-/// The message for a flaw of the atom at `at`, an atom of `field`.
+/// Returns the message for a flaw of the atom at `at`, an atom of `field`.
 pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Undecodable) -> Message {
     match flaw {
         Undecodable::NoWidth => {
@@ -108,8 +116,8 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
     }
 }
 
-/// The message for an open text inside the nested key `field` if the atom at `open`, after the key, does not have a fixed
-/// width.
+/// Returns the message for an open text inside the nested key `field` if the atom at `open`, after the key, does not
+/// have a fixed width.
 pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: usize) -> Message {
     let message =
         of("RK101", layout).text("a text in ").name(field.name).text(" is read from the end of the key, and ");
@@ -165,7 +173,7 @@ const fn list_inside(layout: &Layout, field: &Field, at: usize) -> Message {
     }
 }
 
-/// A usual separator that the alphabet does not contain.
+/// Returns a common separator that the alphabet does not contain.
 const fn outside(alphabet: ByteSet) -> Option<u8> {
     let usual = b"_|/#:-";
     let mut i = 0;
@@ -192,7 +200,7 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
         );
     }
     let message = match (layout.atoms[at].opted_out, first_open(layout, at + 1)) {
-        // A field that opts out is cut from the end of the key, by the widths of all that follows.
+        // A field that opts out is read from the end of the key, by the widths of the elements after it.
         (true, Some(open)) => {
             let message =
                 message.text("`allow(unordered)` lets a field be read from the end of the key, but the width of ");
@@ -219,13 +227,13 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     or_opt_out(layout, at, or_last(layout, field, at, message))
 }
 
-/// Adds the ways to end a text that opts out, because its end alone does not need that.
+/// Adds the ways to end a text that opts out, because an end alone needs no opt-out.
 const fn end_in_place_of_opt_out(message: Message) -> Message {
     let message = message.help().text("write `pad(20)` in place of `allow(unordered)`");
     message.help().text("or mark its end: write `terminated` in place of `allow(unordered)`")
 }
 
-/// Adds the ways to end a field whose codec is the user's own: no item that ends a text can be combined with `with`.
+/// Adds the ways to end a field with the user's own codec. No option that ends a text can be combined with `with`.
 const fn end_of_own(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     let message = message.help().text("in its codec, write one width: `Language::fixed(..)`");
     let message = match outside(layout.atoms[at].alphabet()) {
@@ -238,8 +246,8 @@ const fn end_of_own(layout: &Layout, field: &Field, at: usize, message: Message)
     or_opt_out(layout, at, or_last(layout, field, at, message))
 }
 
-/// Adds the opt-out by which the field is cut from the end of the key, if nothing else of variable width follows. Only its own
-/// key is known here, so no secondary key gets this help.
+/// Adds the opt-out that reads the field from the end of the key, if no other element of variable width follows. Only
+/// its own key is known here, so no secondary key gets this help.
 const fn or_opt_out(layout: &Layout, at: usize, message: Message) -> Message {
     match (first_open(layout, at + 1), layout.parts.placement) {
         (None, Placement::Own) => {
@@ -249,7 +257,7 @@ const fn or_opt_out(layout: &Layout, at: usize, message: Message) -> Message {
     }
 }
 
-/// The help for an open text of a skipped field: `skip` excludes the items that would end it.
+/// Adds the help for an open text of a skipped field: `skip` excludes the options that would end it.
 const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     let message = match first_open(layout, at + 1) {
         Some(_) => message.help(),
@@ -260,7 +268,8 @@ const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: 
     message.text("give ").name(layout.parts.name).text(" its own struct, and this field `#[pad(20)]` there")
 }
 
-/// Adds the help to make the field the last one, unless another open field would then stand in the middle, or a tag would follow it.
+/// Adds the help to make the field the last one, unless another open field would then be in the middle, or a tag would
+/// follow.
 const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     match (first_open(layout, at + 1), layout.parts.placement) {
         (Some(_), _) | (None, Placement::Shared) => message,

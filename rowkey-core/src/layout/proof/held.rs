@@ -1,22 +1,22 @@
-//! Held: the engine takes every key.
+//! Held: the engine accepts every key.
 //!
-//! If the source names the engine, no key is wider than the engine's longest. Keys without a greatest width are measured when
-//! they are encoded, unless even the narrowest is too wide.
+//! If the source names the engine, no key is wider than the engine's limit. Keys without a maximum width are measured
+//! at encode, unless even the shortest key is too wide.
 
 use crate::language::message::{Message, refuse};
 use crate::layout::Layout;
 use crate::layout::engine::Engine;
 
-/// The reason why an engine does not take the keys of a layout.
+/// The reason why an engine does not accept the keys of a layout.
 #[derive(Clone, Copy)]
 enum Wide {
-    /// Each key has at least this many bytes.
+    /// Each key has this many bytes or more.
     All(usize),
     /// Some have this many bytes.
     Some(usize),
 }
 
-/// Refuses a layout with a key that is too wide for the engine that the source names.
+/// Rejects a layout with a key that is too wide for the engine named in the source.
 #[track_caller]
 pub(crate) const fn check_engine(layout: &Layout) {
     let Some(engine) = layout.parts.engine else { return };
@@ -52,7 +52,7 @@ const fn message(layout: &Layout, engine: Engine, wide: Wide) -> Message {
     message.help().text("keep ").name(name).text(" in the value of the row, and its digest in the key: `[u8; 16]`")
 }
 
-/// The name of the field with the greatest width, and that width in bytes.
+/// Returns the name of the widest field, and its width in bytes.
 const fn widest(layout: &Layout) -> (&'static str, usize) {
     let (mut name, mut width, mut i) = ("", 0, 0);
     while i < layout.parts.fields.len() {
@@ -70,7 +70,8 @@ const fn widest(layout: &Layout) -> (&'static str, usize) {
 }
 
 impl Layout {
-    /// The width in bytes above which a key is refused at encode; `None` if no key can be wider than its engine takes.
+    /// Returns the width in bytes above which encode rejects a key, or `None` if no key can be wider than its engine
+    /// accepts.
     pub(crate) const fn longest_key(&self) -> Option<usize> {
         match (self.parts.engine, self.width()) {
             (Some(engine), (_, None)) => Some(engine.longest),

@@ -1,7 +1,7 @@
-//! Kinds: each key of an enum is of one kind, and no kind's scans read the rows of another.
+//! Record types: each key of an enum has one record type, and the scans of one type read no rows of another.
 //!
-//! If two kinds have tags, their keys must part where the tags stand: no bytes lead through both tags. Without tags, no key may be of
-//! both kinds. No key of a kind without a tag begins with a reserved tag.
+//! If two record types have tags, their keys must differ before or in the tags: no bytes lead through both tags.
+//! Without tags, no key may have both record types. No key of a record type without a tag begins with a reserved tag.
 
 use super::under::UnderFlaw;
 use crate::language::message::{Message, refuse};
@@ -10,7 +10,7 @@ use crate::language::walk::Walk;
 use crate::layout::Layout;
 use crate::layout::kinds::RecordType;
 
-/// Refuses a kind that can be confused with one that the source declares before it.
+/// Rejects a record type that can be confused with one declared before it in the source.
 #[track_caller]
 pub(crate) const fn check_kind(layout: &Layout, declared: usize, under: &[&str]) {
     let kinds = layout.parts.kinds;
@@ -26,7 +26,7 @@ pub(crate) const fn check_kind(layout: &Layout, declared: usize, under: &[&str])
     }
 }
 
-/// The kind of this number in the source.
+/// Returns the record type with this number in the source.
 pub(super) const fn numbered(kinds: &'static [RecordType], declared: usize) -> Option<&'static RecordType> {
     let mut i = 0;
     while i < kinds.len() {
@@ -38,16 +38,16 @@ pub(super) const fn numbered(kinds: &'static [RecordType], declared: usize) -> O
     None
 }
 
-/// A key that could be of two kinds; or one of the kind `of` that lies in the scans of another.
+/// A key that could have two record types, or a key of the record type `of` that the scans of another would read.
 struct Meeting {
     of: &'static RecordType,
     scanned: &'static RecordType,
-    /// The bytes behind the fields of `under`.
+    /// The bytes after the fields of `under`.
     key: Example,
 }
 
 impl Meeting {
-    /// `None` also if one of the kinds is refused elsewhere.
+    /// Returns `None` also if one of the record types is rejected elsewhere.
     const fn of(
         kinds: &'static [RecordType],
         a: &'static RecordType,
@@ -59,12 +59,13 @@ impl Meeting {
         }
         let (scanned, of) = if a.tag.len() > b.tag.len() { (b, a) } else { (a, b) };
         let ((own, head), (other, other_head)) = (of.layout.behind_under(), scanned.layout.behind_under());
-        // Asked first: if no kind has a tag, 4 million instructions of rustc less for each of 12 kinds.
+        // Checked first: if no record type has a tag, this saves 4 million instructions of rustc for each of 12 record
+        // types.
         if begin_apart(own, other) || a.layout.parts.is_refused() || b.layout.parts.is_refused() {
             return None;
         }
         let key = match scanned.tag {
-            // Behind the fields of `under`, a key may end: the empty rest counts.
+            // A key may end after the fields of `under`, so the empty rest counts.
             [] if scanned.layout.under() > 0 => common_beginning(own, own.len(), other, other.len()),
             [] => common_key(own, other),
             _ => common_beginning(own, head, other, other_head),
@@ -75,7 +76,7 @@ impl Meeting {
         }
     }
 
-    /// The message for two kinds in the order of the source.
+    /// Returns the message for two record types in the order of the source.
     const fn message(&self, first: &RecordType, second: &RecordType, under: &[&str]) -> Message {
         if first.tag.is_empty() || second.tag.is_empty() {
             return self.message_without_tags(first, second, under);
@@ -127,14 +128,14 @@ impl Meeting {
     }
 }
 
-/// Refuses a kind without a tag if one of its keys can begin with a reserved tag.
+/// Rejects a record type without a tag if one of its keys can begin with a reserved tag.
 #[track_caller]
 pub(crate) const fn check_reserved(layout: &Layout, declared: usize, reserved: &[&[u8]]) {
     let Some(kind) = numbered(layout.parts.kinds, declared) else { return };
     if kind.layout.parts.is_refused() {
         return;
     }
-    // Without fields in front of the tag, the prefix of the enum stands there.
+    // Without fields before the tag, the prefix of the enum comes before it.
     let prefix = if kind.layout.under() == 0 { layout.parts.prefix } else { &[] };
     let mut i = 0;
     while i < reserved.len() {
@@ -148,7 +149,7 @@ pub(crate) const fn check_reserved(layout: &Layout, declared: usize, reserved: &
     }
 }
 
-/// `true` if a key can go on with `prefix` and `tag` behind the fields of `under`.
+/// Returns `true` if a key can continue with `prefix` and `tag` after the fields of `under`.
 const fn can_begin_with(layout: &Layout, prefix: &[u8], tag: &[u8]) -> bool {
     let mut walk = Walk::new(layout.behind_under().0);
     let mut i = 0;
@@ -163,7 +164,7 @@ const fn can_begin_with(layout: &Layout, prefix: &[u8], tag: &[u8]) -> bool {
     true
 }
 
-/// Refuses a key that cannot be a kind behind its tag.
+/// Rejects a key that cannot be a record type with its tag.
 #[track_caller]
 pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
     let parts = &key.parts;
@@ -193,7 +194,7 @@ pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
     }
 }
 
-/// The message for an enum as a record type of another.
+/// Returns the message for an enum as a record type of another enum.
 const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
     let message = not_a_kind(key, kind).text("it has several record types itself").help();
     let message = match key.parts.kinds {
@@ -207,7 +208,7 @@ const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
     message.text(", ..);`")
 }
 
-/// Begins the reason why a key cannot be this kind.
+/// Begins the reason why a key cannot be this record type.
 const fn not_a_kind(key: &Layout, kind: &Layout) -> Message {
     Message::new("RK905")
         .name(key.parts.name)
@@ -216,7 +217,7 @@ const fn not_a_kind(key: &Layout, kind: &Layout) -> Message {
         .text(": ")
 }
 
-/// The name of the enum in `Row::Post`.
+/// Returns the name of the enum in `Row::Post`.
 const fn enum_name(name: &str) -> &str {
     let bytes = name.as_bytes();
     let mut at = 0;
@@ -239,7 +240,7 @@ mod tests {
     use std::boxed::Box;
     use std::vec::Vec;
 
-    /// The layout of a kind: behind `fields`, or behind the first `under` of them, stands the tag.
+    /// Returns the layout of a record type, with the tag after the first `under` of `fields`.
     fn layout(tag: &'static [u8], under: usize, fields: &[Field]) -> &'static Layout {
         let mut fields = fields.to_vec();
         if let Some(last) = under.checked_sub(1) {
@@ -253,7 +254,7 @@ mod tests {
         Box::leak(Box::new(Layout { parts, atoms: &atoms[..parts.atoms()], split, width: (1, None) }))
     }
 
-    /// All fields but the first `under` are those of one kind alone.
+    /// All fields after the first `under` belong to one record type alone.
     fn meet(tags: [&'static [u8]; 2], contents: [&[Field]; 2], under: usize) -> bool {
         let kind = |at: usize| RecordType {
             name: "Post",
@@ -266,7 +267,7 @@ mod tests {
         Meeting::of(kinds, &kinds[0], &kinds[1], &["under", "under"][..under]).is_some()
     }
 
-    /// The derive asks nothing about kinds of such tags (`rowkey-derive`, `expand/known.rs`).
+    /// The derive calls no checks for such tags (`rowkey-derive`, `expand/known.rs`).
     #[test]
     fn kinds_part_if_neither_tag_begins_the_other() {
         let mut tags: Vec<Vec<u8>> = [Vec::new()].into();

@@ -1,20 +1,21 @@
-//! Opt-outs: each is needed, that is, its proof fails without it.
+//! Opt-outs: each is needed, because its proof fails without it.
 //!
-//! `allow(unordered)` on a field is needed if the proof of the field fails in some key that has it: the struct's own, a secondary
-//! key, or those of an enum. A reason that is not needed would hide a flaw that a later change brings in.
+//! `allow(unordered)` on a field is needed if the proof of the field fails in some key with this field: the struct's
+//! own key, a secondary key, or the keys of an enum. An opt-out without need would hide a flaw of a later change.
 
 use super::salt::needs_empty;
 use super::{balanced, is_flawed, reachable};
 use crate::language::message::{Message, refuse};
 use crate::layout::Layout;
 
-/// Refuses `allow(unordered)` on a field by which all keys sort without it. Each key has the field at the index beside it.
+/// Rejects `allow(unordered)` on a field if all keys sort by it without the opt-out. Each key comes with the index of
+/// the field.
 #[track_caller]
 pub(crate) const fn check_unordered(keys: &[(&Layout, usize)]) {
     let mut i = 0;
     while i < keys.len() {
         let (layout, index) = keys[i];
-        // A kind that ends before the field is refused elsewhere.
+        // A record type that ends before the field is rejected elsewhere.
         if index >= layout.parts.fields.len() || layout.parts.is_refused() || is_flawed(layout, index) {
             return;
         }
@@ -25,7 +26,7 @@ pub(crate) const fn check_unordered(keys: &[(&Layout, usize)]) {
     refuse!(message.help().text("leave out `allow(unordered)`"));
 }
 
-/// Refuses `allow(empty)` in a salt that fills all buckets.
+/// Rejects `allow(empty)` in a salt that fills all buckets.
 #[track_caller]
 pub(crate) const fn check_empty(layout: &Layout, buckets: i128) {
     let Some(salt) = &layout.parts.salt else { return };
@@ -36,7 +37,7 @@ pub(crate) const fn check_empty(layout: &Layout, buckets: i128) {
     refuse!(message.help().text("leave out `allow(empty)`"));
 }
 
-/// Refuses `allow(dead)` in a split whose regions can all hold a row.
+/// Rejects `allow(dead)` in a split whose regions can all hold a row.
 #[track_caller]
 pub(crate) const fn check_dead(layout: &Layout) {
     if reachable::is_refused(layout) || reachable::has_dead(layout) {
@@ -46,7 +47,7 @@ pub(crate) const fn check_dead(layout: &Layout) {
     refuse!(leave_out(message, "dead", layout.split.allow_uneven));
 }
 
-/// Refuses `allow(uneven)` in a split of which no region is known to get far more than its share.
+/// Rejects `allow(uneven)` in a split in which no region is known to get far more than its share.
 #[track_caller]
 pub(crate) const fn check_uneven(layout: &Layout) {
     if reachable::is_refused(layout) || balanced::is_uneven(layout) {
@@ -61,7 +62,7 @@ const fn not_needed(reason: &str) -> Message {
     Message::new("RK011").text("`allow(").text(reason).text(")` is not needed: ")
 }
 
-/// Ends the help of a reason in `split(..)`, which may have another one beside it.
+/// Ends the help for an opt-out in `split(..)`, which may be combined with another one.
 const fn leave_out(message: Message, reason: &str, has_other: bool) -> Message {
     if has_other {
         message.text("leave out `").text(reason).text("` in `allow(..)`")

@@ -1,10 +1,22 @@
 //! Ordered: keys of one bucket sort like the tuple of fields.
 //!
-//! A padded value sorts if it is padded on the right and every byte of its alphabet is at or above the pad byte. A text that
-//! ends at a separator sorts if every byte of its alphabet is above the first byte of the separator; if complemented, if
-//! every complement is below that byte. A text that ends at the end of the key sorts unless it is complemented. Codes sort
-//! if they ascend in the order of the variants, dates if their parts run from large to small. Fields in ordered code sort,
-//! also where a key leaves them out (`layout/ordered_code.rs`). An element that does not sort needs an opt-out.
+//! An element that does not sort needs an opt-out. These elements sort:
+//!
+//! - Padded text, if it is padded on the right and every byte of its alphabet is at or above the pad byte.
+//! - Text before a separator, if every byte of its alphabet is above the first byte of the separator. For complemented
+//!   text, every complement must be below that byte.
+//! - Text up to the end of the key, unless it is complemented.
+//! - Codes, if they ascend in the order of the variants.
+//! - Dates, if their parts go from large to small.
+//! - Fields in ordered code, also where a key omits them (`layout/ordered_code.rs`).
+//!
+//! An example with text before the separator `_` (5F). `"ab"` sorts after `"a"`, but `"a!"` would sort before it:
+//!
+//! ```text
+//! 61 21 5F    "a!"   21 is below the separator
+//! 61 5F       "a"
+//! 61 62 5F    "ab"   62 is above the separator
+//! ```
 
 use super::{OPT_OUT, OR_OPT_OUT, among, mark_end, of, sorting};
 use crate::language::message::Message;
@@ -24,7 +36,7 @@ pub(super) enum Disorder {
     BeyondSeparator { wrong: u8, separator: u8 },
 }
 
-/// The flaw of a padded atom.
+/// Returns the flaw of a padded atom.
 pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
     match atom.leaf {
         _ if atom.opted_out => None,
@@ -37,17 +49,19 @@ pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
     }
 }
 
-/// The flaw of `atom`, which is at `at`, if it is an open text, which only a separator or the end of the key ends.
+/// Returns the flaw of `atom`, which is at `at`, if it is an open text, which only a separator or the end of the key
+/// ends.
 pub(super) const fn open_flaw(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> Option<Disorder> {
     if atom.opted_out || !matches!(atom.leaf, Leaf::Text { .. }) || atom.leaf.fixed_width().is_some() {
         return None;
     }
     if at + 1 == layout.atoms.len() {
-        // The proof of the nested key itself has reported a text that is complemented inside it.
+        // If the text is complemented inside a nested key, the proof of that key has reported it.
         let said = field.language.is_key() && !field.language.is_complemented();
         return if atom.complemented && !said { Some(Disorder::OpenAndDescending) } else { None };
     }
     let Some(separator) = layout.atoms[at + 1].literal_byte(0) else { return None };
+    // The outermost byte of the alphabet decides. `wrong` is a byte of the text, before it is complemented.
     let wrong = match (atom.complemented, atom.alphabet().least(), atom.alphabet().greatest()) {
         (true, _, Some(greatest)) if greatest > separator => !greatest,
         (false, Some(least), _) if least < separator => least,
@@ -56,12 +70,12 @@ pub(super) const fn open_flaw(layout: &Layout, field: &Field, atom: &Atom, at: u
     Some(Disorder::BeyondSeparator { wrong, separator })
 }
 
-/// `true` if the field's language is unordered and the source does not opt out.
+/// Returns `true` if the field's language is unordered and the source does not opt out.
 pub(super) const fn is_disordered(field: &Field) -> bool {
     matches!((field.language.order(), field.unordered), (Order::Unordered, false))
 }
 
-/// The message for a flaw of `atom`, an atom of `field`.
+/// Returns the message for a flaw of `atom`, an atom of `field`.
 pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: Disorder) -> Message {
     match flaw {
         Disorder::PaddedLeft => {
@@ -78,7 +92,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
     }
 }
 
-/// The message for an unordered field whose first atom has this leaf.
+/// Returns the message for an unordered field whose first atom has this leaf.
 pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
     let is_made = field.language.is_key() || field.language.is_option_of_descending();
     let code = if matches!(leaf, Leaf::Parts(_)) && !is_made { "RK204" } else { "RK205" };
@@ -150,7 +164,7 @@ const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u
         message.text(", which is below the separator ").bytes(&[separator])
     };
     let message = message.note().text("if one value begins with another, the separator decides which sorts first");
-    // If the alphabet holds the outermost byte, no separator is beyond it.
+    // If the alphabet has the outermost byte, no separator is beyond it.
     let taken = atom.alphabet().contains(if complemented { 0xFF } else { 0 });
     let message = match (taken, complemented) {
         (true, _) => message.help().text(mark_end(field)),

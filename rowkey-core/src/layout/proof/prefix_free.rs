@@ -1,10 +1,13 @@
-//! Prefix-free: no key begins another, so that each can stand before the keys of a subspace.
+//! Prefix-free: no key begins with another key, so that each can be the prefix of a subspace.
 //!
-//! Every element shows by its own bytes where it ends, the last one too: it has a fixed width or an end mark, or a separator follows that
-//! it cannot hold. Text that ends with the key, or is read from its end, does not. Neither does text at the end of a tuple, whose
-//! end 00 goes on as 00 FF in a longer text, nor a key in ordered code, which leaves out its last end mark.
+//! Every element must show its end by its own bytes, also the last one: it has a fixed width or an end mark, or it
+//! cannot hold the separator after it. Three forms do not:
 //!
-//! Of an enum, this holds for each record type, and no key of one begins a key of another.
+//! - Text that ends with the key, or is read from its end.
+//! - Text at the end of a tuple. Its end 00 continues as 00 FF in a longer text.
+//! - A key in ordered code, which omits its last end mark.
+//!
+//! For an enum, the rule holds for each record type, and no key of one record type begins with a key of another.
 
 use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, common_beginning};
@@ -12,7 +15,7 @@ use crate::language::tuple::TupleKind;
 use crate::language::{Leaf, Source};
 use crate::layout::{Cut, Layout};
 
-/// Refuses a layout of whose keys one can begin another.
+/// Rejects a layout if one of its keys can begin with another.
 #[track_caller]
 pub(crate) const fn check_prefix_free(layout: &Layout) {
     if let Some(flaw) = flaw(layout) {
@@ -74,7 +77,7 @@ const fn flaw(layout: &Layout) -> Option<Flaw<'_>> {
     None
 }
 
-/// The index of the first field whose end its bytes do not show.
+/// Returns the index of the first field whose bytes do not show its end.
 const fn open_field(layout: &Layout) -> Option<usize> {
     let (mut at, mut field) = (0, 0);
     while at < layout.atoms.len() {
@@ -165,7 +168,7 @@ mod tests {
     use std::string::String;
     use std::vec::Vec;
 
-    /// A layout of one field.
+    /// Returns a layout of one field.
     fn layout(name: &'static str, language: Language) -> &'static Layout {
         let fields = Box::leak(Box::new([Field { name: "name", language, ..Field::NOTHING }]));
         let parts = Parts { name, fields, ..Parts::EMPTY };
@@ -178,7 +181,7 @@ mod tests {
         refusal_of(|| check_prefix_free(layout("Tenant", language)))
     }
 
-    /// The refusal of an enum of such record types, each of one field.
+    /// Returns the rejection of an enum with such record types, each of one field.
     fn refusal_of_kinds(languages: &[(&'static str, Language)], has_other: bool) -> Option<String> {
         let kind = |(name, language): &(&'static str, Language)| RecordType {
             name,

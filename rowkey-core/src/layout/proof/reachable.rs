@@ -1,8 +1,19 @@
 //! Reachable: every region can hold a row.
 //!
-//! A region is alive if the least key of the layout at or above its start lies below its end. A language may be larger than
-//! the set that its codec writes (30 February, UTF-8, a salt regardless of its inputs). So a region that is refused is
-//! certainly dead, but a region that passes may be dead too.
+//! A region can hold a row if the lowest key of the layout at or above its start is below its end. The walk
+//! (`language/walk.rs`) finds that key.
+//!
+//! An example with keys of two digits from 10 to 25, split at `"2"` and `"26"`:
+//!
+//! ```text
+//! region          lowest key at or above the start
+//! start .. "2"    31 30 ("10")    alive
+//! "2" .. "26"     32 30 ("20")    alive
+//! "26" .. end     none            dead
+//! ```
+//!
+//! A language can be larger than the set that its codec writes (February 30, UTF-8, a salt regardless of its inputs).
+//! So a rejected region is certainly dead, but an accepted region may be dead, too.
 
 use super::balanced::check_shares;
 use super::split::{check_split, has_flawed_rule};
@@ -13,14 +24,14 @@ use crate::layout::split::{after, even};
 use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
 
-/// The number of dead regions, and the index of the first.
+/// The number of dead regions, and the index of the first one.
 #[derive(Clone, Copy)]
 struct DeadRegions {
     dead: usize,
     first: usize,
 }
 
-/// Refuses split keys that leave a region dead, unless the source opts out.
+/// Rejects split keys that make a region dead, unless the source opts out.
 #[track_caller]
 pub(crate) const fn check_regions(layout: &Layout) {
     if has_flawed_parts(layout) {
@@ -33,7 +44,7 @@ pub(crate) const fn check_regions(layout: &Layout) {
     check_shares(layout);
 }
 
-/// `true` if the salt or a field is refused; a flaw of the regions would only be a second error.
+/// Returns `true` if the salt or a field is rejected. A flaw of the regions would only be a second error then.
 const fn has_flawed_parts(layout: &Layout) -> bool {
     let fits_label = match &layout.parts.salt {
         Some(salt) => salt.fits_label(),
@@ -42,12 +53,12 @@ const fn has_flawed_parts(layout: &Layout) -> bool {
     !fits_label || layout.parts.is_refused()
 }
 
-/// `true` if the key or its split is refused elsewhere, so that nothing is known about the regions.
+/// Returns `true` if the key or its split is rejected elsewhere, so that the regions are unknown.
 pub(super) const fn is_refused(layout: &Layout) -> bool {
     has_flawed_parts(layout) || has_flawed_rule(layout)
 }
 
-/// `true` if some region can never hold a row.
+/// Returns `true` if some region can never hold a row.
 pub(super) const fn has_dead(layout: &Layout) -> bool {
     dead_regions(layout).is_some()
 }
@@ -91,7 +102,7 @@ impl Layout {
         if region < keys.len() { message.bytes(keys[region]) } else { message.text("end of table") }
     }
 
-    /// `true` if a key can lie at or above `start` and below `stop`; of an enum, a key of some kind.
+    /// Returns `true` if a key can be at or above `start` and below `stop`. For an enum, any record type counts.
     const fn can_have_key(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
         let kinds = self.parts.kinds;
         if kinds.is_empty() || self.parts.has_other {
@@ -108,7 +119,8 @@ impl Layout {
         false
     }
 
-    /// `true` if a key of this kind behind one of its older tags can lie at or above `start` and below `stop`.
+    /// Returns `true` if a key of this record type with one of its older tags can be at or above `start` and below
+    /// `stop`.
     const fn can_have_older_key(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
         let (mut older, [_, rest @ ..]) = (self.older_prefixes(), self.atoms) else { return false };
         while let [prefix, next @ ..] = older {
@@ -120,7 +132,7 @@ impl Layout {
                 Some(stop) => after_literal(stop, prefix),
                 None => None,
             };
-            // A start below the prefix cuts nothing off; one above it that does not begin so leaves nothing.
+            // A start below the prefix excludes no keys. A start above it that does not begin with it excludes all.
             let start = if is_below(prefix, start) { after_literal(start, prefix) } else { Some(&[] as &[u8]) };
             if let (false, Some(start)) = (is_above, start) {
                 if rest_is_alive(rest, start, stop) {
@@ -132,7 +144,7 @@ impl Layout {
         false
     }
 
-    /// `true` if the rule cuts between existing values, so that all regions are alive.
+    /// Returns `true` if the rule splits between existing values, so that all regions can hold rows.
     const fn splits_live(&self) -> bool {
         matches!(self.split.rule, SplitRule::Default | SplitRule::Regions(_))
     }
@@ -146,7 +158,7 @@ impl Layout {
         start < stop && self.can_have_key(start, Some(stop))
     }
 
-    /// `true` if the region is dead, and the source allows that.
+    /// Returns `true` if the region is dead, and the source allows that.
     pub(crate) fn is_dead(&self, region: usize) -> bool {
         self.split.allow_dead && !is_alive(self, region)
     }
@@ -168,7 +180,7 @@ impl Layout {
     }
 }
 
-/// The bytes behind a literal; `None` if they do not begin so.
+/// Returns the bytes after a literal, or `None` if `key` does not begin with it.
 const fn after_literal<'k>(key: &'k [u8], literal: &[u8]) -> Option<&'k [u8]> {
     if key.len() < literal.len() {
         return None;
@@ -177,7 +189,7 @@ const fn after_literal<'k>(key: &'k [u8], literal: &[u8]) -> Option<&'k [u8]> {
     if is_same(head, literal) { Some(rest) } else { None }
 }
 
-/// The message for dead regions.
+/// Returns the message for dead regions.
 const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> Message {
     let keys = layout.split.keys;
     let message =

@@ -1,15 +1,17 @@
-//! Reversible: padding can be taken off again.
+//! Reversible: decoding can remove the padding.
 //!
-//! A value padded on the right may not end with the pad byte, and one padded on the left may not begin with it. An alphabet
-//! from the source (`chars`) that contains the pad byte allows such values, and is refused. The alphabet of all text
-//! contains every byte, so encode and decode check each value instead.
+//! A value padded on the right may not end with the pad byte, and one padded on the left may not begin with it. With
+//! `pad(4)`, the texts `61` and `61 00` would both be `61 00 00 00`.
+//!
+//! If the source declares an alphabet (`chars`) with the pad byte, such values are possible, so it is rejected. The
+//! alphabet of all text contains every byte, so encode and decode check each value instead.
 
 use super::among;
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Leaf};
 use crate::layout::Field;
 
-/// Padding that cannot be told from the value.
+/// Padding that cannot be distinguished from the value.
 #[derive(Clone, Copy)]
 pub(super) struct LossyPadding {
     alphabet: ByteSet,
@@ -18,7 +20,7 @@ pub(super) struct LossyPadding {
     width: usize,
 }
 
-/// The flaw of a padded atom.
+/// Returns the flaw of a padded atom.
 pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
     let Leaf::Padded { alphabet, pad, left, width, .. } = atom.leaf else { return None };
     if alphabet.is_any() || !alphabet.contains(pad) || atom.opted_out {
@@ -27,14 +29,14 @@ pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
     Some(LossyPadding { alphabet, pad, left, width })
 }
 
-/// The message for lossy padding.
+/// Returns the message for lossy padding.
 pub(super) const fn message(field: &Field, LossyPadding { alphabet, pad, left, width }: LossyPadding) -> Message {
     let message =
         Message::new("RK301").text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
     let message =
         message.note().text("decode would strip it from a value that ").text(if left { "begins" } else { "ends" });
     let message = message.text(" with it").help();
-    // With padding on the right, the bytes that are left must also sort above the pad byte.
+    // With padding on the right, the remaining bytes must also sort above the pad byte.
     let side = if left { ByteSet::ALL } else { ByteSet::range(pad, 0xFF) };
     let rest = among(alphabet, side.minus(ByteSet::one(pad)));
     let message = match (alphabet.contains(0), left) {

@@ -1,10 +1,16 @@
 //! Split: a rule has split keys, and they can be computed at compile time.
 //!
-//! **Even regions** are cut between the values of the first element, so these can be counted, and there are at least as many
-//! values as regions. **`after`** cuts between the labels of a salt: its literal sorts above all that can follow a label, and
-//! there is at most one region more than buckets. **Listed keys** ascend. **HBase's algorithms** make the regions that HBase
-//! itself makes of the same arguments, or refuse what HBase refuses: bounds are numbers of one width, and ascend. No rule
-//! computes more than 4,096 keys in a const. Keys that a rule computes always ascend.
+//! The rules are:
+//!
+//! - **Even regions** are split between the values of the first element. So these must be countable, and there must be
+//!   a value for each region.
+//! - **`after`** splits between the labels of a salt. Its literal sorts above all bytes that can follow a label, and
+//!   there is at most one region more than buckets.
+//! - **Listed keys** ascend.
+//! - **HBase's algorithms** make the regions that HBase makes of the same arguments, and reject the arguments that
+//!   HBase rejects: bounds are numbers of one width, and ascend.
+//!
+//! No rule computes more than 4,096 keys in a const. The keys that a rule computes always ascend.
 
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
@@ -13,14 +19,14 @@ use crate::layout::split::table::split_count;
 use crate::layout::split::{MOST_CONST_KEYS, after, even};
 use crate::layout::{Layout, SplitRule};
 
-/// The reason why a table cannot be cut into these regions, evenly or after its labels.
+/// The reason why a table cannot be split into these regions, evenly or after its labels.
 #[derive(Clone, Copy)]
 enum RuleFlaw {
-    /// These even regions cannot be cut.
+    /// The table cannot be split into these even regions.
     Even(u128, EvenFlaw),
     /// These regions after labels are more than a constant holds.
     ManyAfter(u128),
-    /// These regions cannot be cut after labels, or not with this literal.
+    /// The table cannot be split into these regions after labels, or not with this literal.
     After(&'static [u8], u128, after::CutFlaw),
 }
 
@@ -37,7 +43,7 @@ enum KeysFlaw {
     HBase(HBaseSplit<'static>, SplitFlaw<'static>),
 }
 
-/// The reason why a table cannot be cut evenly.
+/// The reason why a table cannot be split evenly.
 #[derive(Clone, Copy)]
 enum EvenFlaw {
     /// No regions.
@@ -50,7 +56,7 @@ enum EvenFlaw {
     Uncountable,
 }
 
-/// Refuses regions that cannot be cut, evenly or after labels.
+/// Rejects regions into which the table cannot be split, evenly or after labels.
 #[track_caller]
 pub(crate) const fn check_split(layout: &Layout) {
     if let Some(flaw) = flaw(layout) {
@@ -58,7 +64,7 @@ pub(crate) const fn check_split(layout: &Layout) {
     }
 }
 
-/// Refuses `keys` that give no split keys.
+/// Rejects `keys` that give no split keys.
 #[track_caller]
 pub(crate) const fn check_keys(rule: SplitRule) {
     if let Some(flaw) = keys_flaw(rule) {
@@ -66,7 +72,7 @@ pub(crate) const fn check_keys(rule: SplitRule) {
     }
 }
 
-/// Refuses listed key `index`, unless it is above the one before.
+/// Rejects listed key `index`, unless it is above the one before.
 #[track_caller]
 pub(crate) const fn check_key(rule: SplitRule, index: usize) {
     let SplitRule::Keys(keys) = rule else { return };
@@ -75,12 +81,12 @@ pub(crate) const fn check_key(rule: SplitRule, index: usize) {
     }
 }
 
-/// `true` if the rule is refused: by [`check_split`], [`check_keys`] or [`check_key`].
+/// Returns `true` if the rule is rejected: by [`check_split`], [`check_keys`] or [`check_key`].
 pub(super) const fn has_flawed_rule(layout: &Layout) -> bool {
     flaw(layout).is_some() || keys_flaw(layout.split.rule).is_some()
 }
 
-/// `true` if each key is above the one before.
+/// Returns `true` if each key is above the one before.
 pub(crate) const fn ascend(keys: &'static [&'static [u8]]) -> bool {
     first_descending(keys).is_none()
 }
@@ -191,7 +197,7 @@ const fn even_message(name: &str, regions: u128, flaw: EvenFlaw) -> Message {
     }
 }
 
-/// The note and the help for a split with too many keys for a constant.
+/// Adds the note and the help for a split with too many keys for a constant.
 const fn too_many(message: Message, function: &str, of: &str, rest: &str) -> Message {
     let message = message.text("at most ").number(MOST_CONST_KEYS as u128).text(" keys are computed at compile time");
     let message = message.help().text("compute them when you create the table: `rowkey::split::");

@@ -1,7 +1,7 @@
-//! Under: all kinds of an enum begin with the fields of `under`, written alike.
+//! Under: all record types of an enum begin with the fields of `under`, written in the same way.
 //!
-//! They stand before the tag, so a scan that binds them reads the rows of every kind. The first kind that has a field there says how it
-//! is written.
+//! These fields come before the tag, so a scan that binds them reads the rows of every record type. The first record
+//! type with the field in its position decides how it is written.
 
 use super::flaw_unless_known;
 use super::kinds::numbered;
@@ -11,16 +11,16 @@ use crate::layout::kinds::RecordType;
 use crate::layout::lock::{field_fingerprint, field_words};
 use crate::layout::{Layout, Parts};
 
-/// The first field of `under` that a kind does not begin with as the other kinds do.
+/// The first field of `under` that a record type writes differently, or does not have.
 pub(super) struct UnderFlaw {
     index: usize,
     fault: UnderFault,
 }
 
 enum UnderFault {
-    /// Another field stands there, or none.
+    /// Another field has this position, or the key ends before it.
     Absent,
-    /// An element that is computed stands there.
+    /// A computed element has this position.
     Computed,
     /// The field is written in another way than in this kind.
     Written(&'static RecordType),
@@ -29,7 +29,7 @@ enum UnderFault {
 }
 
 impl UnderFlaw {
-    /// `None` also for a field that no kind has at its place: this is refused at its name.
+    /// Returns `None` also for a field that no record type has in its position. The name of such a field is rejected.
     pub(super) const fn of(kinds: &'static [RecordType], kind: &RecordType, under: &[&str]) -> Option<Self> {
         let fields = kind.layout.parts.fields;
         let mut index = 0;
@@ -95,7 +95,7 @@ impl UnderFlaw {
     }
 }
 
-/// How two kinds write a field, in words.
+/// Adds the descriptions of a field in two record types.
 const fn both_written(message: Message, kind: &Parts, first: &Parts, index: usize) -> Message {
     let own = field_words(&kind.fields[index], kind.fields);
     let of_first = field_words(&first.fields[index], first.fields);
@@ -110,7 +110,8 @@ const fn literal(message: Message, bytes: &[u8]) -> Message {
     if bytes.is_empty() { message.text("no separator") } else { message.bytes(bytes) }
 }
 
-/// Refuses a kind that does not begin with the fields of `under`, written as in the first kind that does.
+/// Rejects a record type that does not begin with the fields of `under`, written as in the first record type that
+/// does.
 #[track_caller]
 pub(crate) const fn check_under(layout: &Layout, declared: usize, under: &[&str]) {
     let kinds = layout.parts.kinds;
@@ -123,7 +124,7 @@ pub(crate) const fn check_under(layout: &Layout, declared: usize, under: &[&str]
     }
 }
 
-/// Refuses a name in `under` that no kind has at this place, the first such.
+/// Rejects the first name in `under` that no record type has in this position.
 #[track_caller]
 pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&str]) {
     let kinds = layout.parts.kinds;
@@ -152,8 +153,8 @@ pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&st
     refuse!(message.help().text("name the fields that all variants begin with, in their order"));
 }
 
-/// Proves field `index` of `under` with what follows it in the keys of all kinds. Says nothing if a kind's own key, without the
-/// tag, refuses the field: one mistake is one error.
+/// Proves field `index` of `under` together with the elements after it, in the keys of all record types. Reports no
+/// error if a record type's own key, without the tag, rejects the field, so that one mistake is one error.
 #[track_caller]
 pub(crate) const fn check_field_under(layout: &Layout, index: usize, without_tags: &[&Layout]) {
     let Some(flaw) = flaw_unless_known(layout, index) else { return };
@@ -179,7 +180,7 @@ const fn is_any_refused(kinds: &[RecordType]) -> bool {
     false
 }
 
-/// The number of the kind that the source declares first.
+/// Returns the number of the record type that the source declares first.
 const fn first_number(kinds: &[RecordType]) -> usize {
     let (mut first, mut i) = (usize::MAX, 0);
     while i < kinds.len() {
@@ -189,7 +190,7 @@ const fn first_number(kinds: &[RecordType]) -> usize {
     first
 }
 
-/// The first kind in the source that has the field at this place.
+/// Returns the first record type in the source with the field in this position.
 const fn first_with(kinds: &'static [RecordType], index: usize, name: &str) -> Option<&'static RecordType> {
     let (mut first, mut i): (Option<&RecordType>, _) = (None, 0);
     while i < kinds.len() {

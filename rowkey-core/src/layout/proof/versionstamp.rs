@@ -1,12 +1,12 @@
 //! Versionstamp: a key has at most one.
 //!
-//! FoundationDB writes the version of a transaction at one place of a key, which comes with the key.
+//! FoundationDB writes the version of a transaction at one offset of a key, and a write states this offset.
 
 use crate::language::message::Message;
 use crate::layout::versionstamp::is_stamp;
 use crate::layout::{Field, Layout};
 
-/// `true` if field `index` has a versionstamp, and something before it has one, too.
+/// Returns `true` if field `index` has a versionstamp, and an element before it has one, too.
 pub(super) const fn is_second(layout: &Layout, index: usize) -> bool {
     if !layout.is_tuple() {
         return false;

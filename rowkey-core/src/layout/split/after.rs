@@ -1,4 +1,5 @@
-//! Split keys after labels: each is a label, then a literal that sorts above everything that follows the label.
+//! Split keys after labels: each is a label, then a literal that sorts above all bytes that follow the label. With the
+//! labels 00 to 03 and the literal `|`, they are `00 7C`, `01 7C` and `02 7C`.
 
 use super::SplitError;
 use crate::language::walk::Walk;
@@ -8,17 +9,17 @@ use crate::layout::{Layout, Parts};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The reason why a table cannot be cut after its labels.
+/// The reason why a table cannot be split after its labels.
 #[derive(Clone, Copy)]
 pub(crate) enum CutFlaw {
     Unsalted,
     /// The element after a label can begin with this byte, which does not sort below the literal.
     Past(u8),
-    /// The number of regions is out of range; this is the number of buckets.
+    /// The number of regions is out of range for this number of buckets.
     Regions(u32),
 }
 
-/// The number of regions: `given`, or else the number of buckets.
+/// Returns the number of regions: `given`, or else the number of buckets.
 pub(crate) const fn regions(parts: &Parts, given: Option<u128>) -> u128 {
     match (given, parts.salt) {
         (Some(regions), _) => regions,
@@ -45,8 +46,8 @@ pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions
     Ok(())
 }
 
-/// `true` if the last region can hold a row. Every other region holds the rows of one label; the last begins after a label,
-/// and is dead if no label follows.
+/// Returns `true` if the last region can hold a row. Every other region holds the rows of one label. The last region
+/// begins after a label, and is dead if no label follows.
 pub(crate) const fn last_is_alive(parts: &Parts, regions: u128) -> bool {
     match parts.salt {
         Some(salt) => regions <= salt.labels(),
@@ -79,7 +80,7 @@ static BYTES: [&[u8]; 255] = {
     keys
 };
 
-/// The split keys of 2 to 256 buckets, for labels of one byte without a prefix.
+/// Returns the split keys of 2 to 256 buckets, for labels of one byte without a prefix.
 pub(crate) const fn bytes(buckets: usize) -> &'static [&'static [u8]] {
     BYTES.split_at(buckets - 1).0
 }
@@ -133,7 +134,8 @@ mod tests {
     use crate::layout::Placement;
     use crate::layout::salt::{Algorithm, Label, Salt};
 
-    /// The derive names the table where tokens tell that the labels are one byte (`rowkey-derive`, `expand/known.rs`).
+    /// The derive names the table if its tokens show that the labels are one byte (`rowkey-derive`,
+    /// `expand/known.rs`).
     #[test]
     fn labels_of_one_byte_are_the_first_of_a_table() {
         for buckets in 2..=256 {

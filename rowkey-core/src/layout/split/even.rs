@@ -1,10 +1,13 @@
-//! Even cuts: between the buckets of a salt, or between the values of the first element.
+//! Even splits: between the buckets of a salt, or between the values of the first element.
+//!
+//! Split key `i` is value `floor(i * count / regions)`. A salt of 6 buckets in 4 regions is split at the labels 1, 3
+//! and 4.
 
 use crate::language::{Atom, ByteSet, Leaf, Radix, is_below};
 use crate::layout::Parts;
 use alloc::vec::Vec;
 
-/// The first element, whose values are cut.
+/// The first element, whose values are split.
 #[derive(Clone, Copy)]
 pub(super) enum First {
     Number { radix: Radix, width: usize, least: u128, greatest: u128, complemented: bool },
@@ -12,7 +15,7 @@ pub(super) enum First {
     Codes { codes: &'static [&'static [u8]], complemented: bool },
 }
 
-/// The first element after the prefix; `None` if its values cannot be counted.
+/// Returns the first element after the prefix, or `None` if its values cannot be counted.
 pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
     // With a salt, this is the label.
     let at = !parts.prefix.is_empty() as usize;
@@ -21,7 +24,7 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
     }
     let complemented = atoms[at].complemented;
     let leaf = match parts.salt {
-        // Older rows may carry other labels, but the table is cut for new rows.
+        // Older rows may have other labels, but the table is split for new rows.
         Some(salt) => salt.leaf(salt.buckets),
         None => atoms[at].leaf,
     };
@@ -37,13 +40,15 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
     }
 }
 
-/// How many values the first element after the prefix has, at most `u128::MAX`; `None` if they cannot be counted.
+/// Returns the number of values of the first element after the prefix, at most `u128::MAX`. Returns `None` if they
+/// cannot be counted.
 pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
     match first(parts, atoms) {
         Some(First::Number { least, greatest, .. }) => Some((greatest - least).saturating_add(1)),
         Some(First::Codes { codes, .. }) => Some(codes.len() as u128),
         Some(First::Text { alphabet, width, .. }) => {
-            // Capped: 2 letters in 128 places overflow a `u128` already, and 1 letter makes 1 text at any width.
+            // Limited to 128 letters: 2 letters in 128 positions already overflow a `u128`, and 1 letter makes 1 text
+            // of any width.
             let letters = if width < 128 { width as u32 } else { 128 };
             Some(match (alphabet.count() as u128).checked_pow(letters) {
                 Some(count) => count,
@@ -54,7 +59,7 @@ pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
     }
 }
 
-/// The width in bytes of the widest split key.
+/// Returns the width in bytes of the widest split key.
 pub(super) const fn width(parts: &Parts, atoms: &[Atom]) -> usize {
     parts.prefix.len()
         + match first(parts, atoms) {
@@ -67,7 +72,8 @@ pub(super) const fn width(parts: &Parts, atoms: &[Atom]) -> usize {
         }
 }
 
-/// The split keys of this many regions, at run time; empty if the first element cannot be cut.
+/// Returns the split keys of this number of regions, at run time. The result is empty if the first element cannot be
+/// split.
 pub(super) fn split_keys(parts: &Parts, atoms: &[Atom], regions: u128) -> Vec<Vec<u8>> {
     let Some(first) = first(parts, atoms).map(Ordered::new) else { return Vec::new() };
     let key = |cut| {
@@ -123,7 +129,8 @@ impl Ordered {
                 width
             }
             First::Text { alphabet, width, .. } => {
-                // Long division: the digits of `floor(cut * count^width / regions)`, with the alphabet as digits.
+                // Long division: the digits of `floor(cut * count^width / regions)`, with the alphabet as digits. For
+                // two letters `a` and `b`, width 2 and 4 regions, the first cut is value 1 of 4: `ab`.
                 let (count, mut rest, mut place) = (alphabet.count() as u128, cut, 0);
                 while place < width {
                     out[at + place] = self.alphabet[(rest * count / regions) as usize];
@@ -146,13 +153,13 @@ impl Ordered {
     }
 }
 
-/// `floor(cut * (last + 1) / regions)`. Written so that `last` can be `u128::MAX`.
+/// Returns `floor(cut * (last + 1) / regions)`, without overflow if `last` is `u128::MAX`.
 const fn even_cut(cut: u128, last: u128, regions: u128) -> u128 {
     let (quotient, rest) = (last / regions, last % regions + 1);
     cut * quotient + cut * rest / regions
 }
 
-/// The code that is greater than exactly `index` others.
+/// Returns the code that is above exactly `index` other codes.
 const fn nth_code(codes: &'static [&'static [u8]], index: usize) -> &'static [u8] {
     let mut i = 0;
     while i < codes.len() {
@@ -172,7 +179,8 @@ const fn nth_code(codes: &'static [&'static [u8]], index: usize) -> &'static [u8
 
 #[cfg(test)]
 mod tests {
-    /// A width is not cut to 32 bits: the texts of 2^32 + 1 letters are more than a `u128` holds, not as many as letters.
+    /// A width is not truncated to 32 bits: the texts of 2^32 + 1 letters are more than fit a `u128`, not as many as
+    /// letters.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn wide_texts_are_counted_as_far_as_a_number_goes() {

@@ -1,13 +1,16 @@
-//! Split keys of several kinds: between each two kinds with tags, and those of each kind's own key behind its tag.
+//! Split keys of several record types: the tag of each one but the first, and after each tag the split keys of the
+//! record type's own key.
+//!
+//! With the tags `P` and `U`, where the key of `U` is split at `80`, they are `55` and `55 80`.
 
 use super::table::Key;
 use crate::language::is_below;
 use crate::layout::kinds::RecordType;
 
-/// The most split keys that are computed in a constant, as many as a salt can have.
+/// The maximum number of split keys that are computed in a constant, as many as a salt can have.
 const MOST: usize = super::MOST_CONST_KEYS;
 
-/// `true` if every kind has a tag: rows of others lie at no one place.
+/// Returns `true` if every record type has a tag. The rows of others are not in one place.
 const fn are_tagged(kinds: &[RecordType]) -> bool {
     let mut i = 0;
     while i < kinds.len() {
@@ -19,7 +22,7 @@ const fn are_tagged(kinds: &[RecordType]) -> bool {
     true
 }
 
-/// The number of split keys.
+/// Returns the number of split keys.
 pub const fn kind_split_count(kinds: &[RecordType]) -> usize {
     if !are_tagged(kinds) || kinds.is_empty() {
         return 0;
@@ -32,7 +35,7 @@ pub const fn kind_split_count(kinds: &[RecordType]) -> usize {
     if count > MOST { 0 } else { count }
 }
 
-/// The width in bytes of the widest split key; `prefix` is that of the enum.
+/// Returns the width in bytes of the widest split key. `prefix` is the prefix of the enum.
 pub const fn kind_split_width(kinds: &[RecordType], prefix: &[u8]) -> usize {
     let (mut width, mut i) = (0, 0);
     while i < kinds.len() {
@@ -49,7 +52,7 @@ pub const fn kind_split_width(kinds: &[RecordType], prefix: &[u8]) -> usize {
     width
 }
 
-/// The split keys, ascending: `M` is [`kind_split_count`], `W` is [`kind_split_width`].
+/// Returns the split keys, ascending. `M` is [`kind_split_count`], and `W` is [`kind_split_width`].
 #[must_use]
 pub const fn kind_split_table<const W: usize, const M: usize>(kinds: &[RecordType], prefix: &[u8]) -> [Key<W>; M] {
     let (mut keys, mut count, mut i) = ([Key::<W>::EMPTY; M], 0, 0);
@@ -61,11 +64,12 @@ pub const fn kind_split_table<const W: usize, const M: usize>(kinds: &[RecordTyp
     keys
 }
 
-/// The keys, of which `count` are there, and those of one more kind: `lead`, unless it is the first kind, and `own` behind it. A tag
-/// may lie among the keys of a kind whose tag begins it.
+/// Merges the keys of one more record type into the first `count` keys: `lead`, unless it is the first record type,
+/// and `own` after `lead`. A tag can be among the keys of a record type whose tag it begins with.
 ///
-/// Merged from the back, so that each key that is there moves once at most. Inserted one by one, 999 keys below 255 of a kind with the
-/// same tag took more steps than rustc lets a constant take (`long_running_const_eval`), and the enum did not compile.
+/// Merges from the back, so that each existing key moves at most once. If the keys were inserted one by one, 999 keys
+/// below 255 of a record type with the same tag would take more steps than rustc allows in a constant
+/// (`long_running_const_eval`).
 const fn merged<const W: usize, const M: usize>(
     mut keys: [Key<W>; M],
     count: usize,
@@ -95,7 +99,7 @@ mod tests {
     use alloc::boxed::Box;
     use alloc::vec::Vec;
 
-    /// The split keys of kinds, each with its tag and its own split keys.
+    /// Returns the split keys of record types, each with its tag and its own split keys.
     fn table<const M: usize>(kinds: &[(&'static [u8], &'static [&'static [u8]])], prefix: &[u8]) -> Vec<Vec<u8>> {
         let layout = Box::leak(Box::new(stub("Key")));
         let kinds: Vec<RecordType> = kinds
@@ -111,7 +115,7 @@ mod tests {
         let keys = |all: &[&[u8]]| all.iter().map(|key| key.to_vec()).collect::<Vec<_>>();
         assert_eq!(table::<0>(&[(b"a", &[])], b""), keys(&[]));
         assert_eq!(table::<2>(&[(b"a", &[]), (b"b", &[b"5"])], b"p"), keys(&[b"pb", b"pb5"]));
-        // Keys of one tag are merged, and so are those of a tag that lies among the keys of another.
+        // Keys of one tag are merged, and also those of a tag that is among the keys of another.
         let twice: [(&[u8], &[&[u8]]); 3] =
             [(b"a", &[b"5", b"c", b"x"]), (b"a", &[b"4", b"d"]), (b"ab", &[b"1", b"2"])];
         let merged = keys(&[b"a", b"a4", b"a5", b"ab", b"ab1", b"ab2", b"ac", b"ad", b"ax"]);

@@ -1,4 +1,4 @@
-//! The region that a key falls into.
+//! The region of a key.
 
 use crate::layout::Layout;
 

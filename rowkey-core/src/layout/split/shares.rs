@@ -1,7 +1,10 @@
-//! The shares of regions: how many of a table's rows fall into each, if the layout tells how rows spread.
+//! The shares of regions: the part of a table's rows in each, if the layout determines how rows spread.
 //!
-//! A salt spreads rows evenly over its labels, and `hashed` says that a field's values are spread evenly over its language.
-//! Either way the first element decides, and the share of a region is the part of that element's values that lies in it.
+//! A salt spreads rows evenly over its labels, and `hashed` states that a field's values are spread evenly over its
+//! language. In both cases the first element decides: the share of a region is the number of that element's values in
+//! the region, of all its values.
+//!
+//! With a label of one byte, 16 buckets and the split keys `04` and `08`, the shares are 4, 4 and 8 of 16.
 
 use super::even::{First, first};
 use crate::language::walk::region_is_alive;
@@ -12,17 +15,17 @@ use alloc::vec::Vec;
 /// The values of the first element, as digits of one alphabet.
 #[derive(Clone, Copy)]
 struct Spread {
-    /// The digits as written; one sorts below another if its byte does.
+    /// The digits as written, in the order of their bytes.
     digits: ByteSet,
-    /// The number of digits that are counted.
+    /// The number of counted digits.
     width: usize,
-    /// The rank, among all texts of the digits, of the least value.
+    /// The rank of the lowest value among all texts of the digits.
     least: u128,
     /// The number of values, at most `u128::MAX`.
     count: u128,
 }
 
-/// The values of the first element that lie in a region.
+/// The number of values of the first element in a region, and of all its values.
 #[derive(Clone, Copy)]
 pub(crate) struct Share {
     pub(crate) values: u128,
@@ -30,7 +33,7 @@ pub(crate) struct Share {
 }
 
 impl Spread {
-    /// `None` if nothing tells how rows spread over the first element.
+    /// Returns `None` if the layout does not determine how rows spread over the first element.
     const fn of(layout: &Layout) -> Option<Self> {
         let is_hashed = match (&layout.parts.salt, layout.parts.fields) {
             (Some(salt), _) => !salt.allow_empty,
@@ -40,7 +43,7 @@ impl Spread {
         if is_hashed { Self::of_first(layout) } else { None }
     }
 
-    /// `None` if the values of the first element are not digits of one alphabet.
+    /// Returns `None` if the values of the first element are not digits of one alphabet.
     const fn of_first(layout: &Layout) -> Option<Self> {
         match first(&layout.parts, layout.atoms) {
             Some(First::Number { radix, width, least, greatest, complemented }) => {
@@ -55,7 +58,7 @@ impl Spread {
             }
             Some(First::Text { alphabet, width, complemented }) => {
                 let digits = if complemented { alphabet.complemented() } else { alphabet };
-                // The first digits decide: more than 2^64 of their texts are not counted one by one.
+                // The first digits decide, so digits beyond 2^64 texts are not counted.
                 let (mut counted, mut count) = (0, 1u128);
                 while counted < width && count * digits.count() as u128 <= 1 << 64 {
                     count *= digits.count() as u128;
@@ -67,7 +70,8 @@ impl Spread {
         }
     }
 
-    /// The number of values whose rows lie below the key `end`. A value whose rows lie on both sides counts if some lie below.
+    /// Returns the number of values with rows below the key `end`. A value with rows on both sides counts, too. With a
+    /// label of one byte and a text after it, five values have rows below `04 61`.
     const fn below(&self, layout: &Layout, end: &[u8]) -> u128 {
         let prefix = layout.parts.prefix;
         let lead = if end.len() < prefix.len() { end.len() } else { prefix.len() };
@@ -75,10 +79,12 @@ impl Spread {
         if is_below(prefix, head) {
             return self.count;
         }
-        // Also an end that is shorter than the prefix.
+        // This is also an end that is shorter than the prefix.
         if is_below(head, prefix) {
             return 0;
         }
+        // The rank of the digits of `end`, as if it was followed by the lowest digits. A byte that is no digit gets
+        // the rank of the next digit, and ends the value.
         let (mut rank, mut place, mut is_value) = (0u128, 0, true);
         while place < self.width {
             let mut digit = 0;
@@ -102,7 +108,7 @@ impl Spread {
 }
 
 impl Layout {
-    /// The share of a region; `None` if nothing tells how rows spread.
+    /// Returns the share of a region, or `None` if the layout does not determine how rows spread.
     pub(crate) const fn share(&self, region: usize) -> Option<Share> {
         let Some(spread) = Spread::of(self) else { return None };
         let keys = self.split.keys;
@@ -111,7 +117,7 @@ impl Layout {
         Some(Share { values: stop.saturating_sub(start), of: spread.count })
     }
 
-    /// `true` if the first element is digits of one width and alphabet, so that its values can be counted.
+    /// Returns `true` if the first element is digits of one width and alphabet, so that its values can be counted.
     pub(crate) const fn can_be_hashed(&self) -> bool {
         Spread::of_first(self).is_some()
     }
@@ -145,20 +151,21 @@ impl Share {
         self.values as f64 / self.of as f64
     }
 
-    /// How many times the mean of this many regions it is, rounded down.
+    /// Returns the share as a multiple of the mean share of this number of regions, rounded down.
     pub(crate) const fn times_the_mean(self, regions: usize) -> u128 {
         let Self { values, of } = self.narrowed();
         values * regions as u128 / of
     }
 
-    /// `true` if it is more than `most` times the mean of this many regions.
+    /// Returns `true` if the share is more than `most` times the mean share of this number of regions.
     pub(crate) const fn exceeds_the_mean(self, most: u128, regions: usize) -> bool {
         let Self { values, of } = self.narrowed();
         values * regions as u128 > most * of
     }
 
-    /// Without the low bits of wide values, so that products with numbers of 31 bits fit. Rounded to the nearest, because
-    /// `u128::MAX` stands for 2^128: rounded down, half of that would be more than half.
+    /// Returns the share without the low bits of wide values, so that products with numbers of 31 bits fit. It is
+    /// rounded to the nearest value, because `u128::MAX` represents 2^128: if it was rounded down, half of 2^128 would
+    /// be more than half.
     const fn narrowed(self) -> Self {
         if self.of <= 1 << 96 {
             return self;
@@ -166,7 +173,7 @@ impl Share {
         Self { values: (self.values >> 32) + (self.values >> 31 & 1), of: (self.of >> 32) + (self.of >> 31 & 1) }
     }
 
-    /// In hundredths, rounded down.
+    /// Returns the share in percent, rounded down.
     pub(crate) const fn percent(self) -> u128 {
         self.times_the_mean(100)
     }
@@ -183,7 +190,7 @@ mod tests {
 
     const ABC: ByteSet = ByteSet::range(b'a', b'c');
 
-    /// Every first element, as bytes, by a way of its own.
+    /// Returns every first element as bytes, computed in another way.
     fn elements(leaf: &Leaf, complemented: bool) -> Vec<Vec<u8>> {
         let written = |number: u128, radix: u128, width: usize, digit: &[u8]| -> Vec<u8> {
             let place = |place: usize| digit[(number / radix.pow((width - 1 - place) as u32) % radix) as usize];
@@ -210,7 +217,8 @@ mod tests {
             .collect()
     }
 
-    /// All byte strings of up to `width` bytes that matter: the digits of the elements and what lies around them.
+    /// Returns all relevant byte strings of up to `width` bytes: the digits of the elements, and the bytes next to
+    /// them.
     fn bounds(elements: &[Vec<u8>], width: usize) -> Vec<Vec<u8>> {
         let mut bytes: Vec<u8> =
             elements.iter().flatten().flat_map(|byte| [byte.wrapping_sub(1), *byte, byte.wrapping_add(1)]).collect();
@@ -242,7 +250,7 @@ mod tests {
         let mut compared = 0;
         for leaf in leaves {
             for (complemented, prefix) in [(false, &b""[..]), (true, b""), (false, b"p"), (true, b"p")] {
-                // Behind the element: nothing, or a literal.
+                // The element is followed by the end or by a literal.
                 for behind in [&b""[..], b"_"] {
                     let mut atoms: Vec<Atom> = Vec::new();
                     if !prefix.is_empty() {
@@ -301,7 +309,7 @@ mod tests {
             assert!((quarters.map(|end| share(end).as_f64())[2] - 0.75).abs() < 1e-9);
             let all = share(&[0xFF; 17]);
             assert!(all.exceeds_the_mean(4, 5) && !all.exceeds_the_mean(4, 4));
-            // Half is four times the mean of eight regions, on either side, and not more.
+            // Half of the rows is four times the mean of eight regions, on either side, and not more.
             let below = share(quarters[1]);
             let above = Share { values: all.values - below.values, ..below };
             for half in [below, above] {

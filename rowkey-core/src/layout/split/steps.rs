@@ -1,4 +1,7 @@
-//! Keys at even steps between two bounds, computed exactly at any width: digit by digit, in the radix of the keys.
+//! Keys at even steps between two bounds, computed exactly for any width: digit by digit, in the radix of the keys.
+//!
+//! The bounds `00` and `ff` in hex text, with `over` in 4 parts, have the step `40`, so the keys are `40`, `80` and
+//! `c0`.
 
 use crate::language::Radix;
 use alloc::vec;
@@ -13,17 +16,17 @@ pub(crate) struct Steps<'a> {
     /// 1 if `high` itself counts as a value, else 0.
     over: u64,
     parts: u64,
-    /// The number of digits. A shorter bound is filled up with zeros: text on the left, bytes on the right.
+    /// The number of digits. A shorter bound is filled with zeros: text on the left, bytes on the right.
     places: usize,
-    /// The least width of a text key: leading zeros beyond it are not written.
+    /// The minimum width of a text key. Leading zeros beyond it are not written.
     width: usize,
 }
 
-/// A cap on differences; greater than any number of parts.
+/// The limit of differences. It is above any number of parts.
 const FAR: u64 = 1 << 40;
 
 impl<'a> Steps<'a> {
-    /// Steps between numbers in text, which is written with at least `width` digits.
+    /// Creates steps between numbers in text, which are written with `width` or more digits.
     pub(crate) const fn of_text(
         radix: Radix,
         (low, high): (&'a [u8], &'a [u8]),
@@ -36,8 +39,8 @@ impl<'a> Steps<'a> {
         Self { radix, low, high, over: over as u64, parts, places, width }
     }
 
-    /// Steps between byte strings, as HBase's `Bytes.split` takes them: if there are fewer values than parts, all keys, the
-    /// bounds included, are one byte wider.
+    /// Creates steps between byte strings like HBase's `Bytes.split`: if there are fewer values than parts, all keys
+    /// and both bounds are one byte wider.
     pub(crate) const fn of_bytes(low: &'a [u8], high: &'a [u8], over: bool, parts: u64) -> Self {
         let mut steps = Self::of_text(Radix::Bytes, (low, high), over, parts, 0);
         while steps.is_narrow() && !matches!(steps.spread(), None | Some(0)) {
@@ -50,7 +53,7 @@ impl<'a> Steps<'a> {
     const fn digit(&self, number: &[u8], place: usize) -> u64 {
         let at = match self.radix {
             Radix::Bytes => place,
-            // Wraps for a place in front of the text; the digit there is 0.
+            // Wraps for a position before the text, where the digit is 0.
             _ => (place + number.len()).wrapping_sub(self.places),
         };
         if at >= number.len() {
@@ -62,7 +65,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// `high - low`, at most [`FAR`]; `None` if `high` is below `low`.
+    /// Returns `high - low`, at most [`FAR`], or `None` if `high` is below `low`.
     pub(crate) const fn spread(&self) -> Option<u64> {
         let (mut spread, mut place) = (0, 0);
         while place < self.places {
@@ -77,7 +80,7 @@ impl<'a> Steps<'a> {
         Some(spread)
     }
 
-    /// `true` if there are fewer values than parts.
+    /// Returns `true` if there are fewer values than parts.
     pub(crate) const fn is_narrow(&self) -> bool {
         match self.spread() {
             Some(spread) => spread + self.over < self.parts,
@@ -85,7 +88,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The number of digits of a step and of a value; also the width of the widest key.
+    /// Returns the number of digits of a step and of a value. It is also the width of the widest key.
     pub(crate) const fn places(&self) -> usize {
         self.places
     }
@@ -96,8 +99,8 @@ impl<'a> Steps<'a> {
         let (mut place, mut carry, mut borrow) = (self.places, self.over, 0);
         while place > 0 {
             place -= 1;
-            // Plus `base`, so that the digit is never negative. Then below `base` is a borrow, and `2 * base` or more a
-            // carry of `over`.
+            // Add `base`, so that the digit is never negative. Then a digit below `base` is a borrow, and `2 * base`
+            // or more is a carry of `over`.
             let digit = base + self.digit(self.high, place) + carry - self.digit(self.low, place) - borrow;
             (carry, borrow) = ((digit >= 2 * base) as u64, (digit < base) as u64);
             out[place] = (digit % base) as u8;
@@ -110,7 +113,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The digits of key number 0, the lower bound.
+    /// Writes the digits of key number 0, the lower bound.
     pub(crate) const fn start(&self, value: &mut [u8]) {
         let mut place = 0;
         while place < self.places {
@@ -119,7 +122,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Adds one step: the digits of the next key.
+    /// Adds one step: writes the digits of the next key.
     pub(crate) const fn advance(&self, step: &[u8], value: &mut [u8]) {
         let base = self.radix.base() as u16;
         let (mut place, mut carry) = (self.places, 0);
@@ -131,7 +134,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Writes the key that has these digits and returns its width.
+    /// Writes the key with these digits, and returns its width.
     pub(crate) const fn write(&self, value: &[u8], out: &mut [u8]) -> usize {
         let mut zeros = 0;
         while zeros + self.width < self.places && value[zeros] == 0 {
@@ -145,18 +148,18 @@ impl<'a> Steps<'a> {
         place
     }
 
-    /// `true` if the bounds are written as given: they are bytes, and one of them is as wide as the keys.
+    /// Returns `true` if the bounds are written as given: they are bytes, and one of them is as wide as the keys.
     const fn ends_as_given(&self) -> bool {
         matches!(self.radix, Radix::Bytes) && (self.places == self.low.len() || self.places == self.high.len())
     }
 
-    /// `true` if the lower bound is written as an empty key.
+    /// Returns `true` if the lower bound is written as an empty key.
     pub(crate) const fn begins_empty(&self) -> bool {
         self.ends_as_given() && self.low.is_empty()
     }
 
-    /// Writes the lower bound, or the upper one, and returns its width. Bytes are written as given, unless all keys are
-    /// wider.
+    /// Writes the lower bound, or the upper one, and returns its width. Bytes are written as given, unless all keys
+    /// are wider.
     pub(crate) const fn write_end(&self, upper: bool, value: &mut [u8], out: &mut [u8]) -> usize {
         let end = if upper { self.high } else { self.low };
         if self.ends_as_given() {
@@ -171,7 +174,7 @@ impl<'a> Steps<'a> {
         self.write(value, out)
     }
 
-    /// Keys 1 to `parts - 1`, at run time.
+    /// Returns keys 1 to `parts - 1`, at run time.
     pub(crate) fn inner(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let [mut step, mut value] = [vec![0; self.places], vec![0; self.places]];
         self.step(&mut step);
@@ -182,7 +185,7 @@ impl<'a> Steps<'a> {
         })
     }
 
-    /// The lower and the upper bound as keys.
+    /// Returns the lower and the upper bound as keys.
     pub(crate) fn ends(&self) -> [Vec<u8>; 2] {
         [false, true].map(|upper| self.key(|out| self.write_end(upper, &mut vec![0; self.places], out)))
     }
@@ -195,7 +198,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// The value of a digit; `None` if the byte is not a digit. Hex digits may be in either case.
+/// Returns the value of a digit, or `None` if the byte is not a digit. Hex digits may be in either case.
 pub(crate) const fn value(radix: Radix, byte: u8) -> Option<u64> {
     match radix {
         Radix::Bytes => Some(byte as u64),

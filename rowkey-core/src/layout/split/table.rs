@@ -16,7 +16,7 @@ impl<const W: usize> Key<W> {
     /// No bytes.
     pub(super) const EMPTY: Self = Self { bytes: [0; W], len: 0 };
 
-    /// The key with `bytes` behind it.
+    /// Appends `bytes` to the key.
     pub(super) const fn with(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
         while i < bytes.len() {
@@ -26,15 +26,15 @@ impl<const W: usize> Key<W> {
         self
     }
 
-    /// The bytes of the key.
+    /// Returns the bytes of the key.
     #[must_use]
     pub const fn as_slice(&self) -> &[u8] {
-        // Most keys fill the array. They are read without `split_at`, a call that rustc would have to evaluate.
+        // Most keys fill the array. These need no `split_at`, a call that rustc would have to evaluate.
         if self.len == W { &self.bytes } else { self.bytes.split_at(self.len).0 }
     }
 }
 
-/// The number of regions that a rule makes.
+/// Returns the number of regions that a rule makes.
 const fn regions(parts: &Parts, rule: SplitRule) -> u128 {
     match (rule, parts.salt) {
         (SplitRule::Regions(regions), _) => regions,
@@ -49,7 +49,8 @@ const fn regions(parts: &Parts, rule: SplitRule) -> u128 {
     }
 }
 
-/// The number of split keys that a rule computes. 0 if the rule cannot compute them; the proof of the regions reports that.
+/// Returns the number of split keys that a rule computes. Returns 0 if the rule cannot compute them, which the proof
+/// of the regions reports.
 pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usize {
     let regions = regions(parts, rule);
     let possible = match rule {
@@ -65,7 +66,7 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usiz
     if possible && regions - 1 <= MOST_CONST_KEYS as u128 { regions as usize - 1 } else { 0 }
 }
 
-/// The width in bytes of the widest split key of a rule.
+/// Returns the width in bytes of the widest split key of a rule.
 pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usize {
     match rule {
         SplitRule::Default => after::width(parts, b""),
@@ -79,7 +80,7 @@ pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usiz
     }
 }
 
-/// The split keys of a rule: `M` from [`split_count`], `W` from [`split_width`].
+/// Returns the split keys of a rule. `M` is [`split_count`], and `W` is [`split_width`].
 #[must_use]
 pub const fn split_table<const W: usize, const M: usize>(
     parts: &Parts,
@@ -89,7 +90,7 @@ pub const fn split_table<const W: usize, const M: usize>(
     let mut keys = [Key::EMPTY; M];
     let mut i = 0;
     match rule {
-        // An even cut between two buckets is the label of the second.
+        // An even split between two buckets is at the label of the second one.
         SplitRule::Default => {
             while i < M {
                 keys[i].len = after::write(parts, b"", i as Bucket + 1, &mut keys[i].bytes);
