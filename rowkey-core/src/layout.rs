@@ -252,6 +252,7 @@ impl Parts {
         let (mut fields, mut index) = (self.fields, 0);
         while let [field, rest @ ..] = fields {
             let owner = Source::Field(index);
+            // The language fills in the leaf and whether it is complemented.
             let base = Atom { leaf: Leaf::Literal(&[]), complemented: false, opted_out: field.unordered, owner };
             at = field.language.flatten(base, &mut out, at);
             if let [_, ..] = field.separator {

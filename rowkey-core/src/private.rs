@@ -143,6 +143,7 @@ pub const fn check_computed(layout: &Layout, index: usize) {
 /// Returns the facts of a user's codec. If it has no name of its own, its name is `path`, as in the source.
 pub const fn own_codec(facts: FieldFacts, path: &'static str) -> FieldFacts {
     let (named, unnamed) = (facts.codec.as_bytes(), OWN_CODEC.as_bytes());
+    // `==` of strings is not available in a const.
     let is_named = is_below(named, unnamed) || is_below(unnamed, named);
     FieldFacts { codec: if is_named { facts.codec } else { path }, ..facts }
 }

@@ -102,6 +102,7 @@ impl<const N: usize> KeyBuf<N> {
 
     /// Truncates to `width` bytes, or appends `fill` up to that width.
     pub(crate) fn resize(&mut self, width: usize, fill: u8) {
+        // In blocks of `N`, because the fill bytes come from an array.
         let mut missing = width.saturating_sub(self.len());
         self.truncate(width);
         while missing > 0 {
@@ -139,6 +140,7 @@ impl<const N: usize> Sink for KeyBuf<N> {
     fn put(&mut self, more: &[u8]) {
         if let Repr::Short { len, bytes } = &mut self.0 {
             let at = usize::from(*len);
+            // `N` is at most 255, so the new width fits one byte.
             if let Some(place) = bytes.get_mut(at..at + more.len()) {
                 place.copy_from_slice(more);
                 *len = (at + more.len()) as u8;

@@ -76,6 +76,7 @@ impl Sink for Vec<u8> {
         }
         let start = self.len();
         self.extend_from_slice(&block);
+        // The block is in the vector already, so `write` stores into its final place.
         let width = self.get_mut(start..).and_then(<[u8]>::first_chunk_mut).and_then(write);
         self.truncate(start + width.unwrap_or(0));
         width.is_some()
@@ -155,6 +156,7 @@ pub(crate) struct Complemented<'a, S>(pub &'a mut S);
 impl<S: Sink> Sink for Complemented<'_, S> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
+        // In blocks, because one call of `put` per byte would be slow.
         let mut block = [0; 16];
         for bytes in bytes.chunks(block.len()) {
             for (to, from) in block.iter_mut().zip(bytes) {
@@ -200,6 +202,7 @@ impl Sink for Scratch {
                 self.len = end;
                 return;
             }
+            // The bytes no longer fit: move all of them to the heap, and continue there.
             self.spilled.extend_from_slice(&self.inline[..self.len]);
         }
         self.spilled.extend_from_slice(bytes);

@@ -78,6 +78,7 @@ impl<'k, T: Codec<'k>, const N: usize> Codec<'k, [T; N]> for ArrayOf {
 
     fn read(element: Piece<'k, '_>) -> Result<[T; N], ElementError> {
         let width = const { T::LANGUAGE.width().0 };
+        // Errors of an item count from its own start, so shift them to the start of the array.
         let item = |index: usize| {
             let at = index * width;
             T::read(element.part(at..at + width)).map_err(|error| error.shifted(at))

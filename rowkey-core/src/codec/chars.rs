@@ -73,6 +73,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
         match Self::CHECK.first_outside(value.bytes()) {
             None => Ok(value),
             Some((at, found)) => {
+                // `at` counts from the start of the text, but the error counts from the start of the element.
                 let before = before(&element, value.bytes());
                 Err(ElementError::Alphabet { at: before + at, found, allowed: Self::ALPHABET })
             }

@@ -78,6 +78,7 @@ pub(crate) const fn check_code<E: KeyCode>(index: usize) {
         let (earlier, first) = (E::CODES[i], E::NAMES[i]);
         if begins(later, earlier) || begins(earlier, later) {
             let message = Message::new("RK106");
+            // Codes of one width begin with each other only if they are equal.
             let message = if later.len() == earlier.len() {
                 message.text("variants ").name(first).text(" and ").name(second).text(" have the same code")
             } else {

@@ -256,6 +256,7 @@ pub trait Codec<'k, T = Self> {
         match (Self::input(value), Self::LANGUAGE.order()) {
             (Input::Text(text), _) => out.put(text.as_bytes()),
             (Input::Octets(bytes), _) => out.put(bytes),
+            // Flips the sign bit, so that negative numbers sort first.
             (Input::Number(number), Order::Unordered) => out.put(&(number ^ i128::MIN).to_be_bytes()),
             (_, order) => {
                 // The rank is the place as bytes. Next to the element 05, these are 01 05 00 before it, 01 05 01 at

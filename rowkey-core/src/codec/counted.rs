@@ -52,6 +52,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Co
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
         let count = i64::from_be_bytes(element.array()?).wrapping_add(T::LEAST);
+        // A `u64` or a duration has no counts above `i64::MAX`. Such bytes read as a negative count.
         if count < T::LEAST {
             let (least, greatest) = (i128::from(T::LEAST), i128::from(i64::MAX));
             return Err(ElementError::Range { found: i128::from(count as u64), least, greatest });

@@ -41,6 +41,7 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
     const TEXT: Option<TextSearch> = match C::TEXT {
+        // A closure cannot capture `C::TEXT` of the pattern, so each one reads the constant again.
         Some(_) => Some(TextSearch {
             start: |part, text, out| {
                 let mut element = Vec::new();

@@ -127,6 +127,7 @@ impl Epoch for Duration {
     type Error = ValueError;
 
     fn place(&self, per_second: u64) -> Count {
+        // A unit divides a second, so only the nanoseconds can have a finer part.
         let exact = u64::from(self.subsec_nanos()) % nanos_of(per_second) == 0;
         match i64::try_from(count_of(*self, per_second)) {
             Ok(count) if exact => Count::Exact(count),
@@ -180,6 +181,7 @@ impl<T: Moment> Epoch for T {
     fn place(&self, per_second: u64) -> Count {
         let (seconds, nanos) = self.since_epoch();
         match i64::try_from(wide_count(seconds, nanos, per_second)) {
+            // First, because the nanoseconds of a leap second can be a multiple of the unit.
             Ok(count) if is_leap(nanos) => Count::Leap(count),
             Ok(count) if u64::from(nanos) % nanos_of(per_second) == 0 => Count::Exact(count),
             Ok(count) => Count::Between(count),
@@ -189,6 +191,7 @@ impl<T: Moment> Epoch for T {
     }
 
     fn count(&self, per_second: u64, floor: bool) -> Result<i64, ValueError> {
+        // A loss is an error in any unit, so it is checked first.
         if let Some(reason) = self.loss() {
             return Err(ValueError::Other(reason));
         }
@@ -213,6 +216,7 @@ impl<T: Moment> Epoch for T {
 
 /// Returns the count, rounded down. A leap second has the last count of the second before it.
 fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
+    // A leap second has more nanoseconds than fit a second.
     let nanos = u64::from(nanos).min(NANOS - 1);
     i128::from(seconds) * i128::from(per_second) + i128::from(nanos / nanos_of(per_second))
 }

@@ -64,6 +64,7 @@ pub(super) const fn floats_of_items<'k, T: Codec<'k>>() -> Option<FindFloats> {
     match T::FLOATS {
         Some(_) => Some(|element| {
             let width = T::LANGUAGE.width().0.max(1);
+            // Offsets of floats count from the start of the whole list.
             let items = element.chunks(width).enumerate();
             items.flat_map(|(index, item)| floats_of::<T, T>(item, index * width)).collect()
         }),

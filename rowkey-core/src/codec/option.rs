@@ -50,6 +50,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
             }
             None => {
                 out.put(&[0]);
+                // In blocks, because the zeros come from an array.
                 let mut left = const { C::LANGUAGE.width().0 };
                 while left > 0 {
                     let zeros = left.min(ZEROS.len());
@@ -66,6 +67,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
         let value = element.part(1..element.len());
         match element.first() {
             Some(1) => C::read(value).map(Some).map_err(|error| error.shifted(1)),
+            // Only zeros, so that `None` has one element.
             Some(0) => match value.iter().position(|&byte| byte != 0) {
                 None => Ok(None),
                 Some(at) => {

@@ -45,6 +45,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
             return Err(ValueError::Padding { pad: WITH, left: LEFT });
         }
         let place = if LEFT { N.saturating_sub(bytes.len())..N } else { 0..bytes.len() };
+        // The block is filled with pad bytes, and the text is copied over them.
         let is_written = out.put_block([WITH; N], |element| {
             let place = element.get_mut(place).filter(|place| place.len() == bytes.len())?;
             place.copy_from_slice(bytes);
@@ -80,6 +81,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
             return Self::write(value, out).map(|()| Place::At);
         }
         let bytes = value.bytes();
+        // A byte below the pad byte would sort before the padding, so the text is compared up to there.
         let sorts = bytes.iter().position(|&byte| byte < WITH).unwrap_or(bytes.len()).min(N);
         let text = &bytes[Pad::<N, WITH, false>::text_range(&bytes[..sorts])];
         out.put(text);

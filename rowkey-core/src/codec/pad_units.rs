@@ -47,6 +47,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadUnits<
         }
         let Some(padding) = N.checked_sub(units) else { return Err(ValueError::Units { found: units, most: N }) };
         out.put(value.bytes());
+        // One by one, because the number of pad bytes is only known at run time.
         (0..padding).for_each(|_| out.put(&[WITH]));
         Ok(())
     }

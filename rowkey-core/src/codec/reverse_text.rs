@@ -39,6 +39,7 @@ impl<T> ReversedText<T> {
     #[inline]
     fn of(bytes: &[u8], text: Option<&str>) -> Self {
         let mut backward = Scratch::new();
+        // Reversing the bytes of ASCII text is the same, and faster.
         match text.filter(|text| !text.is_ascii()) {
             Some(text) => text.chars().rev().for_each(|char| backward.put(char.encode_utf8(&mut [0; 4]).as_bytes())),
             None => {
@@ -149,6 +150,7 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
             Input::Octets(bytes) => bytes.len(),
             Input::Number(_) | Input::Civil(_) | Input::Written => value.bytes().len(),
         };
+        // The reversed text keeps its first `left` bytes, which are the last bytes of the value.
         let start = value.bytes().len().saturating_sub(left);
         match value.text() {
             Some(text) => Input::Text(text.get(start..).unwrap_or_default()),
@@ -186,9 +188,11 @@ impl<'k, T: Reversible<'k>, C: TextCodec<'k, ReversedText<T>>> TextCodec<'k, T> 
 /// character, the element begins with the characters after it, and the value is checked for the rest: all texts that
 /// end with `B1 61` have elements that begin with `61`.
 fn start_of<'k, T: Reversible<'k>>(part: TextPart, text: &[u8], start: impl FnOnce(TextPart, &[u8]) -> Start) -> Start {
+    // Byte strings are reversed by bytes, so each end is complete.
     if !T::UTF8 {
         return start(part.reversed(), ReversedText::<T>::of(text, None).bytes());
     }
+    // Only an end can begin inside a character.
     let whole = match part {
         TextPart::End => behind_cut_character(text),
         TextPart::Start | TextPart::Anywhere => text,
@@ -198,6 +202,7 @@ fn start_of<'k, T: Reversible<'k>>(part: TextPart, text: &[u8], start: impl FnOn
             let start = start(part.reversed(), ReversedText::<T>::of(whole, Some(known)).bytes());
             if start == Start::Exact && whole.len() < text.len() { Start::Wider } else { start }
         }
+        // No text ends with these bytes.
         Err(_) if part == TextPart::End => Start::None,
         Err(_) => Start::Wider,
     }

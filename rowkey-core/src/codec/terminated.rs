@@ -84,6 +84,7 @@ fn write_clean(text: &[u8], block: &mut [u8; BLOCK]) -> Option<usize> {
 /// Writes bytes with 00 as 00 FF.
 #[inline]
 pub(crate) fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
+    // Copies up to each NUL at once.
     while let Some(at) = memchr(0, bytes) {
         out.put(&bytes[..at]);
         out.put(&[0, 0xFF]);

@@ -70,6 +70,7 @@ fn system_since(time: std::time::SystemTime) -> (i64, u32) {
         Ok(after) => (0_i64.saturating_add_unsigned(after.as_secs()), after.subsec_nanos()),
         Err(before) => {
             let before = before.duration();
+            // Half a second before 1970 is second -1 and 500,000,000 nanoseconds.
             let below = u32::from(before.subsec_nanos() > 0);
             let seconds = 0_i64.saturating_sub_unsigned(before.as_secs()).saturating_sub_unsigned(below.into());
             (seconds, below * 1_000_000_000 - before.subsec_nanos())

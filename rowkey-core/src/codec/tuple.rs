@@ -69,6 +69,7 @@ macro_rules! tuples {
             $rest: Codec<'k>,
         {
             const TRUSTED: bool = $first::TRUSTED && <$rest as Codec<'k>>::TRUSTED;
+            // A tuple is its first value and the tuple of the others. So all tuples need only one form of language.
             const LANGUAGE: Language = Language::pair(&TupleParts::<$first, $rest>::FIRST, &TupleParts::<$first, $rest>::REST);
             const NAME: &'static str = TupleParts::<$first, $rest>::NAME.as_str();
             const BORROWS: bool = $first::BORROWS || <$rest as Codec<'k>>::BORROWS;

@@ -88,6 +88,7 @@ pub trait IntoVia<T>: Sized {
 impl<V: Clone, T: TryFrom<V>> IntoVia<T> for V {
     #[inline]
     fn converted(&self) -> Result<T, ValueError> {
+        // `TryFrom` takes its value, so the value is cloned.
         T::try_from(self.clone()).map_err(|_| ValueError::Conversion {
             from: core::any::type_name::<V>(),
             into: core::any::type_name::<T>(),

@@ -105,6 +105,7 @@ impl KeyBatch {
     /// Calls `each` with every key from row `first` on.
     #[inline]
     fn each_from(&mut self, first: usize, each: impl FnMut(&mut [u8])) {
+        // The key before row `first` ends where that row begins.
         let start = first.checked_sub(1).and_then(|before| self.range(before)).map_or(0, |range| range.end);
         let mut keys = self.bytes.get_mut(start..).unwrap_or_default();
         if self.width > 0 {
@@ -143,6 +144,7 @@ impl KeyBatch {
     }
 
     fn truncate(&mut self, len: usize) {
+        // Find the end first, because it can be in the part of `ends` that is truncated.
         let end = len.checked_sub(1).and_then(|last| self.range(last)).map_or(0, |range| range.end);
         self.bytes.truncate(end);
         self.ends.truncate(len);
@@ -272,12 +274,14 @@ fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<
             }
             batch.end();
         }
+        // Each key is complete now except for its label, which the salt does not hash.
         if salt.rest {
             batch.each_from(first, |key| {
                 (&mut inputs).put(key.get(parts.fields_at()..).unwrap_or_default());
                 inputs.end();
             });
         }
+        // Lanes are in row order, so bucket `i` belongs to row `first + i`.
         let mut buckets = buckets_of(&inputs, salt.buckets).into_iter();
         batch.each_from(first, |key| write_label::<K>(key, buckets.next().unwrap_or_default().into()));
     }
@@ -290,6 +294,7 @@ fn unlabelled<K: RowKey>(key: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeErro
     if const { K::LAYOUT.fixed_width().is_none() } {
         return write_key(key, out);
     }
+    // A key of fixed width is written into an array, at constant offsets, and copied once.
     let mut bytes = K::Bytes::of_width(const { K::LAYOUT.usual_width() });
     write_key(key, &mut bytes.sink())?;
     out.extend_from_slice(bytes.as_ref());

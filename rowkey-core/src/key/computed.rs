@@ -60,6 +60,7 @@ impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E>
 
     fn computed_of(element: &'k [u8]) -> Option<KeyBuf> {
         let mut out = KeyBuf::EMPTY;
+        // Text is read from the element itself, so no value is allocated.
         match C::text_of_element(element) {
             Some(text) => {
                 let input = E::RULE.salt.value_of_text(0, &text, const { C::LANGUAGE.text_alphabet() }).ok()?;

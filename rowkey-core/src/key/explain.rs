@@ -112,11 +112,13 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     let mut parts = Vec::new();
     let mut at = 0;
     let mut field = 0;
+    // A key in ordered code omits bytes at its end. Its full form has every element.
     let in_full = if K::LAYOUT.is_ordered_code() { K::LAYOUT.in_full(key).ok() } else { None };
     let whole = in_full.as_deref().unwrap_or(key);
     for element in K::LAYOUT.elements() {
         let rest = &whole[at..];
         let (width, value) = match *element.kind() {
+            // Older tags are as wide as the present one, so only the text differs.
             ElementKind::Tag(bytes) if K::LAYOUT.prefix_of(key).is_some_and(|tag| tag > 0) => {
                 (bytes.len(), Ok(format!("{}, an older tag", Literal(&rest[..bytes.len()]))))
             }
@@ -138,6 +140,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
                 (width.unwrap_or(rest.len()), value)
             }
         };
+        // An element without an end takes the rest of the bytes.
         let end = (at + width).min(whole.len());
         // A key in ordered code is compared in full. Show only the bytes that it has.
         let [written_from, written] = [at, end].map(|at| at.min(key.len()));

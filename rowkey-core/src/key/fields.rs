@@ -224,6 +224,7 @@ impl<K: RowKey> Each<K> for Measure {
             Input::Octets(bytes) => bytes.len(),
             _ => return Ok(()),
         };
+        // Room for one escaped NUL. More of them only cost a second allocation.
         let escapes = const { if let Cut::Terminated(_) = K::LAYOUT.cut(F::INDEX) { 2 } else { 0 } };
         self.0 = (self.0 + width + escapes).saturating_sub(Layout::SHORT);
         Ok(())
@@ -253,6 +254,7 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
                 codec::write::<F::Codec, _, _>(value, &mut bytes).map(|()| place).map_err(Written::into_reason)
             }
             Ok(place) if open => match shortened(layout, F::INDEX, &bytes) {
+                // The separator decides from this byte on, so the rest of the bound cannot be compared.
                 Some((left, short)) => {
                     bytes.truncate(left);
                     Ok(short)
@@ -264,6 +266,7 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
         let place = match found.map_err(|error| error.raise(layout.name(), field.name)) {
             Ok(place) => place,
             Err(Some(error)) => return Err(Err(error)),
+            // A key that cannot fail has no error to return.
             Err(None) => Place::At,
         };
         self.0.put(&bytes);
@@ -353,6 +356,7 @@ impl<'v> Visit<'v> for Rank<'v> {
         if nans.is_empty() {
             return Some(RowRank { least: rank::<F::Codec, _>(Piece::Key(self.0))?, greatest: None });
         }
+        // Replaces every NaN of the element, so that the whole value ranks below or above all numbers.
         let with_nan = |order| {
             let mut element = self.0.to_vec();
             nans.iter().for_each(|nan| nan.put_nan(order, &mut element));

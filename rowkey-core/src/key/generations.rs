@@ -100,6 +100,7 @@ pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> O
 /// Returns the salt versions that give the row `key` this label, the newest first.
 pub(crate) fn salt_generations_of(layout: &Layout, key: &[u8], input_of: InputOf) -> impl Iterator<Item = usize> {
     let at = layout.parts.label_at();
+    // All versions have labels of one width, so one read serves all.
     let bucket = |salt: &Salt| salt.label.read(key.get(at..at + salt.label.width())?, salt.most_buckets());
     let found = layout.salt().and_then(|salt| Some((salt, bucket(salt)?)));
     found.into_iter().flat_map(move |(salt, found)| {
@@ -110,6 +111,7 @@ pub(crate) fn salt_generations_of(layout: &Layout, key: &[u8], input_of: InputOf
 
 /// Returns the bytes before the fields of the row `key` in each version, or an empty list if the key is damaged.
 pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u8>> {
+    // The label and its separator. Each version only replaces the label.
     let Some(lead) = key.get(layout.prefix().len()..layout.fields_at()) else { return Vec::new() };
     let mut behind_tag = Vec::new();
     match layout.salt() {
@@ -147,6 +149,7 @@ pub(crate) fn keys_of<K: RowKey>(present: K::Bytes, oldest_first: bool) -> Vec<K
     let older = K::LAYOUT.salt().into_iter().flat_map(Salt::older);
     let buckets: Vec<Bucket> =
         older.filter_map(|salt| bucket_in(K::LAYOUT, &salt, present.as_ref(), const { input_of::<K>() })).collect();
+    // Versions differ only in the prefix and the label, so each key is a patched copy of the present one.
     let mut all: Vec<K::Bytes> = Vec::new();
     for prefix in [K::LAYOUT.prefix()].iter().chain(K::LAYOUT.older_prefixes()) {
         for bucket in [None].into_iter().chain(buckets.iter().map(Some)) {
@@ -163,6 +166,7 @@ pub(crate) fn keys_of<K: RowKey>(present: K::Bytes, oldest_first: bool) -> Vec<K
     }
     let mut keys: Vec<K::Bytes> = Vec::with_capacity(all.len());
     for key in all {
+        // There are few versions, so a linear search is enough.
         if keys.iter().all(|other| other.as_ref() != key.as_ref()) {
             keys.push(key);
         }

@@ -96,6 +96,7 @@ impl<V: HoldsKey, H: RowKey> HeldAs<'_, V, H> {
     #[inline(always)]
     fn read<'k, K: RowKey>(key: Piece<'k, '_>, strict: bool) -> Result<<Self as RowKey>::Decoded<'k>, DecodeError> {
         if const { Self::IS_SALTED_BEFORE_TAG } {
+            // Read the held key without its salt check, because the salt belongs to the enum, which checks it below.
             let held = V::Key::<'k>::read_fields::<K>(key, false)?;
             check_bucket::<K, _>(key, strict, &HeldAs::<V, _>::new(&held))?;
             return Ok(V::row(held));

@@ -52,6 +52,7 @@ impl VisitKind for WriteKind<'_> {
         if !key.starts_with(layout.prefix()) {
             return Err(EncodeError::Prefix { key: layout.name(), expected: layout.prefix() });
         }
+        // `decode` would return that record type instead.
         if let Some(kind) = layout.record_types().iter().find(|kind| kind.is_of(key)) {
             return Err(EncodeError::RecordType { key: layout.name(), kind: kind.name() });
         }
@@ -147,6 +148,7 @@ fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
         return DecodeError::Literal { key: layout.name(), offset: 0, found, expected: prefix };
     }
     let tags = layout.parts.tags;
+    // The error shows as many bytes as the widest tag has, from the offset where a tag can be.
     let widest = tags.iter().map(|tag| tag.len()).max().unwrap_or_default();
     let offset = layout.rest_at(key);
     let found = key.get(offset..).unwrap_or_default();
@@ -171,6 +173,7 @@ impl VisitKindType for ExplainAs<'_> {
 pub(super) fn explain<K: RowKey>(key: &[u8]) -> Option<Explanation> {
     let kinds = K::LAYOUT.record_types().iter().enumerate().filter(|(_, kind)| !key.is_empty() && kind.is_of(key));
     let mut all: Vec<Explanation> = kinds.filter_map(|(index, _)| K::visit_kind_type(index, ExplainAs(key))).collect();
+    // Damaged bytes of several candidates say little. A valid key has one.
     if all.len() > 1 {
         all.retain(|explanation| explanation.error().is_none());
     }

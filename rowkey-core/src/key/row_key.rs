@@ -157,6 +157,7 @@ pub trait RowKey: KeyParts {
         }
         let start = out.len();
         let written = write_key(self, out).and_then(|()| write_label_and_check(self, &mut out[start..]));
+        // A codec can fail after it wrote a part of its element.
         if written.is_err() {
             out.truncate(start);
         }
@@ -543,6 +544,7 @@ fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, K::EncodeError> {
     if const { K::LAYOUT.has_kinds() } {
         return kinds::encode(key);
     }
+    // Reserve the actual width of long texts, so that the vector rarely grows.
     let mut width = Measure(const { K::LAYOUT.usual_width() });
     let Ok(()) = key.each_field::<K, _, _>(&mut width);
     let mut bytes = K::Bytes::of_width(width.0);

@@ -204,6 +204,7 @@ impl ByteCheck {
         }
         let (mut count, mut rest) = (0, set.low);
         while rest != 0 {
+            // Take the lowest run of ones off `rest`: from `first` up to, not including, `end`.
             let first = rest.trailing_zeros();
             let end = first + (rest >> first).trailing_ones();
             let run = ByteRun { above: (0x80 - end as u64) * ONES, below: (0x7F + first as u64) * ONES };
@@ -224,6 +225,7 @@ impl ByteCheck {
     pub(crate) fn first_outside(&self, bytes: &[u8]) -> Option<(usize, u8)> {
         match self.runs {
             Some(_) if self.has_all(bytes) => None,
+            // Out of line, because most texts pass.
             Some(_) => Some(self.known_outside(bytes)),
             None => self.set.first_outside(bytes),
         }

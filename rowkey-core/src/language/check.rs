@@ -123,6 +123,7 @@ fn wrong_digit(radix: Radix, width: usize, least: u128, greatest: u128, element:
         let Some(digit) = radix.value(byte) else { return true };
         let low = if is_least { radix.digit(least, width, at) } else { 0 };
         let high = if is_greatest { u32::from(radix.digit(greatest, width, at)) } else { radix.base() as u32 - 1 };
+        // Once a digit is above the lowest possible one, the minimum no longer restricts the rest.
         is_least &= digit == low;
         is_greatest &= u32::from(digit) == high;
         digit < low || u32::from(digit) > high
@@ -134,6 +135,7 @@ fn wrong_in_terminated(alphabet: &ByteSet, element: &[u8]) -> Option<usize> {
     let mut at = 0;
     while at < element.len() {
         match (element[at], element.get(at + 1)) {
+            // The end mark, but only at the end.
             (0, Some(1)) if at + 2 == element.len() => return None,
             (0, Some(0xFF)) if alphabet.contains(0) => at += 2,
             (0, Some(_)) => return Some(at + 1),

@@ -15,6 +15,7 @@ impl Language {
             Node::Leaf(Leaf::Codes(codes)) => Some(codes.len() as u128),
             Node::Leaf(Leaf::Text { alphabet, min, max: Some(max), .. }) => texts(alphabet, min, max),
             Node::Leaf(Leaf::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
+            // The alphabet alone bounds the number, for padded text, too: the padding adds no values.
             Node::Chars(..) => match self.text_width() {
                 (min, Some(max)) => texts(self.text_alphabet(), min, max),
                 _ => None,

@@ -107,6 +107,7 @@ impl Radix {
 
     /// Returns the digit of `value` at `place`, counted from the left in `width` digits.
     pub(crate) const fn digit(self, value: u128, width: usize, place: usize) -> u8 {
+        // The number of digits after this one. In bytes and hex, they are bits to shift out.
         let mut right = width - 1 - place;
         match self {
             Self::Bytes => return (value >> (8 * right)) as u8,
@@ -193,6 +194,7 @@ impl Leaf {
                 alphabet.union(ByteSet::one(*pad))
             }
             Self::Terminated { alphabet } => {
+                // The end mark is 00 01, and FF only occurs in the escape 00 FF.
                 let ends = ByteSet::range(0, 1);
                 if alphabet.contains(0) { alphabet.union(ends).union(ByteSet::one(0xFF)) } else { alphabet.union(ends) }
             }

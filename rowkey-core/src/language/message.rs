@@ -222,6 +222,7 @@ impl Message {
     pub(crate) const fn chars(self, set: ByteSet) -> Self {
         let ascii = set.intersect(ByteSet::range(0, 0x7F));
         let missing = ByteSet::range(0, 0x7F).minus(ascii);
+        // The same limit as in `ByteSet::words`, which then writes the missing bytes.
         let all_others = ascii.count() < set.count() && missing.count() < 64;
         let mut words = Line::<512>::new();
         if all_others {
@@ -233,6 +234,7 @@ impl Message {
         let mut i = 0;
         let words = words.as_str().as_bytes();
         while i < words.len() {
+            // The text is inside a string literal of the attribute.
             out = if words[i] == b'"' { out.text("\\\"") } else { out.raw(&[words[i]]) };
             i += 1;
         }

@@ -154,6 +154,7 @@ impl TupleElement {
 /// Returns the numbers after a code of integers. Negative numbers are complemented: after the code 13, these are FE
 /// for -1 down to 00 for -255.
 const fn integer(code: u8, below: u64, greatest: u64) -> Leaf {
+    // The distance of the code from zero is the number of bytes.
     let (width, most) = if code < ZERO { (ZERO - code, below) } else { (code - ZERO, greatest) };
     if width == 0 {
         return Leaf::Literal(b"");
@@ -161,6 +162,7 @@ const fn integer(code: u8, below: u64, greatest: u64) -> Leaf {
     let width = width as usize;
     let (all, most) = (Radix::Bytes.greatest(width), most as u128);
     let most = if most < all { most } else { all };
+    // A number with a 00 in front would have a shorter form, with another code.
     let least = if width > 1 { Radix::Bytes.greatest(width - 1) + 1 } else { 1 };
     let (least, greatest) = if code < ZERO { (all - most, all - least) } else { (least, most) };
     Leaf::Number { radix: Radix::Bytes, width, least, greatest }
@@ -170,6 +172,7 @@ const fn integer(code: u8, below: u64, greatest: u64) -> Leaf {
 fn width_of_text(behind: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
+        // A 00 ends the text unless an FF follows it.
         at += memchr(0, behind.get(at..)?)? + 1;
         if behind.get(at) != Some(&0xFF) {
             return Some(at);
@@ -197,6 +200,7 @@ pub(crate) const fn nested_width(atoms: &[Atom]) -> (usize, Option<usize>) {
 /// Writes the atoms of a nested tuple into `out` at `at`, each made from `base`, and returns the index after the last
 /// one.
 pub(crate) const fn flatten_nested(atoms: &[Atom], base: Atom, out: &mut [Atom], at: usize) -> usize {
+    // The atoms are those of the key at the top of a tuple. Inside, null is 00 FF.
     out[at] = Atom { leaf: Leaf::Literal(NESTED[0]), ..base };
     let mut i = 0;
     while i < atoms.len() {

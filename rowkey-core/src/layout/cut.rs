@@ -72,6 +72,7 @@ impl Layout {
     /// Returns `true` if the end of field `index` is found from the end of the key. A longer element can then begin
     /// with the same bytes.
     pub(crate) const fn is_cut_from_end(&self, index: usize) -> bool {
+        // A field of fixed width can have open atoms inside, but their total is known.
         if self.parts.fields[index].language.fixed_width().is_some() {
             return false;
         }
@@ -92,6 +93,7 @@ impl Layout {
             return Cut::Rest;
         }
         match self.atoms[at + 1].literal_byte(0) {
+            // The text ends at the first such byte, because it cannot contain it.
             Some(byte) if !self.atoms[at].alphabet().contains(byte) => Cut::Until(byte),
             _ => Cut::FromEnd(width_of(self.atoms.split_at(at + 1).1).0),
         }
@@ -257,6 +259,7 @@ pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(
     let (first, _) = layout.atoms_of(index);
     let (atom, separator) = (layout.atoms.get(first)?, layout.fields()[index].separator().first()?);
     let beyond = |byte: &u8| if atom.complemented { byte >= separator } else { byte <= separator };
+    // Up to here, the text and the separator after it compare like the bytes of the bound.
     let at = bytes.iter().position(beyond)?;
     Some((at, if atom.complemented { Place::Before } else { Place::After }))
 }

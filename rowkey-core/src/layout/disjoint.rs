@@ -28,10 +28,12 @@ pub const fn check_disjoint(kinds: &[&Layout]) {
 #[track_caller]
 const fn check_scans(of: &Layout, scanned: &Layout) {
     let mut kinds = of.parts.kinds;
+    // An enum has the keys of all its record types.
     while let [kind, rest @ ..] = kinds {
         check_scans(kind.layout, scanned);
         kinds = rest;
     }
+    // A struct, or an enum with `other`, whose own atoms allow any other key.
     if !of.has_kinds() || of.parts.has_other {
         if let Some(key) = common_beginning(of.atoms, 0, scanned.atoms, scanned.head()) {
             refuse!(message(of, scanned, &key));

@@ -199,6 +199,7 @@ impl Layout {
             return f.write_str("1 region");
         }
         write!(f, "{} regions, split at ", keys.len() + 1)?;
+        // Of many keys, show the first three and the last one.
         let shown = if keys.len() > 8 { 3 } else { keys.len() };
         for (i, key) in keys.iter().enumerate().take(shown) {
             write!(f, "{}{}", if i > 0 { ", " } else { "" }, Literal(key))?;

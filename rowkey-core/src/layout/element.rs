@@ -85,6 +85,8 @@ impl Layout {
     pub fn elements(&self) -> impl Iterator<Item = Element> + '_ {
         let parts = &self.parts;
         let literal = |bytes: &'static [u8]| (!bytes.is_empty()).then_some(bytes);
+        // The tag is the end of the prefix, or of the separator after the last shared field. That literal is shown as
+        // the tag.
         let under = parts.tag.filter(|tag| !tag.bytes.is_empty()).map(|tag| tag.under);
         let prefix = literal(parts.prefix).map(if under == Some(0) { ElementKind::Tag } else { ElementKind::Prefix });
         let salt = parts.salt.map(ElementKind::Salt);

@@ -103,6 +103,7 @@ impl Parts {
     /// the tag.
     pub(crate) const fn of_kind(self, spec: &KindSpec, prefix: &'static [u8], fields: &'static [Field]) -> Self {
         let (salt, separator): (_, &[u8]) = match spec.salt {
+            // A salt of the enum comes first, before the tag, and its label has no separator.
             Some(salt) => (Some(salt), &[]),
             None => (self.salt, self.separator),
         };
@@ -155,6 +156,7 @@ impl Layout {
         let under = self.under();
         let mut at = 0;
         while at < self.atoms.len() {
+            // Atoms of separators count, too, so the tag is included.
             if let Source::Field(field) = self.atoms[at].owner {
                 if field >= under {
                     return at;
@@ -225,8 +227,10 @@ impl Layout {
         let Some(tag) = self.parts.tag.filter(|tag| tag.under == 0 || key.starts_with(self.parts.prefix)) else {
             return false;
         };
+        // Without shared fields, the tag is the end of the prefix.
         let Some(last) = tag.under.checked_sub(1) else { return self.prefix_of(key).is_some() };
         let separator = self.parts.fields.get(last).map_or(&[][..], Field::separator);
+        // Otherwise it is the end of the separator after the last shared field.
         let behind = self.element_of(key, last).and_then(|(at, element)| key.get(at + element.len()..));
         behind.is_some_and(|rest| rest.starts_with(separator))
     }

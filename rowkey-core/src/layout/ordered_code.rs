@@ -85,10 +85,12 @@ impl Layout {
             let rest = full.get(at..).unwrap_or_default();
             at += match self.width_in_full(index, rest) {
                 Some(width) => width,
+                // The key ended before this field, so the field is empty.
                 None if rest.is_empty() && atom.can_be_left_out() => {
                     full.put(&NOTHING);
                     NOTHING.len()
                 }
+                // A missing field that cannot be omitted, a descending one without its end mark, or half an escape.
                 None if rest.is_empty() || atom.complemented || ends_in_escape(rest) => {
                     return Err((index, at.min(key.len())));
                 }
@@ -109,6 +111,7 @@ impl Layout {
         for (index, atom) in self.atoms.iter().enumerate() {
             let rest = full.get(at..).unwrap_or_default();
             if rest.is_empty() {
+                // The start of a full key ends here. It is a whole key if the other fields can be empty.
                 let can_end = self.atoms.get(index..).unwrap_or_default().iter().all(Atom::can_be_left_out);
                 written = if can_end { written } else { at };
                 break;

@@ -55,6 +55,7 @@ impl Layout {
     #[must_use]
     pub const fn prefix_width(&self, fields: usize) -> Option<usize> {
         if self.parts.has_other {
+            // Another key has the prefix of the enum, and no other certain element.
             let is_all = fields == 0 && self.parts.salt.is_none();
             return if is_all { Some(self.parts.prefix.len()) } else { None };
         }
@@ -65,6 +66,7 @@ impl Layout {
             Some(salt) => self.parts.label_at() + salt.label.width(),
             None => self.parts.label_at(),
         };
+        // The separator before an element only counts if that element counts.
         let mut separator = self.parts.fields_at() - width;
         let mut i = 0;
         while i < fields {

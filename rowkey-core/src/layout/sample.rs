@@ -27,6 +27,7 @@ pub fn sample_key(layout: &Layout, start: &[u8], choose: &mut dyn FnMut(usize) -
     let atoms = kinds.get(choose(kinds.len().max(1))).map_or(layout.atoms, |kind| kind.layout.atoms);
     let (mut walk, mut key) = (Walk::new(atoms), Vec::new());
     for &byte in start {
+        // No key begins with all of `start`: continue after the part that one begins with.
         let Some(after) = step(&walk, byte, choose) else { break };
         walk = after;
         key.push(byte);
@@ -37,6 +38,7 @@ pub fn sample_key(layout: &Layout, start: &[u8], choose: &mut dyn FnMut(usize) -
             return key;
         }
         let Some(branch) = choose_branch(&walk, is_long, choose) else { return key };
+        // A text of random bytes is rarely UTF-8, so choose whole characters from time to time.
         let char = if is_long { None } else { choose_char(&walk, choose) };
         if let Some((char, after)) = char {
             walk = after;

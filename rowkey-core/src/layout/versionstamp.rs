@@ -20,6 +20,7 @@ impl Layout {
         while at < self.atoms.len() {
             let Some(width) = self.atoms[at].leaf.fixed_width() else { return None };
             if is_stamp(&self.atoms[at]) {
+                // The 10 bytes follow the code of the element.
                 return Some(offset + 1);
             }
             offset += width;

@@ -41,6 +41,7 @@ pub const fn field_count(layout: &Layout) -> usize {
 pub const fn separator_under(layout: &Layout, under: usize) -> &'static [u8] {
     let fields = layout.parts.fields;
     match under.checked_sub(1) {
+        // The last shared field has a separator if other fields follow it, or if the source gives it one.
         Some(last) if under < fields.len() || under == fields.len() && !fields[last].separator.is_empty() => {
             fields[last].separator
         }

@@ -46,6 +46,7 @@ impl<'a> Branch<'a> {
 
     /// Returns the walk after `times` times `byte`, which must be one of `bytes`. `times` is at most [`Branch::run`].
     pub(crate) const fn after(&self, byte: u8, times: usize) -> Walk<'a> {
+        // All but the last byte of a run only move the position.
         let walk = match self.walk.zeros {
             0 => Walk { offset: self.walk.offset + (times - 1), ..self.walk },
             zeros => Walk { zeros: zeros - (times - 1), ..self.walk },
@@ -107,6 +108,7 @@ impl<'a> Walk<'a> {
     pub(crate) const fn can_end(&self) -> bool {
         let mut walk = *self;
         while walk.at < walk.atoms.len() && walk.zeros == 0 {
+            // As in `has_filled_atom`, common leaves need no call.
             let can_leave = match walk.atoms[walk.at].leaf {
                 Leaf::Number { width, .. } | Leaf::Padded { width, .. } => walk.offset == width,
                 _ => walk.within().over,

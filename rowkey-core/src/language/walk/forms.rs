@@ -72,6 +72,7 @@ impl Walk<'_> {
     pub(super) const fn after_byte_of_list(self, item: &Language, byte: u8) -> Self {
         let Place { leaf, offset, complemented } = item.place_of(self.offset % item.width().0);
         let byte = if complemented { !byte } else { byte };
+        // The offset counts over the whole list, which can end at each multiple of the width.
         let fresh = Self { offset: self.offset + 1, ..self.enter(self.at) };
         if let Leaf::Tag { width, .. } = leaf {
             let is_turned = self.is_complemented() != complemented;
@@ -98,6 +99,7 @@ impl Walk<'_> {
             (EQUAL, 1) => Radix::Decimal.digit(bound, width, place),
             _ => 9,
         };
+        // No leading zeros, and no `-0`.
         let least = if is_first && (self.mark || !zero) { 1 } else { 0 };
         let digits = if least > most { ByteSet::NONE } else { Radix::Decimal.digits(least, most) };
         if is_first && !self.mark && below > 0 { digits.union(ByteSet::one(b'-')) } else { digits }
@@ -111,6 +113,7 @@ impl Walk<'_> {
         }
         let bound = if self.mark { below } else { greatest };
         let place = self.offset - self.mark as usize;
+        // The first digit that differs from the bound decides. Later digits keep that result.
         let of_bound = b'0' + Radix::Decimal.digit(bound, Radix::Decimal.width(bound), place);
         let code = match self.code {
             EQUAL if place == 0 && byte == b'0' => ZERO,

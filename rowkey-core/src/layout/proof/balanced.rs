@@ -54,6 +54,7 @@ const fn flaw(layout: &Layout) -> Option<Overloaded> {
 }
 
 const fn greatest(layout: &Layout) -> Option<Overloaded> {
+    // These are even by construction.
     if matches!(layout.split.rule, SplitRule::Default | SplitRule::Regions(_)) {
         return None;
     }
@@ -61,6 +62,7 @@ const fn greatest(layout: &Layout) -> Option<Overloaded> {
     let mut greatest: Option<Overloaded> = None;
     let mut region = 0;
     while region < regions {
+        // The layout does not determine how rows spread.
         let Some(share) = layout.share(region) else { return None };
         let so_far = match greatest {
             Some(overloaded) => overloaded.share.values,

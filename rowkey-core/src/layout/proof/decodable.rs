@@ -58,7 +58,10 @@ pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Unde
     if last || atom.leaf.fixed_width().is_some() || ends_itself {
         return None;
     }
+    // Codes of several widths are unambiguous, because none begins another. Without an opt-out, they are only allowed
+    // before a separator.
     let codes = matches!(atom.leaf, Leaf::Codes(_));
+    // All later elements have fixed widths, so the end of the key gives the end of this one.
     let read_from_back = atom.opted_out && first_open(layout, at + 1).is_none();
     match layout.atoms[at + 1].literal_byte(0) {
         Some(byte) if !atom.alphabet().contains(byte) => None,
@@ -78,6 +81,7 @@ pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Unde
 /// proof of that key has reported it.
 pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Option<usize> {
     let atom = &layout.atoms[at];
+    // A separator that the text cannot hold ends it. Then it is not read from the end of the key.
     let ended = match layout.atoms[at + 1].literal_byte(0) {
         Some(byte) => !atom.alphabet().contains(byte),
         None => false,

@@ -57,6 +57,7 @@ impl Meeting {
         if UnderFlaw::of(kinds, a, under).is_some() || UnderFlaw::of(kinds, b, under).is_some() {
             return None;
         }
+        // The scans of the shorter tag read the keys with the longer one, if it begins with the shorter.
         let (scanned, of) = if a.tag.len() > b.tag.len() { (b, a) } else { (a, b) };
         let ((own, head), (other, other_head)) = (of.layout.behind_under(), scanned.layout.behind_under());
         // Checked first: if no record type has a tag, this saves 4 million instructions of rustc for each of 12 record

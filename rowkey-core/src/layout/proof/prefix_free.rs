@@ -59,6 +59,7 @@ const fn flaw(layout: &Layout) -> Option<Flaw<'_>> {
     let kinds = layout.parts.kinds;
     let mut short = 0;
     while short < kinds.len() {
+        // First each record type by itself, then each against every other one.
         if let Some(field) = open_field(kinds[short].layout) {
             return Some(Flaw::Open(kinds[short].layout, field));
         }
@@ -88,6 +89,7 @@ const fn open_field(layout: &Layout) -> Option<usize> {
         let is_last = at + 1 == layout.atoms.len();
         let ends_itself = match atom.leaf {
             Leaf::Text { .. } if atom.leaf.fixed_width().is_none() => matches!(layout.cut_text(at), Cut::Until(_)),
+            // The 00 at the end of text is certain only with the code of another element after it.
             Leaf::Tuple(element) => !is_last || !matches!(element.kind, TupleKind::Text { .. }),
             Leaf::OrderedCode(_) => false,
             _ => true,

@@ -34,6 +34,7 @@ struct DeadRegions {
 /// Rejects split keys that make a region dead, unless the source opts out.
 #[track_caller]
 pub(crate) const fn check_regions(layout: &Layout) {
+    // One mistake is one error: without a valid salt and valid fields, nothing is known about regions.
     if has_flawed_parts(layout) {
         return;
     }
@@ -72,6 +73,7 @@ const fn dead_regions(layout: &Layout) -> Option<DeadRegions> {
         return None;
     }
     let (mut dead, mut first) = (0, 0);
+    // From the last region to the first, so that `first` ends up as the first dead one.
     let mut region = layout.split.keys.len() + 1;
     while region > 0 {
         region -= 1;
@@ -85,6 +87,7 @@ const fn dead_regions(layout: &Layout) -> Option<DeadRegions> {
 
 const fn is_alive(layout: &Layout, region: usize) -> bool {
     let keys = layout.split.keys;
+    // The keys are between labels by construction. Only the last region can be without rows.
     if let SplitRule::After(_, regions) = layout.split.rule {
         return region < keys.len() || after::last_is_alive(&layout.parts, after::regions(&layout.parts, regions));
     }
@@ -122,6 +125,7 @@ impl Layout {
     /// Returns `true` if a key of this record type with one of its older tags can be at or above `start` and below
     /// `stop`.
     const fn can_have_older_key(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
+        // Replace the first atom, the prefix with the tag, by each older prefix.
         let (mut older, [_, rest @ ..]) = (self.older_prefixes(), self.atoms) else { return false };
         while let [prefix, next @ ..] = older {
             let is_above = match stop {

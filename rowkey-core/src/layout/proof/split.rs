@@ -141,6 +141,7 @@ const fn flaw(layout: &Layout) -> Option<RuleFlaw> {
 }
 
 const fn even_flaw(layout: &Layout, regions: u128) -> Option<EvenFlaw> {
+    // The table of split keys has the right size, so the rule is valid. Otherwise find out why it is empty.
     if split_count(&layout.parts, layout.atoms, layout.split.rule) as u128 + 1 == regions {
         return None;
     }

@@ -37,6 +37,7 @@ impl UnderFlaw {
             if index < fields.len() && fields[index].computed.is_some() {
                 return Some(Self { index, fault: UnderFault::Computed });
             }
+            // The first record type with the field decides how it is written.
             let Some(first) = first_with(kinds, index, under[index]) else { return None };
             if !has_field(kind.layout, index, under[index]) {
                 return Some(Self { index, fault: UnderFault::Absent });
@@ -99,6 +100,7 @@ impl UnderFlaw {
 const fn both_written(message: Message, kind: &Parts, first: &Parts, index: usize) -> Message {
     let own = field_words(&kind.fields[index], kind.fields);
     let of_first = field_words(&first.fields[index], first.fields);
+    // Both descriptions can be truncated before they differ.
     if is_same(own.as_str().as_bytes(), of_first.as_str().as_bytes()) {
         return message.text("their descriptions are the same for 256 bytes, and differ after that");
     }
@@ -140,6 +142,7 @@ pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&st
     }
     let Some(first) = numbered(kinds, first_number(kinds)) else { return };
     let parts = &first.layout.parts;
+    // A rejected variant can be the reason why the field is missing.
     if is_any_refused(kinds) || index < parts.fields.len() && parts.fields[index].computed.is_some() {
         return;
     }

@@ -34,6 +34,8 @@ pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions
     while label < atoms.len() && !matches!(atoms[label].owner, Source::Label) {
         label += 1;
     }
+    // The highest byte after a label must be below the literal. Otherwise a row would be in the region of the next
+    // label.
     let (next, _) = Walk::new(atoms.split_at(label + 1).1).next();
     match (next.greatest(), literal) {
         (Some(greatest), [first, ..]) if greatest < *first => {}

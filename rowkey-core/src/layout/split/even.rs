@@ -18,6 +18,7 @@ pub(super) enum First {
 /// Returns the first element after the prefix, or `None` if its values cannot be counted.
 pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
     // With a salt, this is the label.
+    // The prefix is one atom, if there is one.
     let at = !parts.prefix.is_empty() as usize;
     if at >= atoms.len() {
         return None;
@@ -140,6 +141,7 @@ impl Ordered {
                 width
             }
             First::Codes { codes, complemented } => {
+                // Codes are listed in the order of the variants, so find the one with this rank in byte order.
                 let index = (cut * codes.len() as u128 / regions) as usize;
                 let code = nth_code(codes, if complemented { codes.len() - 1 - index } else { index });
                 let mut place = 0;

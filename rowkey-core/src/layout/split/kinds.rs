@@ -80,6 +80,7 @@ const fn merged<const W: usize, const M: usize>(
     let all = count + with_lead as usize + own.len();
     let (mut at, mut old, mut new) = (all, count, own.len());
     while at > old {
+        // The highest key that is not placed yet: the last own key, or at the end the tag itself.
         let key = if new > 0 { lead.with(own[new - 1]) } else { lead };
         while old > 0 && is_below(key.as_slice(), keys[old - 1].as_slice()) {
             (at, old) = (at - 1, old - 1);

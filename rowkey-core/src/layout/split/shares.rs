@@ -74,6 +74,7 @@ impl Spread {
     /// label of one byte and a text after it, five values have rows below `04 61`.
     const fn below(&self, layout: &Layout, end: &[u8]) -> u128 {
         let prefix = layout.parts.prefix;
+        // Compare with the prefix first. An end before or after all keys with the prefix has all values on one side.
         let lead = if end.len() < prefix.len() { end.len() } else { prefix.len() };
         let (head, digits) = end.split_at(lead);
         if is_below(prefix, head) {
@@ -98,6 +99,7 @@ impl Spread {
             rank = rank.saturating_mul(self.digits.count() as u128).saturating_add(digit);
             place += 1;
         }
+        // The end is inside the rows of one value, if some of them are below it.
         if is_value && digits.len() > self.width {
             let value = end.split_at(prefix.len() + self.width).0;
             rank = rank.saturating_add(region_is_alive(layout.atoms, value, Some(end)) as u128);

@@ -53,6 +53,7 @@ const fn regions(parts: &Parts, rule: SplitRule) -> u128 {
 /// of the regions reports.
 pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usize {
     let regions = regions(parts, rule);
+    // Each rule has its own reasons to fail. The proof names them, so that this only needs a yes or no.
     let possible = match rule {
         SplitRule::Default => true,
         SplitRule::Regions(_) => match even::values(parts, atoms) {
@@ -99,6 +100,7 @@ pub const fn split_table<const W: usize, const M: usize>(
         }
         SplitRule::Regions(_) => {
             let Some(first) = even::first(parts, atoms) else { return keys };
+            // The order of the alphabet is computed once for all keys.
             let first = even::Ordered::new(first);
             while i < M {
                 keys[i].len = first.write(parts.prefix, i as u128 + 1, regions(parts, rule), &mut keys[i].bytes);
