@@ -8,7 +8,7 @@
 mod balanced;
 mod computed;
 mod decodable;
-mod held;
+mod key_length;
 pub(crate) mod kinds;
 mod known;
 pub(crate) mod opt_out;
@@ -23,7 +23,7 @@ mod versionstamp;
 
 pub(crate) use balanced::check_hashed;
 pub(crate) use computed::check_computed;
-pub(crate) use held::check_engine;
+pub(crate) use key_length::check_engine;
 pub(crate) use prefix_free::check_prefix_free;
 pub(crate) use reachable::check_regions;
 

@@ -1,4 +1,4 @@
-//! Held: the engine accepts every key.
+//! Key length: the engine accepts every key.
 //!
 //! If the source names the engine, no key is wider than the engine's limit. Keys without a maximum width are measured
 //! at encode, unless even the shortest key is too wide.
