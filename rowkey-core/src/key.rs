@@ -10,10 +10,10 @@ mod generations;
 mod hash;
 mod held_as;
 mod key_bytes;
-mod kinds;
 mod nested;
 mod ordered_code;
 mod read;
+mod record_types;
 mod row_key;
 mod salter;
 mod variant_types;
@@ -26,9 +26,9 @@ pub(crate) use fields::{RowRank, computed_of_element, rank_of_element, show_elem
 pub(crate) use generations::{InputOf, generation_of, has_older, input_of, leads};
 pub use held_as::{HeldAs, HoldsKey, KeyOfKind, without_tag};
 pub use key_bytes::KeyBytes;
-pub use kinds::{VisitKind, VisitKindType, read_as};
 pub use nested::NestedKey;
 pub use read::Reader;
+pub use record_types::{VisitKind, VisitKindType, read_as};
 pub use variant_types::{AskedBy, HeldKey, OtherKey};
 
 pub(crate) use row_key::write_prefix;

@@ -40,7 +40,7 @@
 //! | `cut.rs` | the end of each element in a key |
 //! | `display.rs`, `lock.rs`, `json.rs` | the layout as a map of bytes, as a lock, and as JSON |
 //! | `engine.rs`, `prefix_width.rs`, `versionstamp.rs` | facts for engines: the longest key, the width of a prefix, the offset of a versionstamp |
-//! | `kinds.rs`, `disjoint.rs` | the record types of an enum, and several key types in one table |
+//! | `record_types.rs`, `disjoint.rs` | the record types of an enum, and several key types in one table |
 //! | `ordered_code.rs`, `tuple.rs` | layouts in two foreign encodings |
 //! | `salt.rs`, `salt/` | the facts of a salt: inputs, views, labels, older versions |
 //! | `split.rs`, `split/` | split keys |
@@ -101,8 +101,8 @@
 //! and the codec of the field reads it (`Codec::read`). At the end, decode computes the salt from the values and
 //! compares it with the label.
 //!
-//! **Enums.** Each variant is a key with a layout: the layout of its fields, with the tag inserted (`layout/kinds.rs`).
-//! Encode and decode find the record type of a row or of bytes (`key/kinds.rs`), and continue with that key.
+//! **Enums.** Each variant is a key with a layout: the layout of its fields, with the tag inserted (`layout/record_types.rs`).
+//! Encode and decode find the record type of a row or of bytes (`key/record_types.rs`), and continue with that key.
 //!
 //! **Plan.** The builder from [`RowKey::scan`] collects the conditions on each field without types: elements, bounds,
 //! and parts of texts (`scan/query.rs`). `plan()` combines the bound values to prefixes (`plan/prefixes.rs`). For each
@@ -157,7 +157,7 @@ pub use error::{
 pub use formats::fdb_tuple::Versionstamp;
 pub use formats::hbase;
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
-pub use layout::kinds::RecordType;
+pub use layout::record_types::RecordType;
 pub use layout::{Element, ElementKind, Field, Layout};
 pub use scan::plan::ScanPlan;
 pub use scan::plan::typed::Plan;

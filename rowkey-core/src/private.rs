@@ -1,7 +1,7 @@
 //! The names that generated code uses. This crate makes no promises about them.
 
 mod builder;
-mod kinds;
+mod record_types;
 mod split;
 mod words;
 
@@ -37,7 +37,7 @@ pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use kinds::*;
+pub use record_types::*;
 pub use split::*;
 pub use words::{algorithm, engine, item, label, view};
 

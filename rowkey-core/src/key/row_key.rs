@@ -11,7 +11,7 @@
 
 use super::fields::{Each, Measure, Visit, Write};
 use super::key_bytes::{KeyBytes, WriteBytes};
-use super::kinds::{self, VisitKind, VisitKindType};
+use super::record_types::{self, VisitKind, VisitKindType};
 use super::salter::{BucketHasher, InputSink, bucket_of};
 use crate::bytes::{Patch, Sink, hex, parse};
 use crate::codec::Piece;
@@ -153,7 +153,7 @@ pub trait RowKey: KeyParts {
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         if const { Self::LAYOUT.has_kinds() } {
-            return kinds::write(self, out).map_err(Into::into);
+            return record_types::write(self, out).map_err(Into::into);
         }
         let start = out.len();
         let written = write_key(self, out).and_then(|()| write_label_and_check(self, &mut out[start..]));
@@ -380,7 +380,7 @@ pub trait RowKey: KeyParts {
     #[must_use]
     fn explain(key: &[u8]) -> Explanation {
         if const { Self::LAYOUT.has_kinds() } {
-            if let Some(explanation) = kinds::explain::<Self>(key) {
+            if let Some(explanation) = record_types::explain::<Self>(key) {
                 return explanation;
             }
         }
@@ -503,7 +503,7 @@ impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
 #[inline(always)]
 fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
     if const { K::LAYOUT.has_kinds() } {
-        return kinds::read::<K>(key, strict);
+        return record_types::read::<K>(key, strict);
     }
     if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
@@ -533,7 +533,7 @@ fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -
 /// Returns the keys of a row in all versions.
 fn keys_of<K: RowKey>(key: &K, oldest_first: bool) -> Result<Vec<K::Bytes>, EncodeError> {
     if const { K::LAYOUT.has_kinds() } {
-        return kinds::keys_of(key, oldest_first);
+        return record_types::keys_of(key, oldest_first);
     }
     Ok(super::generations::keys_of::<K>(key.encode()?, oldest_first))
 }
@@ -542,7 +542,7 @@ fn keys_of<K: RowKey>(key: &K, oldest_first: bool) -> Result<Vec<K::Bytes>, Enco
 #[inline(always)]
 fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, K::EncodeError> {
     if const { K::LAYOUT.has_kinds() } {
-        return kinds::encode(key);
+        return record_types::encode(key);
     }
     // Reserve the actual width of long texts, so that the vector rarely grows.
     let mut width = Measure(const { K::LAYOUT.usual_width() });

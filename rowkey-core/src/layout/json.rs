@@ -4,7 +4,7 @@
 //! here.
 
 use super::computed::Computed;
-use super::kinds::RecordType;
+use super::record_types::RecordType;
 use super::{Field, Layout, Parts};
 use crate::language::ordered_code::OrderedCodeKind;
 use crate::language::tuple::{TupleElement, TupleKind};

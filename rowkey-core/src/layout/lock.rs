@@ -4,7 +4,7 @@ use super::{Field, Layout, Parts};
 use crate::language::message::{Line, WORDS};
 use crate::language::{Order, is_below};
 use crate::layout::display::{salt_words, was_words};
-use crate::layout::kinds::RecordType;
+use crate::layout::record_types::RecordType;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;

@@ -3,7 +3,7 @@
 pub(crate) mod after;
 pub(crate) mod even;
 pub(crate) mod hbase;
-pub(crate) mod kinds;
+pub(crate) mod record_types;
 mod region;
 pub(crate) mod shares;
 pub(crate) mod steps;

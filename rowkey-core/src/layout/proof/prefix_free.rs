@@ -163,7 +163,7 @@ mod tests {
     use crate::language::message::refusal_of;
     use crate::language::ordered_code::OrderedCodeKind;
     use crate::language::{Atom, ByteSet, Language};
-    use crate::layout::kinds::RecordType;
+    use crate::layout::record_types::RecordType;
     use crate::layout::{Field, Parts};
     use crate::private::stub;
     use std::boxed::Box;

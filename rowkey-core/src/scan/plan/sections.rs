@@ -17,7 +17,7 @@
 
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::layout::Layout;
-use crate::layout::kinds::RecordType;
+use crate::layout::record_types::RecordType;
 use crate::scan::query::UntypedKey;
 use alloc::vec::Vec;
 

@@ -4,14 +4,14 @@ pub use crate::key::{
     AskedBy, HeldAs, HeldKey, HoldsKey, KeyOfKind, OtherKey, VisitKind, VisitKindType, give_inputs_of, read_as,
     without_tag,
 };
-pub use crate::layout::kinds::{KindSpec, RecordType};
-pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
+pub use crate::layout::record_types::{KindSpec, RecordType};
+pub use crate::layout::split::record_types::{kind_split_count, kind_split_table, kind_split_width};
 pub use crate::scan::query::shared_field::{FirstField, NextField, SharedField};
 
 use super::{Field, FieldOf, KeyField, Layout, Parts, Salt, SaltInput, Vec};
 use crate::layout::engine::Engine;
-use crate::layout::kinds::Tag;
 use crate::layout::proof;
+use crate::layout::record_types::Tag;
 use crate::layout::salt::View;
 
 /// Returns the facts about a record type that the enum states.
@@ -162,19 +162,19 @@ pub const fn kinds_can_fail(layout: &Layout) -> bool {
 /// Rejects a record type that can be confused with one declared before it.
 #[track_caller]
 pub const fn check_kind(layout: &Layout, declared: usize, under: &[&str]) {
-    proof::kinds::check_kind(layout, declared, under);
+    proof::record_types::check_kind(layout, declared, under);
 }
 
 /// Rejects a record type without a tag if one of its keys can begin with a reserved tag.
 #[track_caller]
 pub const fn check_reserved(layout: &Layout, declared: usize, reserved: &[&[u8]]) {
-    proof::kinds::check_reserved(layout, declared, reserved);
+    proof::record_types::check_reserved(layout, declared, reserved);
 }
 
 /// Rejects a key that cannot be a record type with its tag.
 #[track_caller]
 pub const fn check_kind_key(key: &Layout, kind: &Layout) {
-    proof::kinds::check_kind_key(key, kind);
+    proof::record_types::check_kind_key(key, kind);
 }
 
 /// Rejects a record type that does not begin with the fields of `under`, written as in the first record type that

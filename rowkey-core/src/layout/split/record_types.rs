@@ -5,7 +5,7 @@
 
 use super::table::Key;
 use crate::language::is_below;
-use crate::layout::kinds::RecordType;
+use crate::layout::record_types::RecordType;
 
 /// The maximum number of split keys that are computed in a constant, as many as a salt can have.
 const MOST: usize = super::MOST_CONST_KEYS;

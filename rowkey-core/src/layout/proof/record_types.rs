@@ -8,7 +8,7 @@ use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, begin_apart, common_beginning, common_key};
 use crate::language::walk::Walk;
 use crate::layout::Layout;
-use crate::layout::kinds::RecordType;
+use crate::layout::record_types::RecordType;
 
 /// Rejects a record type that can be confused with one declared before it in the source.
 #[track_caller]
@@ -236,7 +236,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::{ByteSet, Language};
-    use crate::layout::kinds::Tag;
+    use crate::layout::record_types::Tag;
     use crate::layout::{Field, Parts, Split, SplitRule};
     use std::boxed::Box;
     use std::vec::Vec;
