@@ -188,7 +188,7 @@ pub const fn salt(
 }
 
 /// Creates an older salt version.
-pub const fn generation(algorithm: Algorithm, buckets: i128) -> SaltVersion {
+pub const fn salt_version(algorithm: Algorithm, buckets: i128) -> SaltVersion {
     // `check_was` rejects other numbers. The version only has to be valid until then.
     SaltVersion { algorithm, buckets: if buckets < 1 || buckets > u32::MAX as i128 { 1 } else { buckets as u32 } }
 }

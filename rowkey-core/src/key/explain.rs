@@ -1,7 +1,7 @@
 //! Compares any bytes with a layout, to show what a key means or why it is not a key.
 
 use super::fields::show_element;
-use super::generations::{self, has_older_salt, input_of};
+use super::versions::{self, has_older_salt, input_of};
 use crate::bytes::{Hex, Literal, padding, without_middle};
 use crate::error::{DecodeError, HexDigits};
 use crate::key::RowKey;
@@ -128,7 +128,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             ElementKind::Salt(salt) => {
                 let width = salt.label.width();
                 let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
-                (width, label(&salt, generation_of::<K>(whole), found, error.as_ref()))
+                (width, label(&salt, version_of::<K>(whole), found, error.as_ref()))
             }
             ElementKind::Field(_) => {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
@@ -168,17 +168,17 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
 
 /// Returns the newest salt version under which a row has this key. Returns `None` if there is no such version, or if
 /// the salt has no older versions.
-fn generation_of<K: RowKey>(key: &[u8]) -> Option<usize> {
+fn version_of<K: RowKey>(key: &[u8]) -> Option<usize> {
     if const { !has_older_salt::<K>() } {
         return None;
     }
-    generations::salt_generations_of(K::LAYOUT, key, const { input_of::<K>() }).next()
+    versions::salt_versions_of(K::LAYOUT, key, const { input_of::<K>() }).next()
 }
 
 /// Returns the value of a label. Returns `Err` if the bytes are not a label, or if the salt computes another bucket.
 fn label(
     salt: &Salt,
-    generation: Option<usize>,
+    version: Option<usize>,
     found: Option<Bucket>,
     error: Option<&DecodeError>,
 ) -> Result<String, String> {
@@ -196,7 +196,7 @@ fn label(
         (Some(bucket), Some(DecodeError::Salt { expected, .. })) => {
             Err(format!("expected bucket {expected} from the salt, found bucket {bucket}"))
         }
-        (Some(bucket), _) => Ok(match generation.and_then(|it| salt.was().get(it.checked_sub(1)?)) {
+        (Some(bucket), _) => Ok(match version.and_then(|it| salt.was().get(it.checked_sub(1)?)) {
             Some(older) => format!("bucket {bucket} of {}, from an older salt version", older.buckets()),
             None => format!("bucket {bucket} of {buckets}"),
         }),

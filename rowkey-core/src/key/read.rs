@@ -12,8 +12,8 @@
 
 use super::computed;
 use super::fields::FieldOf;
-use super::generations::is_older_bucket;
 use super::salter::bucket_of;
+use super::versions::is_older_bucket;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::{KeyParts, RowKey};

@@ -535,7 +535,7 @@ fn keys_of<K: RowKey>(key: &K, oldest_first: bool) -> Result<Vec<K::Bytes>, Enco
     if const { K::LAYOUT.has_kinds() } {
         return record_types::keys_of(key, oldest_first);
     }
-    Ok(super::generations::keys_of::<K>(key.encode()?, oldest_first))
+    Ok(super::versions::keys_of::<K>(key.encode()?, oldest_first))
 }
 
 /// Encodes the key.

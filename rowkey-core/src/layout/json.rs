@@ -78,13 +78,13 @@ fn salt(salt: &Salt, fields: &[Field]) -> String {
         ("path", path(&salt.algorithm)),
         ("inputs", if salt.rest { null() } else { array(salt.inputs.iter().map(|it| input(it, fields))) }),
         ("buckets", salt.buckets().map_or_else(null, |buckets| buckets.to_string())),
-        ("was", array(salt.was.iter().map(generation))),
+        ("was", array(salt.was.iter().map(salt_version))),
         ("label", label(salt.label)),
     ])
 }
 
 /// Returns an older salt version.
-fn generation(older: &SaltVersion) -> String {
+fn salt_version(older: &SaltVersion) -> String {
     object([
         ("algorithm", text(older.algorithm.name())),
         ("path", path(&older.algorithm)),

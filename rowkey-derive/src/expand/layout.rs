@@ -145,7 +145,7 @@ pub fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let counts = salt.was.iter().map(|older| wide(&older.buckets));
     let older = salt.was.iter().enumerate().map(|(index, older)| {
         let algorithm = call("algorithm", older.algorithm.as_ref().unwrap_or(&salt.algorithm));
-        quote! { __rk::generation(#algorithm, __WAS[#index]) }
+        quote! { __rk::salt_version(#algorithm, __WAS[#index]) }
     });
     (
         quote! {

@@ -89,16 +89,16 @@ fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Opt
 ///
 /// If several versions give the row this key, returns the oldest. Returns `None` if no version does, because the label
 /// is wrong or the key is damaged.
-pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
+pub(crate) fn version_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
     let tag = layout.prefix_of(key)?;
     match layout.salt() {
-        Some(salt) => Some(tag * (1 + salt.was().len()) + salt_generations_of(layout, key, input_of).last()?),
+        Some(salt) => Some(tag * (1 + salt.was().len()) + salt_versions_of(layout, key, input_of).last()?),
         None => Some(tag),
     }
 }
 
 /// Returns the salt versions that give the row `key` this label, the newest first.
-pub(crate) fn salt_generations_of(layout: &Layout, key: &[u8], input_of: InputOf) -> impl Iterator<Item = usize> {
+pub(crate) fn salt_versions_of(layout: &Layout, key: &[u8], input_of: InputOf) -> impl Iterator<Item = usize> {
     let at = layout.parts.label_at();
     // All versions have labels of one width, so one read serves all.
     let bucket = |salt: &Salt| salt.label.read(key.get(at..at + salt.label.width())?, salt.most_buckets());
