@@ -1,6 +1,6 @@
 //! Sets of bytes.
 
-use crate::language::message::{Line, display_words};
+use crate::language::message::{Line, display_description};
 use core::fmt;
 
 /// A set of bytes: the alphabet of a text.
@@ -274,7 +274,7 @@ impl ByteCheck {
 impl ByteSet {
     /// Writes the set as in `chars("..")`: runs of printable ASCII, and other bytes as `\xHH`. If few bytes are
     /// missing, writes `^` and the missing bytes.
-    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
+    pub(crate) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
         const fn byte<const N: usize>(byte: u8, out: &mut Line<N>) {
             match byte {
                 b'!'..=b'~' if byte != b'\\' && byte != b'-' && byte != b'^' => out.push(&[byte]),
@@ -308,7 +308,7 @@ impl ByteSet {
     }
 }
 
-display_words! {
+display_description! {
     /// Shows the set as in `chars("..")`: runs of printable ASCII, and other bytes as `\xHH`. If fewer than 64 bytes are
     /// missing, it shows `^` and the missing bytes.
     ByteSet;

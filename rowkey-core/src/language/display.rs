@@ -1,40 +1,40 @@
 //! A language as text for people and for the lock.
 
 use super::{Language, Node};
-use crate::language::message::{Line, display_words};
+use crate::language::message::{Line, display_description};
 
 impl Language {
     /// Writes a description of the language: `8-byte number`, `text padded to 20 bytes with 00`.
-    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
+    pub(crate) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
         match self.kind {
-            Node::Leaf(leaf) => leaf.words(out),
+            Node::Leaf(leaf) => leaf.describe(out),
             Node::Decimal { .. } => out.text("decimal text"),
             Node::Pair(first, second) => {
-                first.words(out);
+                first.describe(out);
                 out.text(", ");
-                second.words(out);
+                second.describe(out);
             }
             Node::Array(inner, count) => {
                 out.number(count as u128);
                 out.text(" times ");
-                inner.words(out);
+                inner.describe(out);
             }
             Node::Repeated(inner) => {
                 out.text("list of ");
-                inner.words(out);
+                inner.describe(out);
             }
             Node::Option(inner) => {
                 out.text("optional ");
-                inner.words(out);
+                inner.describe(out);
             }
             Node::Complement(inner) => {
-                inner.words(out);
+                inner.describe(out);
                 out.text(", complemented");
             }
             Node::Chars(inner, alphabet) => {
-                inner.words(out);
+                inner.describe(out);
                 out.text(", of `");
-                alphabet.words(out);
+                alphabet.describe(out);
                 out.text("`");
             }
             Node::Sequence(atoms) => {
@@ -42,7 +42,7 @@ impl Language {
                 let mut i = 0;
                 while i < atoms.len() {
                     out.text(if i > 0 { " | " } else { "" });
-                    atoms[i].leaf.words(out);
+                    atoms[i].leaf.describe(out);
                     out.text(if atoms[i].complemented { ", complemented" } else { "" });
                     i += 1;
                 }
@@ -54,7 +54,7 @@ impl Language {
     }
 }
 
-display_words! {
+display_description! {
     /// Shows a description of the language: `8-byte number`, `text padded to 20 bytes with 00`.
     Language;
 }

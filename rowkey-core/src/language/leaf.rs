@@ -360,10 +360,10 @@ pub(crate) const fn is_same(a: &[u8], b: &[u8]) -> bool {
 
 impl Leaf {
     /// Writes a description of the leaf: `8-byte number`.
-    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
+    pub(crate) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
         match *self {
             Self::Literal(bytes) => out.quoted(bytes),
-            Self::Number { radix, width, least, greatest } => number_words(radix, width, least, greatest, out),
+            Self::Number { radix, width, least, greatest } => describe_number(radix, width, least, greatest, out),
             Self::Text { min, max: Some(max), .. } if min == max => {
                 out.number(min as u128);
                 out.text(" bytes");
@@ -399,13 +399,13 @@ impl Leaf {
                 ends(parts, true, out);
                 out.text("'");
             }
-            Self::Tuple(element) => element.words(out),
-            Self::OrderedCode(kind) => kind.words(out),
+            Self::Tuple(element) => element.describe(out),
+            Self::OrderedCode(kind) => kind.describe(out),
         }
     }
 }
 
-const fn number_words<const N: usize>(radix: Radix, width: usize, least: u128, greatest: u128, out: &mut Line<N>) {
+const fn describe_number<const N: usize>(radix: Radix, width: usize, least: u128, greatest: u128, out: &mut Line<N>) {
     out.number(width as u128);
     out.text(match radix {
         Radix::Bytes => "-byte number",

@@ -222,20 +222,20 @@ impl Message {
     pub(crate) const fn chars(self, set: ByteSet) -> Self {
         let ascii = set.intersect(ByteSet::range(0, 0x7F));
         let missing = ByteSet::range(0, 0x7F).minus(ascii);
-        // The same limit as in `ByteSet::words`, which then writes the missing bytes.
+        // The same limit as in `ByteSet::describe`, which then writes the missing bytes.
         let all_others = ascii.count() < set.count() && missing.count() < 64;
-        let mut words = Line::<512>::new();
+        let mut class = Line::<512>::new();
         if all_others {
-            ByteSet::ALL.minus(missing).words(&mut words)
+            ByteSet::ALL.minus(missing).describe(&mut class)
         } else {
-            ascii.words(&mut words)
+            ascii.describe(&mut class)
         }
         let mut out = self.text("chars(\"");
         let mut i = 0;
-        let words = words.as_str().as_bytes();
-        while i < words.len() {
+        let class = class.as_str().as_bytes();
+        while i < class.len() {
             // The text is inside a string literal of the attribute.
-            out = if words[i] == b'"' { out.text("\\\"") } else { out.raw(&[words[i]]) };
+            out = if class[i] == b'"' { out.text("\\\"") } else { out.raw(&[class[i]]) };
             i += 1;
         }
         out.text("\")")
@@ -276,22 +276,22 @@ pub(crate) fn refusal_of(check: impl FnOnce()) -> Option<alloc::string::String> 
 }
 
 /// The maximum width of the description of a layout or a language.
-pub(crate) const WORDS: usize = 16_384;
+pub(crate) const MAX_DESCRIPTION: usize = 16_384;
 
-/// Implements `Display` for types with a method `words`.
-macro_rules! display_words {
+/// Implements `Display` for types with a method `describe`.
+macro_rules! display_description {
     ($($(#[$doc:meta])* $type:ty;)*) => {$(
         $(#[$doc])*
         impl core::fmt::Display for $type {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let mut line = crate::language::message::Line::<{ crate::language::message::WORDS }>::new();
-                self.words(&mut line);
+                let mut line = crate::language::message::Line::<{ crate::language::message::MAX_DESCRIPTION }>::new();
+                self.describe(&mut line);
                 f.write_str(line.as_str())
             }
         }
     )*};
 }
-pub(crate) use display_words;
+pub(crate) use display_description;
 
 #[cfg(test)]
 mod tests {

@@ -116,7 +116,7 @@ impl OrderedCodeKind {
     }
 
     /// Writes a description of the values: `ordered code of text`.
-    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
+    pub(crate) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
         out.text("ordered code of ");
         match *self {
             Self::Text(alphabet) => out.text(if alphabet.contains(0xFF) { "bytes" } else { "text" }),

@@ -126,7 +126,7 @@ impl TupleElement {
     }
 
     /// Writes a description of the element: `tuple integer from 0 to 255 or null`.
-    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
+    pub(crate) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
         out.text("tuple ");
         match self.kind {
             TupleKind::Integer { below, zero, greatest } => {

@@ -4,7 +4,7 @@ use super::computed::Computed;
 use super::{Element, ElementKind, Field, Layout};
 use crate::bytes::{Literal, padding};
 use crate::language::Order;
-use crate::language::message::{Line, display_words};
+use crate::language::message::{Line, display_description};
 use crate::layout::salt::{Salt, SaltVersion};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -55,7 +55,7 @@ impl fmt::Display for Region {
 }
 
 /// Writes the salt of a byte map or a lock: `xor of phone, caller.from(7).int`.
-pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], out: &mut Line<N>) {
+pub(crate) const fn describe_salt<const N: usize>(salt: &Salt, fields: &[Field], out: &mut Line<N>) {
     out.text(salt.algorithm.word());
     out.text(" of ");
     if salt.rest {
@@ -70,7 +70,7 @@ pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], ou
         let mut view = 0;
         while view < input.views.len() {
             out.text(".");
-            input.views[view].words(out);
+            input.views[view].describe(out);
             view += 1;
         }
         i += 1;
@@ -78,7 +78,7 @@ pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], ou
 }
 
 /// Writes the salts of older rows, the newest first: `, was 16, md5 / 8`. Writes no text if there are none.
-pub(crate) const fn was_words<const N: usize>(salt: &Salt, out: &mut Line<N>) {
+pub(crate) const fn describe_older_salts<const N: usize>(salt: &Salt, out: &mut Line<N>) {
     let mut i = 0;
     while i < salt.was.len() {
         let SaltVersion { algorithm, buckets } = &salt.was[i];
@@ -92,25 +92,25 @@ pub(crate) const fn was_words<const N: usize>(salt: &Salt, out: &mut Line<N>) {
     }
 }
 
-/// [`was_words`] as `Display`.
+/// [`describe_older_salts`] as `Display`.
 pub(crate) struct WasText<'a>(pub &'a Salt);
 
 impl WasText<'_> {
-    const fn words<const N: usize>(&self, out: &mut Line<N>) {
-        was_words(self.0, out);
+    const fn describe<const N: usize>(&self, out: &mut Line<N>) {
+        describe_older_salts(self.0, out);
     }
 }
 
-/// [`salt_words`] as `Display`, except that a salt of all later bytes is `md5 of the rest of the key`.
+/// [`describe_salt`] as `Display`, except that a salt of all later bytes is `md5 of the rest of the key`.
 pub(crate) struct SaltText<'a>(pub &'a Salt, pub &'a [Field]);
 
 impl SaltText<'_> {
-    const fn words<const N: usize>(&self, out: &mut Line<N>) {
+    const fn describe<const N: usize>(&self, out: &mut Line<N>) {
         if self.0.rest {
             out.text(self.0.algorithm.word());
             return out.text(" of the rest of the key");
         }
-        salt_words(self.0, self.1, out);
+        describe_salt(self.0, self.1, out);
     }
 }
 
@@ -125,7 +125,7 @@ impl fmt::Display for ComputedText<'_> {
     }
 }
 
-display_words! {
+display_description! {
     SaltText<'_>;
     WasText<'_>;
 }

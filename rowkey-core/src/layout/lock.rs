@@ -1,9 +1,9 @@
 //! A layout in one line: `layout = ".."` in the source locks a key to it.
 
 use super::{Field, Layout, Parts};
-use crate::language::message::{Line, WORDS};
+use crate::language::message::{Line, MAX_DESCRIPTION};
 use crate::language::{Order, is_below};
-use crate::layout::display::{salt_words, was_words};
+use crate::layout::display::{describe_older_salts, describe_salt};
 use crate::layout::record_types::RecordType;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -49,7 +49,7 @@ impl Layout {
     /// ```
     #[must_use]
     pub const fn fingerprint(&self) -> u128 {
-        let mut out = Line::<WORDS>::hashed();
+        let mut out = Line::<MAX_DESCRIPTION>::hashed();
         elements(&self.parts, &mut out);
         out.hash()
     }
@@ -66,7 +66,7 @@ impl Layout {
     /// ```
     #[must_use]
     pub const fn byte_fingerprint(&self) -> u128 {
-        let mut out = Line::<WORDS>::hashed().nameless();
+        let mut out = Line::<MAX_DESCRIPTION>::hashed().nameless();
         elements(&self.parts, &mut out);
         out.hash()
     }
@@ -80,13 +80,13 @@ pub(crate) const fn field_fingerprint(of: &Field, fields: &[Field]) -> u128 {
 }
 
 /// Returns the description of a field, for a message that has two of them. A long list of codes is truncated.
-pub(crate) const fn field_words(of: &Field, fields: &[Field]) -> Line<256> {
+pub(crate) const fn describe_field(of: &Field, fields: &[Field]) -> Line<256> {
     let mut out = Line::new();
     field((of, 0), fields, &mut out);
     out
 }
 
-const fn line(parts: &Parts) -> Line<WORDS> {
+const fn line(parts: &Parts) -> Line<MAX_DESCRIPTION> {
     let mut out = Line::new();
     elements(parts, &mut out);
     out
@@ -97,14 +97,14 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
     literal(parts.prefix, if is_whole || has_older_tags(parts) { "" } else { " | " }, "", out);
     older_tags(parts, if is_whole { "" } else { " | " }, out);
     if let Some(salt) = &parts.salt {
-        salt.label.words(out);
+        salt.label.describe(out);
         out.text(" ");
-        salt_words(salt, parts.fields, out);
+        describe_salt(salt, parts.fields, out);
         if !salt.is_digest() {
             out.text(" / ");
             out.number(salt.buckets as u128);
         }
-        was_words(salt, out);
+        describe_older_salts(salt, out);
         out.text(" | ");
         literal(parts.separator, " | ", "", out);
     }
@@ -176,7 +176,7 @@ const fn field<const N: usize>((field, number): (&Field, usize), fields: &[Field
         }
         None => match field.computed {
             Some(computed) => {
-                salt_words(&computed.salt, fields, out);
+                describe_salt(&computed.salt, fields, out);
                 out.text(if computed.descending { " desc" } else { "" });
             }
             None => out.text(field.codec),
@@ -189,7 +189,7 @@ const fn field<const N: usize>((field, number): (&Field, usize), fields: &[Field
         i += 1;
     }
     out.text(" as ");
-    field.language.words(out);
+    field.language.describe(out);
     // Writes both words if both apply: `desc` changes the bytes, and `unordered` does not undo that.
     out.text(if matches!(field.language.order(), Order::Descending) { " desc" } else { "" });
     out.text(if matches!(field.order(), Order::Unordered) { " unordered" } else { "" });
@@ -204,7 +204,7 @@ pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
     if !now.is_full() && !is_below(is, was) && !is_below(was, is) {
         return;
     }
-    let mut message = Line::<{ 3 * WORDS }>::new();
+    let mut message = Line::<{ 3 * MAX_DESCRIPTION }>::new();
     let mut code = "RK802";
     message.text("the layout of `");
     message.text(layout.parts.name);
@@ -261,12 +261,12 @@ mod tests {
         let [short, other] = [layout(9, b'x'), layout(9, b'y')];
         check_lock(&short, &short.lock());
         assert!(refusal(&short, &other.lock()).starts_with("the layout of `Key` differs from its lock"));
-        let [long, other] = [layout(WORDS, b'x'), layout(WORDS, b'y')];
+        let [long, other] = [layout(MAX_DESCRIPTION, b'x'), layout(MAX_DESCRIPTION, b'y')];
         let expected = "the layout of `Key` is too long to be locked\n  help: leave out `layout`";
         assert_eq!([refusal(&long, &long.lock()), refusal(&long, "")], [expected; 2]);
         assert_ne!(long.fingerprint(), other.fingerprint());
         let fingerprint = |of: &Layout| field_fingerprint(&of.parts.fields[0], of.parts.fields);
         assert_ne!(fingerprint(&long), fingerprint(&other));
-        assert_eq!(fingerprint(&long), fingerprint(&layout(WORDS, b'x')));
+        assert_eq!(fingerprint(&long), fingerprint(&layout(MAX_DESCRIPTION, b'x')));
     }
 }

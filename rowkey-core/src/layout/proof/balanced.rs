@@ -79,7 +79,7 @@ const fn greatest(layout: &Layout) -> Option<Overloaded> {
 const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> Message {
     let regions = layout.split.keys.len() + 1;
     let message = Message::new("RK406").text("region ").number(region as u128).text(" of ").name(layout.parts.name);
-    let message = layout.region_words(region, message.text(", "));
+    let message = layout.describe_region(region, message.text(", "));
     let message = message.text(", would hold ").number(share.percent()).text(" % of the rows, ");
     let message = message.number(share.times_the_mean(regions)).text(" times the mean of ");
     let message = message.number(regions as u128).text(" regions").note();

@@ -98,7 +98,7 @@ const fn is_alive(layout: &Layout, region: usize) -> bool {
 
 impl Layout {
     /// Writes the ends of a region: `` `1` .. `2` ``.
-    pub(super) const fn region_words(&self, region: usize, message: Message) -> Message {
+    pub(super) const fn describe_region(&self, region: usize, message: Message) -> Message {
         let keys = self.split.keys;
         let message = if region == 0 { message.text("start of table") } else { message.bytes(keys[region - 1]) };
         let message = message.text(" .. ");
@@ -199,7 +199,7 @@ const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> M
     let message =
         Message::new("RK401").number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
     let message = message.name(layout.parts.name).text(" can never hold a row; the first is region ");
-    let message = layout.region_words(first, message.number(first as u128).text(", "));
+    let message = layout.describe_region(first, message.number(first as u128).text(", "));
     let message = message.note().text("no key of this layout is in that range (regions count from 0)");
     let message = match layout.split.rule {
         SplitRule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),

@@ -7,7 +7,7 @@ use super::flaw_unless_known;
 use super::record_types::numbered;
 use crate::language::is_same;
 use crate::language::message::{Message, refuse};
-use crate::layout::lock::{field_fingerprint, field_words};
+use crate::layout::lock::{describe_field, field_fingerprint};
 use crate::layout::record_types::RecordType;
 use crate::layout::{Layout, Parts};
 
@@ -98,8 +98,8 @@ impl UnderFlaw {
 
 /// Adds the descriptions of a field in two record types.
 const fn both_written(message: Message, kind: &Parts, first: &Parts, index: usize) -> Message {
-    let own = field_words(&kind.fields[index], kind.fields);
-    let of_first = field_words(&first.fields[index], first.fields);
+    let own = describe_field(&kind.fields[index], kind.fields);
+    let of_first = describe_field(&first.fields[index], first.fields);
     // Both descriptions can be truncated before they differ.
     if is_same(own.as_str().as_bytes(), of_first.as_str().as_bytes()) {
         return message.text("their descriptions are the same for 256 bytes, and differ after that");

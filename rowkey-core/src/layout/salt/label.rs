@@ -1,7 +1,7 @@
 //! The label: the written form of a bucket.
 
 use crate::bytes::{Patch, Sink};
-use crate::language::message::{Line, display_words};
+use crate::language::message::{Line, display_description};
 use crate::language::{Leaf, Radix};
 use crate::layout::salt::{Bucket, DIGEST};
 
@@ -201,7 +201,7 @@ fn put_digits<S: Sink>(digits: [u8; 10], width: usize, out: &mut S) {
 
 impl Label {
     /// Writes the form as in `salt(..)`: `u8`, `digits(2)`.
-    pub(crate) const fn words<const N: usize>(self, out: &mut Line<N>) {
+    pub(crate) const fn describe<const N: usize>(self, out: &mut Line<N>) {
         let (word, width) = match self {
             Self::U8 => ("u8", None),
             Self::U16 => ("u16", None),
@@ -220,7 +220,7 @@ impl Label {
     }
 }
 
-display_words! {
+display_description! {
     /// Shows the form as in `salt(..)`: `u8`, `digits(2)`.
     Label;
 }

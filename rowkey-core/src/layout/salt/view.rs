@@ -2,7 +2,7 @@
 
 use super::{Calendar, Civil, InputKind, java};
 use crate::error::ValueError;
-use crate::language::message::{Line, display_words};
+use crate::language::message::{Line, display_description};
 use crate::language::{ByteSet, is_below};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -114,7 +114,7 @@ impl View {
     }
 
     /// Writes the view as in `of(..)`: `first(4)`.
-    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
+    pub(crate) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
         out.text(self.name());
         match self {
             Self::First(count) | Self::Last(count) | Self::From(count) => {
@@ -137,7 +137,7 @@ impl View {
     }
 }
 
-display_words! {
+display_description! {
     /// Shows the view as in `of(..)`: `first(4)`.
     View;
 }
