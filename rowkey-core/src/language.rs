@@ -509,7 +509,7 @@ impl Language {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::walk::words::{joined, words};
+    use super::walk::all_keys::{all_keys, joined};
     use super::*;
     use std::boxed::Box;
     use std::vec;
@@ -535,10 +535,10 @@ mod tests {
         // Behind two others.
         let mut atoms = vec![base; 2 + language.atoms()];
         assert_eq!(language.flatten(base, &mut atoms, 2), atoms.len());
-        let mut words = words(&atoms);
-        words.sort();
+        let mut keys = all_keys(&atoms);
+        keys.sort();
         values.sort();
-        assert_eq!(words, values);
+        assert_eq!(keys, values);
         let widths = || values.iter().map(Vec::len);
         let (least, most) = (widths().min().unwrap(), widths().max().unwrap());
         assert_eq!(language.width(), (least, Some(most)));
@@ -634,11 +634,11 @@ mod tests {
 
     #[test]
     fn what_a_leaf_writes_is_of_its_alphabet_and_width() {
-        for atom in walk::words::atoms() {
-            let words = words(&[atom]);
-            let written = words.concat().into_iter().map(ByteSet::one).fold(ByteSet::NONE, ByteSet::union);
+        for atom in walk::all_keys::atoms() {
+            let keys = all_keys(&[atom]);
+            let written = keys.concat().into_iter().map(ByteSet::one).fold(ByteSet::NONE, ByteSet::union);
             assert!(written.minus(atom.alphabet()).is_empty(), "{atom:?}: {written}");
-            let widths = || words.iter().map(Vec::len);
+            let widths = || keys.iter().map(Vec::len);
             match atom.leaf.width() {
                 (least, _) if matches!(atom.leaf, Leaf::PaddedUnits { .. }) => {
                     assert!(widths().all(|width| width >= least))

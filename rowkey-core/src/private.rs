@@ -1,9 +1,9 @@
 //! The names that generated code uses. This crate makes no promises about them.
 
 mod builder;
+mod keywords;
 mod record_types;
 mod split;
-mod words;
 
 pub use crate::__builder as builder;
 pub use crate::bytes::sink::Sink;
@@ -37,9 +37,9 @@ pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
+pub use keywords::{algorithm, engine, item, label, view};
 pub use record_types::*;
 pub use split::*;
-pub use words::{algorithm, engine, item, label, view};
 
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;

@@ -127,10 +127,10 @@ const fn meeting<'a>(a: &'a [Atom], b: &'a [Atom], goal: &Goal) -> Option<(Walk<
     while at < search.count {
         let Some(pair) = search.pairs[at] else { return None };
         if pair.has_reached(goal, at == 0) {
-            return Some((pair.a, search.word(at)));
+            return Some((pair.a, search.key(at)));
         }
         if !search.step(&pair, at) {
-            return Some((pair.a, Example { goes_on: true, ..search.word(at) }));
+            return Some((pair.a, Example { goes_on: true, ..search.key(at) }));
         }
         at += 1;
     }
@@ -198,27 +198,27 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the bytes that lead to the pair at index `last`, read backwards along `from`.
-    const fn word(&self, last: usize) -> Example {
+    const fn key(&self, last: usize) -> Example {
         let (mut width, mut at) = (0, last);
         // The start has no byte.
         while let (1.., Some(pair)) = (at, &self.pairs[at]) {
             (width, at) = (width + pair.times, pair.from);
         }
-        let mut word = Example::EMPTY;
-        word.goes_on = width > word.bytes.len();
-        word.width = if word.goes_on { word.bytes.len() } else { width };
+        let mut key = Example::EMPTY;
+        key.goes_on = width > key.bytes.len();
+        key.width = if key.goes_on { key.bytes.len() } else { width };
         at = last;
         while let (1.., Some(pair)) = (at, &self.pairs[at]) {
             let start = width - pair.times;
             while width > start {
                 width -= 1;
-                if width < word.bytes.len() {
-                    word.bytes[width] = pair.byte;
+                if width < key.bytes.len() {
+                    key.bytes[width] = pair.byte;
                 }
             }
             at = pair.from;
         }
-        word
+        key
     }
 }
 
@@ -261,9 +261,9 @@ const fn least_key(mut walk: Walk<'_>, so_far: &Example) -> Example {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::walk::words::ordered_code;
-    use crate::language::walk::words::reader::WordReader;
-    use crate::language::walk::words::{atoms, number, words};
+    use crate::language::walk::all_keys::ordered_code;
+    use crate::language::walk::all_keys::reader::KeyReader;
+    use crate::language::walk::all_keys::{all_keys, atoms, number};
     use crate::language::{Leaf, Radix, Source};
     use std::collections::BTreeSet;
     use std::println;
@@ -341,7 +341,7 @@ mod tests {
 
     /// A layout and its keys, with texts up to some width.
     struct Sample {
-        reader: WordReader,
+        reader: KeyReader,
         keys: BTreeSet<Vec<u8>>,
         is_exact: bool,
     }
@@ -351,14 +351,14 @@ mod tests {
         fn new(atoms: &[Atom], most: usize) -> Option<Self> {
             let count = |atom: &Atom| match atom.leaf {
                 Leaf::Tag { .. } => 2,
-                _ => words(&[*atom]).len(),
+                _ => all_keys(&[*atom]).len(),
             };
             if atoms.iter().map(count).product::<usize>() > most {
                 return None;
             }
-            let keys = words(atoms).into_iter().filter(|word| !word.is_empty()).collect();
+            let keys = all_keys(atoms).into_iter().filter(|key| !key.is_empty()).collect();
             let is_exact = !atoms.iter().any(|atom| matches!(atom.leaf, Leaf::PaddedUnits { .. }));
-            Some(Self { reader: WordReader::new(atoms), keys, is_exact })
+            Some(Self { reader: KeyReader::new(atoms), keys, is_exact })
         }
 
         fn atoms(&self) -> &[Atom] {
@@ -367,7 +367,7 @@ mod tests {
 
         /// All starts of keys that hold the first `head` elements.
         fn beginnings(&self, head: usize) -> BTreeSet<Vec<u8>> {
-            let (heads, tails) = (words(&self.atoms()[..head]), words(&self.atoms()[head..]));
+            let (heads, tails) = (all_keys(&self.atoms()[..head]), all_keys(&self.atoms()[head..]));
             let mut all = BTreeSet::new();
             for head in &heads {
                 for key in tails.iter().map(|tail| [&head[..], tail].concat()).filter(|key| !key.is_empty()) {
@@ -455,7 +455,7 @@ mod tests {
         let any = Atom::new(number(Radix::Bytes, 1, 0, 0xFF), Source::Prefix);
         for (one, atom) in samples.iter().zip(all_atoms()) {
             for before in [&[any][..], &[any, any]] {
-                let reader = WordReader::new(&[before, &[atom]].concat());
+                let reader = KeyReader::new(&[before, &[atom]].concat());
                 let a = Sample { reader, keys: BTreeSet::new(), is_exact: one.is_exact };
                 let is_wider = |b: &&Sample| b.keys.iter().any(|key| key.len() > before.len());
                 samples.iter().filter(is_wider).for_each(|b| check_key(&a, b, &mut keys));

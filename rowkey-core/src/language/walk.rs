@@ -14,11 +14,11 @@
 //!
 //! A walk is a `Copy` struct of a few numbers, because rustc evaluates it for each boundary of each region.
 
+#[cfg(test)]
+pub(crate) mod all_keys;
 mod branches;
 mod forms;
 mod ordered_code;
-#[cfg(test)]
-pub(crate) mod words;
 
 pub(crate) use branches::Branch;
 
@@ -420,7 +420,7 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::words::{OPEN, atoms, words};
+    use super::all_keys::{OPEN, all_keys, atoms};
     use super::*;
     use crate::language::Source;
     use crate::language::tuple::TupleKind;
@@ -433,26 +433,26 @@ mod tests {
         (0..atoms.len()).any(|at| match atoms[at].leaf {
             Leaf::Text { min, max, .. } if max != Some(min) => {
                 let alphabet = atoms[at].alphabet();
-                let after = words(&atoms[at + 1..]);
+                let after = all_keys(&atoms[at + 1..]);
                 after.iter().any(|rest| rest.first().is_some_and(|&byte| alphabet.contains(byte)))
             }
             Leaf::PaddedUnits { .. } => true,
             // The end of a text of a tuple: no element of a tuple begins with FF.
             Leaf::Tuple(TupleElement { kind: TupleKind::Text { .. }, .. }) => {
                 let escape = if atoms[at].complemented { 0 } else { 0xFF };
-                words(&atoms[at + 1..]).iter().any(|rest| rest.first() == Some(&escape))
+                all_keys(&atoms[at + 1..]).iter().any(|rest| rest.first() == Some(&escape))
             }
             _ => false,
         })
     }
 
     /// Bounds around the keys: their starts, and the byte strings next to them.
-    fn cuts(words: &[Vec<u8>], most: usize) -> Vec<Vec<u8>> {
+    fn cuts(keys: &[Vec<u8>], most: usize) -> Vec<Vec<u8>> {
         let mut cuts = vec![Vec::new(), vec![0], vec![0xFF], vec![0xFF, 0xFF]];
-        let step = (words.len() / most).max(1);
-        for word in words.iter().step_by(step).chain(words.last()) {
-            for width in 1..=word.len().min(OPEN - 2) {
-                let begin = &word[..width];
+        let step = (keys.len() / most).max(1);
+        for key in keys.iter().step_by(step).chain(keys.last()) {
+            for width in 1..=key.len().min(OPEN - 2) {
+                let begin = &key[..width];
                 let last = begin[width - 1];
                 cuts.push(begin.to_vec());
                 cuts.push([begin, &[0]].concat());
@@ -474,14 +474,14 @@ mod tests {
     }
 
     fn check(atoms: &[Atom], most: usize, count: &mut Count) {
-        let mut words = words(atoms);
-        words.retain(|word| !word.is_empty());
-        words.sort();
+        let mut keys = all_keys(atoms);
+        keys.retain(|key| !key.is_empty());
+        keys.sort();
         let exact = !is_ambiguous(atoms);
-        let cuts = cuts(&words, most);
+        let cuts = cuts(&keys, most);
         count.layouts += 1;
         for (i, start) in cuts.iter().enumerate() {
-            let least = words.get(words.partition_point(|word| word < start));
+            let least = keys.get(keys.partition_point(|key| key < start));
             for stop in cuts[i + 1..].iter().map(Some).chain([None]) {
                 let holds = least.is_some_and(|least| stop.is_none_or(|stop| least < stop));
                 let alive = region_is_alive(atoms, start, stop.map(Vec::as_slice));

@@ -198,7 +198,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::Source;
-    use crate::language::walk::words::ordered_code::{keys_in_full, layouts};
+    use crate::language::walk::all_keys::ordered_code::{keys_in_full, layouts};
     use crate::layout::{Field, Parts};
     use crate::private::stub;
     use std::boxed::Box;

@@ -244,7 +244,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::tuple::{TupleElement, TupleKind};
-    use crate::language::walk::words::{self, OPEN, words};
+    use crate::language::walk::all_keys::{self, OPEN, all_keys};
     use crate::language::{Atom, Source};
     use std::collections::{BTreeMap, BTreeSet};
     use std::vec;
@@ -262,7 +262,7 @@ mod tests {
 
     fn atoms() -> Vec<Atom> {
         let more = MORE.iter().map(|leaf| Atom::new(*leaf, Source::Prefix));
-        words::atoms().into_iter().chain(more).collect()
+        all_keys::atoms().into_iter().chain(more).collect()
     }
 
     fn each(bytes: ByteSet) -> impl Iterator<Item = u8> {
@@ -314,13 +314,13 @@ mod tests {
             let reached = walks.iter().filter(|(_, walks)| walks.iter().any(has_reached));
             reached.map(|(bytes, _)| bytes.clone()).collect::<BTreeSet<_>>()
         };
-        let keys: BTreeSet<Vec<u8>> = words(atoms).into_iter().filter(|word| word.len() <= most).collect();
+        let keys: BTreeSet<Vec<u8>> = all_keys(atoms).into_iter().filter(|key| key.len() <= most).collect();
         assert_eq!(bytes_of(&|walk| walk.can_end()), keys, "{atoms:#?}");
         // Every start of three bytes belongs to a listed key. The keys with a wider start can all be too wide.
         let most = if most == OPEN { OPEN - 2 } else { most };
         let mut passed = BTreeSet::new();
-        for head in words(&atoms[..count]) {
-            for tail in words(&atoms[count..]) {
+        for head in all_keys(&atoms[..count]) {
+            for tail in all_keys(&atoms[count..]) {
                 let key = [&head[..], &tail[..]].concat();
                 passed.extend((head.len()..=key.len().min(most)).map(|width| key[..width].to_vec()));
             }
@@ -338,7 +338,7 @@ mod tests {
             // Every 13th, each time others.
             for b in atoms.iter().skip(i % 13).step_by(13) {
                 // Longer lists take minutes.
-                if words(&[*a]).len() * words(&[*b]).len() > 4_000 {
+                if all_keys(&[*a]).len() * all_keys(&[*b]).len() > 4_000 {
                     continue;
                 }
                 check(&[*a, *b], 1);

@@ -83,7 +83,7 @@ pub(super) const EMPTY: usize = 1;
 mod tests {
     extern crate std;
     use crate::language::ordered_code::OrderedCodeKind;
-    use crate::language::walk::words::ordered_code::{is_key, is_text, keys, layouts};
+    use crate::language::walk::all_keys::ordered_code::{is_key, is_text, keys, layouts};
     use crate::language::walk::{Walk, region_is_alive};
     use crate::language::{Atom, Leaf};
     use std::vec::Vec;

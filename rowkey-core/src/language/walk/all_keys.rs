@@ -85,7 +85,7 @@ const KEY: Language = {
 pub(crate) fn items(item: &Language) -> Vec<Vec<u8>> {
     let mut atoms = vec![Atom::NOTHING; item.atoms()];
     item.flatten(Atom::NOTHING, &mut atoms, 0);
-    words(&atoms)
+    all_keys(&atoms)
 }
 
 /// Returns the lists of such values, up to the width of an open text, but all lists of one value.
@@ -165,7 +165,7 @@ pub(crate) fn of_leaf(leaf: &Leaf) -> Vec<Vec<u8>> {
         }
         Leaf::Tag { .. } => unreachable!("a tag is not a leaf by itself"),
         Leaf::OrderedCode(_) => unreachable!("tested by itself, as its end depends on what follows"),
-        Leaf::Parts(parts) => parts.iter().fold(vec![Vec::new()], |words, part| joined(&words, &of_leaf(part))),
+        Leaf::Parts(parts) => parts.iter().fold(vec![Vec::new()], |keys, part| joined(&keys, &of_leaf(part))),
     }
 }
 
@@ -196,9 +196,9 @@ fn of_tuple(kind: TupleKind) -> Vec<Vec<u8>> {
     }
 }
 
-fn written(atom: &Atom, words: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    let turn = |word: Vec<u8>| word.iter().map(|byte| if atom.complemented { !byte } else { *byte }).collect();
-    words.into_iter().map(turn).collect()
+fn written(atom: &Atom, keys: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let turn = |key: Vec<u8>| key.iter().map(|byte| if atom.complemented { !byte } else { *byte }).collect();
+    keys.into_iter().map(turn).collect()
 }
 
 /// Returns each head followed by each tail.
@@ -207,15 +207,15 @@ pub(crate) fn joined(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
 }
 
 /// Returns all keys of a layout.
-pub(crate) fn words(atoms: &[Atom]) -> Vec<Vec<u8>> {
+pub(crate) fn all_keys(atoms: &[Atom]) -> Vec<Vec<u8>> {
     let Some((first, rest)) = atoms.split_first() else { return vec![Vec::new()] };
     match first.leaf {
         Leaf::Tag { atoms, width } => {
-            let absent = joined(&written(first, vec![vec![0; 1 + width]]), &words(&rest[atoms..]));
-            let present = joined(&written(first, vec![vec![1]]), &words(rest));
+            let absent = joined(&written(first, vec![vec![0; 1 + width]]), &all_keys(&rest[atoms..]));
+            let present = joined(&written(first, vec![vec![1]]), &all_keys(rest));
             [absent, present].concat()
         }
-        leaf => joined(&written(first, of_leaf(&leaf)), &words(rest)),
+        leaf => joined(&written(first, of_leaf(&leaf)), &all_keys(rest)),
     }
 }
 

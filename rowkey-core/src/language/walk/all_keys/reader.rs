@@ -8,13 +8,13 @@ use crate::language::{Atom, ByteSet, Leaf, TextForm};
 use std::vec::Vec;
 
 /// A layout that decides which byte strings are its keys.
-pub(crate) struct WordReader {
+pub(crate) struct KeyReader {
     pub(crate) atoms: Vec<Atom>,
     /// All elements of each atom, except texts and tags.
     elements: Vec<Vec<Vec<u8>>>,
 }
 
-impl WordReader {
+impl KeyReader {
     pub(crate) fn new(atoms: &[Atom]) -> Self {
         let elements = |atom: &Atom| match atom.leaf {
             Leaf::Text { form: TextForm::List(item), .. } => items(item),
