@@ -25,7 +25,7 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
     const LANGUAGE: Language = Language::fixed(T::ALPHABET, N);
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
-    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
+    const TEXT: Option<TextSearch> = TextSearch::new::<Self, T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;
 

@@ -33,7 +33,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
     const LANGUAGE: Language = Language::padded(T::ALPHABET, N, WITH, LEFT);
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
-    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
+    const TEXT: Option<TextSearch> = TextSearch::new::<Self, T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;
 

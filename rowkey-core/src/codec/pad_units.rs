@@ -36,7 +36,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadUnits<
     };
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
-    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
+    const TEXT: Option<TextSearch> = TextSearch::new::<Self, T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;
 

@@ -37,7 +37,7 @@ pub struct ReversedText<T> {
 impl<T> ReversedText<T> {
     /// Reverses a text: by characters if it is UTF-8, else by bytes.
     #[inline]
-    fn of(bytes: &[u8], text: Option<&str>) -> Self {
+    fn new(bytes: &[u8], text: Option<&str>) -> Self {
         let mut backward = Scratch::new();
         // Reversing the bytes of ASCII text is the same, and faster.
         match text.filter(|text| !text.is_ascii()) {
@@ -54,7 +54,7 @@ impl<T> ReversedText<T> {
 impl<'k, T: Text<'k>> ReversedText<T> {
     #[inline]
     fn turned(&self) -> Self {
-        Self::of(self.bytes(), self.text())
+        Self::new(self.bytes(), self.text())
     }
 }
 
@@ -129,7 +129,7 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
         let of_value = |reason| of_value(reason, value.bytes());
-        C::write(&ReversedText::of(value.bytes(), value.text()), out).map_err(|error| error.map(of_value))
+        C::write(&ReversedText::new(value.bytes(), value.text()), out).map_err(|error| error.map(of_value))
     }
 
     #[inline]
@@ -144,7 +144,7 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
         if const { !C::CUTS } {
             return input_of(value);
         }
-        let reversed = ReversedText::<T>::of(value.bytes(), value.text());
+        let reversed = ReversedText::<T>::new(value.bytes(), value.text());
         let left = match C::input(&reversed) {
             Input::Text(text) => text.len(),
             Input::Octets(bytes) => bytes.len(),
@@ -190,7 +190,7 @@ impl<'k, T: Reversible<'k>, C: TextCodec<'k, ReversedText<T>>> TextCodec<'k, T> 
 fn start_of<'k, T: Reversible<'k>>(part: TextPart, text: &[u8], start: impl FnOnce(TextPart, &[u8]) -> Start) -> Start {
     // Byte strings are reversed by bytes, so each end is complete.
     if !T::UTF8 {
-        return start(part.reversed(), ReversedText::<T>::of(text, None).bytes());
+        return start(part.reversed(), ReversedText::<T>::new(text, None).bytes());
     }
     // Only an end can begin inside a character.
     let whole = match part {
@@ -199,7 +199,7 @@ fn start_of<'k, T: Reversible<'k>>(part: TextPart, text: &[u8], start: impl FnOn
     };
     match core::str::from_utf8(whole) {
         Ok(known) => {
-            let start = start(part.reversed(), ReversedText::<T>::of(whole, Some(known)).bytes());
+            let start = start(part.reversed(), ReversedText::<T>::new(whole, Some(known)).bytes());
             if start == Start::Exact && whole.len() < text.len() { Start::Wider } else { start }
         }
         // No text ends with these bytes.
@@ -211,7 +211,7 @@ fn start_of<'k, T: Reversible<'k>>(part: TextPart, text: &[u8], start: impl FnOn
 /// Returns the text whose reverse is given.
 fn text_of<'k, T: Reversible<'k>>(text: &[u8]) -> Cow<'static, [u8]> {
     let utf8 = if T::UTF8 { core::str::from_utf8(text).ok() } else { None };
-    Cow::Owned(ReversedText::<T>::of(text, utf8).bytes().to_vec())
+    Cow::Owned(ReversedText::<T>::new(text, utf8).bytes().to_vec())
 }
 
 /// Removes the incomplete character at the start of `text`. Its first byte is missing, so it has at most three bytes.

@@ -162,7 +162,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     };
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
-    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
+    const TEXT: Option<TextSearch> = TextSearch::new::<Self, T>();
     type Error = Infallible;
 
     // Only blocks in place go through the closure. Without room in the sink, the block is copied here. With two calls

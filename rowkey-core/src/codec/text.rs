@@ -300,7 +300,7 @@ pub struct TextSearch {
 }
 
 impl TextSearch {
-    pub(crate) const fn of<'k, C: TextCodec<'k, T>, T>() -> Option<Self> {
+    pub(crate) const fn new<'k, C: TextCodec<'k, T>, T>() -> Option<Self> {
         Some(Self { start: C::start::<Vec<u8>>, text_of: C::text_of })
     }
 }
@@ -328,7 +328,7 @@ macro_rules! open {
             const LANGUAGE: Language = Language::open(T::ALPHABET);
             const NAME: &'static str = name_of::<T>();
             const INPUT: InputKind = kind_of::<T>();
-            const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
+            const TEXT: Option<TextSearch> = TextSearch::new::<Self, T>();
             const BORROWS: bool = T::BORROWS;
             type Error = Infallible;
 

@@ -132,7 +132,7 @@ const fn flaw_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> O
 
 /// Begins a fact about a field and the elements after it. Names the key unless it is the struct's own, because the
 /// order of the fields can differ there.
-const fn of(code: &'static str, layout: &Layout) -> Message {
+const fn about(code: &'static str, layout: &Layout) -> Message {
     match layout.parts.placement {
         Placement::Own | Placement::Shared => Message::new(code),
         Placement::Moved | Placement::Skipped => Message::new(code).text("in ").name(layout.parts.name).text(", "),

@@ -30,7 +30,7 @@ pub(crate) struct Branch<'a> {
 }
 
 impl<'a> Branch<'a> {
-    const fn of(walk: Walk<'a>) -> Self {
+    const fn new(walk: Walk<'a>) -> Self {
         if walk.is_past_all() {
             return Self { walk, bytes: ByteSet::NONE, marks: ByteSet::NONE, run: 1, can_leave: false };
         }
@@ -41,7 +41,7 @@ impl<'a> Branch<'a> {
     /// Returns the branch that leaves the atom here. Returns `None` if the atom cannot end here, or if it is the last
     /// one.
     pub(in crate::language) const fn later(&self) -> Option<Self> {
-        if self.can_leave { Some(Self::of(self.walk.enter(self.walk.at + 1))) } else { None }
+        if self.can_leave { Some(Self::new(self.walk.enter(self.walk.at + 1))) } else { None }
     }
 
     /// Returns the walk after `times` times `byte`, which must be one of `bytes`. `times` is at most [`Branch::run`].
@@ -58,7 +58,7 @@ impl<'a> Branch<'a> {
 impl<'a> Walk<'a> {
     /// Returns the branch that stays in the current atom. [`Branch::later`] returns the others.
     pub(in crate::language) const fn branch(&self) -> Branch<'a> {
-        Branch::of(*self)
+        Branch::new(*self)
     }
 
     /// Returns the branches that take a byte. The first stays in the current atom, and each later one leaves the atom

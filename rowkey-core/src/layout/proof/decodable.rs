@@ -12,7 +12,7 @@
 //! from the end of the key, and codes of several widths. An element that is always empty, or whose alphabet is empty,
 //! is rejected as a mistake.
 
-use super::{OR_OPT_OUT, first_open, mark_end, next_name, of, sorting};
+use super::{OR_OPT_OUT, about, first_open, mark_end, next_name, sorting};
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Leaf};
 use crate::layout::{Field, Layout, Placement};
@@ -111,7 +111,8 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
         }
         Undecodable::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
         Undecodable::SeveralWidths => {
-            let message = of("RK104", layout).text("the codes of ").name(field.name).text(" have several widths, and ");
+            let message =
+                about("RK104", layout).text("the codes of ").name(field.name).text(" have several widths, and ");
             let message = message.name(next_name(layout, at)).text(" follows").note();
             let message = message.text("the fields after it would have no fixed offset").help();
             message.text("give all codes one width").help().text(OR_OPT_OUT)
@@ -124,7 +125,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
 /// have a fixed width.
 pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: usize) -> Message {
     let message =
-        of("RK101", layout).text("a text in ").name(field.name).text(" is read from the end of the key, and ");
+        about("RK101", layout).text("a text in ").name(field.name).text(" is read from the end of the key, and ");
     let message = message.name(next_name(layout, open - 1)).text(", which follows, has a variable width");
     let message = message.help().text("in the nested key, give the text a width: `#[pad(20)]`");
     let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
@@ -134,7 +135,7 @@ pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: us
 const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -> Message {
     let atom = &layout.atoms[at];
     let message =
-        of("RK102", layout).text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
+        about("RK102", layout).text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
     let message = message.text(", which ").name(field.name).text(" can hold").note();
     let message = message.text("a key could be split in several ways");
     if field.language.is_key() {
@@ -169,7 +170,7 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
 }
 
 const fn list_inside(layout: &Layout, field: &Field, at: usize) -> Message {
-    let message = of("RK101", layout).name(field.name).text(" is a list, which ends with the key, and ");
+    let message = about("RK101", layout).name(field.name).text(" is a list, which ends with the key, and ");
     let message = message.name(next_name(layout, at)).text(" follows it").help();
     match layout.parts.placement {
         Placement::Own => message.text("make ").name(field.name).text(" the last field"),
@@ -192,7 +193,7 @@ const fn outside(alphabet: ByteSet) -> Option<u8> {
 
 const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     let code = if field.language.as_decimal().is_some() { "RK103" } else { "RK101" };
-    let message = of(code, layout).name(field.name).text(" has a variable width, and ");
+    let message = about(code, layout).name(field.name).text(" has a variable width, and ");
     let message = message.name(next_name(layout, at)).text(" follows it").note();
     if let Some(decimal) = field.language.as_decimal() {
         return end_of_decimal(

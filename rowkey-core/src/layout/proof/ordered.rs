@@ -18,7 +18,7 @@
 //! 61 62 5F    "ab"   62 is above the separator
 //! ```
 
-use super::{OPT_OUT, OR_OPT_OUT, among, mark_end, of, sorting};
+use super::{OPT_OUT, OR_OPT_OUT, about, among, mark_end, sorting};
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Leaf, Order};
 use crate::layout::{Field, Layout};
@@ -87,7 +87,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
         Disorder::BelowPad { alphabet, pad, width } => below_pad(Message::new("RK202"), field, alphabet, pad, width),
         Disorder::OpenAndDescending => open_and_descending(layout, field),
         Disorder::BeyondSeparator { wrong, separator } => {
-            beyond_separator(of("RK201", layout), field, atom, wrong, separator)
+            beyond_separator(about("RK201", layout), field, atom, wrong, separator)
         }
     }
 }
@@ -118,7 +118,7 @@ pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
 }
 
 const fn open_and_descending(layout: &Layout, field: &Field) -> Message {
-    let message = of("RK203", layout)
+    let message = about("RK203", layout)
         .text("keys do not sort by ")
         .name(field.name)
         .text(": it is last, descending and of variable width");

@@ -18,7 +18,7 @@ pub(crate) const fn check_kind(layout: &Layout, declared: usize, under: &[&str])
     let mut before = 0;
     while before < declared {
         if let Some(other) = numbered(kinds, before) {
-            if let Some(meeting) = Meeting::of(kinds, other, kind, under) {
+            if let Some(meeting) = Meeting::find(kinds, other, kind, under) {
                 refuse!(meeting.message(other, kind, under));
             }
         }
@@ -48,13 +48,13 @@ struct Meeting {
 
 impl Meeting {
     /// Returns `None` also if one of the record types is rejected elsewhere.
-    const fn of(
+    const fn find(
         kinds: &'static [RecordType],
         a: &'static RecordType,
         b: &'static RecordType,
         under: &[&str],
     ) -> Option<Self> {
-        if UnderFlaw::of(kinds, a, under).is_some() || UnderFlaw::of(kinds, b, under).is_some() {
+        if UnderFlaw::find(kinds, a, under).is_some() || UnderFlaw::find(kinds, b, under).is_some() {
             return None;
         }
         // The scans of the shorter tag read the keys with the longer one, if it begins with the shorter.
@@ -265,7 +265,7 @@ mod tests {
             declared: at,
         };
         let kinds = Box::leak(Box::new([kind(0), kind(1)]));
-        Meeting::of(kinds, &kinds[0], &kinds[1], &["under", "under"][..under]).is_some()
+        Meeting::find(kinds, &kinds[0], &kinds[1], &["under", "under"][..under]).is_some()
     }
 
     /// The derive calls no checks for such tags (`rowkey-derive`, `expand/known.rs`).

@@ -30,7 +30,7 @@ enum UnderFault {
 
 impl UnderFlaw {
     /// Returns `None` also for a field that no record type has in its position. The name of such a field is rejected.
-    pub(super) const fn of(kinds: &'static [RecordType], kind: &RecordType, under: &[&str]) -> Option<Self> {
+    pub(super) const fn find(kinds: &'static [RecordType], kind: &RecordType, under: &[&str]) -> Option<Self> {
         let fields = kind.layout.parts.fields;
         let mut index = 0;
         while index < under.len() {
@@ -121,7 +121,7 @@ pub(crate) const fn check_under(layout: &Layout, declared: usize, under: &[&str]
     if kind.layout.parts.is_refused() {
         return;
     }
-    if let Some(flaw) = UnderFlaw::of(kinds, kind, under) {
+    if let Some(flaw) = UnderFlaw::find(kinds, kind, under) {
         refuse!(flaw.message(kind, under));
     }
 }

@@ -26,7 +26,7 @@ pub(super) const fn is_second(layout: &Layout, index: usize) -> bool {
 }
 
 pub(super) const fn message(layout: &Layout, field: &Field) -> Message {
-    let message = super::of("RK612", layout).name(field.name).text(" is the second versionstamp of the key").note();
+    let message = super::about("RK612", layout).name(field.name).text(" is the second versionstamp of the key").note();
     let message = message.text("FoundationDB writes the version of a transaction at one place of a key").help();
     message.text("keep it in the value of the row, or as a byte string: `Vec<u8>`")
 }

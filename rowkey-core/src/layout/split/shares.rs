@@ -34,7 +34,7 @@ pub(crate) struct Share {
 
 impl Spread {
     /// Returns `None` if the layout does not determine how rows spread over the first element.
-    const fn of(layout: &Layout) -> Option<Self> {
+    const fn new(layout: &Layout) -> Option<Self> {
         let is_hashed = match (&layout.parts.salt, layout.parts.fields) {
             (Some(salt), _) => !salt.allow_empty,
             (None, [field, ..]) => field.hashed,
@@ -112,7 +112,7 @@ impl Spread {
 impl Layout {
     /// Returns the share of a region, or `None` if the layout does not determine how rows spread.
     pub(crate) const fn share(&self, region: usize) -> Option<Share> {
-        let Some(spread) = Spread::of(self) else { return None };
+        let Some(spread) = Spread::new(self) else { return None };
         let keys = self.split.keys;
         let stop = if region < keys.len() { spread.below(self, keys[region]) } else { spread.count };
         let start = if region == 0 { 0 } else { spread.below(self, keys[region - 1]) };
