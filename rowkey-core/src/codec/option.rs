@@ -51,11 +51,11 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
             None => {
                 out.put(&[0]);
                 // In blocks, because the zeros come from an array.
-                let mut left = const { C::LANGUAGE.width().0 };
-                while left > 0 {
-                    let zeros = left.min(ZEROS.len());
+                let mut remaining = const { C::LANGUAGE.width().0 };
+                while remaining > 0 {
+                    let zeros = remaining.min(ZEROS.len());
                     out.put(&ZEROS[..zeros]);
-                    left -= zeros;
+                    remaining -= zeros;
                 }
                 Ok(())
             }

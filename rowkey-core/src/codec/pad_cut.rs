@@ -17,18 +17,18 @@ pub enum PadCut<const N: usize, const WITH: u8 = 0> {}
 
 impl<const N: usize, const WITH: u8> PadCut<N, WITH> {
     /// Truncates a text that is too long, and removes pad bytes from its end. Returns `None` if the text fits.
-    fn left_of<'k, T: Text<'k>>(text: &[u8]) -> Option<&[u8]> {
+    fn kept_of<'k, T: Text<'k>>(text: &[u8]) -> Option<&[u8]> {
         // Truncate before a byte that begins a character. With N = 3, `61 62 C3 BC` ("abü") becomes `61 62`.
         let rest = text.get(..=N)?;
         let end = rest.iter().rposition(|byte| !T::UTF8 || byte & 0xC0 != 0x80).unwrap_or_default();
-        let left = rest.get(..end)?;
-        let padding = left.iter().rev().take_while(|&&byte| byte == WITH).count();
-        left.get(..end - padding)
+        let kept = rest.get(..end)?;
+        let padding = kept.iter().rev().take_while(|&&byte| byte == WITH).count();
+        kept.get(..end - padding)
     }
 
-    fn put_left<S: Sink>(left: &[u8], out: &mut S) {
-        out.put(left);
-        out.put([WITH; N].get(left.len()..).unwrap_or_default());
+    fn put_kept<S: Sink>(kept: &[u8], out: &mut S) {
+        out.put(kept);
+        out.put([WITH; N].get(kept.len()..).unwrap_or_default());
     }
 }
 
@@ -43,10 +43,10 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
     type Error = ValueError;
 
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        let Some(left) = Self::left_of::<T>(value.bytes()) else {
+        let Some(kept) = Self::kept_of::<T>(value.bytes()) else {
             return <Pad<N, WITH> as Codec<'k, T>>::write(value, out);
         };
-        Self::put_left(left, out);
+        Self::put_kept(kept, out);
         Ok(())
     }
 
@@ -60,10 +60,10 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
 
     /// Returns the truncated value, so that a decoded row has the same salt.
     fn input(value: &T) -> Input<'_> {
-        let left = Self::left_of::<T>(value.bytes()).unwrap_or(value.bytes());
+        let kept = Self::kept_of::<T>(value.bytes()).unwrap_or(value.bytes());
         match T::UTF8 {
-            true => Input::Text(core::str::from_utf8(left).unwrap_or_default()),
-            false => Input::Octets(left),
+            true => Input::Text(core::str::from_utf8(kept).unwrap_or_default()),
+            false => Input::Octets(kept),
         }
     }
 
@@ -85,10 +85,10 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
 impl<'k, T: Text<'k>, const N: usize, const WITH: u8> TextCodec<'k, T> for PadCut<N, WITH> {
     /// Truncates a start that is too long. All texts with this start have the same element.
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
-        match Self::left_of::<T>(text).filter(|_| part == TextPart::Start) {
+        match Self::kept_of::<T>(text).filter(|_| part == TextPart::Start) {
             Some(_) if T::UTF8 && begins_no_text(text) => Start::None,
-            Some(left) => {
-                Self::put_left(left, out);
+            Some(kept) => {
+                Self::put_kept(kept, out);
                 Start::Cut
             }
             None => <Pad<N, WITH> as TextCodec<'k, T>>::start(part, text, out),

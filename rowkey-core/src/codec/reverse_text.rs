@@ -145,13 +145,13 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
             return input_of(value);
         }
         let reversed = ReversedText::<T>::new(value.bytes(), value.text());
-        let left = match C::input(&reversed) {
+        let kept = match C::input(&reversed) {
             Input::Text(text) => text.len(),
             Input::Octets(bytes) => bytes.len(),
             Input::Number(_) | Input::Civil(_) | Input::Written => value.bytes().len(),
         };
-        // The reversed text keeps its first `left` bytes, which are the last bytes of the value.
-        let start = value.bytes().len().saturating_sub(left);
+        // The reversed text keeps its first `kept` bytes, which are the last bytes of the value.
+        let start = value.bytes().len().saturating_sub(kept);
         match value.text() {
             Some(text) => Input::Text(text.get(start..).unwrap_or_default()),
             None => Input::Octets(value.bytes().get(start..).unwrap_or_default()),

@@ -255,8 +255,8 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
             }
             Ok(place) if open => match shortened(layout, F::INDEX, &bytes) {
                 // The separator decides from this byte on, so the rest of the bound cannot be compared.
-                Some((left, short)) => {
-                    bytes.truncate(left);
+                Some((width, short)) => {
+                    bytes.truncate(width);
                     Ok(short)
                 }
                 None => Ok(place),

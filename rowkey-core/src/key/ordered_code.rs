@@ -15,7 +15,7 @@ struct WriteOrderedCode<'o, S> {
     out: &'o mut S,
     /// The bytes to write before the next field that is not empty: the end mark of the last written field if it
     /// ascends, and the elements of the empty fields after it.
-    behind: Scratch,
+    pending: Scratch,
     is_empty: bool,
 }
 
@@ -38,15 +38,15 @@ impl<K: RowKey, S: Sink> Each<K> for WriteOrderedCode<'_, S> {
         let value = match element.strip_suffix(&END) {
             _ if field.language.is_complemented() => element,
             Some(value) if *value == EMPTY => {
-                self.behind.put(element);
+                self.pending.put(element);
                 return Ok(());
             }
             value => value.unwrap_or(element),
         };
-        self.out.put(self.behind.as_slice());
+        self.out.put(self.pending.as_slice());
         self.out.put(value);
-        self.behind = Scratch::new();
-        self.behind.put(&element[value.len()..]);
+        self.pending = Scratch::new();
+        self.pending.put(&element[value.len()..]);
         self.is_empty = false;
         Ok(())
     }
@@ -54,7 +54,7 @@ impl<K: RowKey, S: Sink> Each<K> for WriteOrderedCode<'_, S> {
 
 /// Writes a key. Its fields are written as in the middle of a key, except at the end.
 pub(super) fn write<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
-    let mut each = WriteOrderedCode { out, behind: Scratch::new(), is_empty: true };
+    let mut each = WriteOrderedCode { out, pending: Scratch::new(), is_empty: true };
     key.each_field::<K, _, _>(&mut each)?;
     if each.is_empty {
         each.out.put(&EMPTY);

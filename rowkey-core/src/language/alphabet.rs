@@ -140,12 +140,12 @@ impl ByteSet {
     #[must_use]
     pub const fn nth(self, index: usize) -> Option<u8> {
         let mut next = self.least();
-        let mut left = index;
+        let mut remaining = index;
         while let Some(byte) = next {
-            if left == 0 {
+            if remaining == 0 {
                 return Some(byte);
             }
-            left -= 1;
+            remaining -= 1;
             next = self.least_above(byte);
         }
         None

@@ -100,8 +100,8 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
 /// Returns the width in bytes of the first `units` UTF-16 units of UTF-8 text, whose bytes may be `complemented`.
 /// Returns `None` if there are fewer units, or if the last unit is half a character.
 pub(crate) fn width_of_units(text: &[u8], units: usize, complemented: bool) -> Option<usize> {
-    let (mut left, mut width) = (units, 0);
-    while left > 0 {
+    let (mut remaining, mut width) = (units, 0);
+    while remaining > 0 {
         let first = *text.get(width)?;
         let (bytes, taken) = match if complemented { !first } else { first } {
             0..=0x7F => (1, 1),
@@ -110,7 +110,7 @@ pub(crate) fn width_of_units(text: &[u8], units: usize, complemented: bool) -> O
             0xF0..=0xFF => (4, 2),
         };
         width += bytes;
-        left = left.checked_sub(taken)?;
+        remaining = remaining.checked_sub(taken)?;
     }
     (width <= text.len()).then_some(width)
 }

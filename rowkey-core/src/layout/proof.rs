@@ -159,8 +159,8 @@ const fn among(held: ByteSet, side: ByteSet) -> Option<ByteSet> {
     if !held.is_any() {
         let named = held.intersect(digits.union(small).union(great));
         let wanted = if named.is_empty() { ByteSet::range(0, 0x7F) } else { named };
-        let left = held.intersect(side);
-        return if left.intersect(wanted).is_empty() { None } else { Some(left) };
+        let inside = held.intersect(side);
+        return if inside.intersect(wanted).is_empty() { None } else { Some(inside) };
     }
     let usual = [digits.union(small).union(great), digits.union(small), small.union(great), small, digits];
     let mut i = 0;
