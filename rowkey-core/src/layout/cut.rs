@@ -72,7 +72,7 @@ impl Layout {
     /// Returns `true` if the end of field `index` is found from the end of the key. A longer element can then begin
     /// with the same bytes.
     pub(crate) const fn is_cut_from_end(&self, index: usize) -> bool {
-        // A field of fixed width can have open atoms inside, but their total is known.
+        // Most fields have a fixed width, so this saves the search for their atoms.
         if self.parts.fields[index].language.fixed_width().is_some() {
             return false;
         }
@@ -149,7 +149,7 @@ impl Layout {
             Cut::Terminated(end) => terminated(rest, end),
             Cut::Rest => Some(rest.len()),
             Cut::FromEnd(width) => rest.len().checked_sub(width),
-            // Only elements of several atoms get here, such as nested keys.
+            // Nested keys, and atoms that have their own rule, such as codes.
             Cut::Atoms => self.width_of_atoms(index, rest),
         }
     }
