@@ -140,7 +140,7 @@ pub const fn check_computed(layout: &Layout, index: usize) {
     layout::check_computed(layout, index);
 }
 
-/// Returns the facts of a user's codec. If it has no name of its own, its name is `path`, as in the source.
+/// Returns the facts of a user's codec. If it does not state a name, its name is `path`, as in the source.
 pub const fn own_codec(facts: FieldFacts, path: &'static str) -> FieldFacts {
     let (named, unnamed) = (facts.codec.as_bytes(), OWN_CODEC.as_bytes());
     // `==` of strings is not available in a const.
@@ -362,7 +362,7 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
     layout::check_lock(layout, locked);
 }
 
-/// Rejects a text that is not a set of bytes.
+/// Rejects a text unless it is a set of bytes.
 #[track_caller]
 pub const fn check_class(class: &str) {
     crate::codec::check_class(class);
@@ -373,7 +373,7 @@ pub const fn offset(offset: &str) -> Option<i32> {
     crate::formats::strftime::minutes(offset)
 }
 
-/// Rejects a text that is not an offset from UTC.
+/// Rejects a text unless it is an offset from UTC.
 #[track_caller]
 pub const fn check_offset(offset: &str) {
     crate::formats::strftime::check_offset(offset);

@@ -206,7 +206,7 @@ pub fn prefix_successor(prefix: &[u8]) -> Option<Vec<u8>> {
     next.succeed(0).then(|| next.into())
 }
 
-/// Returns the highest byte string of `width` bytes below `stop`, or `None` if there is none.
+/// Returns the highest byte string of `width` bytes below `stop`, or `None` without such a byte string.
 ///
 /// Below `12 30`, it is `12 2F` for a width of 2, and `12 2F FF` for a width of 3.
 pub(crate) fn greatest_below(stop: &[u8], width: usize) -> Option<Vec<u8>> {

@@ -116,7 +116,7 @@ pub(crate) fn width_of_units(text: &[u8], units: usize, complemented: bool) -> O
 }
 
 /// Returns the offset of the first digit outside `least ..= greatest`. A digit is compared with the digit of a bound
-/// only if all digits before it equal those of the bound.
+/// only if all digits before it equal the digits of the bound.
 fn wrong_digit(radix: Radix, width: usize, least: u128, greatest: u128, element: &[u8]) -> Option<usize> {
     let (mut is_least, mut is_greatest) = (true, true);
     element.iter().enumerate().position(|(at, &byte)| {

@@ -2,7 +2,7 @@
 //!
 //! A leaf is one atom. A composed language is the atoms of its parts, one after another: `(u8, Option<u16>)` is a
 //! number of one byte, a tag, and a number of two bytes. The tag knows that one atom of two bytes follows it, which
-//! are zeros if the value is `None`. `desc` and `chars` add no atoms, but change those of their inner language.
+//! are zeros if the value is `None`. `desc` and `chars` add no atoms, but change the atoms of their inner language.
 
 use super::leaf::restricted;
 use super::tuple;

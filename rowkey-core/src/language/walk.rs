@@ -33,7 +33,7 @@ pub(crate) struct Walk<'a> {
     at: usize,
     /// The number of bytes of the current atom so far.
     offset: usize,
-    /// In a number: `low` if all digits so far equal those of the minimum, `high` if they equal those of the maximum.
+    /// In a number: `low` if all digits so far equal the digits of the minimum, `high` if they equal those of the maximum.
     low: bool,
     high: bool,
     /// In codes: the index of one that begins with the bytes so far. In an element of a tuple: its code. In ordered code: 1 if

@@ -16,7 +16,7 @@ pub struct Computed {
     pub(crate) descending: bool,
 }
 
-/// Returns the maximum number of digits in each radix: those of a `u64`.
+/// Returns the maximum number of digits in each radix: the digits of a `u64`.
 const fn most_digits(radix: Radix) -> usize {
     match radix {
         Radix::Decimal => 20,

@@ -11,7 +11,7 @@
 //!                         64 65   Rest: up to the end of the key
 //! ```
 //!
-//! If `device` can hold the separator, or has none, only elements of fixed width may follow it. Then its end is
+//! If `device` can hold the separator, or does not have one, only elements of fixed width may follow it. Then its end is
 //! `FromEnd(n)`: the elements after it have `n` bytes in every key.
 
 use super::Layout;

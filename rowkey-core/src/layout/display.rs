@@ -77,7 +77,7 @@ pub(crate) const fn describe_salt<const N: usize>(salt: &Salt, fields: &[Field],
     }
 }
 
-/// Writes the salts of older rows, the newest first: `, was 16, md5 / 8`. Writes no text if there are none.
+/// Writes the salts of older rows, the newest first: `, was 16, md5 / 8`. Writes no text without older salts.
 pub(crate) const fn describe_older_salts<const N: usize>(salt: &Salt, out: &mut Line<N>) {
     let mut i = 0;
     while i < salt.was.len() {

@@ -1,11 +1,14 @@
 //! The methods of every scan builder.
 
-/// Writes the impls of a scan's builder: `builder!(CallScan, CallFields [phone "phone" at "at"], 'v, limit bucket
-/// max_ranges resume; { .. } ..)`.
+/// Writes the impls of a scan's builder:
 ///
-/// The four names are those of the builder's own methods. The derive passes only the tokens that differ from field to
-/// field, because rustc expands this macro in a fraction of the time that a derive takes for the same tokens. `__rk`
-/// is the derive's name for `__private0`.
+/// ```text
+/// builder!(CallScan, CallFields [phone "phone" at "at"], 'v, limit bucket max_ranges resume; { .. } ..)
+/// ```
+///
+/// `limit bucket max_ranges resume` are the names of the builder's own methods. The derive passes only the tokens that
+/// differ from field to field, because rustc expands this macro in a fraction of the time that a derive takes for the
+/// same tokens. `__rk` is the derive's name for `__private0`.
 ///
 /// The trait `$order` marks the builder that binds a field. It is a bound of the method and not an `impl` of that
 /// builder alone, so that the message about a field out of order is ours. There is one trait per field, so that the

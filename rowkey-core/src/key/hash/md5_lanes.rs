@@ -134,7 +134,7 @@ pub(super) fn md5(messages: &Messages) -> [u64; LANES] {
 }
 
 /// Computes [`md5`] with the instructions that its caller may use. It is inlined for this reason: out of line, it
-/// would only use those of the target.
+/// would only use the target's.
 #[inline(always)]
 fn md5_of_target(messages: &Messages) -> [u64; LANES] {
     let mut state = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476].map(|word| [word; LANES]);

@@ -7,7 +7,7 @@
 //!
 //! [`Walk::settled`] makes walks equal if they differ only in state that does not affect the bytes to come. So there
 //! are few different walks, for texts of any width. Bytes that lead to equal walks need only one step.
-//! [`Branch::marks`] are the bytes that need a step of their own.
+//! [`Branch::marks`] are the bytes that need their own step.
 
 use super::{NextBytes, Walk};
 use crate::language::tuple::Behind;

@@ -1,8 +1,8 @@
 //! The walk inside texts whose bytes follow each other by a rule: lists of values of one width, and numbers in
 //! decimal.
 //!
-//! An example with `decimal` from -9 to 12. After `1`, the digits equal those of the bound 12, so `0` to `2` can
-//! follow. After `2`, they are above those of the bound, so no digit can follow: 2 is in range, but 20 is not.
+//! An example with `decimal` from -9 to 12. After `1`, the digits equal the start of the bound 12, so `0` to `2` can
+//! follow. After `2`, they are above the bound, so no digit can follow: 2 is in range, but 20 is not.
 
 use super::{NextBytes, Walk};
 use crate::language::leaf::restricted;

@@ -73,7 +73,7 @@ mod tests {
         Layout { parts, atoms, split, width: crate::language::width_of(atoms) }
     }
 
-    /// Layouts with the language alone, and before elements of all forms, with every separator or none.
+    /// Layouts with the language alone, and before elements of all forms, with and without every separator.
     fn layouts(language: Language) -> impl Iterator<Item = Layout> {
         const NEXT: [Language; 4] = [
             Language::number(1, 0, 255),
