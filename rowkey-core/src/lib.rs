@@ -52,9 +52,9 @@
 //! |---|---|
 //! | `row_key.rs` | the trait `RowKey` |
 //! | `fields.rs`, `read.rs` | writing and reading, field by field |
-//! | `salter.rs`, `hash/`, `generations.rs` | the bucket of a key, the hashes, and the buckets of older salt versions |
+//! | `salter.rs`, `hash/`, `versions.rs` | the bucket of a key, the hashes, and the buckets of older salt versions |
 //! | `nested.rs`, `computed.rs`, `ordered_code.rs` | keys inside keys, computed elements, keys in ordered code |
-//! | `kinds.rs`, `held.rs`, `held_as.rs` | enums: the record type of a key, and the types that a variant can hold |
+//! | `record_types.rs`, `variant_types.rs`, `held_as.rs` | enums: the record type of a key, and the types that a variant can hold |
 //! | `batch.rs`, `explain.rs` | many keys at once, and any bytes explained |
 //!
 //! ## Layer `scan`
@@ -125,7 +125,7 @@
 //! - *Where does a new codec go?* Into its own file in `codec/`, or in `formats/` if another system defines its bytes. It
 //!   states its `LANGUAGE` (the smallest set that holds all bytes it writes, and their order), a `NAME` for the lock, its
 //!   value for a salt (`INPUT`), and its `Error`. `read` accepts exactly the bytes that `write` writes. The module `codec`
-//!   in this file lists it, and the derive names it in `private/words.rs`. Add its golden bytes to `tests/all/codecs.rs`,
+//!   in this file lists it, and the derive names it in `private/keywords.rs`. Add its golden bytes to `tests/all/codecs.rs`,
 //!   and its properties to `tests/all/laws.rs`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

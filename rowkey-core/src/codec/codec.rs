@@ -369,7 +369,7 @@ impl<E: CodecError> Written<E> {
 }
 
 /// Shows an element as the value of `T` that it is, or in hex if it is not one.
-fn show_as<'b, C, T: fmt::Debug>(element: &'b [u8], f: &mut fmt::Formatter<'_>) -> fmt::Result
+pub(crate) fn show_as<'b, C, T: fmt::Debug>(element: &'b [u8], f: &mut fmt::Formatter<'_>) -> fmt::Result
 where
     C: Codec<'b, T>,
 {

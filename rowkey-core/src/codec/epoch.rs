@@ -222,7 +222,7 @@ fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
 }
 
 /// `true` if these nanoseconds of a [`Moment`] say that it is a leap second.
-pub(super) const fn is_leap(nanos: u32) -> bool {
+pub(crate) const fn is_leap(nanos: u32) -> bool {
     nanos as u64 >= NANOS
 }
 
@@ -242,15 +242,15 @@ const fn nanos_of(per_second: u64) -> u64 {
 }
 
 /// A letter, since a const parameter can be one: the codec leaves out a part finer than its unit.
-pub(super) const FLOOR: char = 'f';
+pub(crate) const FLOOR: char = 'f';
 /// Such a part is an error of encode. With any other letter, by default `'?'`, a type that can have such a part is refused.
-pub(super) const EXACT: char = 'e';
+pub(crate) const EXACT: char = 'e';
 
 /// The facts of a counted type, computed at compile time.
 pub(super) struct Counts<T, const PER_SECOND: u64, const FINER: char>(PhantomData<T>);
 
 impl<T: Epoch, const PER_SECOND: u64, const FINER: char> Counts<T, PER_SECOND, FINER> {
-    pub(super) const FLOORS: bool = FINER == FLOOR;
+    pub(crate) const FLOORS: bool = FINER == FLOOR;
 
     /// Returns the language of the counts, or the rejection of a finer type. `item` is the attribute that counts.
     pub(super) const fn language(item: &'static str) -> Language {

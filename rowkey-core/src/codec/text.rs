@@ -68,7 +68,7 @@ pub trait Text<'k>: Sized {
 }
 
 /// The kind of a text as the input of a salt.
-pub(super) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
+pub(crate) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
     if T::UTF8 { InputKind::Text } else { InputKind::Octets }
 }
 
@@ -113,7 +113,7 @@ fn owned(bytes: Vec<u8>) -> Result<String, ElementError> {
 }
 
 /// Shows text in quotes, with escapes; other bytes in hex.
-pub(super) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match core::str::from_utf8(text) {
         Ok(text) => write!(f, "{text:?}"),
         Err(_) => write!(f, "{}", Hex(text)),

@@ -8,7 +8,7 @@
 //! salt gives `07 05` the label 02, and its older version gave it 01. If the merge reads `01 07 05` and `02 07 05`, it
 //! returns `01 07 05`. The version is computed only for rows that meet in this way.
 
-use crate::key::generation_of;
+use crate::key::version_of;
 use crate::scan::query::UntypedKey;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -54,6 +54,6 @@ impl VersionDedup {
         let UntypedKey { layout, kind, input_of, .. } = self.of;
         // The rows of a variant without a tag can be mixed with those of another variant.
         let is_of_kind = kind.as_ref().is_none_or(|kind| (kind.is_of)(key));
-        if is_of_kind { generation_of(layout, key, *input_of) } else { None }
+        if is_of_kind { version_of(layout, key, *input_of) } else { None }
     }
 }
