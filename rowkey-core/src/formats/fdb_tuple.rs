@@ -1,7 +1,8 @@
 //! `encoding = fdb_tuple`: a field as an element of a tuple of FoundationDB.
 //!
-//! The bytes are those of the tuple layer (`design/tuple.md` of apple/foundationdb), which all its bindings share. Integers of more
-//! than 8 bytes differ from binding to binding and are refused; Python's writes 2^64 - 1 as one of these.
+//! The bytes are those of the tuple layer (`design/tuple.md` of apple/foundationdb), which all its bindings share. An
+//! element is a code and its bytes: the tuple `(300, "a")` is 16 01 2C 02 61 00. Integers of more than 8 bytes differ
+//! from binding to binding, so they are rejected. Python writes 2^64 - 1 as one of these.
 
 mod nested_key;
 mod numbers;
@@ -83,7 +84,7 @@ impl<'k, T: TupleValue<'k>> Codec<'k, T> for FdbTuple {
         T::read(element)
     }
 
-    /// Says of an element of another type that its code is wrong, not that it does not end.
+    /// Checks the code first, so that the error for an element of another type names the code, not a missing end.
     #[inline]
     fn read_first(
         rest: Piece<'k, '_>,
@@ -152,11 +153,11 @@ impl<'k, T: TupleValue<'k>> TupleValue<'k> for Option<T> {
     }
 }
 
-/// The bytes behind the code of an element.
+/// Returns the bytes after the code of an element.
 ///
 /// # Errors
-/// The element has another code, or none.
-fn behind<'k, 'b>(element: Piece<'k, 'b>, code: u8) -> Result<Piece<'k, 'b>, ElementError> {
+/// Returns an error if the element has another code, or is empty.
+fn after_code<'k, 'b>(element: Piece<'k, 'b>, code: u8) -> Result<Piece<'k, 'b>, ElementError> {
     match element.first() {
         Some(&found) if found == code => Ok(element.part(1..element.len())),
         Some(&found) => Err(ElementError::Byte { at: 0, found, expected: "the code of the field's type" }),

@@ -93,7 +93,7 @@ pub enum LastDesc {}
 /// Text without NUL.
 const TEXT: ByteSet = ByteSet::range(1, 0xFF);
 
-/// The text of an element; `None` if Phoenix does not write such bytes.
+/// Returns the text of an element, or `None` if Phoenix does not write such bytes.
 fn text(element: &[u8]) -> Option<Vec<u8>> {
     let (end, text) = element.split_last()?;
     (*end == 0xFF && !text.is_empty() && !text.contains(&0xFF)).then(|| text.iter().map(|byte| !byte).collect())

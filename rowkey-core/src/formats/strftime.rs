@@ -79,7 +79,7 @@ impl<P: Pattern> fmt::Debug for Strftime<P> {
     }
 }
 
-/// The facts of a pattern on a type, computed while the user compiles.
+/// The facts of a pattern on a type, computed at compile time.
 struct PatternFacts<T, P>(PhantomData<(T, P)>);
 
 impl<T: Moment, P: Pattern> PatternFacts<T, P> {
@@ -112,8 +112,9 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
         None => 0,
     };
 
-    /// The civil time in the offset, and `true` if the value is a leap second, which lies just above this time. A moment
-    /// outside the calendar gives the first or the last moment of it, which no pattern can write either.
+    /// Returns the civil time in the offset, and `true` if the value is a leap second, which sorts just after this
+    /// time. For a moment outside the calendar, it returns the first or the last moment of the calendar, which no
+    /// pattern can write either.
     fn civil(value: &T) -> (Civil, bool) {
         let (seconds, nanos) = value.since_epoch();
         let (least, greatest) = Civil::SECONDS;
@@ -122,7 +123,7 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
         (civil, is_leap(nanos))
     }
 
-    /// The civil time that is written, without parts finer than the pattern.
+    /// Returns the civil time that is written, without parts finer than the pattern.
     fn written(value: &T) -> Result<Civil, ValueError> {
         if let Some(reason) = value.loss() {
             return Err(ValueError::Other(reason));
@@ -142,7 +143,8 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
     }
 }
 
-/// The name in a lock: `time('%Y%m%d', offset '+08:00')`. The quotes are single because a lock stands in double ones.
+/// Returns the name in a lock: `time('%Y%m%d', offset '+08:00')`. The quotes are single because a lock is in double
+/// quotes.
 const fn name(pattern: &str, offset: Option<i32>) -> Line<1024> {
     let mut out = Line::new();
     out.text("time('");
@@ -180,7 +182,7 @@ fn put<S: Sink>(parts: &[PatternPart], civil: &Civil, out: &mut S) {
     }
 }
 
-/// Reads a civil time: literals and digits at their places, each number within its bounds.
+/// Reads a civil time: each literal and each number in its position, and each number within its bounds.
 fn parse(parts: &[PatternPart], text: &[u8]) -> Result<Civil, ElementError> {
     let mut civil = Civil::EPOCH;
     let mut day_of_year = None;
@@ -215,7 +217,7 @@ fn parse(parts: &[PatternPart], text: &[u8]) -> Result<Civil, ElementError> {
     Ok(civil)
 }
 
-/// The number in the `width` digits at `at`.
+/// Returns the number in the `width` digits at `at`.
 fn number(text: &[u8], at: usize, width: usize) -> Result<u32, ElementError> {
     let digits = text.get(at..at + width).unwrap_or_default();
     let mut number = 0;

@@ -1,4 +1,7 @@
 //! A key inside a tuple: a tuple inside a tuple.
+//!
+//! For a key with the values `None` and 7, the tuple is 00 15 07 at the top, and 05 00 FF 15 07 00 inside another
+//! tuple. The end of a nested tuple is 00, so null has a form of its own inside: 00 FF.
 
 use super::TupleValue;
 use crate::bytes::{Scratch, Sink};
@@ -13,7 +16,7 @@ use core::fmt;
 /// Null at the top of a tuple, and inside a nested one.
 const NULLS: [&[u8]; 2] = [b"\0", b"\0\xFF"];
 
-/// A nested tuple is 05, the elements of the key, and 00; only null is written otherwise than at the top.
+/// Writes 05, the elements of the key, and 00. Of the elements, only null differs from the one at the top.
 #[diagnostic::do_not_recommend]
 impl<'k, K: RowKey<Decoded<'k> = K>> TupleValue<'k> for K {
     const LANGUAGE: Language = K::LAYOUT.nested_tuple();
@@ -25,7 +28,7 @@ impl<'k, K: RowKey<Decoded<'k> = K>> TupleValue<'k> for K {
         let mut top = Scratch::new();
         NestedKey::write(self, &mut top)?;
         out.put(&[5]);
-        // The bytes just written have the elements of the layout, so they can be taken apart.
+        // The bytes were just written from the layout, so `rewrite` finds its elements in them.
         let _ = rewrite(K::LAYOUT.atoms, top.as_slice(), false, out);
         out.put(&[0]);
         Ok(())
@@ -53,13 +56,13 @@ impl<'k, K: RowKey<Decoded<'k> = K>> TupleValue<'k> for K {
     }
 }
 
-/// `true` if the element, which is not inside a nested tuple yet, can be null.
+/// Returns `true` if the element can be null and is not in a deeper tuple, where null is 00 FF already.
 fn is_optional(atom: &Atom) -> bool {
     matches!(atom.leaf, Leaf::Tuple(element) if element.optional && !element.nested)
 }
 
-/// Copies the elements of a tuple: of a nested one as at the top, or the other way round. `None` if they are not those of the
-/// layout, whose atoms are as at the top.
+/// Copies the elements of a tuple, with each null in the other form: 00 becomes 00 FF, or the other way round if
+/// `is_nested`. Returns `None` if the bytes are not the elements of `atoms`, which have their form at the top.
 fn rewrite<S: Sink>(atoms: &[Atom], from: &[u8], is_nested: bool, out: &mut S) -> Option<()> {
     let mut rest = from;
     for atom in atoms {
@@ -68,7 +71,7 @@ fn rewrite<S: Sink>(atoms: &[Atom], from: &[u8], is_nested: bool, out: &mut S) -
             Leaf::Tuple(element) => element.width_in(rest)?,
             leaf => leaf.fixed_width()?,
         };
-        let (element, behind) = rest.split_at_checked(width)?;
+        let (element, after) = rest.split_at_checked(width)?;
         if !is_optional(atom) || element.first() != Some(&0) {
             out.put(element);
         } else if element == NULLS[usize::from(is_nested)] {
@@ -76,7 +79,7 @@ fn rewrite<S: Sink>(atoms: &[Atom], from: &[u8], is_nested: bool, out: &mut S) -
         } else {
             return None;
         }
-        rest = behind;
+        rest = after;
     }
     rest.is_empty().then_some(())
 }

@@ -1,6 +1,6 @@
 //! Integers, floats, `bool` and ids in a tuple.
 
-use super::{TupleValue, behind};
+use super::{TupleValue, after_code};
 use crate::bytes::Sink;
 use crate::codec::{Codec, Input, InputKind, Piece};
 use crate::error::ElementError;
@@ -10,7 +10,8 @@ use core::convert::Infallible;
 use core::fmt;
 use core::num::NonZero;
 
-/// Writes an integer in as many bytes as it needs: big endian, complemented if it is negative. The code counts them.
+/// Writes an integer in as many bytes as it needs: big endian, complemented if it is negative. The code counts the bytes,
+/// up from 0x14 or down from it: 300 is 16 01 2C, -300 is 12 FE D3, and 0 is 14.
 fn put_integer<S: Sink>(negative: bool, distance: u64, out: &mut S) {
     let width = bytes_of(distance);
     let (code, number) = if negative { (ZERO - width as u8, !distance) } else { (ZERO + width as u8, distance) };
@@ -168,7 +169,7 @@ macro_rules! plain {
 
             #[inline]
             fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
-                <$type as Codec<'k>>::read(behind(element, $code)?).map_err(|error| error.shifted(1))
+                <$type as Codec<'k>>::read(after_code(element, $code)?).map_err(|error| error.shifted(1))
             }
 
             fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {

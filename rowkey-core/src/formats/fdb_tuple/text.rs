@@ -1,6 +1,7 @@
-//! Text and byte strings in a tuple: a code, the bytes with 00 written as 00 FF, and 00.
+//! Text and byte strings in a tuple: a code, the bytes with 00 written as 00 FF, and 00. The text `a\0b` is
+//! 02 61 00 FF 62 00.
 
-use super::{FdbTuple, TupleValue, behind};
+use super::{FdbTuple, TupleValue, after_code};
 use crate::bytes::Sink;
 use crate::codec::terminated::escape;
 use crate::codec::text::{Start, TextPart, each_text, input_of, kind_of, name_of, show_text};
@@ -21,9 +22,9 @@ const fn code_of<'k, T: Text<'k>>() -> u8 {
     if T::UTF8 { 2 } else { 1 }
 }
 
-/// The text of the bytes behind a code, borrowed from them if it holds no escape.
-fn unescape(behind: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
-    let body = behind.strip_suffix(&[END]).ok_or(ElementError::Other("the end mark 0x00 is missing"))?;
+/// Returns the text of the bytes after a code, borrowed from them if it holds no escape.
+fn unescape(after: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
+    let body = after.strip_suffix(&[END]).ok_or(ElementError::Other("the end mark 0x00 is missing"))?;
     let (mut text, mut rest) = (Vec::new(), body);
     while let Some(at) = memchr(0, rest) {
         let (before, escape) = rest.split_at(at + 1);
@@ -39,10 +40,10 @@ fn unescape(behind: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     Ok(Cow::Owned(text))
 }
 
-/// The text of an element; of one that is not well-formed, its bytes.
+/// Returns the text of an element, or its bytes if it is not well-formed.
 fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
-    let behind = element.get(1..).unwrap_or_default();
-    unescape(behind).unwrap_or(Cow::Borrowed(element))
+    let after = element.get(1..).unwrap_or_default();
+    unescape(after).unwrap_or(Cow::Borrowed(element))
 }
 
 macro_rules! texts {
@@ -69,9 +70,9 @@ macro_rules! texts {
 
             #[inline]
             fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
-                let behind = behind(element, code_of::<$type>())?;
-                match unescape(&behind)? {
-                    Cow::Borrowed(text) => Self::from_piece(behind.part(0..text.len())),
+                let after = after_code(element, code_of::<$type>())?;
+                match unescape(&after)? {
+                    Cow::Borrowed(text) => Self::from_piece(after.part(0..text.len())),
                     Cow::Owned(text) => Self::from_copy(text),
                 }
                 .map_err(|error| error.shifted(1))

@@ -1,6 +1,6 @@
 //! The versionstamp of a transaction of FoundationDB.
 
-use super::{TupleValue, behind};
+use super::{TupleValue, after_code};
 use crate::bytes::Sink;
 use crate::codec::{Codec, Piece};
 use crate::error::ElementError;
@@ -94,7 +94,7 @@ impl<'k> TupleValue<'k> for Versionstamp {
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
-        let bytes: [u8; 12] = behind(element, VERSIONSTAMP)?.array()?;
+        let bytes: [u8; 12] = after_code(element, VERSIONSTAMP)?.array()?;
         let [transaction @ .., high, low] = bytes;
         Ok(Self { transaction, user: u16::from_be_bytes([high, low]) })
     }

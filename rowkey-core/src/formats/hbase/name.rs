@@ -21,8 +21,8 @@ fn check(is_legal: bool, name: &str, of: &'static str) -> Result<(), NameError> 
     if is_legal { Ok(()) } else { Err(NameError { name: name.into(), of }) }
 }
 
-/// The name of a table is `name` or `namespace:name`, of ASCII letters, digits and `_`; after its first character, a name may
-/// also hold `-` and `.`.
+/// Checks the name of a table: `name` or `namespace:name`, of ASCII letters, digits and `_`. After its first character, a
+/// name can also have `-` and `.`.
 pub(crate) fn check_table(table: &str) -> Result<(), NameError> {
     let (namespace, name) = table.split_once(':').unwrap_or(("default", table));
     let is_table = !namespace.is_empty()
@@ -32,7 +32,7 @@ pub(crate) fn check_table(table: &str) -> Result<(), NameError> {
     check(is_table, table, "table")
 }
 
-/// The name of a column family is printable ASCII without `:`, `/`, `\` and quotes, and without a dot in front.
+/// Checks the name of a column family: printable ASCII without `:`, `/`, `\` and `'`, and without a dot at its start.
 pub(crate) fn check_family(family: &str) -> Result<(), NameError> {
     let is_family = !family.is_empty()
         && family != "recovered.edits"
@@ -41,7 +41,7 @@ pub(crate) fn check_family(family: &str) -> Result<(), NameError> {
     check(is_family, family, "column family")
 }
 
-/// The name of a Java class is words with dots between.
+/// Checks the name of a Java class: words with dots between them.
 pub(crate) fn check_class(class: &str) -> Result<(), NameError> {
     let is_class =
         class.split('.').all(|word| !word.is_empty() && word.bytes().all(|byte| is_word(byte) || byte == b'$'));

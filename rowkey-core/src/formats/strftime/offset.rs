@@ -2,7 +2,8 @@
 
 use crate::language::message::{Message, refuse};
 
-/// The minutes east of UTC of `"+08:00"`, `"-03:30"` or `"Z"`; `None` if the text is not an offset.
+/// Returns the minutes east of UTC of `"+08:00"` (480), `"-03:30"` (-210) or `"Z"` (0), or `None` if the text is not an
+/// offset.
 pub(crate) const fn minutes(offset: &str) -> Option<i32> {
     match *offset.as_bytes() {
         [b'Z'] => Some(0),

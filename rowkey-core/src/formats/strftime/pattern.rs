@@ -1,4 +1,4 @@
-//! Patterns, read while the user compiles: their parts.
+//! Patterns, read at compile time: their parts.
 #![allow(
     clippy::result_large_err,
     reason = "texts of refusals are put together in place, and only in const evaluation"
@@ -36,7 +36,7 @@ impl PatternParts {
         if self.len < MOST {
             self.parts[self.len] = part;
         }
-        // `len` counts also the parts that do not fit, so that they are refused.
+        // `len` also counts the parts that do not fit, so that the caller rejects the pattern.
         self.len += 1;
     }
 }

@@ -49,7 +49,7 @@ pub(super) const fn refused(directive: &[u8]) -> PatternRefusal {
     }
 }
 
-/// The bytes as text; empty if they are not UTF-8.
+/// Returns the bytes as text, or an empty text if they are not UTF-8.
 const fn text_or_nothing(bytes: &[u8]) -> &str {
     match core::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -57,7 +57,7 @@ const fn text_or_nothing(bytes: &[u8]) -> &str {
     }
 }
 
-/// Says why the directive of this letter is refused, and what to write instead.
+/// Returns the reason why the directive of this letter is rejected, and what to write instead.
 const fn why_refused(letter: u8) -> (&'static str, &'static str) {
     match letter {
         b'f' | b'N' => (
@@ -97,8 +97,8 @@ const fn why_refused(letter: u8) -> (&'static str, &'static str) {
     }
 }
 
-/// The refusal of a pattern that lacks a part, says one twice, or says one that a type of this kind does not have; `None`
-/// if the parts are right.
+/// Returns the refusal of a pattern that lacks a part, has one twice, or has one that a type of this kind does not have.
+/// Returns `None` if the parts are right.
 pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Option<PatternRefusal> {
     let mut given = [false; 7];
     let mut i = 0;
@@ -146,7 +146,7 @@ pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Optio
     None
 }
 
-/// The first given level that is finer than `level`; `None` if there is none.
+/// Returns the first given level that is finer than `level`, if one is.
 const fn finer(given: &[bool; 7], level: usize) -> Option<usize> {
     let mut finer = level + 1;
     while finer < given.len() {

@@ -46,8 +46,8 @@ impl CalendarUnit {
         }
     }
 
-    /// The levels of the coarsest and of the finest part that the unit says, from 0 for the year. The day of the year says
-    /// the month, too.
+    /// Returns the levels of the coarsest and the finest part that the unit determines, from 0 for the year. The day of
+    /// the year determines the month and the day: (1, 2).
     pub(super) const fn levels(self) -> (usize, usize) {
         match self {
             Self::Year => (0, 0),
@@ -96,8 +96,8 @@ impl CalendarUnit {
         }
     }
 
-    /// The name and the value of the first part of a time that is finer than this unit and not at its start; `None` if
-    /// there is none.
+    /// Returns the name and the value of the first part of a time that is finer than this unit and not at its start, or
+    /// `None` if all finer parts are at their start. For `Day` and 2017-12-01 12:10, it returns the hour, 12.
     pub(super) const fn lost(self, civil: &Civil) -> Option<(&'static str, u32)> {
         let fraction = match self {
             Self::Fraction(digits) => civil.nanosecond % 10u32.pow((DIGITS - digits) as u32),
@@ -132,7 +132,7 @@ impl CalendarUnit {
         }
     }
 
-    /// The time without the parts finer than this unit.
+    /// Returns the time with all parts finer than this unit at their start.
     pub(super) const fn floor(self, civil: Civil) -> Civil {
         let mut floor = Civil { nanosecond: 0, ..civil };
         let level = self.levels().1;
