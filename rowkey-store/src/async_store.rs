@@ -446,8 +446,8 @@ where
     }
 }
 
-/// A pointer to a store is one.
-macro_rules! stores_behind {
+/// Makes pointers to stores into stores, which forward each call.
+macro_rules! pointers_to_stores {
     ($($pointer:ty),*) => {$(
         impl<S: AsyncStore + ?Sized> AsyncStore for $pointer {
             type Error = S::Error;
@@ -505,4 +505,4 @@ macro_rules! stores_behind {
     )*};
 }
 
-stores_behind!(&S, Arc<S>);
+pointers_to_stores!(&S, Arc<S>);

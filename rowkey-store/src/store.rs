@@ -382,101 +382,65 @@ pub(crate) fn copied<S: Scan>(scan: &mut S) -> Option<Result<Row, <S as Scan>::E
     }
 }
 
-impl<S: Store + ?Sized> Store for &S {
-    type Error = S::Error;
-    type Reader<'s>
-        = S::Reader<'s>
-    where
-        Self: 's;
+/// Makes pointers to stores into stores, which forward each call.
+macro_rules! pointers_to_stores {
+    ($($pointer:ty),*) => {$(
+        impl<S: Store + ?Sized> Store for $pointer {
+            type Error = S::Error;
+            type Reader<'s>
+                = S::Reader<'s>
+            where
+                Self: 's;
 
-    fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
-        (**self).reader()
-    }
+            fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+                (**self).reader()
+            }
 
-    fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
-        (**self).write(batch)
-    }
+            fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+                (**self).write(batch)
+            }
 
-    fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
-        (**self).split_keys()
-    }
+            fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
+                (**self).split_keys()
+            }
 
-    fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
-        (**self).count(range)
-    }
+            fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
+                (**self).count(range)
+            }
+        }
+
+        impl<S: CompareAndSet + ?Sized> CompareAndSet for $pointer {
+            fn compare_and_set(
+                &self,
+                key: &[u8],
+                expected: Option<&[u8]>,
+                change: Change<'_>,
+            ) -> Result<bool, Self::Error> {
+                (**self).compare_and_set(key, expected, change)
+            }
+
+            fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
+                (**self).move_row(from, to)
+            }
+
+            fn copy_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+                (**self).copy_rows(moves)
+            }
+
+            fn delete_copied(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+                (**self).delete_copied(moves)
+            }
+        }
+
+        impl<S: Transact> Transact for $pointer {
+            fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
+                S::transact(&parts_behind(parts))
+            }
+        }
+    )*};
 }
 
-impl<S: Store + ?Sized> Store for Arc<S> {
-    type Error = S::Error;
-    type Reader<'s>
-        = S::Reader<'s>
-    where
-        Self: 's;
-
-    fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
-        (**self).reader()
-    }
-
-    fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
-        (**self).write(batch)
-    }
-
-    fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
-        (**self).split_keys()
-    }
-
-    fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
-        (**self).count(range)
-    }
-}
-
-impl<S: CompareAndSet + ?Sized> CompareAndSet for &S {
-    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Self::Error> {
-        (**self).compare_and_set(key, expected, change)
-    }
-
-    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
-        (**self).move_row(from, to)
-    }
-
-    fn copy_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
-        (**self).copy_rows(moves)
-    }
-
-    fn delete_copied(&self, moves: &[Move]) -> Result<u64, Self::Error> {
-        (**self).delete_copied(moves)
-    }
-}
-
-impl<S: Transact> Transact for &S {
-    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
-        S::transact(&parts_behind(parts))
-    }
-}
-
-impl<S: CompareAndSet + ?Sized> CompareAndSet for Arc<S> {
-    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Self::Error> {
-        (**self).compare_and_set(key, expected, change)
-    }
-
-    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
-        (**self).move_row(from, to)
-    }
-
-    fn copy_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
-        (**self).copy_rows(moves)
-    }
-
-    fn delete_copied(&self, moves: &[Move]) -> Result<u64, Self::Error> {
-        (**self).delete_copied(moves)
-    }
-}
-
-impl<S: Transact> Transact for Arc<S> {
-    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
-        S::transact(&parts_behind(parts))
-    }
-}
+pointers_to_stores!(&S, Arc<S>);
 
 #[cfg(test)]
 mod tests {
