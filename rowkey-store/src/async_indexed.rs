@@ -133,11 +133,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let mut new = NewRows::default();
-        for (key, value) in rows {
-            new.put::<_, _, V, T, _>(&self.secondary, key.borrow(), value)?;
-        }
-        self.write(&new).await
+        self.write(&NewRows::from_puts(&self.secondary, rows)?).await
     }
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with

@@ -126,11 +126,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let mut new = NewRows::default();
-        for (key, value) in rows {
-            new.put::<_, _, V, T, _>(&self.secondary, key.borrow(), value)?;
-        }
-        self.write(&new)
+        self.write(&NewRows::from_puts(&self.secondary, rows)?)
     }
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with

@@ -221,18 +221,19 @@ impl Changes {
 }
 
 impl NewRows {
-    /// Stores a row, whose secondary keys can be made again from what is stored.
-    pub(crate) fn put<K: OwnedKey, S, V: WriteValue<T>, T, E: Error>(
-        &mut self,
+    /// Collects the rows that a call puts. Fails if their secondary keys cannot be made again from what is stored.
+    pub(crate) fn from_puts<K: OwnedKey, S, V: WriteValue<T>, T, E: Error>(
         secondary: &SecondaryKeys<K, S, V>,
-        key: &K,
-        value: T,
-    ) -> Result<(), TableError<E>> {
-        let (places, mut bytes) = (Places::of(key)?, Vec::new());
-        write_value::<V, T, _>(places.present.as_ref(), value, &mut bytes)?;
-        let pointers = secondary.of_new(key, places.present.as_ref(), &bytes)?;
-        self.add(places, Some((bytes, pointers)));
-        Ok(())
+        rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
+    ) -> Result<Self, TableError<E>> {
+        let mut new = Self::default();
+        for (key, value) in rows {
+            let (places, mut bytes) = (Places::of(key.borrow())?, Vec::new());
+            write_value::<V, T, _>(places.present.as_ref(), value, &mut bytes)?;
+            let pointers = secondary.of_new(key.borrow(), places.present.as_ref(), &bytes)?;
+            new.add(places, Some((bytes, pointers)));
+        }
+        Ok(new)
     }
 
     /// Deletes a row.
