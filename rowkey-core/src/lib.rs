@@ -42,7 +42,7 @@
 //! | `engine.rs`, `prefix_width.rs`, `versionstamp.rs` | facts for engines: the longest key, the width of a prefix, the offset of a versionstamp |
 //! | `record_types.rs`, `disjoint.rs` | the record types of an enum, and several key types in one table |
 //! | `ordered_code.rs`, `tuple.rs` | layouts in two foreign encodings |
-//! | `salt.rs`, `salt/` | the facts of a salt: inputs, views, labels, older versions |
+//! | `salt.rs`, `salt/` | the facts of a salt: inputs, views, labels, older versions, and the evaluator (`evaluate.rs`) |
 //! | `split.rs`, `split/` | split keys |
 //! | `proof.rs`, `proof/` | the proofs, one file for each |
 //!
@@ -95,7 +95,7 @@
 //! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`). It writes the prefix and the label
 //! of bucket 0 (`key/row_key.rs`: `write_prefix`), then each field with its codec and its separator (`key/fields.rs`:
 //! `Write`). The salter takes its inputs (`key/salter.rs`), applies the views (`layout/salt/view.rs`), and computes the
-//! bucket. Its label then replaces the label of bucket 0.
+//! bucket (`layout/salt/evaluate.rs`). Its label then replaces the label of bucket 0.
 //!
 //! **Decode.** [`RowKey::decode`] reads from the front (`key/read.rs`). `layout/cut.rs` finds the end of each element,
 //! and the codec of the field reads it (`Codec::read`). At the end, decode computes the salt from the values and
@@ -121,7 +121,7 @@
 //!   `codec/` and `formats/` (for a rejected type). Messages at run time are in `error/`.
 //! - *Where is the order proof?* In `layout/proof/ordered.rs`. The proofs of regions are `layout/proof/reachable.rs`,
 //!   and `layout/proof/balanced.rs` for the share of each region.
-//! - *Which file computes the bucket?* `key/salter.rs` for a key, with the arithmetic of `layout/salt/bucket.rs`.
+//! - *Which file computes the bucket?* `layout/salt/evaluate.rs`, from the inputs that `key/salter.rs` takes from a key.
 //! - *Where does a new codec go?* Into its own file in `codec/`, or in `formats/` if another system defines its bytes. It
 //!   states its `LANGUAGE` (the smallest set that holds all bytes it writes, and their order), a `NAME` for the lock, its
 //!   value for a salt (`INPUT`), and its `Error`. `read` accepts exactly the bytes that `write` writes. The module `codec`

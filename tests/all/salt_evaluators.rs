@@ -1,7 +1,7 @@
-//! One definition of a salt, several evaluators: `encode` takes values one by one, `encode_batch` hashes several rows at once,
-//! `decode` computes the salt again, a scan computes it from bound values, from lists, ranges and starts of texts, and split keys
-//! are labels. All of them give the same buckets, for every algorithm with every view and every form of label. (The evaluator that
-//! rustc runs to prove that every bucket is reached is compared in `rowkey-core`, where it is.)
+//! One evaluator of a salt (`layout/salt/evaluate.rs` in `rowkey-core`), several ways to give it the inputs: `encode` takes values one
+//! by one, `encode_batch` hashes several rows at once, `decode` computes the salt again, a scan computes it from bound values, from
+//! lists, ranges and starts of texts, and split keys are labels. All of them give the same buckets, for every algorithm with every view
+//! and every form of label. (The inputs of the proof that every bucket is reached are compared in `rowkey-core`, where it is.)
 
 use jiff::civil::{Date, date};
 use rowkey::salt::Label;

@@ -1,4 +1,4 @@
-//! Computes the bucket of a key: the one place that applies a salt to values.
+//! Applies a salt to values: produces its inputs from fields, and has `layout/salt/evaluate.rs` compute the bucket.
 
 use super::hash::digest;
 use super::hash::md5_lanes::Messages;
@@ -7,9 +7,8 @@ use crate::codec::Codec;
 use crate::error::{CodecError, SaltError, ValueError};
 use crate::key::{Each, FieldOf, KeyParts, RowKey};
 use crate::language::ByteSet;
-use crate::layout::salt::{
-    Algorithm, Bucket, Counted, Input, InputKind, Label, Salt, Takes, View, java, remainder, view,
-};
+use crate::layout::salt::view::{self, Seen};
+use crate::layout::salt::{Algorithm, Bucket, Input, InputKind, InputRef, Label, Salt, Takes, View};
 use alloc::borrow::Cow;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
@@ -27,67 +26,110 @@ impl Salt {
         &self,
         values: impl Iterator<Item = impl Borrow<InputValue>>,
     ) -> Result<Bucket, ValueError> {
-        let buckets = self.buckets;
-        if let Takes::Numbers = self.algorithm.takes() {
-            let number = |value: &InputValue| if let InputValue::Number(number) = value { *number } else { 0 };
-            return match values.fold(0, |all, value| all ^ number(value.borrow())) {
-                number @ ..0 if self.is_java() => java::bucket_of_number(number, buckets).map(Bucket::from),
-                number => Ok(remainder(number, buckets).into()),
-            };
-        }
-        let (mut hash, mut bytes) = (0, Scratch::new());
-        for (value, input) in values.zip(self.inputs) {
-            match (self.algorithm.takes(), value.borrow()) {
-                (Takes::Texts, InputValue::Number(value)) => {
-                    hash = java::with_number(hash, *value, view::digits(input.views))
+        // One loop for each form, so that a plan with a salt of numbers does not pay for the others (40 of 2,040 instructions;
+        // `one_bucket_range` in `benches/instructions`).
+        match self.algorithm.takes() {
+            Takes::Numbers => self.bucket_of_number(
+                values.fold(0, |number, value| Takes::Numbers.combine(number, &[], value.borrow().as_ref())),
+            ),
+            Takes::Texts => {
+                self.bucket_of_number(values.zip(self.inputs).fold(0, |number, (value, input)| {
+                    Takes::Texts.combine(number, input.views, value.borrow().as_ref())
+                }))
+            }
+            Takes::Bytes => {
+                let mut joined = Scratch::new();
+                for value in values {
+                    if let InputValue::Bytes(bytes) = value.borrow() {
+                        joined.put(bytes);
+                    }
                 }
-                (Takes::Texts, InputValue::Bytes(value)) => hash = java::with_text(hash, value),
-                (_, InputValue::Number(_)) => {}
-                (_, InputValue::Bytes(value)) => bytes.put(value),
+                digest::bucket(self, joined.as_slice())
             }
         }
-        match self.algorithm.takes() {
-            Takes::Texts => Ok(remainder(i128::from(hash), buckets).into()),
-            _ => digest::bucket(self, bytes.as_slice()),
-        }
     }
 
-    /// The value that a field's `value` gives to the salt as input `index`.
+    /// The value that a field's `value` gives to the salt as input `slot`.
     #[inline(always)]
-    pub(crate) fn value_of<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<InputValue, ValueError> {
-        let views = self.inputs[index].views;
-        match self.algorithm.takes() {
-            Takes::Numbers => number_of::<C, T>(views, value).map(InputValue::Number),
-            Takes::Texts => with_text_of::<C, T, _>(views, value, |seen| match seen {
-                view::Seen::Number(number) => InputValue::Number(number),
-                view::Seen::Text(text) => InputValue::Bytes(KeyBuf::of(&text)),
-            }),
-            Takes::Bytes => with_bytes_of::<C, T, _>(views, value, |bytes| InputValue::Bytes(KeyBuf::of(bytes))),
-        }
+    pub(crate) fn value_of<'k, C: Codec<'k, T>, T>(&self, slot: usize, value: &T) -> Result<InputValue, ValueError> {
+        self.algorithm.takes().with_input::<C, T, _>(self.inputs[slot].views, value, InputValue::of)
     }
 
-    /// The value that every text beginning with `start` gives to the salt as input `index`; `None` if it differs from text
+    /// The value that every text beginning with `start` gives to the salt as input `slot`; `None` if it differs from text
     /// to text.
-    pub(crate) fn value_of_start(&self, index: usize, start: &[u8]) -> Option<Result<InputValue, ValueError>> {
-        let input = self.inputs.get(index).filter(|input| input.kind == InputKind::Text)?;
-        let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?, self.algorithm.counted())?;
-        Some(seen.and_then(|seen| self.value_of_seen(seen)))
+    pub(crate) fn value_of_start(&self, slot: usize, start: &[u8]) -> Option<Result<InputValue, ValueError>> {
+        let input = self.inputs.get(slot).filter(|input| input.kind == InputKind::Text)?;
+        let takes = self.algorithm.takes();
+        let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?, takes.counted())?;
+        Some(seen.and_then(|seen| takes.with_seen(&seen, InputValue::of)))
     }
 
-    /// The value that a text gives to the salt as input `index`. All its bytes are in `alphabet`.
+    /// The value that a text gives to the salt as input `slot`. All its bytes are in `alphabet`.
     #[inline(always)]
-    pub(crate) fn value_of_text(&self, index: usize, text: &[u8], alphabet: ByteSet) -> Result<InputValue, ValueError> {
-        self.value_of_seen(view::of_text(self.inputs[index].views, text, alphabet, self.algorithm.counted())?)
+    pub(crate) fn value_of_text(&self, slot: usize, text: &[u8], alphabet: ByteSet) -> Result<InputValue, ValueError> {
+        let takes = self.algorithm.takes();
+        takes.with_seen(&view::of_text(self.inputs[slot].views, text, alphabet, takes.counted())?, InputValue::of)
+    }
+}
+
+impl Takes {
+    /// Calls `take` with the input that a field's `value` gives through the views.
+    #[inline(always)]
+    fn with_input<'k, C: Codec<'k, T>, T, R>(
+        self,
+        views: &[View],
+        value: &T,
+        take: impl FnOnce(InputRef<'_>) -> R,
+    ) -> Result<R, ValueError> {
+        if const { C::CONVERTS } {
+            return C::with_input(value, |input| self.with_viewed::<C, T, R>(views, value, input, take))?;
+        }
+        self.with_viewed::<C, T, R>(views, value, C::input(value), take)
     }
 
+    /// Calls `take` with the input that a field's `value` gives through the views. `input` is the value as its codec gives it.
     #[inline(always)]
-    fn value_of_seen(&self, seen: view::Seen<'_>) -> Result<InputValue, ValueError> {
-        Ok(match (self.algorithm.takes(), seen) {
-            (Takes::Bytes, view::Seen::Number(number)) => InputValue::Bytes(KeyBuf::of(&as_i64(number)?)),
-            (_, view::Seen::Number(number)) => InputValue::Number(number),
-            (Takes::Numbers, view::Seen::Text(text)) => InputValue::Number(hashed(&text)),
-            (_, view::Seen::Text(text)) => InputValue::Bytes(KeyBuf::of(&text)),
-        })
+    fn with_viewed<'k, C: Codec<'k, T>, T, R>(
+        self,
+        views: &[View],
+        value: &T,
+        input: Input<'_>,
+        take: impl FnOnce(InputRef<'_>) -> R,
+    ) -> Result<R, ValueError> {
+        let mut written;
+        let seen = match input {
+            // A hash takes the bytes that the codec writes, unless a view changes the number.
+            Input::Number(number) if self != Self::Bytes || !views.is_empty() => {
+                Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?)
+            }
+            Input::Civil(civil) if !views.is_empty() => Seen::Number(view::of_civil(views, &civil)?),
+            Input::Text(text) => {
+                let alphabet = const { C::LANGUAGE.text_alphabet() };
+                view::of_text(views, text.as_bytes(), alphabet, self.counted())?
+            }
+            Input::Octets(bytes) => Seen::Text(Cow::Borrowed(bytes)),
+            Input::Number(_) | Input::Civil(_) | Input::Written => {
+                written = Scratch::new();
+                C::write(value, &mut written).map_err(CodecError::into_reason)?;
+                Seen::Text(Cow::Borrowed(written.as_slice()))
+            }
+        };
+        self.with_seen(&seen, take)
+    }
+
+    /// Calls `take` with the result of the views, in the form that the algorithm takes.
+    #[inline(always)]
+    fn with_seen<R>(self, seen: &Seen<'_>, take: impl FnOnce(InputRef<'_>) -> R) -> Result<R, ValueError> {
+        let eight;
+        Ok(take(match (self, seen) {
+            (Self::Bytes, Seen::Number(number)) => {
+                eight = as_i64(*number)?;
+                InputRef::Bytes(&eight)
+            }
+            (_, Seen::Number(number)) => InputRef::Number(*number),
+            (Self::Numbers, Seen::Text(text)) => InputRef::Number(hashed(text)),
+            (_, Seen::Text(text)) => InputRef::Bytes(text),
+        }))
     }
 }
 
@@ -100,120 +142,28 @@ pub enum InputValue {
     Bytes(KeyBuf),
 }
 
-/// The number that a field's value gives, through the views, to a salt that takes numbers.
-#[inline(always)]
-fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, ValueError> {
-    if const { C::CONVERTS } {
-        return C::with_input(value, |input| number_of_input::<C, T>(views, value, input))?;
+impl InputValue {
+    #[inline(always)]
+    fn of(input: InputRef<'_>) -> Self {
+        match input {
+            InputRef::Number(number) => Self::Number(number),
+            InputRef::Bytes(bytes) => Self::Bytes(KeyBuf::of(bytes)),
+        }
     }
-    number_of_input::<C, T>(views, value, C::input(value))
-}
 
-/// Always inlined, as the two below: a closure in its place is not, and its result goes through memory (280 instructions of an
-/// encode; `call_record` in `benches/instructions`).
-#[inline(always)]
-fn number_of_input<'k, C: Codec<'k, T>, T>(views: &[View], value: &T, input: Input<'_>) -> Result<i128, ValueError> {
-    match input {
-        Input::Number(number) => view::of_number(views, number, const { C::INPUT.per_second() }),
-        Input::Civil(civil) if !views.is_empty() => view::of_civil(views, &civil),
-        Input::Text(text) => match of_text::<C, T>(views, text, Counted::Characters)? {
-            view::Seen::Number(number) => Ok(number),
-            view::Seen::Text(text) => Ok(hashed(&text)),
-        },
-        Input::Octets(bytes) => Ok(hashed(bytes)),
-        Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, hashed),
+    #[inline(always)]
+    fn as_ref(&self) -> InputRef<'_> {
+        match self {
+            Self::Number(number) => InputRef::Number(*number),
+            Self::Bytes(bytes) => InputRef::Bytes(bytes),
+        }
     }
-}
-
-/// A text through the views of a salt whose views count `counted`.
-#[inline(always)]
-fn of_text<'a, 'k, C: Codec<'k, T>, T>(
-    views: &[View],
-    text: &'a str,
-    counted: Counted,
-) -> Result<view::Seen<'a>, ValueError> {
-    view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() }, counted)
 }
 
 /// The hash that stands for a value that is not a number. Never inlined, so that salts of numbers do not grow.
 #[inline(never)]
 fn hashed(bytes: &[u8]) -> i128 {
     i128::from(digest::xxh3(bytes))
-}
-
-/// Calls `take` with the text, or with the number to be written in decimal, that a field's value gives, through the views,
-/// to a salt that takes texts. A date gives the text that is written.
-#[inline]
-fn with_text_of<'k, C: Codec<'k, T>, T, R>(
-    views: &[View],
-    value: &T,
-    take: impl FnOnce(view::Seen) -> R,
-) -> Result<R, ValueError> {
-    if const { C::CONVERTS } {
-        return C::with_input(value, |input| with_text_of_input::<C, T, R>(views, value, input, take))?;
-    }
-    with_text_of_input::<C, T, R>(views, value, C::input(value), take)
-}
-
-#[inline(always)]
-fn with_text_of_input<'k, C: Codec<'k, T>, T, R>(
-    views: &[View],
-    value: &T,
-    input: Input<'_>,
-    take: impl FnOnce(view::Seen) -> R,
-) -> Result<R, ValueError> {
-    let seen = match input {
-        Input::Number(number) => view::Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?),
-        Input::Civil(civil) if !views.is_empty() => view::Seen::Number(view::of_civil(views, &civil)?),
-        Input::Text(text) => of_text::<C, T>(views, text, Counted::Units)?,
-        // `check_input` refuses all of these but dates.
-        Input::Civil(_) | Input::Octets(_) | Input::Written => {
-            return with_written::<C, T, _>(value, |text| take(view::Seen::Text(Cow::Borrowed(text))));
-        }
-    };
-    Ok(take(seen))
-}
-
-/// Calls `take` with the bytes that a field's value gives, through the views, to a salt that takes bytes.
-#[inline]
-fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
-    views: &[View],
-    value: &T,
-    take: impl FnOnce(&[u8]) -> R,
-) -> Result<R, ValueError> {
-    if const { C::CONVERTS } {
-        return C::with_input(value, |input| with_bytes_of_input::<C, T, R>(views, value, input, take))?;
-    }
-    with_bytes_of_input::<C, T, R>(views, value, C::input(value), take)
-}
-
-#[inline(always)]
-fn with_bytes_of_input<'k, C: Codec<'k, T>, T, R>(
-    views: &[View],
-    value: &T,
-    input: Input<'_>,
-    take: impl FnOnce(&[u8]) -> R,
-) -> Result<R, ValueError> {
-    match input {
-        Input::Number(number) if !views.is_empty() => {
-            Ok(take(&as_i64(view::of_number(views, number, const { C::INPUT.per_second() })?)?))
-        }
-        Input::Civil(civil) if !views.is_empty() => Ok(take(&as_i64(view::of_civil(views, &civil)?)?)),
-        Input::Text(text) => match of_text::<C, T>(views, text, Counted::Characters)? {
-            view::Seen::Number(number) => Ok(take(&as_i64(number)?)),
-            view::Seen::Text(text) => Ok(take(&text)),
-        },
-        Input::Octets(bytes) => Ok(take(bytes)),
-        Input::Number(_) | Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, take),
-    }
-}
-
-/// Calls `take` with the bytes that the codec writes.
-#[inline]
-fn with_written<'k, C: Codec<'k, T>, T, R>(value: &T, take: impl FnOnce(&[u8]) -> R) -> Result<R, ValueError> {
-    let mut out = Scratch::new();
-    C::write(value, &mut out).map_err(CodecError::into_reason)?;
-    Ok(take(out.as_slice()))
 }
 
 /// The bytes of a number that views gave, as a digest takes them: `i64`, big endian.
@@ -286,8 +236,8 @@ impl InputSink for &mut Messages {
 /// Takes the inputs of the key `K` one by one, in the order of [`Salt::inputs`], and computes the bucket.
 #[derive(Debug)]
 pub struct BucketHasher<K, S> {
+    /// The inputs so far, for a salt of numbers or texts.
     number: i128,
-    hash: i32,
     bytes: S,
     /// The bucket of a single input, which is hashed in place: there is nothing to join.
     bucket: Option<Result<Bucket, ValueError>>,
@@ -304,7 +254,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
 
     #[inline(always)]
     const fn with_sink(bytes: S) -> Self {
-        Self { number: 0, hash: 0, bytes, bucket: None, key: PhantomData }
+        Self { number: 0, bytes, bucket: None, key: PhantomData }
     }
 
     /// Takes the next input, whose index is `I`.
@@ -319,22 +269,17 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     #[inline(always)]
     fn update_slot<'k, C: Codec<'k, T>, T>(&mut self, slot: usize, value: &T) -> Result<(), SaltError> {
         let Some(input) = Self::SALT.inputs.get(slot) else { return Ok(()) };
-        let taken = match const { Self::SALT.algorithm.takes() } {
-            Takes::Numbers => number_of::<C, T>(input.views, value).map(|number| self.number ^= number),
-            Takes::Texts => with_text_of::<C, T, _>(input.views, value, |seen| {
-                self.hash = match seen {
-                    view::Seen::Number(number) => java::with_number(self.hash, number, view::digits(input.views)),
-                    view::Seen::Text(text) => java::with_text(self.hash, &text),
-                }
-            }),
-            Takes::Bytes => with_bytes_of::<C, T, _>(input.views, value, |bytes| {
-                if const { Self::SALT.inputs.len() == 1 && !S::KEEPS } {
+        // The closure names its constants instead of capturing them. LLVM does not inline a closure that captures them (150 of
+        // 244 instructions of an encode; `call_record` in `benches/instructions`).
+        let taken = const { Self::SALT.algorithm.takes() }.with_input::<C, T, _>(input.views, value, |given| {
+            match (const { Self::SALT.algorithm.takes() }, given) {
+                (Takes::Bytes, InputRef::Bytes(bytes)) if const { Self::SALT.inputs.len() == 1 && !S::KEEPS } => {
                     self.bucket = Some(digest::bucket(Self::SALT, bytes));
-                } else {
-                    self.bytes.put(bytes);
                 }
-            }),
-        };
+                (Takes::Bytes, InputRef::Bytes(bytes)) => self.bytes.put(bytes),
+                (takes, given) => self.number = takes.combine(self.number, input.views, given),
+            }
+        });
         match taken {
             Ok(()) => Ok(()),
             Err(reason) => Err(SaltError { field: Some(K::LAYOUT.parts.fields[input.field].name), reason }),
@@ -360,16 +305,10 @@ impl<K: RowKey> BucketHasher<K, Scratch> {
     /// The bucket, after all inputs were taken.
     #[inline(always)]
     fn bucket(self) -> Result<Bucket, SaltError> {
-        let bucket = match const { Self::SALT.algorithm.takes() } {
-            Takes::Numbers if const { Self::SALT.is_java() } => {
-                java::bucket_of_number(self.number, Self::SALT.buckets).map(Bucket::from)
-            }
-            Takes::Numbers => return Ok(remainder(self.number, Self::SALT.buckets).into()),
-            Takes::Texts => return Ok(remainder(i128::from(self.hash), Self::SALT.buckets).into()),
-            Takes::Bytes => match self.bucket {
-                Some(bucket) => bucket,
-                None => digest::bucket(Self::SALT, self.bytes.as_slice()),
-            },
+        let bucket = match (const { Self::SALT.algorithm.takes() }, self.bucket) {
+            (Takes::Numbers | Takes::Texts, _) => Self::SALT.bucket_of_number(self.number),
+            (Takes::Bytes, Some(bucket)) => bucket,
+            (Takes::Bytes, None) => digest::bucket(Self::SALT, self.bytes.as_slice()),
         };
         match bucket {
             Ok(bucket) => Ok(bucket),
@@ -420,7 +359,7 @@ mod tests {
 
     /// The buckets that the proof finds in a const.
     fn proven(salt: &Salt, fields: &[Field]) -> BTreeSet<Bucket> {
-        (0..combinations(salt, fields)).map(|index| bucket_of(salt, fields, index).unwrap().into()).collect()
+        (0..combinations(salt, fields)).map(|index| bucket_of(salt, fields, index).unwrap()).collect()
     }
 
     fn one<C: Codec<'static, T>, T>(views: &'static [View], numbers: (i128, i128), values: impl Iterator<Item = T>) {

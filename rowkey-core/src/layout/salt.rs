@@ -5,15 +5,18 @@
 mod bucket;
 mod calendar;
 mod civil;
+mod evaluate;
 mod input;
 pub(crate) mod java;
 mod label;
 pub(crate) mod view;
 
-pub(crate) use bucket::{Bucket, DIGEST, remainder, scaled};
+use bucket::remainder;
+pub(crate) use bucket::{Bucket, DIGEST, scaled};
 pub use calendar::Calendar;
 pub use civil::Civil;
 pub(crate) use civil::NANOS;
+pub(crate) use evaluate::InputRef;
 pub use input::{Input, InputKind};
 pub use java::{negative_xor, phoenix};
 pub use label::Label;
@@ -58,11 +61,6 @@ impl Algorithm {
         }
     }
 
-    /// What the views of its texts count: those of Java's hash, as Java does.
-    pub(crate) const fn counted(&self) -> Counted {
-        if matches!(self.takes(), Takes::Texts) { Counted::Units } else { Counted::Characters }
-    }
-
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Xxh3 => "xxh3",
@@ -103,6 +101,13 @@ pub(crate) enum Takes {
     Texts,
     /// Bytes, joined.
     Bytes,
+}
+
+impl Takes {
+    /// What the views of texts count: those of Java's hash, as Java does.
+    pub(crate) const fn counted(self) -> Counted {
+        if matches!(self, Self::Texts) { Counted::Units } else { Counted::Characters }
+    }
 }
 
 /// One input of a salt: a field, and the views applied to its value.
@@ -376,7 +381,7 @@ impl Salt {
         while i < self.inputs.len() {
             let input = &self.inputs[i];
             let beyond = matches!(self.algorithm.takes(), Takes::Bytes) && input.is_beyond_i64();
-            if view::can_fail(input.views, input.kind, self.algorithm.counted()) || beyond {
+            if view::can_fail(input.views, input.kind, self.algorithm.takes().counted()) || beyond {
                 return true;
             }
             i += 1;

@@ -1,4 +1,5 @@
-//! Buckets from a digest: its first 64 bits, scaled to the number of buckets.
+//! Hashes the joined inputs of a salt of bytes. `layout/salt/evaluate.rs` computes the bucket of the hash: its first 64 bits, scaled to the
+//! number of buckets.
 //!
 //! The md5 digest of `abc` is `90 01 50 98 3C D2 4F B0 ..`. As a fraction, its first byte is 144 / 256, so `abc` is in
 //! bucket 9 of 16.
@@ -28,10 +29,7 @@ pub(crate) fn bucket(salt: &Salt, bytes: &[u8]) -> Result<Bucket, ValueError> {
             u128::from(if is_of_text(salt) { xxh3_of_any(bytes) } else { xxh3(bytes) }) << 64
         }
     };
-    Ok(match salt.is_digest() {
-        true => salt.label.first_digits(digest),
-        false => scaled((digest >> 64) as u64, buckets).into(),
-    })
+    Ok(salt.bucket_of_digest(digest))
 }
 
 /// Returns the buckets of many messages by `md5`.

@@ -2,7 +2,7 @@
 //! arithmetic; `Integer.parseInt` of a part of a text; and `%`, whose remainder has the sign of the number.
 
 use super::view::{Seen, int, of_number};
-use super::{Salt, View, remainder};
+use super::{Salt, View};
 use crate::error::ValueError;
 use crate::language::Radix;
 use alloc::borrow::Cow;
@@ -64,10 +64,16 @@ pub const fn negative_xor(inputs: &[u8], buckets: u32) -> u32 {
     }
 }
 
-/// Continues a hash with `text`, by its [UTF-16 units](each_unit).
-pub(crate) fn with_text(hash: i32, text: &[u8]) -> i32 {
-    let mut hash = hash;
-    each_unit(text, |unit| hash = step(hash, i32::from(unit)));
+/// Continues a hash with `text`, by its [UTF-16 units](next_char).
+pub(crate) const fn with_text(hash: i32, text: &[u8]) -> i32 {
+    let (mut hash, mut rest) = (hash, text);
+    while let Some((first, second, after)) = next_char(rest) {
+        hash = step(hash, first as i32);
+        if let Some(second) = second {
+            hash = step(hash, second as i32);
+        }
+        rest = after;
+    }
     hash
 }
 
@@ -97,25 +103,35 @@ const fn step(hash: i32, unit: i32) -> i32 {
 /// The UTF-16 units of a text, as Java counts them.
 type Units = SmallVec<[u16; 32]>;
 
-/// Calls `take` with each UTF-16 unit of a text: UTF-8, or what [`of_text`] leaves of it. There, half of a surrogate pair is
-/// written like a character of three bytes: D83D as ED A0 BD.
+/// Splits the first character off a text: its one or two UTF-16 units, and the rest. The text is UTF-8, or the result of
+/// [`of_text`]. There, half of a surrogate pair is written like a character of three bytes: D83D as ED A0 BD.
+#[inline]
+const fn next_char(text: &[u8]) -> Option<(u16, Option<u16>, &[u8])> {
+    let [first, after @ ..] = text else { return None };
+    let (more, mask) = match *first {
+        0xF0.. => (3, 0x07),
+        0xE0.. => (2, 0x0F),
+        0xC0.. => (1, 0x1F),
+        _ => (0, 0x7F),
+    };
+    let (mut more, after) = after.split_at(if more < after.len() { more } else { after.len() });
+    let mut code = (*first & mask) as u32;
+    while let [byte, rest @ ..] = more {
+        code = code << 6 | (*byte & 0x3F) as u32;
+        more = rest;
+    }
+    match code.checked_sub(0x1_0000) {
+        Some(beyond) => Some((0xD800 | (beyond >> 10) as u16, Some(0xDC00 | (beyond & 0x3FF) as u16), after)),
+        None => Some((code as u16, None, after)),
+    }
+}
+
+/// Calls `take` with each UTF-16 unit of a text.
 fn each_unit(text: &[u8], mut take: impl FnMut(u16)) {
     let mut rest = text;
-    while let [first, after @ ..] = rest {
-        let (more, mask) = match first {
-            0xF0.. => (3, 0x07),
-            0xE0.. => (2, 0x0F),
-            0xC0.. => (1, 0x1F),
-            _ => (0, 0x7F),
-        };
-        let (more, after) = after.split_at(after.len().min(more));
-        let code = more.iter().fold(u32::from(first & mask), |code, byte| code << 6 | u32::from(byte & 0x3F));
-        if let Some(beyond) = code.checked_sub(0x1_0000) {
-            take(0xD800 | (beyond >> 10) as u16);
-            take(0xDC00 | (beyond & 0x3FF) as u16);
-        } else {
-            take(code as u16);
-        }
+    while let Some((first, second, after)) = next_char(rest) {
+        take(first);
+        second.into_iter().for_each(&mut take);
         rest = after;
     }
 }
@@ -127,7 +143,7 @@ pub(super) fn units_in(text: &[u8]) -> usize {
     count
 }
 
-/// The text of some units, which [`each_unit`] reads.
+/// The text of some units, which [`next_char`] reads.
 fn text_of(units: &[u16]) -> Vec<u8> {
     let mut text = Vec::with_capacity(units.len());
     for unit in char::decode_utf16(units.iter().copied()) {
@@ -217,17 +233,10 @@ const ZEROS: [u16; 37] = [
     0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10,
 ];
 
-/// The bucket, out of `buckets`, that Java's `%` makes of a number: a negative one is refused, because its label has a sign.
-pub(crate) const fn bucket_of_number(number: i128, buckets: u32) -> Result<u32, ValueError> {
-    match remainder(number, buckets) {
-        1.. if number < 0 => Err(ValueError::JavaRemainder { found: number, buckets }),
-        bucket => Ok(bucket),
-    }
-}
-
 impl Salt {
     /// `true` if an input is `java_int`, so that the bucket of a number is Java's.
-    pub(crate) const fn is_java(&self) -> bool {
+    #[inline(always)]
+    pub(super) const fn is_java(&self) -> bool {
         let mut inputs = self.inputs;
         while let [input, rest @ ..] = inputs {
             let mut views = input.views;

@@ -1,14 +1,14 @@
-//! Buckets: all of them can hold a row. The rule stands in `salt.rs`.
+//! Buckets: all of them can hold a row. The rule is in `salt.rs`.
 //!
-//! [`bucket_of`] computes the salt once more, because rustc evaluates it while the user compiles and `key/salter.rs`, which
-//! decides for a row, is not const: a const cannot call the methods of a trait. A test there compares the two.
+//! [`bucket_of`] produces the inputs from the language of each field, because a `const` cannot call the methods of a codec. A
+//! test in `key/salter.rs` compares the buckets with those of rows.
 
 use super::inputs::unfit;
 use super::{ALLOW_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language, texts};
-use crate::layout::salt::view::{INT_DIGITS, digits, of_number};
-use crate::layout::salt::{Algorithm, InputKind, Salt, SaltInput, Takes, View, java, remainder, scaled};
+use crate::layout::salt::view::{INT_DIGITS, of_number};
+use crate::layout::salt::{Algorithm, Bucket, InputKind, InputRef, Salt, SaltInput, Takes, View, java};
 use crate::layout::{Field, Layout};
 
 /// The most combinations of input values that are tried one by one.
@@ -226,58 +226,46 @@ const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
 /// The language of a number that views gave, as a digest takes it.
 const AS_I64: Language = Language::number(8, 0, u64::MAX as u128);
 
-/// One combination of input values, as each kind of algorithm takes it.
-struct Combination {
-    /// The numbers, xor'ed.
-    number: i128,
-    /// Java's hash of the numbers in decimal.
-    hash: i32,
-    /// The elements, one after another, and their width.
-    bytes: [u8; 64],
-    width: usize,
-}
-
 /// The bucket of one combination of numbers; `None` for inputs or algorithms that cannot be computed in a const.
-pub(crate) const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u32> {
-    let Some(inputs) = nth_combination(salt, fields, combination) else { return None };
-    match salt.algorithm {
-        Algorithm::Xor | Algorithm::Modulo => Some(remainder(inputs.number, salt.buckets)),
-        Algorithm::JavaHash => Some(remainder(inputs.hash as i128, salt.buckets)),
-        Algorithm::Xxh3 => {
-            let hash = xxhash_rust::const_xxh3::xxh3_64(inputs.bytes.split_at(inputs.width).0);
-            Some(scaled(hash, salt.buckets))
-        }
-        _ => None,
+///
+/// Inputs of 2, 3 and 5 values have 30 combinations. Each is a number whose digits, in bases 2, 3 and 5, are the values of the
+/// inputs: combination 11 is value 1 of the first (11 % 2), 2 of the second (5 % 3), and 1 of the third (1 % 5).
+pub(crate) const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<Bucket> {
+    if !matches!(salt.algorithm, Algorithm::Xor | Algorithm::Modulo | Algorithm::JavaHash | Algorithm::Xxh3) {
+        return None;
     }
-}
-
-/// The input values of one combination; `None` if some input is not a number.
-const fn nth_combination(salt: &Salt, fields: &[Field], combination: u128) -> Option<Combination> {
-    let mut out = Combination { number: 0, hash: 0, bytes: [0; 64], width: 0 };
+    let (mut number, mut joined, mut width) = (0, [0; 64], 0);
     let mut rest = combination;
     let mut i = 0;
     while i < salt.inputs.len() {
         let input = &salt.inputs[i];
         let (Some((least, _)), Some(count)) = (ends(input), values_of(input, fields)) else { return None };
         let value = least + (rest % count) as i128;
-        out.number ^= value;
-        out.hash = java::with_number(out.hash, value, digits(input.views));
         if matches!(salt.algorithm.takes(), Takes::Bytes) {
             // The order of the elements does not matter, because all combinations are tried.
             let end = if input.views.is_empty() {
-                fields[input.field].language.write_nth(rest % count, &mut out.bytes, out.width)
+                fields[input.field].language.write_nth(rest % count, &mut joined, width)
             } else {
-                AS_I64.write_nth(value as u64 as u128, &mut out.bytes, out.width)
+                AS_I64.write_nth(value as u64 as u128, &mut joined, width)
             };
-            out.width = match end {
+            width = match end {
                 Some(end) => end,
                 None => return None,
             };
+        } else {
+            number = salt.algorithm.takes().combine(number, input.views, InputRef::Number(value));
         }
         rest /= count;
         i += 1;
     }
-    Some(out)
+    if let Algorithm::Xxh3 = salt.algorithm {
+        let hash = xxhash_rust::const_xxh3::xxh3_64(joined.split_at(width).0);
+        return Some(salt.bucket_of_digest((hash as u128) << 64));
+    }
+    match salt.bucket_of_number(number) {
+        Ok(bucket) => Some(bucket),
+        Err(_) => None,
+    }
 }
 
 const fn message(salt: &Salt, fields: &[Field], buckets: i128, flaw: BucketFlaw) -> Message {
