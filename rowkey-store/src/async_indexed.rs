@@ -59,7 +59,7 @@ pub struct AsyncIndexedTable<K, S, V: ValueCodec = Bytes> {
     secondary: SecondaryKeys<K, S, V>,
 }
 
-impl<K, S, V: ValueCodec> AsyncIndexedTable<K, S, V> {
+impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     /// Creates an indexed table without secondary keys.
     pub const fn new(table: AsyncTable<K, S, V>) -> Self {
         Self { table, secondary: SecondaryKeys::new() }
@@ -69,9 +69,7 @@ impl<K, S, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     pub const fn table(&self) -> &AsyncTable<K, S, V> {
         &self.table
     }
-}
 
-impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     /// Adds a secondary key, which `keys` stores, computed from the key and the value of each row:
     /// [`IndexedTable::with_key`](crate::IndexedTable::with_key).
     #[must_use]

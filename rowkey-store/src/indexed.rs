@@ -50,7 +50,7 @@ pub struct IndexedTable<K, S, V: ValueCodec = Bytes> {
     secondary: SecondaryKeys<K, S, V>,
 }
 
-impl<K, S, V: ValueCodec> IndexedTable<K, S, V> {
+impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// Creates an indexed table without secondary keys.
     pub const fn new(table: Table<K, S, V>) -> Self {
         Self { table, secondary: SecondaryKeys::new() }
@@ -60,9 +60,7 @@ impl<K, S, V: ValueCodec> IndexedTable<K, S, V> {
     pub const fn table(&self) -> &Table<K, S, V> {
         &self.table
     }
-}
 
-impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// Adds a secondary key, which `keys` stores. `of` computes it from the key and the value of a row. If the table
     /// already has rows, call [`reindex`](Self::reindex) to write their secondary keys.
     #[must_use]
