@@ -70,7 +70,8 @@
 //! | rows in the table that must stay readable | `#[rowkey(layout = "..")]` | [keys](_attributes::keys) |
 //! | keys of FoundationDB's tuple layer or of Bigtable's row key schemas | `#[rowkey(encoding = fdb_tuple)]`, `ordered_code` | [encodings](_attributes::encodings) |
 //!
-//! Integers, floats, `bool`, `char`, byte arrays, IP addresses, `NonZero`, `Option`, `Duration`, tuples, and nested keys need no attribute.
+//! Integers, floats, `bool`, `char`, byte arrays, IPv4 and IPv6 addresses, `NonZero`, `Option`, tuples, and nested keys need no
+//! attribute. `Duration` and the types of date crates need a unit: `#[rowkey(time(millis, floor))]`.
 //! [`_attributes`] lists all attributes.
 //!
 //! # Queries
