@@ -203,8 +203,8 @@ pub trait Codec<'k, T = Self> {
         None
     }
 
-    /// The search for a part of the texts, where no type says that the codec is a [`TextCodec`](super::TextCodec); `None` if it is not one, and for
-    /// texts in ordered code and in tuples.
+    /// The search for a part of a text, for code that cannot require a [`TextCodec`](super::TextCodec). `None` if the codec
+    /// is not one, and for texts in ordered code and in tuples.
     #[doc(hidden)]
     const TEXT: Option<TextSearch> = None;
 
@@ -368,7 +368,7 @@ impl<E: CodecError> Written<E> {
     }
 }
 
-/// Shows an element as the value of `T` that it is, or in hex if it is not one.
+/// Shows an element as a value of `T`, or in hex if it is not one.
 pub(crate) fn show_as<'b, C, T: fmt::Debug>(element: &'b [u8], f: &mut fmt::Formatter<'_>) -> fmt::Result
 where
     C: Codec<'b, T>,

@@ -221,7 +221,7 @@ fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
     i128::from(seconds) * i128::from(per_second) + i128::from(nanos / nanos_of(per_second))
 }
 
-/// `true` if these nanoseconds of a [`Moment`] say that it is a leap second.
+/// Returns `true` if these nanoseconds of a [`Moment`] mark a leap second.
 pub(crate) const fn is_leap(nanos: u32) -> bool {
     nanos as u64 >= NANOS
 }
@@ -241,9 +241,10 @@ const fn nanos_of(per_second: u64) -> u64 {
     }
 }
 
-/// A letter, since a const parameter can be one: the codec leaves out a part finer than its unit.
+/// The rule that rounds a part finer than the unit down. Rules are letters, because a const parameter can be a `char`.
 pub(crate) const FLOOR: char = 'f';
-/// Such a part is an error of encode. With any other letter, by default `'?'`, a type that can have such a part is refused.
+/// The rule that makes such a part an encode error. With any other letter, by default `'?'`, a type that can have such
+/// a part is rejected.
 pub(crate) const EXACT: char = 'e';
 
 /// The facts of a counted type, computed at compile time.

@@ -67,7 +67,7 @@ pub trait Text<'k>: Sized {
     }
 }
 
-/// The kind of a text as the input of a salt.
+/// Returns the kind of a text as the input of a salt.
 pub(crate) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
     if T::UTF8 { InputKind::Text } else { InputKind::Octets }
 }
@@ -112,7 +112,7 @@ fn owned(bytes: Vec<u8>) -> Result<String, ElementError> {
     String::from_utf8(bytes).map_err(|error| ElementError::Utf8 { at: error.utf8_error().valid_up_to() })
 }
 
-/// Shows text in quotes, with escapes; other bytes in hex.
+/// Shows text in quotes, with escapes, and other bytes in hex.
 pub(crate) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match core::str::from_utf8(text) {
         Ok(text) => write!(f, "{text:?}"),
