@@ -16,8 +16,8 @@
 //!
 //! ```toml
 //! [dependencies]
-//! rowkey = "0.1"
-//! rowkey-store = "0.1" # tables over memory, redb, and your own engine
+//! rowkey = { path = "../rowkey" }                    # not on crates.io yet
+//! rowkey-store = { path = "../rowkey/rowkey-store" } # tables over memory, redb, and your own engine
 //! ```
 //!
 //! ```
