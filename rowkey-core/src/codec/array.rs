@@ -39,6 +39,11 @@ items! {
 
 impl<T> ArrayItem for Option<T> {}
 impl<T, const N: usize> ArrayItem for [T; N] {}
+impl<A, B> ArrayItem for (A, B) {}
+impl<A, B, C> ArrayItem for (A, B, C) {}
+impl<A, B, C, D> ArrayItem for (A, B, C, D) {}
+impl<A, B, C, D, E> ArrayItem for (A, B, C, D, E) {}
+impl<A, B, C, D, E, F> ArrayItem for (A, B, C, D, E, F) {}
 /// Rejected by its language, with the reason.
 impl<'k, T: DerivedCodec<'k>> ArrayItem for T {}
 

@@ -1,6 +1,5 @@
 //! Tuples of values of fixed width, one after another.
 
-use super::array::ArrayItem;
 use super::float::floats_of;
 use super::stored::Stored;
 use super::{Codec, FindFloats, Piece, Terminated};
@@ -54,8 +53,6 @@ macro_rules! tuples {
         impl<$first, $($between,)* $last> Stored<'_> for ($first, $($between,)* $last) {
             type Codec = Tuple;
         }
-
-        impl<$first, $($between,)* $last> ArrayItem for ($first, $($between,)* $last) {}
 
         impl<$first: CodecError, $($between: CodecError,)* $last: CodecError> MayFail for ($first, $($between,)* $last) {
             const CAN_FAIL: bool = $first::CAN_FAIL $(|| $between::CAN_FAIL)* || $last::CAN_FAIL;
