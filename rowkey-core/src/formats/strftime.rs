@@ -17,9 +17,9 @@ use crate::language::{Language, Leaf, Order};
 use crate::layout::salt::NANOS;
 use core::fmt;
 use core::marker::PhantomData;
-use pattern::{MOST, PatternPart, PatternParts, is_ascending, read};
+use pattern::{MOST, PatternParts, is_ascending, read};
 use refusal::PatternRefusal;
-use unit::{CalendarUnit, DIGITS};
+use unit::{CalendarUnit, DIGITS, PatternPart};
 
 /// A pattern as a type, for [`Strftime`]: the text form of a date or time, as in `#[rowkey(time(".."))]`.
 pub trait Pattern {

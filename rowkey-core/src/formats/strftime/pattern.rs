@@ -5,20 +5,13 @@
 )]
 
 use super::refusal::{PatternRefusal, incomplete, refused};
-use super::unit::CalendarUnit;
+use super::unit::{CalendarUnit, PatternPart};
 use crate::codec::MomentKind;
 use crate::language::message::Message;
 use crate::language::{Leaf, Radix};
 
 /// The most parts of a pattern.
 pub(super) const MOST: usize = 32;
-
-/// One piece of a pattern.
-#[derive(Clone, Copy)]
-pub(super) enum PatternPart {
-    Literal(&'static [u8]),
-    Number(CalendarUnit),
-}
 
 /// The parts of a pattern, in order.
 #[derive(Clone, Copy)]

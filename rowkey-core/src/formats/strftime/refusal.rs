@@ -1,7 +1,6 @@
 //! The reasons to refuse a pattern, and what to type instead.
 
-use super::pattern::PatternPart;
-use super::unit::{DIRECTIVES, LEVELS};
+use super::unit::{DIRECTIVES, LEVELS, PatternPart};
 use crate::codec::MomentKind;
 use crate::language::message::Message;
 

@@ -2,6 +2,13 @@
 
 use crate::codec::{Civil, MomentKind};
 
+/// One piece of a pattern.
+#[derive(Clone, Copy)]
+pub(super) enum PatternPart {
+    Literal(&'static [u8]),
+    Number(CalendarUnit),
+}
+
 /// The digits of the widest number, `%9f`.
 pub(super) const DIGITS: usize = 9;
 
