@@ -21,8 +21,8 @@ use core::marker::PhantomData;
 #[derive(Debug)]
 pub struct Digits<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 
-/// The most digits that can be asked for: more than any number has, few enough to compute with in a const; as many bytes as a
-/// `u128` has.
+/// Returns the maximum `N`. 64 digits are more than any number has, and few enough to compute with in a const. 16 bytes
+/// are a `u128`.
 const fn most(form: char) -> usize {
     if form == 'b' { 16 } else { 64 }
 }
@@ -36,7 +36,7 @@ const fn radix(form: char) -> Radix {
     }
 }
 
-/// The numbers of a codec, and those of them that fit their digits.
+/// The numbers of a codec, and those that fit into the digits.
 #[derive(Debug)]
 pub struct DigitRange<'k, C, T, const N: usize, const FORM: char>(PhantomData<(C, T, &'k ())>);
 
@@ -47,7 +47,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> DigitRange<'k, C,
     const FITTING: NumberRange = Self::ALL.up_to(radix(FORM).greatest(N));
     const ALL_FIT: bool = Self::ALL.below == 0 && Self::ALL.greatest == Self::FITTING.greatest;
 
-    /// The refusal of digits that are too many for any number, or too few.
+    /// Returns the language that rejects too many or too few digits.
     const fn refusal() -> Option<Language> {
         if N > most(FORM) {
             return Some(Language::refused_by(

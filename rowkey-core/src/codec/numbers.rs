@@ -6,31 +6,42 @@ use crate::bytes::Array;
 use crate::codec;
 use crate::error::ElementError;
 use crate::language::{Language, Order, Radix, is_same};
+use byteorder::{BE, ByteOrder};
 
 /// The numbers of a codec, computed from its constants.
+///
+/// ```text
+/// codec          binary form of 7     width  zero              below  least  greatest   last
+/// u16            00 07                2      0                 0      0      65535      -
+/// i16            80 07                2      0x8000            32768  0      32767      -
+/// Desc<u16>      FF F8                2      0                 0      0      65535      65535
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NumberRange {
     /// The width of the binary form in bytes.
     width: usize,
-    /// The binary form of the number 0. The forms of a signed integer begin below it. So do those of reversed numbers whose value
+    /// The binary form of the number 0. A signed integer has smaller forms too, and so do reversed numbers whose value
     /// is above `last`.
     zero: u128,
-    /// The distance of the least number from zero, if it is below zero; else 0.
+    /// The distance of the minimum from zero if it is below zero, else 0.
     pub below: u128,
-    /// The least and the greatest of the numbers that are not below zero.
+    /// The minimum and the maximum of the numbers that are not below zero.
     pub least: u128,
     pub greatest: u128,
-    /// If the numbers are reversed: the value whose number is 0. The number of `value` is `last - value`. This is the greatest value
-    /// of the type, or less after [`NumberRange::up_to`].
+    /// If the numbers are reversed, the value whose number is 0. The number of `value` is `last - value`. This is the
+    /// maximum of the type, or less after [`NumberRange::up_to`].
     pub last: Option<u128>,
-    /// `true` if the forms above `last` stand for numbers below zero, as two's complement of the binary width.
+    /// `true` if the forms above `last` are numbers below zero, in two's complement of the binary width.
     wraps: bool,
 }
 
 const NONE: NumberRange = NumberRange { width: 0, zero: 0, below: 0, least: 0, greatest: 0, last: None, wraps: false };
 
 impl NumberRange {
-    /// The numbers of `C`, or the language that refuses a codec of other values than integers.
+    /// Returns the numbers of `C`.
+    ///
+    /// # Errors
+    /// Returns the language that rejects a codec whose values are not integers.
     pub const fn of<'k, C: Codec<'k, T>, T>() -> Result<Self, &'static Language> {
         if C::LANGUAGE.refusal().is_some() {
             return Err(const { &C::LANGUAGE });
@@ -44,9 +55,9 @@ impl NumberRange {
         };
         let Some((width, first, greatest)) = C::LANGUAGE.as_binary() else { return Err(&OTHER) };
         let (zero, last) = match C::LANGUAGE.order() {
-            // The binary forms ascend with the values, so the first form is that of the least value.
+            // The binary forms ascend with the values, so the first form is that of the minimum.
             Order::Ascending => (first.wrapping_sub(least), None),
-            // A reversed number is the one that is written, so the greatest form is that of the least value. A user's codec may
+            // A reversed number is written as it is, so the greatest form is that of the minimum. A user's codec may
             // descend in another way.
             Order::Descending if C::TRUSTED => (0, Some(greatest.wrapping_add(least))),
             Order::Descending | Order::Unordered => return Err(&OTHER),
@@ -65,7 +76,7 @@ impl NumberRange {
         })
     }
 
-    /// As [`NumberRange::of`], but an empty range if `C` is refused.
+    /// Like [`NumberRange::of`], but returns an empty range if `C` is rejected.
     pub const fn known<'k, C: Codec<'k, T>, T>() -> Self {
         match Self::of::<C, T>() {
             Ok(numbers) => numbers,
@@ -73,11 +84,11 @@ impl NumberRange {
         }
     }
 
-    /// The numbers from zero to `most`. Reversed, values below zero have numbers above `last`: unless all of them fit, none is
-    /// kept.
+    /// Returns the numbers from zero to `most`.
     ///
-    /// Reversed numbers count down from `most` if that is below the greatest value of the type: the number of 7 as a `u32` is
-    /// 4,294,967,288, up to 999,999 it is 999,992.
+    /// Reversed numbers count down from `most` if that is below the maximum of the type. The number of 7 as a `u32` is
+    /// 4,294,967,288, and up to 999,999 it is 999,992. Reversed values below zero have numbers above `last`. They are kept
+    /// only if all of them fit.
     pub const fn up_to(self, most: u128) -> Self {
         let greatest = match self.last {
             Some(last) if most < last => {
@@ -101,7 +112,8 @@ impl NumberRange {
         Self { below: 0, greatest, ..self }
     }
 
-    /// Reversed numbers as Java writes them: its subtraction wraps, so the number of a value below zero is negative.
+    /// Returns reversed numbers as Java writes them. Its subtraction wraps, so the number of a value below zero is
+    /// negative.
     pub const fn wrapping(self) -> Self {
         match self.last {
             Some(last) if self.greatest > last => {
@@ -111,7 +123,8 @@ impl NumberRange {
         }
     }
 
-    /// The binary form of a negative number is this minus its distance from zero, both without what is above 128 bits.
+    /// Returns the number from which the distance of a negative number is subtracted (modulo 2^128) to get its binary
+    /// form.
     const fn zero_above(self) -> u128 {
         match self.wraps {
             true if self.width < 16 => 1 << (8 * self.width),
@@ -120,12 +133,12 @@ impl NumberRange {
         }
     }
 
-    /// `language`, in the order of the values.
+    /// Returns `language` in the order of the values.
     pub const fn in_order(self, language: Language) -> Language {
         if self.last.is_some() { language.descending() } else { language }
     }
 
-    /// The input kind of these numbers: `kind` with their least value.
+    /// Returns `kind` with the minimum of these numbers, for the input of a salt.
     pub const fn input(self, kind: InputKind) -> InputKind {
         match kind {
             InputKind::Number { per_second, .. } => {
@@ -139,9 +152,10 @@ impl NumberRange {
         }
     }
 
-    /// The number of a value: `true` if it is below zero, and its distance from zero. `None` if the codec wrote bytes
-    /// outside its language: the caller then writes nothing, which its own language does not have either, so the check in
-    /// [`codec::write`] reports it.
+    /// Returns the number of a value: `true` if it is below zero, and its distance from zero.
+    ///
+    /// Returns `None` if the codec wrote bytes outside its language. The caller then writes nothing. Its own language
+    /// does not include that either, so the check in [`codec::write`] reports it.
     #[inline]
     pub fn of_value<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<Option<(bool, u128)>, C::Error> {
         let mut binary = Array::<16>::default();
@@ -152,10 +166,11 @@ impl NumberRange {
         }
     }
 
-    /// The number of a binary form: `true` if it is below zero, and its distance from zero.
+    /// Returns the number of a binary form: `true` if it is below zero, and its distance from zero.
     #[inline]
     pub fn of_binary(self, binary: &Array<16>) -> (bool, u128) {
-        let number = binary.written().iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
+        let binary = binary.written();
+        let number = BE::read_uint128(binary, binary.len());
         if number < self.zero || self.wraps && self.last.is_some_and(|last| number > last) {
             (true, self.zero_above().wrapping_sub(number))
         } else {
@@ -163,10 +178,10 @@ impl NumberRange {
         }
     }
 
-    /// Hands the binary form of a number to `read`.
+    /// Passes the binary form of a number to `read`.
     ///
     /// # Errors
-    /// The number is not in this range, or `read` fails.
+    /// Returns an error if the number is not in this range, and the errors of `read`.
     #[inline]
     pub fn with_binary<R>(
         self,
@@ -178,6 +193,7 @@ impl NumberRange {
         };
         let Some(number) = number.filter(within) else { return Err(self.beyond(negative, number)) };
         let binary = if negative { self.zero_above().wrapping_sub(number) } else { self.zero + number };
+        // Not `write_uint128`, because the two's complement of a negative number is wider than `width`.
         read(&binary.to_be_bytes()[16 - self.width..])
     }
 
@@ -210,8 +226,10 @@ const PATTERN: Language = Language::refused_by(
 const OTHER: Language =
     Language::refused_by("RK611", "only an integer can be written as digits", "make the field an integer: `u64`");
 
-/// The name of a codec that writes the numbers of `C` as text. It says if they are reversed, because they are not the values
-/// then: `reversed` counts down from the greatest value of the type, `complemented` from the greatest number of the digits.
+/// Returns the name of a codec that writes the numbers of `C` as text.
+///
+/// The name of reversed numbers says so, because they are not the values. `reversed` counts down from the maximum of
+/// the type, and `complemented` from the greatest number of the digits.
 pub(super) const fn name_of<'k, C: Codec<'k, T>, T>(numbers: NumberRange) -> &'static str {
     macro_rules! reversed {
         ($word:literal: $($name:literal)*) => {
@@ -235,12 +253,17 @@ pub(super) const fn name_of<'k, C: Codec<'k, T>, T>(numbers: NumberRange) -> &'s
     }
 }
 
-/// The last `N` digits of a number, with leading zeros.
+/// Returns a number in `N` digits, with leading zeros. The number must not have more digits.
 #[inline]
 pub(super) fn digits<const N: usize>(radix: Radix, number: u128) -> [u8; N] {
     let mut text = [radix.byte(0); N];
+    // `write_uint128` panics for other widths, which the language of `bytes(N)` refuses.
+    if matches!(radix, Radix::Bytes) && 1 <= N && N <= 16 {
+        BE::write_uint128(&mut text, number, N);
+        return text;
+    }
     let (mut at, mut rest) = (N, number);
-    // Division in 128 bits is slow, so it stops as soon as the rest fits 64.
+    // Division in 128 bits is slow, so it stops as soon as the rest fits in 64.
     while at > 0 && rest > u128::from(u64::MAX) {
         at -= 1;
         text[at] = radix.byte((rest % radix.base()) as u8);
@@ -255,12 +278,17 @@ pub(super) fn digits<const N: usize>(radix: Radix, number: u128) -> [u8; N] {
     text
 }
 
-/// The number that digits spell, `None` if it does not fit a `u128`; or, as the error, the offset of a byte that is not a
-/// digit.
+/// Returns the number that digits spell, or `None` if it does not fit a `u128`.
+///
+/// # Errors
+/// Returns the offset of the first byte that is not a digit.
 #[inline]
 pub(super) fn number(radix: Radix, text: &[u8]) -> Result<Option<u128>, usize> {
-    // Sixteen decimal or hex digits, or eight bytes, fit 64 bits, and most numbers have no more.
-    let (head, tail) = text.split_at(text.len().min(if matches!(radix, Radix::Bytes) { 8 } else { 16 }));
+    if let Radix::Bytes = radix {
+        return Ok((text.len() <= 16).then(|| BE::read_uint128(text, text.len())));
+    }
+    // Sixteen digits fit 64 bits, and most numbers have no more.
+    let (head, tail) = text.split_at(text.len().min(16));
     let mut number = 0u64;
     for (at, &byte) in head.iter().enumerate() {
         number = number * radix.base() as u64 + u64::from(radix.value(byte).ok_or(at)?);
