@@ -14,10 +14,10 @@ pub use codec::key_code;
 use crate::lifetimes::map_lifetimes;
 use crate::model::{Bytes, Field, Key};
 use crate::names;
-use crate::tokens::Place;
+use crate::tokens::{Place, wide};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Generics, Ident, Lifetime, Path};
+use syn::{Expr, Generics, Ident, Lifetime, Path};
 
 pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
@@ -115,7 +115,7 @@ fn parts(key: &Key) -> TokenStream {
 
 /// The items by which core reaches all fields in turn, or one.
 fn parts_of_fields(key: &Key) -> TokenStream {
-    let markers: Vec<_> = key.elements().map(scan::marker).collect();
+    let markers: Vec<_> = key.elements().map(codec::marker).collect();
     if markers.is_empty() {
         return TokenStream::new();
     }
@@ -168,7 +168,7 @@ pub fn shares_fields(key: &Key, generics: &Generics, of: &TokenStream) -> TokenS
 /// Compares the computed elements with those of the value; `None` if there are none.
 fn compare(key: &Key) -> Option<TokenStream> {
     let computed: Vec<&Field> = key.elements().filter(|field| field.computed.is_some()).collect();
-    let (markers, members) = (computed.iter().map(|it| scan::marker(it)), computed.iter().map(|field| &field.member));
+    let (markers, members) = (computed.iter().map(|it| codec::marker(it)), computed.iter().map(|field| &field.member));
     (!computed.is_empty()).then(|| {
         quote! {
             #(if let __rk::Err(__error) = <#markers as __rk::KeyField<'_>>::compare::<__K>(&__reader, &__value.#members) {
@@ -182,7 +182,7 @@ fn compare(key: &Key) -> Option<TokenStream> {
 fn give_inputs(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
-        let (marker, member) = (scan::marker(field), &field.member);
+        let (marker, member) = (codec::marker(field), &field.member);
         quote! { <#marker as __rk::KeyField<'_>>::update::<__K, __S, #slot>(__hasher, &self.#member) }
     }));
     let method = quote! {
@@ -216,7 +216,7 @@ fn read(field: &Field) -> TokenStream {
 
 /// The value of a field, read behind the element that is computed before it.
 fn read_value(field: &Field) -> TokenStream {
-    let marker = scan::marker(field);
+    let marker = codec::marker(field);
     let value = match field.skip {
         Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
         // Not by `?`, which costs rustc several times as much.
@@ -227,7 +227,7 @@ fn read_value(field: &Field) -> TokenStream {
             }
         },
     };
-    match field.before.as_ref().map(|computed| scan::marker(computed)) {
+    match field.before.as_ref().map(|computed| codec::marker(computed)) {
         None => value,
         Some(computed) => quote! {
             {
@@ -281,4 +281,18 @@ pub fn option(value: Option<impl ToTokens>) -> TokenStream {
         Some(value) => quote! { __rk::Some(#value) },
         None => quote! { __rk::None },
     }
+}
+
+/// The number of buckets as an expression, after the constant that it needs unless it is a literal.
+pub fn count(buckets: &Expr) -> (TokenStream, TokenStream) {
+    let count = wide(buckets);
+    match buckets {
+        Expr::Lit(_) => (TokenStream::new(), count),
+        _ => (quote! { const __BUCKETS: i128 = #count; }, quote! { __BUCKETS }),
+    }
+}
+
+/// A check at compile time, with the span of `at`.
+pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {
+    Place::of(at).put(quote! { const _: () = #check; })
 }

@@ -1,13 +1,12 @@
 //! The codec that writes a field; the codecs of nested keys and of enums of codes.
 
-use super::layout::proof;
-use super::{literal, named, private, quiet};
+use super::{literal, named, private, proof, quiet};
 use crate::lifetimes::map_lifetimes;
 use crate::model::{Argument, Call, Codes, Field, Pattern};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, Lifetime, Type};
+use syn::{Expr, Lifetime, Path, Type};
 
 /// The codecs that wrap another codec, from the innermost to the outermost; `desc` is further out. All others write the value
 /// themselves.
@@ -86,6 +85,24 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
     }
     let name = named("item", &codec.word);
     if arguments.is_empty() { place.put(name) } else { place.generic(name, quote! { #(#arguments),* }) }
+}
+
+/// The field as a type, with the span of the source that says how the field is written.
+pub fn marker(field: &Field) -> TokenStream {
+    let name = &field.method;
+    let place = match &field.computed {
+        Some(computed) => Place::of(&computed.tokens),
+        None => own_codec(field).map_or_else(|| Place::of(&field.ty), Place::of),
+    };
+    place.put(quote! { __field::#name })
+}
+
+/// The path in `with = path`, if the field has it.
+pub fn own_codec(field: &Field) -> Option<&Path> {
+    match &field.codec("with")?.arguments[..] {
+        [Argument::Path(path)] => Some(path),
+        _ => None,
+    }
 }
 
 /// The pattern and the alphabet of a field, on its marker.

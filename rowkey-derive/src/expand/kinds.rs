@@ -2,7 +2,7 @@
 
 mod kind;
 
-use super::{codec, docs, in_lifetime, known, layout, literal, named, quiet, scan, split, with_lifetimes};
+use super::{codec, docs, in_lifetime, known, layout, literal, named, proof, quiet, scan, split, with_lifetimes};
 use crate::model::{Kind, KindContent, Kinds};
 use crate::names;
 pub use kind::asked;
@@ -249,8 +249,8 @@ fn proofs(kinds: &Kinds) -> TokenStream {
     let under = quote! { &[#(#under),*] };
     let own: Vec<_> = kinds.kinds.iter().map(|kind| without_tag(kinds, kind)).collect();
     let of_fields = kinds.under().enumerate().map(|(index, field)| {
-        let name = layout::proof(&field.method, quote! { __rk::check_under_name(__LAYOUT, #index, #under) });
-        let field = layout::proof(&field.method, quote! { __rk::check_field_under(__LAYOUT, #index, &[#(#own),*]) });
+        let name = proof(&field.method, quote! { __rk::check_under_name(__LAYOUT, #index, #under) });
+        let field = proof(&field.method, quote! { __rk::check_field_under(__LAYOUT, #index, &[#(#own),*]) });
         quote! { #name #field }
     });
     let reserved = kinds.reserved.iter().map(|tag| literal(Some(tag)));
@@ -258,17 +258,15 @@ fn proofs(kinds: &Kinds) -> TokenStream {
     let each = kinds.kinds.iter().map(|kind| {
         let (ident, declared) = (&kind.ident, kind.declared);
         let with_tag = with_tag(kinds, kind);
-        let of_under = kinds
-            .under()
-            .next()
-            .map(|_| layout::proof(ident, quote! { __rk::check_under(__LAYOUT, #declared, #under) }));
-        let engine = kinds.key.store.iter().map(|_| layout::proof(ident, quote! { __rk::check_engine(#with_tag) }));
+        let of_under =
+            kinds.under().next().map(|_| proof(ident, quote! { __rk::check_under(__LAYOUT, #declared, #under) }));
+        let engine = kinds.key.store.iter().map(|_| proof(ident, quote! { __rk::check_engine(#with_tag) }));
         let apart = (!known::is_apart_from_earlier(kinds, kind))
-            .then(|| layout::proof(place(kind), quote! { __rk::check_kind(__LAYOUT, #declared, #under) }));
+            .then(|| proof(place(kind), quote! { __rk::check_kind(__LAYOUT, #declared, #under) }));
         let reserved = reserved
             .iter()
             .filter(|_| kind.tag.is_none())
-            .map(|reserved| layout::proof(ident, quote! { __rk::check_reserved(__LAYOUT, #declared, #reserved) }));
+            .map(|reserved| proof(ident, quote! { __rk::check_reserved(__LAYOUT, #declared, #reserved) }));
         let unordered = match &kind.content {
             KindContent::Fields(key, _) => {
                 layout::proofs_of_unordered(key, 0..kinds.under().count().min(key.fields.len()), &own)

@@ -1,12 +1,11 @@
 //! The layout as constants, and the proofs over it.
 
-use super::{known, literal, named, option, scan, split, with_lifetimes};
+use super::{codec, count, known, literal, named, option, proof, split, with_lifetimes};
 use crate::model::{Argument, Call, Computed, Field, Generation, Key, Pattern, Placement, Salt, SaltInput};
-use crate::tokens::{Place, wide};
+use crate::tokens::wide;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::ops::Range;
-use syn::Expr;
 
 pub fn consts(key: &Key) -> TokenStream {
     let name = &key.name;
@@ -58,7 +57,7 @@ pub fn types(key: &Key) -> TokenStream {
 }
 
 pub fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
-    let (marker, name, unordered) = (scan::marker(field), &field.name, field.is_unordered());
+    let (marker, name, unordered) = (codec::marker(field), &field.name, field.is_unordered());
     let separator = literal(field.separator.as_ref().or(key.separator.as_ref().filter(|_| !last)));
     let facts = quote! { <#marker as __rk::KeyField<'_>>::FACTS };
     let facts = match field.codec("with").map(|with| &with.arguments[..]) {
@@ -83,15 +82,6 @@ fn text(path: &syn::Path) -> String {
     path.to_token_stream().to_string().replace(' ', "")
 }
 
-/// The number of buckets as an expression, after the constant that it needs unless it is a literal.
-pub fn count(buckets: &Expr) -> (TokenStream, TokenStream) {
-    let count = wide(buckets);
-    match buckets {
-        Expr::Lit(_) => (TokenStream::new(), count),
-        _ => (quote! { const __BUCKETS: i128 = #count; }, quote! { __BUCKETS }),
-    }
-}
-
 /// An input of the salt or of a computed element.
 fn input(key: &Key, input: &SaltInput) -> TokenStream {
     let views = input.views.iter().map(|view| call("view", view));
@@ -99,7 +89,7 @@ fn input(key: &Key, input: &SaltInput) -> TokenStream {
         let index = input.field;
         return quote! { __rk::input_under(__WITHOUT_TAG, #index, &[#(#views),*]) };
     }
-    let marker = scan::marker(&key.fields[input.field]);
+    let marker = codec::marker(&key.fields[input.field]);
     quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, &[#(#views),*]) }
 }
 
@@ -260,8 +250,4 @@ fn proofs_of_salt(key: &Key, salt: &Salt) -> Vec<TokenStream> {
 
 fn proof_of_older(index: usize, older: &Generation, form_is_written: bool) -> TokenStream {
     proof(&older.tokens, quote! { __rk::check_was(__LAYOUT, #index, __WAS[#index], #form_is_written) })
-}
-
-pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {
-    Place::of(at).put(quote! { const _: () = #check; })
 }

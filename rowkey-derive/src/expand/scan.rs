@@ -7,7 +7,6 @@ use crate::tokens::Place;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
-use syn::Path;
 use syn::ext::IdentExt;
 
 /// Defines the type of the builder of a key, whose plans are of the keys `of` unless it is held by an enum.
@@ -31,7 +30,7 @@ pub fn methods(key: &Key) -> TokenStream {
     let (mut at, mut before, last) = (0, None, key.elements().count());
     let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
         // A field that is bound passes the computed elements before it.
-        let marker = marker(field);
+        let marker = codec::marker(field);
         let condition = Place::of(&field.ty).generic(quote! { __rk::Condition }, quote! { 'v, #marker, __As });
         let states = [at, index + 1, last];
         at = index + 1;
@@ -78,24 +77,6 @@ pub fn stubs(key: &Key) -> TokenStream {
     }
 }
 
-/// The field as a type, with the span of the source that says how the field is written.
-pub fn marker(field: &Field) -> TokenStream {
-    let name = &field.method;
-    let place = match &field.computed {
-        Some(computed) => Place::of(&computed.tokens),
-        None => own_codec(field).map_or_else(|| Place::of(&field.ty), Place::of),
-    };
-    place.put(quote! { __field::#name })
-}
-
-/// The path in `with = path`, if the field has it.
-fn own_codec(field: &Field) -> Option<&Path> {
-    match &field.codec("with")?.arguments[..] {
-        [Argument::Path(path)] => Some(path),
-        _ => None,
-    }
-}
-
 /// The arguments of core's macro for one field, which follows the field `before`: its two methods. They take what `takes` says, and give
 /// it to `query`. The states are that which can bind it, and those after a value and after another condition.
 pub fn of_field(
@@ -134,7 +115,7 @@ fn starts_as_its_element(field: &Field) -> bool {
 
 /// The codec of an element that is computed from the field `of`.
 fn computed_codec(field: &Field, of: &Field) -> TokenStream {
-    let (name, of) = (&field.method, marker(of));
+    let (name, of) = (&field.method, codec::marker(of));
     quote! {
         __rk::ComputedCodec<
             <#of as __rk::FieldOf<'__v>>::Codec,
@@ -152,13 +133,13 @@ fn computed_codec(field: &Field, of: &Field) -> TokenStream {
 pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
     let markers = key.elements().map(|field| &field.method);
     let before = before.iter().map(|key| with_lifetimes(key, Some("'static")));
-    let asked = key.key_fields().filter(|field| !field.is_asked_before).map(|field| match own_codec(field) {
+    let asked = key.key_fields().filter(|field| !field.is_asked_before).map(|field| match codec::own_codec(field) {
         Some(path) => {
             let (path, ty) = (in_lifetime(key, path, "'static"), in_lifetime(key, &field.ty, "'static"));
             quote! { <#path as __rk::OwnCodec<'_, #ty>>::IS_CODEC }
         }
         None => {
-            let marker = marker(field);
+            let marker = codec::marker(field);
             quote! { <#marker as __rk::StoredField<'_>>::IS_STORED }
         }
     });

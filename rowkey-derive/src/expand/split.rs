@@ -1,7 +1,6 @@
 //! The split keys as constants.
 
-use super::layout::{count, proof};
-use super::{known, literal, option};
+use super::{count, known, literal, option, proof};
 use crate::model::{Key, Salt, Split, SplitRule};
 use crate::tokens::wide;
 use proc_macro2::TokenStream;

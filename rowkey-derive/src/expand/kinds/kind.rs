@@ -1,7 +1,7 @@
 //! Writes the impls of one kind: a struct of references to what its variant holds, which is a key of its own.
 
 use crate::expand::{
-    compare, give_inputs, in_lifetime, layout, literal, named, parts_of_fields, read_value, scan, shares_fields,
+    compare, give_inputs, in_lifetime, layout, literal, named, parts_of_fields, proof, read_value, scan, shares_fields,
     with_lifetimes,
 };
 use crate::model::{Field, Key, Kind, KindContent, Kinds};
@@ -28,7 +28,7 @@ pub fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
             (kind.ident.to_token_stream(), of_own_fields(kinds, kind, key, members, layout))
         }
     };
-    let check = layout::proof(at, quote! { __rk::check_kind_key(#own, #with_tag) });
+    let check = proof(at, quote! { __rk::check_kind_key(#own, #with_tag) });
     quote! {
         const _: () = {
             const __PARTS: __rk::Parts = #parts;
