@@ -1,6 +1,6 @@
 //! Sets of bytes.
 
-use crate::language::message::{Line, display_description};
+use crate::language::message::{Line, Message, display_description};
 use core::fmt;
 
 /// A set of bytes: the alphabet of a text.
@@ -308,6 +308,32 @@ impl ByteSet {
     }
 }
 
+impl Message {
+    /// Appends `chars("..")` with these bytes, as a user would type it. `chars` takes only ASCII. So bytes above 7F
+    /// are left out, or if the set has some of them and most of ASCII, they are all included by `^`.
+    pub(crate) const fn chars(self, set: ByteSet) -> Self {
+        let ascii = set.intersect(ByteSet::range(0, 0x7F));
+        let missing = ByteSet::range(0, 0x7F).minus(ascii);
+        // The same limit as in `ByteSet::describe`, which then writes the missing bytes.
+        let all_others = ascii.count() < set.count() && missing.count() < 64;
+        let mut class = Line::<512>::new();
+        if all_others {
+            ByteSet::ALL.minus(missing).describe(&mut class)
+        } else {
+            ascii.describe(&mut class)
+        }
+        let mut out = self.text("chars(\"");
+        let mut i = 0;
+        let class = class.as_str().as_bytes();
+        while i < class.len() {
+            // The text is inside a string literal of the attribute.
+            out = if class[i] == b'"' { out.text("\\\"") } else { out.raw(&[class[i]]) };
+            i += 1;
+        }
+        out.text("\")")
+    }
+}
+
 display_description! {
     /// Shows the set as in `chars("..")`: runs of printable ASCII, and other bytes as `\xHH`. If fewer than 64 bytes are
     /// missing, it shows `^` and the missing bytes.
@@ -326,6 +352,13 @@ mod tests {
     use super::*;
     use std::string::ToString;
     use std::vec::Vec;
+
+    #[test]
+    fn a_message_shows_a_set_as_the_user_types_it() {
+        assert_eq!(Message::new("RK001").chars(ByteSet::range(b'"', b'a')).as_str(), "chars(\"\\\"-a\")");
+        assert_eq!(Message::new("RK001").chars(ByteSet::range(1, 0xF4)).as_str(), "chars(\"^\\x00\")");
+        assert_eq!(Message::new("RK001").chars(ByteSet::range(b'x', 0xF4)).as_str(), "chars(\"x-\\x7F\")");
+    }
 
     #[test]
     fn a_set_is_what_a_list_of_bytes_is() {

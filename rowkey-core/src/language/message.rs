@@ -8,7 +8,6 @@
 //!   see: RK007 in rowkey::_compile_errors
 //! ```
 
-use crate::language::ByteSet;
 use xxhash_rust::const_xxh3::xxh3_128_with_seed;
 
 /// A text of at most `N` bytes. The rest of a longer text is dropped.
@@ -217,31 +216,7 @@ impl Message {
         self
     }
 
-    /// Appends `chars("..")` with these bytes, as a user would type it. `chars` takes only ASCII. So bytes above 7F
-    /// are left out, or if the set has some of them and most of ASCII, they are all included by `^`.
-    pub(crate) const fn chars(self, set: ByteSet) -> Self {
-        let ascii = set.intersect(ByteSet::range(0, 0x7F));
-        let missing = ByteSet::range(0, 0x7F).minus(ascii);
-        // The same limit as in `ByteSet::describe`, which then writes the missing bytes.
-        let all_others = ascii.count() < set.count() && missing.count() < 64;
-        let mut class = Line::<512>::new();
-        if all_others {
-            ByteSet::ALL.minus(missing).describe(&mut class)
-        } else {
-            ascii.describe(&mut class)
-        }
-        let mut out = self.text("chars(\"");
-        let mut i = 0;
-        let class = class.as_str().as_bytes();
-        while i < class.len() {
-            // The text is inside a string literal of the attribute.
-            out = if class[i] == b'"' { out.text("\\\"") } else { out.raw(&[class[i]]) };
-            i += 1;
-        }
-        out.text("\")")
-    }
-
-    const fn raw(mut self, bytes: &[u8]) -> Self {
+    pub(super) const fn raw(mut self, bytes: &[u8]) -> Self {
         self.line.push(bytes);
         self
     }
@@ -304,9 +279,6 @@ mod tests {
             Message::new("RK001").name("at").text(" is ").number(0).text(" ").number(u128::MAX).text(" ").bytes(b"05|");
         assert_eq!(message.as_str(), "`at` is 0 340282366920938463463374607431768211455 \"05|\"");
         assert_eq!(Message::new("RK001").bytes(&[0x0F, 0xF0]).as_str(), "0F F0");
-        assert_eq!(Message::new("RK001").chars(ByteSet::range(b'"', b'a')).as_str(), "chars(\"\\\"-a\")");
-        assert_eq!(Message::new("RK001").chars(ByteSet::range(1, 0xF4)).as_str(), "chars(\"^\\x00\")");
-        assert_eq!(Message::new("RK001").chars(ByteSet::range(b'x', 0xF4)).as_str(), "chars(\"x-\\x7F\")");
     }
 
     /// Works also if the text before it leaves no room for it, or would end inside a character.
