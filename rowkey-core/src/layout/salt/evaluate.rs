@@ -66,6 +66,23 @@ impl Salt {
             scaled((digest >> 64) as u64, self.buckets) as Bucket
         }
     }
+
+    /// Returns `true` if an input is `java_int`, so that the bucket of a negative number is Java's.
+    #[inline(always)]
+    const fn is_java(&self) -> bool {
+        let mut inputs = self.inputs;
+        while let [input, rest @ ..] = inputs {
+            let mut views = input.views;
+            while let [view, rest @ ..] = views {
+                if matches!(view, View::JavaInt) {
+                    return true;
+                }
+                views = rest;
+            }
+            inputs = rest;
+        }
+        false
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Views: the part of a field's value that a salt takes.
 
-use super::{Calendar, Civil, InputKind, java};
+mod units;
+
+use super::{Calendar, Civil, InputKind};
 use crate::error::ValueError;
 use crate::language::message::{Line, display_description};
 use crate::language::{ByteSet, is_below};
@@ -181,7 +183,7 @@ pub(crate) enum Counted {
 /// The result of all views of a text.
 pub(crate) enum Seen<'a> {
     Number(i128),
-    /// UTF-8, but for half of a surrogate pair, which a view that counts units can leave at an end (`java.rs`).
+    /// UTF-8, but for half of a surrogate pair, which a view that counts units can leave at an end (`view/units.rs`).
     Text(Cow<'a, [u8]>),
 }
 
@@ -263,7 +265,7 @@ pub(crate) fn of_text<'a>(
     // A character of ASCII is one byte and one unit.
     let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty() || of_units && text.is_ascii();
     if views.contains(&View::JavaInt) || of_units && !ascii {
-        return java::of_text(views, text);
+        return units::of_text(views, text);
     }
     let digits = alphabet.minus(ByteSet::range(b'0', b'9')).is_empty();
     let mut text = text;
@@ -294,7 +296,7 @@ pub(crate) fn of_start(views: &[View], start: &str, counted: Counted) -> Option<
     for (at, view) in views.iter().enumerate() {
         let is_held = |count| match counted {
             Counted::Characters => starts(&start).count() >= count,
-            Counted::Units => java::units_in(&start) >= count,
+            Counted::Units => units::units_in(&start) >= count,
         };
         let seen = |views| of_text(views, &start, ByteSet::ALL, counted).map(Seen::into_owned);
         let rest = match *view {
