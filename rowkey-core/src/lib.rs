@@ -285,6 +285,7 @@ pub mod codec {
     pub(crate) mod stored;
     pub(crate) mod terminated;
     pub(crate) mod text;
+    mod text_search;
     mod time;
     mod tuple;
     #[cfg(feature = "uuid")]
@@ -316,7 +317,8 @@ pub mod codec {
     pub use reverse_text::{ReverseText, ReversedText, Reversible};
     pub use reverse_ts::ReverseTs;
     pub use terminated::Terminated;
-    pub use text::{Start, Text, TextCodec, TextPart, TextSearch};
+    pub use text::Text;
+    pub use text_search::{Start, TextCodec, TextPart, TextSearch};
     pub use tuple::Tuple;
     pub use via::Via;
 

@@ -5,8 +5,7 @@ mod class;
 pub(crate) use class::check_class;
 use class::class;
 
-use super::text::{Start, TextPart};
-use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec, TextSearch};
+use super::{Codec, Input, InputKind, Piece, Place, Start, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ValueError};
 use crate::language::{ByteCheck, ByteSet, Language};

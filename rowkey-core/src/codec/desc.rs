@@ -1,8 +1,9 @@
 //! `desc`: the bytes of another codec complemented, which reverses the order.
 
 use super::float::floats_of;
-use super::text::{Start, TextPart};
-use super::{Codec, FindFloats, Float, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec, TextSearch};
+use super::{
+    Codec, FindFloats, Float, Input, InputKind, Piece, Place, Start, TAKE_OWNED, TextCodec, TextPart, TextSearch,
+};
 use crate::bytes::{Complemented, Scratch, Sink};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;

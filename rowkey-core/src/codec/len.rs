@@ -1,7 +1,7 @@
 //! `len(N)`: text of exactly N bytes.
 
-use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec, TextSearch};
+use super::text::{input_of, kind_of, name_of, show_text};
+use super::{Codec, Input, InputKind, Piece, Place, Start, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;

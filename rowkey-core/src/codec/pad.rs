@@ -1,7 +1,7 @@
 //! `pad(N)`: text of at most N bytes, with pad bytes after it (or before it). With `pad(4)`, `ab` is `61 62 00 00`.
 
-use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec, TextSearch};
+use super::text::{input_of, kind_of, name_of, show_text};
+use super::{Codec, Input, InputKind, Piece, Place, Start, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;

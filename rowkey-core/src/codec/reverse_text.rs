@@ -1,8 +1,8 @@
 //! `reverse_text`: text back to front, so that its end comes first. `"añ"` is `C3 B1 61`: the bytes of a character
 //! keep their order.
 
-use super::text::{Start, TextPart, input_of, kind_of, show_text, utf8};
-use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec, TextSearch};
+use super::text::{input_of, kind_of, show_text, utf8};
+use super::{Codec, Input, InputKind, Piece, Start, TAKE_OWNED, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::{Scratch, Sink};
 use crate::error::{ElementError, RaiseError, ValueError};
 use crate::language::{ByteSet, Language};

@@ -2,8 +2,8 @@
 //!
 //! `"a"` is `61 00 01`, and `"a\0b"` is `61 00 FF 62 00 01`. The shorter text sorts first, because 01 is below FF.
 
-use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec, TextSearch};
+use super::text::{input_of, kind_of, name_of, show_text};
+use super::{Codec, Input, InputKind, Piece, Start, TAKE_OWNED, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;

@@ -1,6 +1,6 @@
 //! Text and byte strings, and the codec of a text without an end mark: last in the key, or before a separator.
 
-use super::{Codec, Input, InputKind, Piece, Place};
+use super::{Codec, Input, InputKind, Piece, Place, Start, TextCodec, TextPart, TextSearch};
 use crate::bytes::{Hex, Sink};
 use crate::error::ElementError;
 use crate::language::{ByteSet, Language};
@@ -13,7 +13,6 @@ use alloc::vec::Vec;
 use ascii::AsAsciiStr;
 use core::convert::Infallible;
 use core::fmt;
-use memchr::memmem;
 
 /// A text or a byte string.
 ///
@@ -246,78 +245,6 @@ macro_rules! each_text {
 }
 
 pub(crate) use each_text;
-
-/// The part of a text in a scan condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextPart {
-    /// The start of the text.
-    Start,
-    /// The end of the text.
-    End,
-    /// Any part of the text.
-    Anywhere,
-}
-
-impl TextPart {
-    /// Returns `true` if `text` has `part` in this position.
-    pub(crate) fn is_in(self, text: &[u8], part: &[u8]) -> bool {
-        match self {
-            Self::Start => text.starts_with(part),
-            Self::End => text.ends_with(part),
-            Self::Anywhere => memmem::find(text, part).is_some(),
-        }
-    }
-
-    /// Returns the position of the part in the reversed text.
-    pub(super) const fn reversed(self) -> Self {
-        match self {
-            Self::Start => Self::End,
-            Self::End => Self::Start,
-            Self::Anywhere => Self::Anywhere,
-        }
-    }
-}
-
-/// A codec of texts of type `T`. Scans can search its elements for a part of the text.
-pub trait TextCodec<'k, T> {
-    /// Writes the bytes at the start of the element of every text that has `text` at `part`. Writes no bytes if they
-    /// differ from text to text.
-    ///
-    /// Returns [`Start::Wider`] if elements of other texts begin with the same bytes, and [`Start::None`] if no text
-    /// can have the part.
-    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start;
-
-    /// Returns the text of an element.
-    fn text_of(element: &[u8]) -> Cow<'_, [u8]>;
-}
-
-/// The functions of a [`TextCodec`], without its types.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct TextSearch {
-    pub(crate) start: fn(TextPart, &[u8], &mut Vec<u8>) -> Start,
-    pub(crate) text_of: for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>,
-}
-
-impl TextSearch {
-    pub(crate) const fn new<'k, C: TextCodec<'k, T>, T>() -> Option<Self> {
-        Some(Self { start: C::start::<Vec<u8>>, text_of: C::text_of })
-    }
-}
-
-/// The set of elements that begin with the bytes written by [`TextCodec::start`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Start {
-    /// Exactly the elements of the texts with the part.
-    Exact,
-    /// The elements of the texts with the part, and elements of other texts.
-    Wider,
-    /// One element: the texts are truncated, and only the stored start of the part is compared.
-    Cut,
-    /// No element.
-    None,
-}
 
 macro_rules! open {
     ($($(#[$cfg:meta])* $type:ty;)*) => {$(

@@ -1,7 +1,6 @@
 //! `via = T`: a value that converts into a `T` and is written as that `T`.
 
-use super::text::{Start, TextPart};
-use super::{Codec, FindFloats, Input, InputKind, Piece, Place, TextCodec, TextSearch};
+use super::{Codec, FindFloats, Input, InputKind, Piece, Place, Start, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ErrorIf, MayFail, ValueError};
 use crate::language::Language;

@@ -3,8 +3,8 @@
 use super::{OrderedCode, OrderedCodeValue, value_of};
 use crate::bytes::Sink;
 use crate::codec::terminated::escape;
-use crate::codec::text::{Start, TextPart, each_text, input_of, kind_of, name_of, show_text};
-use crate::codec::{Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
+use crate::codec::text::{each_text, input_of, kind_of, name_of, show_text};
+use crate::codec::{Input, InputKind, Piece, Start, TAKE_OWNED, Text, TextCodec, TextPart};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::language::ordered_code::OrderedCodeKind;
