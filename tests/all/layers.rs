@@ -1,208 +1,108 @@
-//! The layers of the crates: no file uses what lies above it, so each can be read from the ground up.
+//! The structure of the crates: files import each other in no ring, and core's layers only those below. So each crate can be read from the
+//! ground up.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+mod graph;
 
-/// The folder with the simulated machine, on which unit tests run a client: it uses the client, whose lowest files use it in tests.
-const SIMULATION: &str = "sim";
+use graph::Graph;
+
+/// The modules that the root of core writes itself. They re-export what is public, from all layers.
+const FRONT: [&str; 4] = ["codec", "salt", "split", "__private0"];
 
 #[test]
-fn of_the_core() {
+fn no_files_import_each_other() {
+    // An error inside an error: each of the two types is a part of the other.
+    let nested: &[&str] = &["error/decode", "error/nested"];
+    let key: &[&str] = &[
+        "key/batch",
+        "key/computed",
+        "key/explain",
+        "key/fields",
+        "key/ordered_code",
+        "key/read",
+        "key/record_types",
+        "key/row_key",
+        "key/salter",
+        "key/versions",
+    ];
+    let others: [&[&str]; 3] = [
+        &["language/leaf", "language/tuple"],
+        &["layout/proof/record_types", "layout/proof/under"],
+        &["scan/plan/ordered_code", "scan/plan/prefixes"],
+    ];
+    assert_rings("rowkey-core", &[&[nested, key], &others[..]].concat(), 1_000);
+    assert_rings("rowkey-derive", &[], 100);
+    assert_rings("rowkey-store", &[], 80);
+    assert_rings("rowkey-hbase", &[], 100);
+    assert_rings("rowkey-bigtable", &[], 40);
+    assert_rings("rowkey-slatedb", &[], 5);
+    assert_rings("rowkey-inspect", &[], 150);
+}
+
+#[test]
+fn layers_of_core() {
     let layers = ["bytes", "language", "error", "layout", "codec", "key", "scan", "formats", "private"];
-    assert_layers("rowkey-core/src/lib.rs", "crate", &layers, 200);
+    assert_layers("rowkey-core", "", &layers, 700);
+    assert_layers("rowkey-core", "scan/", &["query", "plan", "show", "rows", "subspace"], 40);
 }
 
+/// The table of `rowkey-hbase/CONTRIBUTING.md`.
 #[test]
-fn of_scans() {
-    let layers = ["query", "plan", "show", "rows", "subspace"];
-    assert_layers("rowkey-core/src/scan.rs", "crate::scan", &layers, 40);
-}
-
-#[test]
-fn of_formats() {
-    // No format uses another, so any order holds.
-    let mut layers = ["strftime", "fdb_tuple", "phoenix", "hbase"];
-    assert_layers("rowkey-core/src/formats.rs", "crate::formats", &layers, 0);
-    layers.reverse();
-    assert_layers("rowkey-core/src/formats.rs", "crate::formats", &layers, 0);
-    let layers = ["name", "family", "table", "create", "fuzzy", "shell_scan", "sql", "string_split", "uniform_split"];
-    assert_layers("rowkey-core/src/formats/hbase.rs", "crate::formats::hbase", &layers, 4);
-}
-
-#[test]
-fn of_stores() {
-    let ground = ["trace", "batch", "error", "moves", "value", "write_clock", "part", "places", "store", "async_store"];
-    let stores = ["memory", "redb", "rows", "within", "async_rows", "async_within", "blocking", "regions"];
-    let tables = ["table", "rekey", "secondary_keys", "table_batch", "async_table", "indexed"];
-    let layers = [&ground[..], &stores, &tables, &["async_indexed", "async_table_batch"]].concat();
-    assert_layers("rowkey-store/src/lib.rs", "crate", &layers, 60);
-}
-
-#[test]
-fn of_hbase() {
+fn layers_of_hbase() {
     let ground = ["thrift2", "exception", "host", "clock", "budget", "builder"];
     let layers =
         [&ground[..], &["net", "error", "name", "descriptor", "trace", "client", "connect", "admin", "rows"]].concat();
-    assert_layers("rowkey-hbase/src/lib.rs", "crate", &layers, 100);
+    assert_layers("rowkey-hbase", "", &layers, 100);
 }
 
-#[test]
-fn of_bigtable() {
-    let ground =
-        ["chunks", "error", "idle", "schema", "span", "peer", "transport", "clock", "pool", "config", "filter"];
-    let layers = [&ground[..], &["retry", "path", "trace", "client", "admin", "rows", "scan", "store"]].concat();
-    let layers = [&layers[..], &["async_store", "atomic", "write"]].concat();
-    assert_layers("rowkey-bigtable/src/lib.rs", "crate", &layers, 40);
+/// Asserts that these are the rings of a crate, and that at least `least` imports were read.
+fn assert_rings(name: &str, expected: &[&[&str]], least: usize) {
+    let graph = Graph::read(name);
+    assert_eq!(graph.rings(), expected, "{name}");
+    let read = graph.imports().count();
+    assert!(read >= least, "{name}: {read} imports");
 }
 
-#[test]
-fn of_slatedb() {
-    let layers = ["error", "prefix", "span", "scan", "reader", "store", "write"];
-    assert_layers("rowkey-slatedb/src/lib.rs", "crate", &layers, 5);
-}
-
-#[test]
-fn of_the_tool() {
-    let ground = ["evenness", "words", "explained", "failure", "notation", "quantiles", "query", "row", "style"];
-    let types = ["wrong", "console", "heat", "planner", "stores", "key_type", "answer", "sample", "loads", "regions"];
-    let layers = [&ground[..], &types, &["share", "compare", "picture", "output", "page", "commands", "args"]].concat();
-    assert_layers("rowkey-inspect/src/lib.rs", "crate", &layers, 60);
-}
-
-#[test]
-fn uses_are_read() {
-    let code = code(
-        "use crate::bytes::Hex;\n//! crate::scan\nuse crate::{error::{CodecError, A}, key, Layout};\nx(crate::salt::phoenix)",
-    );
-    assert_eq!(uses(&code, "crate::"), ["bytes", "error", "key", "Layout", "salt"]);
-    let names = reexports("pub use key::{KeyBatch, RowKey};\npub mod salt { pub use crate::layout::salt::{Label}; }");
-    assert_eq!(names["KeyBatch"], "key");
-    assert_eq!(names["Label"], "layout");
-    assert_eq!(reexports(body_of("pub mod x {\n    pub use key::A;\n}\n pub use scan::A;", "x"))["A"], "key");
-    assert_eq!(reexports("mod plan;\npub(crate) use self::plan::next::{Next};")["Next"], "plan");
-}
-
-/// Asserts that no file of a module uses a layer above its own, and that at least `least` uses were read.
-///
-/// `module` is its file in the repository, beside the folder with its layers, and `path` its path in code. `layers` are the names of its
-/// files and folders, lowest first; what the module re-exports is of the layer that it comes from.
-fn assert_layers(module: &str, path: &str, layers: &[&str], least: usize) {
-    let (upward, read) = upward(&Path::new(env!("CARGO_MANIFEST_DIR")).join(module), path, layers);
+/// Asserts that no file of a module imports a layer above its own. `layers` are the names of its files and folders, lowest first.
+fn assert_layers(name: &str, module: &str, layers: &[&str], least: usize) {
+    let graph = Graph::read(name);
+    let layer = |file: &str| {
+        let layer = file.split('/').next().unwrap_or_default();
+        layers
+            .iter()
+            .position(|it| *it == layer)
+            .unwrap_or_else(|| panic!("{module}{file} is in no layer of {layers:?}"))
+    };
+    let inside = |(file, import): (&'_ str, &'_ str)| {
+        let is_front = |file| module.is_empty() && name == "rowkey-core" && FRONT.contains(&file);
+        let pair = (file.strip_prefix(module)?.to_owned(), import.strip_prefix(module)?.to_owned());
+        (!is_front(file) && !is_front(import)).then_some(pair)
+    };
+    let imports: Vec<(String, String)> = graph.imports().filter_map(inside).collect();
+    let upward: Vec<_> = imports.iter().filter(|(file, import)| layer(import) > layer(file)).collect();
     assert!(upward.is_empty(), "{upward:#?}");
-    assert!(read >= least, "{read} uses were read");
+    assert!(imports.len() >= least, "{name}: {} imports", imports.len());
 }
 
-/// The uses of what lies above the file that uses it, and how many uses were read.
-fn upward(file: &Path, path: &str, layers: &[&str]) -> (Vec<String>, usize) {
-    let rank = |name: &str| layers.iter().position(|layer| *layer == name);
-    let is_root = file.ends_with("lib.rs");
-    let folder = if is_root { file.parent().unwrap().to_path_buf() } else { file.with_extension("") };
-    let module = code(&fs::read_to_string(file).unwrap());
-    // The root makes the public module `codec` from the layer `codec` and from higher ones.
-    let made: Vec<_> = layers.iter().map(|layer| (*layer, reexports(body_of(&module, layer)))).collect();
-    let (reexports, mut files) = (reexports(&module), Vec::new());
-    sources(&folder, &mut files);
-    let (mut upward, mut read) = (Vec::new(), 0);
-    for file in files {
-        let name = file.strip_prefix(&folder).unwrap().to_str().unwrap();
-        let layer = name.split(['/', '.']).next().unwrap_or_default();
-        if is_root && name == "lib.rs" || layer == SIMULATION {
-            continue;
-        }
-        let own = rank(layer).unwrap_or_else(|| panic!("{name} is in no layer of {layers:?}"));
-        let code = code(&fs::read_to_string(&file).unwrap());
-        let layer_of = |used| reexports.get(used).copied().unwrap_or(used);
-        // A file can name the module by `super` too. A module inside of the file says `super` of the file: its names are not layers.
-        let from_inside = uses(&code, &"super::".repeat(name.split('/').count()));
-        let from_inside = from_inside.into_iter().filter(|used| rank(layer_of(used)).is_some());
-        for used in uses(&code, &format!("{path}::")).into_iter().chain(from_inside) {
-            // The macros of a crate stand at its root, whatever layer they are for; its constants there are for all.
-            let is_at_root = used.starts_with("__") || module.contains(&format!("const {used}:"));
-            if is_at_root || used == SIMULATION {
-                continue;
-            }
-            read += 1;
-            if rank(layer_of(used)).is_none_or(|other| other > own) {
-                upward.push(format!("{name} uses {used}, of {}", layer_of(used)));
-            }
-        }
-        for (made, reexports) in &made {
-            let mut used = uses(&code, &format!("{path}::{made}::"));
-            if *made == layer {
-                used.extend(uses(&code, &"super::".repeat(name.matches('/').count())));
-            }
-            for (used, of) in used.into_iter().filter_map(|used| Some((used, reexports.get(used)?))) {
-                if rank(of).is_some_and(|other| other > own) {
-                    upward.push(format!("{name} uses {made}::{used}, of {of}"));
-                }
-            }
-        }
-    }
-    (upward, read)
-}
-
-/// The code between the braces of a module inside of another; empty if there is none.
-fn body_of<'m>(module: &'m str, name: &str) -> &'m str {
-    let (_, rest) = module.split_once(&format!("pub mod {name} {{")).unwrap_or_default();
-    rest.split("\n}").next().unwrap_or_default()
-}
-
-fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, into);
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            into.push(path);
-        }
-    }
-}
-
-/// The code of a file: no comments, and nothing of its tests, which may look everywhere.
-fn code(text: &str) -> String {
-    let text = text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
-}
-
-/// The names that follow a path, such as `crate::`, each alone or in braces.
-fn uses<'c>(code: &'c str, path: &str) -> Vec<&'c str> {
-    let word = |text: &str| text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-    let mut names = Vec::new();
-    for rest in code.split(path).skip(1) {
-        match rest.strip_prefix('{').and_then(|group| group.split_once("};")) {
-            Some((group, _)) => {
-                let mut depth = 0;
-                let mut at_start = true;
-                for (at, c) in group.char_indices() {
-                    if depth == 0 && at_start && (c.is_alphabetic() || c == '_') {
-                        names.push(&group[at..at + word(&group[at..])]);
-                        at_start = false;
-                    }
-                    match c {
-                        '{' => depth += 1,
-                        '}' => depth -= 1,
-                        ',' if depth == 0 => at_start = true,
-                        _ => {}
-                    }
-                }
-            }
-            None => names.push(&rest[..word(rest)]),
-        }
-    }
-    names
-}
-
-/// The layer of each name that a module re-exports.
-fn reexports(module: &str) -> BTreeMap<&str, &str> {
-    let mut names = BTreeMap::new();
-    for item in module.split(" use ").skip(1) {
-        let item = item.split(';').next().unwrap_or_default();
-        let item = item.trim_start_matches("crate::").trim_start_matches("self::");
-        let Some((layer, rest)) = item.split_once("::") else { continue };
-        for name in rest.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty()) {
-            names.insert(name, layer);
-        }
-    }
-    names
+#[test]
+fn imports_are_followed_to_their_files() {
+    let files = [
+        (
+            "",
+            "mod a;\npub mod front {\n    mod x;\n    pub use crate::a::deep::Deep;\n    pub use x::X as Y;\n}\npub use a::A;",
+        ),
+        (
+            "front/x",
+            "// use crate::b;\nuse super::Y;\nfn f() { crate::b::g() }\n#[cfg(test)]\nmod tests { use crate::c::C; }",
+        ),
+        ("a", "mod deep;\nuse crate::{b::{B, g}, front::Deep};"),
+        ("a/deep", "use super::super::A;\nuse crate::c::C;"),
+        ("b", "pub(crate) use crate::c::C;\nconst TEXT: &str = \"use a::A;\";"),
+        ("c", "use crate::front::{Deep, self};"),
+    ];
+    let graph = Graph::of(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let imports: Vec<_> = graph.imports().collect();
+    let expected = [("a", "b"), ("a/deep", "c"), ("b", "c"), ("c", "a/deep"), ("c", "front"), ("front/x", "b")];
+    assert_eq!(imports, expected);
+    assert_eq!(graph.rings(), [["a/deep", "c"]]);
+    assert_eq!((graph.lines("a"), graph.lines("d")), (Some(2), None));
 }
