@@ -22,11 +22,8 @@ mod versionstamp;
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub use element::{Element, ElementKind};
 pub use field::Field;
-pub(crate) use lock::check_lock;
 pub use proof::check_field;
-pub(crate) use proof::{
-    check_computed, check_engine, check_hashed, check_moved_field, check_prefix_free, check_regions,
-};
+pub(crate) use proof::{check_moved_field, check_prefix_free};
 
 use crate::language::float::Float;
 use crate::language::{Atom, Language, Leaf, Order, Source};

@@ -258,7 +258,7 @@ pub mod codec {
 
     mod array;
     mod bytes;
-    mod chars;
+    pub(crate) mod chars;
     pub(crate) mod code;
     #[allow(clippy::module_inception, reason = "the file of the trait `Codec`")]
     mod codec;
@@ -322,8 +322,6 @@ pub mod codec {
     pub use tuple::Tuple;
     pub use via::Via;
 
-    pub(crate) use chars::check_class;
-    pub(crate) use code::check_code;
     pub(crate) use codec::{OWN_CODEC, TAKE_OWNED, Written, place, show_as, write};
     pub(crate) use epoch::is_loss;
 }

@@ -7,7 +7,8 @@ mod split;
 
 pub use crate::__builder as builder;
 pub use crate::bytes::sink::Sink;
-pub use crate::codec::code::Code;
+pub use crate::codec::chars::check_class;
+pub use crate::codec::code::{Code, check_code};
 pub use crate::codec::stored::DerivedCodec;
 pub use crate::codec::via::{Conversion, MayNotConvert, OptionVia};
 pub use crate::codec::{
@@ -15,7 +16,7 @@ pub use crate::codec::{
     ReverseText, ReverseTs, Terminated, TextPart,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
-pub use crate::formats::strftime::{Pattern, Strftime};
+pub use crate::formats::strftime::{Pattern, Strftime, check_offset, minutes as offset};
 pub use crate::key::{
     BucketHasher, Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, InputSink, KeyField,
     KeyParts, NestedKey, OwnCodec, Reader, RowKey, StoredField, Visit,
@@ -24,6 +25,10 @@ pub use crate::language::Language;
 pub use crate::language::leaf::Atom;
 pub use crate::layout::computed::Computed;
 pub use crate::layout::disjoint::check_disjoint;
+pub use crate::layout::lock::check_lock;
+pub use crate::layout::proof::opt_out::{check_empty, check_unordered};
+pub use crate::layout::proof::salt::{check_buckets, check_input, check_label, check_rest};
+pub use crate::layout::proof::{check_computed, check_engine, check_hashed};
 pub use crate::layout::salt::{Salt, SaltInput, SaltVersion};
 pub use crate::layout::sample::sample_key;
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
@@ -48,7 +53,6 @@ use crate::language::is_below;
 use crate::language::message::{Message, refuse};
 use crate::layout::engine::Engine;
 use crate::layout::ordered_code::key_width;
-use crate::layout::proof::opt_out;
 use crate::layout::salt::{Algorithm, DIGEST, Label, View};
 use crate::layout::{self, Placement};
 use core::convert::Infallible;
@@ -134,12 +138,6 @@ pub const fn rule_of(algorithm: Algorithm, input: &'static [SaltInput], form: La
     Computed::new(algorithm, input, form, descending)
 }
 
-/// Rejects a computed element whose views do not fit its field.
-#[track_caller]
-pub const fn check_computed(layout: &Layout, index: usize) {
-    layout::check_computed(layout, index);
-}
-
 /// Returns the facts of a user's codec. If it does not state a name, its name is `path`, as in the source.
 pub const fn own_codec(facts: FieldFacts, path: &'static str) -> FieldFacts {
     let (named, unnamed) = (facts.codec.as_bytes(), OWN_CODEC.as_bytes());
@@ -198,6 +196,15 @@ pub const fn was(salt: Salt, was: &'static [SaltVersion]) -> Salt {
     Salt { was, ..salt }
 }
 
+/// Rejects an older salt version that has an invalid number of buckets, equals another version, has labels of another
+/// width, or has an algorithm that cannot take the inputs.
+#[track_caller]
+pub const fn check_was(layout: &Layout, index: usize, buckets: i128, form_is_written: bool) {
+    if let Some(salt) = &layout.parts.salt {
+        crate::layout::proof::salt::check_was(salt, layout.parts.fields, index, buckets, form_is_written);
+    }
+}
+
 /// Creates a salt whose label is the first digits of the digest.
 pub const fn digest_salt(algorithm: Algorithm, inputs: &'static [SaltInput], rest: bool, form: Label) -> Salt {
     Salt::new(algorithm, DIGEST, inputs, rest, form)
@@ -206,21 +213,6 @@ pub const fn digest_salt(algorithm: Algorithm, inputs: &'static [SaltInput], res
 /// Allows a salt to leave buckets empty.
 pub const fn allow_empty(salt: Salt) -> Salt {
     Salt { allow_empty: true, ..salt }
-}
-
-/// Rejects a number of buckets that is out of range, or that the salt does not reach.
-#[track_caller]
-pub const fn check_buckets(layout: &Layout, buckets: i128) {
-    crate::layout::proof::salt::check_buckets(layout, buckets);
-}
-
-/// Rejects an older salt version that has an invalid number of buckets, equals another version, has labels of another
-/// width, or has an algorithm that cannot take the inputs.
-#[track_caller]
-pub const fn check_was(layout: &Layout, index: usize, buckets: i128, form_is_written: bool) {
-    if let Some(salt) = &layout.parts.salt {
-        crate::layout::proof::salt::check_was(salt, layout.parts.fields, index, buckets, form_is_written);
-    }
 }
 
 /// Returns the facts that the source states about a key.
@@ -354,84 +346,6 @@ pub const fn check_skipped_field(layout: &Layout, index: usize) {
 
 const fn placed(layout: &Layout, placement: Placement) -> Layout {
     Layout { parts: layout::Parts { placement, ..layout.parts }, ..*layout }
-}
-
-/// Rejects a layout that differs from the lock in the source.
-#[track_caller]
-pub const fn check_lock(layout: &Layout, locked: &str) {
-    layout::check_lock(layout, locked);
-}
-
-/// Rejects a text unless it is a set of bytes.
-#[track_caller]
-pub const fn check_class(class: &str) {
-    crate::codec::check_class(class);
-}
-
-/// Returns the minutes east of UTC, or `None` if the text is not an offset.
-pub const fn offset(offset: &str) -> Option<i32> {
-    crate::formats::strftime::minutes(offset)
-}
-
-/// Rejects a text unless it is an offset from UTC.
-#[track_caller]
-pub const fn check_offset(offset: &str) {
-    crate::formats::strftime::check_offset(offset);
-}
-
-/// Rejects `allow(unordered)` on a field if all of these keys sort by it anyway. Each key has the index of the field
-/// in it.
-#[track_caller]
-pub const fn check_unordered(keys: &[(&Layout, usize)]) {
-    opt_out::check_unordered(keys);
-}
-
-/// Rejects `allow(empty)` in a salt that fills all buckets.
-#[track_caller]
-pub const fn check_empty(layout: &Layout, buckets: i128) {
-    opt_out::check_empty(layout, buckets);
-}
-
-/// Rejects a key that is too wide for the engine named in the source.
-#[track_caller]
-pub const fn check_engine(layout: &Layout) {
-    layout::check_engine(layout);
-}
-
-/// Rejects `hashed` where it does not affect regions.
-#[track_caller]
-pub const fn check_hashed(layout: &Layout, index: usize) {
-    layout::check_hashed(layout, index);
-}
-
-/// Proves that the label holds the number of every bucket.
-#[track_caller]
-pub const fn check_label(layout: &Layout) {
-    if let Some(salt) = &layout.parts.salt {
-        crate::layout::proof::salt::check_label(salt);
-    }
-}
-
-/// Proves that the salt can be computed from the rest of the key.
-#[track_caller]
-pub const fn check_rest(layout: &Layout) {
-    if let Some(salt) = &layout.parts.salt {
-        crate::layout::proof::salt::check_rest(salt);
-    }
-}
-
-/// Proves that one input fits the salt.
-#[track_caller]
-pub const fn check_input(layout: &Layout, index: usize) {
-    if let Some(salt) = &layout.parts.salt {
-        crate::layout::proof::salt::check_input(salt, layout.parts.fields, index);
-    }
-}
-
-/// Proves that a code differs from the codes of the variants before it, and that neither is a prefix of the other.
-#[track_caller]
-pub const fn check_code<E: KeyCode>(index: usize) {
-    crate::codec::check_code::<E>(index);
 }
 
 /// Returns a width or a count. A negative number becomes 0, which is rejected, too. A number above `usize::MAX`

@@ -2,7 +2,7 @@
 
 mod class;
 
-pub(crate) use class::check_class;
+pub use class::check_class;
 use class::class;
 
 use super::{Codec, Input, InputKind, Piece, Place, Start, Text, TextCodec, TextPart, TextSearch};

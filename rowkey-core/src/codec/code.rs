@@ -71,7 +71,7 @@ fn no_code(found: &[u8]) -> ElementError {
 /// start of the other. A key could then be read in two ways: with the codes `01` and `01 02`, the bytes `01 02` can be
 /// the second code, or the first code and the next element.
 #[track_caller]
-pub(crate) const fn check_code<E: KeyCode>(index: usize) {
+pub const fn check_code<E: KeyCode>(index: usize) {
     let (later, second) = (E::CODES[index], E::NAMES[index]);
     let mut i = 0;
     while i < index {

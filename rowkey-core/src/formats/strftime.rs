@@ -5,7 +5,7 @@ mod pattern;
 mod refusal;
 mod unit;
 
-pub(crate) use offset::{check_offset, minutes};
+pub use offset::{check_offset, minutes};
 
 use crate::bytes::Sink;
 use crate::codec::epoch::{BEYOND, EXACT, FLOOR, LEAP, is_leap};

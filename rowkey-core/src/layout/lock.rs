@@ -197,7 +197,7 @@ const fn field<const N: usize>((field, number): (&Field, usize), fields: &[Field
 
 /// Rejects a layout that differs from the line that it is locked to.
 #[track_caller]
-pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
+pub const fn check_lock(layout: &Layout, locked: &str) {
     // A full line may be truncated, so it cannot be compared.
     let now = line(&layout.parts);
     let (is, was) = (now.as_str().as_bytes(), locked.as_bytes());

@@ -21,11 +21,11 @@ pub(crate) mod split;
 pub(crate) mod under;
 mod versionstamp;
 
-pub(crate) use balanced::check_hashed;
-pub(crate) use computed::check_computed;
-pub(crate) use key_length::check_engine;
+pub use balanced::check_hashed;
+pub use computed::check_computed;
+pub use key_length::check_engine;
 pub(crate) use prefix_free::check_prefix_free;
-pub(crate) use reachable::check_regions;
+pub use reachable::check_regions;
 
 use super::{Field, Layout, Placement};
 use crate::language::message::{Message, refuse};

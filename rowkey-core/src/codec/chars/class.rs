@@ -52,7 +52,7 @@ const fn read(text: &[u8]) -> Result<ByteSet, ClassFlaw<'_>> {
 
 /// Rejects a text that is not a set of bytes.
 #[track_caller]
-pub(crate) const fn check_class(text: &str) {
+pub const fn check_class(text: &str) {
     let message = Message::new("RK007");
     let message = match read(text.as_bytes()) {
         Ok(_) => return,

@@ -4,7 +4,7 @@ use crate::language::message::{Message, refuse};
 
 /// Returns the minutes east of UTC of `"+08:00"` (480), `"-03:30"` (-210) or `"Z"` (0), or `None` if the text is not an
 /// offset.
-pub(crate) const fn minutes(offset: &str) -> Option<i32> {
+pub const fn minutes(offset: &str) -> Option<i32> {
     match *offset.as_bytes() {
         [b'Z'] => Some(0),
         [sign @ (b'+' | b'-'), a, b, b':', c, d] => match (number(a, b), number(c, d)) {
@@ -26,9 +26,9 @@ const fn number(tens: u8, ones: u8) -> Option<i32> {
     }
 }
 
-/// Refuses a text that is not an offset.
+/// Rejects a text that is not an offset.
 #[track_caller]
-pub(crate) const fn check_offset(offset: &str) {
+pub const fn check_offset(offset: &str) {
     if minutes(offset).is_none() {
         refuse!(
             Message::new("RK007")

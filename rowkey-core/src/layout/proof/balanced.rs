@@ -123,7 +123,7 @@ const fn are_all(buckets: u32, digits: usize) -> bool {
 
 /// Rejects `hashed` where it does not affect regions.
 #[track_caller]
-pub(crate) const fn check_hashed(layout: &Layout, index: usize) {
+pub const fn check_hashed(layout: &Layout, index: usize) {
     let field: &Field = &layout.parts.fields[index];
     if field.language.refusal().is_some() {
         return;

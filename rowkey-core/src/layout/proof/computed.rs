@@ -9,7 +9,7 @@ use crate::layout::Layout;
 
 /// Rejects the computed element `index` if its views do not fit the field that it is computed from.
 #[track_caller]
-pub(crate) const fn check_computed(layout: &Layout, index: usize) {
+pub const fn check_computed(layout: &Layout, index: usize) {
     if let Some(computed) = layout.parts.fields[index].computed {
         if let Some(flaw) = computed_flaw(computed, layout.parts.fields) {
             refuse!(flaw);

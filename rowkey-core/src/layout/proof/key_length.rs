@@ -18,7 +18,7 @@ enum Wide {
 
 /// Rejects a layout with a key that is too wide for the engine named in the source.
 #[track_caller]
-pub(crate) const fn check_engine(layout: &Layout) {
+pub const fn check_engine(layout: &Layout) {
     let Some(engine) = layout.parts.engine else { return };
     if layout.parts.is_refused() {
         return;

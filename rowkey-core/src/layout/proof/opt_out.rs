@@ -11,7 +11,7 @@ use crate::layout::Layout;
 /// Rejects `allow(unordered)` on a field if all keys sort by it without the opt-out. Each key comes with the index of
 /// the field.
 #[track_caller]
-pub(crate) const fn check_unordered(keys: &[(&Layout, usize)]) {
+pub const fn check_unordered(keys: &[(&Layout, usize)]) {
     let mut i = 0;
     while i < keys.len() {
         let (layout, index) = keys[i];
@@ -28,7 +28,7 @@ pub(crate) const fn check_unordered(keys: &[(&Layout, usize)]) {
 
 /// Rejects `allow(empty)` in a salt that fills all buckets.
 #[track_caller]
-pub(crate) const fn check_empty(layout: &Layout, buckets: i128) {
+pub const fn check_empty(layout: &Layout, buckets: i128) {
     let Some(salt) = &layout.parts.salt else { return };
     if needs_empty(salt, layout.parts.fields, buckets) {
         return;
@@ -39,7 +39,7 @@ pub(crate) const fn check_empty(layout: &Layout, buckets: i128) {
 
 /// Rejects `allow(dead)` in a split whose regions can all hold a row.
 #[track_caller]
-pub(crate) const fn check_dead(layout: &Layout) {
+pub const fn check_dead(layout: &Layout) {
     if reachable::is_refused(layout) || reachable::has_dead(layout) {
         return;
     }
@@ -49,7 +49,7 @@ pub(crate) const fn check_dead(layout: &Layout) {
 
 /// Rejects `allow(uneven)` in a split in which no region is known to get far more than its share.
 #[track_caller]
-pub(crate) const fn check_uneven(layout: &Layout) {
+pub const fn check_uneven(layout: &Layout) {
     if reachable::is_refused(layout) || balanced::is_uneven(layout) {
         return;
     }

@@ -33,7 +33,7 @@ struct DeadRegions {
 
 /// Rejects split keys that make a region dead, unless the source opts out.
 #[track_caller]
-pub(crate) const fn check_regions(layout: &Layout) {
+pub const fn check_regions(layout: &Layout) {
     // One mistake is one error: without a valid salt and valid fields, nothing is known about regions.
     if has_flawed_parts(layout) {
         return;

@@ -21,10 +21,11 @@ mod inputs;
 mod label;
 mod was;
 
-pub(crate) use buckets::check_buckets;
+pub use buckets::check_buckets;
 pub(super) use buckets::needs_empty;
-pub(crate) use inputs::{check_input, check_rest, computed_flaw};
-pub(crate) use label::check_label;
+pub(crate) use inputs::computed_flaw;
+pub use inputs::{check_input, check_rest};
+pub use label::check_label;
 pub(crate) use was::check_was;
 
 #[cfg(test)]

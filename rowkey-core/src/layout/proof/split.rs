@@ -66,7 +66,7 @@ pub(crate) const fn check_split(layout: &Layout) {
 
 /// Rejects `keys` that give no split keys.
 #[track_caller]
-pub(crate) const fn check_keys(rule: SplitRule) {
+pub const fn check_keys(rule: SplitRule) {
     if let Some(flaw) = keys_flaw(rule) {
         refuse!(keys_message(flaw));
     }
@@ -74,7 +74,7 @@ pub(crate) const fn check_keys(rule: SplitRule) {
 
 /// Rejects listed key `index`, unless it is above the one before.
 #[track_caller]
-pub(crate) const fn check_key(rule: SplitRule, index: usize) {
+pub const fn check_key(rule: SplitRule, index: usize) {
     let SplitRule::Keys(keys) = rule else { return };
     if let Some(flaw) = key_flaw(keys, index) {
         refuse!(keys_message(flaw));

@@ -30,9 +30,9 @@ enum BucketFlaw {
     OutOfReach(u32),
 }
 
-/// Refuses a number of buckets that is out of range, or that the salt does not reach.
+/// Rejects a number of buckets that is out of range, or that the salt does not reach.
 #[track_caller]
-pub(crate) const fn check_buckets(layout: &Layout, buckets: i128) {
+pub const fn check_buckets(layout: &Layout, buckets: i128) {
     let Some(salt) = &layout.parts.salt else { return };
     if let Some(flaw) = flaw(salt, layout.parts.fields, buckets) {
         refuse!(message(salt, layout.parts.fields, buckets, flaw));

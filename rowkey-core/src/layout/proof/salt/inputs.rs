@@ -3,10 +3,10 @@
 use super::{ALLOW_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language};
-use crate::layout::Field;
 use crate::layout::computed::Computed;
 use crate::layout::salt::view::INT_DIGITS;
 use crate::layout::salt::{Algorithm, InputKind, Salt, SaltInput, Takes, View};
+use crate::layout::{Field, Layout};
 
 /// The reason why an input does not fit its salt.
 #[derive(Clone, Copy)]
@@ -49,9 +49,11 @@ pub(super) enum Unreadable {
     TooLong(usize),
 }
 
-/// Refuses input `index` of a salt if its views or its kind do not fit.
+/// Rejects input `index` of the salt if its views or its type do not fit the algorithm.
 #[track_caller]
-pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
+pub const fn check_input(layout: &Layout, index: usize) {
+    let Some(salt) = &layout.parts.salt else { return };
+    let fields = layout.parts.fields;
     let field = &fields[salt.inputs[index].field];
     if is_refused(field) {
         return;
@@ -70,9 +72,10 @@ pub(crate) const fn computed_flaw(computed: &Computed, fields: &[Field]) -> Opti
     }
 }
 
-/// Refuses `of(..)`, which is bytes, for an algorithm that takes numbers or text.
+/// Rejects `of(..)`, which is bytes, for an algorithm that takes numbers or text.
 #[track_caller]
-pub(crate) const fn check_rest(salt: &Salt) {
+pub const fn check_rest(layout: &Layout) {
+    let Some(salt) = &layout.parts.salt else { return };
     if !matches!(salt.algorithm.takes(), Takes::Bytes) {
         refuse!(rest_message(salt));
     }

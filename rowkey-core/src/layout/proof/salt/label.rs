@@ -1,6 +1,7 @@
 //! Labels: wide enough, and of one width. The rule stands in `salt.rs`.
 
 use crate::language::message::{Message, refuse};
+use crate::layout::Layout;
 use crate::layout::salt::{Algorithm, Label, Salt};
 
 /// The most digits of a label.
@@ -23,10 +24,13 @@ enum LabelFlaw {
     BytesOfBuckets,
 }
 
-/// Refuses a label that is too narrow for the last bucket or has more than 20 digits; for `phoenix`, every
-/// label but `u8`; a label of more digits than the digest has.
+/// Rejects the label of the salt if it cannot hold the number of every bucket, or the digits of the digest.
+///
+/// It is too narrow for the last bucket, or has more than 20 digits, or more than the digest has. `phoenix` takes only
+/// `u8`.
 #[track_caller]
-pub(crate) const fn check_label(salt: &Salt) {
+pub const fn check_label(layout: &Layout) {
+    let Some(salt) = &layout.parts.salt else { return };
     if let Some(flaw) = label_flaw(salt) {
         refuse!(label_message(salt, flaw));
     }
