@@ -20,7 +20,7 @@ pub(crate) use evaluate::InputRef;
 pub use input::{Input, InputKind};
 pub use java::{negative_xor, phoenix};
 pub use label::Label;
-pub(crate) use view::Counted;
+pub(crate) use view::TextUnit;
 pub use view::View;
 
 use crate::bytes::{KeyRange, prefix_successor};
@@ -105,8 +105,8 @@ pub(crate) enum Takes {
 
 impl Takes {
     /// What the views of texts count: those of Java's hash, as Java does.
-    pub(crate) const fn counted(self) -> Counted {
-        if matches!(self, Self::Texts) { Counted::Units } else { Counted::Characters }
+    pub(crate) const fn counted(self) -> TextUnit {
+        if matches!(self, Self::Texts) { TextUnit::Units } else { TextUnit::Characters }
     }
 }
 

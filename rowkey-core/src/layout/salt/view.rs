@@ -146,14 +146,14 @@ display_description! {
 
 /// `true` if a view can refuse a value that the field's codec can write. `int` and `java_int` refuse texts, as do views that count
 /// units, and a calendar view refuses clocks outside the calendar.
-pub(crate) const fn can_fail(views: &[View], kind: InputKind, counted: Counted) -> bool {
+pub(crate) const fn can_fail(views: &[View], kind: InputKind, counted: TextUnit) -> bool {
     let clock = matches!(kind, InputKind::Number { .. });
     let mut i = 0;
     while i < views.len() {
         let fails = match views[i] {
             View::Int | View::JavaInt => true,
             View::Calendar(_) => clock,
-            View::First(_) | View::Last(_) | View::From(_) => matches!(counted, Counted::Units),
+            View::First(_) | View::Last(_) | View::From(_) => matches!(counted, TextUnit::Units),
             View::Without(_) | View::Div(_) | View::Floor(_) => false,
         };
         if fails {
@@ -174,7 +174,7 @@ pub(crate) const fn digits(views: &[View]) -> usize {
 
 /// What the views of a text count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Counted {
+pub(crate) enum TextUnit {
     Characters,
     /// UTF-16 units, as Java's `substring` does. A text that has too few is refused.
     Units,
@@ -259,9 +259,9 @@ pub(crate) fn of_text<'a>(
     views: &[View],
     text: &'a [u8],
     alphabet: ByteSet,
-    counted: Counted,
+    counted: TextUnit,
 ) -> Result<Seen<'a>, ValueError> {
-    let of_units = counted == Counted::Units && !views.is_empty();
+    let of_units = counted == TextUnit::Units && !views.is_empty();
     // A character of ASCII is one byte and one unit.
     let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty() || of_units && text.is_ascii();
     if views.contains(&View::JavaInt) || of_units && !ascii {
@@ -290,13 +290,13 @@ pub(crate) fn of_text<'a>(
 
 /// The result of the views for every text that begins with `start`; `None` if it differs from text to text, or if it does not
 /// follow from `start` alone.
-pub(crate) fn of_start(views: &[View], start: &str, counted: Counted) -> Option<Result<Seen<'static>, ValueError>> {
-    let counted = if views.contains(&View::JavaInt) { Counted::Units } else { counted };
+pub(crate) fn of_start(views: &[View], start: &str, counted: TextUnit) -> Option<Result<Seen<'static>, ValueError>> {
+    let counted = if views.contains(&View::JavaInt) { TextUnit::Units } else { counted };
     let mut start = Cow::Borrowed(start.as_bytes());
     for (at, view) in views.iter().enumerate() {
         let is_held = |count| match counted {
-            Counted::Characters => starts(&start).count() >= count,
-            Counted::Units => units::units_in(&start) >= count,
+            TextUnit::Characters => starts(&start).count() >= count,
+            TextUnit::Units => units::units_in(&start) >= count,
         };
         let seen = |views| of_text(views, &start, ByteSet::ALL, counted).map(Seen::into_owned);
         let rest = match *view {
@@ -314,7 +314,7 @@ pub(crate) fn of_start(views: &[View], start: &str, counted: Counted) -> Option<
 
 /// The result of the views after `without(part)`; `None` if the text does not contain `part`.
 #[inline(never)]
-fn without(part: &str, views: &[View], text: &[u8], counted: Counted) -> Option<Result<Seen<'static>, ValueError>> {
+fn without(part: &str, views: &[View], text: &[u8], counted: TextUnit) -> Option<Result<Seen<'static>, ValueError>> {
     // Lossless: the views before it cut between characters.
     let text = String::from_utf8_lossy(text);
     let seen = || of_text(views, text.replace(part, "").as_bytes(), ByteSet::ALL, counted).map(Seen::into_owned);
@@ -368,7 +368,7 @@ mod tests {
     use super::*;
 
     fn text(views: &[View], text: &str) -> String {
-        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet, Counted::Characters) {
+        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet, TextUnit::Characters) {
             Ok(Seen::Text(text)) => String::from_utf8(text.into_owned()).unwrap(),
             _ => panic!("no text"),
         };
@@ -379,7 +379,7 @@ mod tests {
     }
 
     fn number(views: &[View], text: &str) -> Result<i128, ValueError> {
-        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet, Counted::Characters)? {
+        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet, TextUnit::Characters)? {
             Seen::Number(number) => Ok(number),
             Seen::Text(_) => panic!("no number"),
         };
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(number(&[View::Last(5), View::JavaInt], "😀12"), Err(error));
         // The start of a text is enough where it holds all that the views take, in units.
         let start =
-            |text| of_start(&[View::First(2), View::JavaInt], text, Counted::Characters).map(|seen| seen.is_ok());
+            |text| of_start(&[View::First(2), View::JavaInt], text, TextUnit::Characters).map(|seen| seen.is_ok());
         assert_eq!(["1", "12", "1x", "１２"].map(start), [None, Some(true), Some(false), Some(true)]);
     }
 
