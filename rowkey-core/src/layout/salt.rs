@@ -74,12 +74,12 @@ impl Algorithm {
         }
     }
 
-    /// The name, or the path of the user's own function.
+    /// Returns the name, or the path of the user's own function.
     pub(crate) const fn word(&self) -> &'static str {
         if let Self::With(_, path) = self { path } else { self.name() }
     }
 
-    /// `true` if both are one algorithm. Functions are told apart by their paths.
+    /// Returns `true` if both are the same algorithm. User functions are compared by their paths.
     pub(crate) const fn is_same(&self, other: &Self) -> bool {
         let (word, other) = (self.word().as_bytes(), other.word().as_bytes());
         !is_below(word, other) && !is_below(other, word)
@@ -95,16 +95,16 @@ impl fmt::Debug for Algorithm {
 /// The kind of value that an algorithm takes from its inputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Takes {
-    /// Numbers, combined by xor. A hash stands for an input that is not a number.
+    /// Numbers, combined by xor. An input that is not a number gives its hash.
     Numbers,
-    /// Texts, joined; a number in decimal.
+    /// Texts, joined. A number is written in decimal.
     Texts,
     /// Bytes, joined.
     Bytes,
 }
 
 impl Takes {
-    /// What the views of texts count: those of Java's hash, as Java does.
+    /// Returns what the views of texts count. For Java's hash, this is what Java counts.
     pub(crate) const fn counted(self) -> TextUnit {
         if matches!(self, Self::Texts) { TextUnit::Units } else { TextUnit::Characters }
     }
@@ -116,9 +116,9 @@ pub struct SaltInput {
     pub(crate) field: usize,
     pub(crate) views: &'static [View],
     pub(crate) kind: InputKind,
-    /// How many values the field has, if that is known.
+    /// The number of values of the field, if it is known.
     pub(crate) count: Option<u128>,
-    /// The least and the greatest number of the field, if it is an integer field and they are known.
+    /// The minimum and the maximum of the field, if it is an integer and they are known.
     pub(crate) numbers: Option<(i128, i128)>,
 }
 
@@ -137,7 +137,7 @@ impl SaltInput {
 }
 
 impl SaltInput {
-    /// A number of the field through the views. 0 if a view refuses it, because that is an error of its own.
+    /// Returns a number of the field after the views. Returns 0 if a view rejects it, which is a separate error.
     const fn seen(&self, number: i128) -> i128 {
         match view::of_number(self.views, number, self.kind.per_second()) {
             Ok(seen) => seen,
@@ -145,7 +145,7 @@ impl SaltInput {
         }
     }
 
-    /// The least and the greatest number that the views give of an integer field whose numbers are known.
+    /// Returns the numbers after the views for the minimum and the maximum of an integer field.
     pub(crate) const fn bounds(&self) -> Option<(i128, i128)> {
         match (self.kind, self.numbers) {
             (InputKind::Number { .. }, Some((least, greatest))) => Some((self.seen(least), self.seen(greatest))),
@@ -153,7 +153,7 @@ impl SaltInput {
         }
     }
 
-    /// `true` if a value that is not less is seen as a number that is not less.
+    /// Returns `true` if the views keep the order of the values: a greater value never gives a smaller number.
     pub(crate) const fn ascends(&self) -> bool {
         let mut at = 0;
         while at < self.views.len() {
@@ -165,7 +165,7 @@ impl SaltInput {
         at > 0
     }
 
-    /// `true` if a number can leave the views too wide for an `i64`, the form in which a digest takes it.
+    /// Returns `true` if a number after the views can be too wide for an `i64`, the form in which a hash takes it.
     const fn is_beyond_i64(&self) -> bool {
         match self.bounds() {
             _ if self.views.is_empty() => false,
@@ -215,7 +215,7 @@ pub struct Salt {
 }
 
 impl Salt {
-    /// A salt without older rows, whose buckets all fill.
+    /// Creates a salt without older versions, whose buckets must all be reachable.
     pub(crate) const fn new(
         algorithm: Algorithm,
         buckets: u32,
@@ -239,17 +239,18 @@ impl Salt {
         if self.is_digest() { None } else { Some(self.buckets) }
     }
 
-    /// `true` if the label is the first digits of the digest, as many as it has places for.
+    /// Returns `true` if the label is the first digits of a digest.
     pub(crate) const fn is_digest(&self) -> bool {
         self.buckets == DIGEST
     }
 
-    /// `true` if the digest has as many digits as the label takes.
+    /// Returns `true` if the digest has at least as many digits as the label.
     pub(crate) const fn has_digits(&self) -> bool {
         matches!(self.most_digits(), Some(most) if self.label.width() > 0 && self.label.width() <= most)
     }
 
-    /// The most digits of its digest that the label can take; `None` if it does not make a digest, or is not a label of one.
+    /// Returns the maximum number of digits for a label of the digest. `None` if the algorithm has no digest, or if the
+    /// label cannot hold digits of one.
     pub(crate) const fn most_digits(&self) -> Option<usize> {
         let bits = match self.algorithm {
             Algorithm::Md5 => 128,
@@ -320,18 +321,18 @@ impl Salt {
         }
     }
 
-    /// `true` if any bytes of the width of a label are one.
+    /// Returns `true` if any bytes of that width are a label.
     pub(crate) fn fills_label(&self) -> bool {
         let radix = self.label.radix();
         radix == Radix::Bytes && self.last_label() == radix.greatest(self.label.width())
     }
 
-    /// How many different labels new rows can carry; `u128::MAX` if there are more.
+    /// Returns the number of different labels of new rows, at most `u128::MAX`.
     pub(crate) const fn labels_of_new_rows(&self) -> u128 {
         Self { was: &[], ..*self }.labels()
     }
 
-    /// The labels of so many buckets, for the language.
+    /// Returns the leaf of the labels of that many buckets.
     pub(crate) const fn leaf(&self, buckets: u32) -> Leaf {
         if self.is_digest() { self.label.whole_leaf() } else { self.label.leaf(buckets) }
     }
@@ -370,12 +371,12 @@ impl Salt {
         self.label
     }
 
-    /// `true` if the label can hold the number of every bucket.
+    /// Returns `true` if the label can hold the number of every bucket.
     pub(crate) const fn fits_label(&self) -> bool {
         self.is_digest() || self.buckets - 1 <= self.label.capacity()
     }
 
-    /// `true` if the salt can refuse a value that the field's codec can write.
+    /// Returns `true` if the salt can reject a value that the field's codec accepts.
     pub(crate) const fn can_fail(&self) -> bool {
         let mut i = 0;
         while i < self.inputs.len() {
@@ -391,7 +392,7 @@ impl Salt {
 }
 
 impl Layout {
-    /// `true` if a label that rows can carry, and the literal after it, follow the prefix of a key.
+    /// Returns `true` if the prefix of a key is followed by a label that rows can have, and by its separator.
     pub(crate) fn has_label(&self, key: &[u8]) -> bool {
         let Some(salt) = self.salt() else { return true };
         let lead = key.get(self.parts.label_at()..self.fields_at());
@@ -453,7 +454,7 @@ impl Layout {
         Some(self.labels_below(salt, salt.most_older_buckets()))
     }
 
-    /// The keys with the labels of so many buckets, from the first to the last.
+    /// Returns the keys from the first to the last label of that many buckets.
     fn labels_below(&self, salt: &Salt, buckets: u32) -> KeyRange {
         let lead = |bucket: u32| {
             let mut lead = self.prefix().to_vec();

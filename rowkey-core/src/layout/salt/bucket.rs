@@ -1,19 +1,21 @@
-//! From a number or a hash to a bucket: the frozen arithmetic that proofs, encoders and scans share.
+//! The bucket of a number or a hash: frozen arithmetic, shared by proofs, encode and scans.
 
-/// The number of a bucket. Labels count to 2^32; the digits of a whole digest count to 2^128.
+/// The number of a bucket. Bucket numbers are below 2^32. The digits of a digest are numbers below 2^128.
 pub(crate) type Bucket = u128;
 
-/// In place of a number of buckets: the label is the first digits of the digest.
+/// Used in place of a number of buckets if the label is the first digits of the digest.
 pub(crate) const DIGEST: u32 = 0;
 
-/// `hash * buckets / 2^64`. Buckets are even, follow the order of the hash, and are each cut in two when their number
-/// doubles.
+/// Returns `hash * buckets / 2^64`.
+///
+/// Buckets have equal shares of the hashes, and are in the order of the hashes. If their number doubles, each bucket
+/// becomes two: the hash 0x9001.. is in bucket 2 of 4, and in bucket 4 of 8.
 #[inline]
 pub(crate) const fn scaled(hash: u64, buckets: u32) -> u32 {
     ((hash as u128 * buckets as u128) >> 64) as u32
 }
 
-/// `number.rem_euclid(buckets)`, computed in 64 bits if the number fits, as nearly all do.
+/// Returns `number.rem_euclid(buckets)`, computed in 64 bits if the number fits, as nearly all do.
 #[inline]
 pub(crate) const fn remainder(number: i128, buckets: u32) -> u32 {
     if number == number as i64 as i128 {

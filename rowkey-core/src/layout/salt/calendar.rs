@@ -27,7 +27,7 @@ impl Calendar {
         }
     }
 
-    /// The number of digits for a year from 1000 to 9999.
+    /// Returns the number of digits for a year from 1000 to 9999.
     pub(crate) const fn digits(self) -> usize {
         match self {
             Self::Year => 4,
@@ -37,7 +37,7 @@ impl Calendar {
         }
     }
 
-    /// The number of a civil time; a later time never gives a smaller number.
+    /// Returns the number of a civil time. A later time never gives a smaller number.
     pub(crate) const fn of(self, civil: &Civil) -> i128 {
         let year = civil.year as i128;
         let month = year * 100 + civil.month as i128;
@@ -50,15 +50,15 @@ impl Calendar {
         }
     }
 
-    /// The number of the UTC time that is `count` units after the epoch, `per_second` of which make a second.
+    /// Returns the number of the UTC time that is `count` units after the epoch, with `per_second` units in a second.
     ///
     /// Never inlined, so that salts without such a view do not grow.
     ///
     /// # Errors
-    /// [`ValueError::Range`] if the time is outside the calendar.
+    /// Returns [`ValueError::Range`] if the time is outside the calendar.
     #[inline(never)]
     pub(crate) const fn of_count(self, count: i128, per_second: u64) -> Result<i128, ValueError> {
-        // 0 is an unknown unit, for which the view is refused while the user compiles.
+        // 0 is an unknown unit, for which the view is rejected at compile time.
         let per_second = if per_second == 0 { 1 } else { per_second as i128 };
         let seconds = count.div_euclid(per_second);
         let (least, greatest) = (Civil::SECONDS.0 as i128, Civil::SECONDS.1 as i128);
@@ -71,7 +71,7 @@ impl Calendar {
         Err(ValueError::Range { found: count, least, greatest })
     }
 
-    /// The least and the greatest number for the years 0 to 9999.
+    /// Returns the minimum and the maximum number for the years 0 to 9999.
     pub(crate) const fn ends(self) -> (i128, i128) {
         let least = Civil { year: 0, ..Civil::EPOCH };
         let greatest = Civil { year: 9_999, month: 12, day: 31, hour: 23, ..Civil::EPOCH };

@@ -28,11 +28,11 @@ impl Civil {
     /// 1970-01-01 00:00.
     pub(crate) const EPOCH: Self = Self { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, nanosecond: 0 };
 
-    /// The least and the greatest number of seconds after the epoch that have a civil time.
+    /// The minimum and the maximum number of seconds after the epoch that have a civil time.
     pub(crate) const SECONDS: (i64, i64) = (datealgo::RD_SECONDS_MIN, datealgo::RD_SECONDS_MAX);
 
-    /// The civil time this many seconds and nanoseconds after 1970-01-01 00:00; `None` outside [`Civil::SECONDS`], about a
-    /// million years from the epoch.
+    /// Returns the civil time this many seconds and nanoseconds after 1970-01-01 00:00. Returns `None` outside
+    /// [`Civil::SECONDS`], about a million years from the epoch.
     pub(crate) const fn from_epoch(seconds: i64, nanosecond: u32) -> Option<Self> {
         if seconds < Self::SECONDS.0 || seconds > Self::SECONDS.1 {
             return None;
@@ -41,8 +41,8 @@ impl Civil {
         Some(Self { year, month, day, hour, minute, second, nanosecond })
     }
 
-    /// The civil time in UTC of `count` units after the epoch, `per_second` of which make a second; `None` if it is outside
-    /// the calendar, or if `per_second` is 0 or more than a billion.
+    /// Returns the civil time in UTC of `count` units after the epoch, with `per_second` units in a second. Returns `None`
+    /// outside the calendar, or if `per_second` is 0 or more than a billion.
     pub(crate) const fn of_count(count: i64, per_second: u64) -> Option<Self> {
         if per_second == 0 || per_second > NANOS {
             return None;
@@ -51,7 +51,7 @@ impl Civil {
         Self::from_epoch(seconds, (rest as u64 * (NANOS / per_second)) as u32)
     }
 
-    /// The seconds after 1970-01-01 00:00; `None` if the date or the time does not exist.
+    /// Returns the seconds after 1970-01-01 00:00, or `None` if the date or the time does not exist.
     pub(crate) const fn seconds(&self) -> Option<i64> {
         let Self { year, month, day, hour, minute, second, .. } = *self;
         let in_calendar = year >= datealgo::YEAR_MIN && year <= datealgo::YEAR_MAX && month >= 1 && month <= 12;
@@ -64,13 +64,13 @@ impl Civil {
         Some(datealgo::datetime_to_secs((year, month, day, hour, minute, second)))
     }
 
-    /// The day of the year, from 1.
+    /// Returns the day of the year, from 1.
     pub(crate) const fn day_of_year(&self) -> u16 {
         let first = datealgo::date_to_rd((self.year, 1, 1));
         (datealgo::date_to_rd((self.year, self.month, self.day)) - first + 1) as u16
     }
 
-    /// The month and the day of a day of the year; `None` if the year does not have that day.
+    /// Returns the month and the day of a day of the year, or `None` if the year does not have that day.
     pub(crate) const fn of_day(year: i32, day_of_year: u32) -> Option<(u8, u8)> {
         let days = if datealgo::is_leap_year(year) { 366 } else { 365 };
         if day_of_year < 1 || day_of_year > days {

@@ -19,9 +19,9 @@ use crate::error::ValueError;
 /// One input of a salt, after its views.
 #[derive(Clone, Copy)]
 pub(crate) enum InputRef<'a> {
-    /// For a salt that takes numbers; also a number for a salt that takes texts.
+    /// A number, for a salt that takes numbers or texts.
     Number(i128),
-    /// For a salt that takes bytes or texts.
+    /// Bytes or a text, for a salt that takes these.
     Bytes(&'a [u8]),
 }
 
@@ -45,7 +45,7 @@ impl Salt {
     /// Returns the bucket of the combined inputs of a salt of numbers or texts.
     ///
     /// # Errors
-    /// [`ValueError::JavaRemainder`] if a number of Java's would have a negative label.
+    /// Returns [`ValueError::JavaRemainder`] if Java's label of the number would be negative.
     #[inline(always)]
     pub(crate) const fn bucket_of_number(&self, number: i128) -> Result<Bucket, ValueError> {
         match remainder(number, self.buckets) {

@@ -29,7 +29,7 @@ pub enum InputKind {
 }
 
 impl InputKind {
-    /// For a clock, how many units make a second; else 0.
+    /// Returns the number of units in a second for a clock, else 0.
     pub(crate) const fn per_second(self) -> u64 {
         match self {
             Self::Number { per_second, .. } => per_second,

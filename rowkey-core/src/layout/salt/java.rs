@@ -89,7 +89,7 @@ pub(crate) const fn with_number(hash: i32, number: i128, digits: usize) -> i32 {
     hash
 }
 
-/// Each step multiplies by this, so modulo it only the last unit counts until the hash wraps.
+/// The factor of each step. Until the hash wraps, its remainder by this factor depends on the last unit only.
 pub(crate) const FACTOR: i32 = 31;
 
 const fn step(hash: i32, unit: i32) -> i32 {

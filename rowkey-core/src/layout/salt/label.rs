@@ -26,7 +26,7 @@ pub enum Label {
 }
 
 impl Label {
-    /// The narrowest binary form that holds the labels of `buckets` buckets.
+    /// Returns the narrowest binary form that holds the labels of `buckets` buckets.
     pub(crate) const fn least_for(buckets: u32) -> Self {
         match buckets - 1 {
             0..=0xFF => Self::U8,
@@ -55,24 +55,24 @@ impl Label {
         }
     }
 
-    /// The greatest bucket that fits, at most `u32::MAX`.
+    /// Returns the greatest bucket that fits, at most `u32::MAX`.
     pub(crate) const fn capacity(self) -> u32 {
         let greatest = self.radix().greatest(self.width());
         if greatest > u32::MAX as u128 { u32::MAX } else { greatest as u32 }
     }
 
-    /// The form of the labels of `buckets` buckets, for the language.
+    /// Returns the leaf of the labels of `buckets` buckets.
     pub(crate) const fn leaf(self, buckets: u32) -> Leaf {
         Leaf::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
     }
 
-    /// All that the form can write, for the language.
+    /// Returns the leaf of all labels of this form.
     pub(crate) const fn whole_leaf(self) -> Leaf {
         let (radix, width) = (self.radix(), self.width());
         Leaf::Number { radix, width, least: 0, greatest: radix.greatest(width) }
     }
 
-    /// The number of hex digits, two for each byte, of the part of a digest that the label takes.
+    /// Returns the number of hex digits of the label of a digest, two for each byte.
     pub(crate) const fn hex_digits(self) -> usize {
         match self {
             Self::Hex(width) => width,
@@ -80,15 +80,15 @@ impl Label {
         }
     }
 
-    /// The number that the first digits of a digest spell, as many as the label has.
+    /// Returns the number of the first digits of a digest, as many as the label has.
     #[inline]
     pub(crate) const fn first_digits(self, digest: u128) -> Bucket {
         let bits = 4 * self.hex_digits();
-        // Other widths are refused while the user compiles.
+        // Other widths are rejected at compile time.
         if bits == 0 || bits > 128 { digest } else { digest >> (128 - bits) }
     }
 
-    /// The byte at `place` of the label of `bucket`.
+    /// Returns byte `place` of the label of `bucket`.
     pub(crate) const fn byte(self, bucket: Bucket, place: usize) -> u8 {
         self.radix().byte(self.radix().digit(bucket, self.width(), place))
     }
@@ -116,7 +116,7 @@ impl Label {
     /// Writes the label of `bucket` over the bytes of `key` from `at` on.
     #[inline(always)]
     pub(crate) fn write_over(self, bucket: Bucket, key: &mut [u8], at: usize) {
-        // One byte is most of them: a plan of six ranges writes twelve (500 of its instructions; `benches/instructions`).
+        // Most labels are one byte: a plan of six ranges writes twelve (500 of its instructions, `benches/instructions`).
         if let Self::U8 = self {
             if let Some(label) = key.get_mut(at) {
                 *label = bucket as u8;
@@ -126,8 +126,8 @@ impl Label {
         }
     }
 
-    /// The bucket whose label `bytes` are; `None` if they are not the label of one of `buckets` buckets, or if that is
-    /// [`DIGEST`], not the digits of one.
+    /// Returns the bucket of a label. Returns `None` if `bytes` are not the label of one of `buckets` buckets, or not
+    /// digits if `buckets` is [`DIGEST`].
     #[inline]
     pub(crate) fn read(self, bytes: &[u8], buckets: u32) -> Option<Bucket> {
         if buckets == DIGEST {
@@ -150,10 +150,10 @@ impl Label {
     }
 }
 
-/// The most digits that always fit a `u64`, and the width of a binary label at most; zeros stand before them.
+/// The maximum number of digits that always fit a `u64`. Labels of more digits begin with zeros.
 const MOST_READ: usize = 16;
 
-/// The value of each byte as a lower-case hex digit; FF if it is not one.
+/// The value of each byte as a lower-case hex digit, or FF if it is not one.
 const VALUES: [u8; 256] = {
     let mut values = [0xFF; 256];
     let mut digit = 0;
@@ -164,7 +164,7 @@ const VALUES: [u8; 256] = {
     values
 };
 
-/// The two digits of each number below 100, and those of each below 256 in hex.
+/// The two decimal digits of each number below 100, and the two hex digits of each below 256.
 const DECIMAL: [[u8; 2]; 100] = two_digits(Radix::Decimal);
 const HEX: [[u8; 2]; 256] = two_digits(Radix::Hex);
 
@@ -178,8 +178,8 @@ const fn two_digits<const N: usize>(radix: Radix) -> [[u8; 2]; N] {
     all
 }
 
-/// The last ten digits of a number, two at a time from a table. Computed and written one by one, four hex digits cost 8 ns of an
-/// encode; reading them by comparisons cost 6 ns.
+/// Returns the last ten digits of a number, two at a time from a table. Computed and written one by one, four hex digits
+/// take 8 ns of an encode. Reading them by comparisons takes 6 ns.
 #[inline(always)]
 fn pairs<const N: usize>(number: u32, base: u32, table: &[[u8; 2]; N]) -> [u8; 10] {
     let (mut digits, mut rest) = ([b'0'; 10], number);
@@ -190,7 +190,7 @@ fn pairs<const N: usize>(number: u32, base: u32, table: &[[u8; 2]; N]) -> [u8; 1
     digits
 }
 
-/// Writes the last `width` of ten digits, with zeros before them if the label is wider.
+/// Writes the last `width` of ten digits, after zeros if the label is wider.
 #[inline(always)]
 fn put_digits<S: Sink>(digits: [u8; 10], width: usize, out: &mut S) {
     for _ in digits.len()..width {

@@ -36,7 +36,7 @@ pub enum View {
     Calendar(Calendar),
 }
 
-/// The most digits that [`View::Int`] reads.
+/// The maximum number of digits that [`View::Int`] reads.
 pub(crate) const INT_DIGITS: usize = 18;
 
 impl View {
@@ -54,7 +54,7 @@ impl View {
         }
     }
 
-    /// `true` if two lists of views are the same.
+    /// Returns `true` if two lists of views are the same.
     pub(crate) const fn all_same(a: &[Self], b: &[Self]) -> bool {
         let mut same = a.len() == b.len();
         let mut i = 0;
@@ -76,12 +76,12 @@ impl View {
         same
     }
 
-    /// `true` if the view leaves nothing of a text, or divides by a number below 1, or rounds to one.
+    /// Returns `true` if the view removes every text in full, or divides by or rounds to a number below 1.
     pub(crate) const fn is_nothing(&self) -> bool {
         matches!(self, Self::First(0) | Self::Last(0) | Self::Div(..=0) | Self::Floor(..=0))
     }
 
-    /// The kind of value that the view makes of a value of kind `of`; `None` if the view cannot be taken of it.
+    /// Returns the kind of the result for a value of kind `of`, or `None` if the view does not take such values.
     pub(crate) const fn kind(&self, of: InputKind) -> Option<InputKind> {
         match (self, of) {
             (Self::Int, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: 0 }),
@@ -103,14 +103,15 @@ impl View {
     }
 }
 
-/// The units per second of a clock after `div(by)`; 0 if the result does not count whole parts of a second any more.
+/// Returns the units per second of a clock after `div(by)`. Returns 0 if the result no longer counts whole parts of a
+/// second. For milliseconds, `div(10)` counts 100 per second, and `div(60_000)` counts minutes, so 0.
 const fn divided(per_second: u64, by: i128) -> u64 {
     let exact = by > 0 && per_second as i128 % by == 0;
     if exact { per_second / by as u64 } else { 0 }
 }
 
 impl View {
-    /// `true` if the view makes numbers, and never a smaller number of a greater value.
+    /// Returns `true` if the result is a number, and a greater value never gives a smaller one.
     pub(crate) const fn ascends(&self) -> bool {
         matches!(self, Self::Div(_) | Self::Floor(_) | Self::Calendar(_))
     }
@@ -144,8 +145,10 @@ display_description! {
     View;
 }
 
-/// `true` if a view can refuse a value that the field's codec can write. `int` and `java_int` refuse texts, as do views that count
-/// units, and a calendar view refuses clocks outside the calendar.
+/// Returns `true` if a view can reject a value that the field's codec accepts.
+///
+/// `int`, `java_int` and views that count UTF-16 units reject some texts. A calendar view rejects clocks outside the
+/// calendar.
 pub(crate) const fn can_fail(views: &[View], kind: InputKind, counted: TextUnit) -> bool {
     let clock = matches!(kind, InputKind::Number { .. });
     let mut i = 0;
@@ -164,7 +167,7 @@ pub(crate) const fn can_fail(views: &[View], kind: InputKind, counted: TextUnit)
     false
 }
 
-/// The least number of digits with which a number is written as text: calendar numbers keep their leading zeros.
+/// Returns the minimum number of digits of a number as text. Calendar numbers keep their leading zeros.
 pub(crate) const fn digits(views: &[View]) -> usize {
     match views {
         [.., View::Calendar(calendar)] => calendar.digits(),
@@ -176,14 +179,14 @@ pub(crate) const fn digits(views: &[View]) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextUnit {
     Characters,
-    /// UTF-16 units, as Java's `substring` does. A text that has too few is refused.
+    /// UTF-16 units, as in Java's `substring`. A text with too few units is an error.
     Units,
 }
 
 /// The result of all views of a text.
 pub(crate) enum Seen<'a> {
     Number(i128),
-    /// UTF-8, but for half of a surrogate pair, which a view that counts units can leave at an end (`view/units.rs`).
+    /// UTF-8, except for half of a surrogate pair at an end, which a view of UTF-16 units can leave (`view/units.rs`).
     Text(Cow<'a, [u8]>),
 }
 
@@ -196,14 +199,14 @@ impl Seen<'_> {
     }
 }
 
-/// A number through the views. `per_second` is the unit of a clock, else 0.
+/// Applies views to a number. `per_second` is the unit of a clock, else 0.
 #[inline(always)]
 pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> Result<i128, ValueError> {
     let (mut number, mut per_second) = (number, per_second);
     let mut i = 0;
     while i < views.len() {
         match views[i] {
-            // Refused while the user compiles; the arm is here because the next one would divide by 0.
+            // Rejected at compile time. Without this arm, the next one would divide by 0.
             View::Div(..=0) => {}
             View::Div(by) => (number, per_second) = (div(number, by), divided(per_second, by)),
             View::Calendar(calendar) => {
@@ -220,7 +223,7 @@ pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
     Ok(number)
 }
 
-/// A civil time through the views, the first of which is a calendar view.
+/// Applies views to a civil time. The first one is a calendar view.
 pub(crate) const fn of_civil(views: &[View], civil: &Civil) -> Result<i128, ValueError> {
     match views {
         [View::Calendar(calendar), views @ ..] => of_number(views, calendar.of(civil), 0),
@@ -228,11 +231,11 @@ pub(crate) const fn of_civil(views: &[View], civil: &Civil) -> Result<i128, Valu
     }
 }
 
-/// `number.div_euclid(by)`, computed in 64 bits if both fit, as nearly all do.
+/// Returns `number.div_euclid(by)`, computed in 64 bits if both fit, as nearly all do.
 #[inline(always)]
 const fn div(number: i128, by: i128) -> i128 {
     if number == number as i64 as i128 && by == by as i64 as i128 && by > 0 {
-        // Operators, not `div_euclid`: LLVM turns a constant `by` into a multiplication at every place this is inlined.
+        // Operators, not `div_euclid`: where this is inlined, LLVM turns a constant `by` into a multiplication.
         let (number, by) = (number as i64, by as i64);
         (number / by - (number % by < 0) as i64) as i128
     } else {
@@ -240,8 +243,10 @@ const fn div(number: i128, by: i128) -> i128 {
     }
 }
 
-/// The greatest multiple of `by` that is not above `number`. Never inlined, so that salts without this view do not grow; the lowest
-/// numbers of an `i128`, which no field has, stay as they are, and so do all if `by` is 0, which is refused.
+/// Rounds `number` down to a multiple of `by`.
+///
+/// Never inlined, so that salts without this view do not grow. If the result is below `i128::MIN`, which no field
+/// reaches, it is `i128::MIN`. A `by` of 0 is rejected at compile time.
 #[inline(never)]
 const fn floored(number: i128, by: i128) -> i128 {
     match number.checked_rem_euclid(by) {
@@ -250,10 +255,10 @@ const fn floored(number: i128, by: i128) -> i128 {
     }
 }
 
-/// A text through the views, of a salt whose views count `counted`. The codec has read or written the text, so all its bytes are in
+/// Applies views to a text. `counted` is what they count. The codec has checked the text, so all its bytes are in
 /// `alphabet`.
 ///
-/// Always inlined: views and alphabet are constants at the call, and little code is left once they are known.
+/// Always inlined: views and alphabet are constants at the call, so little code remains.
 #[inline(always)]
 pub(crate) fn of_text<'a>(
     views: &[View],
@@ -262,7 +267,7 @@ pub(crate) fn of_text<'a>(
     counted: TextUnit,
 ) -> Result<Seen<'a>, ValueError> {
     let of_units = counted == TextUnit::Units && !views.is_empty();
-    // A character of ASCII is one byte and one unit.
+    // An ASCII character is one byte and one unit.
     let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty() || of_units && text.is_ascii();
     if views.contains(&View::JavaInt) || of_units && !ascii {
         return units::of_text(views, text);
@@ -288,8 +293,9 @@ pub(crate) fn of_text<'a>(
     Ok(Seen::Text(Cow::Borrowed(text)))
 }
 
-/// The result of the views for every text that begins with `start`; `None` if it differs from text to text, or if it does not
-/// follow from `start` alone.
+/// Applies views to all texts that begin with `start`. Returns `None` if the result differs from text to text.
+///
+/// For `first(2)`, the start `abc` is enough: the result is `ab` for each such text. The start `a` is not enough.
 pub(crate) fn of_start(views: &[View], start: &str, counted: TextUnit) -> Option<Result<Seen<'static>, ValueError>> {
     let counted = if views.contains(&View::JavaInt) { TextUnit::Units } else { counted };
     let mut start = Cow::Borrowed(start.as_bytes());
@@ -312,27 +318,27 @@ pub(crate) fn of_start(views: &[View], start: &str, counted: TextUnit) -> Option
     None
 }
 
-/// The result of the views after `without(part)`; `None` if the text does not contain `part`.
+/// Applies `without(part)` and the views after it. Returns `None` if the text does not contain `part`.
 #[inline(never)]
 fn without(part: &str, views: &[View], text: &[u8], counted: TextUnit) -> Option<Result<Seen<'static>, ValueError>> {
-    // Lossless: the views before it cut between characters.
+    // This loses nothing, because the views before it cut between characters.
     let text = String::from_utf8_lossy(text);
     let seen = || of_text(views, text.replace(part, "").as_bytes(), ByteSet::ALL, counted).map(Seen::into_owned);
     text.contains(part).then(seen)
 }
 
-/// The offsets at which the characters of a text begin.
+/// Returns the offsets at which the characters of a text begin.
 fn starts(text: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
     text.iter().enumerate().filter(|(_, byte)| !matches!(byte, 0x80..=0xBF)).map(|(at, _)| at)
 }
 
-/// The offset of character `count`, or the end of the text.
+/// Returns the offset of character `count`, or the end of the text.
 #[inline(never)]
 fn nth(text: &[u8], count: usize) -> usize {
     starts(text).nth(count).unwrap_or(text.len())
 }
 
-/// The offset of the last `count` characters, or 0.
+/// Returns the offset of the last `count` characters, or 0.
 #[inline(never)]
 fn nth_last(text: &[u8], count: usize) -> usize {
     match count.checked_sub(1) {
@@ -341,14 +347,15 @@ fn nth_last(text: &[u8], count: usize) -> usize {
     }
 }
 
-/// The number that 1 to 18 digits spell. `digits` is `true` if all bytes are known to be digits.
+/// Returns the number that 1 to 18 digits spell. `digits` is `true` if all bytes are known to be digits.
 #[inline(always)]
 pub(super) fn int(text: &[u8], digits: bool) -> Result<i128, ValueError> {
     let digits = digits || text.iter().all(u8::is_ascii_digit);
     if !digits || !(1..=INT_DIGITS).contains(&text.len()) {
         return Err(ValueError::Int { found: text.len(), digits });
     }
-    // As many as most salts of phone numbers take (10 of 105 instructions of an encode; `call_record` in `benches/instructions`).
+    // Most salts of phone numbers take four digits (10 of 105 instructions of an encode, `call_record` in
+    // `benches/instructions`).
     if let Ok(four) = text.try_into() {
         return Ok(of_four(four).into());
     }
@@ -356,7 +363,9 @@ pub(super) fn int(text: &[u8], digits: bool) -> Result<i128, ValueError> {
     Ok(i128::from(text.iter().fold(0i64, |number, byte| number.wrapping_mul(10).wrapping_add(digit(byte)))))
 }
 
-/// The number of four digits: two pairs at once, then both.
+/// Returns the number of four digits: first two pairs at once, then both together.
+///
+/// The text "1234" is the bytes 1, 2, 3, 4 from the lowest. The pairs are 12 and 34, and the result is 12 * 100 + 34.
 fn of_four(digits: [u8; 4]) -> u32 {
     let digits = u32::from_le_bytes(digits) & 0x0F0F_0F0F;
     let pairs = (digits * 10 + (digits >> 8)) & 0x00FF_00FF;

@@ -1,4 +1,4 @@
-//! Buckets: all of them can hold a row. The rule is in `salt.rs`.
+//! Proves that every bucket can hold a row. The rule is in `salt.rs`.
 //!
 //! [`bucket_of`] produces the inputs from the language of each field, because a `const` cannot call the methods of a codec. A
 //! test in `key/salter.rs` compares the buckets with those of rows.
@@ -11,13 +11,13 @@ use crate::layout::salt::view::{INT_DIGITS, of_number};
 use crate::layout::salt::{Algorithm, Bucket, InputKind, InputRef, Salt, SaltInput, Takes, View, java};
 use crate::layout::{Field, Layout};
 
-/// The most combinations of input values that are tried one by one.
+/// The maximum number of combinations of input values that are tried one by one.
 const EVALUATED: u128 = 4_096;
 
-/// The most buckets of `phoenix`, whose label is one byte.
+/// The maximum number of buckets of `phoenix`, whose label is one byte.
 const MOST_OF_PHOENIX: u32 = 256;
 
-/// The reason why some bucket can hold no row.
+/// The reason why some bucket cannot hold a row.
 #[derive(Clone, Copy)]
 enum BucketFlaw {
     /// The number of buckets is less than 2, or does not fit a `u32`.
@@ -65,14 +65,14 @@ const fn flaw(salt: &Salt, fields: &[Field], buckets: i128) -> Option<BucketFlaw
     if reached < salt.buckets { Some(BucketFlaw::OutOfReach(reached)) } else { None }
 }
 
-/// `true` if the salt would be refused without `allow(empty)`, or is refused for another reason.
+/// Returns `true` if the salt would be rejected without `allow(empty)`, or is rejected for another reason.
 pub(in crate::layout::proof) const fn needs_empty(salt: &Salt, fields: &[Field], buckets: i128) -> bool {
     let strict = &Salt { allow_empty: false, ..*salt };
     is_refused_elsewhere(strict, fields) || flaw(strict, fields, buckets).is_some()
 }
 
-/// `true` for most salts: their input is the rest of the key, or the first input alone has more values than are tried and
-/// than there are buckets.
+/// Returns `true` for most salts. Their input is the rest of the key, or the first input alone has more values than there
+/// are buckets, and too many to try.
 const fn reaches_surely(salt: &Salt) -> bool {
     if salt.rest {
         return true;
@@ -85,7 +85,7 @@ const fn reaches_surely(salt: &Salt) -> bool {
     }
 }
 
-/// `true` if the error stands at an input or its field.
+/// Returns `true` if an input or its field is rejected, with an error there.
 const fn is_refused_elsewhere(salt: &Salt, fields: &[Field]) -> bool {
     let mut i = 0;
     while i < salt.inputs.len() {
@@ -97,7 +97,7 @@ const fn is_refused_elsewhere(salt: &Salt, fields: &[Field]) -> bool {
     false
 }
 
-/// An upper bound on the number of combinations of input values.
+/// Returns an upper bound on the number of combinations of input values.
 pub(crate) const fn combinations(salt: &Salt, fields: &[Field]) -> u128 {
     let mut values = 1u128;
     let mut i = 0;
@@ -111,12 +111,12 @@ pub(crate) const fn combinations(salt: &Salt, fields: &[Field]) -> u128 {
     values
 }
 
-/// An upper bound on the number of values that an input has after its views; `None` if it is not known.
+/// Returns an upper bound on the number of values of an input after its views, or `None` if it is not known.
 const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
     if let Some((least, greatest)) = ends(input) {
         return (greatest.wrapping_sub(least) as u128).checked_add(1);
     }
-    // A view never makes more values than it gets.
+    // A view never has more results than inputs.
     match (input.count, texts_of(input, fields)) {
         (Some(count), Some(seen)) if seen < count => Some(seen),
         (None, seen) => seen,
@@ -124,8 +124,8 @@ const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
     }
 }
 
-/// The least and the greatest number that an input gives after its views. `div` and calendar views keep the order, so these
-/// are the views of the ends.
+/// Returns the minimum and the maximum of an input after its views. `div` and calendar views keep the order, so it is
+/// enough to apply them to both ends.
 const fn ends(input: &SaltInput) -> Option<(i128, i128)> {
     let (least, greatest, views, per_second) = match (input.numbers, input.kind, input.views) {
         (Some((least, greatest)), kind, views) => (least, greatest, views, kind.per_second()),
@@ -141,11 +141,13 @@ const fn ends(input: &SaltInput) -> Option<(i128, i128)> {
     }
 }
 
-/// The texts that views leave of a text, or the numbers that these spell.
+/// The texts after some views, or the numbers that they spell.
+///
+/// For `text.from(7).int` of 11 digits: first 11 digits, then 4 digits, then numbers up to 9,999.
 #[derive(Clone, Copy)]
 struct SeenTexts {
     alphabet: ByteSet,
-    /// The least and the greatest width.
+    /// The minimum and the maximum width.
     least: usize,
     most: usize,
     /// The greatest number, after `int`.
@@ -168,18 +170,18 @@ impl SeenTexts {
                 self.most = smaller(self.most, INT_DIGITS);
                 self.greatest = 10u128.pow(self.most as u32) - 1;
             }
-            // A bound, not the number: there are as many numbers as texts, or fewer.
+            // There are at most as many numbers as texts, which is enough for an upper bound.
             View::JavaInt => {}
             View::Div(by) | View::Floor(by) => self.greatest /= by as u128,
-            // A calendar view cannot be taken of a text.
+            // A calendar view does not take texts.
             View::Calendar(_) => {}
         }
         self
     }
 }
 
-/// An upper bound on the number of texts, or of numbers spelled by them, that the views leave of a text; `None` unless all
-/// characters are single bytes.
+/// Returns an upper bound on the number of texts after the views, or of the numbers that they spell. Returns `None` unless
+/// all characters are single bytes.
 const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
     let language = &fields[input.field].language;
     if !matches!(input.kind, InputKind::Text) {
@@ -206,7 +208,8 @@ const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
     }
 }
 
-/// How many buckets the combinations reach, tried one by one; all buckets if a combination cannot be tried.
+/// Returns the number of buckets that the combinations reach, tried one by one. Returns the number of all buckets if a
+/// combination cannot be tried.
 const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
     let mut seen = [0u64; EVALUATED as usize / 64];
     let mut reached = 0;
@@ -223,10 +226,10 @@ const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
     reached
 }
 
-/// The language of a number that views gave, as a digest takes it.
+/// The language of a number after views, in the form that a hash takes.
 const AS_I64: Language = Language::number(8, 0, u64::MAX as u128);
 
-/// The bucket of one combination of numbers; `None` for inputs or algorithms that cannot be computed in a const.
+/// Returns the bucket of one combination of numbers, or `None` if a `const` cannot compute it.
 ///
 /// Inputs of 2, 3 and 5 values have 30 combinations. Each is a number whose digits, in bases 2, 3 and 5, are the values of the
 /// inputs: combination 11 is value 1 of the first (11 % 2), 2 of the second (5 % 3), and 1 of the third (1 % 5).

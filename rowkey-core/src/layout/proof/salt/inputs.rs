@@ -1,4 +1,4 @@
-//! Inputs: the views fit the fields, and the algorithm takes what they leave. The rule stands in `salt.rs`.
+//! Proves that the views fit the fields, and that the algorithm takes the results. The rule is in `salt.rs`.
 
 use super::{ALLOW_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
@@ -15,13 +15,13 @@ pub(super) enum Unfit {
     SecondOfModulo,
     /// It is a field, and `phoenix` hashes the whole rest of the key.
     FieldOfPhoenix,
-    /// The view leaves nothing, or divides by less than 1.
+    /// The view removes every text in full, or divides by less than 1.
     EmptyView(View),
     /// The view, `int` or `java_int`, cannot read any value.
     Unreadable(View, Unreadable),
-    /// The view takes values of another kind than this.
+    /// The view does not take values of this kind.
     WrongKind(View, InputKind),
-    /// The calendar view follows a view that made a plain number of a clock.
+    /// The calendar view follows a view that turned a clock into a plain number.
     LateCalendar(View),
     /// It is a `u128`, and the algorithm works on narrower numbers.
     TooWide,
@@ -29,10 +29,10 @@ pub(super) enum Unfit {
     NotNumber(InputKind),
     /// It is a value of this kind, and `java_hash` takes text and numbers.
     NotText(InputKind),
-    /// It is a date under `desc`, and `java_hash` takes text: the complement of a date is not text.
+    /// It is a date with `desc`, and `java_hash` takes text. The complement of a date is not text.
     ComplementedDate,
-    /// It is a clock whose units per second share this factor with the number of buckets: rows at whole seconds would meet in
-    /// few buckets.
+    /// It is a clock whose units per second share this factor with the number of buckets, so rows at whole seconds would
+    /// be in few buckets.
     SharedFactor { per_second: u64, factor: u64 },
     /// An earlier input is the same.
     Repeated,
@@ -43,9 +43,9 @@ pub(super) enum Unfit {
 pub(super) enum Unreadable {
     /// The text cannot hold a digit.
     NoDigit,
-    /// The other views leave nothing of the text.
+    /// The other views remove the whole text.
     NothingLeft,
-    /// At least this many digits are left of the text.
+    /// The text has at least this number of digits after the other views.
     TooLong(usize),
 }
 
@@ -63,7 +63,7 @@ pub const fn check_input(layout: &Layout, index: usize) {
     }
 }
 
-/// The refusal of the field or the views of a computed element; `None` if it can be computed.
+/// Returns the error for the field or the views of a computed element, or `None` if it can be computed.
 pub(crate) const fn computed_flaw(computed: &Computed, fields: &[Field]) -> Option<Message> {
     let (salt, field) = (&computed.salt, &fields[computed.field()]);
     match unfit(salt, fields, 0) {
@@ -88,7 +88,7 @@ const fn flaw(salt: &Salt, fields: &[Field], index: usize) -> Option<Unfit> {
     }
 }
 
-/// The flaw of input `index` by itself.
+/// Returns the flaw of input `index` by itself.
 pub(super) const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Unfit> {
     match salt.algorithm {
         Algorithm::Modulo if index > 0 => return Some(Unfit::SecondOfModulo),
@@ -107,7 +107,10 @@ pub(super) const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option
     }
 }
 
-/// The kind of value that the views leave; `Err` if one of them does not fit.
+/// Returns the kind of value after the views.
+///
+/// # Errors
+/// Returns the flaw of a view that does not fit.
 const fn kind_after_views(input: &SaltInput, language: &Language) -> Result<InputKind, Unfit> {
     let (mut kind, mut i) = (input.kind, 0);
     while i < input.views.len() {
@@ -132,7 +135,7 @@ const fn kind_after_views(input: &SaltInput, language: &Language) -> Result<Inpu
     Ok(kind)
 }
 
-/// The flaw of a value of this kind as an input of the salt.
+/// Returns the flaw of a value of this kind as an input of the salt.
 const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
     let takes = salt.algorithm.takes();
     match kind {
@@ -150,22 +153,22 @@ const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
     }
 }
 
-/// The reason why `view`, `int` or `java_int`, cannot read any value of the field, seen through the views before it; `None` if it
-/// can read some.
+/// Returns the reason why `view` (`int` or `java_int`) cannot read any value of the field after the views before it.
+/// Returns `None` if it can read some.
 const fn unreadable(language: &Language, before: &[View], view: View) -> Option<Unreadable> {
     let alphabet = language.text_alphabet();
     let (mut least, mut most) = language.text_width();
     let mut i = 0;
     while i < before.len() {
         (least, most) = match before[i] {
-            // Only ASCII: a view that counts characters can remove more bytes than characters.
+            // Only for ASCII, because a view that counts characters can remove more bytes than characters.
             View::From(count) if is_ascii(alphabet) => (least.saturating_sub(count), less(most, count)),
             View::First(count) | View::Last(count) if is_ascii(alphabet) => (smaller(least, count), most),
             _ => (0, most),
         };
         i += 1;
     }
-    // `java_int` reads digits of other scripts, and leading zeros without end.
+    // `java_int` reads digits of other scripts, and any number of leading zeros.
     let is_java = matches!(view, View::JavaInt);
     if (!is_java || is_ascii(alphabet)) && alphabet.intersect(ByteSet::range(b'0', b'9')).is_empty() {
         Some(Unreadable::NoDigit)
@@ -193,7 +196,7 @@ const fn gcd(a: u64, b: u64) -> u64 {
     a
 }
 
-/// `true` if an input before `index` is the same.
+/// Returns `true` if an input before `index` is the same.
 const fn is_repeated(inputs: &[SaltInput], index: usize) -> bool {
     let mut earlier = 0;
     while earlier < index {
@@ -208,7 +211,7 @@ const fn is_repeated(inputs: &[SaltInput], index: usize) -> bool {
 const HASH: &str = "use `xxh3`, which takes any value";
 const AS_IT_WAS: &str = "or, for an existing table, name its hash function: `with = my_hash`";
 
-/// The message for a flaw of an input of the field `name`.
+/// Returns the message for a flaw of an input of the field `name`.
 pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
     let message = Message::new(match flaw {
         Unfit::LateCalendar(_) => "RK504",
@@ -269,7 +272,7 @@ const fn not_number(name: &str, kind: InputKind) -> Message {
     }
 }
 
-/// The message for a computed element of a value that is not a number.
+/// Returns the message for a computed element of a value that is not a number.
 const fn no_number_to_write(salt: &Salt, name: &str, kind: InputKind) -> Message {
     let message = found(Message::new("RK505").text("expected a number to write as an element"), name, kind).help();
     let message = match kind {
@@ -280,7 +283,7 @@ const fn no_number_to_write(salt: &Salt, name: &str, kind: InputKind) -> Message
     whole(message, salt, name)
 }
 
-/// Adds the way to take all of a value.
+/// Adds how to take the whole value.
 const fn whole(message: Message, salt: &Salt, name: &str) -> Message {
     match salt.algorithm {
         Algorithm::Number => message.text("write the first bytes of its digest: `md5(").text(name).text("), bytes(4)`"),
@@ -336,7 +339,7 @@ const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Mes
     }
 }
 
-/// The message for a calendar view of a value that is not a time, or not known to be one.
+/// Returns the message for a calendar view of a value that is not a time, or not known to be one.
 const fn wrong_calendar(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
     let message = Message::new("RK504").text("expected a date, or a count whose unit is known, for the view ");
     let message = found(message.name(view.name()), name, kind).help();
@@ -392,7 +395,7 @@ const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) ->
     message.help().text(ALLOW_EMPTY)
 }
 
-/// The message for `of(..)` if the algorithm does not take bytes.
+/// Returns the message for `of(..)` if the algorithm does not take bytes.
 pub(super) const fn rest_message(salt: &Salt) -> Message {
     let takes = if matches!(salt.algorithm.takes(), Takes::Numbers) { "numbers" } else { "text" };
     let message = Message::new("RK505").text("expected ").text(takes).text(" for ").name(salt.algorithm.name());

@@ -1,24 +1,24 @@
-//! Labels: wide enough, and of one width. The rule stands in `salt.rs`.
+//! Proves that the label is wide enough. The rule is in `salt.rs`.
 
 use crate::language::message::{Message, refuse};
 use crate::layout::Layout;
 use crate::layout::salt::{Algorithm, Label, Salt};
 
-/// The most digits of a label.
+/// The maximum number of digits of a label.
 const MOST_DIGITS: usize = 20;
 
 /// The reason why a label cannot be used.
 #[derive(Clone, Copy)]
 enum LabelFlaw {
-    /// `phoenix` writes one byte, and this is another form.
+    /// `phoenix` writes one byte, and the label has another form.
     NotPhoenix,
     /// The number of the last bucket does not fit.
     TooNarrow,
     /// It has more digits than [`MOST_DIGITS`].
     TooWide,
-    /// It takes digits of a digest, and the algorithm does not make one.
+    /// It takes digits of a digest, and the algorithm has none.
     NoDigest,
-    /// The digest has only so many of its digits.
+    /// The digest has only this number of digits.
     DigestTooNarrow(usize),
     /// `bytes(N)` is only for a digest.
     BytesOfBuckets,
@@ -49,7 +49,7 @@ const fn label_flaw(salt: &Salt) -> Option<LabelFlaw> {
     }
 }
 
-/// The flaw of a label of the first digits of a digest.
+/// Returns the flaw of a label of the first digits of a digest.
 const fn digest_flaw(salt: &Salt) -> Option<LabelFlaw> {
     match salt.most_digits() {
         None => Some(LabelFlaw::NoDigest),
@@ -94,7 +94,7 @@ const fn label_message(salt: &Salt, flaw: LabelFlaw) -> Message {
     }
 }
 
-/// A form that holds all labels; a text form stays text.
+/// Returns a form that holds all labels. A text form stays text.
 const fn wider(message: Message, salt: &Salt) -> Message {
     let (word, radix) = match salt.label {
         Label::Digits(_) => ("digits(", 10),

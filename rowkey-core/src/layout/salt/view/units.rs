@@ -20,14 +20,14 @@ fn each_unit(text: &[u8], mut take: impl FnMut(u16)) {
     }
 }
 
-/// How many UTF-16 units a text has.
+/// Returns the number of UTF-16 units of a text.
 pub(super) fn units_in(text: &[u8]) -> usize {
     let mut count = 0;
     each_unit(text, |_| count += 1);
     count
 }
 
-/// The text of some units, which [`next_char`] reads.
+/// Returns the text of some units, in the form that [`next_char`] reads.
 fn text_of(units: &[u16]) -> Vec<u8> {
     let mut text = Vec::with_capacity(units.len());
     for unit in char::decode_utf16(units.iter().copied()) {
@@ -43,7 +43,8 @@ fn text_of(units: &[u16]) -> Vec<u8> {
     text
 }
 
-/// A text through views as Java takes them: `substring` and `replace`, which count UTF-16 units, and `Integer.parseInt`.
+/// Applies views to a text as Java does. With `first(2)`, "a" followed by the emoji D83D DE00 becomes "a" and half of the
+/// surrogate pair, D83D.
 #[inline(never)]
 pub(super) fn of_text(views: &[View], text: &[u8]) -> Result<Seen<'static>, ValueError> {
     let mut units = Units::new();
@@ -77,7 +78,7 @@ pub(super) fn of_text(views: &[View], text: &[u8]) -> Result<Seen<'static>, Valu
     Ok(Seen::Text(Cow::Owned(text_of(&units))))
 }
 
-/// The units, with every occurrence of `part` removed.
+/// Removes every occurrence of `part`.
 fn without(units: &[u16], part: &[u16]) -> Units {
     let (mut kept, mut rest) = (Units::new(), units);
     while let Some((&unit, after)) = rest.split_first() {
@@ -89,7 +90,8 @@ fn without(units: &[u16], part: &[u16]) -> Units {
     kept
 }
 
-/// The number that a sign or none, and one or more digits, spell; `None` for other texts, and beyond an `i32`.
+/// Returns the number of an optional sign and one or more digits. Returns `None` for other texts, and for numbers outside
+/// of `i32`.
 fn parsed(units: &[u16]) -> Option<i32> {
     const MINUS: u16 = b'-' as u16;
     const PLUS: u16 = b'+' as u16;
@@ -104,13 +106,13 @@ fn parsed(units: &[u16]) -> Option<i32> {
     number
 }
 
-/// The value of a decimal digit of any script, as Java's `Character.digit(unit, 10)` gives it; `None` if it is not one.
+/// Returns the value of a decimal digit of any script, like Java's `Character.digit(unit, 10)`.
 fn digit(unit: u16) -> Option<i32> {
     let zero = ZEROS.get(ZEROS.partition_point(|zero| *zero <= unit).checked_sub(1)?)?;
     Some(i32::from(unit - zero)).filter(|digit| *digit < 10)
 }
 
-/// The zeros of all scripts whose digits are one UTF-16 unit, ascending: as in Java 17.
+/// The zeros of all scripts whose digits are one UTF-16 unit, ascending, as in Java 17.
 const ZEROS: [u16; 37] = [
     0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6,
     0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40,
