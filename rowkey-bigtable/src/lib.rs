@@ -160,7 +160,9 @@ mod retry;
 mod rows;
 mod scan;
 mod schema;
+// The simulated machine of the unit tests, which no package has.
 #[cfg(test)]
+#[path = "../../tests/sim/bigtable/mod.rs"]
 mod sim;
 mod span;
 mod store;

@@ -161,7 +161,9 @@ mod host;
 mod name;
 mod net;
 mod rows;
+// The simulated machine of the unit tests, which no package has.
 #[cfg(test)]
+#[path = "../../tests/sim/hbase/mod.rs"]
 mod sim;
 mod trace;
 // Written by thrift's compiler: see `idl/generate`.

@@ -125,7 +125,7 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             sources(&path, into);
-        } else if path.extension().is_some_and(|it| it == "rs") && !path.to_str().unwrap().contains("/sim/") {
+        } else if path.extension().is_some_and(|it| it == "rs") {
             into.push(path);
         }
     }
