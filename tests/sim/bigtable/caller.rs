@@ -3,6 +3,8 @@
 use fastrand::Rng;
 use rowkey::{RowKey, one_of};
 use rowkey_store::{AsyncTable, Batch, TableError};
+use simulation::draws::clock_change;
+use simulation::model::{Action, Begun, Model, Outcome, Value};
 use std::collections::BTreeSet;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
@@ -10,7 +12,6 @@ use tokio::time::{sleep, timeout};
 
 use super::deadlines::{Expects, Span, is_passing};
 use super::machine::Machine;
-use super::model::{Action, Begun, Model, Outcome, Value};
 use super::network::Network;
 use super::tables::FAMILY;
 use crate::{BigtableError, BigtableStore, Cell, ChunkError};
@@ -207,9 +208,7 @@ impl Caller {
             let outcome = outcome(&begun.0).unwrap_or(Outcome::Done(now));
             model.end(begun, outcome, elapsed)
         };
-        if let Err(failure) = begun.iter().try_for_each(end) {
-            self.machine.fail(&failure);
-        }
+        self.machine.check(begun.iter().try_for_each(end));
     }
 
     async fn write(&mut self, most: usize) {
@@ -334,19 +333,12 @@ impl Caller {
         }
         let mut model = self.model();
         let to = model.moment();
-        let checked = model.check(key, from, to, found);
-        drop(model);
-        if let Err(failure) = checked {
-            self.machine.fail(&failure);
-        }
+        self.machine.check(model.check(key, from, to, found));
     }
 
     /// Sets the clock of this machine forward or back, by up to a day.
     fn set_clock(&mut self) {
-        let by = 1_i64 << self.rng.u32(..27);
-        let by = if self.rng.bool() { by } else { -by };
-        self.machine.note(|| format!("{}: the clock is set by {by} ms", self.number));
-        self.machine.set_ahead(by);
+        self.machine.set_ahead(clock_change(&mut self.rng));
     }
 
     /// Another process, whose clock is ahead or behind, writes a row. Once it is read, the writes of this process pass it.

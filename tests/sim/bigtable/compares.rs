@@ -1,11 +1,11 @@
 //! Rows that a [caller](super::caller) changes in one step: compared and set, moved.
 
 use rowkey_store::Change;
+use simulation::model::{Action, Outcome, show};
 use tokio::time::timeout;
 
 use super::caller::{Caller, SHARED, key};
 use super::deadlines::Span;
-use super::model::{Action, Outcome, show};
 use crate::BigtableError;
 
 impl Caller {

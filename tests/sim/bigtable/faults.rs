@@ -1,6 +1,7 @@
 //! The faults of a history, and what becomes of each request.
 
 use fastrand::Rng;
+use simulation::draws::{late, latency};
 use std::fmt;
 use std::time::Duration;
 use tonic::Code;
@@ -133,16 +134,6 @@ const FINAL: [Code; 10] = [
     Code::DataLoss,
 ];
 const DOUBTFUL: [Code; 3] = [Code::Internal, Code::Unknown, Code::Cancelled];
-
-/// The time that a message takes on a good day.
-pub(super) fn latency(rng: &mut Rng) -> Duration {
-    Duration::from_micros(rng.u64(50..3_000))
-}
-
-/// The time that a message takes on a bad day: from milliseconds to minutes, each size as probable.
-pub(super) fn late(rng: &mut Rng) -> Duration {
-    Duration::from_millis(1 << rng.u32(2..18)) + latency(rng)
-}
 
 impl Faults {
     /// Draws the fate of a request.

@@ -59,10 +59,7 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     callers[0].scan_all().await;
     drop(callers);
     rest(&machine, &bigtable, &network, keep_alive).await;
-    let order = network.service.model().check_order();
-    if let Err(failure) = order {
-        machine.fail(&failure);
-    }
+    machine.check(network.service.model().check_order());
 }
 
 /// Nobody calls for an hour, in which connections go silent if the client asks them for signs of life.

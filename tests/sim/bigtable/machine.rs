@@ -2,8 +2,10 @@
 
 use futures_util::FutureExt;
 use rowkey_store::WriteClock;
+use simulation::Journal;
+use simulation::histories::History;
 use std::cell::RefCell;
-use std::mem;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,26 +19,21 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<Machine>>> = const { RefCell::new(None) };
 }
 
-/// The time of day at which each history begins.
-const DAY: i64 = 1_800_000_000_000;
-
 /// No history takes so long.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
 pub(crate) struct Machine {
-    began: Instant,
+    journal: Journal,
     write_clock: WriteClock,
-    state: Mutex<State>,
+    network: Mutex<Option<Arc<Network>>>,
 }
 
-#[derive(Default)]
-struct State {
-    network: Option<Arc<Network>>,
-    /// The milliseconds that the time of day is ahead.
-    ahead: i64,
-    events: Vec<String>,
-    /// The first broken promise.
-    failure: Option<String>,
+impl Deref for Machine {
+    type Target = Journal;
+
+    fn deref(&self) -> &Journal {
+        &self.journal
+    }
 }
 
 impl Machine {
@@ -46,7 +43,7 @@ impl Machine {
     }
 
     /// Runs a history, and gives its events, and the promise that was broken first.
-    pub(super) fn run<F>(seed: u64, history: impl FnOnce(Arc<Self>) -> F) -> (Vec<String>, Option<String>)
+    pub(super) fn run<F>(seed: u64, history: impl FnOnce(Arc<Self>) -> F) -> History
     where
         F: Future<Output = ()>,
     {
@@ -65,64 +62,32 @@ impl Machine {
         }
         drop(runtime);
         CURRENT.set(None);
-        let mut state = machine.state();
         // The network holds the machine.
-        state.network = None;
-        (mem::take(&mut state.events), state.failure.take())
+        *machine.network_lock() = None;
+        machine.end()
     }
 
     fn new() -> Self {
-        Self { began: Instant::now(), write_clock: WriteClock::new(), state: Mutex::default() }
+        let began = Instant::now();
+        let journal = Journal::new(move || began.elapsed());
+        Self { journal, write_clock: WriteClock::new(), network: Mutex::default() }
     }
 
     /// Held for a moment only.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+    fn network_lock(&self) -> MutexGuard<'_, Option<Arc<Network>>> {
+        self.network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn write_clock(&self) -> &WriteClock {
         &self.write_clock
     }
 
-    pub(crate) fn time_of_day(&self) -> i64 {
-        DAY + self.state().ahead + self.elapsed().as_millis() as i64
-    }
-
-    /// How many milliseconds the clock on the wall is ahead of where it would be.
-    pub(super) fn ahead(&self) -> i64 {
-        self.state().ahead
-    }
-
-    /// Sets the clock on the wall so many milliseconds ahead of where it would be, or behind.
-    pub(super) fn set_ahead(&self, milliseconds: i64) {
-        self.state().ahead = milliseconds;
-    }
-
     pub(super) fn set_network(&self, network: &Arc<Network>) {
-        self.state().network = Some(Arc::clone(network));
+        *self.network_lock() = Some(Arc::clone(network));
     }
 
     pub(crate) fn network(&self) -> Arc<Network> {
-        self.state().network.clone().expect("a network")
-    }
-
-    /// Notes an event, for whoever reads why a history failed.
-    pub(super) fn note(&self, event: impl FnOnce() -> String) {
-        let event = format!("{:>12.6} {}", self.elapsed().as_secs_f64(), event());
-        self.state().events.push(event);
-    }
-
-    pub(super) fn fail(&self, failure: &str) {
-        self.state().events.push(format!("FAILS: {failure}"));
-        self.state().failure.get_or_insert_with(|| failure.into());
-    }
-
-    pub(super) fn has_failed(&self) -> bool {
-        self.state().failure.is_some()
+        self.network_lock().clone().expect("a network")
     }
 
     /// Starts a task; a panic of it fails the history.

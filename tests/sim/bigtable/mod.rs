@@ -1,6 +1,6 @@
 //! Faults by seed: the client on a [machine] whose time passes without waiting, before a [network] that refuses, cuts, stalls and
 //! pauses connections, and a [Bigtable](service) in process, which moves its tablets, breaks its streams, loses its answers and does
-//! writes late. It answers with rows that nobody asked for, too. [Histories](history) of calls are held against a [model] of what Bigtable may show.
+//! writes late. It answers with rows that nobody asked for, too. [Histories](history) of calls are held against a [model](simulation::model) of what Bigtable may show.
 //!
 //! One seed decides everything. `FAULT_SEED=7` runs that history alone and prints its events, `FAULT_HISTORIES=1000000` runs so many.
 
@@ -13,10 +13,8 @@ mod faults;
 mod filters;
 mod frames;
 mod history;
-mod linear;
 mod machine;
 mod memory;
-mod model;
 mod network;
 mod pipe;
 mod reads;

@@ -5,6 +5,7 @@ use hyper::rt::Executor;
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use simulation::draws::{late, latency};
 use std::convert::Infallible;
 use std::future::{pending, poll_fn};
 use std::io::{self, ErrorKind};
@@ -17,7 +18,7 @@ use tokio::time::{sleep, timeout};
 use tonic::codegen::http::Uri;
 use tonic::transport::{Channel, Endpoint};
 
-use super::faults::{Faults, late, latency};
+use super::faults::Faults;
 use super::machine::Machine;
 use super::pipe::{Fault, Pipe, Traffic, Trouble};
 use super::service::Service;

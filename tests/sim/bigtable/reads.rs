@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use futures_util::stream::{self, StreamExt};
 use prost::Message;
+use simulation::draws::{late, latency};
 use std::collections::VecDeque;
 use std::future::ready;
 use std::mem;
@@ -13,7 +14,7 @@ use tonic::Code;
 use tonic::body::Body;
 use tonic::codegen::http::Response;
 
-use super::faults::{Ending, Fate, Lie, late, latency};
+use super::faults::{Ending, Fate, Lie};
 use super::filters;
 use super::frames::{self, Frame};
 use super::network::Link;

@@ -3,13 +3,13 @@
 
 use rowkey::RowKey;
 use rowkey_store::{AsyncTable, Rekeyed, TableError};
+use simulation::model::{Action, Begun, Model, Outcome, Value, show};
 use std::ops::ControlFlow;
 use tokio::time::timeout;
 
 use super::caller::{Caller, store_error};
 use super::deadlines::Span;
 use super::history::TABLE;
-use super::model::{Action, Begun, Model, Outcome, Value};
 use crate::{BigtableError, BigtableStore};
 
 /// The program of the step before: it writes to the older places.
@@ -149,11 +149,7 @@ impl Caller {
         };
         drop(model);
         if !holds {
-            self.machine.fail(&format!(
-                "{call} gives {}, kept: {}",
-                super::model::show(&found),
-                self.kept.contains(&id)
-            ));
+            self.machine.fail(&format!("{call} gives {}, kept: {}", show(&found), self.kept.contains(&id)));
         }
     }
 

@@ -3,6 +3,7 @@
 use rowkey::RowKey;
 use rowkey_core::{KeyRange, Plan};
 use rowkey_store::{AsyncRows, AsyncTable, Direction, Row};
+use simulation::scans::{Found, Scan};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
@@ -13,29 +14,8 @@ use crate::{BigtableError, BigtableReader, BigtableScan};
 /// The buckets of a [`Key`].
 const BUCKETS: u8 = 4;
 
-/// How many ranges the name of a scan has at most.
-const MOST_NAMED: usize = 4;
-
 /// The bytes of row set that Bigtable takes in one request.
 pub(super) const ROW_SET: usize = 512 << 10;
-
-/// A scan as it was asked for.
-struct Scan {
-    /// The moment before.
-    from: u64,
-    ranges: Vec<KeyRange>,
-    direction: Direction,
-    limit: usize,
-    /// `true` if rows come in the order of their keys without the bucket.
-    is_merged: bool,
-    /// The id of the rows, in all groups.
-    id: Option<u8>,
-    /// The keys behind which the scan was told to go on, and those at which it goes on.
-    sought: Vec<(Vec<u8>, Vec<u8>)>,
-}
-
-/// The rows that have come, and `true` if there are no more.
-type Found = (Vec<Row>, bool);
 
 /// Rows as they are read.
 enum Rows {
@@ -55,34 +35,6 @@ impl Rows {
     }
 }
 
-impl Scan {
-    fn name(&self) -> String {
-        let Self { ranges, direction, limit, id, .. } = self;
-        let ranges: Vec<_> = ranges.iter().take(MOST_NAMED).map(ToString::to_string).collect();
-        let most = if *limit == usize::MAX { String::new() } else { format!(", {limit} rows") };
-        format!("{} {ranges:?} {direction:?} {id:?}{most}", if self.is_merged { "merge" } else { "scan" })
-    }
-
-    /// The part of a key by which rows are ordered.
-    fn order<'k>(&self, key: &'k [u8]) -> &'k [u8] {
-        if self.is_merged { &key[1..] } else { key }
-    }
-
-    fn is_before(&self, a: &[u8], b: &[u8]) -> bool {
-        match self.direction {
-            Direction::Forward => self.order(a) < self.order(b),
-            Direction::Reverse => self.order(a) > self.order(b),
-        }
-    }
-
-    fn contains(&self, key: &[u8]) -> bool {
-        let is_left_out = |(from, to): &(Vec<u8>, Vec<u8>)| self.is_before(from, key) && self.is_before(key, to);
-        self.ranges.iter().any(|range| range.contains(key))
-            && self.id.is_none_or(|id| key.ends_with(&[id]))
-            && !self.sought.iter().any(is_left_out)
-    }
-}
-
 impl Caller {
     pub(super) async fn scan(&mut self) {
         let direction = self.direction();
@@ -94,7 +46,7 @@ impl Caller {
             usize::MAX => self.store.scan_ranges(ranges.clone(), direction),
             _ => self.store.scan_first(limit, ranges[0].clone(), direction),
         };
-        let mut scan = Scan { from, ranges, direction, limit, is_merged: false, id: None, sought: Vec::new() };
+        let mut scan = Scan { limit, ..Scan::new(from, ranges, direction) };
         let found = self.read(&mut scan, &mut Rows::Scan(rows)).await;
         self.check_scan(&scan, &found);
     }
@@ -117,8 +69,7 @@ impl Caller {
         self.rng.shuffle(&mut ranges);
         let from = self.model().moment();
         let rows = self.store.scan_ranges(ranges.clone(), direction);
-        let mut scan =
-            Scan { from, ranges, direction, limit: usize::MAX, is_merged: false, id: None, sought: Vec::new() };
+        let mut scan = Scan::new(from, ranges, direction);
         let found = self.read(&mut scan, &mut Rows::Scan(rows)).await;
         self.check_scan(&scan, &found);
     }
@@ -189,14 +140,13 @@ impl Caller {
         let from = self.model().moment();
         // Not the rows that have a prefix.
         let ranges = vec![KeyRange::new([], Some(vec![BUCKETS]))];
-        Scan { from, ranges, direction, limit, is_merged: true, id: None, sought: Vec::new() }
+        Scan { limit, is_merged: true, ..Scan::new(from, ranges, direction) }
     }
 
     /// Scans all rows, which must succeed, but for connections that are still broken.
     pub(super) async fn scan_all(&mut self) {
         let from = self.model().moment();
-        let (ranges, direction, limit) = (vec![KeyRange::all()], Direction::Forward, usize::MAX);
-        let scan = Scan { from, ranges, direction, limit, is_merged: false, id: None, sought: Vec::new() };
+        let scan = Scan::new(from, vec![KeyRange::all()], Direction::Forward);
         for _ in 0..4 {
             let found = self.read_all().await;
             match found {
@@ -243,16 +193,7 @@ impl Caller {
         let Ok(counted) = self.timed("count", span, self.store.count(range.clone())).await else { return };
         let mut model = self.model();
         let to = model.moment();
-        let (mut least, mut most) = (0, 0);
-        for key in model.keys().filter(|key| range.contains(key)) {
-            let candidates = model.candidates(key, from, to);
-            least += u64::from(candidates.iter().all(|value| value.is_some()));
-            most += u64::from(candidates.iter().any(|value| value.is_some()));
-        }
-        drop(model);
-        if !(least..=most).contains(&counted) {
-            self.machine.fail(&format!("{counted} rows are counted, expected {least} to {most}"));
-        }
+        self.machine.check(model.check_count(&range, from, to, counted));
     }
 
     /// Reads rows. The reader may take its time, may drop a wait, may go on elsewhere, and may go away before the end.
@@ -302,29 +243,9 @@ impl Caller {
         }
     }
 
-    /// Every row is there once, in order, with a value that it had; and no row is left out.
-    fn check_scan(&self, scan: &Scan, (found, is_over): &Found) {
-        let name = scan.name();
-        self.machine.note(|| format!("{}: {name} found {} rows, over: {is_over}", self.number, found.len()));
-        let keys: Vec<_> = found.iter().map(|(key, _)| key).collect();
-        if !keys.is_sorted_by(|a, b| scan.is_before(a, b)) {
-            self.machine.fail(&format!("{name} yields rows twice or in another order: {keys:?}"));
-        }
-        if let Some(key) = keys.iter().find(|key| !scan.contains(key)) {
-            self.machine.fail(&format!("{name} yields {key:?}, which is outside"));
-        }
-        if found.len() > scan.limit {
-            self.machine.fail(&format!("{name} yields {} rows", found.len()));
-        }
-        for (key, value) in found {
-            self.check(key, scan.from, &Some(value.clone()));
-        }
-        let is_over = *is_over && found.len() < scan.limit;
-        let is_passed = |key: &[u8]| is_over || keys.last().is_some_and(|last| scan.is_before(key, last));
+    fn check_scan(&self, scan: &Scan, found: &Found) {
         let written: Vec<_> = self.model().keys().cloned().collect();
-        for key in written.iter().filter(|key| scan.contains(key) && is_passed(key) && !keys.contains(key)) {
-            self.check(key, scan.from, &None);
-        }
+        scan.check(&self.machine, &written, found, |key, value| self.check(key, scan.from, value));
     }
 }
 

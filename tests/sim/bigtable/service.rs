@@ -6,6 +6,8 @@ use futures_util::stream;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use prost::Message;
+use simulation::draws::late;
+use simulation::model::{Model, Writers};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,10 +17,9 @@ use tonic::Code;
 use tonic::body::Body;
 use tonic::codegen::http::{HeaderMap, Request, Response};
 
-use super::faults::{Ending, Fate, Faults, late};
+use super::faults::{Ending, Fate, Faults};
 use super::frames;
 use super::machine::Machine;
-use super::model::Model;
 use super::network::Link;
 use super::reads;
 use super::tables::StoredTable;
@@ -74,7 +75,13 @@ impl Service {
         let (faults, tables) = (Faults::default(), BTreeMap::new());
         let (sets, refused, late) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
         let inner = Inner { rng, faults, tables, sets, refused, late, widest: 0, widest_rows: BTreeMap::new() };
-        Self { machine, model: Mutex::default(), attempt_timeout, max_row, inner: Mutex::new(inner) }
+        Self {
+            machine,
+            model: Mutex::new(Model::new(Writers::Many)),
+            attempt_timeout,
+            max_row,
+            inner: Mutex::new(inner),
+        }
     }
 
     pub(super) fn inner(&self) -> MutexGuard<'_, Inner> {

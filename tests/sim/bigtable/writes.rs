@@ -2,12 +2,12 @@
 
 use fastrand::Rng;
 use prost::Message;
+use simulation::model::{Value, show};
 use std::sync::Arc;
 use tonic::Code;
 
 use super::faults::Fate;
 use super::filters;
-use super::model::{Value, show};
 use super::service::{AWAY, Answer, Arrived, GONE, Refused, Service};
 use super::tables::StoredTable;
 use crate::proto::v2::mutate_rows_response::Entry;

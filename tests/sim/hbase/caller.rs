@@ -4,13 +4,14 @@ use fastrand::Rng;
 use rowkey::RowKey;
 use rowkey_core::KeyRange;
 use rowkey_store::{Batch, Change, CompareAndSet, Reader, Store};
+use simulation::draws::clock_change;
+use simulation::model::{Action, Begun, Model, Outcome, Value, show};
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::history::Limits;
 use super::machine::Machine;
-use super::model::{Model, Outcome, Value, show};
 use super::network::Network;
 use super::rekeys::MovedRows;
 use crate::{HBaseError, HBaseStore};
@@ -95,14 +96,20 @@ impl Caller {
         for row in (self.number..ROWS).step_by(self.callers) {
             if self.rng.u8(..3) > 0 {
                 let value = self.value();
-                begun.push(self.model().begin(&key(row), Some(value.clone())));
+                begun.push(self.model().begin(&key(row), Action::Write(Some(value.clone()))));
                 batch.put(key(row), value);
             }
         }
         self.store.write(&batch).expect("a write without faults");
+        self.end_all(&begun, None);
+    }
+
+    /// Ends calls of rows by this outcome, or done.
+    fn end_all(&self, begun: &[Begun], outcome: Option<Outcome>) {
         let mut model = self.model();
-        let now = model.moment();
-        begun.iter().for_each(|begun| model.end(begun, Outcome::Done(now)));
+        let (now, elapsed) = (model.moment(), self.machine.elapsed());
+        let outcome = outcome.unwrap_or(Outcome::Done(now));
+        self.machine.check(begun.iter().try_for_each(|begun| model.end(begun, outcome, elapsed)));
     }
 
     pub(super) fn calls(&mut self) {
@@ -183,7 +190,7 @@ impl Caller {
                 continue;
             }
             let value = if self.rng.u8(..4) > 0 { Some(self.value()) } else { None };
-            begun.push(self.model().begin(&key, value.clone()));
+            begun.push(self.model().begin(&key, Action::Write(value.clone())));
             match value {
                 Some(value) => {
                     puts += 1;
@@ -202,13 +209,7 @@ impl Caller {
         if let Err(error) = &done {
             self.judge(&call, error);
         }
-        let mut model = self.model();
-        let now = model.moment();
-        let outcome = match done {
-            Ok(()) => Outcome::Done(now),
-            Err(error) => outcome(&error, parts),
-        };
-        begun.iter().for_each(|begun| model.end(begun, outcome));
+        self.end_all(&begun, done.err().map(|error| outcome(&error, parts)));
     }
 
     fn get(&mut self) {
@@ -238,11 +239,7 @@ impl Caller {
     pub(super) fn check(&self, key: &[u8], from: u64, found: &Value) {
         let mut model = self.model();
         let to = model.moment();
-        let checked = model.check(key, from, to, found);
-        drop(model);
-        if let Err(failure) = checked {
-            self.machine.fail(&failure);
-        }
+        self.machine.check(model.check(key, from, to, found));
     }
 
     fn compare_and_set(&mut self) {
@@ -259,7 +256,12 @@ impl Caller {
             return;
         }
         let from = self.model().moment();
-        let begun = self.model().begin(&key, value.clone());
+        // HBase sets an empty value too if none is expected.
+        let action = match &expected {
+            Some(_) => Action::Set { expected: expected.clone(), value: value.clone() },
+            None => Action::Write(value.clone()),
+        };
+        let begun = self.model().begin(&key, action);
         let change = value.as_deref().map_or(Change::Delete, Change::Put);
         let call = format!("compare and set {key:?} from {} to {}", show(&expected), show(&value));
         let done = self.timed(&call, self.limits.call + self.limits.once, || {
@@ -268,20 +270,22 @@ impl Caller {
         if let Err(error) = &done {
             self.judge(&call, error);
         }
+        let outcome = match &done {
+            Ok(true) => None,
+            Ok(false) => Some(Outcome::Never),
+            Err(error) => Some(outcome(error, 1)),
+        };
+        match (&done, &expected) {
+            (Ok(false), Some(_)) => self.model().end_otherwise(&begun, self.machine.elapsed()),
+            _ => self.end_all(&[begun], outcome),
+        }
+        let Ok(is_set) = done else { return };
         let mut model = self.model();
         let to = model.moment();
-        model.end(&begun, Outcome::Never);
         let candidates = model.candidates(&key, from, to);
-        let (holds, outcome) = match done {
-            Ok(true) => (candidates.contains(&&expected), Outcome::Done(to)),
-            Ok(false) => {
-                let is_other = |it: &&&Value| **it != &expected || it.as_ref().is_none_or(|value| value.is_empty());
-                (candidates.iter().any(|it| is_other(&it)), Outcome::Never)
-            }
-            Err(error) => (true, outcome(&error, 1)),
-        };
-        model.end(&begun, outcome);
-        drop(model);
+        let is_other = |it: &&Value| *it != &expected || it.as_ref().is_none_or(Vec::is_empty);
+        let holds =
+            if is_set { candidates.contains(&&expected) } else { candidates.into_iter().any(|it| is_other(&it)) };
         if !holds {
             self.machine.fail(&format!("{call} gives another answer than the row"));
         }
@@ -289,10 +293,7 @@ impl Caller {
 
     /// Sets the clock of this machine forward or back, by up to a day.
     fn set_clock(&mut self) {
-        let by = 1_i64 << self.rng.u32(..27);
-        let by = if self.rng.bool() { by } else { -by };
-        self.machine.note(|| format!("{}: the clock is set by {by} ms", self.number));
-        self.machine.set_ahead(by);
+        self.machine.set_ahead(clock_change(&mut self.rng));
     }
 
     fn count(&mut self) {
@@ -304,16 +305,7 @@ impl Caller {
         };
         let mut model = self.model();
         let to = model.moment();
-        let (mut least, mut most) = (0, 0);
-        for key in model.keys() {
-            let candidates = model.candidates(key, from, to);
-            least += u64::from(candidates.iter().all(|value| value.is_some()));
-            most += u64::from(candidates.iter().any(|value| value.is_some()));
-        }
-        drop(model);
-        if !(least..=most).contains(&counted) {
-            self.machine.fail(&format!("{counted} rows are counted, expected {least} to {most}"));
-        }
+        self.machine.check(model.check_count(&KeyRange::all(), from, to, counted));
     }
 
     /// Makes a table of this thread's own, or changes it.

@@ -1,12 +1,12 @@
 //! A history: a client with options of its own, threads that call it, and the weather between it and HBase, all drawn from a seed.
 
 use fastrand::Rng;
+use simulation::model::{Model, Writers};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::caller::{Caller, Expects};
 use super::machine::Machine;
-use super::model::Model;
 use super::network::{Faults, Network};
 use super::rekeys;
 use crate::{Builder, HBase};
@@ -51,7 +51,8 @@ pub(super) fn run(machine: &Arc<Machine>, seed: u64) {
     let splits: Vec<_> = [[1], [2], [3]].into_iter().filter(|_| rng.bool()).collect();
     hbase.create_split_table("t", &["f"], &splits).expect("a table");
     rekeys::make_table(&hbase, &splits);
-    let mut callers = callers(&network, &hbase, machine, &mut rng);
+    let model = Arc::new(Mutex::new(Model::new(Writers::One)));
+    let mut callers = callers(&network, &hbase, machine, &model, &mut rng);
     callers.iter_mut().for_each(Caller::fill);
     callers.iter().for_each(Caller::fill_moved);
     let (faults, moves, refuses) = weather(&mut rng);
@@ -77,18 +78,25 @@ pub(super) fn run(machine: &Arc<Machine>, seed: u64) {
     drop(callers);
     // Scanners are closed in the background.
     machine.sleep(Duration::from_secs(3_600));
+    machine.check(model.lock().unwrap().check_order());
     check_rest(machine, &hbase, network.most_open(), most_open);
 }
 
 /// One to three threads, each with rows of its own.
-fn callers(network: &Arc<Network>, hbase: &HBase, machine: &Arc<Machine>, rng: &mut Rng) -> Vec<Caller> {
-    let (model, has_wide_values, callers) = (Arc::<Mutex<Model>>::default(), rng.u8(..4) == 0, rng.usize(1..=3));
+fn callers(
+    network: &Arc<Network>,
+    hbase: &HBase,
+    machine: &Arc<Machine>,
+    model: &Arc<Mutex<Model>>,
+    rng: &mut Rng,
+) -> Vec<Caller> {
+    let (has_wide_values, callers) = (rng.u8(..4) == 0, rng.usize(1..=3));
     let moved_rows = Arc::default();
     let caller = |number| Caller {
         machine: Arc::clone(machine),
         network: Arc::clone(network),
         store: hbase.table("t", "f"),
-        model: Arc::clone(&model),
+        model: Arc::clone(model),
         rng: rng.fork(),
         number,
         callers,

@@ -10,12 +10,15 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::mem;
+use std::ops::Deref;
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use rowkey_store::WriteClock;
+use simulation::histories::History;
+use simulation::{DAY, Journal};
 
 use super::network::Network;
 use crate::net::channel::Channel;
@@ -25,11 +28,11 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<Machine>>> = const { RefCell::new(None) };
 }
 
-/// The time of day at which each history begins.
-const DAY: i64 = 1_800_000_000_000;
-
 pub(crate) struct Machine {
     start: Instant,
+    /// The time since the start.
+    now: Arc<Mutex<Duration>>,
+    journal: Journal,
     state: Mutex<State>,
     /// Rung when a worker has done something.
     worked: Bell,
@@ -37,19 +40,13 @@ pub(crate) struct Machine {
 }
 
 struct State {
-    now: Duration,
     /// The next events, by time and in the order in which it was asked for.
     timers: BTreeMap<(Duration, u64), Timer>,
     timers_so_far: u64,
-    /// The milliseconds that the time of day is ahead.
-    ahead: i64,
     write_clock: Arc<WriteClock>,
     jobs: VecDeque<Job>,
     workers: usize,
     is_over: bool,
-    events: Vec<String>,
-    /// The first broken promise.
-    failure: Option<String>,
 }
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -59,6 +56,14 @@ enum Timer {
     Act(Job),
 }
 
+impl Deref for Machine {
+    type Target = Journal;
+
+    fn deref(&self) -> &Journal {
+        &self.journal
+    }
+}
+
 impl Machine {
     /// The machine that the calling thread runs on; `None` for a real one.
     pub(crate) fn current() -> Option<Arc<Self>> {
@@ -66,10 +71,7 @@ impl Machine {
     }
 
     /// Runs a history, and gives its events, and the promise that was broken first.
-    pub(super) fn run(
-        seed: u64,
-        history: impl Fn(&Arc<Self>) + Send + Sync + 'static,
-    ) -> (Vec<String>, Option<String>) {
+    pub(super) fn run(seed: u64, history: impl Fn(&Arc<Self>) + Send + Sync + 'static) -> History {
         let mut config = Config::new();
         config.stack_size = 1 << 19;
         config.max_steps = MaxSteps::None;
@@ -91,25 +93,24 @@ impl Machine {
         let run = std::panic::AssertUnwindSafe(|| Runner::new(Turns::new(seed), config).run(whole));
         let done = std::panic::catch_unwind(run);
         CURRENT.set(None);
-        let mut state = machine.state();
-        let failure = state.failure.take().or_else(|| done.is_err().then(|| "a thread panicked".into()));
-        (mem::take(&mut state.events), failure)
+        let (events, failure) = machine.journal.end();
+        (events, failure.or_else(|| done.is_err().then(|| "a thread panicked".into())))
     }
 
     fn new() -> Self {
         let state = State {
-            now: Duration::ZERO,
             timers: BTreeMap::new(),
             timers_so_far: 0,
-            ahead: 0,
             write_clock: Arc::new(WriteClock::new()),
             jobs: VecDeque::new(),
             workers: 0,
             is_over: false,
-            events: Vec::new(),
-            failure: None,
         };
-        Self { start: Instant::now(), state: Mutex::new(state), worked: Bell::default(), network: OnceLock::new() }
+        let now = Arc::new(Mutex::new(Duration::ZERO));
+        let clock = Arc::clone(&now);
+        let journal = Journal::new(move || *clock.lock().unwrap_or_else(PoisonError::into_inner));
+        let (start, worked, network) = (Instant::now(), Bell::default(), OnceLock::new());
+        Self { start, now, journal, state: Mutex::new(state), worked, network }
     }
 
     /// Held for a moment only, never while another thread can go on.
@@ -127,16 +128,18 @@ impl Machine {
                 if state.is_over {
                     return;
                 }
-                let next = state.timers.pop_first();
-                state.now = next.as_ref().map_or(state.now, |((at, _), _)| state.now.max(*at));
-                next.map(|(_, timer)| timer)
+                state.timers.pop_first()
             };
+            if let Some(((at, _), _)) = &next {
+                let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+                *now = (*now).max(*at);
+            }
             match next {
-                Some(Timer::Wake(sleeper)) => sleeper.unpark(),
-                Some(Timer::Act(act)) => act(),
+                Some((_, Timer::Wake(sleeper))) => sleeper.unpark(),
+                Some((_, Timer::Act(act))) => act(),
                 None => self.stop("every thread waits, and nothing will happen"),
             }
-            if self.state().now > LONGEST {
+            if self.elapsed() > LONGEST {
                 self.stop("a week has passed");
             }
             thread::yield_now();
@@ -155,44 +158,19 @@ impl Machine {
         self.start + self.elapsed()
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
-        self.state().now
-    }
-
-    pub(crate) fn time_of_day(&self) -> i64 {
-        let state = self.state();
-        DAY + state.ahead + state.now.as_millis() as i64
-    }
-
     /// The time of day on the servers, which nobody sets.
     pub(super) fn time_of_servers(&self) -> i64 {
         DAY + self.elapsed().as_millis() as i64
-    }
-
-    /// Sets the clock on the wall so many milliseconds ahead of where it would be, or behind.
-    pub(super) fn set_ahead(&self, milliseconds: i64) {
-        self.state().ahead = milliseconds;
     }
 
     pub(crate) fn write_clock(&self) -> Arc<WriteClock> {
         Arc::clone(&self.state().write_clock)
     }
 
-    /// Notes an event, for whoever reads why a history failed.
+    /// Adds an event, with the thread that runs.
     pub(super) fn note(&self, event: impl FnOnce() -> String) {
-        let mut state = self.state();
         let thread = shuttle::current::get_current_task().map_or(0, usize::from);
-        let event = format!("{:>12.6} [{thread}] {}", state.now.as_secs_f64(), event());
-        state.events.push(event);
-    }
-
-    pub(super) fn fail(&self, failure: &str) {
-        self.note(|| format!("FAILS: {failure}"));
-        self.state().failure.get_or_insert_with(|| failure.into());
-    }
-
-    pub(super) fn has_failed(&self) -> bool {
-        self.state().failure.is_some()
+        self.journal.note(|| format!("[{thread}] {}", event()));
     }
 
     /// Does something later, on the thread of the clock.

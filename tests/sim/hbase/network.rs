@@ -1,6 +1,7 @@
 //! The network between client and [gateway](super::gateway), which does to connections and messages all that networks do.
 
 use fastrand::Rng;
+use simulation::draws::{late, latency};
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -306,14 +307,12 @@ impl Network {
 }
 
 impl Inner {
-    /// The time that a message takes on a good day.
     fn latency(&mut self) -> Duration {
-        Duration::from_micros(self.rng.u64(50..3_000))
+        latency(&mut self.rng)
     }
 
-    /// The time that a message takes on a bad day: from milliseconds to minutes, each size as probable.
     fn late(&mut self) -> Duration {
-        Duration::from_millis(1 << self.rng.u32(2..18)) + self.latency()
+        late(&mut self.rng)
     }
 
     /// The time after which the servers of this moment give a call up: a tenth of a second, as in hasty clusters, to HBase's minute.

@@ -3,44 +3,12 @@
 use rowkey::RowKey;
 use rowkey_core::KeyRange;
 use rowkey_store::{Direction, Row, Store, Table};
+use simulation::scans::{Found, Scan};
 use std::fmt::Debug;
 use std::time::Duration;
 
 use super::caller::{Caller, Key, ROWS, bytes, key};
 use crate::HBaseError;
-
-/// A scan as it was asked for.
-struct Scan {
-    /// The moment before.
-    from: u64,
-    range: KeyRange,
-    direction: Direction,
-    limit: usize,
-    /// `true` if rows come in the order of their ids, not of their keys.
-    is_merged: bool,
-}
-
-/// The rows that have come, and `true` if there are no more.
-type ReadRows = (Vec<Row>, bool);
-
-impl Scan {
-    fn name(&self) -> String {
-        let Self { range, direction, limit, .. } = self;
-        format!("{} {range} {direction:?}, {limit} rows", if self.is_merged { "merge" } else { "scan" })
-    }
-
-    /// The part of a key by which rows are ordered.
-    fn order<'k>(&self, key: &'k [u8]) -> &'k [u8] {
-        if self.is_merged { &key[1..] } else { key }
-    }
-
-    fn is_before(&self, a: &[u8], b: &[u8]) -> bool {
-        match self.direction {
-            Direction::Forward => self.order(a) < self.order(b),
-            Direction::Reverse => self.order(a) > self.order(b),
-        }
-    }
-}
 
 impl Caller {
     pub(super) fn scan(&mut self) {
@@ -48,9 +16,8 @@ impl Caller {
         let stop = if self.rng.bool() { None } else { Some(self.edge()) };
         let direction = if self.rng.u8(..3) > 0 { Direction::Forward } else { Direction::Reverse };
         let limit = if self.rng.u8(..3) > 0 { usize::MAX } else { self.rng.usize(1..12) };
-        let from = self.model().moment();
-        let scan = Scan { from, range: KeyRange::new(start, stop), direction, limit, is_merged: false };
-        let range = scan.range.clone();
+        let (from, range) = (self.model().moment(), KeyRange::new(start, stop));
+        let scan = Scan { limit, ..Scan::new(from, vec![range.clone()], direction) };
         let found = if limit == usize::MAX {
             let Ok(rows) = self.store.scan(range, direction) else { return };
             self.read(&scan, rows)
@@ -76,7 +43,7 @@ impl Caller {
         let plan = Key::scan().limit(limit).plan().expect("a plan");
         let table = Table::<Key, _>::new(self.store.clone());
         let from = self.model().moment();
-        let scan = Scan { from, range: KeyRange::all(), direction: Direction::Forward, limit, is_merged: true };
+        let scan = Scan { limit, is_merged: true, ..Scan::new(from, vec![KeyRange::all()], Direction::Forward) };
         let Ok(rows) = table.scan(&plan) else { return };
         let found = self.read(&scan, rows.map(|row| row.map(|(key, value)| (bytes(key), value))));
         self.check_scan(&scan, &found);
@@ -85,9 +52,9 @@ impl Caller {
     /// Scans all rows, which must succeed.
     pub(super) fn scan_all(&mut self) {
         let from = self.model().moment();
-        let (range, direction, limit) = (KeyRange::all(), Direction::Forward, usize::MAX);
-        let scan = Scan { from, range, direction, limit, is_merged: false };
-        let rows: Result<Vec<_>, HBaseError> = self.store.scan(KeyRange::all(), direction).and_then(Iterator::collect);
+        let scan = Scan::new(from, vec![KeyRange::all()], Direction::Forward);
+        let rows = self.store.scan(KeyRange::all(), Direction::Forward);
+        let rows: Result<Vec<_>, HBaseError> = rows.and_then(Iterator::collect);
         match rows {
             Ok(rows) => self.check_scan(&scan, &(rows, true)),
             Err(error) => self.machine.fail(&format!("the last scan fails: {error}")),
@@ -95,7 +62,7 @@ impl Caller {
     }
 
     /// Reads rows. The reader may take its time, and may go away before the end.
-    fn read<E: Debug>(&mut self, scan: &Scan, mut rows: impl Iterator<Item = Result<Row, E>>) -> ReadRows {
+    fn read<E: Debug>(&mut self, scan: &Scan, mut rows: impl Iterator<Item = Result<Row, E>>) -> Found {
         let (mut found, name) = (Vec::new(), scan.name());
         let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };
         while found.len() < ends_after {
@@ -114,28 +81,8 @@ impl Caller {
         (found, false)
     }
 
-    /// Every row is there once, in order, with a value that it had; and no row is left out.
-    fn check_scan(&self, scan: &Scan, (found, is_over): &ReadRows) {
-        let name = scan.name();
-        self.machine.note(|| format!("{}: {name} found {} rows, over: {is_over}", self.number, found.len()));
-        let keys: Vec<_> = found.iter().map(|(key, _)| key).collect();
-        if !keys.is_sorted_by(|a, b| scan.is_before(a, b)) {
-            self.machine.fail(&format!("{name} yields rows twice or in another order: {keys:?}"));
-        }
-        if let Some(key) = keys.iter().find(|key| !scan.range.contains(key)) {
-            self.machine.fail(&format!("{name} yields {key:?}, which is outside"));
-        }
-        if found.len() > scan.limit {
-            self.machine.fail(&format!("{name} yields {} rows", found.len()));
-        }
-        for (key, value) in found {
-            self.check(key, scan.from, &Some(value.clone()));
-        }
-        let is_over = *is_over && found.len() < scan.limit;
-        let is_passed = |key: &[u8]| is_over || keys.last().is_some_and(|last| scan.is_before(key, last));
+    fn check_scan(&self, scan: &Scan, found: &Found) {
         let written: Vec<_> = self.model().keys().cloned().collect();
-        for key in written.iter().filter(|key| scan.range.contains(key) && is_passed(key) && !keys.contains(key)) {
-            self.check(key, scan.from, &None);
-        }
+        scan.check(&self.machine, &written, found, |key, value| self.check(key, scan.from, value));
     }
 }

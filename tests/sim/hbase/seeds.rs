@@ -1,6 +1,6 @@
 //! Thousands of histories, or the one of `FAULT_SEED`.
 
-use store_suite::histories::{self, History};
+use simulation::histories::{self, History};
 
 use super::history;
 use super::machine::Machine;

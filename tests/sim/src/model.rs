@@ -1,23 +1,33 @@
-//! The rows that Bigtable may show, given the calls that were made and what became of them.
+//! The rows that a server may show, given the calls that were made and what became of them.
 
+use rowkey_core::KeyRange;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::linear;
+use crate::linear;
 
 /// A row's value; `None` if it is not there.
-pub(super) type Value = Option<Vec<u8>>;
+pub type Value = Option<Vec<u8>>;
 
 /// The calls of all rows.
-#[derive(Default)]
-pub(super) struct Model {
+pub struct Model {
+    writers: Writers,
     /// Counts begins and ends of calls.
     moment: u64,
     rows: BTreeMap<Vec<u8>, Vec<Call>>,
 }
 
+/// Who writes a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writers {
+    /// One caller. A write that was done hides those before it for good, whatever became of them.
+    One,
+    /// Any caller. Writes at the same time are done in any order.
+    Many,
+}
+
 /// The change that a call makes to a row, or the sight that it has of it.
-pub(super) enum Action {
+pub enum Action {
     Write(Value),
     Set {
         expected: Value,
@@ -28,11 +38,11 @@ pub(super) enum Action {
     ReadsOther(Value),
 }
 
-pub(super) struct Call {
-    pub(super) action: Action,
+pub struct Call {
+    pub action: Action,
     /// The moment at which it began.
-    pub(super) begun: u64,
-    pub(super) outcome: Outcome,
+    pub begun: u64,
+    pub outcome: Outcome,
     /// The time at which it ended.
     ended: Option<Duration>,
     /// `true` if it is the copy of another.
@@ -40,17 +50,17 @@ pub(super) struct Call {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub enum Outcome {
     /// Nobody knows whether it is done, or will be.
     Unknown,
     /// It was done by this moment.
     Done(u64),
-    /// The client told that Bigtable has not done it, and will not.
+    /// The client told that the server has not done it, and will not.
     Never,
 }
 
 /// A call that was begun: the row, and which of its calls.
-pub(super) type Begun = (Vec<u8>, usize);
+pub type Begun = (Vec<u8>, usize);
 
 /// The time between the end of a call and the arrival of what was sent before.
 const FLIGHT: Duration = Duration::from_millis(100);
@@ -77,13 +87,17 @@ impl Call {
 }
 
 impl Model {
+    pub const fn new(writers: Writers) -> Self {
+        Self { writers, moment: 0, rows: BTreeMap::new() }
+    }
+
     /// The moment of now, behind all before.
-    pub(super) fn moment(&mut self) -> u64 {
+    pub fn moment(&mut self) -> u64 {
         self.moment += 1;
         self.moment
     }
 
-    pub(super) fn begin(&mut self, key: &[u8], action: Action) -> Begun {
+    pub fn begin(&mut self, key: &[u8], action: Action) -> Begun {
         let begun = self.moment();
         let calls = self.rows.entry(key.to_vec()).or_default();
         calls.push(Call { action, begun, outcome: Outcome::Unknown, ended: None, is_copy: false });
@@ -91,7 +105,7 @@ impl Model {
     }
 
     /// Ends a call; an error if it was to be seen already, and is not done.
-    pub(super) fn end(&mut self, (key, at): &Begun, outcome: Outcome, now: Duration) -> Result<(), String> {
+    pub fn end(&mut self, (key, at): &Begun, outcome: Outcome, now: Duration) -> Result<(), String> {
         let Some(call) = self.rows.get_mut(key).and_then(|calls| calls.get_mut(*at)) else { return Ok(()) };
         call.ended = Some(now);
         match (call.outcome, outcome) {
@@ -105,7 +119,7 @@ impl Model {
     }
 
     /// Ends a comparison that found another value.
-    pub(super) fn end_otherwise(&mut self, (key, at): &Begun, now: Duration) {
+    pub fn end_otherwise(&mut self, (key, at): &Begun, now: Duration) {
         let to = self.moment();
         if let Some(call) = self.rows.get_mut(key).and_then(|calls| calls.get_mut(*at))
             && let Action::Set { expected, .. } = &call.action
@@ -116,7 +130,7 @@ impl Model {
     }
 
     /// A copy of a write has changed the row: that of a put, behind a delete, or that of the delete, behind the copy of the put.
-    pub(super) fn repeat(&mut self, key: &[u8], value: Value) {
+    pub fn repeat(&mut self, key: &[u8], value: Value) {
         let (begun, to) = (self.moment(), self.moment());
         let (action, outcome) = (Action::Write(value), Outcome::Done(to));
         let call = Call { action, begun, outcome, ended: None, is_copy: true };
@@ -124,7 +138,7 @@ impl Model {
     }
 
     /// `true` if the value was put by a call that began behind a moment.
-    pub(super) fn is_put_since(&self, key: &[u8], value: &[u8], moment: u64) -> bool {
+    pub fn is_put_since(&self, key: &[u8], value: &[u8], moment: u64) -> bool {
         let is_put = |call: &Call| {
             let is_same = call.written().is_some_and(|written| written.as_deref() == Some(value));
             is_same && !call.is_copy && call.begun > moment
@@ -133,7 +147,7 @@ impl Model {
     }
 
     /// A put is done, late because the network is, or not.
-    pub(super) fn put(&mut self, key: &[u8], value: &[u8], is_late: bool, now: Duration) -> Result<(), String> {
+    pub fn put(&mut self, key: &[u8], value: &[u8], is_late: bool, now: Duration) -> Result<(), String> {
         let is_put = |call: &&Call| call.written().is_some_and(|written| written.as_deref() == Some(value));
         let call = self.rows.get(key).and_then(|calls| calls.iter().rev().find(is_put));
         // Two calls may write the empty value.
@@ -148,25 +162,29 @@ impl Model {
     }
 
     /// The values that a read of the row between two moments may yield.
-    pub(super) fn candidates(&self, key: &[u8], from: u64, to: u64) -> Vec<&Value> {
+    pub fn candidates(&self, key: &[u8], from: u64, to: u64) -> Vec<&Value> {
         let calls = self.rows.get(key).map_or(&[][..], Vec::as_slice);
         let writes = || calls.iter().filter(|call| call.written().is_some() && call.outcome != Outcome::Never);
         // The last beginning of a write that was done before.
         let ended = |call: &&Call| matches!(call.outcome, Outcome::Done(at) if at <= from);
         let base = writes().filter(ended).map(|call| call.begun).max();
-        let is_over = |call: &&Call| matches!((call.outcome, base), (Outcome::Done(at), Some(base)) if at < base);
+        let is_over = |call: &&Call| match (call.outcome, base) {
+            (Outcome::Done(at), Some(base)) if at < base => true,
+            (_, Some(base)) => self.writers == Writers::One && call.begun < base,
+            (_, None) => false,
+        };
         let may_be = writes().filter(|call| call.begun <= to && !is_over(call)).filter_map(Call::written);
         base.is_none().then_some(&None).into_iter().chain(may_be).collect()
     }
 
     /// `true` if every write of the row is known to be done or not.
-    pub(super) fn is_known(&self, key: &[u8]) -> bool {
+    pub fn is_known(&self, key: &[u8]) -> bool {
         let calls = self.rows.get(key).into_iter().flatten();
         calls.into_iter().all(|call| call.outcome != Outcome::Unknown)
     }
 
     /// Checks a value that was read between two moments.
-    pub(super) fn check(&mut self, key: &[u8], from: u64, to: u64, found: &Value) -> Result<(), String> {
+    pub fn check(&mut self, key: &[u8], from: u64, to: u64, found: &Value) -> Result<(), String> {
         let candidates = self.candidates(key, from, to);
         if !candidates.contains(&found) {
             let candidates: Vec<_> = candidates.into_iter().map(show).collect();
@@ -185,13 +203,25 @@ impl Model {
     }
 
     /// Checks that all calls of each row can have happened one after the other.
-    pub(super) fn check_order(&self) -> Result<(), String> {
+    pub fn check_order(&self) -> Result<(), String> {
         self.rows.iter().try_for_each(|(key, calls)| {
             linear::check(calls).map_err(|failure| format!("row {key:?}: {failure}: {}", show_all(calls)))
         })
     }
 
-    pub(super) fn keys(&self) -> impl Iterator<Item = &Vec<u8>> {
+    /// Checks how many rows of a range were counted between two moments.
+    pub fn check_count(&self, range: &KeyRange, from: u64, to: u64, counted: u64) -> Result<(), String> {
+        let (mut least, mut most) = (0, 0);
+        for key in self.keys().filter(|key| range.contains(key)) {
+            let candidates = self.candidates(key, from, to);
+            least += u64::from(candidates.iter().all(|value| value.is_some()));
+            most += u64::from(candidates.iter().any(|value| value.is_some()));
+        }
+        let is_right = (least..=most).contains(&counted);
+        if is_right { Ok(()) } else { Err(format!("{counted} rows are counted, expected {least} to {most}")) }
+    }
+
+    pub fn keys(&self) -> impl Iterator<Item = &Vec<u8>> {
         self.rows.keys()
     }
 }
@@ -202,7 +232,7 @@ fn show_all(calls: &[Call]) -> String {
 }
 
 /// The beginning of a value, and its width.
-pub(super) fn show(value: &Value) -> String {
+pub fn show(value: &Value) -> String {
     match value {
         None => "not there".into(),
         Some(value) => format!("{}.. ({} bytes)", value[..value.len().min(12)].escape_ascii(), value.len()),

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::model::{Action, Call, Outcome, Value};
+use crate::model::{Action, Call, Outcome, Value};
 
 /// More states are not looked at.
 const MOST_STATES: usize = 1 << 18;
@@ -33,7 +33,7 @@ struct Search {
 }
 
 /// Looks for an order of the calls.
-pub(super) fn check(calls: &[Call]) -> Result<(), String> {
+pub(crate) fn check(calls: &[Call]) -> Result<(), String> {
     let mut values: Vec<&Value> = vec![&None];
     let mut number = |value| match values.iter().position(|it| *it == value) {
         Some(at) => at,
