@@ -1,23 +1,32 @@
-//! The example as a program, run from a shell.
+//! The tool as a program, run from a shell.
+//!
+//! The program is this test, run once more. To build the example would compile the library again, with the features of this package alone.
 
+#[allow(dead_code)] // The `main` of the example.
+#[path = "../examples/keys.rs"]
+mod keys;
+
+use rowkey_inspect::{KeyType, main_of};
+use std::env;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitCode, Output, Stdio};
 
-/// Returns the path of the program. `cargo test` has already built it.
-fn program() -> PathBuf {
-    let build = ["build", "--quiet", "--profile", "test", "--package", "rowkey-inspect", "--example", "keys"];
-    let built = Command::new(env!("CARGO")).args(build).output().expect("cargo");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    // This test is in `deps/`, next to `examples/`.
-    let test = std::env::current_exe().expect("the path of this test");
-    let folder = test.parent().and_then(Path::parent).expect("a folder");
-    folder.join("examples").join("keys").with_extension(std::env::consts::EXE_EXTENSION)
+/// The variable that makes this test the tool.
+const AS_TOOL: &str = "ROWKEY_INSPECT_TOOL";
+
+fn main() -> ExitCode {
+    if env::var_os(AS_TOOL).is_some() {
+        return main_of(&[KeyType::of::<keys::Call>(), KeyType::of::<keys::Thread>(), KeyType::of::<keys::Visit>()]);
+    }
+    exit_statuses_and_streams();
+    raw_bytes_come_through_a_pipe();
+    ExitCode::SUCCESS
 }
 
-/// Runs `examples/keys.rs`.
-fn keys(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(program())
+/// Runs the tool.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env::current_exe().expect("the path of this test"))
+        .env(AS_TOOL, "")
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -29,7 +38,6 @@ fn keys(arguments: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().expect("an exit")
 }
 
-#[test]
 fn exit_statuses_and_streams() {
     let right = "0331333336323636363637370000000000000000007FFFFE9FEFBBB23F";
     let wrong = "0431333336323636363637370000000000000000007FFFFE9FEFBBB23F";
@@ -51,7 +59,7 @@ fn exit_statuses_and_streams() {
         (&["lay"], "", 2),
     ];
     for (arguments, input, expected) in cases {
-        let Output { status, stdout, stderr } = keys(arguments, input.as_bytes());
+        let Output { status, stdout, stderr } = run(arguments, input.as_bytes());
         let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
         assert_eq!(status.code(), Some(expected), "{arguments:?}\n{out}{err}");
         // A pipe gets no colors.
@@ -60,9 +68,8 @@ fn exit_statuses_and_streams() {
     }
 }
 
-#[test]
 fn raw_bytes_come_through_a_pipe() {
-    let output = keys(&["key", "-"], b"t:\0\0\0\x07p\0\x03");
+    let output = run(&["key", "-"], b"t:\0\0\0\x07p\0\x03");
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(out.starts_with("raw bytes: a key of Thread\n9 bytes as Thread::Post\n"), "{out}");
 }
