@@ -45,7 +45,8 @@ const RESERVED: [&str; 2] = ["_key", "_timestamp"];
 /// Bigtable supports three kinds of layouts:
 ///
 /// - Layouts with `encoding = ordered_code` and no descending field. Text, byte strings, and integers become `STRING`,
-///   `BYTES`, and `INT64`.
+///   `BYTES`, and `INT64`. The last of several fields cannot be an empty text: Bigtable omits it, and such a key neither
+///   encodes nor decodes.
 /// - Layouts with the same separator after each element, if all bytes of the elements are above the first byte of the
 ///   separator. Elements become `STRING`, or `BYTES` if they may not be UTF-8. A prefix that ends with the separator
 ///   becomes the field `prefix`, and the label of a salt becomes the field `salt`.
@@ -229,7 +230,7 @@ fn inner(element: &Value) -> &Value {
 }
 
 fn is_ordered_code(field: &Value) -> bool {
-    text(inner(&field["element"]), "form") == "ordered_code"
+    text(field, "codec").starts_with("ordered_code ")
 }
 
 fn ordered_code(fields: &[Value]) -> Flawed<Struct> {
@@ -237,9 +238,13 @@ fn ordered_code(fields: &[Value]) -> Flawed<Struct> {
         if text(field, "order") != "ascending" {
             return Err((Some(text(field, "name").to_owned()), SchemaFlaw::Descends));
         }
-        let is_integer = text(inner(&field["element"]), "of") == "integer";
         let ordered = int64::encoding::Encoding::OrderedCodeBytes(int64::encoding::OrderedCodeBytes {});
-        Ok(named(text(field, "name"), if is_integer { integer(ordered) } else { text_type(is_utf8(field)) }))
+        let kind = match text(field, "codec") {
+            "ordered_code str" => text_type(true),
+            "ordered_code bytes" => text_type(false),
+            _ => integer(ordered),
+        };
+        Ok(named(text(field, "name"), kind))
     };
     let fields = fields.iter().map(field).collect::<Result<_, _>>()?;
     Ok(with_encoding(fields, Encoding::OrderedCodeBytes(OrderedCodeBytes {})))

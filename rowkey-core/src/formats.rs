@@ -5,5 +5,6 @@
 
 pub(crate) mod fdb_tuple;
 pub mod hbase;
+pub(crate) mod ordered_code;
 pub mod phoenix;
 pub(crate) mod strftime;

@@ -10,7 +10,6 @@ mod hash;
 mod held_as;
 mod key_bytes;
 mod nested;
-mod ordered_code;
 mod read;
 mod record_types;
 mod row_key;

@@ -12,7 +12,6 @@ mod flatten;
 pub(crate) mod float;
 pub(crate) mod leaf;
 pub(crate) mod message;
-pub(crate) mod ordered_code;
 pub(crate) mod place;
 pub(crate) mod product;
 pub(crate) mod tuple;
@@ -25,7 +24,6 @@ pub(crate) use count::texts;
 pub(crate) use leaf::{Atom, Leaf, Radix, Source, TextForm, is_below, is_same, part_at, part_of_sequence, width_of};
 
 use flatten::decimal_leaf;
-use ordered_code::OrderedCodeKind;
 use tuple::{TupleElement, TupleKind};
 
 /// The order of elements as bytes, compared with the order of their values.
@@ -136,13 +134,18 @@ impl Language {
     /// Returns the language of exactly `width` bytes of a set.
     #[must_use]
     pub const fn fixed(alphabet: ByteSet, width: usize) -> Self {
-        Self::ascending(Leaf::text(alphabet, width, Some(width)))
+        Self::text(alphabet, width, Some(width))
     }
 
     /// Returns the language of any number of bytes of a set, without an end mark.
     #[must_use]
     pub const fn open(alphabet: ByteSet) -> Self {
-        Self::ascending(Leaf::text(alphabet, 0, None))
+        Self::text(alphabet, 0, None)
+    }
+
+    /// Returns the language of `min` to `max` bytes of a set, without an end mark.
+    pub(crate) const fn text(alphabet: ByteSet, min: usize, max: Option<usize>) -> Self {
+        Self::ascending(Leaf::text(alphabet, min, max))
     }
 
     /// Returns the language of up to `width` bytes of a set, followed by pad bytes up to `width`. With `left`, the pad
@@ -163,7 +166,12 @@ impl Language {
     /// 0xFF.
     #[must_use]
     pub const fn terminated(alphabet: ByteSet) -> Self {
-        Self::ascending(Leaf::Terminated { alphabet })
+        Self::ascending(Leaf::Terminated { alphabet, empty: false })
+    }
+
+    /// Like [`Language::terminated`], with 0x00 0x00 before the end mark of an empty text, as in ordered code.
+    pub(crate) const fn terminated_or_empty(alphabet: ByteSet) -> Self {
+        Self::ascending(Leaf::Terminated { alphabet, empty: true })
     }
 
     /// Returns the language of the codes in a list. No code may be the start of another. The language is ascending if
@@ -314,11 +322,6 @@ impl Language {
     /// Returns the language of one element of a FoundationDB tuple.
     pub(crate) const fn tuple(kind: TupleKind) -> Self {
         Self::ascending(Leaf::Tuple(TupleElement::new(kind)))
-    }
-
-    /// Returns the language of one field in ordered code.
-    pub(crate) const fn ordered_code(kind: OrderedCodeKind) -> Self {
-        Self::ascending(Leaf::OrderedCode(kind))
     }
 
     /// Returns the language of an element of a tuple, or null.

@@ -9,7 +9,6 @@ pub(crate) mod engine;
 mod field;
 mod json;
 pub(crate) mod lock;
-pub(crate) mod ordered_code;
 mod prefix_width;
 pub(crate) mod proof;
 pub(crate) mod record_types;
@@ -427,7 +426,7 @@ impl Layout {
             return tuple::REFUSED_INSIDE;
         }
         if self.is_ordered_code() {
-            return ordered_code::REFUSED_INSIDE;
+            return tuple::ORDERED_CODE_INSIDE;
         }
         Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })
     }

@@ -29,7 +29,7 @@
 //! | `codec` | a value as bytes: the trait `Codec` (`codec.rs`), and one file per codec |
 //! | `key` | the trait `RowKey` that the derive implements, and the life of a key at run time: see [Layer `key`](#layer-key) |
 //! | `scan` | queries, plans and rows: see [Layer `scan`](#layer-scan) |
-//! | `formats` | formats of other systems. Codecs: dates as text (`strftime.rs`), FoundationDB's tuples (`fdb_tuple.rs`), and columns of Apache Phoenix (`phoenix.rs`). HBase in its own terms (`hbase.rs`): tables, split keys, and plans as shell commands, SQL and fuzzy patterns |
+//! | `formats` | formats of other systems. Codecs: dates as text (`strftime.rs`), FoundationDB's tuples (`fdb_tuple.rs`), Bigtable's row key schemas (`ordered_code.rs`), and columns of Apache Phoenix (`phoenix.rs`). HBase in its own terms (`hbase.rs`): tables, split keys, and plans as shell commands, SQL and fuzzy patterns |
 //! | `private` | the names that generated code uses, in a module named after the patch version (`__private0`), without any promise of stability |
 //!
 //! ## Layer `layout`
@@ -41,7 +41,7 @@
 //! | `display.rs`, `lock.rs`, `json.rs` | the layout as a map of bytes, as a lock, and as JSON |
 //! | `engine.rs`, `prefix_width.rs`, `versionstamp.rs` | facts for engines: the longest key, the width of a prefix, the offset of a versionstamp |
 //! | `record_types.rs`, `disjoint.rs` | the record types of an enum, and several key types in one table |
-//! | `ordered_code.rs`, `tuple.rs` | layouts in two foreign encodings |
+//! | `tuple.rs` | layouts of FoundationDB tuples |
 //! | `salt.rs`, `salt/` | the facts of a salt: inputs, views, labels, older versions, and the evaluator (`evaluate.rs`) |
 //! | `split.rs`, `split/` | split keys |
 //! | `proof.rs`, `proof/` | the proofs, one file for each |
@@ -53,7 +53,7 @@
 //! | `row_key.rs` | the trait `RowKey` |
 //! | `fields.rs`, `read.rs` | writing and reading, field by field |
 //! | `salter.rs`, `hash/`, `versions.rs` | the bucket of a key, the hashes, and the buckets of older salt versions |
-//! | `nested.rs`, `computed.rs`, `ordered_code.rs` | keys inside keys, computed elements, keys in ordered code |
+//! | `nested.rs`, `computed.rs` | keys inside keys, computed elements |
 //! | `record_types.rs`, `variant_types.rs`, `held_as.rs` | enums: the record type of a key, and the types that a variant can hold |
 //! | `batch.rs`, `explain.rs` | many keys at once, and any bytes explained |
 //!
@@ -64,7 +64,7 @@
 //! | layer | contents |
 //! |---|---|
 //! | `query` | the state of a builder, without types (`query.rs`): conditions (`condition.rs`) as bytes (`arg.rs`, `predicate.rs`), bound fields (`bind.rs`), filters (`filters.rs`, `filter.rs`), conditions on fields chosen at run time (`any_field.rs`), on nested keys (`nested.rs`), and on the shared fields of an enum (`shared_field.rs`), and the facts of a key and its fields (`untyped_key.rs`, `scan_field.rs`) |
-//! | `plan` | the way from a query to ranges (`prefixes.rs`): salt inputs that the query fixes (`known.rs`) or leaves a few values for (`enumerate.rs`, `elements.rs`), computed elements (`computed.rs`), ordered code (`ordered_code.rs`), all labels in one range (`one_range.rs`), older rows of an enum (`sections.rs`). The plan as data (`plan.rs`, `typed.rs`), the next possible row (`next.rs`, `upper_limit.rs`), cursors (`cursor.rs`), and the order of the rows (`row_order.rs`) |
+//! | `plan` | the way from a query to ranges (`prefixes.rs`): salt inputs that the query fixes (`known.rs`) or leaves a few values for (`enumerate.rs`, `elements.rs`), computed elements (`computed.rs`), all labels in one range (`one_range.rs`), older rows of an enum (`sections.rs`). The plan as data (`plan.rs`, `typed.rs`), the next possible row (`next.rs`, `upper_limit.rs`), cursors (`cursor.rs`), and the order of the rows (`row_order.rs`) |
 //! | `show` | a plan as text (`explain.rs`, `terms.rs`) |
 //! | `rows` | the interface to engines (`open_range.rs`, `open_async.rs`, `direction.rs`), the merge of all buckets as a state machine without I/O (`merge/machine.rs`), and its drivers: blocking (`merge.rs`) and async (`stream.rs`, `stream/`) |
 //! | `subspace` | keys and ranges under a prefix known at run time |
@@ -274,7 +274,6 @@ pub mod codec {
     mod net;
     mod numbers;
     mod option;
-    pub(crate) mod ordered_code;
     mod pad;
     mod pad_cut;
     mod pad_units;

@@ -49,10 +49,9 @@ pub use split::*;
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
 use crate::key::KeyBytes;
-use crate::language::is_below;
 use crate::language::message::{Message, refuse};
+use crate::language::{is_below, width_of};
 use crate::layout::engine::Engine;
-use crate::layout::ordered_code::key_width;
 use crate::layout::salt::{Algorithm, DIGEST, Label, View};
 use crate::layout::{self, Placement};
 use core::convert::Infallible;
@@ -233,7 +232,7 @@ pub const fn kept_by(engine: Engine, parts: Parts) -> Parts {
 
 /// Creates a layout.
 pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
-    let width = if parts.kinds.is_empty() { key_width(atoms) } else { parts.width_of_kinds() };
+    let width = if parts.kinds.is_empty() { width_of(atoms) } else { parts.width_of_kinds() };
     Layout { parts, atoms, split, width }
 }
 

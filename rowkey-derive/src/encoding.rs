@@ -3,8 +3,8 @@
 use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message};
-use crate::model::{Call, Field, Index, Key};
-use quote::ToTokens;
+use crate::model::{Argument, Call, Field, Index, Key};
+use quote::{ToTokens, quote};
 use syn::Ident;
 
 /// Gives a field the codec of the encoding, and refuses the items that would say otherwise how it is written. A field that is
@@ -19,6 +19,17 @@ pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag
     let beside = ["desc", "via"].into_iter().filter(|item| conflict(&name, item).is_none());
     let beside = beside.filter_map(|item| field.codec(item).cloned());
     field.codecs = [Call::new(encoding, Vec::new())].into_iter().chain(beside).collect();
+}
+
+/// Tells the codec of the last field that no field follows it, unless it descends: ordered code then writes no end mark.
+pub fn end(key: &mut Key) {
+    let count = key.key_fields().count();
+    let last = key.fields.iter_mut().rfind(|field| field.skip.is_none());
+    for call in last.filter(|field| field.codec("desc").is_none()).into_iter().flat_map(|field| &mut field.codecs) {
+        if call.word == "ordered_code" {
+            call.arguments = vec![Argument::Const(if count == 1 { quote! { 'o' } } else { quote! { 'l' } })];
+        }
+    }
 }
 
 fn beside(encoding: &Ident, at: impl ToTokens, item: &str, why: &str) -> syn::Error {

@@ -23,6 +23,8 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     attr::key(&input.attrs, Scope { fields: &names, field: None }, &mut key, &in_rowkey, diag);
     read_fields(&data.fields, &mut key, &in_rowkey, diag);
     index::complete(&mut key, diag);
+    encoding::end(&mut key);
+    key.indexes.iter_mut().for_each(|index| encoding::end(&mut index.key));
     check::key(&key, diag);
     Some(key)
 }

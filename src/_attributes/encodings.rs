@@ -284,13 +284,12 @@
 //!
 //! - **Bytes:** the fields, one after the other, with `0x00 0x01` between them.
 //! - **Order:** by the fields, without separators, widths, or attributes.
-//!
-//! Empty texts at the end of a key are not written. Such a key is the start of longer keys, and a scan of its first
-//! fields finds all of them.
+//! - **Limit:** the last of several fields cannot be an empty text. Bigtable omits it, and with it the `0x00 0x01`
+//!   before it. Encoding such a value is an error, and so is decoding such a key.
 //!
 //! | type | schema type | bytes |
 //! |---|---|---|
-//! | text | `String`, `utf8_bytes` | UTF-8 with `0x00` as `0x00 0xFF`. The empty text is `0x00 0x00`, or no bytes at the end of a key |
+//! | text | `String`, `utf8_bytes` | UTF-8 with `0x00` as `0x00 0xFF`. The empty text is `0x00 0x00` |
 //! | byte strings | `Bytes`, `raw` | the bytes in the same form |
 //! | `i8` to `i64`, `u8` to `u32` | `Int64`, `ordered_code_bytes` | 1 to 10 bytes, fewer for numbers near 0. `0x00` is written as `0x00 0xFF` |
 //!
@@ -303,7 +302,7 @@
 //! - `index(..)` uses the same encoding.
 //!
 //! ```
-//! # use rowkey::{KeyRange, RowKey};
+//! # use rowkey::RowKey;
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(encoding = ordered_code)]
 //! struct Reading {
@@ -315,13 +314,21 @@
 //!     unit: String,
 //! }
 //!
-//! let reading = |channel: &str| Reading { country: "de".into(), device: 300, at: 7, channel: channel.into(), unit: String::new() };
-//! assert_eq!(reading("ph").key(), b"de\0\x01\xC1\x2C\0\x01\x78\xFF\xFEph");
-//! assert_eq!(reading("").key(), b"de\0\x01\xC1\x2C\0\x01\x78\xFF\xFE");
-//! assert_eq!(Reading::decode(&reading("").key())?, reading(""));
+//! let reading = |channel: &str, unit: &str| Reading {
+//!     country: "de".into(),
+//!     device: 300,
+//!     at: 7,
+//!     channel: channel.into(),
+//!     unit: unit.into(),
+//! };
+//! let key = reading("", "V").encode()?;
+//! assert_eq!(key, b"de\0\x01\xC1\x2C\0\x01\x78\xFF\xFE\0\0\0\x01V");
+//! assert_eq!(Reading::decode(&key)?, reading("", "V"));
 //! let plan = Reading::scan().country("de").device(300).at(7).plan()?;
-//! let found: Vec<KeyRange> = plan.ranges().collect();
-//! assert!(["", "ph"].iter().all(|channel| found[0].contains(&reading(channel).key())));
+//! assert!(plan.only_range().is_some_and(|range| range.contains(&key)));
+//!
+//! let error = reading("ph", "").encode().unwrap_err();
+//! assert!(error.to_string().starts_with("`Reading.unit` cannot be written: the last field is empty"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

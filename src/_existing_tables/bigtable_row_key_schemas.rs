@@ -52,10 +52,11 @@
 //!
 //! # Special cases
 //!
-//! - **Keys that end early**: empty texts at the end of a key are not written, and `decode` restores them. If all texts
-//!   are empty, the key is 00 00.
-//! - **Rows of an older schema with one field less**: if the new field is a text at the end, `decode` reads such a row
-//!   with an empty text in it. If the new field is a number, `decode` returns an error.
+//! - **Keys that end early**: Bigtable omits empty texts at the end of a key, together with the end mark before them. It
+//!   writes ("de", "") as 64 65. Such keys are a decode error that names the field where the key ends, and encoding
+//!   such values is an error. If your last field is a text that can be empty, this crate cannot read all rows. A
+//!   schema with one text is not affected: the empty text is 00 00.
+//! - **Rows of an older schema with one field less**: `decode` returns an error.
 //! - **Text that is not UTF-8** is a decode error. For `Bytes`, use `Vec<u8>`.
 //!
 //! # Design decisions

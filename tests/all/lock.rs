@@ -535,9 +535,9 @@ fn each_field_in_ordered_code_is_locked() {
         { #[rowkey(terminated)] a: Vec<u8>, }
     };
     all_differ(&locks);
-    assert_eq!(locks[2].0, "a: u32 as ordered code of an integer from 0 to 4294967295, complemented desc");
-    assert_eq!(locks[3].0, "a: i32 as ordered code of an integer from -2147483648 to 2147483647");
-    assert_eq!(locks[5].0, "a: str as ordered code of text");
+    assert_eq!(locks[2].0, "a: ordered_code u32 as text ended by 00 01, complemented desc");
+    assert_eq!(locks[3].0, "a: ordered_code i32 as text");
+    assert_eq!(locks[5].0, "a: ordered_code str as text");
 }
 
 /// The locks of enums, each before its items.

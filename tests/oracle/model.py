@@ -275,19 +275,16 @@ def ordered_number(number: int) -> bytes:
 
 
 def ordered_code(fields: Json, row: Json) -> bytes:
-    all_ = [
-        (field["desc"], bytes.fromhex(value) if field["type"] == "text" else ordered_number(int(value)))
-        for field, value in zip(fields, row)
-    ]
-    while all_ and all_[-1] == (False, b""):
-        all_.pop()
     out = b""
-    for i, (desc, data) in enumerate(all_):
+    for i, (field, value) in enumerate(zip(fields, row)):
+        data = bytes.fromhex(value) if field["type"] == "text" else ordered_number(int(value))
+        is_last = i + 1 == len(fields) and not field["desc"]
+        if is_last and i and not data:
+            raise Refused("the last field is empty")
         data = data.replace(b"\x00", b"\x00\xff") or b"\x00\x00"
-        if desc or i + 1 < len(all_):
-            data += b"\x00\x01"
-        out += complement(data) if desc else data
-    return out or b"\x00\x00"
+        data += b"" if is_last else b"\x00\x01"
+        out += complement(data) if field["desc"] else data
+    return out
 
 
 def element(field: Json, value: Json) -> bytes:

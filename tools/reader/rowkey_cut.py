@@ -48,7 +48,7 @@ def width(leaf: Tree) -> tuple[int, int | None]:
     if form == "codes":
         widths = [len(code["bytes"]) // 2 for code in leaf["codes"]]
         return min(widths), max(widths)
-    if form in ("tuple", "ordered_code"):
+    if form == "tuple":
         return 1, None
     if form == "parts":
         return (sum(width(part)[0] for part in leaf["parts"]),) * 2
@@ -145,7 +145,8 @@ def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
     if leaf["form"] == "padded_units":
         return width_of_units(plain, leaf["units"])
     if leaf["form"] == "terminated":
-        mark = re.match(rb"(?:[^\0]|\0\xff)*\0\x01", plain, re.DOTALL)
+        escape = rb"[\0\xff]" if "empty" in leaf else rb"\xff"
+        mark = re.match(rb"(?:[^\0]|\0%b)*\0\x01" % escape, plain, re.DOTALL)
         return mark.end() if mark else refuse("expected an end mark")
     behind = row[at + 1 :]
     if not behind:
@@ -171,8 +172,6 @@ def width_of_units(text: bytes, units: int) -> int:
 
 def split(key: Tree, rest: bytes) -> dict[str, bytes]:
     """The element of each field, as written. `rest` begins with the first field."""
-    if any(atom.leaf["form"] == "ordered_code" for field in key["fields"] for atom in atoms(field["element"])):
-        return split_ordered_code(key, rest)
     elements: dict[str, bytes] = {}
     for index, field in enumerate(key["fields"]):
         end = end_of_element(key["fields"][index:], rest)
@@ -195,32 +194,6 @@ def end_of_element(fields: list[Tree], rest: bytes) -> int:
         if taken < 0 or end > len(rest):
             refuse(f"the key ends within `{fields[0]['name']}`")
     return end
-
-
-NOTHING = b"\0\0\0\1"
-
-
-def split_ordered_code(key: Tree, whole: bytes) -> dict[str, bytes]:
-    """The element of each field with its end mark, also where the key leaves these out."""
-    elements: dict[str, bytes] = {}
-    written, rest = b"", whole
-    for field in key["fields"]:
-        leaf, descends, _ = atoms(field["element"])[0]
-        mark = re.match(rb"(?:[^\0]|\0[^\x01])*\0\x01", flip(rest) if descends else rest, re.DOTALL)
-        if mark:
-            element, rest = rest[: mark.end()], rest[mark.end() :]
-        elif rest and not descends:
-            element, rest = rest + b"\0\1", b""
-        elif not rest and not descends and leaf["of"] == "text":
-            element = NOTHING
-        else:
-            refuse(f"the key ends within `{field['name']}`")
-        before = b"".join(elements.values())
-        if descends or element != NOTHING:
-            written = before + (element if descends else element[:-2])
-        elements[field["name"]] = element
-    # Nothing is written that is left out.
-    return elements if whole == (written or b"\0\0") else refuse(f"expected the key {(written or NOTHING[:2]).hex()}")
 
 
 def separator_atom(field: Tree) -> list[Atom]:

@@ -39,8 +39,8 @@ def value_of(node: Tree, codec: str, data: bytes) -> Any:
     if form == "key":
         rest = without(data, node["key"]["prefix"], "the prefix of the nested key")
         return values_of(node["key"], split(node["key"], rest))
-    if form == "ordered_code":
-        return value_of_ordered_code(node, codec, data)
+    if codec.startswith("ordered_code "):
+        return value_of_ordered_code(form, codec.removeprefix("ordered_code "), data)
     if form == "tuple":
         return value_of_tuple(node, codec, data)
     if form == "tuple_key":
@@ -162,15 +162,15 @@ def value_of_tuple(leaf: Tree, codec: str, data: bytes) -> Any:
     return str(uuid.UUID(int=found)) if codec == "Uuid" else real(None, 8 * leaf["width"], found)
 
 
-def value_of_ordered_code(leaf: Tree, codec: str, data: bytes) -> Any:
-    """The value of a field in ordered code, by its element with the end mark."""
-    content = data[:-2]
-    if content == b"\0\0" and leaf["of"] == "text":
+def value_of_ordered_code(form: str, codec: str, data: bytes) -> Any:
+    """The value of a field in ordered code. Only an element that another may follow has an end mark."""
+    content = data[:-2] if form == "terminated" else data
+    if content == b"\0\0" and codec in ("bytes", "str"):
         return value_of_text(codec, b"")
     if not re.fullmatch(rb"(?:[^\0]|\0\xff)+", content, re.DOTALL):
         refuse(f"expected 00 as 00 ff, and the empty value as 00 00, found {content.hex()}")
     content = content.replace(b"\0\xff", b"\0")
-    if leaf["of"] == "text":
+    if codec in ("bytes", "str"):
         return value_of_text(codec, content)
     negative, size = content[0] < 0x80, len(content)
     found = int.from_bytes(flip(content) if negative else content, "big")
@@ -179,8 +179,9 @@ def value_of_ordered_code(leaf: Tree, codec: str, data: bytes) -> Any:
     magnitude = found - (ones << (bits + 1))
     narrow = 0 <= magnitude < 1 << bits and (size == 1 or magnitude >> (bits - 7))
     found = ~magnitude if negative else magnitude
-    inside = narrow and -int(leaf["below"]) <= found <= int(leaf["greatest"])
-    return found if inside else refuse(f"the number {content.hex()} is out of range, or too wide")
+    sign, width = codec[0], int(codec[1:])
+    least, greatest = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if sign == "i" else (0, (1 << width) - 1)
+    return found if narrow and least <= found <= greatest else refuse(f"the number {content.hex()} is out of range, or too wide")
 
 
 def real(form: str | None, bits: int, found: int) -> Any:
@@ -275,6 +276,8 @@ def values_of(key: Tree, elements: dict[str, bytes]) -> dict[str, Any]:
             continue
         if field["own"]:
             refuse(f"`{name}` has a codec of the user's own, `{field['codec']}`")
+        if field["codec"].startswith("ordered_code ") and elements[name] == b"\0\0" and values:
+            refuse(f"`{name}` is empty, and other fields are before it")
         try:
             values[name] = value_of(field["element"], field["codec"], elements[name])
         except Refused as error:

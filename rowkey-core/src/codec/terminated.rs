@@ -103,12 +103,30 @@ fn write_escaped<S: Sink>(text: &[u8], out: &mut S) {
 
 /// Returns the text of an element, borrowed if it has no escape.
 #[inline]
-pub(super) fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
+fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     let body = element.strip_suffix(&END).ok_or(ElementError::Other("the end mark 0x00 0x01 is missing"))?;
     match find_nul(body) {
         None => Ok(Cow::Borrowed(body)),
         Some(first) => unescaped(element, first).map(Cow::Owned),
     }
+}
+
+/// Returns the text with 00 in place of each 00 FF, borrowed if it has no escape.
+pub(crate) fn unescape_body(body: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
+    let (mut text, mut rest) = (Vec::new(), body);
+    while let Some(at) = memchr(0, rest) {
+        let (before, escape) = rest.split_at(at + 1);
+        text.extend_from_slice(before);
+        rest = escape.strip_prefix(&[0xFF]).ok_or_else(|| match escape.first() {
+            Some(&found) => ElementError::Byte { at: body.len() - escape.len(), found, expected: "0xFF after 0x00" },
+            None => ElementError::Other("expected 0xFF after 0x00, found the end of the text"),
+        })?;
+    }
+    if text.is_empty() {
+        return Ok(Cow::Borrowed(body));
+    }
+    text.extend_from_slice(rest);
+    Ok(Cow::Owned(text))
 }
 
 /// Returns the text of an element, or its bytes if it is not well-formed.

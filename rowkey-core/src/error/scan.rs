@@ -156,9 +156,6 @@ pub enum RowOrderError {
         /// The field parsed from the end.
         field: &'static str,
     },
-    /// The keys use `encoding = ordered_code`, which omits bytes at the end of a key.
-    #[error("its keys use `encoding = ordered_code`")]
-    OrderedCode,
     /// The plan is already sorted or distinct by a field.
     #[error("the plan already has another order")]
     Twice,

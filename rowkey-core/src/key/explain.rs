@@ -112,11 +112,8 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     let mut parts = Vec::new();
     let mut at = 0;
     let mut field = 0;
-    // A key in ordered code omits bytes at its end. Its full form has every element.
-    let in_full = if K::LAYOUT.is_ordered_code() { K::LAYOUT.in_full(key).ok() } else { None };
-    let whole = in_full.as_deref().unwrap_or(key);
     for element in K::LAYOUT.elements() {
-        let rest = &whole[at..];
+        let rest = &key[at..];
         let (width, value) = match *element.kind() {
             // Older tags are as wide as the present one, so only the text differs.
             ElementKind::Tag(bytes) if K::LAYOUT.prefix_of(key).is_some_and(|tag| tag > 0) => {
@@ -128,7 +125,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             ElementKind::Salt(salt) => {
                 let width = salt.label.width();
                 let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
-                (width, label(&salt, version_of::<K>(whole), found, error.as_ref()))
+                (width, label(&salt, version_of::<K>(key), found, error.as_ref()))
             }
             ElementKind::Field(_) => {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
@@ -141,11 +138,8 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             }
         };
         // An element without an end takes the rest of the bytes.
-        let end = (at + width).min(whole.len());
-        // A key in ordered code is compared in full. Show only the bytes that it has.
-        let [written_from, written] = [at, end].map(|at| at.min(key.len()));
-        let bytes = key[written_from..written].to_vec();
-        parts.push(ExplainedElement { name: element.name(), offset: written_from, bytes, value });
+        let end = (at + width).min(key.len());
+        parts.push(ExplainedElement { name: element.name(), offset: at, bytes: key[at..end].to_vec(), value });
         at = end;
     }
     if at < key.len() {

@@ -508,9 +508,6 @@ fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, Dec
     if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
     }
-    if const { K::LAYOUT.is_ordered_code() } {
-        return super::ordered_code::read::<K>(key, strict);
-    }
     // Without a separator to explain, return the result as it is, because matching on it would cost a copy.
     if const { K::LAYOUT.delimiter().is_none() } {
         return K::read_fields::<K>(Piece::Key(key), strict);
@@ -595,9 +592,6 @@ pub(crate) fn check_width<K: RowKey>(bytes: &[u8]) -> Result<(), K::EncodeError>
 /// Writes a key with the label of bucket 0.
 #[inline(always)]
 pub(crate) fn write_key<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
-    if const { K::LAYOUT.is_ordered_code() } {
-        return super::ordered_code::write(key, out);
-    }
     write_prefix::<K, S>(out);
     key.each_field::<K, _, _>(&mut Write(out))
 }

@@ -1,6 +1,6 @@
 //! Checks at run time that bytes are an element of a language, for codecs from other crates.
 
-use super::leaf::restricted;
+use super::leaf::{escapes, restricted};
 use super::{ByteSet, Language, Leaf, Node, Radix};
 use alloc::vec::Vec;
 
@@ -77,7 +77,7 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
             let width = width_of_units(element, *units, false);
             outside(alphabet, &element[..text]).or((width != Some(element.len())).then_some(element.len()))
         }
-        Leaf::Terminated { alphabet } => wrong_in_terminated(alphabet, element),
+        Leaf::Terminated { alphabet, empty } => wrong_in_terminated(alphabet, escapes(*alphabet, *empty), element),
         Leaf::Codes(codes) => wrong_code(codes, element),
         Leaf::Literal(literal) => wrong_code(&[literal], element),
         Leaf::Tag { .. } => outside(&ByteSet::range(0, 1), element),
@@ -93,7 +93,7 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
             None
         }
         // No codec from another crate has this language.
-        Leaf::Tuple(_) | Leaf::OrderedCode(_) => None,
+        Leaf::Tuple(_) => None,
     }
 }
 
@@ -131,13 +131,13 @@ fn wrong_digit(radix: Radix, width: usize, least: u128, greatest: u128, element:
 }
 
 /// Checks text with 00 as 00 FF and the end mark 00 01, like [`wrong_in`].
-fn wrong_in_terminated(alphabet: &ByteSet, element: &[u8]) -> Option<usize> {
+fn wrong_in_terminated(alphabet: &ByteSet, escapes: ByteSet, element: &[u8]) -> Option<usize> {
     let mut at = 0;
     while at < element.len() {
         match (element[at], element.get(at + 1)) {
             // The end mark, but only at the end.
             (0, Some(1)) if at + 2 == element.len() => return None,
-            (0, Some(0xFF)) if alphabet.contains(0) => at += 2,
+            (0, Some(&second)) if escapes.contains(second) => at += 2,
             (0, Some(_)) => return Some(at + 1),
             (byte, _) if byte != 0 && alphabet.contains(byte) => at += 1,
             _ => return Some(at),

@@ -63,7 +63,6 @@ display_description! {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::ordered_code::OrderedCodeKind;
     use crate::language::tuple::TupleKind;
     use crate::language::{Atom, ByteSet, Leaf, Order, Radix, Source};
     use std::string::ToString;
@@ -83,7 +82,6 @@ mod tests {
         const NUMBER: Language = Language::number(2, 0, 0xFFFF);
         const TEXT: Language = Language::open(ByteSet::ALL);
         let integer = |below, zero| Language::tuple(TupleKind::Integer { below, zero, greatest: 9 });
-        let ordered = |below| Language::ordered_code(OrderedCodeKind::Integer { below, greatest: 9 });
         for (language, words) in [
             (NUMBER, "2-byte number"),
             (Language::number(2, 5, 0xFFFF), "2-byte number from 5 to 65535"),
@@ -102,8 +100,6 @@ mod tests {
             (integer(0, true), "tuple integer from 0 to 9"),
             (integer(0, false), "tuple integer from 1 to 9"),
             (integer(5, true).or_null(), "tuple integer from -5 to 9 or null"),
-            (ordered(0), "ordered code of an integer from 0 to 9"),
-            (ordered(10), "ordered code of an integer from -10 to 9"),
         ] {
             assert_eq!(language.to_string(), words);
         }

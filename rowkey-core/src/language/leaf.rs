@@ -1,6 +1,5 @@
 //! Leaves of a language, and atoms, which are leaves in their position in a layout.
 
-use super::ordered_code::OrderedCodeKind;
 use super::tuple::TupleElement;
 use super::{ByteSet, Language};
 use crate::language::message::Line;
@@ -18,8 +17,9 @@ pub(crate) enum Leaf {
     Padded { alphabet: ByteSet, width: usize, pad: u8, left: bool },
     /// UTF-8 text with bytes of a set, then pad bytes, `units` UTF-16 units in total.
     PaddedUnits { alphabet: ByteSet, units: usize, pad: u8 },
-    /// Bytes of a set with 00 written as 00 FF, and the end mark 00 01.
-    Terminated { alphabet: ByteSet },
+    /// Bytes of a set with 00 written as 00 FF, and the end mark 00 01. With `empty`, an empty text is 00 00 before its end
+    /// mark. The leaf then allows 00 00 anywhere.
+    Terminated { alphabet: ByteSet, empty: bool },
     /// One code of a list. No code is the start of another.
     Codes(&'static [&'static [u8]]),
     /// The tag of an optional value: 00, then `width` zeros in place of the next `atoms` atoms, or 01, then these
@@ -29,8 +29,6 @@ pub(crate) enum Leaf {
     Parts(&'static [Leaf]),
     /// One element of a FoundationDB tuple.
     Tuple(TupleElement),
-    /// One field in ordered code, with its end mark.
-    OrderedCode(OrderedCodeKind),
 }
 
 /// The rule by which the bytes of a text without an end mark follow each other.
@@ -173,7 +171,6 @@ impl Leaf {
                 (width, Some(width))
             }
             Self::Tuple(element) => element.width(),
-            Self::OrderedCode(kind) => kind.width(),
         }
     }
 
@@ -193,10 +190,9 @@ impl Leaf {
             Self::Padded { alphabet, pad, .. } | Self::PaddedUnits { alphabet, pad, .. } => {
                 alphabet.union(ByteSet::one(*pad))
             }
-            Self::Terminated { alphabet } => {
-                // The end mark is 00 01, and FF only occurs in the escape 00 FF.
-                let ends = ByteSet::range(0, 1);
-                if alphabet.contains(0) { alphabet.union(ends).union(ByteSet::one(0xFF)) } else { alphabet.union(ends) }
+            // The end mark is 00 01, and FF only occurs in the escape 00 FF.
+            Self::Terminated { alphabet, empty } => {
+                alphabet.union(ByteSet::range(0, 1)).union(escapes(*alphabet, *empty))
             }
             Self::Tag { .. } => ByteSet::range(0, 1),
             Self::Codes(codes) => {
@@ -218,7 +214,7 @@ impl Leaf {
                 set
             }
             // A code or a value. After most of them, any byte can follow.
-            Self::Tuple(_) | Self::OrderedCode(_) => ByteSet::ALL,
+            Self::Tuple(_) => ByteSet::ALL,
         }
     }
 }
@@ -241,6 +237,12 @@ pub(crate) const fn part_of_sequence(atoms: &[Atom], offset: usize) -> (Atom, us
         atom += 1;
     }
     (atoms[atom], at)
+}
+
+/// Returns the bytes after a 00 in [`Leaf::Terminated`] that do not end it.
+pub(crate) const fn escapes(alphabet: ByteSet, empty: bool) -> ByteSet {
+    let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
+    if empty { escape.union(ByteSet::one(0)) } else { escape }
 }
 
 const fn set_of(bytes: &[u8]) -> ByteSet {
@@ -287,15 +289,6 @@ impl Atom {
         if self.complemented { alphabet.complemented() } else { alphabet }
     }
 
-    /// Returns `true` if a key in ordered code omits this field at its end if it is empty: the field ascends, and can
-    /// be empty.
-    pub(crate) const fn can_be_left_out(&self) -> bool {
-        match self.leaf {
-            Leaf::OrderedCode(kind) => kind.can_be_empty() && !self.complemented,
-            _ => false,
-        }
-    }
-
     /// Returns the byte at `at` of a literal, as written. Returns `None` if the atom is not a literal or ends before
     /// `at`.
     pub(crate) const fn literal_byte(&self, at: usize) -> Option<u8> {
@@ -315,7 +308,7 @@ pub(super) const fn restricted(leaf: Leaf, set: ByteSet) -> Leaf {
         Leaf::PaddedUnits { alphabet, units, pad } => {
             Leaf::PaddedUnits { alphabet: alphabet.intersect(set), units, pad }
         }
-        Leaf::Terminated { alphabet } => Leaf::Terminated { alphabet: alphabet.intersect(set) },
+        Leaf::Terminated { alphabet, empty } => Leaf::Terminated { alphabet: alphabet.intersect(set), empty },
         other => other,
     }
 }
@@ -400,7 +393,6 @@ impl Leaf {
                 out.text("'");
             }
             Self::Tuple(element) => element.describe(out),
-            Self::OrderedCode(kind) => kind.describe(out),
         }
     }
 }

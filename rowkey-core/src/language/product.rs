@@ -14,7 +14,7 @@
 //!
 //! A *pair* is the position in each layout that the same bytes lead to. The search is breadth-first over pairs. There are finitely many, because positions with the
 //! same future are equal, and each pair is visited once. So the answer is exact, except for leaves whose walk allows more than the codec: text that is not
-//! UTF-8 or is counted in UTF-16 units, and integers in ordered code.
+//! UTF-8 or is counted in UTF-16 units, and ordered code.
 //!
 //! rustc evaluates this for every two record types of a table. Types with different tags end after a few steps. Others take one step per pair and
 //! class of bytes that both walks treat alike, which is one or two for most leaves.
@@ -261,7 +261,6 @@ const fn least_key(mut walk: Walk<'_>, so_far: &Example) -> Example {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::walk::all_keys::ordered_code;
     use crate::language::walk::all_keys::reader::KeyReader;
     use crate::language::walk::all_keys::{all_keys, atoms, number};
     use crate::language::{Leaf, Radix, Source};
@@ -481,57 +480,6 @@ mod tests {
         }
         println!("{} and {} met, {} and {} disjoint", keys.met, beginnings.met, keys.disjoint, beginnings.disjoint);
         assert!(keys.met > 200 && keys.disjoint > 200 && beginnings.met > 200 && beginnings.disjoint > 200);
-    }
-
-    #[test]
-    fn two_keys_in_ordered_code_meet_exactly_if_it_is_found() {
-        let layouts: Vec<_> =
-            ordered_code::layouts().into_iter().map(|atoms| (ordered_code::keys(&atoms), atoms)).collect();
-        let mut count = Count::default();
-        for (keys_a, a) in &layouts {
-            for (keys_b, b) in &layouts {
-                let found = common_key(a, b);
-                match &found {
-                    Some(example) => {
-                        let is_key = |atoms| ordered_code::is_key(atoms, example.bytes());
-                        assert!(is_key(a) && is_key(b), "{:02X?} of {a:#?} and {b:#?}", example.bytes());
-                    }
-                    None => {
-                        let common = keys_a.iter().find(|key| keys_b.binary_search(key).is_ok());
-                        assert!(common.is_none(), "{common:02X?} of {a:#?} and {b:#?}");
-                    }
-                }
-                *if found.is_some() { &mut count.met } else { &mut count.disjoint } += 1;
-            }
-        }
-        println!("{} met, {} disjoint", count.met, count.disjoint);
-        assert!(count.met > 500 && count.disjoint > 100);
-    }
-
-    #[test]
-    fn two_keys_in_ordered_code_begin_alike_exactly_if_it_is_found() {
-        let beginnings = |(atoms, head): (Vec<Atom>, usize)| {
-            let starts = |(key, head): (Vec<u8>, usize)| (head..=key.len()).map(move |width| key[..width].to_vec());
-            let all: BTreeSet<_> = ordered_code::keys_and_heads(&atoms, head).into_iter().flat_map(starts).collect();
-            (all, head, atoms)
-        };
-        let two = ordered_code::layouts().into_iter().filter(|atoms| atoms.len() < 3);
-        let heads = two.flat_map(|atoms| (1..=atoms.len()).map(move |head| (atoms.clone(), head)));
-        let sides: Vec<_> = heads.map(beginnings).collect();
-        let mut count = Count::default();
-        for (starts_a, head_a, a) in &sides {
-            for (starts_b, head_b, b) in &sides {
-                let found = common_beginning(a, *head_a, b, *head_b);
-                let common = starts_a.intersection(starts_b).next();
-                // A walk allows more integers than there are.
-                let is_exact = a.iter().chain(b).all(ordered_code::is_text);
-                let agrees = found.is_some() == common.is_some() || found.is_some() && !is_exact;
-                assert!(agrees, "{common:02X?}: {head_a} of {a:#?} and {head_b} of {b:#?}");
-                *if found.is_some() { &mut count.met } else { &mut count.disjoint } += 1;
-            }
-        }
-        println!("{} met, {} disjoint", count.met, count.disjoint);
-        assert!(count.met > 500 && count.disjoint > 100);
     }
 
     fn layout(leaves: &[Leaf]) -> Vec<Atom> {

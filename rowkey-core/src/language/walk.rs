@@ -18,10 +18,10 @@
 pub(crate) mod all_keys;
 mod branches;
 mod forms;
-mod ordered_code;
 
 pub(crate) use branches::Branch;
 
+use super::leaf::escapes;
 use super::tuple::{Behind, TupleElement};
 use super::{Atom, ByteSet, Leaf, TextForm, part_at};
 
@@ -36,11 +36,10 @@ pub(crate) struct Walk<'a> {
     /// In a number: `low` if all digits so far equal the digits of the minimum, `high` if they equal those of the maximum.
     low: bool,
     high: bool,
-    /// In codes: the index of one that begins with the bytes so far. In an element of a tuple: its code. In ordered code: 1 if
-    /// the value is empty. In a decimal: how its digits compare with the digits of the bound (`forms.rs`).
+    /// In codes: the index of one that begins with the bytes so far. In an element of a tuple: its code. In a decimal: how its digits compare with the digits of the bound (`forms.rs`).
     code: usize,
-    /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text,
-    /// in text of a tuple and in ordered code: `true` after 00. In a decimal: `true` after `-`.
+    /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text
+    /// and in text of a tuple: `true` after 00. In a decimal: `true` after `-`.
     mark: bool,
     /// The zeros that an absent option still has to write. `turned` if they are written complemented, like its tag.
     zeros: usize,
@@ -90,7 +89,7 @@ impl<'a> Walk<'a> {
             let next = walk.within();
             bytes = bytes.union(next.bytes);
             if !next.over {
-                return (bytes, walk.can_end_early());
+                return (bytes, false);
             }
             walk = walk.enter(walk.at + 1);
         }
@@ -169,11 +168,10 @@ impl<'a> Walk<'a> {
                 let bytes = if full { ByteSet::NONE } else { alphabet.union(ByteSet::one(pad)) };
                 NextBytes { bytes, over: self.offset >= units }
             }
-            Leaf::Terminated { alphabet } if self.mark => {
-                let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
-                NextBytes { bytes: escape.union(ByteSet::one(1)), over }
+            Leaf::Terminated { alphabet, empty } if self.mark => {
+                NextBytes { bytes: escapes(alphabet, empty).union(ByteSet::one(1)), over }
             }
-            Leaf::Terminated { alphabet } => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
+            Leaf::Terminated { alphabet, .. } => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
             Leaf::Codes(codes) => self.within_codes(codes),
             Leaf::Tag { .. } => NextBytes { bytes: ByteSet::range(0, 1), over },
             Leaf::Parts(parts) => {
@@ -181,7 +179,6 @@ impl<'a> Walk<'a> {
                 Self { offset, ..*self }.within_leaf(&part)
             }
             Leaf::Tuple(element) => self.within_tuple(&element),
-            Leaf::OrderedCode(kind) => NextBytes { bytes: self.in_ordered_code(&kind), over },
         }
     }
 
@@ -260,7 +257,6 @@ impl<'a> Walk<'a> {
                 }
                 walk.mark = !self.mark && byte == 0;
             }
-            Leaf::OrderedCode(_) => return self.after_ordered_code(byte),
             Leaf::Codes(codes) => walk.code = self.code_with(codes, byte),
             // An absent option skips its atoms, and fills their width with zeros.
             Leaf::Tag { atoms, width } => {

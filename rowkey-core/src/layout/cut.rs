@@ -60,10 +60,8 @@ impl Layout {
             return Cut::Atoms;
         }
         match self.atoms[first].leaf {
-            Leaf::Terminated { .. } | Leaf::OrderedCode(_) if self.atoms[first].complemented => {
-                Cut::Terminated([0xFF, 0xFE])
-            }
-            Leaf::Terminated { .. } | Leaf::OrderedCode(_) => Cut::Terminated([0, 1]),
+            Leaf::Terminated { .. } if self.atoms[first].complemented => Cut::Terminated([0xFF, 0xFE]),
+            Leaf::Terminated { .. } => Cut::Terminated([0, 1]),
             Leaf::Text { .. } => self.cut_text(first),
             _ => Cut::Atoms,
         }
@@ -167,9 +165,7 @@ impl Layout {
                     at += if absent { atoms } else { 0 };
                     if absent { 1 + width } else { 1 }
                 }
-                Leaf::Terminated { .. } | Leaf::OrderedCode(_) => {
-                    terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?
-                }
+                Leaf::Terminated { .. } => terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?,
                 Leaf::PaddedUnits { units, .. } => width_of_units(rest, units, atom.complemented)?,
                 Leaf::Codes(codes) => codes.iter().find(|code| atom.begins(rest, code))?.len(),
                 Leaf::Tuple(element) => element.width_in(rest)?,

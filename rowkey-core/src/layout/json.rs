@@ -6,7 +6,6 @@
 use super::computed::Computed;
 use super::record_types::RecordType;
 use super::{Field, Layout, Parts};
-use crate::language::ordered_code::OrderedCodeKind;
 use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix};
 use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, SaltVersion, View};
@@ -210,7 +209,9 @@ fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> 
         Leaf::PaddedUnits { alphabet, units, pad } => {
             form("padded_units", first.chain([of(alphabet), ("units", units.to_string()), padded(pad)]))
         }
-        Leaf::Terminated { alphabet } => form("terminated", first.chain([of(alphabet)])),
+        Leaf::Terminated { alphabet, empty } => {
+            form("terminated", first.chain([of(alphabet)]).chain(empty.then(|| ("empty", hex(b"\0\0")))))
+        }
         Leaf::Codes(codes) => {
             let code = |(index, bytes): (usize, &&[u8])| {
                 let name = variants.get(index).map_or_else(null, |name| text(name));
@@ -220,13 +221,6 @@ fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> 
         }
         Leaf::Tag { atoms, width: zeros } => form("tag", first.chain([("atoms", atoms.to_string()), width(zeros)])),
         Leaf::Tuple(element) => form("tuple", first.chain(tuple(&element))),
-        Leaf::OrderedCode(OrderedCodeKind::Text(set)) => {
-            form("ordered_code", first.chain([("of", text("text")), of(set)]))
-        }
-        Leaf::OrderedCode(OrderedCodeKind::Integer { below, greatest }) => {
-            let bounds = [("below", quoted(below)), ("greatest", quoted(greatest))];
-            form("ordered_code", first.chain([("of", text("integer"))]).chain(bounds))
-        }
         Leaf::Parts(parts) => {
             form("parts", first.chain([("parts", array(parts.iter().map(|part| leaf(part, &[], None))))]))
         }

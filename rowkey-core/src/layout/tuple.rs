@@ -1,4 +1,5 @@
-//! Keys whose fields are elements of a FoundationDB tuple (`encoding = fdb_tuple`).
+//! Keys whose fields are elements of a FoundationDB tuple (`encoding = fdb_tuple`), and where keys with an encoding are
+//! refused.
 
 use super::Layout;
 use crate::language::tuple::TupleKind;
@@ -9,6 +10,13 @@ pub(super) const REFUSED_INSIDE: Language = Language::refused_by(
     "RK612",
     "the key inside has the encoding `fdb_tuple`, whose texts end only where another element of a tuple follows",
     "give the outer struct the same encoding: `#[rowkey(encoding = fdb_tuple)]`",
+);
+
+/// The language of a key in ordered code inside another key.
+pub(super) const ORDERED_CODE_INSIDE: Language = Language::refused_by(
+    "RK612",
+    "the key inside has the encoding `ordered_code`, and a row key schema describes a whole key",
+    "write its fields into the outer struct",
 );
 
 /// The language of a key of another encoding, or with a prefix or a salt, inside a tuple.
@@ -29,6 +37,14 @@ impl Layout {
             fields = rest;
         }
         true
+    }
+
+    /// Returns `true` if this is a key in ordered code. Only messages depend on it.
+    pub(crate) const fn is_ordered_code(&self) -> bool {
+        match self.parts.fields {
+            [first, ..] => matches!(first.codec.as_bytes().first_chunk(), Some(b"ordered_code ")),
+            [] => false,
+        }
     }
 
     /// Returns the language of this key inside a tuple, which is a nested tuple.

@@ -4,13 +4,13 @@
 #[allow(non_camel_case_types, reason = "named as in attributes")]
 pub mod item {
     use crate::codec;
-    pub use crate::codec::ordered_code::OrderedCode as ordered_code;
     pub use crate::codec::{
         Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Len as len, Pad as pad, PadCut as pad_cut,
         PadUnits as pad_units, Raw as raw, Repeated as repeated, ReverseText as reverse_text, ReverseTs as reverse_ts,
         Terminated as terminated, Via as via,
     };
     pub use crate::formats::fdb_tuple::FdbTuple as fdb_tuple;
+    pub use crate::formats::ordered_code::OrderedCode as ordered_code;
 
     /// A number in this many decimal digits.
     pub type digits<C, const N: usize> = codec::Digits<C, N, 'd'>;

@@ -10,7 +10,6 @@ mod enumerate;
 mod known;
 pub(super) mod next;
 mod one_range;
-mod ordered_code;
 mod prefixes;
 pub(super) mod row_order;
 mod sections;
@@ -70,8 +69,8 @@ use smallvec::SmallVec;
 ///
 /// # Cost
 ///
-/// A plan with one range does not allocate if the key has up to 64 bytes. There are two exceptions: keys in ordered
-/// code, and a salt of a text that the key stores in another form (`desc`, `reverse_text`).
+/// A plan with one range does not allocate if the key has up to 64 bytes. There is one exception: a salt of
+/// a text that the key stores in another form (`desc`, `reverse_text`).
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
     pub(super) query: Query,
@@ -83,8 +82,6 @@ pub struct ScanPlan {
     /// The parts that are read one after the other, if the scan covers an enum in which some variant has older
     /// versions.
     sections: Option<Box<Sections>>,
-    /// The same spans with full keys, if keys are stored in ordered code.
-    in_full: Option<Box<Spans>>,
     /// The rest of the scan after a row, if it resumes after one.
     resumed: Option<Box<Resumed>>,
     pub(super) order: RowOrder,
@@ -361,9 +358,6 @@ impl ScanPlan {
     #[inline]
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
-        if self.query.key.is_ordered_code && !self.is_exact() {
-            return self.holds_in_full(key);
-        }
         self.filters().iter().all(|filter| filter.holds(self.layout(), key))
     }
 

@@ -709,7 +709,7 @@ fn elements_of_tuples() {
     laws(values, Some(|a, b| (&a.a, a.b, &a.c, a.d, a.e, &a.f).cmp(&(&b.a, b.b, &b.c, b.d, b.e, &b.f))));
 }
 
-/// Fields in ordered code, the last of which are left out where they are empty.
+/// Fields in ordered code, the last of which cannot be empty.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(encoding = ordered_code)]
 struct Ordered {

@@ -1,4 +1,4 @@
-//! The law of scans for keys in ordered code, where empty fields at the end of a key are not written.
+//! The law of scans for keys in ordered code, where the last field has no end mark and cannot be empty.
 
 use super::universe::{Table, between, bytes, parts_of, strings};
 use rowkey::{RowKey, one_of};
@@ -12,7 +12,7 @@ struct Texts {
 }
 
 #[test]
-fn texts_that_are_left_out() {
+fn texts_of_three_fields() {
     let some = [&[][..], &[0], &[0, 0], &[0, 1], &[0, 0xFF], &[1], &[0xFF], &[0xFF, 0xFE]].map(<[u8]>::to_vec);
     let middle = strings(&["", "\0", "\u{1}", "a", "a\0"]);
     let last = bytes(&[0, 1], 2);

@@ -48,7 +48,6 @@ pub struct Keys {
     /// How many of the rows were held against patterns.
     let_through: Cell<usize>,
     dense: bool,
-    is_ordered_code: bool,
     /// How many queries were asked whose salt was known though an input was not bound.
     pub listed: usize,
     /// How many rows came sorted by a later field, and how many as the first of a value.
@@ -77,7 +76,6 @@ impl Keys {
             asked: Cell::new(0),
             let_through: Cell::new(0),
             dense: false,
-            is_ordered_code: layout.to_json().contains("\"form\":\"ordered_code\""),
             listed: 0,
             sorted: 0,
             distinct: 0,
@@ -132,21 +130,12 @@ impl Keys {
         }
     }
 
-    /// The element with what keys in ordered code leave out at their end, where it ascends.
-    fn in_full(&self, element: &[u8], order: Order) -> Vec<u8> {
-        match element {
-            _ if !self.is_ordered_code || order == Order::Descending || element.ends_with(&[0, 1]) => element.to_vec(),
-            [] => vec![0, 0, 0, 1],
-            element => [element, &[0, 1]].concat(),
-        }
-    }
-
     /// `true` if a term holds of a key; `None` if what is shown of the keys does not tell.
     fn holds(&self, term: &Term, key: &[u8]) -> Option<bool> {
         let own = self.rows[key].1.iter().find(|part| part.name() == term.field())?;
         let field = self.layout.fields().iter().find(|field| field.name() == term.field())?;
         let compare = |other: &String| {
-            let ended = |element: &[u8]| [&self.in_full(element, field.order()), field.separator()].concat();
+            let ended = |element: &[u8]| [element, field.separator()].concat();
             let order = ended(own.bytes()).cmp(&ended(self.elements.get(&(term.field(), other.clone()))?));
             Some(if field.order() == Order::Descending { order.reverse() } else { order })
         };

@@ -5,7 +5,7 @@ mod numbers;
 mod texts;
 
 use crate::layout::{Clock, Computed, Encoding, End, Field, Form, Int, Key, Pad, Pattern, Salt, Text, Type};
-use encodings::{ordered_code_key, tuple_element};
+use encodings::{ordered_code_elements, tuple_element};
 use numbers::{formed, int, numbers, reversed_counts, wide_decimal, wide_signed_decimal};
 use texts::text;
 
@@ -205,7 +205,7 @@ fn computed(of: &Computed) -> Regex {
     times(&numbers(0, base - 1, kind, 1), width as usize)
 }
 
-/// The elements and separators of a key behind its prefix and label, one after the other; in ordered code, one for all.
+/// The elements and separators of a key behind its prefix and label, one after the other.
 /// A computed element is part of that of its field.
 pub fn elements(key: &Key, precision: Precision) -> Vec<Regex> {
     let fields = key.fields.iter();
@@ -221,7 +221,9 @@ pub fn elements(key: &Key, precision: Precision) -> Vec<Regex> {
         Encoding::FdbTuple => {
             fields.flat_map(|field| [tuple_element(&field.of, false, precision), literal(&[])]).collect()
         }
-        Encoding::OrderedCode => vec![ordered_code_key(key, precision)],
+        Encoding::OrderedCode => {
+            ordered_code_elements(key, precision).into_iter().flat_map(|words| [words, literal(&[])]).collect()
+        }
     }
 }
 

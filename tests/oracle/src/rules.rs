@@ -303,13 +303,12 @@ fn proofs(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     Some(flaws)
 }
 
-/// `true` if the proofs may take more for a key than [`Precision::Bytes`] says: they know only the bytes of lists and of numbers in
+/// `true` if the proofs may take more for a key than [`Precision::Bytes`] says: they know only the bytes of lists and of fields in
 /// ordered code, only the widths of texts that are padded in characters, and nothing of the elements behind a text that is read
 /// from the back.
 pub fn is_loose(key: &Key) -> bool {
     if key.encoding != Encoding::Items {
-        let is_number = |field: &Field| matches!(field.of, Type::Int(..));
-        return key.encoding == Encoding::OrderedCode && key.fields.iter().any(is_number);
+        return key.encoding == Encoding::OrderedCode;
     }
     let mut all = atoms(key);
     let units = |of: &Type| matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. }));

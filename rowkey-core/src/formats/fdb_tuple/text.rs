@@ -3,17 +3,15 @@
 
 use super::{FdbTuple, TupleValue, after_code};
 use crate::bytes::Sink;
-use crate::codec::terminated::escape;
+use crate::codec::terminated::{escape, unescape_body};
 use crate::codec::text::{each_text, input_of, kind_of, name_of, show_text};
 use crate::codec::{Input, InputKind, Piece, Start, TAKE_OWNED, Text, TextCodec, TextPart};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::language::tuple::TupleKind;
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
-use memchr::memchr;
 
 const END: u8 = 0;
 
@@ -24,20 +22,7 @@ const fn code_of<'k, T: Text<'k>>() -> u8 {
 
 /// Returns the text of the bytes after a code, borrowed from them if it holds no escape.
 fn unescape(after: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
-    let body = after.strip_suffix(&[END]).ok_or(ElementError::Other("the end mark 0x00 is missing"))?;
-    let (mut text, mut rest) = (Vec::new(), body);
-    while let Some(at) = memchr(0, rest) {
-        let (before, escape) = rest.split_at(at + 1);
-        text.extend_from_slice(before);
-        rest = escape
-            .strip_prefix(&[0xFF])
-            .ok_or(ElementError::Other("expected the end of the element after the end mark 0x00, found more bytes"))?;
-    }
-    if text.is_empty() {
-        return Ok(Cow::Borrowed(body));
-    }
-    text.extend_from_slice(rest);
-    Ok(Cow::Owned(text))
+    unescape_body(after.strip_suffix(&[END]).ok_or(ElementError::Other("the end mark 0x00 is missing"))?)
 }
 
 /// Returns the text of an element, or its bytes if it is not well-formed.

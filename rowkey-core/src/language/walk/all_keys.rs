@@ -1,11 +1,11 @@
 //! All keys of small layouts, by the definitions of their leaves. Tests compare the walk with them.
 
-pub(crate) mod ordered_code;
 pub(crate) mod reader;
 
 extern crate std;
 
 use crate::language::flatten::list_leaf;
+use crate::language::leaf::escapes;
 use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Language, Leaf, Order, Radix, Source, TextForm, decimal_leaf};
 use std::vec;
@@ -55,8 +55,9 @@ pub(crate) const FORMS: &[Leaf] = &[
     Leaf::Padded { alphabet: AB, width: 3, pad: b'0', left: true },
     Leaf::Padded { alphabet: ENDS, width: 2, pad: 0xFF, left: true },
     Leaf::PaddedUnits { alphabet: AE, units: 2, pad: b'.' },
-    Leaf::Terminated { alphabet: AB },
-    Leaf::Terminated { alphabet: ENDS },
+    Leaf::Terminated { alphabet: AB, empty: false },
+    Leaf::Terminated { alphabet: ENDS, empty: false },
+    Leaf::Terminated { alphabet: AB, empty: true },
     Leaf::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
     Leaf::Codes(&[b"1", b"0"]),
     Leaf::Tuple(INTEGER),
@@ -151,20 +152,23 @@ pub(crate) fn of_leaf(leaf: &Leaf) -> Vec<Vec<u8>> {
                 Some([text.into_bytes(), vec![pad; padding]].concat())
             })
             .collect(),
-        Leaf::Terminated { alphabet } => texts(alphabet, 0, 3)
-            .into_iter()
-            .map(|text| {
-                let body = text.iter().flat_map(|&byte| if byte == 0 { vec![0, 0xFF] } else { vec![byte] });
-                body.chain([0, 1]).collect()
-            })
-            .collect(),
+        Leaf::Terminated { alphabet, empty } => {
+            let each = |set: ByteSet| (0..=0xFF).filter(move |&byte| set.contains(byte));
+            let plain = each(alphabet).filter(|&byte| byte > 0).map(|byte| vec![byte]);
+            let pieces: Vec<Vec<u8>> = plain.chain(each(escapes(alphabet, empty)).map(|byte| vec![0, byte])).collect();
+            let (mut all, mut last) = (vec![vec![0, 1]], vec![vec![0, 1]]);
+            for _ in 0..3 {
+                last = joined(&pieces, &last);
+                all.extend(last.iter().cloned());
+            }
+            all
+        }
         Leaf::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
         Leaf::Tuple(element) => {
             let null: &[u8] = if element.nested { b"\0\xFF" } else { b"\0" };
             of_tuple(element.kind).into_iter().chain(element.optional.then(|| null.to_vec())).collect()
         }
         Leaf::Tag { .. } => unreachable!("a tag is not a leaf by itself"),
-        Leaf::OrderedCode(_) => unreachable!("tested by itself, as its end depends on what follows"),
         Leaf::Parts(parts) => parts.iter().fold(vec![Vec::new()], |keys, part| joined(&keys, &of_leaf(part))),
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
             Leaf::Number { width, .. } | Leaf::Padded { width, .. } => self.offset == width,
             Leaf::Literal(bytes) => self.offset == bytes.len(),
             Leaf::Text { max, .. } => matches!(max, Some(max) if self.offset == max),
-            Leaf::Terminated { .. } | Leaf::OrderedCode(_) | Leaf::Tag { .. } => false,
+            Leaf::Terminated { .. } | Leaf::Tag { .. } => false,
             _ => {
                 let next = self.within();
                 next.over && next.bytes.is_empty()
@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
                 _ => walk.within().over,
             };
             if !can_leave {
-                return walk.can_end_early();
+                return false;
             }
             walk = walk.enter(walk.at + 1);
         }
@@ -159,8 +159,6 @@ impl<'a> Walk<'a> {
             Leaf::Tuple(element) if walk.offset > 1 && matches!(element.behind(walk.code as u8), Behind::Text(_)) => {
                 walk.offset = 1;
             }
-            // In ordered code, the first two bytes decide whether a value has begun.
-            Leaf::OrderedCode(_) if walk.offset > 2 => walk.offset = 2,
             _ => {}
         }
         walk
@@ -179,8 +177,8 @@ impl<'a> Walk<'a> {
             Leaf::Text { .. } => ByteSet::ALL,
             Leaf::Padded { alphabet, pad, .. } if !alphabet.contains(pad) => ByteSet::one(pad),
             Leaf::Padded { .. } => ByteSet::NONE,
-            // 00 begins an escape or the end mark, 01 ends that mark, and 00 00 is an empty value in ordered code.
-            Leaf::Terminated { .. } | Leaf::OrderedCode(_) => ByteSet::range(0, 1),
+            // 00 begins an escape or the end mark, and 01 ends that mark.
+            Leaf::Terminated { .. } => ByteSet::range(0, 1),
             // Each byte can belong to another code.
             Leaf::Codes(_) | Leaf::Tag { .. } => ByteSet::ALL,
             Leaf::Tuple(_) if self.offset == 0 => ByteSet::ALL,
@@ -203,7 +201,7 @@ impl<'a> Walk<'a> {
                 return false;
             }
             if !walk.within().over {
-                return walk.can_end_early();
+                return false;
             }
             walk = walk.enter(walk.at + 1);
         }

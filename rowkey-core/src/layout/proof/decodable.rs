@@ -6,7 +6,7 @@
 //! - It marks its own end (`terminated`, `pad(.., chars)`).
 //! - A separator follows, and the element cannot hold its first byte.
 //! - It is the last element.
-//! - It is an element of a tuple or a field in ordered code, followed by another one.
+//! - It is an element of a tuple, followed by another one.
 //!
 //! With `allow(unordered)`, two more forms are possible: one open text with only fixed widths after it, which is read
 //! from the end of the key, and codes of several widths. An element that is always empty, or whose alphabet is empty,
@@ -41,7 +41,7 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
         Leaf::Text { alphabet, .. }
         | Leaf::Padded { alphabet, .. }
         | Leaf::PaddedUnits { alphabet, .. }
-        | Leaf::Terminated { alphabet }
+        | Leaf::Terminated { alphabet, .. }
             if alphabet.is_empty() =>
         {
             Some(Undecodable::NoText)
@@ -53,8 +53,7 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
 /// Returns the flaw of `atom`, which is at `at`, together with the atoms after it.
 pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Undecodable> {
     let last = at + 1 == layout.atoms.len();
-    let ends_itself =
-        matches!(atom.leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. } | Leaf::Tuple(_) | Leaf::OrderedCode(_));
+    let ends_itself = matches!(atom.leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. } | Leaf::Tuple(_));
     if last || atom.leaf.fixed_width().is_some() || ends_itself {
         return None;
     }
@@ -336,7 +335,7 @@ mod tests {
             Leaf::text(none, 0, None),
             Leaf::Padded { alphabet: none, width: 2, pad: 0, left: false },
             Leaf::PaddedUnits { alphabet: none, units: 2, pad: 0 },
-            Leaf::Terminated { alphabet: none },
+            Leaf::Terminated { alphabet: none, empty: false },
         ] {
             assert!(matches!(flaw(empty), Some(Undecodable::NoText)), "{empty:?}");
         }

@@ -13,7 +13,7 @@ pub(super) const fn is_proven(language: &Language) -> bool {
         (_, Order::Unordered) => false,
         (Some(Leaf::Number { width, .. }), _) => *width > 0,
         (Some(Leaf::Padded { alphabet, width, pad: 0, left: false }), _) => *width > 0 && alphabet.is_any(),
-        (Some(Leaf::Terminated { alphabet }), _) => alphabet.is_any(),
+        (Some(Leaf::Terminated { alphabet, .. }), _) => alphabet.is_any(),
         _ => false,
     }
 }

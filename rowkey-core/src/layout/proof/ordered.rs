@@ -8,7 +8,6 @@
 //! - Text up to the end of the key, unless it is complemented.
 //! - Codes, if they ascend in the order of the variants.
 //! - Dates, if their parts go from large to small.
-//! - Fields in ordered code, also where a key omits them (`layout/ordered_code.rs`).
 //!
 //! An example with text before the separator `_` (5F). `"ab"` sorts after `"a"`, but `"a!"` would sort before it:
 //!

@@ -1,11 +1,10 @@
 //! Prefix-free: no key begins with another key, so that each can be the prefix of a subspace.
 //!
 //! Every element must show its end by its own bytes, also the last one: it has a fixed width or an end mark, or it
-//! cannot hold the separator after it. Three forms do not:
+//! cannot hold the separator after it. Two forms do not:
 //!
 //! - Text that ends with the key, or is read from its end.
 //! - Text at the end of a tuple. Its end 00 continues as 00 FF in a longer text.
-//! - A key in ordered code, which omits its last end mark.
 //!
 //! For an enum, the rule holds for each record type, and no key of one record type begins with a key of another.
 
@@ -28,8 +27,7 @@ impl Layout {
     /// [`Subspace`](crate::Subspace).
     ///
     /// This holds if every element has a fixed width or shows its end, and no key of one record type begins with a key
-    /// of another. It is always `false` for keys in ordered code, for keys parsed from their end, and for an enum with
-    /// `other`.
+    /// of another. It is always `false` for keys parsed from their end, and for an enum with `other`.
     #[must_use]
     pub const fn is_prefix_free(&self) -> bool {
         flaw(self).is_none()
@@ -91,7 +89,6 @@ const fn open_field(layout: &Layout) -> Option<usize> {
             Leaf::Text { .. } if atom.leaf.fixed_width().is_none() => matches!(layout.cut_text(at), Cut::Until(_)),
             // The 00 at the end of text is certain only with the code of another element after it.
             Leaf::Tuple(element) => !is_last || !matches!(element.kind, TupleKind::Text { .. }),
-            Leaf::OrderedCode(_) => false,
             _ => true,
         };
         if !ends_itself {
@@ -132,7 +129,7 @@ const fn message(layout: &Layout, flaw: Flaw<'_>) -> Message {
 const fn end_mark(message: Message, layout: &Layout, index: usize) -> Message {
     let field = &layout.parts.fields[index];
     if layout.is_ordered_code() {
-        let message = message.text("leave out `encoding`: keys in ordered code leave out their last end mark");
+        let message = message.text("leave out `encoding`: keys in ordered code have no end mark at their end");
         return message.help().text("then mark the end of each text: `#[rowkey(terminated)]`");
     }
     if layout.is_tuple() {
@@ -161,7 +158,6 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::message::refusal_of;
-    use crate::language::ordered_code::OrderedCodeKind;
     use crate::language::{Atom, ByteSet, Language};
     use crate::layout::record_types::RecordType;
     use crate::layout::{Field, Parts};
@@ -225,10 +221,6 @@ mod tests {
         const TEXT: TupleKind = TupleKind::Text { code: 2, alphabet: ByteSet::ALL };
         for (language, expected) in [
             (Language::tuple(TEXT), "end the key with a number: move `name` before one"),
-            (
-                Language::ordered_code(OrderedCodeKind::Text(ByteSet::ALL)),
-                "leave out `encoding`: keys in ordered code leave out their last end mark",
-            ),
             (Language::repeated(&BYTE), "make `name` an array, `[T; 4]`, and leave out `repeated`"),
             (Language::decimal(0, 0, 255), "leave out `decimal`: as bytes, `name` has one width"),
         ] {

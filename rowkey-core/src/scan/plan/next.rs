@@ -177,7 +177,6 @@ impl ScanPlan {
             let mut from = if after > start { after.clone() } else { start.clone() };
             let fields = self.layout().fields_at().min(from.len());
             let is_possible = match () {
-                () if self.query.key.is_ordered_code => self.seek_up_stored(&mut from),
                 () if self.covers_labels() => self.seek_up_in_any_bucket(&mut from),
                 () => self.seek_up(0, &mut from, fields),
             };
@@ -197,7 +196,6 @@ impl ScanPlan {
             let limit = range.stop().filter(|stop| *stop < key).unwrap_or(key);
             let lead = range.start().get(..self.layout().fields_at())?;
             let stop = match () {
-                () if self.query.key.is_ordered_code => self.seek_down_stored(limit)?,
                 () if self.covers_labels() => self.seek_down_in_any_bucket(UpperLimit::below(limit)?)?,
                 () => self.seek_down(0, UpperLimit::below(limit)?.after(lead)?)?.with_prefix(lead).stop(),
             };

@@ -18,7 +18,6 @@
 //! Read `plan_spans` for the steps, then `put_span` for the bytes of one span.
 
 use super::enumerate::Enumeration;
-use super::ordered_code::write_spans;
 use super::row_order::RowOrder;
 use super::sections::Sections;
 use super::typed::Plan;
@@ -55,7 +54,6 @@ impl Query {
             buckets: Buckets::Each,
             enumerated: AllEnumerated::new(),
             sections: None,
-            in_full: None,
             resumed: None,
             order: RowOrder::ByKey,
             reversed: false,
@@ -135,9 +133,6 @@ impl ScanPlan {
             let (sections, ranges) = Sections::cut(query.key, kind_of, range);
             self.sections = Some(sections.into());
             *spans = ranges.into_iter().map(|range| Span { bucket: 0, range }).collect();
-        }
-        if query.key.is_ordered_code {
-            self.in_full = Some(write_spans(layout, spans));
         }
         if let (Some(salt), true) = (&layout.parts.salt, is_all) {
             self.read_all_buckets(salt, only, max_ranges);

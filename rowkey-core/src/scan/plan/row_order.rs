@@ -138,9 +138,6 @@ impl ScanPlan {
     pub(super) fn check_order(&self, order: RowOrder) -> Result<(), RowOrderError> {
         let layout = self.layout();
         let (RowOrder::ByField(index) | RowOrder::FirstOfEach(index)) = order else { return Ok(()) };
-        if layout.is_ordered_code() {
-            return Err(RowOrderError::OrderedCode);
-        }
         if let Some(cut) = (0..=index).find(|index| layout.is_cut_from_end(*index)) {
             return Err(RowOrderError::CutFromEnd { field: layout.fields()[cut].name() });
         }

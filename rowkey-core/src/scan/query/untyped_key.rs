@@ -19,8 +19,6 @@ pub(in crate::scan) struct UntypedKey {
     pub(in crate::scan) fixed_width: Option<usize>,
     /// `true` if a field is a text in the tuple encoding.
     pub(in crate::scan) has_tuple_text: bool,
-    /// `true` if keys are stored in ordered code. The spans of a plan then hold the full keys, and stored keys differ.
-    pub(in crate::scan) is_ordered_code: bool,
     /// Returns the field of this index.
     pub(in crate::scan) field: fn(usize) -> &'static ScanField,
     /// The record type, if these are keys of one variant of an enum.
@@ -105,7 +103,6 @@ impl UntypedKey {
                 fingerprint: K::LAYOUT.byte_fingerprint(),
                 fixed_width: K::LAYOUT.fixed_width(),
                 has_tuple_text: K::LAYOUT.has_tuple_text(),
-                is_ordered_code: K::LAYOUT.is_ordered_code(),
                 field: scan_field::<K>,
                 kind: KindScan::of::<K>(),
                 // Only if needed: it makes rustc compile the code of all record types.

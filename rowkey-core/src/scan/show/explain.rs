@@ -228,7 +228,7 @@ impl<'p> PlanExplanation<'p> {
             // Terms describe the whole range, so that they stay the same from page to page.
             let (range, uncut) = (plan.range(index), plan.uncut_range(index));
             let whole = plan.whole_index(index);
-            let terms = plan.terms_of(plan.range_in_full(whole).unwrap_or(&uncut), &asked);
+            let terms = plan.terms_of(&uncut, &asked);
             RangeRead { bucket: plan.bucket(whole), terms, is_cut: range != uncut, range }
         })
     }
@@ -339,7 +339,7 @@ impl fmt::Display for PlanExplanation<'_> {
         }
         if let Some(key) = self.resumed_after() {
             // A key is shown as the terms of a range that holds it alone.
-            let row = self.0.terms_of(&KeyRange::exactly(&self.0.key_in_full(key)), &[]);
+            let row = self.0.terms_of(&KeyRange::exactly(key), &[]);
             let row = if row.is_empty() { Literal(key).to_string() } else { list(&row) };
             writeln!(f, "  resumes after the row {row}")?;
         }

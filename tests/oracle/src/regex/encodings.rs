@@ -74,26 +74,15 @@ fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
     }
 }
 
-/// All that a key in ordered code can be.
-pub(super) fn ordered_code_key(key: &Key, precision: Precision) -> Regex {
-    let turned = |field: &Field, words: Regex| if field.desc { words.complemented() } else { words };
-    let mut all = Vec::new();
-    // Each number of fields that are left.
-    for count in (0..=key.fields.len()).rev() {
-        let mut elements = Vec::new();
-        for (i, field) in key.fields[..count].iter().enumerate() {
-            let is_last = i + 1 == count;
-            let mut words = vec![ordered_code(&field.of, precision)];
-            let can_be_empty = matches!(field.of, Type::Text(_)) && (!is_last || field.desc);
-            words.extend(can_be_empty.then(|| literal(&[0, 0])));
-            let end: &[u8] = if is_last && !field.desc { &[] } else { &[0, 1] };
-            elements.push(turned(field, Concat(vec![Union(words), literal(end)])));
-        }
-        all.push(if count == 0 { literal(&[0, 0]) } else { Concat(elements) });
-        let is_left_out = count > 0 && !key.fields[count - 1].desc && matches!(key.fields[count - 1].of, Type::Text(_));
-        if !is_left_out {
-            break;
-        }
-    }
-    Union(all)
+/// The elements of a key in ordered code.
+pub(super) fn ordered_code_elements(key: &Key, precision: Precision) -> Vec<Regex> {
+    let element = |(i, field): (usize, &Field)| {
+        let is_last = i + 1 == key.fields.len() && !field.desc;
+        let mut words = vec![ordered_code(&field.of, precision)];
+        let can_be_empty = matches!(field.of, Type::Text(_)) && (!is_last || i == 0);
+        words.extend(can_be_empty.then(|| literal(&[0, 0])));
+        let words = Concat(vec![Union(words), literal(if is_last { &[] } else { &[0, 1] })]);
+        if field.desc { words.complemented() } else { words }
+    };
+    key.fields.iter().enumerate().map(element).collect()
 }

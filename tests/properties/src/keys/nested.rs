@@ -105,7 +105,7 @@ pub struct EveryTuple {
     v: Versionstamp,
 }
 
-/// Ordered code, whose last fields are left out if they are empty.
+/// Ordered code, whose last field cannot be empty.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(encoding = ordered_code)]
 pub struct Ordered {

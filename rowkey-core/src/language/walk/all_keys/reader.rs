@@ -3,6 +3,7 @@
 extern crate std;
 
 use super::{items, of_leaf};
+use crate::language::leaf::escapes;
 use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Leaf, TextForm};
 use std::vec::Vec;
@@ -74,12 +75,13 @@ impl KeyReader {
                 let fits = element.len() >= min && max.is_none_or(|max| element.len() <= max);
                 fits && element.iter().all(|&byte| alphabet.contains(byte))
             }
-            Leaf::Terminated { alphabet } => {
-                element.strip_suffix(&[0, 1]).is_some_and(|text| is_escaped(text, alphabet))
+            Leaf::Terminated { alphabet, empty } => {
+                element.strip_suffix(&[0, 1]).is_some_and(|text| is_escaped(text, alphabet, escapes(alphabet, empty)))
             }
             Leaf::Tuple(TupleElement { kind: TupleKind::Text { code, alphabet }, .. }) => {
                 let text = element.strip_prefix(&[code]).and_then(|rest| rest.strip_suffix(&[0]));
-                text.is_some_and(|text| is_escaped(text, alphabet)) || self.elements[at].iter().any(|it| it == element)
+                text.is_some_and(|text| is_escaped(text, alphabet, escapes(alphabet, false)))
+                    || self.elements[at].iter().any(|it| it == element)
             }
             _ => self.elements[at].iter().any(|other| other == element),
         }
@@ -104,12 +106,12 @@ impl KeyReader {
     }
 }
 
-/// Returns `true` if this is text of the alphabet, with 00 FF for each 00.
-fn is_escaped(text: &[u8], alphabet: ByteSet) -> bool {
+/// Returns `true` if this is text of the alphabet, in which one of `escapes` follows each 00.
+fn is_escaped(text: &[u8], alphabet: ByteSet, escapes: ByteSet) -> bool {
     match text {
         [] => true,
-        [0, 0xFF, rest @ ..] => alphabet.contains(0) && is_escaped(rest, alphabet),
-        [0, ..] => false,
-        [byte, rest @ ..] => alphabet.contains(*byte) && is_escaped(rest, alphabet),
+        [0] => false,
+        [0, second, rest @ ..] => escapes.contains(*second) && is_escaped(rest, alphabet, escapes),
+        [byte, rest @ ..] => alphabet.contains(*byte) && is_escaped(rest, alphabet, escapes),
     }
 }

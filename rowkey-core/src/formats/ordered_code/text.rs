@@ -3,11 +3,10 @@
 use super::{OrderedCode, OrderedCodeValue, value_of};
 use crate::bytes::Sink;
 use crate::codec::terminated::escape;
-use crate::codec::text::{each_text, input_of, kind_of, name_of, show_text};
-use crate::codec::{Input, InputKind, Piece, Start, TAKE_OWNED, Text, TextCodec, TextPart};
+use crate::codec::text::{each_text, input_of, kind_of, show_text};
+use crate::codec::{Input, InputKind, Piece, Start, Text, TextCodec, TextPart};
 use crate::error::ElementError;
-use crate::language::Language;
-use crate::language::ordered_code::OrderedCodeKind;
+use crate::language::ByteSet;
 use alloc::borrow::Cow;
 use core::fmt;
 
@@ -16,12 +15,11 @@ macro_rules! texts {
         $(#[$cfg])*
         #[diagnostic::do_not_recommend]
         impl<'k> OrderedCodeValue<'k> for $type {
-            const LANGUAGE: Language = if <$type as Text<'k>>::BORROWS {
-                Language::refused_by("RK608", "its type borrows from the key, and ordered code escapes bytes there", TAKE_OWNED)
-            } else {
-                Language::ordered_code(OrderedCodeKind::Text(<$type as Text<'k>>::ALPHABET))
-            };
-            const NAME: &'static str = name_of::<$type>();
+            const ALPHABET: ByteSet = <$type as Text<'k>>::ALPHABET;
+            const MOST: Option<usize> = None;
+            const BORROWS: bool = <$type as Text<'k>>::BORROWS;
+            const NAME: &'static str =
+                if <$type as Text<'k>>::UTF8 { "ordered_code str" } else { "ordered_code bytes" };
             const INPUT: InputKind = kind_of::<$type>();
 
             #[inline]
@@ -56,7 +54,7 @@ macro_rules! texts {
 
 each_text! { texts }
 
-impl<'k, T: Text<'k> + OrderedCodeValue<'k>> TextCodec<'k, T> for OrderedCode {
+impl<'k, T: Text<'k> + OrderedCodeValue<'k>, const PLACE: char> TextCodec<'k, T> for OrderedCode<PLACE> {
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         if part != TextPart::Start {
             return Start::Wider;
@@ -66,6 +64,6 @@ impl<'k, T: Text<'k> + OrderedCodeValue<'k>> TextCodec<'k, T> for OrderedCode {
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
-        value_of(element).unwrap_or(Cow::Borrowed(element))
+        value_of::<PLACE>(element).unwrap_or(Cow::Borrowed(element))
     }
 }
