@@ -21,7 +21,7 @@ pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
 pub(crate) use check::{Wrong, width_of_units};
 pub(crate) use count::texts;
-pub(crate) use leaf::{Atom, Leaf, Radix, Source, TextForm, is_below, is_same, part_at, part_of_sequence, width_of};
+pub(crate) use leaf::{Atom, Leaf, Radix, Source, TextForm, is_below, is_same, part_of_sequence, width_of};
 
 use flatten::decimal_leaf;
 use tuple::{TupleElement, TupleKind};
@@ -87,6 +87,8 @@ pub(crate) enum Node {
         least: u128,
         greatest: u128,
     },
+    /// Literals and numbers, one after another, as in a date.
+    Parts(&'static [Atom]),
     Sequence(&'static [Atom]),
     /// A key whose fields are elements of a tuple, as a tuple inside a tuple: 05, the atoms, 00.
     NestedTuple(&'static [Atom]),
@@ -190,8 +192,8 @@ impl Language {
     }
 
     /// Returns the language of literals and numbers of fixed width, one after another.
-    pub(crate) const fn parts(parts: &'static [Leaf], order: Order) -> Self {
-        Self { kind: Node::Leaf(Leaf::Parts(parts)), order }
+    pub(crate) const fn parts(parts: &'static [Atom], order: Order) -> Self {
+        Self { kind: Node::Parts(parts), order }
     }
 
     /// Returns the language of an optional value: 0x00 and zeros, or 0x01 and a value of `inner`. `inner` must have a
@@ -388,7 +390,7 @@ impl Language {
             },
             Node::Repeated(_) => (0, None),
             Node::Decimal { below, least, greatest } => decimal_leaf(below, least, greatest).width(),
-            Node::Sequence(atoms) => width_of(atoms),
+            Node::Parts(atoms) | Node::Sequence(atoms) => width_of(atoms),
             Node::NestedTuple(atoms) => tuple::nested_width(atoms),
             Node::Refused { .. } => (0, Some(0)),
         }
@@ -479,6 +481,15 @@ impl Language {
         match self.kind {
             Node::Repeated(_) => true,
             Node::Complement(inner) => inner.is_list(),
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if this is the language of a date or a time by a pattern.
+    pub(crate) const fn is_date(&self) -> bool {
+        match self.kind {
+            Node::Parts(_) => true,
+            Node::Complement(inner) => inner.is_date(),
             _ => false,
         }
     }

@@ -13,7 +13,7 @@ use crate::codec::text::show_text;
 use crate::codec::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::error::{ElementError, ValueError};
 use crate::language::message::Line;
-use crate::language::{Language, Leaf, Order};
+use crate::language::{Atom, Language, Order};
 use crate::layout::salt::NANOS;
 use core::fmt;
 use core::marker::PhantomData;
@@ -96,11 +96,11 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
         Ok(parts) => parts.as_slice(),
         Err(_) => &[],
     };
-    const LEAVES: &'static [Leaf; MOST] = &pattern::leaves(Self::PARTS);
+    const ATOMS: &'static [Atom; MOST] = &pattern::atoms(Self::PARTS);
     const LANGUAGE: Language = match Self::READ {
         Ok(_) => {
             let order = if is_ascending(Self::PARTS) { Order::Ascending } else { Order::Unordered };
-            Language::parts(Self::LEAVES.split_at(Self::PARTS.len()).0, order)
+            Language::parts(Self::ATOMS.split_at(Self::PARTS.len()).0, order)
         }
         Err(refusal) => Language::refused_by(refusal.fact.code(), refusal.fact.as_str(), refusal.help.as_str()),
     };

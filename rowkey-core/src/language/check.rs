@@ -47,6 +47,17 @@ fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
             };
             element.chunks(width).enumerate().find_map(wrong)
         }
+        Node::Parts(parts) => {
+            let mut at = 0;
+            for part in *parts {
+                let (width, _) = part.leaf.width();
+                if let Some(wrong) = wrong_in(&part.leaf, &element[at..at + width]) {
+                    return Some(at + wrong);
+                }
+                at += width;
+            }
+            None
+        }
         Node::Complement(inner) => {
             let plain: Vec<u8> = element.iter().map(|byte| !byte).collect();
             first_wrong(&inner.kind, &plain)
@@ -81,17 +92,6 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
         Leaf::Codes(codes) => wrong_code(codes, element),
         Leaf::Literal(literal) => wrong_code(&[literal], element),
         Leaf::Tag { .. } => outside(&ByteSet::range(0, 1), element),
-        Leaf::Parts(parts) => {
-            let mut at = 0;
-            for part in *parts {
-                let (width, _) = part.width();
-                if let Some(wrong) = wrong_in(part, &element[at..at + width]) {
-                    return Some(at + wrong);
-                }
-                at += width;
-            }
-            None
-        }
         // No codec from another crate has this language.
         Leaf::Tuple(_) => None,
     }
@@ -158,10 +158,16 @@ fn wrong_code(codes: &[&[u8]], element: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::{Atom, Order};
 
     /// Returns the offset of the first wrong byte, or the width if that is wrong.
     fn wrong(language: Language, element: &[u8]) -> Option<usize> {
         language.wrong(element).map(|wrong| if let Wrong::Byte(at) = wrong { at } else { element.len() })
+    }
+
+    fn date(parts: &[Leaf]) -> Language {
+        let atoms = parts.iter().map(|leaf| Atom { leaf: *leaf, ..Atom::NOTHING }).collect();
+        Language::parts(Vec::leak(atoms), Order::Ascending)
     }
 
     type Has<'a> = &'a dyn Fn(&[u8]) -> bool;
@@ -210,7 +216,7 @@ mod tests {
         const LETTER: Language = Language::fixed(LETTERS, 1);
         const NUMBER: Language = Language::number(1, 3, 9);
         const DIGIT: Leaf = Leaf::Number { radix: Radix::Bytes, width: 1, least: 3, greatest: 9 };
-        const PARTS: Language = Language::parts(&[Leaf::Literal(b"x"), DIGIT], super::super::Order::Ascending);
+        let parts = date(&[Leaf::Literal(b"x"), DIGIT]);
         let letter = |byte: u8| LETTERS.contains(byte);
         let number = |byte: u8| (3..=9).contains(&byte);
         let units = |bytes: &[u8]| matches!(bytes, [b'a'..=b'c', b'a'..=b'c' | b' '] | b"  ");
@@ -218,7 +224,7 @@ mod tests {
             (Language::pair(&LETTER, &NUMBER), &|bytes| matches!(bytes, [a, b] if letter(*a) && number(*b))),
             (Language::array(&LETTER, 2), &|bytes| matches!(bytes, [a, b] if letter(*a) && letter(*b))),
             (Language::repeated(&NUMBER), &|bytes| bytes.iter().all(|byte| number(*byte))),
-            (PARTS, &|bytes| matches!(bytes, [b'x', digit] if number(*digit))),
+            (parts, &|bytes| matches!(bytes, [b'x', digit] if number(*digit))),
             (Language::padded_units(LETTERS, 2, b' '), &units),
         ];
         for (language, has) in cases {
@@ -256,7 +262,7 @@ mod tests {
         assert_eq!([wrong(left, b"  ab"), wrong(left, b"  a!"), wrong(left, b"! ab")], [None, Some(3), Some(0)]);
         const DIGIT: Leaf = Leaf::Number { radix: Radix::Decimal, width: 1, least: 3, greatest: 9 };
         const TWO: Leaf = Leaf::Number { radix: Radix::Decimal, width: 2, least: 3, greatest: 12 };
-        let parts = Language::parts(&[DIGIT, Leaf::Literal(b"-"), TWO], super::super::Order::Ascending);
+        let parts = date(&[DIGIT, Leaf::Literal(b"-"), TWO]);
         let elements = [b"3-12", b"3+12", b"3-20", b"3-13"];
         assert_eq!(elements.map(|element| wrong(parts, element)), [None, Some(1), Some(2), Some(3)]);
         // An emoji is two units of UTF-16, so two units are four bytes.

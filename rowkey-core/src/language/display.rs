@@ -1,6 +1,6 @@
 //! A language as text for people and for the lock.
 
-use super::{Language, Node};
+use super::{Atom, Language, Leaf, Node};
 use crate::language::message::{Line, display_description};
 
 impl Language {
@@ -37,6 +37,13 @@ impl Language {
                 alphabet.describe(out);
                 out.text("`");
             }
+            Node::Parts(parts) => {
+                out.text("text from '");
+                ends(parts, false, out);
+                out.text("' to '");
+                ends(parts, true, out);
+                out.text("'");
+            }
             Node::Sequence(atoms) => {
                 out.text("(");
                 let mut i = 0;
@@ -54,6 +61,19 @@ impl Language {
     }
 }
 
+/// Writes the first or the last text of [`Node::Parts`] in byte order.
+const fn ends<const N: usize>(parts: &[Atom], greatest: bool, out: &mut Line<N>) {
+    let mut i = 0;
+    while i < parts.len() {
+        match parts[i].leaf {
+            Leaf::Literal(text) => out.push(text),
+            Leaf::Number { width, least, greatest: most, .. } => out.digits(if greatest { most } else { least }, width),
+            _ => {}
+        }
+        i += 1;
+    }
+}
+
 display_description! {
     /// Shows a description of the language: `8-byte number`, `text padded to 20 bytes with 00`.
     Language;
@@ -64,7 +84,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::tuple::TupleKind;
-    use crate::language::{Atom, ByteSet, Leaf, Order, Radix, Source};
+    use crate::language::{ByteSet, Order, Radix, Source};
     use std::string::ToString;
 
     const fn digits(width: usize, least: u128, greatest: u128) -> Leaf {
@@ -73,7 +93,11 @@ mod tests {
 
     #[test]
     fn a_language_reads_as_what_it_holds() {
-        const DAY: [Leaf; 4] = [Leaf::Literal(b"n"), digits(2, 1, 12), Leaf::Literal(b"-"), digits(2, 1, 31)];
+        const fn part(leaf: Leaf) -> Atom {
+            Atom::new(leaf, Source::Prefix)
+        }
+        const DAY: [Atom; 4] =
+            [part(Leaf::Literal(b"n")), part(digits(2, 1, 12)), part(Leaf::Literal(b"-")), part(digits(2, 1, 31))];
         const KEY: [Atom; 3] = [
             Atom::new(digits(1, 0, 9), Source::Prefix),
             Atom::new(Leaf::Literal(b"_"), Source::Prefix),

@@ -18,7 +18,7 @@ impl Language {
             Node::Pair(first, second) => first.atoms() + second.atoms(),
             Node::Array(inner, count) => inner.atoms() * count,
             Node::Repeated(_) => 1,
-            Node::Sequence(atoms) => atoms.len(),
+            Node::Parts(atoms) | Node::Sequence(atoms) => atoms.len(),
             Node::NestedTuple(atoms) => atoms.len() + 2,
             Node::Refused { .. } => 0,
         }
@@ -60,7 +60,7 @@ impl Language {
                 }
                 end
             }
-            Node::Sequence(atoms) => {
+            Node::Parts(atoms) | Node::Sequence(atoms) => {
                 let mut i = 0;
                 while i < atoms.len() {
                     out[at + i] = Atom {

@@ -25,8 +25,6 @@ pub(crate) enum Leaf {
     /// The tag of an optional value: 00, then `width` zeros in place of the next `atoms` atoms, or 01, then these
     /// atoms.
     Tag { atoms: usize, width: usize },
-    /// Literals and numbers, one after another, as in a date.
-    Parts(&'static [Leaf]),
     /// One element of a FoundationDB tuple.
     Tuple(TupleElement),
 }
@@ -161,15 +159,6 @@ impl Leaf {
                 }
                 (if codes.is_empty() { 0 } else { least }, Some(greatest))
             }
-            Self::Parts(parts) => {
-                let mut width = 0;
-                let mut i = 0;
-                while i < parts.len() {
-                    width += parts[i].width().0;
-                    i += 1;
-                }
-                (width, Some(width))
-            }
             Self::Tuple(element) => element.width(),
         }
     }
@@ -204,29 +193,10 @@ impl Leaf {
                 }
                 set
             }
-            Self::Parts(parts) => {
-                let mut set = ByteSet::NONE;
-                let mut i = 0;
-                while i < parts.len() {
-                    set = set.union(parts[i].alphabet());
-                    i += 1;
-                }
-                set
-            }
             // A code or a value. After most of them, any byte can follow.
             Self::Tuple(_) => ByteSet::ALL,
         }
     }
-}
-
-/// Returns the piece of [`Leaf::Parts`] that holds byte `offset`, and the offset in that piece.
-pub(crate) const fn part_at(parts: &[Leaf], offset: usize) -> (Leaf, usize) {
-    let (mut part, mut at) = (0, offset);
-    while at >= parts[part].width().0 {
-        at -= parts[part].width().0;
-        part += 1;
-    }
-    (parts[part], at)
 }
 
 /// Returns the atom of a sequence of fixed width that holds byte `offset`, and the offset in that atom.
@@ -385,13 +355,6 @@ impl Leaf {
                 }
             }
             Self::Tag { .. } => out.text("optional"),
-            Self::Parts(parts) => {
-                out.text("text from '");
-                ends(parts, false, out);
-                out.text("' to '");
-                ends(parts, true, out);
-                out.text("'");
-            }
             Self::Tuple(element) => element.describe(out),
         }
     }
@@ -410,19 +373,6 @@ const fn describe_number<const N: usize>(radix: Radix, width: usize, least: u128
         out.number(least);
         out.text(" to ");
         out.number(greatest);
-    }
-}
-
-/// Writes the first or the last text of [`Leaf::Parts`] in byte order.
-const fn ends<const N: usize>(parts: &[Leaf], greatest: bool, out: &mut Line<N>) {
-    let mut i = 0;
-    while i < parts.len() {
-        match parts[i] {
-            Leaf::Literal(text) => out.push(text),
-            Leaf::Number { width, least, greatest: most, .. } => out.digits(if greatest { most } else { least }, width),
-            _ => {}
-        }
-        i += 1;
     }
 }
 

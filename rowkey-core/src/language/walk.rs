@@ -23,7 +23,7 @@ pub(crate) use branches::Branch;
 
 use super::leaf::escapes;
 use super::tuple::{Behind, TupleElement};
-use super::{Atom, ByteSet, Leaf, TextForm, part_at};
+use super::{Atom, ByteSet, Leaf, TextForm};
 
 /// A position inside the keys of a layout, after some of their bytes. If an open text is read from the end of the key, and the next byte
 /// could belong to it or to the element after it, the walk allows anything from there on.
@@ -174,10 +174,6 @@ impl<'a> Walk<'a> {
             Leaf::Terminated { alphabet, .. } => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
             Leaf::Codes(codes) => self.within_codes(codes),
             Leaf::Tag { .. } => NextBytes { bytes: ByteSet::range(0, 1), over },
-            Leaf::Parts(parts) => {
-                let (part, offset) = part_at(parts, self.offset);
-                Self { offset, ..*self }.within_leaf(&part)
-            }
             Leaf::Tuple(element) => self.within_tuple(&element),
         }
     }
@@ -241,13 +237,6 @@ impl<'a> Walk<'a> {
         let mut walk = Self { offset: self.offset + 1, ..self };
         match *leaf {
             number @ Leaf::Number { .. } => (walk.low, walk.high) = self.past_digit(number, self.offset, byte),
-            Leaf::Parts(parts) => match part_at(parts, self.offset) {
-                (part @ Leaf::Number { width, .. }, at) if at + 1 < width => {
-                    (walk.low, walk.high) = self.past_digit(part, at, byte);
-                }
-                // The part ends here, and the bounds of the next one apply from its first digit.
-                _ => (walk.low, walk.high) = (true, true),
-            },
             Leaf::Padded { pad, left, .. } => {
                 walk.mark = byte == pad && (!left || self.mark || self.offset == 0);
             }

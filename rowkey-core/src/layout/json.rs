@@ -171,6 +171,9 @@ fn language(it: &Language, field: &Field) -> String {
             let bounds = [("below", quoted(below)), ("least", quoted(least)), ("greatest", quoted(greatest))];
             form("decimal", [by_order].into_iter().chain(bounds))
         }
+        Node::Parts(parts) => {
+            form("parts", [by_order, ("parts", array(parts.iter().map(|part| leaf(&part.leaf, &[], None))))])
+        }
         Node::Sequence(atoms) => match field.key {
             Some(key) => form("key", [by_order, ("key", object(parts(&key.parts)))]),
             // A user's codec can take the language of a key.
@@ -221,9 +224,6 @@ fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> 
         }
         Leaf::Tag { atoms, width: zeros } => form("tag", first.chain([("atoms", atoms.to_string()), width(zeros)])),
         Leaf::Tuple(element) => form("tuple", first.chain(tuple(&element))),
-        Leaf::Parts(parts) => {
-            form("parts", first.chain([("parts", array(parts.iter().map(|part| leaf(part, &[], None))))]))
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::refusal::{PatternRefusal, incomplete, refused};
 use super::unit::{CalendarUnit, PatternPart};
 use crate::codec::MomentKind;
 use crate::language::message::Message;
-use crate::language::{Leaf, Radix};
+use crate::language::{Atom, Leaf, Radix};
 
 /// The most parts of a pattern.
 pub(super) const MOST: usize = 32;
@@ -66,12 +66,12 @@ pub(super) const fn is_ascending(parts: &[PatternPart]) -> bool {
     true
 }
 
-/// The leaves of the parts.
-pub(super) const fn leaves(parts: &[PatternPart]) -> [Leaf; MOST] {
-    let mut leaves = [Leaf::Literal(&[]); MOST];
+/// The atoms of the parts.
+pub(super) const fn atoms(parts: &[PatternPart]) -> [Atom; MOST] {
+    let mut atoms = [Atom::NOTHING; MOST];
     let mut i = 0;
     while i < parts.len() {
-        leaves[i] = match parts[i] {
+        atoms[i].leaf = match parts[i] {
             PatternPart::Literal(text) => Leaf::Literal(text),
             PatternPart::Number(unit) => {
                 let (least, greatest) = unit.bounds();
@@ -85,7 +85,7 @@ pub(super) const fn leaves(parts: &[PatternPart]) -> [Leaf; MOST] {
         };
         i += 1;
     }
-    leaves
+    atoms
 }
 
 /// The parts of a pattern on a type of this kind, or the refusal of the pattern.
@@ -203,7 +203,7 @@ mod tests {
     fn outcome(pattern: &'static str, kind: MomentKind) -> Result<(usize, bool), String> {
         match read(pattern, None, kind) {
             Ok(parts) => {
-                let width = leaves(parts.as_slice()).iter().map(|leaf| leaf.width().0).sum();
+                let width = crate::language::width_of(&atoms(parts.as_slice())).0;
                 Ok((width, is_ascending(parts.as_slice())))
             }
             Err(refusal) => {

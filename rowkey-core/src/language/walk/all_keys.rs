@@ -66,13 +66,20 @@ pub(crate) const FORMS: &[Leaf] = &[
     Leaf::Tuple(TupleElement { optional: true, nested: true, ..TEXT }),
     Leaf::Tuple(TupleElement { optional: true, nested: true, ..TupleElement::new(TupleKind::Bool) }),
     Leaf::Tuple(TupleElement::new(TupleKind::Fixed { code: 0x20, width: 1 })),
-    Leaf::Parts(&[number(Radix::Decimal, 2, 8, 11), number(Radix::Decimal, 1, 4, 5)]),
-    Leaf::Parts(&[Leaf::Literal(b"a"), number(Radix::Decimal, 1, 1, 2), number(Radix::Decimal, 1, 4, 5)]),
+    list_leaf(&DATE),
 ];
 
 const BIT: Language = Language::number(1, 0, 1);
 const PAIR: Language = Language::pair(&BIT, &Language::complement(&Language::number(1, 5, 6)));
 const OPTION: Language = Language::option(&PAIR);
+const DATE: Language = Language::parts(
+    &[
+        Atom::new(Leaf::Literal(b"a"), Source::Prefix),
+        Atom::new(number(Radix::Decimal, 2, 8, 11), Source::Prefix),
+        Atom::new(number(Radix::Decimal, 1, 4, 5), Source::Prefix),
+    ],
+    Order::Ascending,
+);
 const KEY: Language = {
     const OF: &[Atom] = &[
         Atom::new(number(Radix::Decimal, 2, 8, 11), Source::Prefix),
@@ -169,7 +176,6 @@ pub(crate) fn of_leaf(leaf: &Leaf) -> Vec<Vec<u8>> {
             of_tuple(element.kind).into_iter().chain(element.optional.then(|| null.to_vec())).collect()
         }
         Leaf::Tag { .. } => unreachable!("a tag is not a leaf by itself"),
-        Leaf::Parts(parts) => parts.iter().fold(vec![Vec::new()], |keys, part| joined(&keys, &of_leaf(part))),
     }
 }
 

@@ -185,7 +185,7 @@ impl<'a> Walk<'a> {
             Leaf::Tuple(element) if matches!(element.behind(self.code as u8), Behind::Text(_)) => ByteSet::one(0),
             // Only the lowest or the highest byte can be the digit of a bound, in ascending and in complemented
             // digits.
-            Leaf::Number { .. } | Leaf::Parts(_) | Leaf::Tuple(_) => {
+            Leaf::Number { .. } | Leaf::Tuple(_) => {
                 return if self.low || self.high { ends(bytes) } else { ByteSet::NONE };
             }
         };

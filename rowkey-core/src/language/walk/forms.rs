@@ -47,7 +47,7 @@ impl Language {
                 width => second.place_of(offset - width),
             },
             Node::Array(inner, _) => inner.place_of(offset % inner.width().0),
-            Node::Sequence(atoms) => {
+            Node::Parts(atoms) | Node::Sequence(atoms) => {
                 let (atom, offset) = part_of_sequence(atoms, offset);
                 Place { leaf: atom.leaf, offset, complemented: atom.complemented }
             }

@@ -94,7 +94,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
 /// Returns the message for an unordered field whose first atom has this leaf.
 pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
     let is_made = field.language.is_key() || field.language.is_option_of_descending();
-    let code = if matches!(leaf, Leaf::Parts(_)) && !is_made { "RK204" } else { "RK205" };
+    let code = if field.language.is_date() && !is_made { "RK204" } else { "RK205" };
     let message = Message::new(code).text("keys do not sort by ").name(field.name).note();
     match leaf {
         _ if field.language.is_option_of_descending() => {
@@ -107,7 +107,7 @@ pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
             let message = message.text("its codes do not ascend in the order of the variants").help();
             message.text("declare the variants in the order of their codes").help().text(OR_OPT_OUT)
         }
-        Leaf::Parts(_) => {
+        _ if field.language.is_date() => {
             let message = message.text("its pattern does not run from large to small").help();
             let message = message.text("write the year first, then month, day, hour, minute, second, as in `%Y-%m-%d`");
             message.help().text(OR_OPT_OUT)

@@ -23,6 +23,11 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
     if at >= atoms.len() {
         return None;
     }
+    match (parts.salt, parts.fields) {
+        // Not by its first number alone.
+        (None, [date, ..]) if date.language.is_date() => return None,
+        _ => {}
+    }
     let complemented = atoms[at].complemented;
     let leaf = match parts.salt {
         // Older rows may have other labels, but the table is split for new rows.

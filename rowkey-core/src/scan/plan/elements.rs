@@ -52,7 +52,7 @@ pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
     let mut at = first;
     while at < end {
         match layout.atoms[at].leaf {
-            Leaf::Number { .. } | Leaf::Codes(_) | Leaf::Parts(_) | Leaf::Literal(_) => {}
+            Leaf::Number { .. } | Leaf::Codes(_) | Leaf::Literal(_) => {}
             // An option as a whole. Inside a tuple, it is not counted.
             Leaf::Tag { .. } if at == first => {}
             _ => return false,
@@ -73,9 +73,6 @@ impl Elements {
         for atom in layout.atoms.get(first..end)? {
             match atom.leaf {
                 Leaf::Tag { width, .. } => optional = Some((width, atom.complemented)),
-                Leaf::Parts(parts) => {
-                    pieces.extend(parts.iter().map(|part| CountedPiece::new(*part, atom.complemented)))
-                }
                 leaf => pieces.push(CountedPiece::new(leaf, atom.complemented)),
             }
         }
@@ -90,7 +87,7 @@ impl Elements {
         }
         // `None` is one more element.
         count = count.checked_add(u128::from(optional.is_some()))?;
-        let is_date = matches!(layout.atoms.get(first..end)?, [atom] if matches!(atom.leaf, Leaf::Parts(_)));
+        let is_date = layout.fields()[field].language().is_date();
         Some(Self { pieces, optional, is_date, count, omits_last, separator: layout.fields()[field].separator() })
     }
 
