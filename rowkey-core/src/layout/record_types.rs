@@ -57,6 +57,18 @@ impl RecordType {
     }
 }
 
+/// Returns the record type with this number in the source.
+pub(crate) const fn numbered(kinds: &'static [RecordType], declared: usize) -> Option<&'static RecordType> {
+    let mut i = 0;
+    while i < kinds.len() {
+        if kinds[i].declared == declared {
+            return Some(&kinds[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
 /// The tag of a record type as a part of its layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag {

@@ -8,7 +8,7 @@ use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, begin_apart, common_beginning, common_key};
 use crate::language::walk::Walk;
 use crate::layout::Layout;
-use crate::layout::record_types::RecordType;
+use crate::layout::record_types::{RecordType, numbered};
 
 /// Rejects a record type that can be confused with one declared before it in the source.
 #[track_caller]
@@ -24,18 +24,6 @@ pub(crate) const fn check_kind(layout: &Layout, declared: usize, under: &[&str])
         }
         before += 1;
     }
-}
-
-/// Returns the record type with this number in the source.
-pub(super) const fn numbered(kinds: &'static [RecordType], declared: usize) -> Option<&'static RecordType> {
-    let mut i = 0;
-    while i < kinds.len() {
-        if kinds[i].declared == declared {
-            return Some(&kinds[i]);
-        }
-        i += 1;
-    }
-    None
 }
 
 /// A key that could have two record types, or a key of the record type `of` that the scans of another would read.

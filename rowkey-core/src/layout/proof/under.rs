@@ -4,11 +4,10 @@
 //! type with the field in its position decides how it is written.
 
 use super::flaw_unless_known;
-use super::record_types::numbered;
 use crate::language::is_same;
 use crate::language::message::{Message, refuse};
 use crate::layout::lock::{describe_field, field_fingerprint};
-use crate::layout::record_types::RecordType;
+use crate::layout::record_types::{RecordType, numbered};
 use crate::layout::{Layout, Parts};
 
 /// The first field of `under` that a record type writes differently, or does not have.
