@@ -50,12 +50,13 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `row_key.rs` | the trait `RowKey` |
-//! | `fields.rs`, `read.rs` | writing and reading, field by field |
+//! | `row_key.rs` | the traits: `RowKey`, and `KeyForm` for the two forms of keys |
+//! | `struct_key.rs`, `enum_key.rs` | the two forms: a key that is its fields, and a key of one of several record types |
+//! | `write.rs`, `fields.rs`, `read.rs` | writing and reading, field by field |
 //! | `salter.rs`, `hash/`, `versions.rs` | the bucket of a key, the hashes, and the buckets of older salt versions |
 //! | `nested.rs`, `computed.rs` | keys inside keys, computed elements |
-//! | `record_types.rs`, `variant_types.rs`, `held_as.rs` | enums: the record type of a key, and the types that a variant can hold |
-//! | `batch.rs`, `explain.rs` | many keys at once, and any bytes explained |
+//! | `variant_types.rs`, `held_as.rs` | enums: the types that a variant can hold |
+//! | `batch.rs`, `encode_batch.rs`, `explain.rs` | many keys at once, and any bytes explained |
 //!
 //! ## Layer `scan`
 //!
@@ -93,7 +94,7 @@
 //! code to write instead. Its text is right below the rule.
 //!
 //! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`). It writes the prefix and the label
-//! of bucket 0 (`key/row_key.rs`: `write_prefix`), then each field with its codec and its separator (`key/fields.rs`:
+//! of bucket 0 (`key/write.rs`: `write_prefix`), then each field with its codec and its separator (`key/fields.rs`:
 //! `Write`). The salter takes its inputs (`key/salter.rs`), applies the views (`layout/salt/view.rs`), and computes the
 //! bucket (`layout/salt/evaluate.rs`). Its label then replaces the label of bucket 0.
 //!
@@ -102,7 +103,7 @@
 //! compares it with the label.
 //!
 //! **Enums.** Each variant is a key with a layout: the layout of its fields, with the tag inserted (`layout/record_types.rs`).
-//! Encode and decode find the record type of a row or of bytes (`key/record_types.rs`), and continue with that key.
+//! Encode and decode find the record type of a row or of bytes (`key/enum_key.rs`), and continue with that key.
 //!
 //! **Plan.** The builder from [`RowKey::scan`] collects the conditions on each field without types: elements, bounds,
 //! and parts of texts (`scan/query.rs`). `plan()` combines the bound values to prefixes (`plan/prefixes.rs`). For each

@@ -77,6 +77,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
             #types
             type Decoded<'__k> = #decoded;
             type Scan<__T> = #scan<0, __T>;
+            type Form = __rk::StructKey;
             #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
         }

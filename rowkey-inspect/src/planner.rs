@@ -30,12 +30,7 @@ pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(parsed: &ParsedQuery) -> Resu
     let units = units_of(&fields_of::<K>());
     let values = ValuesOf::<K> { kind: kind_of(K::LAYOUT, kind.as_ref())?, units, key: PhantomData };
     match kind {
-        Some(kind) => {
-            match values.row(&[], &kind)?.visit_kind(PlanOf { parsed: &parsed, kind: &kind, values: &values }) {
-                Some(of_kind) => of_kind,
-                None => plan_of::<K>(&parsed, &values),
-            }
-        }
+        Some(kind) => values.row(&[], &kind)?.visit_kind(PlanOf { parsed: &parsed, kind: &kind, values: &values }),
         None => plan_of::<K>(&parsed, &values),
     }
 }
@@ -98,11 +93,7 @@ impl<K: OwnedKey + DeserializeOwned> ValuesOf<K> {
 
     /// Returns the value of a field of the row.
     fn of_row(row: &K, field: usize, name: &str, word: &Word) -> Result<AnyValue, PlanError> {
-        let found = match row.visit_kind(ValueOf(field)) {
-            Some(of_kind) => of_kind,
-            None => row.each_field::<K, _, _>(&mut ValueOf(field)).err(),
-        };
-        found.ok_or_else(|| PlanError::Word {
+        row.visit_kind(ValueOf(field)).ok_or_else(|| PlanError::Word {
             at: word.at,
             expected: format!("a field of {}", K::LAYOUT.name()),
             found: format!("`{name}`"),

@@ -33,14 +33,14 @@ impl<K: RowKey> Each<K> for Values {
 
 /// A row, as a scan compares it: its record type and its values.
 struct ScannedRow {
-    /// The name of its record type, or the empty text for a struct or an unknown record type.
+    /// The name of its record type, or the empty text for an unknown record type.
     kind: &'static str,
     values: Vec<(usize, AnyValue)>,
 }
 
 impl ScannedRow {
     fn new<K: RowKey>(row: &K) -> Self {
-        row.visit_kind(OfKind).unwrap_or_else(|| Self { kind: "", values: values(row) })
+        row.visit_kind(OfKind)
     }
 }
 
@@ -50,7 +50,7 @@ fn values<K: RowKey>(row: &K) -> Vec<(usize, AnyValue)> {
     values.0
 }
 
-/// Converts a row of an enum to a [`ScannedRow`].
+/// Converts a row to a [`ScannedRow`].
 struct OfKind;
 
 impl VisitKind for OfKind {
@@ -115,7 +115,7 @@ pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &
     };
     for (at, row) in rows.iter().enumerate() {
         if scanned[..at].iter().all(|before| before.kind != scanned[at].kind) {
-            row.visit_kind(OneKind { rows: &scanned, keys, choices }).unwrap_or(Ok(()))?;
+            row.visit_kind(OneKind { rows: &scanned, keys, choices })?;
         }
     }
     // The last field is the rest of the key, which no scan of all kinds asks.

@@ -2,26 +2,15 @@
 //!
 //! Keys of fixed width follow one another: `31 0A 32 0B` with `width` 2 is two keys. If widths can differ, `ends` has
 //! the end of each key: `31 32 33` with the ends 1 and 3 is `31` and `32 33`.
-//!
-//! For a key with an `md5` salt, `in_lanes` writes 32 keys with the label of bucket 0. It then hashes the inputs of
-//! all 32 at once, and writes their labels over the zeros.
 
-use super::hash::digest::buckets_of;
-use super::hash::md5_lanes::{LANES, Messages};
-use super::key_bytes::WriteBytes;
-use super::row_key::{RowKey, check_width, write_key, write_label};
-use super::salter::BucketHasher;
-use crate::bytes::Sink;
-use crate::error::{EncodeError, KeyErrorOf};
-use crate::layout::salt::Algorithm;
+use crate::error::EncodeError;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::borrow::Borrow;
 use core::fmt;
 use core::ops::Range;
 use thiserror::Error;
 
-/// The keys of many rows in one buffer. [`RowKey::encode_batch`] fills it.
+/// The keys of many rows in one buffer. [`RowKey::encode_batch`](crate::RowKey::encode_batch) fills it.
 ///
 /// If all keys have the same fixed width, the batch holds only their bytes. Otherwise it also holds the end of each
 /// key.
@@ -43,7 +32,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Default)]
 pub struct KeyBatch {
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// The width of every key, or 0 if widths differ or may differ.
     width: usize,
     /// The end of each key, if widths may differ.
@@ -104,7 +93,7 @@ impl KeyBatch {
 
     /// Calls `each` with every key from row `first` on.
     #[inline]
-    fn each_from(&mut self, first: usize, each: impl FnMut(&mut [u8])) {
+    pub(super) fn each_from(&mut self, first: usize, each: impl FnMut(&mut [u8])) {
         // The key before row `first` ends where that row begins.
         let start = first.checked_sub(1).and_then(|before| self.range(before)).map_or(0, |range| range.end);
         let mut keys = self.bytes.get_mut(start..).unwrap_or_default();
@@ -121,7 +110,7 @@ impl KeyBatch {
     }
 
     /// Prepares for keys of this width, or of any width for `None`.
-    fn expect(&mut self, width: Option<usize>) {
+    pub(super) fn expect(&mut self, width: Option<usize>) {
         match width {
             Some(width) if self.is_empty() => self.width = width,
             Some(width) if self.width == width => {}
@@ -137,13 +126,13 @@ impl KeyBatch {
 
     /// Marks the end of a key.
     #[inline]
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         if self.width == 0 {
             self.ends.push(self.bytes.len());
         }
     }
 
-    fn truncate(&mut self, len: usize) {
+    pub(super) fn truncate(&mut self, len: usize) {
         // Find the end first, because it can be in the part of `ends` that is truncated.
         let end = len.checked_sub(1).and_then(|last| self.range(last)).map_or(0, |range| range.end);
         self.bytes.truncate(end);
@@ -194,7 +183,7 @@ impl DoubleEndedIterator for Keys<'_> {
 
 impl ExactSizeIterator for Keys<'_> {}
 
-/// The error of [`RowKey::encode_batch`]: the first row that cannot be written, and the reason.
+/// The error of [`RowKey::encode_batch`](crate::RowKey::encode_batch): the first row that cannot be written, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row} of the batch: {error}")]
 #[non_exhaustive]
@@ -203,100 +192,4 @@ pub struct BatchError {
     pub row: usize,
     /// The reason why the row cannot be written.
     pub error: Box<EncodeError>,
-}
-
-/// Fewer rows than this are hashed one by one, because that is at least as fast.
-const FEW: usize = 8;
-
-/// Appends the keys of many rows. After an error, `batch` is as it was.
-pub(crate) fn encode<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), BatchError> {
-    let before = batch.len();
-    batch.expect(const { K::LAYOUT.fixed_width() });
-    batch.bytes.reserve(keys.len().saturating_mul(const { K::LAYOUT.usual_width() }));
-    let written = if const { is_md5::<K>() } { in_lanes::<K>(keys, batch) } else { one_by_one::<K>(keys, batch) };
-    written.map_err(|error| {
-        let row = batch.len() - before;
-        batch.truncate(before);
-        BatchError { row, error: error.into() }
-    })
-}
-
-/// Returns `true` if every key has a bucket by md5 at the same offset. The keys of an enum have several layouts, so
-/// they are written one by one.
-const fn is_md5<K: RowKey>() -> bool {
-    match &K::LAYOUT.parts.salt {
-        Some(salt) => matches!(salt.algorithm, Algorithm::Md5) && !salt.is_digest() && !K::LAYOUT.has_kinds(),
-        None => false,
-    }
-}
-
-#[inline]
-fn one_by_one<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), EncodeError> {
-    for key in keys.iter().map(Borrow::borrow) {
-        // A key of fixed width is written into an array, at constant offsets, and copied once.
-        if const { K::LAYOUT.fixed_width().is_some() } {
-            batch.bytes.extend_from_slice(key.encode()?.as_ref());
-        } else {
-            key.encode_into(&mut batch.bytes)?;
-        }
-        batch.end();
-    }
-    Ok(())
-}
-
-/// Writes [`LANES`] keys at a time without their labels, then hashes their inputs together and writes the labels.
-fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), EncodeError> {
-    let parts = &K::LAYOUT.parts;
-    let Some(salt) = &parts.salt else { return Ok(()) };
-    let mut inputs = Messages::default();
-    for keys in keys.chunks(LANES) {
-        if keys.len() < FEW {
-            return one_by_one::<K>(keys, batch);
-        }
-        let first = batch.len();
-        inputs.clear();
-        for key in keys.iter().map(Borrow::borrow) {
-            let start = batch.bytes.len();
-            unlabelled(key, &mut batch.bytes).map_err(Into::into)?;
-            check_width::<K>(batch.bytes.get(start..).unwrap_or_default()).map_err(Into::into)?;
-            // With `rest`, the salt hashes all bytes after the label, so its inputs are read below, from the complete
-            // keys.
-            if !salt.rest {
-                if let Err(error) = key.give_inputs(&mut BucketHasher::<K, _>::keeping(&mut inputs)) {
-                    if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
-                        // This key is complete except for its label. Remove it: in a batch of fixed width, `len` would
-                        // count it, and the error would name the wrong row.
-                        batch.bytes.truncate(start);
-                        return Err(error.into());
-                    }
-                }
-                inputs.end();
-            }
-            batch.end();
-        }
-        // Each key is complete now except for its label, which the salt does not hash.
-        if salt.rest {
-            batch.each_from(first, |key| {
-                (&mut inputs).put(key.get(parts.fields_at()..).unwrap_or_default());
-                inputs.end();
-            });
-        }
-        // Lanes are in row order, so bucket `i` belongs to row `first + i`.
-        let mut buckets = buckets_of(&inputs, salt.buckets).into_iter();
-        batch.each_from(first, |key| write_label::<K>(key, buckets.next().unwrap_or_default().into()));
-    }
-    Ok(())
-}
-
-/// Appends a key with the label of bucket 0.
-#[inline]
-fn unlabelled<K: RowKey>(key: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeError> {
-    if const { K::LAYOUT.fixed_width().is_none() } {
-        return write_key(key, out);
-    }
-    // A key of fixed width is written into an array, at constant offsets, and copied once.
-    let mut bytes = K::Bytes::of_width(const { K::LAYOUT.usual_width() });
-    write_key(key, &mut bytes.sink())?;
-    out.extend_from_slice(bytes.as_ref());
-    Ok(())
 }

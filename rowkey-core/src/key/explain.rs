@@ -1,10 +1,8 @@
 //! Compares any bytes with a layout, to show what a key means or why it is not a key.
 
-use super::fields::show_element;
-use super::versions::{self, has_older_salt, input_of};
+use super::versions::{InputOf, salt_versions_of};
 use crate::bytes::{Hex, Literal, padding, without_middle};
-use crate::error::{DecodeError, HexDigits};
-use crate::key::RowKey;
+use crate::error::{DecodeError, ElementError, HexDigits};
 use crate::layout::display::Region;
 use crate::layout::salt::{Bucket, Salt};
 use crate::layout::{ElementKind, Layout};
@@ -13,7 +11,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Bytes compared with a layout, element by element. [`RowKey::explain`] returns it. Print it to get a table.
+/// Bytes compared with a layout, element by element. [`RowKey::explain`](crate::RowKey::explain) returns it. Print it to get a table.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -52,6 +50,59 @@ pub struct ExplainedElement {
 }
 
 impl Explanation {
+    /// Explains a key that decoding rejects with `error`. `input_of` is given if the salt has older versions. `show` shows the
+    /// value of a field's element.
+    pub(super) fn new(
+        layout: &'static Layout,
+        key: &[u8],
+        error: Option<DecodeError>,
+        input_of: Option<InputOf>,
+        show: fn(usize, &[u8]) -> Result<String, ElementError>,
+    ) -> Self {
+        let mut parts = Vec::new();
+        let mut at = 0;
+        let mut field = 0;
+        // The newest salt version under which a row has this key.
+        let version = |key| salt_versions_of(layout, key, input_of?).next();
+        for element in layout.elements() {
+            let rest = &key[at..];
+            let (width, value) = match *element.kind() {
+                // Older tags are as wide as the present one, so only the text differs.
+                ElementKind::Tag(bytes) if layout.prefix_of(key).is_some_and(|tag| tag > 0) => {
+                    (bytes.len(), Ok(format!("{}, an older tag", Literal(&rest[..bytes.len()]))))
+                }
+                ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
+                    (bytes.len(), literal(rest, bytes))
+                }
+                ElementKind::Salt(salt) => {
+                    let width = salt.label.width();
+                    let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
+                    (width, label(&salt, version(key), found, error.as_ref()))
+                }
+                ElementKind::Field(_) => {
+                    let width = layout.width_in(layout.cut(field), field, rest);
+                    let value = match width.and_then(|width| rest.get(..width)) {
+                        Some(bytes) => show(field, bytes).map_err(|reason| reason.to_string()),
+                        None => Err("the key ends before this element does".to_string()),
+                    };
+                    field += 1;
+                    (width.unwrap_or(rest.len()), value)
+                }
+            };
+            // An element without an end takes the rest of the bytes.
+            let end = (at + width).min(key.len());
+            parts.push(ExplainedElement { name: element.name(), offset: at, bytes: key[at..end].to_vec(), value });
+            at = end;
+        }
+        if at < key.len() {
+            let value = Err("expected the end of the key".to_string());
+            parts.push(ExplainedElement { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
+        }
+        let (region, split_keys) = (layout.region_of(key), layout.split_keys());
+        let is_of_no_kind = layout.has_kinds() && error.is_none();
+        Self { key: layout.name(), width: key.len(), parts, error, region, split_keys, is_of_no_kind }
+    }
+
     /// Returns the explanation of a record type's key with its region in the whole table.
     pub(super) fn in_table(self, table: &Layout) -> Self {
         let key: Vec<u8> = self.parts.iter().flat_map(|part| &part.bytes).copied().collect();
@@ -107,50 +158,6 @@ impl ExplainedElement {
     }
 }
 
-pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
-    let error = K::decode(key).err();
-    let mut parts = Vec::new();
-    let mut at = 0;
-    let mut field = 0;
-    for element in K::LAYOUT.elements() {
-        let rest = &key[at..];
-        let (width, value) = match *element.kind() {
-            // Older tags are as wide as the present one, so only the text differs.
-            ElementKind::Tag(bytes) if K::LAYOUT.prefix_of(key).is_some_and(|tag| tag > 0) => {
-                (bytes.len(), Ok(format!("{}, an older tag", Literal(&rest[..bytes.len()]))))
-            }
-            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
-                (bytes.len(), literal(rest, bytes))
-            }
-            ElementKind::Salt(salt) => {
-                let width = salt.label.width();
-                let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
-                (width, label(&salt, version_of::<K>(key), found, error.as_ref()))
-            }
-            ElementKind::Field(_) => {
-                let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
-                let value = match width.and_then(|width| rest.get(..width)) {
-                    Some(bytes) => show_element::<K>(field, bytes).map_err(|reason| reason.to_string()),
-                    None => Err("the key ends before this element does".to_string()),
-                };
-                field += 1;
-                (width.unwrap_or(rest.len()), value)
-            }
-        };
-        // An element without an end takes the rest of the bytes.
-        let end = (at + width).min(key.len());
-        parts.push(ExplainedElement { name: element.name(), offset: at, bytes: key[at..end].to_vec(), value });
-        at = end;
-    }
-    if at < key.len() {
-        let value = Err("expected the end of the key".to_string());
-        parts.push(ExplainedElement { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
-    }
-    let (region, split_keys) = (K::LAYOUT.region_of(key), K::LAYOUT.split_keys());
-    let is_of_no_kind = K::LAYOUT.has_kinds() && error.is_none();
-    Explanation { key: K::LAYOUT.name(), width: key.len(), parts, error, region, split_keys, is_of_no_kind }
-}
-
 /// Returns the value of a literal, or `Err` if the bytes differ from it.
 fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     if rest.starts_with(expected) {
@@ -158,15 +165,6 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     } else {
         Err(format!("expected {}", Literal(expected)))
     }
-}
-
-/// Returns the newest salt version under which a row has this key. Returns `None` if there is no such version, or if
-/// the salt has no older versions.
-fn version_of<K: RowKey>(key: &[u8]) -> Option<usize> {
-    if const { !has_older_salt::<K>() } {
-        return None;
-    }
-    versions::salt_versions_of(K::LAYOUT, key, const { input_of::<K>() }).next()
 }
 
 /// Returns the value of a label. Returns `Err` if the bytes are not a label, or if the salt computes another bucket.

@@ -2,6 +2,7 @@
 //! field's type, so that rustc points there.
 
 use super::salter::{BucketHasher, InputSink, InputValue};
+use super::versions::InputOf;
 use super::{Reader, RowKey};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{self, Codec, Desc, FindFloats, Float, Input, InputKind, Piece, Place, Terminated, Written};
@@ -29,15 +30,15 @@ pub trait FieldOf<'v> {
     const INDEX: usize;
 }
 
-/// A codec that passed its checks. `Proof` is an array type. If the length of the array does not compile, `Codec` is
-/// an error type, and rustc reports no further errors about it.
+/// A codec, or a type that a variant holds, after its checks. `Proof` is an array type. If the length of the array does
+/// not compile, `Type` is an error type, and rustc reports no further errors about it.
 pub trait CheckedBy<Proof> {
-    /// The codec itself.
-    type Codec;
+    /// The type itself.
+    type Type;
 }
 
-impl<C, Proof> CheckedBy<Proof> for C {
-    type Codec = C;
+impl<T, Proof> CheckedBy<Proof> for T {
+    type Type = T;
 }
 
 /// A field whose codec can write its type. Generated code requires it once per field, so that a missing codec is one
@@ -451,4 +452,43 @@ const fn only_slot<K: RowKey>(field: usize) -> Option<usize> {
         slot += 1;
     }
     only
+}
+
+/// Returns `true` if the salt of `K` has older versions.
+const fn has_older_salt<K: RowKey>() -> bool {
+    match &K::LAYOUT.parts.salt {
+        Some(salt) => salt.has_older(),
+        None => false,
+    }
+}
+
+/// Returns the function that reads the inputs of the salt of `K`. A salt without older versions has a function of its
+/// own, so that no code is compiled for other versions.
+pub(crate) const fn input_of<K: RowKey>() -> InputOf {
+    if has_older_salt::<K>() { older_input_of_element::<K> } else { input_of_element::<K> }
+}
+
+/// Returns the value that an element gives to a version of the salt of `K` as input `slot`, or `None` if the version
+/// rejects it.
+fn older_input_of_element<K: RowKey>(salt: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
+    K::visit_field(salt.inputs.get(slot)?.field, GiveOlderInput { salt, slot, element })?
+}
+
+/// Reads the value that an element gives to a salt as input `slot`.
+struct GiveOlderInput<'v, 's> {
+    salt: &'s Salt,
+    slot: usize,
+    element: &'v [u8],
+}
+
+impl<'v> Visit<'v> for GiveOlderInput<'v, '_> {
+    type Out = Option<InputValue>;
+
+    fn field<F: FieldOf<'v>>(self) -> Self::Out
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        let value = F::Codec::read(Piece::Key(self.element)).ok()?;
+        self.salt.value_of::<F::Codec, F::Value>(self.slot, &value).ok()
+    }
 }

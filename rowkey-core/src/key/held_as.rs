@@ -5,6 +5,7 @@
 //! `rustc` per variant, a tenth of the cost of its struct (`held-rowkey` in `benches/compile-times`, under callgrind).
 
 use super::read::check_bucket;
+use super::struct_key::StructKey;
 use super::{BucketHasher, InputSink, KeyParts, RowKey, give_inputs_of};
 use crate::codec::Piece;
 use crate::error::{DecodeError, EncodeError, SaltError};
@@ -56,6 +57,7 @@ impl<V: HoldsKey, K: RowKey> RowKey for HeldAs<'_, V, K> {
     type EncodeError = EncodeError;
     type Decoded<'k> = V::Row<'k>;
     type Scan<T> = K::Scan<T>;
+    type Form = StructKey;
     const LAYOUT: &'static Layout = V::LAYOUT;
 }
 

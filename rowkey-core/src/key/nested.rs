@@ -1,7 +1,7 @@
 //! A key inside another key. Its elements follow one another.
 
 use super::fields::{WritePlace, WriteRank, show_element};
-use super::row_key::{write_key, write_prefix};
+use super::write::{write_key, write_prefix};
 use crate::bytes::Sink;
 use crate::codec::{Codec, FindFloats, Piece, Place};
 use crate::error::ElementError;

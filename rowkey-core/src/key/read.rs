@@ -11,7 +11,7 @@
 //! ```
 
 use super::computed;
-use super::fields::FieldOf;
+use super::fields::{FieldOf, input_of};
 use super::salter::bucket_of;
 use super::versions::is_older_bucket;
 use crate::codec::{Codec, Piece};
@@ -162,7 +162,9 @@ impl<'k, 'b> Reader<'k, 'b> {
         match bucket_of::<K, P>(fields, rest) {
             Ok(expected) if expected == self.bucket => Ok(()),
             // An older salt version can have written the row. That is rare, so the present salt is checked first.
-            _ if salt.has_older() && is_older_bucket::<K>(&self.key, self.bucket) => Ok(()),
+            _ if salt.has_older() && is_older_bucket(K::LAYOUT, &self.key, self.bucket, const { input_of::<K>() }) => {
+                Ok(())
+            }
             Ok(expected) => {
                 let (key, offset, found) = (parts.name, parts.label_at(), self.bucket);
                 Err(match salt.is_digest() {

@@ -1,24 +1,17 @@
 //! The trait that `#[derive(RowKey)]` implements.
 //!
-//! An example of `encode`, for the key `salt | device | at`: a label of one byte, a text of three bytes, and a `u16`.
-//!
-//! ```text
-//! 00 00 00 00 00 00    of_width: the width is fixed, so the bytes are an array
-//! 00 61 62 63 00 00    write_prefix writes the label of bucket 0, then field 0 writes "abc"
-//! 00 61 62 63 01 02    field 1 writes 258
-//! 05 61 62 63 01 02    write_label_and_check: the salt of ("abc", 258) is bucket 5
-//! ```
+//! This file declares what keys do. A key has one of two forms, which do it: it is its fields (`struct_key.rs`), or the
+//! key of one of several record types (`enum_key.rs`).
 
-use super::fields::{Each, Measure, Visit, Write};
-use super::key_bytes::{KeyBytes, WriteBytes};
-use super::record_types::{self, VisitKind, VisitKindType};
-use super::salter::{BucketHasher, InputSink, bucket_of};
-use crate::bytes::{Patch, Sink, hex, parse};
+use super::batch::{BatchError, KeyBatch};
+use super::explain::Explanation;
+use super::fields::{Each, Visit};
+use super::key_bytes::KeyBytes;
+use super::salter::{BucketHasher, InputSink};
+use crate::bytes::{hex, parse};
 use crate::codec::Piece;
-use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, KeyTextError, SaltError};
-use crate::key::{BatchError, Explanation, KeyBatch};
+use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyTextError, SaltError};
 use crate::layout::Layout;
-use crate::layout::salt::Bucket;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -86,6 +79,10 @@ pub trait RowKey: KeyParts {
     /// variant that holds `Self`.
     type Scan<K>: Builder;
 
+    /// The form of the key, which encodes and decodes it.
+    #[doc(hidden)]
+    type Form: KeyForm<Self>;
+
     /// The layout of the key: its elements, salt and split keys as data. Print it to see a map of the bytes.
     const LAYOUT: &'static Layout;
 
@@ -116,7 +113,7 @@ pub trait RowKey: KeyParts {
     // encodes `call_record`).
     #[inline(always)]
     fn encode(&self) -> Result<Self::Bytes, EncodeError> {
-        encode(self).map_err(Into::into)
+        Self::Form::encode(self).map_err(Into::into)
     }
 
     /// Encodes a key whose every value can be written, so there is no error to handle.
@@ -140,7 +137,7 @@ pub trait RowKey: KeyParts {
     where
         Self::EncodeError: IsInfallible,
     {
-        match encode(self) {
+        match Self::Form::encode(self) {
             Ok(key) => key,
             Err(error) => error.into_never(),
         }
@@ -152,16 +149,7 @@ pub trait RowKey: KeyParts {
     /// Returns the errors of [`RowKey::encode`].
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        if const { Self::LAYOUT.has_kinds() } {
-            return record_types::write(self, out).map_err(Into::into);
-        }
-        let start = out.len();
-        let written = write_key(self, out).and_then(|()| write_label_and_check(self, &mut out[start..]));
-        // A codec can fail after it wrote a part of its element.
-        if written.is_err() {
-            out.truncate(start);
-        }
-        written.map_err(Into::into)
+        Self::Form::encode_into(self, out).map_err(Into::into)
     }
 
     /// Appends the keys of many rows to `batch`, with the same bytes as [`RowKey::encode`]. After an error, `batch` is
@@ -187,7 +175,7 @@ pub trait RowKey: KeyParts {
     /// }
     /// ```
     fn encode_batch(keys: &[impl Borrow<Self>], batch: &mut KeyBatch) -> Result<(), BatchError> {
-        super::batch::encode(keys, batch)
+        batch.encode::<Self>(keys)
     }
 
     /// Decodes a key. Checks its width, padding, alphabets and separators, computes the salt from the values, and
@@ -214,7 +202,7 @@ pub trait RowKey: KeyParts {
     /// Returns a [`DecodeError`] that names the element and its offset, the bytes found and the bytes expected.
     #[inline]
     fn decode<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
-        read_whole::<Self>(key, true)
+        Self::Form::decode(key, true)
     }
 
     /// Decodes a key without computing its salt: checks only that the label has the right form.
@@ -240,7 +228,7 @@ pub trait RowKey: KeyParts {
     /// Returns the errors of [`RowKey::decode`] except [`DecodeError::Salt`].
     #[inline]
     fn decode_lenient<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
-        read_whole::<Self>(key, false)
+        Self::Form::decode(key, false)
     }
 
     /// Returns the key as lower-case hex digits, for a URL or a log. These texts sort like the keys.
@@ -302,7 +290,7 @@ pub trait RowKey: KeyParts {
     /// # Errors
     /// Returns the errors of [`RowKey::encode`].
     fn keys_of_all_versions(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
-        keys_of(self, false)
+        Self::Form::keys_of(self, false)
     }
 
     /// Returns the keys of [`keys_of_all_versions`](RowKey::keys_of_all_versions) in the order in which a get tries
@@ -315,7 +303,7 @@ pub trait RowKey: KeyParts {
     /// # Errors
     /// Returns the errors of [`RowKey::encode`].
     fn keys_in_read_order(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
-        keys_of(self, true)
+        Self::Form::keys_of(self, true)
     }
 
     /// Returns the region of the key, counted from 0, in a table split at [`RowKey::SPLIT_KEYS`].
@@ -379,13 +367,49 @@ pub trait RowKey: KeyParts {
     /// ```
     #[must_use]
     fn explain(key: &[u8]) -> Explanation {
-        if const { Self::LAYOUT.has_kinds() } {
-            if let Some(explanation) = record_types::explain::<Self>(key) {
-                return explanation;
-            }
-        }
-        super::explain::explain::<Self>(key)
+        Self::Form::explain(key)
     }
+}
+
+/// A form of keys: the operations of [`RowKey`] on keys of this form.
+///
+/// The methods of [`RowKey`] document them.
+pub trait KeyForm<K: RowKey> {
+    /// Encodes a key.
+    fn encode(key: &K) -> Result<K::Bytes, K::EncodeError>;
+
+    /// Appends a key to `out`. After an error, `out` is unchanged.
+    fn encode_into(key: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeError>;
+
+    /// Returns the keys of a row in all versions.
+    fn keys_of(key: &K, oldest_first: bool) -> Result<Vec<K::Bytes>, EncodeError>;
+
+    /// Decodes a key that is not inside another key. If `strict`, checks its salt.
+    fn decode(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError>;
+
+    /// Explains any bytes.
+    fn explain(key: &[u8]) -> Explanation;
+}
+
+/// An operation on the record type of a row.
+pub trait VisitKind {
+    /// The result.
+    type Out;
+
+    /// Runs the operation for a row whose variant is this key.
+    fn kind<K: RowKey>(self, key: &K) -> Self::Out;
+
+    /// Runs the operation for a row without a record type, given its key.
+    fn other(self, key: &[u8]) -> Self::Out;
+}
+
+/// An operation on the key type of a record type, whose keys decode to rows `R`.
+pub trait VisitKindType<'k, R> {
+    /// The result.
+    type Out;
+
+    /// Runs the operation for the record type whose keys are `K`.
+    fn kind<K: RowKey<Decoded<'k> = R>>(self) -> Self::Out;
 }
 
 /// A builder of scans. Generated code implements it.
@@ -409,7 +433,7 @@ pub trait Builder {
 /// `K` is the key type whose fields these are. It is the struct itself, or a record type of an enum that holds the
 /// struct. There, the elements before the fields and the separators between them differ.
 ///
-/// The defaults serve only the stub impls that the derive writes with a compile error.
+/// The defaults are those of a struct without fields, and of the stub impls that the derive writes with a compile error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
     label = "only `#[derive(RowKey)]` makes a row key",
@@ -449,19 +473,21 @@ pub trait KeyParts: Sized {
         Err(DecodeError::Empty { key: K::LAYOUT.name() })
     }
 
-    /// Calls `visit` with the record type of a row of an enum. Returns `None` for a struct.
-    fn visit_kind<O, V: VisitKind<Out = O>>(&self, visit: V) -> Option<O> {
-        let _ = visit;
-        None
-    }
-
-    /// Reads a key as record type `kind`, counted as in [`Layout::record_types`].
-    fn read_kind<'k>(kind: usize, key: &'k [u8], strict: bool) -> Result<Self::Decoded<'k>, DecodeError>
+    /// Calls `visit` with the record type of a row. A struct is its own record type.
+    fn visit_kind<V: VisitKind>(&self, visit: V) -> V::Out
     where
         Self: RowKey,
     {
-        let _ = (kind, strict);
-        Self::decode(key)
+        visit.kind(self)
+    }
+
+    /// Calls `visit` with the key type of record type `kind`, counted as in [`Layout::record_types`]. Returns `None` if
+    /// there is no such record type.
+    fn visit_kind_type<'k, V: VisitKindType<'k, Self::Decoded<'k>>>(kind: usize, visit: V) -> Option<V::Out>
+    where
+        Self: RowKey,
+    {
+        (kind == 0).then(|| visit.kind::<Self>())
     }
 
     /// Returns a key without a record type as a row, if the enum has a variant for it.
@@ -470,13 +496,6 @@ pub trait KeyParts: Sized {
         Self: RowKey,
     {
         let _ = key;
-        None
-    }
-
-    /// Calls `visit` with the key type of record type `kind`, counted as in [`Layout::record_types`]. Returns `None`
-    /// if there is no such record type.
-    fn visit_kind_type<O, V: VisitKindType<Out = O>>(kind: usize, visit: V) -> Option<O> {
-        let _ = (kind, visit);
         None
     }
 }
@@ -495,123 +514,3 @@ pub trait KeyParts: Sized {
 pub trait OwnedKey: for<'k> RowKey<Decoded<'k> = Self> {}
 
 impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
-
-/// Reads a key that is not inside another key. Rejects an empty key, which needs a check only if the width is not
-/// fixed.
-///
-/// Always inlined, so that `strict` is a constant.
-#[inline(always)]
-fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
-    if const { K::LAYOUT.has_kinds() } {
-        return record_types::read::<K>(key, strict);
-    }
-    if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
-        return Err(DecodeError::Empty { key: K::LAYOUT.name() });
-    }
-    // Without a separator to explain, return the result as it is, because matching on it would cost a copy.
-    if const { K::LAYOUT.delimiter().is_none() } {
-        return K::read_fields::<K>(Piece::Key(key), strict);
-    }
-    K::read_fields::<K>(Piece::Key(key), strict).map_err(|error| explain_separators(K::LAYOUT, key, error))
-}
-
-/// Explains why a key could not be read. If a value holds the separator, that is the reason, and `error` is only a
-/// consequence.
-#[cold]
-#[inline(never)]
-fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -> DecodeError {
-    let Some((separator, expected)) = layout.delimiter() else { return error };
-    match layout.delimiters_in(key, separator) {
-        found if found > expected => DecodeError::Separators { key: layout.name(), separator, found, expected },
-        _ => error,
-    }
-}
-
-/// Returns the keys of a row in all versions.
-fn keys_of<K: RowKey>(key: &K, oldest_first: bool) -> Result<Vec<K::Bytes>, EncodeError> {
-    if const { K::LAYOUT.has_kinds() } {
-        return record_types::keys_of(key, oldest_first);
-    }
-    Ok(super::versions::keys_of::<K>(key.encode()?, oldest_first))
-}
-
-/// Encodes the key.
-#[inline(always)]
-fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, K::EncodeError> {
-    if const { K::LAYOUT.has_kinds() } {
-        return record_types::encode(key);
-    }
-    // Reserve the actual width of long texts, so that the vector rarely grows.
-    let mut width = Measure(const { K::LAYOUT.usual_width() });
-    let Ok(()) = key.each_field::<K, _, _>(&mut width);
-    let mut bytes = K::Bytes::of_width(width.0);
-    write_key(key, &mut bytes.sink())?;
-    write_label_and_check(key, bytes.written())?;
-    Ok(bytes)
-}
-
-/// Completes a key: checks its width, and writes the label.
-///
-/// The salt takes its inputs after their codecs wrote them. So a value that a codec rejects is an error of the field,
-/// not of the salt, and the salt does not repeat the codec's checks.
-#[inline(always)]
-fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8]) -> Result<(), K::EncodeError> {
-    let parts = &K::LAYOUT.parts;
-    check_width::<K>(bytes)?;
-    if parts.salt.is_none() {
-        return Ok(());
-    }
-    let bucket = match bucket_of::<K, K>(key, bytes.get(parts.fields_at()..).unwrap_or_default()) {
-        Ok(bucket) => bucket,
-        Err(error) => match K::EncodeError::unsalted(parts.name, error) {
-            Some(error) => return Err(error),
-            None => 0,
-        },
-    };
-    write_label::<K>(bytes, bucket);
-    Ok(())
-}
-
-/// Rejects the empty key, and a key that is longer than its engine allows.
-#[inline(always)]
-pub(crate) fn check_width<K: RowKey>(bytes: &[u8]) -> Result<(), K::EncodeError> {
-    let parts = &K::LAYOUT.parts;
-    let error = if const { K::LAYOUT.width().0 == 0 } && bytes.is_empty() {
-        EncodeError::Empty { key: parts.name }
-    } else if let (Some(most), Some(engine)) = (const { K::LAYOUT.longest_key() }, &parts.engine) {
-        if bytes.len() <= most {
-            return Ok(());
-        }
-        EncodeError::TooLong { key: parts.name, engine: engine.name, found: bytes.len(), most }
-    } else {
-        return Ok(());
-    };
-    K::EncodeError::of(error).map_or(Ok(()), Err)
-}
-
-/// Writes a key with the label of bucket 0.
-#[inline(always)]
-pub(crate) fn write_key<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
-    write_prefix::<K, S>(out);
-    key.each_field::<K, _, _>(&mut Write(out))
-}
-
-/// Writes the prefix, the label of bucket 0, and the separator after it.
-#[inline(always)]
-pub(crate) fn write_prefix<K: RowKey, S: Sink>(out: &mut S) {
-    let parts = &K::LAYOUT.parts;
-    out.put(parts.prefix);
-    if let Some(salt) = &parts.salt {
-        salt.label.write(0, out);
-        out.put(parts.separator);
-    }
-}
-
-/// Writes the label of `bucket` over the label of bucket 0.
-#[inline]
-pub(crate) fn write_label<K: RowKey>(bytes: &mut [u8], bucket: Bucket) {
-    let parts = &K::LAYOUT.parts;
-    if let Some(salt) = &parts.salt {
-        salt.label.write(bucket, &mut Patch(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
-    }
-}

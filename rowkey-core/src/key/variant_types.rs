@@ -1,7 +1,7 @@
 //! The types that a variant of an enum can hold: the row key of its kind, or the bytes of every other key.
 //!
-//! Generated code checks each type here once, and names it through [`AskedBy`] everywhere else. So a wrong type is one
-//! error.
+//! Generated code checks each type here once, and names it through [`CheckedBy`](super::CheckedBy) everywhere else. So
+//! a wrong type is one error.
 
 use super::RowKey;
 
@@ -36,14 +36,3 @@ pub trait OtherKey<'k> {
 
 #[diagnostic::do_not_recommend]
 impl<'k, T: AsRef<[u8]> + From<&'k [u8]>> OtherKey<'k> for T {}
-
-/// A type that passed its check. `Proof` is an array type. If the length of the array does not compile, `Held` is an
-/// error type, and rustc reports no further errors about it.
-pub trait AskedBy<Proof> {
-    /// The type itself.
-    type Held;
-}
-
-impl<T, Proof> AskedBy<Proof> for T {
-    type Held = T;
-}

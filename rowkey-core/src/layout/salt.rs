@@ -430,6 +430,11 @@ impl Layout {
             }
             kinds = rest;
         }
+        self.has_older_keys()
+    }
+
+    /// Returns `true` if a row of this layout can be stored under several keys: with an older salt, or an older tag.
+    pub(crate) const fn has_older_keys(&self) -> bool {
         match &self.parts.salt {
             Some(salt) if salt.has_older() => true,
             _ => !self.older_prefixes().is_empty(),

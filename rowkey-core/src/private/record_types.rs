@@ -1,8 +1,7 @@
 //! The constants of enums: the layout of each record type, from the layout of its fields.
 
 pub use crate::key::{
-    AskedBy, HeldAs, HeldKey, HoldsKey, KeyOfKind, OtherKey, VisitKind, VisitKindType, give_inputs_of, read_as,
-    without_tag,
+    EnumKey, HeldAs, HeldKey, HoldsKey, KeyOfKind, OtherKey, VisitKind, VisitKindType, give_inputs_of, without_tag,
 };
 pub use crate::layout::record_types::{KindSpec, RecordType};
 pub use crate::layout::split::record_types::{kind_split_count, kind_split_table, kind_split_width};

@@ -129,7 +129,8 @@ fn impls(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let (generics, _, clause) = key.generics.split_for_impl();
     let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
-    let (scan, docs, parts) = (names::builder(&key.ident), docs::layout(key), key_parts(kinds));
+    let (scan, docs, visit_field, types) =
+        (names::builder(&key.ident), docs::layout(key), visit_field(kinds), record_types(kinds));
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own #clause {
@@ -137,30 +138,27 @@ fn impls(kinds: &Kinds) -> TokenStream {
             type EncodeError = <__rk::Fails<{ __rk::kinds_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
             type Decoded<'__k> = #decoded;
             type Scan<__T> = #scan<0, __T>;
+            type Form = __rk::EnumKey;
             #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
         }
 
         #[automatically_derived]
         impl #generics __rk::KeyParts for #own #clause {
-            #parts
+            #visit_field
+            #types
         }
     }
 }
 
-/// The methods that go to the key of a kind. What names a method of each kind is inline: else a crate is built with the code of all
-/// kinds, which for 50 kinds takes 20 seconds more in a release (`held-rowkey` in `benches/compile-times`).
-fn key_parts(kinds: &Kinds) -> TokenStream {
+/// The method that visits a field of the enum: one before the tag, or the rest of the key.
+fn visit_field(kinds: &Kinds) -> TokenStream {
     let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__k")));
-    let (under, visit, read_other) = (kinds.under().count(), visit_each(kinds), read_other(kinds));
+    let under = kinds.under().count();
     let others = match under {
         0 => quote! { __rk::None },
         _ => quote! { <#first as __rk::KeyParts>::visit_field(__field, __visit) },
     };
-    let by_tag = kinds.by_tag();
-    let views: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
-    let elided = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'static")));
-    let numbers: Vec<usize> = (0..views.len()).collect();
     quote! {
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -171,33 +169,33 @@ fn key_parts(kinds: &Kinds) -> TokenStream {
                 _ => #others,
             }
         }
+    }
+}
 
+/// The methods that go to the key of a kind. Both are generic: else a crate is built with the code of all kinds, which for 50
+/// kinds takes 20 seconds more in a release (`held-rowkey` in `benches/compile-times`).
+fn record_types(kinds: &Kinds) -> TokenStream {
+    let (visit, read_other) = (visit_each(kinds), read_other(kinds));
+    let views: Vec<_> = kinds.by_tag().iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
+    let numbers = 0..views.len();
+    quote! {
         #[inline]
-        fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(&self, __visit: __V) -> __rk::Option<__O> {
-            __rk::Some(match self { #visit })
+        fn visit_kind<__V: __rk::VisitKind>(&self, __visit: __V) -> __V::Out {
+            match self { #visit }
         }
 
         #[inline]
-        fn read_kind<'__k>(
+        fn visit_kind_type<'__k, __V: __rk::VisitKindType<'__k, <Self as __rk::RowKey>::Decoded<'__k>>>(
             __kind: usize,
-            __key: &'__k [u8],
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            match __kind {
-                #(#numbers => __rk::read_as::<#views>(__key, __strict),)*
-                _ => __rk::Err(__rk::DecodeError::Empty { key: __LAYOUT.name() }),
-            }
-        }
-
-        #read_other
-
-        #[inline]
-        fn visit_kind_type<__O, __V: __rk::VisitKindType<Out = __O>>(__kind: usize, __visit: __V) -> __rk::Option<__O> {
+            __visit: __V,
+        ) -> __rk::Option<__V::Out> {
             __rk::Some(match __kind {
-                #(#numbers => __visit.kind::<#elided>(),)*
+                #(#numbers => __visit.kind::<#views>(),)*
                 _ => return __rk::None,
             })
         }
+
+        #read_other
     }
 }
 

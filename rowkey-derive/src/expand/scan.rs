@@ -157,7 +157,7 @@ pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
             impl<'__v> __rk::FieldOf<'__v> for __field::#name {
                 type Value = #value;
                 type Written = #codec;
-                type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+                type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
                 const INDEX: usize = #index;
             }
         }

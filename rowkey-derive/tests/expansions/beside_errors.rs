@@ -59,6 +59,7 @@ const _: () = {
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = Line<'__k>;
         type Scan<__T> = LineScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. `id`: `&'a str`, `len(4)`, 4 bytes, ascending
 2. `host`: `String`, ascending
 */
@@ -136,6 +137,7 @@ const _: () = {
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = ByHost;
         type Scan<__T> = ByHostScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. `host`: `String`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -233,6 +235,7 @@ const _: () = {
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = Row;
         type Scan<__T> = RowScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. the tag, and the fields of the record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -297,17 +300,17 @@ const _: () = {
     };
     type __Asked = [(); __ASKED];
     impl Row {
-        fn scan_user() -> <<UserKey as __rk::AskedBy<
+        fn scan_user() -> <<UserKey as __rk::CheckedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan<Self> {
+        >>::Type as __rk::RowKey>::Scan<Self> {
             __rk::Builder::of_key::<Self>()
         }
-        fn fields_user() -> <<<UserKey as __rk::AskedBy<
+        fn fields_user() -> <<<UserKey as __rk::CheckedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
-            <<<UserKey as __rk::AskedBy<
+        >>::Type as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
+            <<<UserKey as __rk::CheckedBy<
                 __Asked,
-            >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
+            >>::Type as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
         }
         fn scan_post() -> RowPostScan<0, Self> {
             __rk::Builder::of_key::<Self>()

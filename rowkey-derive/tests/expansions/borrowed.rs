@@ -69,14 +69,14 @@ const _: () = {
     impl<'__v> __rk::FieldOf<'__v> for __field::id {
         type Value = &'__v str;
         type Written = __rk::item::len<{ __rk::number((WIDTH) as i128) }>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::text {
         type Value = &'__v str;
         type Written = &'__v str;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
@@ -87,6 +87,7 @@ const _: () = {
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Line<'__k>;
         type Scan<__T> = LineScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. `id`: `&'a str`, `len(WIDTH)`, ascending
 2. `text`: `&'a str`, ascending
 */

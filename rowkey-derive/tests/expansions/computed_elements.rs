@@ -103,21 +103,21 @@ const _: () = {
             <__field::at as __rk::FieldOf<'__v>>::Codec,
             __field::__before_device,
         >;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::device {
         type Value = u32;
         type Written = u32;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::at {
         type Value = i64;
         type Written = __rk::item::time<1000, '?'>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 2usize;
     }
     #[automatically_derived]
@@ -128,6 +128,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Reading;
         type Scan<__T> = ReadingScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. `at.year_month_day`: computed, as digits
 2. `device`: `u32`, 4 bytes, ascending
 3. `at`: `i64`, `time(millis)`, ascending

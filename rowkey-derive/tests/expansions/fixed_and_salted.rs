@@ -103,14 +103,14 @@ const _: () = {
     impl<'__v> __rk::FieldOf<'__v> for __field::phone {
         type Value = String;
         type Written = __rk::item::pad<20, 0, false>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::at {
         type Value = i64;
         type Written = __rk::item::reverse_ts<1000, '?'>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
@@ -119,6 +119,7 @@ const _: () = {
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Call;
         type Scan<__T> = CallScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. the salt, by `xor`
 2. `phone`: `String`, `pad(20)`, 20 bytes, ascending
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending

@@ -71,7 +71,7 @@ const _: () = {
     impl<'__v> __rk::FieldOf<'__v> for __field::order {
         type Value = u64;
         type Written = u64;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
@@ -82,6 +82,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Order;
         type Scan<__T> = OrderScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. `order`: `u64`, 8 bytes, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -234,7 +235,7 @@ const _: () = {
     impl<'__v> __rk::FieldOf<'__v> for __field::buyer {
         type Value = u64;
         type Written = u64;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
@@ -245,6 +246,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = ByBuyer;
         type Scan<__T> = ByBuyerScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. the salt, by `xxh3`
 2. `buyer`: `u64`, 8 bytes, ascending
 */

@@ -123,7 +123,7 @@ const _: () = {
         #[automatically_derived]
         impl __rk::HoldsKey for __User {
             type Row<'__k> = Row<'__k>;
-            type Key<'__k> = <UserKey as __rk::AskedBy<__Asked>>::Held;
+            type Key<'__k> = <UserKey as __rk::CheckedBy<__Asked>>::Type;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -160,14 +160,14 @@ const _: () = {
         impl<'__v> __rk::FieldOf<'__v> for __field::author {
             type Value = u64;
             type Written = u64;
-            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
             const INDEX: usize = 0usize;
         }
         #[automatically_derived]
         impl<'__v> __rk::FieldOf<'__v> for __field::title {
             type Value = &'__v str;
             type Written = &'__v str;
-            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
             const INDEX: usize = 1usize;
         }
         const __OWN: &__rk::Layout = {
@@ -209,6 +209,7 @@ const _: () = {
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan<__T> = RowPostScan<0, __T>;
+            type Form = __rk::StructKey;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -331,6 +332,7 @@ const _: () = {
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan<__T> = __rk::Query;
+            type Form = __rk::StructKey;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -374,6 +376,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Row<'__k>;
         type Scan<__T> = RowScan<0, __T>;
+        type Form = __rk::EnumKey;
         /**1. the tag, and the fields of the record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -394,68 +397,60 @@ const _: () = {
             }
         }
         #[inline]
-        fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(
-            &self,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
-            __rk::Some(
-                match self {
-                    Row::User(__key) => {
-                        __visit
-                            .kind(
-                                &__rk::HeldAs::<
-                                    __User,
-                                    <UserKey as __rk::AskedBy<__Asked>>::Held,
-                                >::new(__key),
-                            )
-                    }
-                    Row::Post { author: __0, title: __1, .. } => {
-                        __visit
-                            .kind(
-                                &__Post {
-                                    author: __0,
-                                    title: __1,
-                                    __rk_of: ::core::marker::PhantomData,
-                                },
-                            )
-                    }
-                    Row::Meta { .. } => {
-                        __visit
-                            .kind(
-                                &__Meta {
-                                    __rk_of: ::core::marker::PhantomData,
-                                },
-                            )
-                    }
-                    Row::Unknown(__key) => {
-                        __visit
-                            .other(
-                                <<Vec<
-                                    u8,
-                                > as __rk::AskedBy<
-                                    __Asked,
-                                >>::Held as ::core::convert::AsRef<[u8]>>::as_ref(__key),
-                            )
-                    }
-                },
-            )
-        }
-        #[inline]
-        fn read_kind<'__k>(
-            __kind: usize,
-            __key: &'__k [u8],
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            match __kind {
-                0usize => __rk::read_as::<__Meta<'__k, '__k>>(__key, __strict),
-                1usize => __rk::read_as::<__Post<'__k, '__k>>(__key, __strict),
-                2usize => __rk::read_as::<__rk::KeyOfKind<'__k, __User>>(__key, __strict),
-                _ => {
-                    __rk::Err(__rk::DecodeError::Empty {
-                        key: __LAYOUT.name(),
-                    })
+        fn visit_kind<__V: __rk::VisitKind>(&self, __visit: __V) -> __V::Out {
+            match self {
+                Row::User(__key) => {
+                    __visit
+                        .kind(
+                            &__rk::HeldAs::<
+                                __User,
+                                <UserKey as __rk::CheckedBy<__Asked>>::Type,
+                            >::new(__key),
+                        )
+                }
+                Row::Post { author: __0, title: __1, .. } => {
+                    __visit
+                        .kind(
+                            &__Post {
+                                author: __0,
+                                title: __1,
+                                __rk_of: ::core::marker::PhantomData,
+                            },
+                        )
+                }
+                Row::Meta { .. } => {
+                    __visit
+                        .kind(
+                            &__Meta {
+                                __rk_of: ::core::marker::PhantomData,
+                            },
+                        )
+                }
+                Row::Unknown(__key) => {
+                    __visit
+                        .other(
+                            <<Vec<
+                                u8,
+                            > as __rk::CheckedBy<
+                                __Asked,
+                            >>::Type as ::core::convert::AsRef<[u8]>>::as_ref(__key),
+                        )
                 }
             }
+        }
+        #[inline]
+        fn visit_kind_type<
+            '__k,
+            __V: __rk::VisitKindType<'__k, <Self as __rk::RowKey>::Decoded<'__k>>,
+        >(__kind: usize, __visit: __V) -> __rk::Option<__V::Out> {
+            __rk::Some(
+                match __kind {
+                    0usize => __visit.kind::<__Meta<'__k, '__k>>(),
+                    1usize => __visit.kind::<__Post<'__k, '__k>>(),
+                    2usize => __visit.kind::<__rk::KeyOfKind<'__k, __User>>(),
+                    _ => return __rk::None,
+                },
+            )
         }
         fn read_other<'__k>(
             __key: &'__k [u8],
@@ -464,24 +459,10 @@ const _: () = {
                 Row::Unknown(
                     <<Vec<
                         u8,
-                    > as __rk::AskedBy<
+                    > as __rk::CheckedBy<
                         __Asked,
-                    >>::Held as ::core::convert::From<&'__k [u8]>>::from(__key),
+                    >>::Type as ::core::convert::From<&'__k [u8]>>::from(__key),
                 ),
-            )
-        }
-        #[inline]
-        fn visit_kind_type<__O, __V: __rk::VisitKindType<Out = __O>>(
-            __kind: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
-            __rk::Some(
-                match __kind {
-                    0usize => __visit.kind::<__Meta<'static, 'static>>(),
-                    1usize => __visit.kind::<__Post<'static, 'static>>(),
-                    2usize => __visit.kind::<__rk::KeyOfKind<'static, __User>>(),
-                    _ => return __rk::None,
-                },
             )
         }
     }
@@ -495,18 +476,18 @@ const _: () = {
         ///
         /// Who writes.
         #[inline]
-        pub fn scan_user() -> <<UserKey as __rk::AskedBy<
+        pub fn scan_user() -> <<UserKey as __rk::CheckedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan<Self> {
+        >>::Type as __rk::RowKey>::Scan<Self> {
             __rk::Builder::of_key::<__rk::KeyOfKind<'static, __User>>()
         }
         /// Returns the fields of these rows as values, each under its name.
-        pub fn fields_user() -> <<<UserKey as __rk::AskedBy<
+        pub fn fields_user() -> <<<UserKey as __rk::CheckedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
-            <<<UserKey as __rk::AskedBy<
+        >>::Type as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
+            <<<UserKey as __rk::CheckedBy<
                 __Asked,
-            >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
+            >>::Type as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
         }
         ///Starts a scan of the rows of [`Row::Post`].
         #[inline]

@@ -147,7 +147,7 @@ const _: () = {
         #[automatically_derived]
         impl __rk::HoldsKey for __Task {
             type Row<'__k> = Item;
-            type Key<'__k> = <Task as __rk::AskedBy<__Asked>>::Held;
+            type Key<'__k> = <Task as __rk::CheckedBy<__Asked>>::Type;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -212,21 +212,21 @@ const _: () = {
         impl<'__v> __rk::FieldOf<'__v> for __field::tenant {
             type Value = u32;
             type Written = u32;
-            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
             const INDEX: usize = 0usize;
         }
         #[automatically_derived]
         impl<'__v> __rk::FieldOf<'__v> for __field::project {
             type Value = u16;
             type Written = u16;
-            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
             const INDEX: usize = 1usize;
         }
         #[automatically_derived]
         impl<'__v> __rk::FieldOf<'__v> for __field::n {
             type Value = u8;
             type Written = u8;
-            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
             const INDEX: usize = 2usize;
         }
         const __OWN: &__rk::Layout = {
@@ -275,6 +275,7 @@ const _: () = {
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Item;
             type Scan<__T> = ItemCommentScan<0, __T>;
+            type Form = __rk::StructKey;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -427,6 +428,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Item;
         type Scan<__T> = ItemScan<0, __T>;
+        type Form = __rk::EnumKey;
         /**1. the salt, by `xxh3`
 2. `tenant`: as in each record type
 3. `project`: as in each record type
@@ -455,60 +457,39 @@ const _: () = {
             }
         }
         #[inline]
-        fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(
-            &self,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
-            __rk::Some(
-                match self {
-                    Item::Task(__key) => {
-                        __visit
-                            .kind(
-                                &__rk::HeldAs::<
-                                    __Task,
-                                    <Task as __rk::AskedBy<__Asked>>::Held,
-                                >::new(__key),
-                            )
-                    }
-                    Item::Comment { tenant: __0, project: __1, n: __2, .. } => {
-                        __visit
-                            .kind(
-                                &__Comment {
-                                    tenant: __0,
-                                    project: __1,
-                                    n: __2,
-                                    __rk_of: ::core::marker::PhantomData,
-                                },
-                            )
-                    }
-                },
-            )
-        }
-        #[inline]
-        fn read_kind<'__k>(
-            __kind: usize,
-            __key: &'__k [u8],
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            match __kind {
-                0usize => __rk::read_as::<__Comment<'__k>>(__key, __strict),
-                1usize => __rk::read_as::<__rk::KeyOfKind<'__k, __Task>>(__key, __strict),
-                _ => {
-                    __rk::Err(__rk::DecodeError::Empty {
-                        key: __LAYOUT.name(),
-                    })
+        fn visit_kind<__V: __rk::VisitKind>(&self, __visit: __V) -> __V::Out {
+            match self {
+                Item::Task(__key) => {
+                    __visit
+                        .kind(
+                            &__rk::HeldAs::<
+                                __Task,
+                                <Task as __rk::CheckedBy<__Asked>>::Type,
+                            >::new(__key),
+                        )
+                }
+                Item::Comment { tenant: __0, project: __1, n: __2, .. } => {
+                    __visit
+                        .kind(
+                            &__Comment {
+                                tenant: __0,
+                                project: __1,
+                                n: __2,
+                                __rk_of: ::core::marker::PhantomData,
+                            },
+                        )
                 }
             }
         }
         #[inline]
-        fn visit_kind_type<__O, __V: __rk::VisitKindType<Out = __O>>(
-            __kind: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
+        fn visit_kind_type<
+            '__k,
+            __V: __rk::VisitKindType<'__k, <Self as __rk::RowKey>::Decoded<'__k>>,
+        >(__kind: usize, __visit: __V) -> __rk::Option<__V::Out> {
             __rk::Some(
                 match __kind {
-                    0usize => __visit.kind::<__Comment<'static>>(),
-                    1usize => __visit.kind::<__rk::KeyOfKind<'static, __Task>>(),
+                    0usize => __visit.kind::<__Comment<'__k>>(),
+                    1usize => __visit.kind::<__rk::KeyOfKind<'__k, __Task>>(),
                     _ => return __rk::None,
                 },
             )
@@ -557,18 +538,18 @@ const _: () = {
     impl Item {
         ///Starts a scan of the rows of [`Item::Task`].
         #[inline]
-        fn scan_task() -> <<Task as __rk::AskedBy<
+        fn scan_task() -> <<Task as __rk::CheckedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan<Self> {
+        >>::Type as __rk::RowKey>::Scan<Self> {
             __rk::Builder::of_key::<__rk::KeyOfKind<'static, __Task>>()
         }
         /// Returns the fields of these rows as values, each under its name.
-        fn fields_task() -> <<<Task as __rk::AskedBy<
+        fn fields_task() -> <<<Task as __rk::CheckedBy<
             __Asked,
-        >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
-            <<<Task as __rk::AskedBy<
+        >>::Type as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
+            <<<Task as __rk::CheckedBy<
                 __Asked,
-            >>::Held as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
+            >>::Type as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
         }
         ///Starts a scan of the rows of [`Item::Comment`].
         #[inline]

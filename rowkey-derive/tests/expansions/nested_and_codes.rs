@@ -72,14 +72,14 @@ const _: () = {
     impl<'__v> __rk::FieldOf<'__v> for __field::_0 {
         type Value = Inner;
         type Written = Inner;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::_1 {
         type Value = Side;
         type Written = Side;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
@@ -92,6 +92,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Outer;
         type Scan<__T> = OuterScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. `0`: `Inner`, ascending
 2. `1`: `Side`, ascending
 */
@@ -252,7 +253,7 @@ const _: () = {
     impl<'__v> __rk::FieldOf<'__v> for __field::_0 {
         type Value = u8;
         type Written = my::Codec;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
@@ -265,6 +266,7 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Inner;
         type Scan<__T> = InnerScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. `0`: `u8`, `with= my :: Codec`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;

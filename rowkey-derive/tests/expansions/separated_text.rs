@@ -91,7 +91,7 @@ const _: () = {
     impl<'__v> __rk::FieldOf<'__v> for __field::host {
         type Value = String;
         type Written = __rk::item::chars<String, __field::host>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
@@ -104,7 +104,7 @@ const _: () = {
     impl<'__v> __rk::FieldOf<'__v> for __field::day {
         type Value = Timestamp;
         type Written = __rk::Strftime<__field::day>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
@@ -115,6 +115,7 @@ const _: () = {
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Event;
         type Scan<__T> = EventScan<0, __T>;
+        type Form = __rk::StructKey;
         /**1. `host`: `String`, `chars("a-z")`, unordered
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
 */

@@ -31,7 +31,7 @@ impl<K: RowKey> Each<K> for FieldValues {
 /// A row as scans see it.
 #[derive(Clone)]
 struct Values {
-    /// The name of its kind; empty for a struct, and for a row of no kind.
+    /// The name of its kind; empty for a row of no kind.
     kind: &'static str,
     /// The values of its fields, by the numbers of the fields.
     fields: Vec<(usize, AnyValue)>,
@@ -39,7 +39,7 @@ struct Values {
 
 impl Values {
     fn of<K: RowKey>(row: &K) -> Self {
-        row.visit_kind(ValuesOfKind).unwrap_or_else(|| Self { kind: "", fields: fields_of(row) })
+        row.visit_kind(ValuesOfKind)
     }
 }
 
@@ -49,7 +49,7 @@ fn fields_of<K: RowKey>(row: &K) -> Vec<(usize, AnyValue)> {
     values.0
 }
 
-/// Makes [`Values`] of a row of an enum.
+/// Makes [`Values`] of a row.
 struct ValuesOfKind;
 
 impl VisitKind for ValuesOfKind {
@@ -134,7 +134,7 @@ pub(crate) fn check<T: Row>(check: Check, input: &mut Unstructured<'_>) -> Resul
     }
     if input.ratio(2, 3)? {
         let row = &input.choose(&typed)?.0;
-        return row.visit_kind(OneKind { check, rows: &rows, input }).unwrap_or(Ok(()));
+        return row.visit_kind(OneKind { check, rows: &rows, input });
     }
     // The last field is the rest of the key, which no scan of all kinds asks.
     let rest = T::LAYOUT.fields().len() - 1;

@@ -4,9 +4,7 @@ use super::predicate::RankOf;
 use super::scan_field::{ScanField, scan_field};
 use crate::bytes::KeyBuf;
 use crate::error::ElementError;
-use crate::key::{
-    InputOf, RowKey, VisitKindType, computed_of_element, has_older, input_of, rank_of_element, show_element,
-};
+use crate::key::{InputOf, RowKey, VisitKindType, computed_of_element, input_of, rank_of_element, show_element};
 use crate::layout::Layout;
 use alloc::string::String;
 
@@ -76,10 +74,10 @@ fn is_kind<K: RowKey>(key: &[u8]) -> bool {
 /// Visits the type of a record type, and returns its facts.
 struct WithoutType;
 
-impl VisitKindType for WithoutType {
+impl<'k, R> VisitKindType<'k, R> for WithoutType {
     type Out = &'static UntypedKey;
 
-    fn kind<K: RowKey>(self) -> &'static UntypedKey {
+    fn kind<K: RowKey<Decoded<'k> = R>>(self) -> &'static UntypedKey {
         UntypedKey::of::<K>()
     }
 }
@@ -110,7 +108,7 @@ impl UntypedKey {
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
                 input_of: input_of::<K>(),
-                has_older: has_older::<K>(),
+                has_older: K::LAYOUT.has_older_keys(),
                 has_computed: K::LAYOUT.has_computed(),
                 computed_of: computed_of_element::<K>,
             }

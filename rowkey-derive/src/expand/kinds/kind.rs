@@ -173,6 +173,7 @@ fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layo
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = #decoded;
             type Scan<__T> = #scan;
+            type Form = __rk::StructKey;
             #layout
         }
         #[automatically_derived]
@@ -239,7 +240,7 @@ pub fn locals(key: &Key) -> Vec<Ident> {
 
 /// A type that a variant holds, once it was asked.
 pub fn asked(ty: &impl ToTokens) -> TokenStream {
-    quote! { <#ty as __rk::AskedBy<__Asked>>::Held }
+    quote! { <#ty as __rk::CheckedBy<__Asked>>::Type }
 }
 
 /// The type that stands for a kind: a struct of references to the fields of its variant, or a marker of a variant that holds a key. It
