@@ -16,6 +16,7 @@ pub(crate) mod salt;
 pub(crate) mod sample;
 pub(crate) mod split;
 mod tuple;
+pub(crate) mod version;
 mod versionstamp;
 
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};

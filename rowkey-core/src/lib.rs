@@ -41,8 +41,9 @@
 //! | `display.rs`, `lock.rs`, `json.rs` | the layout as a map of bytes, as a lock, and as JSON |
 //! | `engine.rs`, `prefix_width.rs`, `versionstamp.rs` | facts for engines: the longest key, the width of a prefix, the offset of a versionstamp |
 //! | `record_types.rs`, `disjoint.rs` | the record types of an enum, and several key types in one table |
+//! | `version.rs` | the versions of a layout: each older tag with each older salt |
 //! | `tuple.rs` | layouts of FoundationDB tuples |
-//! | `salt.rs`, `salt/` | the facts of a salt: inputs, views, labels, older versions, and the evaluator (`evaluate.rs`) |
+//! | `salt.rs`, `salt/` | the facts of a salt: inputs, views, labels, and the evaluator (`evaluate.rs`) |
 //! | `split.rs`, `split/` | split keys |
 //! | `proof.rs`, `proof/` | the proofs, one file for each |
 //!
@@ -53,7 +54,7 @@
 //! | `row_key.rs` | the traits: `RowKey`, and `KeyForm` for the two forms of keys |
 //! | `struct_key.rs`, `enum_key.rs` | the two forms: a key that is its fields, and a key of one of several record types |
 //! | `write.rs`, `fields.rs`, `read.rs` | writing and reading, field by field |
-//! | `salter.rs`, `hash/`, `versions.rs` | the bucket of a key, the hashes, and the buckets of older salt versions |
+//! | `salter.rs`, `hash/`, `versions.rs` | the bucket of a key, the hashes, and the keys of older versions |
 //! | `nested.rs`, `computed.rs` | keys inside keys, computed elements |
 //! | `variant_types.rs`, `held_as.rs` | enums: the types that a variant can hold |
 //! | `batch.rs`, `encode_batch.rs`, `explain.rs` | many keys at once, and any bytes explained |
@@ -80,7 +81,6 @@
 //! | atom | a leaf in its position in a layout |
 //! | walk | a pass over the atoms of a layout, byte by byte, with the bytes that can come next |
 //! | kind | a record type: a variant of an enum that derives `RowKey` |
-//! | generation | a salt version: the present one, or an older one from `was(..)` |
 //! | digest | a hash whose first digits are the label, in place of the number of a bucket |
 //! | lane | ranges of a merge that are read one after another |
 //!

@@ -1,6 +1,6 @@
 //! Compares any bytes with a layout, to show what a key means or why it is not a key.
 
-use super::versions::{InputOf, salt_versions_of};
+use super::versions::{InputOf, versions_of};
 use crate::bytes::{Hex, Literal, padding, without_middle};
 use crate::error::{DecodeError, ElementError, HexDigits};
 use crate::layout::display::Region;
@@ -62,13 +62,13 @@ impl Explanation {
         let mut parts = Vec::new();
         let mut at = 0;
         let mut field = 0;
-        // The newest salt version under which a row has this key.
-        let version = |key| salt_versions_of(layout, key, input_of?).next();
+        // The newest version under which a row has this key.
+        let version = |key| versions_of(layout, key, input_of?).next();
         for element in layout.elements() {
             let rest = &key[at..];
             let (width, value) = match *element.kind() {
                 // Older tags are as wide as the present one, so only the text differs.
-                ElementKind::Tag(bytes) if layout.prefix_of(key).is_some_and(|tag| tag > 0) => {
+                ElementKind::Tag(bytes) if layout.prefixes().skip(1).any(|prefix| key.starts_with(prefix)) => {
                     (bytes.len(), Ok(format!("{}, an older tag", Literal(&rest[..bytes.len()]))))
                 }
                 ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
@@ -77,7 +77,7 @@ impl Explanation {
                 ElementKind::Salt(salt) => {
                     let width = salt.label.width();
                     let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
-                    (width, label(&salt, version(key), found, error.as_ref()))
+                    (width, label(&salt, version(key).and_then(|(_, version)| version.salt), found, error.as_ref()))
                 }
                 ElementKind::Field(_) => {
                     let width = layout.width_in(layout.cut(field), field, rest);
@@ -170,7 +170,7 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
 /// Returns the value of a label. Returns `Err` if the bytes are not a label, or if the salt computes another bucket.
 fn label(
     salt: &Salt,
-    version: Option<usize>,
+    version: Option<Salt>,
     found: Option<Bucket>,
     error: Option<&DecodeError>,
 ) -> Result<String, String> {
@@ -188,9 +188,12 @@ fn label(
         (Some(bucket), Some(DecodeError::Salt { expected, .. })) => {
             Err(format!("expected bucket {expected} from the salt, found bucket {bucket}"))
         }
-        (Some(bucket), _) => Ok(match version.and_then(|it| salt.was().get(it.checked_sub(1)?)) {
-            Some(older) => format!("bucket {bucket} of {}, from an older salt version", older.buckets()),
-            None => format!("bucket {bucket} of {buckets}"),
+        (Some(bucket), _) => Ok(match version {
+            // Only the present salt lists older versions.
+            Some(older) if salt.has_older() && !older.has_older() => {
+                format!("bucket {bucket} of {}, from an older salt version", older.buckets)
+            }
+            _ => format!("bucket {bucket} of {buckets}"),
         }),
     }
 }

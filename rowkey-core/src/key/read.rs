@@ -13,7 +13,7 @@
 use super::computed;
 use super::fields::{FieldOf, input_of};
 use super::salter::bucket_of;
-use super::versions::is_older_bucket;
+use super::versions::is_of_version;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::{KeyParts, RowKey};
@@ -55,7 +55,7 @@ impl<'k, 'b> Reader<'k, 'b> {
             _ => {}
         }
         // Every older tag is as wide as the present one, so the fields start at the same offset.
-        if const { !K::LAYOUT.older_prefixes().is_empty() } && K::LAYOUT.prefix_of(&key).is_some() {
+        if const { !K::LAYOUT.older_prefixes().is_empty() } && K::LAYOUT.has_prefix(&key) {
             reader.at = parts.prefix.len();
         } else {
             reader.literal::<K>(parts.prefix)?;
@@ -162,9 +162,7 @@ impl<'k, 'b> Reader<'k, 'b> {
         match bucket_of::<K, P>(fields, rest) {
             Ok(expected) if expected == self.bucket => Ok(()),
             // An older salt version can have written the row. That is rare, so the present salt is checked first.
-            _ if salt.has_older() && is_older_bucket(K::LAYOUT, &self.key, self.bucket, const { input_of::<K>() }) => {
-                Ok(())
-            }
+            _ if salt.has_older() && is_of_version(K::LAYOUT, &self.key, const { input_of::<K>() }) => Ok(()),
             Ok(expected) => {
                 let (key, offset, found) = (parts.name, parts.label_at(), self.bucket);
                 Err(match salt.is_digest() {

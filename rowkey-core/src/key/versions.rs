@@ -1,4 +1,4 @@
-//! The keys of a row in all salt versions, computed from any one of them.
+//! The keys of a row in all versions, computed from any one of them. See `layout/version.rs`.
 //!
 //! An example with `#[salt(buckets = 16, was(4))]` on the field `id`, and the key `label | id` of one byte each:
 //!
@@ -17,6 +17,7 @@ use super::salter::InputValue;
 use crate::bytes::{Patch, Sink};
 use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
+use crate::layout::version::Version;
 use alloc::vec::Vec;
 
 /// A function that returns the value that a field's element gives to a salt as input `slot`, or `None` if the salt
@@ -37,56 +38,40 @@ fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Opt
     salt.bucket_of_values(values.iter()).ok()
 }
 
-/// Returns the version of the row `key`: 0 for the present one, then the older ones, the newest first. All salt
-/// versions under one tag come before those under an older tag.
-///
-/// If several versions give the row this key, returns the oldest. Returns `None` if no version does, because the label
-/// is wrong or the key is damaged.
-pub(crate) fn version_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
-    let tag = layout.prefix_of(key)?;
-    match layout.salt() {
-        Some(salt) => Some(tag * (1 + salt.was().len()) + salt_versions_of(layout, key, input_of).last()?),
-        None => Some(tag),
+/// Returns the bytes before the fields of the row `key` in a version. Returns `None` if that version could not write
+/// such a row.
+fn lead_in(layout: &Layout, version: &Version, key: &[u8], input_of: InputOf) -> Option<Vec<u8>> {
+    let mut lead = key.get(..layout.fields_at())?.to_vec();
+    Patch(&mut lead).put(version.prefix);
+    if let Some(salt) = &version.salt {
+        let bucket = bucket_in(layout, salt, key, input_of)?;
+        salt.label.write_over(bucket, &mut lead, layout.parts.label_at());
     }
+    Some(lead)
 }
 
-/// Returns the salt versions that give the row `key` this label, the newest first.
-pub(crate) fn salt_versions_of(layout: &Layout, key: &[u8], input_of: InputOf) -> impl Iterator<Item = usize> {
-    let at = layout.parts.label_at();
-    // All versions have labels of one width, so one read serves all.
-    let bucket = |salt: &Salt| salt.label.read(key.get(at..at + salt.label.width())?, salt.most_buckets());
-    let found = layout.salt().and_then(|salt| Some((salt, bucket(salt)?)));
-    found.into_iter().flat_map(move |(salt, found)| {
-        let all = core::iter::once(*salt).chain(salt.older()).enumerate();
-        all.filter(move |(_, salt)| bucket_in(layout, salt, key, input_of) == Some(found)).map(|(number, _)| number)
-    })
+/// Returns the versions that give the row `key` this key, with their numbers, the newest first. There is none if the
+/// label is wrong, or the key is damaged.
+pub(super) fn versions_of(layout: &Layout, key: &[u8], input_of: InputOf) -> impl Iterator<Item = (usize, Version)> {
+    let versions = layout.versions().enumerate().filter(|(_, version)| key.starts_with(version.prefix));
+    versions.filter(move |(_, it)| lead_in(layout, it, key, input_of).is_some_and(|lead| key.starts_with(&lead)))
+}
+
+/// Returns the number of the oldest version that gives the row `key` this key.
+pub(crate) fn version_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
+    versions_of(layout, key, input_of).last().map(|(number, _)| number)
+}
+
+/// Returns `true` if some version gives the row `key` this key.
+#[cold]
+#[inline(never)]
+pub(super) fn is_of_version(layout: &Layout, key: &[u8], input_of: InputOf) -> bool {
+    version_of(layout, key, input_of).is_some()
 }
 
 /// Returns the bytes before the fields of the row `key` in each version, or an empty list if the key is damaged.
 pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u8>> {
-    // The label and its separator. Each version only replaces the label.
-    let Some(lead) = key.get(layout.prefix().len()..layout.fields_at()) else { return Vec::new() };
-    let mut behind_tag = Vec::new();
-    match layout.salt() {
-        None => behind_tag.push(lead.to_vec()),
-        Some(salt) => salt.each_generation(|salt| {
-            if let Some(bucket) = bucket_in(layout, salt, key, input_of) {
-                let mut lead = lead.to_vec();
-                salt.label.write_over(bucket, &mut lead, 0);
-                behind_tag.push(lead);
-            }
-        }),
-    }
-    let prefixes = [layout.prefix()].into_iter().chain(layout.older_prefixes().iter().copied());
-    prefixes.flat_map(|prefix| behind_tag.iter().map(move |lead| [prefix, lead].concat())).collect()
-}
-
-/// Returns `true` if an older salt version gives `bucket` to the row `key`.
-#[cold]
-#[inline(never)]
-pub(super) fn is_older_bucket(layout: &Layout, key: &[u8], bucket: Bucket, input_of: InputOf) -> bool {
-    let mut older = layout.salt().into_iter().flat_map(Salt::older);
-    older.any(|salt| bucket_in(layout, &salt, key, input_of) == Some(bucket))
+    layout.versions().filter_map(|version| lead_in(layout, &version, key, input_of)).collect()
 }
 
 /// Returns the keys of a row in all versions, each once: `present`, then the older ones, the newest first. With
@@ -94,7 +79,10 @@ pub(super) fn is_older_bucket(layout: &Layout, key: &[u8], bucket: Bucket, input
 ///
 /// If the labels of the versions are 1, 2 and 1 again, the keys are those with 1 and 2, in both directions.
 pub(super) fn keys_of<B: KeyBytes>(layout: &Layout, input_of: InputOf, present: &B, oldest_first: bool) -> Vec<B> {
-    let mut leads = leads(layout, present.as_ref(), input_of);
+    let key = present.as_ref();
+    let older = layout.versions().skip(1).filter_map(|version| lead_in(layout, &version, key, input_of));
+    let lead = key.get(..layout.fields_at()).unwrap_or(key).to_vec();
+    let mut leads: Vec<Vec<u8>> = core::iter::once(lead).chain(older).collect();
     if oldest_first {
         leads.reverse();
     }

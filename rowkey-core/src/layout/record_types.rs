@@ -12,7 +12,6 @@ use crate::language::product::common_beginning;
 use crate::language::{Atom, Source, is_same};
 use crate::layout::engine::Engine;
 use crate::layout::salt::Salt;
-use alloc::vec::Vec;
 
 /// One record type of an enum: a variant, with its tag and the layout of its keys.
 #[derive(Clone, Copy, Debug)]
@@ -196,51 +195,13 @@ impl Layout {
         true
     }
 
-    /// Returns the prefixes of older rows, with their tags, the newest first. Each is as wide as the present prefix.
-    pub(crate) const fn older_prefixes(&self) -> &'static [&'static [u8]] {
-        match self.parts.tag {
-            Some(tag) => tag.older,
-            None => &[],
-        }
-    }
-
-    /// Returns the bytes before the fields of all rows: each prefix, with each label of the salt.
-    pub(crate) fn all_leads(&self) -> Vec<Vec<u8>> {
-        let mut leads = Vec::new();
-        for prefix in [self.prefix()].iter().chain(self.older_prefixes()) {
-            let Some(salt) = self.salt() else {
-                leads.push(prefix.to_vec());
-                continue;
-            };
-            leads.extend((0..salt.most_buckets()).map(|bucket| {
-                let mut lead = prefix.to_vec();
-                salt.label.write(bucket.into(), &mut lead);
-                lead.extend_from_slice(self.parts.separator);
-                lead
-            }));
-        }
-        leads
-    }
-
-    /// Returns the number of these.
-    pub(crate) fn count_leads(&self) -> u128 {
-        let labels = self.salt().map_or(1, Salt::labels);
-        labels.saturating_mul(1 + self.older_prefixes().len() as u128)
-    }
-
-    /// Returns the number of the prefix of a row of this record type, counted from the present one (0) to the oldest.
-    pub(crate) fn prefix_of(&self, key: &[u8]) -> Option<usize> {
-        let mut all = [self.parts.prefix].into_iter().chain(self.older_prefixes().iter().copied());
-        all.position(|prefix| key.starts_with(prefix))
-    }
-
     /// Returns `true` if a key has the tag of this record type in its position, or an older tag.
     pub(crate) fn has_tag(&self, key: &[u8]) -> bool {
         let Some(tag) = self.parts.tag.filter(|tag| tag.under == 0 || key.starts_with(self.parts.prefix)) else {
             return false;
         };
         // Without shared fields, the tag is the end of the prefix.
-        let Some(last) = tag.under.checked_sub(1) else { return self.prefix_of(key).is_some() };
+        let Some(last) = tag.under.checked_sub(1) else { return self.has_prefix(key) };
         let separator = self.parts.fields.get(last).map_or(&[][..], Field::separator);
         // Otherwise it is the end of the separator after the last shared field.
         let behind = self.element_of(key, last).and_then(|(at, element)| key.get(at + element.len()..));

@@ -23,10 +23,8 @@ pub use label::Label;
 pub(crate) use view::TextUnit;
 pub use view::View;
 
-use crate::bytes::{KeyRange, prefix_successor};
 use crate::language::{Leaf, Radix, is_below};
 use crate::layout::Layout;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// The function that computes the bucket of a key from the salt's inputs. In the descriptions, `n` is the number of
@@ -271,22 +269,22 @@ impl Salt {
         self.was
     }
 
-    /// `true` if rows of older generations are read.
+    /// `true` if rows of older versions are read.
     pub(crate) const fn has_older(&self) -> bool {
         !self.was.is_empty()
     }
 
-    /// The salt as an older generation had it.
-    pub(crate) const fn of(&self, generation: &SaltVersion) -> Self {
-        Self { algorithm: generation.algorithm, buckets: generation.buckets, was: &[], ..*self }
+    /// The salt in an older version. That salt does not list other versions.
+    pub(crate) const fn of(&self, version: &SaltVersion) -> Self {
+        Self { algorithm: version.algorithm, buckets: version.buckets, was: &[], ..*self }
     }
 
-    /// The salt as each older generation had it, the newest first.
-    pub(crate) fn older(&self) -> impl DoubleEndedIterator<Item = Self> {
-        self.was.iter().map(|generation| self.of(generation))
+    /// The salt in each older version, the newest first.
+    pub(crate) fn older(&self) -> impl Iterator<Item = Self> + Clone {
+        self.was.iter().map(|version| self.of(version))
     }
 
-    /// The greatest number of buckets of the older generations; 0 if there are none.
+    /// The greatest number of buckets of the older versions; 0 if there are none.
     pub(crate) const fn most_older_buckets(&self) -> u32 {
         let (mut most, mut i) = (0, 0);
         while i < self.was.len() {
@@ -298,7 +296,7 @@ impl Salt {
         most
     }
 
-    /// The greatest number of buckets of all generations; [`DIGEST`] if buckets are not counted.
+    /// The greatest number of buckets of all versions; [`DIGEST`] if buckets are not counted.
     pub(crate) const fn most_buckets(&self) -> u32 {
         if !self.has_older() || self.most_older_buckets() < self.buckets {
             return self.buckets;
@@ -313,7 +311,7 @@ impl Salt {
         self.last_label().saturating_add(1)
     }
 
-    /// The greatest label that rows can carry, of all generations.
+    /// The greatest label that rows can carry, of all versions.
     pub(crate) const fn last_label(&self) -> Bucket {
         match self.leaf(self.most_buckets()) {
             Leaf::Number { greatest, .. } => greatest,
@@ -337,16 +335,16 @@ impl Salt {
         if self.is_digest() { self.label.whole_leaf() } else { self.label.leaf(buckets) }
     }
 
-    /// Calls `take` with the salt of each generation, the present one first.
+    /// Calls `take` with the salt in each version, the present one first.
     #[inline]
-    pub(crate) fn each_generation(&self, mut take: impl FnMut(&Self)) {
+    pub(crate) fn each_version(&self, mut take: impl FnMut(&Self)) {
         take(self);
         if self.has_older() {
             self.each_older(&mut take);
         }
     }
 
-    /// Out of line, because most salts do not have older generations.
+    /// Out of line, because most salts do not have older versions.
     #[cold]
     #[inline(never)]
     fn each_older(&self, take: &mut dyn FnMut(&Self)) {
@@ -400,72 +398,5 @@ impl Layout {
         lead.is_some_and(|(label, literal)| {
             literal == self.parts.separator && salt.label.read(label, salt.most_buckets()).is_some()
         })
-    }
-
-    /// Returns the range that holds all older rows: rows with a label of an older salt version, or with an older tag.
-    /// Newer rows can be in this range, too.
-    ///
-    /// The result is `None` without `was(..)` in the source. For an enum, the range runs from the first of these keys
-    /// to the last.
-    #[must_use]
-    pub fn older_rows(&self) -> Option<KeyRange> {
-        if self.has_kinds() || !self.older_prefixes().is_empty() {
-            let of_kinds = || self.record_types().iter().filter_map(|kind| kind.layout().older_rows());
-            let of_tags = || self.older_prefixes().iter().map(|prefix| KeyRange::prefix(prefix));
-            let each = || of_kinds().chain(of_tags()).chain(self.older_labels());
-            let start = each().map(|range| range.start().to_vec()).min()?;
-            let stops: Option<Vec<Vec<u8>>> = each().map(|range| range.stop().map(<[u8]>::to_vec)).collect();
-            return Some(KeyRange::new(start, stops.and_then(|stops| stops.into_iter().max())));
-        }
-        self.older_labels()
-    }
-
-    /// Returns `true` if the salt or the tag of a record type has older versions, declared by `was(..)`.
-    #[must_use]
-    pub const fn has_older_rows(&self) -> bool {
-        let mut kinds = self.parts.kinds;
-        while let [kind, rest @ ..] = kinds {
-            if kind.layout.has_older_rows() {
-                return true;
-            }
-            kinds = rest;
-        }
-        self.has_older_keys()
-    }
-
-    /// Returns `true` if a row of this layout can be stored under several keys: with an older salt, or an older tag.
-    pub(crate) const fn has_older_keys(&self) -> bool {
-        match &self.parts.salt {
-            Some(salt) if salt.has_older() => true,
-            _ => !self.older_prefixes().is_empty(),
-        }
-    }
-
-    /// Returns the range of all rows, with the rows of older versions. It runs from the prefix with the first label of
-    /// the salt to the prefix with the last label.
-    ///
-    /// The range can hold keys of other tables: for example `0:`, which sorts between the labels `00` and `15`.
-    #[must_use]
-    pub fn rows(&self) -> KeyRange {
-        match self.salt() {
-            Some(salt) if !salt.is_digest() => self.labels_below(salt, salt.most_buckets()),
-            _ => KeyRange::prefix(self.prefix()),
-        }
-    }
-
-    /// The keys with labels of older generations of the salt.
-    fn older_labels(&self) -> Option<KeyRange> {
-        let salt = self.salt().filter(|salt| salt.has_older())?;
-        Some(self.labels_below(salt, salt.most_older_buckets()))
-    }
-
-    /// Returns the keys from the first to the last label of that many buckets.
-    fn labels_below(&self, salt: &Salt, buckets: u32) -> KeyRange {
-        let lead = |bucket: u32| {
-            let mut lead = self.prefix().to_vec();
-            salt.label.write(bucket.into(), &mut lead);
-            lead
-        };
-        KeyRange::new(lead(0), prefix_successor(&lead(buckets - 1)))
     }
 }

@@ -16,8 +16,8 @@
 //!
 //! **Labels** (`label.rs`). The label holds the number of the last bucket.
 //!
-//! **Older generations** (`was.rs`). The labels of all generations of a table have one width, no generation is named twice, and the
-//! algorithm of each takes the inputs.
+//! **Older versions** (`was.rs`). The labels of all versions have one width, no version is named twice, and the algorithm
+//! of each takes the inputs.
 //!
 //! An input whose field is rejected has no error of its own, because the error is at the field.
 

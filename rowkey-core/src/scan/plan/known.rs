@@ -43,7 +43,7 @@ impl Query {
         let mut is_open = false;
         if !is_bound {
             // Rows can be stored under any version, so the input must be known to all of them.
-            salt.each_generation(|salt| is_open |= matches!(self.known_input(salt, slot), KnownInput::Open));
+            salt.each_version(|salt| is_open |= matches!(self.known_input(salt, slot), KnownInput::Open));
         }
         is_open
     }
@@ -82,7 +82,7 @@ impl Query {
         for (slot, input) in salt.inputs.iter().enumerate() {
             let is_taken = |element: &[u8]| {
                 let mut is_taken = false;
-                salt.each_generation(|salt| is_taken |= (key.input_of)(salt, slot, element).is_some());
+                salt.each_version(|salt| is_taken |= (key.input_of)(salt, slot, element).is_some());
                 is_taken
             };
             let can_be = match self.bound.get(input.field) {

@@ -270,14 +270,14 @@ impl BucketSource {
         let (tail, bytes) = (&query.tail, query.tail_bytes());
         match self {
             Self::All => put(only.unwrap_or_default(), tail, bytes),
-            Self::Known(salt) => salt.each_generation(|salt| {
+            Self::Known(salt) => salt.each_version(|salt| {
                 if let Some(bucket) = query.bucket_of(salt, chosen) {
                     put(bucket, tail, bytes);
                 }
             }),
             Self::Rest(salt) => {
                 let rest = prefix.get(query.key.layout.fields_at()..).unwrap_or_default();
-                salt.each_generation(|salt| {
+                salt.each_version(|salt| {
                     if let Ok(bucket) = salt.bucket_of_rest(rest) {
                         put(bucket, tail, bytes);
                     }

@@ -18,6 +18,7 @@
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::layout::Layout;
 use crate::layout::record_types::RecordType;
+use crate::layout::salt::Salt;
 use crate::scan::query::UntypedKey;
 use alloc::vec::Vec;
 
@@ -36,7 +37,8 @@ type SectionPlace = (Vec<u8>, Option<usize>);
 impl Sections {
     /// Returns the number of ranges of all variants with older versions.
     pub(super) fn count_ranges(key: &UntypedKey) -> u128 {
-        kinds(key.layout).map(|(_, kind)| kind.count_leads()).sum()
+        let count = |kind: &Layout| kind.prefixes().count() as u128 * kind.salt().map_or(1, Salt::labels);
+        kinds(key.layout).map(|(_, kind)| count(kind)).sum()
     }
 
     /// Splits the range of all rows of an enum into sections. Returns the ranges in key order.
@@ -48,7 +50,7 @@ impl Sections {
         // Each range with the sort key of its section.
         let mut places: Vec<(KeyRange, SectionPlace)> = Vec::new();
         for (number, kind) in kinds(key.layout) {
-            let leads = kind.all_leads();
+            let leads = leads(kind);
             let section = (leads.first().cloned().unwrap_or_default(), Some(number));
             places.extend(leads.iter().map(|lead| (KeyRange::prefix(lead), section.clone())));
         }
@@ -81,6 +83,24 @@ impl Sections {
         let section = self.of[range];
         (section, self.keys[section])
     }
+}
+
+/// Returns the bytes before the fields of all rows: each prefix, with each label of the salt.
+fn leads(layout: &Layout) -> Vec<Vec<u8>> {
+    let mut leads = Vec::new();
+    for prefix in layout.prefixes() {
+        let Some(salt) = layout.salt() else {
+            leads.push(prefix.to_vec());
+            continue;
+        };
+        leads.extend((0..salt.most_buckets()).map(|bucket| {
+            let mut lead = prefix.to_vec();
+            salt.label.write(bucket.into(), &mut lead);
+            lead.extend_from_slice(layout.parts.separator);
+            lead
+        }));
+    }
+    leads
 }
 
 /// Returns the variants with older versions, with their numbers.

@@ -157,7 +157,7 @@ fn is_known(salt: &Salt, slot: usize, predicate: &Predicate) -> bool {
         Predicate::Equal(_) | Predicate::OneOf(_) => true,
         Predicate::Text(bytes, text) => text.start(bytes).is_some_and(|start| {
             let mut is_known = true;
-            salt.each_generation(|salt| is_known &= salt.value_of_start(slot, start).is_some());
+            salt.each_version(|salt| is_known &= salt.value_of_start(slot, start).is_some());
             is_known
         }),
         Predicate::AnyOf(all) => all.iter().all(|predicate| is_known(salt, slot, predicate)),

@@ -1,5 +1,5 @@
-//! Older generations: their labels can be told from each other's places, and their algorithms can be computed. The rule stands
-//! in `salt.rs`.
+//! Older versions of the salt: no two are the same, all labels have one width, and every algorithm takes the inputs. See
+//! `salt.rs` for the rule.
 
 use super::inputs::{Unfit, message as input_message, rest_message, unfit};
 use super::is_refused;
@@ -7,7 +7,7 @@ use crate::language::message::{Message, refuse};
 use crate::layout::Field;
 use crate::layout::salt::{Algorithm, Label, Salt, SaltVersion, Takes};
 
-/// The reason why a generation of `was(..)` cannot be.
+/// The reason why a version in `was(..)` is rejected.
 #[derive(Clone, Copy)]
 enum WasFlaw {
     /// Its number of buckets is not one.
@@ -26,7 +26,7 @@ enum WasFlaw {
     Input(usize, Unfit),
 }
 
-/// Refuses generation `index` of `was(..)`, whose number of buckets is written as `buckets`.
+/// Rejects version `index` of `was(..)`, whose number of buckets is written as `buckets`.
 #[track_caller]
 pub(crate) const fn check_was(salt: &Salt, fields: &[Field], index: usize, buckets: i128, form_is_written: bool) {
     let older = &salt.was[index];

@@ -29,7 +29,7 @@ impl VersionDedup {
     /// Compares two rows of one key: the older version first. Rows of no version come last, or first if the plan is
     /// reversed.
     pub(super) fn compare(&self, a: &[u8], b: &[u8], is_reversed: bool) -> Ordering {
-        match (self.generation(a), self.generation(b)) {
+        match (self.version(a), self.version(b)) {
             (Some(a), Some(b)) => b.cmp(&a),
             (a, b) if is_reversed => a.is_some().cmp(&b.is_some()),
             (a, b) => b.is_some().cmp(&a.is_some()),
@@ -41,7 +41,7 @@ impl VersionDedup {
         let lead = self.of.layout.fields_at();
         // The same row exactly twice, as from an engine that repeats one, is not a copy.
         let is_same_key = key.get(lead..) == self.last.get(lead..) && key.get(..lead) != self.last.get(..lead);
-        is_same_key && self.generation(key).is_some() && self.generation(&self.last).is_some()
+        is_same_key && self.version(key).is_some() && self.version(&self.last).is_some()
     }
 
     /// Notes the key of the returned row.
@@ -50,7 +50,7 @@ impl VersionDedup {
         self.last.extend_from_slice(key);
     }
 
-    fn generation(&self, key: &[u8]) -> Option<usize> {
+    fn version(&self, key: &[u8]) -> Option<usize> {
         let UntypedKey { layout, kind, input_of, .. } = self.of;
         // The rows of a variant without a tag can be mixed with those of another variant.
         let is_of_kind = kind.as_ref().is_none_or(|kind| (kind.is_of)(key));
