@@ -49,7 +49,7 @@ mod rows;
 mod scans;
 mod shrink;
 
-use crate::OwnedKey;
+use crate::{Layout, OwnedKey};
 use core::any::Any;
 use core::cmp::Ordering;
 use core::fmt::Debug;
@@ -57,7 +57,7 @@ use core::marker::PhantomData;
 use core::mem::replace;
 use core::panic::AssertUnwindSafe;
 use proptest::collection::vec;
-use proptest::prelude::{Strategy, any};
+use proptest::prelude::any;
 use proptest::test_runner::{Config, Reason, TestCaseError, TestError, TestRunner};
 use std::format;
 use std::panic::catch_unwind;
@@ -123,6 +123,9 @@ fn same<T: PartialEq + Debug>(found: &T, expected: &T, about: core::fmt::Argumen
         false => Err(TestCaseError::fail(format!("{about}: expected {expected:02X?}, found {found:02X?}"))),
     }
 }
+
+/// The choices that make a test case: for its rows, for changing the bytes of their keys, and for queries.
+type CaseChoices = (keys::RowChoices, Vec<u16>, Vec<u16>);
 
 /// A test case: rows, random choices for changing the bytes of their keys, and random choices for queries.
 #[derive(Debug)]
@@ -217,40 +220,56 @@ impl<K> Laws<K> {
         // The bounds are here and not on the type, so that rustc names the missing bound instead of a missing function `new`.
         K: OwnedKey<EncodeError: Debug> + Debug,
     {
-        // A file of old failures would be written next to the sources of this crate. Shrinking is done here, so that a
-        // smaller case breaks the same law.
-        let config = Config {
-            cases: self.cases,
-            failure_persistence: None,
-            max_shrink_iters: 0,
-            max_local_rejects: self.cases.saturating_mul(MOST_REJECTS),
-            ..Config::default()
-        };
-        let cases = (keys::some_rows(), vec(any::<u16>(), 0..48), vec(any::<u16>(), 0..64));
-        let cases = cases.prop_map(|(rows, changes, questions)| {
-            let (rows, read) = rows.into_iter().unzip();
-            Case { rows, read, changes, questions }
-        });
         let name = K::LAYOUT.name();
         if let Err(error) = self.check_given() {
             panic!("`{name}` breaks a law: {}", reason_of(error));
         }
-        let run = || {
-            TestRunner::new(config)
-                .run(&cases, |case| self.reason(&case).map_or(Ok(()), |reason| Err(TestCaseError::Fail(reason))))
+        let test = |choices: &CaseChoices| match Case::new(choices)? {
+            Some(case) => self.reason(&case).map_or(Ok(()), |reason| Err(TestCaseError::Fail(reason))),
+            None => Err(TestCaseError::reject("no row has such a key")),
         };
-        let found = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-            panic!("`{name}` breaks a law: a panic while making rows: {}", words_of(&*panic));
-        });
-        match found {
+        match run(self.cases, K::LAYOUT, &test) {
             Ok(()) => {}
-            Err(TestError::Fail(reason, mut case)) => {
+            Err(TestError::Fail(reason, choices)) => {
+                let Ok(Some(mut case)) = Case::new(&choices) else { panic!("`{name}` breaks a law: {reason}") };
                 let reason = self.shrink(&mut case, reason);
                 let rows: Vec<String> = case.rows.iter().map(|row| format!("    {row:?}\n")).collect();
                 panic!("`{name}` breaks a law: {reason}\nfound with these rows:\n{}", rows.concat())
             }
             Err(TestError::Abort(reason)) => panic!("no rows of `{name}` can be made: {reason}"),
         }
+    }
+}
+
+/// Runs a test with random choices.
+///
+/// Not a generic function: rustc would compile the runner and the strategies of `proptest` again for each key type.
+fn run(
+    cases: u32,
+    layout: &Layout,
+    test: &dyn Fn(&CaseChoices) -> Result<(), TestCaseError>,
+) -> Result<(), TestError<CaseChoices>> {
+    // A file of old failures would be written next to the sources of this crate. Shrinking is done here, so that a
+    // smaller case breaks the same law.
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 0,
+        max_global_rejects: cases.saturating_mul(MOST_REJECTS),
+        ..Config::default()
+    };
+    let choices = (keys::some_choices(layout), vec(any::<u16>(), 0..48), vec(any::<u16>(), 0..64));
+    TestRunner::new(config).run(&choices, |choices| test(&choices))
+}
+
+impl<K: OwnedKey> Case<K> {
+    /// Makes the rows that the choices generate. Returns `None` if there are none.
+    fn new((rows, changes, questions): &CaseChoices) -> Result<Option<Self>, TestCaseError> {
+        let rows = catch_unwind(AssertUnwindSafe(|| keys::some_rows(rows)));
+        let (rows, read) =
+            rows.map_err(|panic| TestCaseError::fail(format!("a panic while making rows: {}", words_of(&*panic))))?;
+        let case = Self { rows, read, changes: changes.clone(), questions: questions.clone() };
+        Ok((!case.rows.is_empty()).then_some(case))
     }
 }
 

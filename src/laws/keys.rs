@@ -31,26 +31,32 @@ pub fn keys<K: OwnedKey + Debug>() -> impl Strategy<Value = K> {
     choices(K::LAYOUT).prop_filter_map("no row has such a key", |choices| Some(row(&choices, &[])?.0))
 }
 
-/// Returns a strategy for several rows, with the bytes they were decoded from. Many share a prefix with the row before.
-pub(super) fn some_rows<K: OwnedKey + Debug>() -> impl Strategy<Value = Vec<(K, Vec<u8>)>> {
-    let rows = vec((choices(K::LAYOUT), any::<u16>()), 1..12);
-    rows.prop_filter_map("no row has such a key", |rows| {
-        let mut key = Vec::new();
-        let rows = rows.iter().filter_map(|(choices, at)| {
-            key.truncate(usize::from(*at) % (2 * key.len() + 1));
-            let (row, read): (K, _) = row(choices, &key)?;
-            key.clone_from(&read);
-            Some((row, read))
-        });
-        let rows: Vec<_> = rows.collect();
-        (!rows.is_empty()).then_some(rows)
-    })
+/// The choices that generate several rows. Each has a number, from which follows how many bytes the row shares with the row before.
+pub(super) type RowChoices = Vec<(Choices, u16)>;
+
+/// Returns a strategy for the choices of several rows.
+pub(super) fn some_choices(layout: &Layout) -> impl Strategy<Value = RowChoices> + use<> {
+    vec((choices(layout), any::<u16>()), 1..12)
+}
+
+/// Generates several rows, with the bytes they were decoded from. Many share a prefix with the row before.
+pub(super) fn some_rows<K: OwnedKey>(choices: &[(Choices, u16)]) -> (Vec<K>, Vec<Vec<u8>>) {
+    let (mut rows, mut read, mut key) = (Vec::new(), Vec::new(), Vec::new());
+    for (choices, at) in choices {
+        key.truncate(usize::from(*at) % (2 * key.len() + 1));
+        if let Some((row, bytes)) = row(choices, &key) {
+            key.clone_from(&bytes);
+            rows.push(row);
+            read.push(bytes);
+        }
+    }
+    (rows, read)
 }
 
 /// The choices that generate a key, and a seed for further attempts. The seed stays the same while choices shrink, so that
 /// smaller choices generate smaller keys.
 #[derive(Clone, Debug)]
-struct Choices {
+pub(super) struct Choices {
     first: Vec<u16>,
     seed: u64,
 }

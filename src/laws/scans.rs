@@ -111,7 +111,7 @@ impl Debug for Question {
 pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
     let mut scanned: Vec<ScannedRow> = rows.iter().map(ScannedRow::new).collect();
     let Some(rest) = K::LAYOUT.fields().len().checked_sub(1).filter(|_| !K::LAYOUT.record_types().is_empty()) else {
-        return ask::<K>(None, &scanned, keys, choices);
+        return ask(K::LAYOUT, Query::new::<K>, None, &scanned, keys, choices);
     };
     for (at, row) in rows.iter().enumerate() {
         if scanned[..at].iter().all(|before| before.kind != scanned[at].kind) {
@@ -120,7 +120,7 @@ pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &
     }
     // The last field is the rest of the key, which no scan of all kinds asks.
     scanned.iter_mut().for_each(|row| row.values.retain(|(field, _)| *field < rest));
-    ask::<K>(None, &scanned, keys, choices)
+    ask(K::LAYOUT, Query::new::<K>, None, &scanned, keys, choices)
 }
 
 /// Runs a query for the record type of a row.
@@ -134,7 +134,7 @@ impl VisitKind for OneKind<'_> {
     type Out = Outcome;
 
     fn kind<K: RowKey>(self, _: &K) -> Outcome {
-        ask::<K>(Some(K::LAYOUT.name()), self.rows, self.keys, self.choices)
+        ask(K::LAYOUT, Query::new::<K>, Some(K::LAYOUT.name()), self.rows, self.keys, self.choices)
     }
 
     fn other(self, _: &[u8]) -> Outcome {
@@ -142,14 +142,23 @@ impl VisitKind for OneKind<'_> {
     }
 }
 
-/// Runs a query for rows `K`, limited to one record type if it is named.
-fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
+/// Runs a query for rows of a key type, limited to one record type if it is named.
+///
+/// Not a generic function: rustc would compile it, its plans, and its sorting again for each key type.
+fn ask(
+    layout: &'static Layout,
+    query: fn() -> Query,
+    kind: Option<&str>,
+    rows: &[ScannedRow],
+    keys: &[Vec<u8>],
+    choices: &[u16],
+) -> Outcome {
     let mut choose = chooser(choices);
     let is_of_kind = |row: &ScannedRow| kind.is_none_or(|kind| kind == row.kind);
     // A row of an unknown record type has no fields to query.
     let of_kind: Vec<&ScannedRow> = rows.iter().filter(|row| is_of_kind(row) && !row.values.is_empty()).collect();
-    let question = Question::choose(&of_kind, K::LAYOUT, &mut choose);
-    let plan = match question.query::<K>().plan() {
+    let question = Question::choose(&of_kind, layout, &mut choose);
+    let plan = match question.query(query()).plan() {
         Ok(plan) => plan,
         // Too many values for one scan.
         Err(ScanError::TooManyRanges { .. }) => return Ok(()),
@@ -160,10 +169,10 @@ fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], cho
     let matching = rows.iter().zip(keys).filter(|(row, _)| is_match(row));
     let mut expected: Vec<&[u8]> = matching.map(|(_, key)| &key[..]).collect();
     // Scans yield rows in key order across all buckets.
-    expected.sort_by_key(|key| (key.get(K::LAYOUT.fields_at()..), *key));
+    expected.sort_by_key(|key| (key.get(layout.fields_at()..), *key));
     expected.dedup();
 
-    let of = K::LAYOUT.name();
+    let of = layout.name();
     for key in stored.keys() {
         let is_read = plan.ranges().any(|range| range.contains(key)) && plan.matches(key);
         same(&is_read, &expected.contains(key), format_args!("scans: `{of}` for {question:?} reads {key:02X?}"))?;
@@ -173,7 +182,7 @@ fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], cho
         expected.sort_unstable();
     }
     let found = read(&plan, is_by_range, &stored)?;
-    if K::LAYOUT.salt().is_none() && K::LAYOUT.record_types().iter().any(|kind| kind.layout().has_older_rows()) {
+    if layout.salt().is_none() && layout.record_types().iter().any(|kind| kind.layout().has_older_rows()) {
         // The rows of such a record type are consecutive, in the order of its own scan. The query for that record type
         // checks their order.
         let place = |key: &&[u8]| found.iter().position(|it| it == key);
@@ -183,8 +192,8 @@ fn ask<K: RowKey>(kind: Option<&str>, rows: &[ScannedRow], keys: &[Vec<u8>], cho
     let mut backward = read(&plan.clone().reversed(), is_by_range, &stored)?;
     backward.reverse();
     same(&backward, &expected, format_args!("scans: the rows of `{of}` for {question:?}, in reverse"))?;
-    pages::<K>(&question, is_by_range, &stored, &expected, 1 + choose(3))?;
-    one_field_agrees(K::LAYOUT, Query::new::<K>, &of_kind, &stored, &mut choose)
+    pages(&question, query, is_by_range, &stored, &expected, 1 + choose(3))?;
+    one_field_agrees(layout, query, &of_kind, &stored, &mut choose)
 }
 
 /// Queries one value of one field in every possible way, and checks that all of them find the same rows. Rows below, at,
@@ -251,15 +260,16 @@ fn reading(plan: &ScanPlan) -> Result<Option<bool>, TestCaseError> {
 }
 
 /// Reads page by page. Each page resumes at the cursor of the last row.
-fn pages<K: RowKey>(
+fn pages(
     question: &Question,
+    query: fn() -> Query,
     is_by_range: bool,
     stored: &BTreeMap<&[u8], ()>,
     expected: &[&[u8]],
     rows: usize,
 ) -> Outcome {
     let fail = |error: ScanError| TestCaseError::fail(format!("scans: no page of {question:?}: {error}"));
-    let mut plan = question.query::<K>().limit(rows).plan().map_err(fail)?;
+    let mut plan = question.query(query()).limit(rows).plan().map_err(fail)?;
     let mut pages = expected.chunks(rows);
     loop {
         let page = read(&plan, is_by_range, stored)?;
@@ -267,7 +277,7 @@ fn pages<K: RowKey>(
         same(&&page[..], &expected, format_args!("scans: a page of {rows} rows of {question:?}"))?;
         let Some(last) = page.last() else { return Ok(()) };
         let cursor = if is_by_range { plan.cursor_by_range(last) } else { plan.cursor(last) };
-        plan = question.query::<K>().limit(rows).resume(Some(&cursor)).plan().map_err(fail)?;
+        plan = question.query(query()).limit(rows).resume(Some(&cursor)).plan().map_err(fail)?;
     }
 }
 
@@ -317,8 +327,8 @@ impl Question {
         Self { conditions, bound }
     }
 
-    fn query<K: RowKey>(&self) -> Query {
-        let mut query = Query::new::<K>();
+    /// Adds the conditions to a query.
+    fn query(&self, mut query: Query) -> Query {
         for (at, (field, _, condition)) in self.conditions.iter().enumerate() {
             let is_bound = at < self.bound;
             query = match condition {

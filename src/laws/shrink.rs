@@ -5,7 +5,7 @@
 
 use super::keys::row_of;
 use crate::__private0::sample_key;
-use crate::OwnedKey;
+use crate::{Explanation, Layout, OwnedKey};
 use core::fmt::Debug;
 use core::panic::AssertUnwindSafe;
 use std::format;
@@ -29,24 +29,31 @@ pub(super) fn smaller<K: OwnedKey + Debug>(row: &K, read: &[u8]) -> Vec<(K, Vec<
     let least = size(row);
     // A codec that panics breaks a law. Skip such candidates, so that the original failure stays visible.
     let row_of = |key| catch_unwind(AssertUnwindSafe(|| row_of::<K>(key))).ok()?.ok();
-    let rows = candidates::<K>(read).into_iter().filter_map(row_of);
-    let mut rows: Vec<_> = rows.map(|row| (size(&row.0), row)).filter(|(size, _)| *size < least).collect();
-    rows.sort_by(|(a, _), (b, _)| a.cmp(b));
-    rows.dedup_by(|(a, _), (b, _)| a == b);
-    rows.into_iter().map(|(_, row)| row).collect()
+    let rows = candidates(K::LAYOUT, K::explain, read).into_iter().filter_map(row_of);
+    let mut rows: Vec<_> = rows.map(Some).collect();
+    let sizes = rows.iter().flatten().map(|(row, _)| size(row)).collect();
+    smallest_first(sizes, &least).into_iter().filter_map(|at| rows[at].take()).collect()
+}
+
+/// Returns the indices of the sizes below `least`, smallest first, each size once.
+fn smallest_first(sizes: Vec<Size>, least: &Size) -> Vec<usize> {
+    let mut sizes: Vec<(Size, usize)> = sizes.into_iter().zip(0..).filter(|(size, _)| size < least).collect();
+    sizes.sort_unstable();
+    sizes.dedup_by(|(a, _), (b, _)| a == b);
+    sizes.into_iter().map(|(_, at)| at).collect()
 }
 
 /// Returns keys that may decode to smaller rows.
-fn candidates<K: OwnedKey>(key: &[u8]) -> Vec<Vec<u8>> {
+fn candidates(layout: &Layout, explain: fn(&[u8]) -> Explanation, key: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     // The simplest end of a key, for each record type.
-    for kind in 0..K::LAYOUT.record_types().len().max(1) {
+    for kind in 0..layout.record_types().len().max(1) {
         for end in 0..=key.len() {
             let mut choices = core::iter::once(kind);
-            all.push(sample_key(K::LAYOUT, &key[..end], &mut |_| choices.next().unwrap_or(0)));
+            all.push(sample_key(layout, &key[..end], &mut |_| choices.next().unwrap_or(0)));
         }
     }
-    for part in K::explain(key).parts() {
+    for part in explain(key).parts() {
         let (start, element) = (part.offset(), part.bytes());
         for at in 0..element.len() {
             all.push([&key[..start + at], &key[start + at + 1..]].concat());
