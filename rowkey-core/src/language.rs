@@ -6,10 +6,10 @@
 
 mod alphabet;
 mod check;
-mod count;
 mod display;
 mod flatten;
 pub(crate) mod float;
+mod index;
 pub(crate) mod leaf;
 pub(crate) mod message;
 pub(crate) mod place;
@@ -20,7 +20,7 @@ pub(crate) mod walk;
 pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
 pub(crate) use check::{Wrong, width_of_units};
-pub(crate) use count::texts;
+pub(crate) use index::texts;
 pub(crate) use leaf::{Atom, Leaf, Radix, Source, TextForm, is_below, is_same, part_of_sequence, width_of};
 
 use flatten::decimal_leaf;

@@ -3,45 +3,29 @@
 //! Split key `i` is value `floor(i * count / regions)`. A salt of 6 buckets in 4 regions is split at the labels 1, 3
 //! and 4.
 
-use crate::language::{Atom, ByteSet, Leaf, Radix, is_below};
+use crate::language::{Atom, Leaf};
 use crate::layout::Parts;
 use alloc::vec::Vec;
 
-/// The first element, whose values are split.
-#[derive(Clone, Copy)]
-pub(super) enum First {
-    Number { radix: Radix, width: usize, least: u128, greatest: u128, complemented: bool },
-    Text { alphabet: ByteSet, width: usize, complemented: bool },
-    Codes { codes: &'static [&'static [u8]], complemented: bool },
-}
-
-/// Returns the first element after the prefix, or `None` if its values cannot be counted.
-pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
+/// Returns the first element after the prefix: a number, codes, or text of one width. Returns `None` if its values cannot
+/// be counted.
+pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<Atom> {
     // With a salt, this is the label.
     // The prefix is one atom, if there is one.
     let at = !parts.prefix.is_empty() as usize;
     if at >= atoms.len() {
         return None;
     }
-    match (parts.salt, parts.fields) {
+    let leaf = match (parts.salt, parts.fields) {
+        // Older rows may have other labels, but the table is split for new rows.
+        (Some(salt), _) => salt.leaf(salt.buckets),
         // Not by its first number alone.
         (None, [date, ..]) if date.language.is_date() => return None,
-        _ => {}
-    }
-    let complemented = atoms[at].complemented;
-    let leaf = match parts.salt {
-        // Older rows may have other labels, but the table is split for new rows.
-        Some(salt) => salt.leaf(salt.buckets),
-        None => atoms[at].leaf,
+        (None, _) => atoms[at].leaf,
     };
     match leaf {
-        Leaf::Number { radix, width, least, greatest } => {
-            Some(First::Number { radix, width, least, greatest, complemented })
-        }
-        Leaf::Text { alphabet, min, max: Some(max), .. } if min == max => {
-            Some(First::Text { alphabet, width: min, complemented })
-        }
-        Leaf::Codes(codes) => Some(First::Codes { codes, complemented }),
+        Leaf::Text { min, max: Some(max), .. } if min != max => None,
+        Leaf::Number { .. } | Leaf::Text { max: Some(_), .. } | Leaf::Codes(_) => Some(Atom { leaf, ..atoms[at] }),
         _ => None,
     }
 }
@@ -50,32 +34,22 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
 /// cannot be counted.
 pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
     match first(parts, atoms) {
-        Some(First::Number { least, greatest, .. }) => Some((greatest - least).saturating_add(1)),
-        Some(First::Codes { codes, .. }) => Some(codes.len() as u128),
-        Some(First::Text { alphabet, width, .. }) => {
-            // Limited to 128 letters: 2 letters in 128 positions already overflow a `u128`, and 1 letter makes 1 text
-            // of any width.
-            let letters = if width < 128 { width as u32 } else { 128 };
-            Some(match (alphabet.count() as u128).checked_pow(letters) {
-                Some(count) => count,
-                None => u128::MAX,
-            })
-        }
+        Some(first) => match first.leaf.count() {
+            Some(count) => Some(count),
+            None => Some(u128::MAX),
+        },
         None => None,
     }
 }
 
 /// Returns the width in bytes of the widest split key.
 pub(super) const fn width(parts: &Parts, atoms: &[Atom]) -> usize {
-    parts.prefix.len()
-        + match first(parts, atoms) {
-            Some(First::Number { width, .. } | First::Text { width, .. }) => width,
-            Some(First::Codes { codes, .. }) => match Leaf::Codes(codes).width() {
-                (_, Some(width)) => width,
-                (width, None) => width,
-            },
-            None => 0,
-        }
+    match first(parts, atoms) {
+        Some(Atom { leaf, .. }) => match leaf.width() {
+            (_, Some(width)) | (width, None) => parts.prefix.len() + width,
+        },
+        None => parts.prefix.len(),
+    }
 }
 
 /// Returns the split keys of this number of regions, at run time. The result is empty if the first element cannot be
@@ -93,15 +67,15 @@ pub(super) fn split_keys(parts: &Parts, atoms: &[Atom], regions: u128) -> Vec<Ve
 
 /// The first element, with the bytes of its alphabet in the order in which they sort as written.
 pub(super) struct Ordered {
-    first: First,
+    first: Atom,
     alphabet: [u8; 256],
 }
 
 impl Ordered {
-    pub(super) const fn new(first: First) -> Self {
+    pub(super) const fn new(first: Atom) -> Self {
         let mut bytes = [0; 256];
-        if let First::Text { alphabet, complemented, .. } = first {
-            let written = if complemented { alphabet.complemented() } else { alphabet };
+        if let Leaf::Text { .. } = first.leaf {
+            let written = first.alphabet();
             let mut count = 0;
             let mut next = written.least();
             while let Some(byte) = next {
@@ -120,21 +94,8 @@ impl Ordered {
             out[at] = prefix[at];
             at += 1;
         }
-        at + match self.first {
-            First::Number { radix, width, least, greatest, complemented } => {
-                let index = even_cut(cut, greatest - least, regions);
-                // Complements ascend when the values descend.
-                let mut rest = if complemented { greatest - index } else { least + index };
-                let mut place = width;
-                while place > 0 {
-                    place -= 1;
-                    let byte = radix.byte((rest % radix.base()) as u8);
-                    out[at + place] = if complemented { !byte } else { byte };
-                    rest /= radix.base();
-                }
-                width
-            }
-            First::Text { alphabet, width, .. } => {
+        let last = match self.first.leaf {
+            Leaf::Text { alphabet, min: width, .. } => {
                 // Long division: the digits of `floor(cut * count^width / regions)`, with the alphabet as digits. For
                 // two letters `a` and `b`, width 2 and 4 regions, the first cut is value 1 of 4: `ab`.
                 let (count, mut rest, mut place) = (alphabet.count() as u128, cut, 0);
@@ -143,20 +104,13 @@ impl Ordered {
                     rest = rest * count % regions;
                     place += 1;
                 }
-                width
+                return at + width;
             }
-            First::Codes { codes, complemented } => {
-                // Codes are listed in the order of the variants, so find the one with this rank in byte order.
-                let index = (cut * codes.len() as u128 / regions) as usize;
-                let code = nth_code(codes, if complemented { codes.len() - 1 - index } else { index });
-                let mut place = 0;
-                while place < code.len() {
-                    out[at + place] = if complemented { !code[place] } else { code[place] };
-                    place += 1;
-                }
-                place
-            }
-        }
+            Leaf::Codes(codes) => codes.len() as u128 - 1,
+            Leaf::Number { least, greatest, .. } => greatest - least,
+            _ => 0,
+        };
+        self.first.write_nth(even_cut(cut, last, regions), out, at)
     }
 }
 
@@ -164,24 +118,6 @@ impl Ordered {
 const fn even_cut(cut: u128, last: u128, regions: u128) -> u128 {
     let (quotient, rest) = (last / regions, last % regions + 1);
     cut * quotient + cut * rest / regions
-}
-
-/// Returns the code that is above exactly `index` other codes.
-const fn nth_code(codes: &'static [&'static [u8]], index: usize) -> &'static [u8] {
-    let mut i = 0;
-    while i < codes.len() {
-        let mut below = 0;
-        let mut other = 0;
-        while other < codes.len() {
-            below += is_below(codes[other], codes[i]) as usize;
-            other += 1;
-        }
-        if below == index {
-            return codes[i];
-        }
-        i += 1;
-    }
-    &[]
 }
 
 #[cfg(test)]
@@ -192,7 +128,7 @@ mod tests {
     #[cfg(target_pointer_width = "64")]
     fn wide_texts_are_counted_as_far_as_a_number_goes() {
         use super::*;
-        use crate::language::Language;
+        use crate::language::{ByteSet, Language};
 
         let parts = crate::private::stub("Key").parts;
         let count = |letters: ByteSet, width| {

@@ -6,9 +6,9 @@
 //!
 //! With a label of one byte, 16 buckets and the split keys `04` and `08`, the shares are 4, 4 and 8 of 16.
 
-use super::even::{First, first};
+use super::even::first;
 use crate::language::walk::region_is_alive;
-use crate::language::{ByteSet, is_below};
+use crate::language::{Atom, ByteSet, Leaf, is_below};
 use crate::layout::Layout;
 use alloc::vec::Vec;
 
@@ -46,7 +46,7 @@ impl Spread {
     /// Returns `None` if the values of the first element are not digits of one alphabet.
     const fn of_first(layout: &Layout) -> Option<Self> {
         match first(&layout.parts, layout.atoms) {
-            Some(First::Number { radix, width, least, greatest, complemented }) => {
+            Some(Atom { leaf: Leaf::Number { radix, width, least, greatest }, complemented, .. }) => {
                 let digits = radix.digits(0, (radix.base() - 1) as u8);
                 let count = (greatest - least).saturating_add(1);
                 Some(match complemented {
@@ -56,8 +56,8 @@ impl Spread {
                     }
                 })
             }
-            Some(First::Text { alphabet, width, complemented }) => {
-                let digits = if complemented { alphabet.complemented() } else { alphabet };
+            Some(text @ Atom { leaf: Leaf::Text { min: width, .. }, .. }) => {
+                let digits = text.alphabet();
                 // The first digits decide, so digits beyond 2^64 texts are not counted.
                 let (mut counted, mut count) = (0, 1u128);
                 while counted < width && count * digits.count() as u128 <= 1 << 64 {

@@ -13,7 +13,7 @@
 //! after it: 372, 31, and 1 for the date.
 
 use crate::bytes::{Complemented, KeyBuf, Sink};
-use crate::language::{Leaf, Radix};
+use crate::language::{Atom, Leaf};
 use crate::layout::Layout;
 use crate::scan::query::predicate::KeyBound;
 use alloc::vec::Vec;
@@ -37,10 +37,9 @@ pub(super) struct Elements {
 
 #[derive(Debug)]
 struct CountedPiece {
-    leaf: Leaf,
+    atom: Atom,
     /// The codes in byte order.
     codes: Vec<&'static [u8]>,
-    complemented: bool,
     count: u128,
     /// The number of elements for each value of this piece.
     stride: u128,
@@ -73,16 +72,16 @@ impl Elements {
         for atom in layout.atoms.get(first..end)? {
             match atom.leaf {
                 Leaf::Tag { width, .. } => optional = Some((width, atom.complemented)),
-                leaf => pieces.push(CountedPiece::new(leaf, atom.complemented)),
+                _ => pieces.push(CountedPiece::new(atom)),
             }
         }
         // One piece of 16 bytes has 2^128 values. Leave out the last one.
-        let omits_last = matches!((pieces.as_slice(), optional), ([piece], None) if piece.values().is_none());
+        let omits_last = matches!((pieces.as_slice(), optional), ([piece], None) if piece.atom.leaf.count().is_none());
         let mut count = 1u128;
         // From the last piece, which changes fastest, to the first.
         for piece in pieces.iter_mut().rev() {
             piece.stride = count;
-            piece.count = if omits_last { u128::MAX } else { piece.values()? };
+            piece.count = if omits_last { u128::MAX } else { piece.atom.leaf.count()? };
             count = count.checked_mul(piece.count)?;
         }
         // `None` is one more element.
@@ -161,59 +160,42 @@ impl Elements {
 }
 
 impl CountedPiece {
-    fn new(leaf: Leaf, complemented: bool) -> Self {
-        let mut codes = match leaf {
+    fn new(atom: &Atom) -> Self {
+        let mut codes = match atom.leaf {
             Leaf::Codes(codes) => codes.to_vec(),
             Leaf::Literal(bytes) => [bytes].into(),
             _ => Vec::new(),
         };
         codes.sort_unstable();
-        Self { leaf, codes, complemented, count: 1, stride: 1 }
-    }
-
-    fn values(&self) -> Option<u128> {
-        match self.leaf {
-            Leaf::Number { least, greatest, .. } => (greatest - least).checked_add(1),
-            _ => Some(self.codes.len() as u128),
-        }
+        Self { atom: *atom, codes, count: 1, stride: 1 }
     }
 
     /// Returns the number of values below a bound that is a number. `None` if the bound is not a number of this piece.
     fn count_below(&self, bound: &KeyBound<'_>) -> Option<u128> {
         // Reads the digits of the bound, which avoids the search.
-        let Leaf::Number { radix, width, least, greatest } = self.leaf else { return None };
+        let Leaf::Number { radix, width, least, greatest } = self.atom.leaf else { return None };
         let mut number = 0u128;
         for &byte in bound.bytes.get(..width)? {
-            let digit = radix.value(if self.complemented { !byte } else { byte })?;
+            let digit = radix.value(if self.atom.complemented { !byte } else { byte })?;
             number = number.checked_mul(radix.base())?.checked_add(u128::from(digit))?;
         }
         if number < least || number > greatest || bound.bytes.len() > width {
             return None;
         }
-        let index = if self.complemented { greatest - number } else { number - least };
+        let index = if self.atom.complemented { greatest - number } else { number - least };
         Some(index.saturating_add(u128::from(bound.after)))
     }
 
     /// Appends value number `index`, in byte order.
     fn write(&self, index: u128, out: &mut KeyBuf) {
-        let index = match self.leaf {
-            // From the largest number down. The count may leave it out.
-            Leaf::Number { least, greatest, .. } if self.complemented => greatest - least - index,
-            _ if self.complemented => self.count - 1 - index,
-            _ => index,
-        };
-        match self.leaf {
-            Leaf::Number { radix: Radix::Bytes, width, least, .. } if width <= 16 => {
-                let bytes = (least + index).to_be_bytes();
-                put(out, &bytes[16 - width..], self.complemented);
-            }
-            Leaf::Number { radix, width, least, .. } => {
-                for place in 0..width {
-                    put(out, &[radix.byte(radix.digit(least + index, width, place))], self.complemented);
-                }
-            }
-            _ => put(out, self.codes.get(index as usize).copied().unwrap_or_default(), self.complemented),
+        if let Leaf::Number { width, .. } = self.atom.leaf {
+            let at = out.len();
+            out.resize(at + width, 0);
+            self.atom.write_nth(index, out.as_mut_slice(), at);
+            return;
         }
+        let index = if self.atom.complemented { self.count - 1 - index } else { index };
+        put(out, self.codes.get(index as usize).copied().unwrap_or_default(), self.atom.complemented);
     }
 }
 

@@ -1,20 +1,93 @@
-//! The number of values of a language, and the bytes of each value by its number.
+//! The values of a language and of an atom by number: how many there are, and the bytes of each.
 
-use super::{ByteSet, Language, Leaf, Node, Radix};
+use super::{Atom, ByteSet, Language, Leaf, Node, Radix, is_below};
+
+impl Leaf {
+    /// Returns an upper bound on the number of values, or `None` if there is no known bound or it exceeds `u128`.
+    pub(crate) const fn count(&self) -> Option<u128> {
+        match *self {
+            Self::Literal(_) => Some(1),
+            Self::Number { least, greatest, .. } => (greatest - least).checked_add(1),
+            Self::Codes(codes) => Some(codes.len() as u128),
+            Self::Text { alphabet, min, max: Some(max), .. } => texts(alphabet, min, max),
+            Self::Padded { alphabet, width, .. } => texts(alphabet, 0, width),
+            _ => None,
+        }
+    }
+}
+
+impl Atom {
+    /// Writes value `index` of a number or of codes, counted in byte order, into `out` at `at`, and returns the offset
+    /// after it. `index` must be below [`Leaf::count`].
+    ///
+    /// A `u8` descends as a complement. Its value 0 is 255, which is written as 00.
+    pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> usize {
+        let complemented = self.complemented;
+        match self.leaf {
+            Leaf::Number { radix, width, least, greatest } => {
+                let number = if complemented { greatest - index } else { least + index };
+                put_number(radix, width, number, complemented, out, at)
+            }
+            Leaf::Codes(codes) => {
+                let index = index as usize;
+                let code = nth_code(codes, if complemented { codes.len() - 1 - index } else { index });
+                let mut place = 0;
+                while place < code.len() {
+                    out[at + place] = if complemented { !code[place] } else { code[place] };
+                    place += 1;
+                }
+                at + place
+            }
+            _ => at,
+        }
+    }
+}
+
+/// Writes a number in `width` digits, complemented or not, and returns the offset after it.
+const fn put_number(radix: Radix, width: usize, number: u128, complemented: bool, out: &mut [u8], at: usize) -> usize {
+    let (mut rest, mut place) = (number, width);
+    while place > 0 {
+        place -= 1;
+        let digit;
+        (digit, rest) = match radix {
+            Radix::Bytes => (rest as u8, rest >> 8),
+            Radix::Hex | Radix::UpperHex => (rest as u8 & 15, rest >> 4),
+            Radix::Decimal => ((rest % 10) as u8, rest / 10),
+        };
+        let byte = radix.byte(digit);
+        out[at + place] = if complemented { !byte } else { byte };
+    }
+    at + width
+}
+
+/// Returns the code that is above exactly `index` other codes. Codes are listed in the order of the variants.
+const fn nth_code(codes: &'static [&'static [u8]], index: usize) -> &'static [u8] {
+    let mut i = 0;
+    while i < codes.len() {
+        let mut below = 0;
+        let mut other = 0;
+        while other < codes.len() {
+            below += is_below(codes[other], codes[i]) as usize;
+            other += 1;
+        }
+        if below == index {
+            return codes[i];
+        }
+        i += 1;
+    }
+    &[]
+}
 
 impl Language {
     /// Returns an upper bound on the number of values, or `None` if there is no known bound or it exceeds `u128`.
     #[must_use]
     pub const fn count(&self) -> Option<u128> {
         match self.kind {
-            Node::Leaf(Leaf::Number { least, greatest, .. }) => (greatest - least).checked_add(1),
+            Node::Leaf(leaf) => leaf.count(),
             Node::Decimal { below, least, greatest } => match (greatest - least).checked_add(below) {
                 Some(last) => last.checked_add(1),
                 None => None,
             },
-            Node::Leaf(Leaf::Codes(codes)) => Some(codes.len() as u128),
-            Node::Leaf(Leaf::Text { alphabet, min, max: Some(max), .. }) => texts(alphabet, min, max),
-            Node::Leaf(Leaf::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
             // The alphabet alone bounds the number, for padded text, too: the padding adds no values.
             Node::Chars(..) => match self.text_width() {
                 (min, Some(max)) => texts(self.text_alphabet(), min, max),
@@ -70,12 +143,7 @@ impl Language {
         if width > out.len() - at {
             return None;
         }
-        let mut place = 0;
-        while place < width {
-            out[at + place] = radix.byte(radix.digit(number, width, place));
-            place += 1;
-        }
-        Some(at + width)
+        Some(put_number(radix, width, number, false, out, at))
     }
 }
 
