@@ -170,6 +170,11 @@ impl Leaf {
         }
     }
 
+    /// Returns `true` for a text that shows no end of its own: only a separator or the end of the key ends it.
+    pub(crate) const fn is_open(&self) -> bool {
+        matches!(self, Self::Text { .. }) && self.fixed_width().is_none()
+    }
+
     /// Returns all bytes that can occur in the leaf.
     pub(crate) const fn alphabet(&self) -> ByteSet {
         match self {

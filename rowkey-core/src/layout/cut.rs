@@ -62,7 +62,7 @@ impl Layout {
         match self.atoms[first].leaf {
             Leaf::Terminated { .. } if self.atoms[first].complemented => Cut::Terminated([0xFF, 0xFE]),
             Leaf::Terminated { .. } => Cut::Terminated([0, 1]),
-            Leaf::Text { .. } => self.cut_text(first),
+            leaf if leaf.is_open() => self.cut_text(first),
             _ => Cut::Atoms,
         }
     }
@@ -76,8 +76,7 @@ impl Layout {
         }
         let (mut at, end) = self.atoms_of(index);
         while at < end {
-            let open = matches!(self.atoms[at].leaf, Leaf::Text { .. }) && self.atoms[at].leaf.fixed_width().is_none();
-            if open && matches!(self.cut_text(at), Cut::FromEnd(_)) {
+            if self.atoms[at].leaf.is_open() && matches!(self.cut_text(at), Cut::FromEnd(_)) {
                 return true;
             }
             at += 1;
@@ -235,8 +234,7 @@ pub(crate) const fn ends_open(layout: &Layout, index: usize) -> bool {
     if first == end {
         return false;
     }
-    let Atom { leaf, .. } = &layout.atoms[end - 1];
-    matches!(leaf, Leaf::Text { .. }) && leaf.fixed_width().is_none()
+    layout.atoms[end - 1].leaf.is_open()
 }
 
 /// Returns `true` if the whole field is one such text.

@@ -85,7 +85,7 @@ pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Optio
         Some(byte) => !atom.alphabet().contains(byte),
         None => false,
     };
-    if ended || !matches!(atom.leaf, Leaf::Text { .. }) || atom.leaf.fixed_width().is_some() {
+    if ended || !atom.leaf.is_open() {
         return None;
     }
     match first_open(layout, at + 1) {

@@ -51,7 +51,7 @@ pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
 /// Returns the flaw of `atom`, which is at `at`, if it is an open text, which only a separator or the end of the key
 /// ends.
 pub(super) const fn open_flaw(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> Option<Disorder> {
-    if atom.opted_out || !matches!(atom.leaf, Leaf::Text { .. }) || atom.leaf.fixed_width().is_some() {
+    if atom.opted_out || !atom.leaf.is_open() {
         return None;
     }
     if at + 1 == layout.atoms.len() {

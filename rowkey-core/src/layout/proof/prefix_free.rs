@@ -86,7 +86,7 @@ const fn open_field(layout: &Layout) -> Option<usize> {
         }
         let is_last = at + 1 == layout.atoms.len();
         let ends_itself = match atom.leaf {
-            Leaf::Text { .. } if atom.leaf.fixed_width().is_none() => matches!(layout.cut_text(at), Cut::Until(_)),
+            leaf if leaf.is_open() => matches!(layout.cut_text(at), Cut::Until(_)),
             // The 00 at the end of text is certain only with the code of another element after it.
             Leaf::Tuple(element) => !is_last || !matches!(element.kind, TupleKind::Text { .. }),
             _ => true,
