@@ -450,7 +450,8 @@ fn short_keys_in_ordered_code() {
         assert!(taken > 100, "{taken} of {}", keys.len());
     }
     agree::<OrderedPair>(&[b"", b"A\0\x01", b"\0\0\0\x01"], &[0, 1, b'A', 0xFF]);
-    agree::<OrderedTexts>(&[b"\0\0\0\x01", b"A\0\x01\xFF\xFF\xFF\xFE"], &[0, 1, 0xFE, 0xFF]);
+    let starts: [&[u8]; 3] = [b"\0\0\0\x01", b"A\0\x01\xFF\xFF\xFF\xFE", b"\x01\0\x01\xFF\xFF\xFF\xFE\x01\0\x01"];
+    agree::<OrderedTexts>(&starts, &[0, 1, 0xFE, 0xFF]);
     agree::<OrderedNumbers>(&[b"\x80\0\x01", b"", b"\xC1\0\xFF\0\x01\x7F\xFF\xFE"], &[0, 1, 0x7F, 0xC0, 0xFE, 0xFF]);
 }
 

@@ -225,6 +225,7 @@ fn ordered_code() {
     }
     let examples = structs! {
         "`(text)`" => a: String;
+        "`(text, text)`" => a: String, b: String;
         "`(text, text, text)`" => a: String, b: String, c: String;
         "`(text, bytes)`" => a: String, b: Vec<u8>;
         "`(i64)`" => a: i64;
