@@ -23,7 +23,7 @@
 //! | layer | contents |
 //! |---|---|
 //! | `bytes` | byte strings: sinks that codecs write to (`sink.rs`), a buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and bytes as text (`show.rs`, `parse.rs`) |
-//! | `language` | the set of byte strings that a codec can write, as constants: width, alphabet and order (`leaf.rs`, `alphabet.rs`), the number of values (`count.rs`), the atoms of a layout (`flatten.rs`), the walk that finds the first key at or above a bound (`walk.rs`), and text composed in a `const` (`message.rs`) |
+//! | `language` | the set of byte strings that a codec can write, as constants: width, alphabet and order (`leaf.rs`, `alphabet.rs`), values by number (`index.rs`), the atoms of a layout (`flatten.rs`), the walk that finds the first key at or above a bound (`walk.rs`), and text composed in a `const` (`message.rs`) |
 //! | `error` | errors of values, keys, scans and cursors, as enums with the field, the offset, and the bytes found and expected (`encode.rs`, `decode.rs`, `scan.rs`, `subspace.rs`), and the conversion of codec errors into key errors (`raise.rs`) |
 //! | `layout` | a key as data, and all checks at compile time: see [Layer `layout`](#layer-layout) |
 //! | `codec` | a value as bytes: the trait `Codec` (`codec.rs`), and one file per codec |

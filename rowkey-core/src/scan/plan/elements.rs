@@ -13,7 +13,7 @@
 //! after it: 372, 31, and 1 for the date.
 
 use crate::bytes::{Complemented, KeyBuf, Sink};
-use crate::language::{Atom, Leaf};
+use crate::language::{Atom, Leaf, Radix};
 use crate::layout::Layout;
 use crate::scan::query::predicate::KeyBound;
 use alloc::vec::Vec;
@@ -188,14 +188,23 @@ impl CountedPiece {
 
     /// Appends value number `index`, in byte order.
     fn write(&self, index: u128, out: &mut KeyBuf) {
-        if let Leaf::Number { width, .. } = self.atom.leaf {
-            let at = out.len();
-            out.resize(at + width, 0);
-            self.atom.write_nth(index, out.as_mut_slice(), at);
-            return;
+        let Atom { leaf, complemented, .. } = self.atom;
+        match leaf {
+            // The common case: all bytes at once (12 % of a plan, `two_month_range` in `benches/instructions`).
+            Leaf::Number { radix: Radix::Bytes, width: width @ ..=16, least, greatest } => {
+                let number = if complemented { greatest - index } else { least + index };
+                put(out, &number.to_be_bytes()[16 - width..], complemented);
+            }
+            Leaf::Number { width, .. } => {
+                let at = out.len();
+                out.resize(at + width, 0);
+                self.atom.write_nth(index, out.as_mut_slice(), at);
+            }
+            _ => {
+                let index = if complemented { self.count - 1 - index } else { index };
+                put(out, self.codes.get(index as usize).copied().unwrap_or_default(), complemented);
+            }
         }
-        let index = if self.atom.complemented { self.count - 1 - index } else { index };
-        put(out, self.codes.get(index as usize).copied().unwrap_or_default(), self.atom.complemented);
     }
 }
 
