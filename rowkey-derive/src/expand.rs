@@ -77,13 +77,13 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
             #types
             type Decoded<'__k> = #decoded;
             type Scan<__T> = #scan<0, __T>;
-            type Form = __rk::StructKey;
             #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
         }
 
         #[automatically_derived]
         impl #generics __rk::KeyParts for #own {
+            type Form = __rk::StructKey;
             #parts
         }
     }

@@ -57,11 +57,11 @@ impl<V: HoldsKey, K: RowKey> RowKey for HeldAs<'_, V, K> {
     type EncodeError = EncodeError;
     type Decoded<'k> = V::Row<'k>;
     type Scan<T> = K::Scan<T>;
-    type Form = StructKey;
     const LAYOUT: &'static Layout = V::LAYOUT;
 }
 
 impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
+    type Form = StructKey;
     const TABLE_OF_KIND: Option<&'static Layout> = Some(Self::TABLE);
 
     #[inline(always)]

@@ -62,7 +62,7 @@ use core::borrow::Borrow;
     note = "a struct becomes one by `#[derive(RowKey)]`",
     note = "see RK614 in rowkey::_compile_errors"
 )]
-pub trait RowKey: KeyParts {
+pub trait RowKey: KeyParts<Form: KeyForm<Self>> {
     /// The bytes of a key: `[u8; N]` if every element has a fixed width, else `Vec<u8>`.
     type Bytes: KeyBytes;
 
@@ -78,10 +78,6 @@ pub trait RowKey: KeyParts {
     /// The typed builder that [`RowKey::scan`] returns. The keys of its plans are `K`: `Self`, or an enum with a
     /// variant that holds `Self`.
     type Scan<K>: Builder;
-
-    /// The form of the key, which encodes and decodes it.
-    #[doc(hidden)]
-    type Form: KeyForm<Self>;
 
     /// The layout of the key: its elements, salt and split keys as data. Print it to see a map of the bytes.
     const LAYOUT: &'static Layout;
@@ -442,6 +438,9 @@ pub trait Builder {
 )]
 #[doc(hidden)]
 pub trait KeyParts: Sized {
+    /// The form of the key, which encodes and decodes it.
+    type Form;
+
     /// The layout of the enum, if this is one of its record types.
     const TABLE_OF_KIND: Option<&'static Layout> = None;
 

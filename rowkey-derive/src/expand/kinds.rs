@@ -138,13 +138,13 @@ fn impls(kinds: &Kinds) -> TokenStream {
             type EncodeError = <__rk::Fails<{ __rk::kinds_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
             type Decoded<'__k> = #decoded;
             type Scan<__T> = #scan<0, __T>;
-            type Form = __rk::EnumKey;
             #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
         }
 
         #[automatically_derived]
         impl #generics __rk::KeyParts for #own #clause {
+            type Form = __rk::EnumKey;
             #visit_field
             #types
         }

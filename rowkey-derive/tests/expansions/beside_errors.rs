@@ -59,14 +59,15 @@ const _: () = {
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = Line<'__k>;
         type Scan<__T> = LineScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. `id`: `&'a str`, `len(4)`, 4 bytes, ascending
 2. `host`: `String`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
-    impl<'a> __rk::KeyParts for Line<'a> {}
+    impl<'a> __rk::KeyParts for Line<'a> {
+        type Form = __rk::StructKey;
+    }
     #[automatically_derived]
     impl<'__k> __rk::DerivedCodec<'__k> for Line<'__k> {
         type Codec = __rk::Stub;
@@ -137,13 +138,14 @@ const _: () = {
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = ByHost;
         type Scan<__T> = ByHostScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. `host`: `String`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
-    impl __rk::KeyParts for ByHost {}
+    impl __rk::KeyParts for ByHost {
+        type Form = __rk::StructKey;
+    }
     #[automatically_derived]
     impl<'__k> __rk::DerivedCodec<'__k> for ByHost {
         type Codec = __rk::Stub;
@@ -235,13 +237,14 @@ const _: () = {
         type EncodeError = ::core::convert::Infallible;
         type Decoded<'__k> = Row;
         type Scan<__T> = RowScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. the tag, and the fields of the record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
-    impl __rk::KeyParts for Row {}
+    impl __rk::KeyParts for Row {
+        type Form = __rk::StructKey;
+    }
     #[automatically_derived]
     impl<'__k> __rk::DerivedCodec<'__k> for Row {
         type Codec = __rk::Stub;

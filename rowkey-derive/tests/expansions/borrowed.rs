@@ -87,7 +87,6 @@ const _: () = {
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Line<'__k>;
         type Scan<__T> = LineScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. `id`: `&'a str`, `len(WIDTH)`, ascending
 2. `text`: `&'a str`, ascending
 */
@@ -95,6 +94,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Line<'a> {
+        type Form = __rk::StructKey;
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,

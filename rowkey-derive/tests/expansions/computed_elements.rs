@@ -128,7 +128,6 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Reading;
         type Scan<__T> = ReadingScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. `at.year_month_day`: computed, as digits
 2. `device`: `u32`, 4 bytes, ascending
 3. `at`: `i64`, `time(millis)`, ascending
@@ -137,6 +136,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Reading {
+        type Form = __rk::StructKey;
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,

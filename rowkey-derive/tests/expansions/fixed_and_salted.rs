@@ -119,7 +119,6 @@ const _: () = {
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Call;
         type Scan<__T> = CallScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. the salt, by `xor`
 2. `phone`: `String`, `pad(20)`, 20 bytes, ascending
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
@@ -128,6 +127,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Call {
+        type Form = __rk::StructKey;
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,

@@ -82,13 +82,13 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Order;
         type Scan<__T> = OrderScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. `order`: `u64`, 8 bytes, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for Order {
+        type Form = __rk::StructKey;
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -246,7 +246,6 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = ByBuyer;
         type Scan<__T> = ByBuyerScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. the salt, by `xxh3`
 2. `buyer`: `u64`, 8 bytes, ascending
 */
@@ -254,6 +253,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for ByBuyer {
+        type Form = __rk::StructKey;
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,

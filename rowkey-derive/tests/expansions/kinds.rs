@@ -209,7 +209,6 @@ const _: () = {
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan<__T> = RowPostScan<0, __T>;
-            type Form = __rk::StructKey;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -218,6 +217,7 @@ const _: () = {
         }
         #[automatically_derived]
         impl<'__r, 'a> __rk::KeyParts for __Post<'__r, 'a> {
+            type Form = __rk::StructKey;
             const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Row<'static> as __rk::RowKey>::LAYOUT,
             );
@@ -332,7 +332,6 @@ const _: () = {
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan<__T> = __rk::Query;
-            type Form = __rk::StructKey;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -341,6 +340,7 @@ const _: () = {
         }
         #[automatically_derived]
         impl<'__r, 'a> __rk::KeyParts for __Meta<'__r, 'a> {
+            type Form = __rk::StructKey;
             const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Row<'static> as __rk::RowKey>::LAYOUT,
             );
@@ -376,13 +376,13 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Row<'__k>;
         type Scan<__T> = RowScan<0, __T>;
-        type Form = __rk::EnumKey;
         /**1. the tag, and the fields of the record type
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Row<'a> {
+        type Form = __rk::EnumKey;
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,

@@ -275,7 +275,6 @@ const _: () = {
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Item;
             type Scan<__T> = ItemCommentScan<0, __T>;
-            type Form = __rk::StructKey;
             const LAYOUT: &'static __rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -284,6 +283,7 @@ const _: () = {
         }
         #[automatically_derived]
         impl<'__r> __rk::KeyParts for __Comment<'__r> {
+            type Form = __rk::StructKey;
             const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Item as __rk::RowKey>::LAYOUT,
             );
@@ -428,7 +428,6 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Item;
         type Scan<__T> = ItemScan<0, __T>;
-        type Form = __rk::EnumKey;
         /**1. the salt, by `xxh3`
 2. `tenant`: as in each record type
 3. `project`: as in each record type
@@ -438,6 +437,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Item {
+        type Form = __rk::EnumKey;
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,

@@ -92,7 +92,6 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Outer;
         type Scan<__T> = OuterScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. `0`: `Inner`, ascending
 2. `1`: `Side`, ascending
 */
@@ -100,6 +99,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Outer {
+        type Form = __rk::StructKey;
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -266,13 +266,13 @@ const _: () = {
         > as __rk::ErrorOf>::Error;
         type Decoded<'__k> = Inner;
         type Scan<__T> = InnerScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. `0`: `u8`, `with= my :: Codec`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for Inner {
+        type Form = __rk::StructKey;
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,

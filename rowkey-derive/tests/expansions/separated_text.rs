@@ -115,7 +115,6 @@ const _: () = {
         type EncodeError = __rk::EncodeError;
         type Decoded<'__k> = Event;
         type Scan<__T> = EventScan<0, __T>;
-        type Form = __rk::StructKey;
         /**1. `host`: `String`, `chars("a-z")`, unordered
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
 */
@@ -123,6 +122,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Event {
+        type Form = __rk::StructKey;
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,

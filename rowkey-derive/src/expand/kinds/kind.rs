@@ -173,11 +173,11 @@ fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layo
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = #decoded;
             type Scan<__T> = #scan;
-            type Form = __rk::StructKey;
             #layout
         }
         #[automatically_derived]
         impl #generics __rk::KeyParts for #view #clause {
+            type Form = __rk::StructKey;
             const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(<#table as __rk::RowKey>::LAYOUT);
             #parts
         }
