@@ -280,8 +280,13 @@ impl Salt {
     }
 
     /// The salt in each older version, the newest first.
-    pub(crate) fn older(&self) -> impl Iterator<Item = Self> + Clone {
+    pub(crate) fn older(&self) -> impl Iterator<Item = Self> {
         self.was.iter().map(|version| self.of(version))
+    }
+
+    /// The salt in each version, the present one first.
+    pub(crate) fn versions(&self) -> impl Iterator<Item = Self> {
+        core::iter::once(*self).chain(self.older())
     }
 
     /// The greatest number of buckets of the older versions; 0 if there are none.
@@ -333,22 +338,6 @@ impl Salt {
     /// Returns the leaf of the labels of that many buckets.
     pub(crate) const fn leaf(&self, buckets: u32) -> Leaf {
         if self.is_digest() { self.label.whole_leaf() } else { self.label.leaf(buckets) }
-    }
-
-    /// Calls `take` with the salt in each version, the present one first.
-    #[inline]
-    pub(crate) fn each_version(&self, mut take: impl FnMut(&Self)) {
-        take(self);
-        if self.has_older() {
-            self.each_older(&mut take);
-        }
-    }
-
-    /// Out of line, because most salts do not have older versions.
-    #[cold]
-    #[inline(never)]
-    fn each_older(&self, take: &mut dyn FnMut(&Self)) {
-        self.older().for_each(|salt| take(&salt));
     }
 
     /// Returns the inputs, or an empty slice if the whole rest of the key is the input.

@@ -20,7 +20,7 @@ use self::cursor::Resumed;
 use self::prefixes::Spans;
 use self::row_order::RowOrder;
 use self::sections::Sections;
-use crate::bytes::{KeyBuf, KeyRange};
+use crate::bytes::{KeyBuf, KeyRange, Patch, Sink};
 use crate::key::RowKey;
 use crate::layout::Layout;
 use crate::layout::salt::Bucket;
@@ -136,6 +136,11 @@ fn put_label(end: &mut KeyBuf, bucket: Bucket, layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {
         salt.label.write_over(bucket, end.as_mut_slice(), layout.parts.label_at());
     }
+}
+
+/// Replaces the prefix of an end by the prefix of another version, which has the same width.
+fn put_prefix(end: &mut KeyBuf, prefix: &[u8]) {
+    Patch(end.as_mut_slice()).put(prefix);
 }
 
 /// The number of values listed for a field, because it is an input of the salt and has no single value.

@@ -363,15 +363,6 @@ impl Query {
         query
     }
 
-    /// Returns the query for the rows with another prefix of the same width, such as an older tag.
-    pub(super) fn with_prefix(&self, prefix: &[u8]) -> Self {
-        let mut query = self.clone();
-        if let Some(bytes) = query.bytes.as_mut_slice().get_mut(..prefix.len()) {
-            bytes.copy_from_slice(prefix);
-        }
-        query
-    }
-
     /// Returns the query with another range of the field after the bound ones.
     pub(super) fn with_range(self, bytes: &[u8], bounds: KeyBounds) -> Self {
         self.with_tail(bytes, TailCondition::Between(bounds))

@@ -24,7 +24,7 @@ use super::{AllEnumerated, Enumerated};
 use crate::bytes::Sink;
 use crate::key::InputValue;
 use crate::language::Order;
-use crate::layout::salt::{Bucket, Salt, SaltInput, Takes, View};
+use crate::layout::salt::{Bucket, Salt, SaltInput, View};
 use crate::scan::query::predicate::{BoundBuf, BoundParts, KeyBound, KeyBounds, Predicate};
 use crate::scan::query::{MAX_RANGES, Query, TailCondition};
 use alloc::vec::Vec;
@@ -34,10 +34,8 @@ use smallvec::SmallVec;
 /// The longest gap of elements that are not values, such as 0 of a `NonZero`, that a search for runs steps through.
 const GAP: usize = 64;
 
-/// The remaining values of the open salt inputs, one list per field. The versions of a salt whose algorithms take the
-/// same kind of input share one enumeration.
+/// The remaining values of the open salt inputs, one list per field.
 pub(super) struct Enumeration {
-    takes: Takes,
     /// The values of the field that has a range in the query. Only this list narrows the spans: the others are fields
     /// after it.
     ranged: Option<FieldValues>,
@@ -67,24 +65,15 @@ struct Run {
 
 /// The maximum number of combinations to list for one prefix. More combinations than buckets would add no range, so the
 /// time for a plan stays in proportion to its ranges, however many are allowed.
-fn max_listed(salt: &Salt, max_values: usize) -> usize {
-    max_values.min(MAX_RANGES.max(usize::try_from(salt.labels()).unwrap_or(usize::MAX)))
+fn max_listed(query: &Query, max_values: usize) -> usize {
+    let labels = query.key.layout.salt().map_or(0, Salt::labels);
+    max_values.min(MAX_RANGES.max(usize::try_from(labels).unwrap_or(usize::MAX)))
 }
 
 impl Enumeration {
-    /// Returns one enumeration per kind of input that the versions of the salt take, the current version's first.
-    /// Returns `None` if an input cannot be listed, or has too many values.
-    pub(super) fn of_all_generations(query: &Query, salt: &Salt, max_values: usize) -> Option<Vec<Self>> {
-        let mut all = Vec::from([Self::of(query, salt, max_values)?]);
-        for salt in salt.older() {
-            if all.iter().all(|other| other.takes != salt.algorithm.takes()) {
-                all.push(Self::of(query, &salt, max_values)?);
-            }
-        }
-        Some(all)
-    }
-
-    fn of(query: &Query, salt: &Salt, max_values: usize) -> Option<Self> {
+    /// Lists the values of the inputs that the query leaves open. Returns `None` if an input cannot be listed, or has too
+    /// many values.
+    pub(super) fn of(query: &Query, salt: &Salt, max_values: usize) -> Option<Self> {
         let mut open = SmallVec::<[usize; 2]>::new();
         for (slot, input) in salt.inputs.iter().enumerate().filter(|(slot, _)| query.is_open(salt, *slot)) {
             // Most open inputs, such as a text, cannot be listed. This check is cheap, so it comes before any listing.
@@ -93,8 +82,8 @@ impl Enumeration {
             }
             open.push(slot);
         }
-        let listed = max_listed(salt, max_values);
-        let mut all = Self { takes: salt.algorithm.takes(), ranged: None, others: Vec::new() };
+        let listed = max_listed(query, max_values);
+        let mut all = Self { ranged: None, others: Vec::new() };
         for (nth, slot) in open.iter().enumerate() {
             // Two views of one field are one list, so that they change together.
             let field = salt.inputs[*slot].field;
@@ -154,15 +143,11 @@ impl Enumeration {
     fn buckets(&self, query: &Query, salt: &Salt, chosen: &[usize]) -> SmallVec<[(Bucket, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
         let mut inputs = SmallVec::<[InputValue; 2]>::new();
-        let is_alike = |salt: &Salt| salt.algorithm.takes() == self.takes;
-        let is_present = is_alike(salt);
-        let older = if is_present { None } else { salt.older().find(is_alike) };
-        let alike = older.as_ref().unwrap_or(salt);
         for slot in 0..salt.inputs.len() {
-            match query.input(alike, slot, chosen) {
+            match query.input(salt, slot, chosen) {
                 Some(value) => inputs.push(value),
                 // A placeholder, which the run of this input replaces below.
-                None if query.is_open(alike, slot) => inputs.push(InputValue::Number(0)),
+                None if query.is_open(salt, slot) => inputs.push(InputValue::Number(0)),
                 None => return found,
             }
         }
@@ -176,13 +161,7 @@ impl Enumeration {
             // and 2 runs, the number 4 is run 1 of the first (4 % 3) and run 1 of the second (4 / 3 = 1). A rest other
             // than 0 ends the loop: all digits were used.
             while self.others.iter().try_fold(number, |rest, values| values.take_digit(rest, &mut inputs)) == Some(0) {
-                let mut put = |salt: &Salt| {
-                    found.extend(salt.bucket_of_values(inputs.iter()).map(|bucket| (bucket, (run, run))));
-                };
-                if is_present {
-                    put(salt);
-                }
-                salt.older().filter(is_alike).for_each(|salt| put(&salt));
+                found.extend(salt.bucket_of_values(inputs.iter()).map(|bucket| (bucket, (run, run))));
                 number += 1;
             }
         }

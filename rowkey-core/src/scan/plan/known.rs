@@ -40,12 +40,8 @@ impl Query {
     /// counts UTF-16 units, and to no other.
     pub(super) fn is_open(&self, salt: &Salt, slot: usize) -> bool {
         let is_bound = salt.inputs.get(slot).is_some_and(|input| input.field < self.bound.len());
-        let mut is_open = false;
-        if !is_bound {
-            // Rows can be stored under any version, so the input must be known to all of them.
-            salt.each_version(|salt| is_open |= matches!(self.known_input(salt, slot), KnownInput::Open));
-        }
-        is_open
+        // Rows can be stored under any version, so the input must be known to all of them.
+        !is_bound && salt.versions().any(|salt| matches!(self.known_input(&salt, slot), KnownInput::Open))
     }
 
     /// Returns `true` if some input of the salt is not known.
@@ -80,11 +76,7 @@ impl Query {
         }
         let key = self.key;
         for (slot, input) in salt.inputs.iter().enumerate() {
-            let is_taken = |element: &[u8]| {
-                let mut is_taken = false;
-                salt.each_version(|salt| is_taken |= (key.input_of)(salt, slot, element).is_some());
-                is_taken
-            };
+            let is_taken = |element: &[u8]| salt.versions().any(|salt| (key.input_of)(&salt, slot, element).is_some());
             let can_be = match self.bound.get(input.field) {
                 Some(&Binding::LIST) => {
                     let list = self.bound.iter().take(input.field).filter(|it| **it == Binding::LIST).count();

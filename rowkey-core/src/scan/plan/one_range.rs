@@ -8,7 +8,7 @@
 //! same store, so the label is checked as well.
 
 use super::upper_limit::UpperLimit;
-use super::{Buckets, ScanPlan, Span, put_label};
+use super::{Buckets, ScanPlan, Span, put_label, put_prefix};
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::layout::salt::Salt;
 use core::num::NonZeroUsize;
@@ -43,15 +43,15 @@ impl ScanPlan {
         }
         let label_end = layout.parts.label_at() + salt.label.width();
         let range_of = |prefix: &[u8]| {
-            let query = self.query.with_prefix(prefix);
-            let (mut start, mut stop) = (KeyBuf::of(query.values()), KeyBuf::of(query.values()));
-            put_label(&mut start, 0, layout);
-            put_label(&mut stop, salt.last_label(), layout);
+            let [mut start, mut stop] = [(); 2].map(|()| KeyBuf::of(self.query.values()));
+            for (end, label) in [(&mut start, 0), (&mut stop, salt.last_label())] {
+                put_prefix(end, prefix);
+                put_label(end, label, layout);
+            }
             stop.truncate(label_end);
             KeyRange { start, stop: stop.succeed(0).then_some(stop) }
         };
-        let prefixes = [layout.prefix()].into_iter().chain(layout.older_prefixes().iter().copied());
-        self.spans = prefixes.map(|prefix| Span { bucket: 0, range: range_of(prefix) }).collect();
+        self.spans = layout.prefixes().map(|prefix| Span { bucket: 0, range: range_of(prefix) }).collect();
         self.spans.sort_unstable_by(|a, b| a.range.start().cmp(b.range.start()));
         self.buckets = Buckets::OneRange { found, max_ranges };
     }

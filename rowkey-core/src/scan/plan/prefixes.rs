@@ -15,13 +15,16 @@
 //! one span with label 00 and no stop. Range number i writes label i over it: 00 .. 01, 01 .. 02, 02 .. 03, 03 .. 04
 //! ```
 //!
+//! A query is expanded to one query per tail and per value of a computed element. Each is planned for every version of
+//! the layout: with the tag `U`, which was `u`, the span `55 07 .. 55 08` is there again as `75 07 .. 75 08`.
+//!
 //! Read `plan_spans` for the steps, then `put_span` for the bytes of one span.
 
 use super::enumerate::Enumeration;
 use super::row_order::RowOrder;
 use super::sections::Sections;
 use super::typed::Plan;
-use super::{AllEnumerated, Buckets, ScanPlan, Span, put_label};
+use super::{AllEnumerated, Buckets, ScanPlan, Span, put_label, put_prefix};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
 use crate::layout::Layout;
@@ -77,63 +80,19 @@ impl Query {
 impl ScanPlan {
     /// Fills in the spans and the buckets of the query.
     fn plan_spans(&mut self) -> Result<(), Box<ScanError>> {
-        let Self { query, spans, enumerated, .. } = self;
         let (mut max_ranges, mut only, mut cursor) = (MAX_RANGES, None, None);
-        if let Some(options) = &mut query.options {
+        if let Some(options) = &mut self.query.options {
             (max_ranges, only, cursor) = (options.max_ranges, options.bucket, options.cursor.take());
             if let Some(error) = options.error.take() {
                 return Err(error.into());
             }
         }
         // Values that no key can hold would only multiply the combinations.
-        query.drop_refused();
-        let layout = query.key.layout;
-        let tails = query.count_tails();
-        if tails > max_ranges.max(MAX_RANGES) {
-            return Err(too_many(layout, tails as u128, max_ranges.max(MAX_RANGES)));
-        }
-        // Most queries are one query. Others are expanded: one per tail, older tag, and value of a computed element.
-        let expanded;
-        let queries = match (query.key.has_computed, layout.older_prefixes(), query.tail) {
-            (false, [], TailCondition::None | TailCondition::Between(_) | TailCondition::Text(_)) => {
-                core::slice::from_ref(query)
-            }
-            _ => {
-                expanded = query.expand(max_ranges);
-                &expanded[..]
-            }
-        };
-        // Each tail and tag gets the same share of the values that may be listed. `expand` may have turned the
-        // tails into a filter, so count them again.
-        let tails = query.count_tails();
-        let shares = tails * (1 + layout.older_prefixes().len());
-        let listed = if shares > 1 { max_ranges / shares } else { max_ranges };
-        let is_all = put_spans(queries, (max_ranges, listed), only, spans, enumerated)?;
-        // The queries of all tags list the same values. The queries of all tails do too, unless the field with the
-        // tail is the listed one. So count each value once.
-        for listed in enumerated.iter_mut() {
-            let tails = if listed.field == query.bound.len() { 1 } else { tails };
-            listed.values /= (1 + layout.older_prefixes().len()) * tails;
-        }
-        // Sort the spans for binary search, and join those that overlap.
-        if spans.len() > 1 {
-            let place = |span: &'_ Span| (span.tag(layout).to_vec(), span.bucket);
-            match layout.older_prefixes() {
-                [] => spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start()))),
-                _ => spans.sort_by_cached_key(|span| (place(span), span.range.start().to_vec())),
-            }
-            spans.dedup_by(|next, last| last.tag(layout) == next.tag(layout) && last.join(next));
-        }
-        // A scan of a whole enum with older versions of some variant is read in sections.
-        if let (Some(kind_of), [Span { range, .. }]) = (query.key.kind_of, &spans[..]) {
-            let places = Sections::count_ranges(query.key);
-            if places > max_ranges as u128 {
-                return Err(too_many(layout, places, max_ranges));
-            }
-            let (sections, ranges) = Sections::cut(query.key, kind_of, range);
-            self.sections = Some(sections.into());
-            *spans = ranges.into_iter().map(|range| Span { bucket: 0, range }).collect();
-        }
+        self.query.drop_refused();
+        let is_all = self.put_spans(max_ranges, only)?;
+        self.sort_spans();
+        self.cut_sections(max_ranges)?;
+        let layout = self.layout();
         if let (Some(salt), true) = (&layout.parts.salt, is_all) {
             self.read_all_buckets(salt, only, max_ranges);
         }
@@ -145,37 +104,111 @@ impl ScanPlan {
         self.query.filter_by_variant();
         cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
     }
+
+    /// Adds the spans of the query, only in bucket `only` if it is given. Returns `true` if all buckets are read.
+    fn put_spans(&mut self, max_ranges: usize, only: Option<u32>) -> Result<bool, Box<ScanError>> {
+        let Self { query, spans, enumerated, .. } = self;
+        let key = query.key;
+        // Most queries are one query of one version.
+        if key.has_older || key.has_computed || matches!(query.tail, TailCondition::AnyOf) {
+            return self.put_expanded(max_ranges, only);
+        }
+        let combinations = query.combinations();
+        check_count(key.layout, combinations, max_ranges.max(MAX_PREFIXES))?;
+        if combinations == 0 {
+            return Ok(false);
+        }
+        let source = BucketSource::of(query, key.layout.parts.salt.as_ref(), max_ranges);
+        source.put_all(query, only, spans);
+        source.add_enumerated(enumerated);
+        Ok(source.is_all())
+    }
+
+    /// Expands the query: one query per tail and per value of a computed element. Adds the spans of each of them in
+    /// each version of the layout.
+    #[cold]
+    fn put_expanded(&mut self, max_ranges: usize, only: Option<u32>) -> Result<bool, Box<ScanError>> {
+        let Self { query, spans, enumerated, .. } = self;
+        let layout = query.key.layout;
+        check_count(layout, query.count_tails(), max_ranges.max(MAX_RANGES))?;
+        let mut queries =
+            if query.key.has_computed { query.per_tail_and_computed_value(max_ranges) } else { query.per_tail() };
+        // A query without combinations has no rows.
+        queries.retain(|query| query.combinations() > 0);
+        // Each tail and prefix gets the same share of the values that may be listed. The tails may have become a filter, so
+        // count them now.
+        let (tails, prefixes) = (query.count_tails(), layout.prefixes().count());
+        let listed = max_ranges / (tails * prefixes);
+        let combined = queries.iter().fold(0usize, |all, query| all.saturating_add(query.combinations()));
+        check_count(layout, combined.saturating_mul(prefixes), max_ranges.max(MAX_PREFIXES))?;
+        let salts: Vec<Option<Salt>> = layout.salts().collect();
+        let sources_of = |query| salts.iter().map(move |salt| BucketSource::of(query, salt.as_ref(), listed));
+        let mut sources: Vec<BucketSource> = queries.iter().flat_map(sources_of).collect();
+        // If one reads all buckets, all do.
+        let is_all = sources.iter().any(BucketSource::is_all);
+        if is_all {
+            sources.fill_with(|| BucketSource::All);
+        }
+        for (query, sources) in queries.iter().zip(sources.chunks(salts.len())) {
+            // The queries of all versions list the same values, so count those of the present one.
+            sources[0].add_enumerated(enumerated);
+            query.each_combination(|chosen| {
+                let mut found = Spans::new();
+                sources.iter().for_each(|source| source.put_spans(query, chosen, only, &mut found));
+                join_buckets(&mut found);
+                spans.extend(layout.prefixes().flat_map(|prefix| found.iter().map(|span| span.with_prefix(prefix))));
+            });
+        }
+        // The queries of all tails list the same values, unless the field with the tail is the listed one.
+        for listed in enumerated.iter_mut().filter(|listed| listed.field != query.bound.len()) {
+            listed.values /= tails;
+        }
+        Ok(is_all)
+    }
+
+    /// Sorts the spans for binary search, and joins those that overlap.
+    fn sort_spans(&mut self) {
+        let layout = self.layout();
+        if self.spans.len() > 1 {
+            self.spans.sort_unstable_by(|a, b| a.place(layout).cmp(&b.place(layout)));
+            self.spans.dedup_by(|next, last| last.tag(layout) == next.tag(layout) && last.join(next));
+        }
+    }
+
+    /// Cuts the one span of a whole enum into sections, if some variant has older versions.
+    fn cut_sections(&mut self, max_ranges: usize) -> Result<(), Box<ScanError>> {
+        let key = self.query.key;
+        if let (Some(kind_of), [Span { range, .. }]) = (key.kind_of, &self.spans[..]) {
+            let places = Sections::count_ranges(key);
+            if places > max_ranges as u128 {
+                return Err(too_many(key.layout, places, max_ranges));
+            }
+            let (sections, ranges) = Sections::cut(key, kind_of, range);
+            self.sections = Some(sections.into());
+            self.spans = ranges.into_iter().map(|range| Span { bucket: 0, range }).collect();
+        }
+        Ok(())
+    }
 }
 
-/// Adds the spans of all queries, only in bucket `only` if it is given, and counts the values listed for the salt: at
-/// most `listed` per query. Returns `true` if all buckets are read. If one query reads all buckets, all queries do.
-fn put_spans(
-    queries: &[Query],
-    (max_ranges, listed): (usize, usize),
-    only: Option<u32>,
-    spans: &mut Spans,
-    enumerated: &mut AllEnumerated,
-) -> Result<bool, Box<ScanError>> {
-    let mut combined = 0usize;
-    let possible = || queries.iter().filter(|query| query.combinations() > 0);
-    let mut is_all = queries.len() > 1 && possible().any(|query| BucketSource::of(query, listed).is_all());
-    for query in possible() {
-        let combinations = query.combinations();
-        combined = combined.saturating_add(combinations);
-        if combined > max_ranges.max(MAX_PREFIXES) {
-            return Err(too_many(query.key.layout, combined as u128, max_ranges.max(MAX_PREFIXES)));
+/// Joins the spans of one combination of bound values that are in one bucket.
+///
+/// With hours as inputs, the salt of 16 buckets can put hour 1 into bucket 3, and the older salt of 4 buckets hour 5.
+/// Then bucket 3 has one span, of hours 1 to 5. It also holds the hours between, of which this bucket has no rows.
+fn join_buckets(spans: &mut Spans) {
+    spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start())));
+    spans.dedup_by(|Span { bucket, range }, last| {
+        let is_same = *bucket == last.bucket;
+        if is_same {
+            last.range.stop = last.range.stop.take().zip(range.stop.take()).map(|(stop, next)| stop.max(next));
         }
-        let source = if is_all { BucketSource::All } else { BucketSource::of(query, listed) };
-        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.lists().len());
-        spans.reserve(combinations.min(MAX_PREFIXES));
-        for _ in 0..query.combinations() {
-            source.put_spans(query, &chosen, only, spans);
-            query.choose_next(&mut chosen);
-        }
-        is_all |= source.is_all();
-        source.add_enumerated(enumerated);
-    }
-    Ok(is_all)
+        is_same
+    });
+}
+
+/// Rejects more than `max` combinations.
+fn check_count(layout: &Layout, found: usize, max: usize) -> Result<(), Box<ScanError>> {
+    if found > max { Err(too_many(layout, found as u128, max)) } else { Ok(()) }
 }
 
 #[cold]
@@ -184,27 +217,20 @@ fn too_many(layout: &Layout, found: u128, max: usize) -> Box<ScanError> {
 }
 
 impl Query {
-    /// Expands the query: one query per tail and per value of a computed element, and again for each older tag.
-    #[cold]
-    fn expand(&mut self, max_ranges: usize) -> Vec<Self> {
-        let mut expanded = match self.key.has_computed {
-            true => self.per_tail_and_computed_value(max_ranges),
-            false => self.per_tail(),
-        };
-        let of_older = |prefix: &&[u8]| expanded.iter().map(|it| it.with_prefix(prefix)).collect::<Vec<_>>();
-        expanded.extend(self.key.layout.older_prefixes().iter().flat_map(of_older).collect::<Vec<_>>());
-        expanded
-    }
-
-    /// Advances to the next combination, like an odometer. `chosen` has the index of a value in each list. With lists
-    /// of 2 and 3 values: 0 0, 0 1, 0 2, 1 0, and so on. The last combination is followed by the first.
-    fn choose_next(&self, chosen: &mut [usize]) {
-        for (number, list) in chosen.iter_mut().zip(self.lists()).rev() {
-            *number += 1;
-            if *number < list.len() {
-                return;
+    /// Calls `take` with each combination of bound values: the number of a value in each list. It counts like an
+    /// odometer: with lists of 2 and 3 values, 0 0, 0 1, 0 2, 1 0, and so on.
+    fn each_combination(&self, mut take: impl FnMut(&[usize])) {
+        let lists = self.lists();
+        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, lists.len());
+        for _ in 0..self.combinations() {
+            take(&chosen);
+            for (number, list) in chosen.iter_mut().zip(lists).rev() {
+                *number += 1;
+                if *number < list.len() {
+                    break;
+                }
+                *number = 0;
             }
-            *number = 0;
         }
     }
 
@@ -221,27 +247,26 @@ impl Query {
 }
 
 /// The way to find the buckets of a prefix.
-enum BucketSource {
+enum BucketSource<'s> {
     /// All buckets: the key has no salt, or an input is not known.
     All,
     /// The salt of the inputs. All inputs are known.
-    Known(&'static Salt),
-    /// The salt of the known inputs and of each listed value of the others. One enumeration serves all salt versions
-    /// that take the same kind of input.
-    Enumerated(&'static Salt, Vec<Enumeration>),
+    Known(&'s Salt),
+    /// The salt of the known inputs and of each listed value of the others.
+    Enumerated(&'s Salt, Box<Enumeration>),
     /// The salt of the whole rest of the key: all fields have values.
-    Rest(&'static Salt),
+    Rest(&'s Salt),
 }
 
-impl BucketSource {
-    fn of(query: &Query, max_values: usize) -> Self {
-        match &query.key.layout.parts.salt {
+impl<'s> BucketSource<'s> {
+    /// Returns the way to find the buckets that a version of the salt gives to the prefixes of a query.
+    fn of(query: &Query, salt: Option<&'s Salt>, max_values: usize) -> Self {
+        match salt {
             Some(salt) if salt.rest && query.is_whole_key() => Self::Rest(salt),
             Some(salt) if salt.rest => Self::All,
             Some(salt) if !query.has_open_input(salt) => Self::Known(salt),
             Some(salt) => {
-                let enumerations = Enumeration::of_all_generations(query, salt, max_values);
-                enumerations.map_or(Self::All, |enumerations| Self::Enumerated(salt, enumerations))
+                Enumeration::of(query, salt, max_values).map_or(Self::All, |all| Self::Enumerated(salt, all.into()))
             }
             None => Self::All,
         }
@@ -251,7 +276,13 @@ impl BucketSource {
         matches!(self, Self::All)
     }
 
-    /// Adds the spans of one combination of bound values, only in bucket `only` if it is given.
+    /// Adds the spans of all combinations of bound values, only in bucket `only` if it is given.
+    fn put_all(&self, query: &Query, only: Option<u32>, spans: &mut Spans) {
+        spans.reserve(query.combinations().min(MAX_PREFIXES));
+        query.each_combination(|chosen| self.put_spans(query, chosen, only, spans));
+    }
+
+    /// Adds the spans of one combination of bound values.
     fn put_spans(&self, query: &Query, chosen: &[usize], only: Option<u32>, spans: &mut Spans) {
         let combined;
         let prefix = match query.lists() {
@@ -267,37 +298,27 @@ impl BucketSource {
                 query.put_span(bucket, prefix, tail, bytes, spans);
             }
         };
-        let (tail, bytes) = (&query.tail, query.tail_bytes());
-        match self {
-            Self::All => put(only.unwrap_or_default(), tail, bytes),
-            Self::Known(salt) => salt.each_version(|salt| {
-                if let Some(bucket) = query.bucket_of(salt, chosen) {
-                    put(bucket, tail, bytes);
-                }
-            }),
+        let bucket = match self {
+            Self::All => Some(only.unwrap_or_default()),
+            Self::Known(salt) => query.bucket_of(salt, chosen),
             Self::Rest(salt) => {
-                let rest = prefix.get(query.key.layout.fields_at()..).unwrap_or_default();
-                salt.each_version(|salt| {
-                    if let Ok(bucket) = salt.bucket_of_rest(rest) {
-                        put(bucket, tail, bytes);
-                    }
-                });
+                salt.bucket_of_rest(prefix.get(query.key.layout.fields_at()..).unwrap_or_default()).ok()
             }
-            Self::Enumerated(salt, enumerations) => {
-                enumerations.iter().for_each(|enumeration| enumeration.put_spans(query, salt, chosen, &mut put));
-            }
+            Self::Enumerated(salt, enumeration) => return enumeration.put_spans(query, salt, chosen, &mut put),
+        };
+        if let Some(bucket) = bucket {
+            put(bucket, &query.tail, query.tail_bytes());
         }
     }
 
     /// Adds the number of values listed per field to the numbers of other queries.
     fn add_enumerated(&self, all: &mut AllEnumerated) {
-        let Self::Enumerated(_, enumerations) = self else { return };
-        let Some(present) = enumerations.first() else { return };
+        let Self::Enumerated(_, enumeration) = self else { return };
         if all.is_empty() {
-            *all = present.fields();
+            *all = enumeration.fields();
             return;
         }
-        for found in present.fields() {
+        for found in enumeration.fields() {
             match all.iter_mut().find(|it| it.field == found.field) {
                 Some(it) => it.values += found.values,
                 None => all.push(found),
@@ -351,7 +372,7 @@ impl Query {
                 stop.put(element);
                 has_stop = stop.succeed(lead);
             }
-            // `expand` made one query per tail.
+            // `put_expanded` made one query per tail.
             TailCondition::AnyOf => {}
             TailCondition::Between(bounds) => {
                 has_start = bounds.start(bytes).is_none_or(|bound| bound.go_to(start, lead));
@@ -379,9 +400,22 @@ fn is_empty(start: &[u8], stop: &[u8], fixed_width: Option<usize>) -> bool {
 }
 
 impl Span {
-    /// Returns the prefix with the tag. It differs between the spans of a record type with older tags.
-    pub(super) fn tag(&self, layout: &Layout) -> &[u8] {
-        self.range.start().get(..layout.prefix().len()).unwrap_or_default()
+    /// Returns the prefix with the tag, if it differs between spans: those of a record type with older tags.
+    pub(super) fn tag(&self, layout: &Layout) -> Option<&[u8]> {
+        if layout.older_prefixes().is_empty() { None } else { self.range.start().get(..layout.prefix().len()) }
+    }
+
+    /// Returns what the spans of a plan are sorted by.
+    fn place(&self, layout: &Layout) -> (Option<&[u8]>, Bucket, &[u8]) {
+        (self.tag(layout), self.bucket, self.range.start())
+    }
+
+    /// Returns the span with the prefix of another version, which has the same width.
+    fn with_prefix(&self, prefix: &[u8]) -> Self {
+        let mut span = self.clone();
+        let KeyRange { start, stop } = &mut span.range;
+        [Some(start), stop.as_mut()].into_iter().flatten().for_each(|end| put_prefix(end, prefix));
+        span
     }
 
     /// Joins the next span if they overlap. Only prefixes of texts that are parsed from the end of the key overlap.

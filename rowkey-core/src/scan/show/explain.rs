@@ -155,11 +155,9 @@ impl ScanPlan {
 fn is_known(salt: &Salt, slot: usize, predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Equal(_) | Predicate::OneOf(_) => true,
-        Predicate::Text(bytes, text) => text.start(bytes).is_some_and(|start| {
-            let mut is_known = true;
-            salt.each_version(|salt| is_known &= salt.value_of_start(slot, start).is_some());
-            is_known
-        }),
+        Predicate::Text(bytes, text) => text
+            .start(bytes)
+            .is_some_and(|start| salt.versions().all(|salt| salt.value_of_start(slot, start).is_some())),
         Predicate::AnyOf(all) => all.iter().all(|predicate| is_known(salt, slot, predicate)),
         Predicate::Between(..) | Predicate::Ranked(..) | Predicate::RecordType(_) | Predicate::Label => false,
     }
