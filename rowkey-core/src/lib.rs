@@ -66,7 +66,7 @@
 //! | layer | contents |
 //! |---|---|
 //! | `query` | the state of a builder, without types (`query.rs`): conditions (`condition.rs`) as bytes (`arg.rs`, `predicate.rs`), bound fields (`bind.rs`), filters (`filters.rs`, `filter.rs`), conditions on fields chosen at run time (`any_field.rs`), on nested keys (`nested.rs`), and on the shared fields of an enum (`shared_field.rs`), and the facts of a key and its fields (`untyped_key.rs`, `scan_field.rs`) |
-//! | `plan` | the way from a query to ranges (`prefixes.rs`): salt inputs that the query fixes (`known.rs`) or leaves a few values for (`enumerate.rs`, `elements.rs`), computed elements (`computed.rs`), all labels in one range (`one_range.rs`), older rows of an enum (`sections.rs`). The plan as data (`plan.rs`, `typed.rs`), the next possible row (`next.rs`, `upper_limit.rs`), cursors (`cursor.rs`), and the order of the rows (`row_order.rs`) |
+//! | `plan` | the way from a query to ranges (`expand.rs`, `prefixes.rs`): salt inputs that the query fixes (`known.rs`) or leaves a few values for (`enumerate.rs`, `elements.rs`), computed elements (`computed.rs`), all labels in one range (`one_range.rs`), older rows of an enum (`sections.rs`). The plan as data (`plan.rs`, `typed.rs`), the next possible row (`next.rs`, `upper_limit.rs`), cursors (`cursor.rs`), and the order of the rows (`row_order.rs`) |
 //! | `show` | a plan as text (`explain.rs`, `terms.rs`) |
 //! | `rows` | the interface to engines (`open_range.rs`, `open_async.rs`, `direction.rs`), the merge of all buckets as a state machine without I/O (`merge/machine.rs`), and its drivers: blocking (`merge.rs`) and async (`stream.rs`, `stream/`) |
 //! | `subspace` | keys and ranges under a prefix known at run time |
@@ -106,7 +106,7 @@
 //! Encode and decode find the record type of a row or of bytes (`key/enum_key.rs`), and continue with that key.
 //!
 //! **Plan.** The builder from [`RowKey::scan`] collects the conditions on each field without types: elements, bounds,
-//! and parts of texts (`scan/query.rs`). `plan()` combines the bound values to prefixes (`plan/prefixes.rs`). For each
+//! and parts of texts (`scan/query.rs`). `plan()` (`plan/expand.rs`) combines the bound values to prefixes (`plan/prefixes.rs`). For each
 //! prefix, it finds the buckets. Either the prefix determines the salt inputs (`plan/known.rs`), or the plan enumerates
 //! the remaining values of an unbound input (`plan/enumerate.rs`). The plan has one range per prefix and bucket. If it
 //! would read all buckets and they are too many, it reads one range over all labels instead (`plan/one_range.rs`). A

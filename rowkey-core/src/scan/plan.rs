@@ -1,12 +1,13 @@
 //! The plan of a scan: ranges that hold the rows, and the filters that are left to check per row.
 //!
-//! Read `prefixes.rs` first, which turns a query into spans. Then `enumerate.rs` and `known.rs` for the buckets,
+//! Read `expand.rs` first, which makes a plan, and `prefixes.rs`, which turns a query into spans. Then `enumerate.rs` and `known.rs` for the buckets,
 //! `one_range.rs` for too many of them, `cursor.rs` for the rest after a row, and `next.rs` for skip scans.
 
 mod computed;
 mod cursor;
 mod elements;
 mod enumerate;
+mod expand;
 mod known;
 pub(super) mod next;
 mod one_range;
