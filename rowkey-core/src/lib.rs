@@ -3,7 +3,8 @@
 //!
 //! Depend on `rowkey-core` directly only if you write an engine that runs the plans of any key, as `rowkey-store` does.
 //!
-//! The rest of this page is for contributors.
+//! The rest of this page is for contributors. To learn how the crate works, start with `READING.md` next to this folder: a
+//! path of 16 files, with the bytes of one key on the way.
 //!
 //! # Design
 //!
@@ -139,6 +140,11 @@ extern crate std;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}
+
+/// The reading path, so that its Rust is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../READING.md")]
+mod reading {}
 
 pub mod bytes;
 mod error;

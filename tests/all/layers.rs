@@ -4,6 +4,7 @@
 mod graph;
 
 use graph::Graph;
+use std::collections::BTreeSet;
 
 /// The modules that the root of core writes itself. They re-export what is public, from all layers.
 const FRONT: [&str; 4] = ["codec", "salt", "split", "__private0"];
@@ -91,4 +92,35 @@ fn imports_are_followed_to_their_files() {
     assert_eq!(imports, expected);
     assert_eq!(graph.rings(), [["a/deep", "c"]]);
     assert_eq!((graph.lines("a"), graph.lines("d")), (Some(2), None));
+}
+
+/// The files of the path in `rowkey-core/READING.md` import only each other, and those in its second table.
+#[test]
+fn the_reading_path_is_closed() {
+    let page = include_str!("../../rowkey-core/READING.md");
+    let names = |cell: &str| -> Vec<String> {
+        let names = cell.split('`').skip(1).step_by(2);
+        names.map(|name| name.strip_suffix(".rs").unwrap_or(name).to_owned()).collect()
+    };
+    let rows = |start: fn(&str) -> bool| page.lines().filter(move |line| start(line));
+    let is_number =
+        |line: &str| line.strip_prefix("| ").is_some_and(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let path: Vec<String> = rows(is_number).flat_map(|line| names(line.split('|').nth(2).unwrap())).collect();
+    let others: Vec<String> =
+        rows(|line| line.starts_with("| `")).flat_map(|line| names(line.split('|').nth(1).unwrap())).collect();
+    let graph = Graph::read("rowkey-core");
+    let is_in = |file: &str, name: &str| file == name || name.ends_with('/') && file.starts_with(name);
+    let (mut used, mut beyond) = (BTreeSet::new(), Vec::new());
+    for (file, import) in graph.imports().filter(|(file, _)| path.iter().any(|it| it == file)) {
+        match others.iter().find(|other| is_in(import, other)) {
+            Some(other) => drop(used.insert(other)),
+            None if path.iter().any(|it| it == import) || FRONT.contains(&import) => {}
+            None => beyond.push((file, import)),
+        }
+    }
+    assert!(beyond.is_empty(), "{beyond:#?}");
+    let unused: Vec<_> = others.iter().filter(|other| !used.contains(other)).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+    let lines: usize = path.iter().map(|file| graph.lines(file).unwrap_or_else(|| panic!("{file}"))).sum();
+    assert!(path.len() <= 16 && (2_000..3_200).contains(&lines), "{} files, {lines} lines", path.len());
 }

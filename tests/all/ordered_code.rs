@@ -41,8 +41,7 @@ keys! {
 
 const EMPTY_LAST: &str =
     "the last field is empty: Bigtable leaves it out, and with it the end mark of the field before it";
-const LEFT_OUT: &str =
-    "the end mark 0x00 0x01 is missing: Bigtable leaves it out before empty fields, and keys without them cannot be read";
+const LEFT_OUT: &str = "the end mark 0x00 0x01 is missing: Bigtable leaves it out before empty fields, and keys without them cannot be read";
 
 /// A key that Bigtable writes without its last field, which is empty.
 fn left_out<K: OwnedKey<EncodeError = EncodeError> + Debug>(value: &K, field: &str, key: &[u8]) {

@@ -190,7 +190,8 @@ fn paths_in(code: &str) -> Vec<String> {
     let path = |at: usize| {
         let is_start = !code[..at].ends_with(|c: char| is_word(c) || c == ':');
         let end = code[at..].find(|c: char| !is_word(c) && c != ':').map_or(code.len(), |end| at + end);
-        is_start.then(|| code[at..end].trim_end_matches(':').to_owned())
+        // `uses` reads the groups after `::{`.
+        (is_start && !code[at..end].ends_with("::")).then(|| code[at..end].to_owned())
     };
     let starts = ["crate::", "super::", "self::"].into_iter().flat_map(|start| code.match_indices(start));
     starts.filter_map(|(at, _)| path(at)).filter(|path| path.contains("::")).collect()
