@@ -184,10 +184,7 @@ impl<'a> Walk<'a> {
         }
         match element.behind(self.code as u8) {
             Behind::Leaf(leaf) => Self { offset: self.offset - 1, ..*self }.within_leaf(&leaf),
-            Behind::Text(alphabet) if self.mark => {
-                let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
-                NextBytes { bytes: escape, over: true }
-            }
+            Behind::Text(alphabet) if self.mark => NextBytes { bytes: escapes(alphabet, false), over: true },
             Behind::Text(alphabet) => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over: false },
         }
     }

@@ -53,13 +53,12 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
 /// Returns the flaw of `atom`, which is at `at`, together with the atoms after it.
 pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Undecodable> {
     let last = at + 1 == layout.atoms.len();
-    let ends_itself = matches!(atom.leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. } | Leaf::Tuple(_));
-    if last || atom.leaf.fixed_width().is_some() || ends_itself {
-        return None;
-    }
     // Codes of several widths are unambiguous, because none begins another. Without an opt-out, they are only allowed
     // before a separator.
-    let codes = matches!(atom.leaf, Leaf::Codes(_));
+    let codes = matches!(atom.leaf, Leaf::Codes(_)) && atom.leaf.fixed_width().is_none();
+    if last || !codes && !atom.leaf.is_open() {
+        return None;
+    }
     // All later elements have fixed widths, so the end of the key gives the end of this one.
     let read_from_back = atom.opted_out && first_open(layout, at + 1).is_none();
     match layout.atoms[at + 1].literal_byte(0) {
