@@ -230,6 +230,15 @@ mod tests {
     }
 
     #[test]
+    fn the_help_for_ordered_code_leaves_it_out() {
+        let plain = layout("Tenant", Language::open(ByteSet::ALL));
+        let fields = Box::leak(Box::new([Field { codec: "ordered_code str", ..plain.parts.fields[0] }]));
+        let ordered = Layout { parts: Parts { fields, ..plain.parts }, ..*plain };
+        let message = refusal_of(|| check_prefix_free(&ordered)).unwrap();
+        assert!(message.contains("help: leave out `encoding`: keys in ordered code have no end mark at their end"));
+    }
+
+    #[test]
     fn keys_of_record_types_may_not_begin_each_other() {
         let fixed = |byte, width| Language::fixed(ByteSet::one(byte), width);
         assert_eq!(refusal_of_kinds(&[("Row::A", fixed(b'a', 1)), ("Row::B", fixed(b'b', 9))], false), None);
