@@ -37,13 +37,7 @@ impl Language {
                 alphabet.describe(out);
                 out.text("`");
             }
-            Node::Parts(parts) => {
-                out.text("text from '");
-                ends(parts, false, out);
-                out.text("' to '");
-                ends(parts, true, out);
-                out.text("'");
-            }
+            Node::Parts(parts) => describe_date(parts, out),
             Node::Sequence(atoms) => {
                 out.text("(");
                 let mut i = 0;
@@ -59,6 +53,15 @@ impl Language {
             Node::Refused { fact, .. } => out.text(fact),
         }
     }
+}
+
+/// Writes the first and the last text of [`Node::Parts`].
+const fn describe_date<const N: usize>(parts: &[Atom], out: &mut Line<N>) {
+    out.text("text from '");
+    ends(parts, false, out);
+    out.text("' to '");
+    ends(parts, true, out);
+    out.text("'");
 }
 
 /// Writes the first or the last text of [`Node::Parts`] in byte order.

@@ -159,17 +159,7 @@ pub(crate) fn of_leaf(leaf: &Leaf) -> Vec<Vec<u8>> {
                 Some([text.into_bytes(), vec![pad; padding]].concat())
             })
             .collect(),
-        Leaf::Terminated { alphabet, empty } => {
-            let each = |set: ByteSet| (0..=0xFF).filter(move |&byte| set.contains(byte));
-            let plain = each(alphabet).filter(|&byte| byte > 0).map(|byte| vec![byte]);
-            let pieces: Vec<Vec<u8>> = plain.chain(each(escapes(alphabet, empty)).map(|byte| vec![0, byte])).collect();
-            let (mut all, mut last) = (vec![vec![0, 1]], vec![vec![0, 1]]);
-            for _ in 0..3 {
-                last = joined(&pieces, &last);
-                all.extend(last.iter().cloned());
-            }
-            all
-        }
+        Leaf::Terminated { alphabet, empty } => terminated(alphabet, empty),
         Leaf::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
         Leaf::Tuple(element) => {
             let null: &[u8] = if element.nested { b"\0\xFF" } else { b"\0" };
@@ -177,6 +167,19 @@ pub(crate) fn of_leaf(leaf: &Leaf) -> Vec<Vec<u8>> {
         }
         Leaf::Tag { .. } => unreachable!("a tag is not a leaf by itself"),
     }
+}
+
+/// Returns terminated texts of up to three bytes.
+fn terminated(alphabet: ByteSet, empty: bool) -> Vec<Vec<u8>> {
+    let each = |set: ByteSet| (0..=0xFF).filter(move |&byte| set.contains(byte));
+    let plain = each(alphabet).filter(|&byte| byte > 0).map(|byte| vec![byte]);
+    let pieces: Vec<Vec<u8>> = plain.chain(each(escapes(alphabet, empty)).map(|byte| vec![0, byte])).collect();
+    let (mut all, mut last) = (vec![vec![0, 1]], vec![vec![0, 1]]);
+    for _ in 0..3 {
+        last = joined(&pieces, &last);
+        all.extend(last.iter().cloned());
+    }
+    all
 }
 
 fn of_tuple(kind: TupleKind) -> Vec<Vec<u8>> {
