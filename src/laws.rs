@@ -33,6 +33,7 @@
 //! | batch | A batch contains the same keys as encoding each row alone. |
 //! | refusal | All encode methods refuse the same rows, including the rows of [`Laws::refusing`]. They then write no bytes. |
 //! | regions | A row is in the region that [`explain`](crate::RowKey::explain) names, and its bucket is one of the salt's. |
+//! | buckets | Random rows reach every bucket of a salt with your own function (`with = ..`), unless it has `allow(empty)`. |
 //! | scans | A plan finds the same rows as a filter over all rows: merged in order, in both directions, and page by page. For an enum, this holds for plans of one record type and of all record types. |
 //! | lock | The layout matches the line of [`Laws::locked`], and each key of [`Laws::stored`] still belongs to a row. |
 //!
@@ -49,6 +50,7 @@ mod rows;
 mod scans;
 mod shrink;
 
+use crate::__private0::empty_buckets;
 use crate::{Layout, OwnedKey};
 use core::any::Any;
 use core::cmp::Ordering;
@@ -57,8 +59,8 @@ use core::marker::PhantomData;
 use core::mem::replace;
 use core::panic::AssertUnwindSafe;
 use proptest::collection::vec;
-use proptest::prelude::any;
-use proptest::test_runner::{Config, Reason, TestCaseError, TestError, TestRunner};
+use proptest::prelude::{Rng, any};
+use proptest::test_runner::{Config, Reason, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use std::format;
 use std::panic::catch_unwind;
 use std::string::String;
@@ -221,7 +223,7 @@ impl<K> Laws<K> {
         K: OwnedKey<EncodeError: Debug> + Debug,
     {
         let name = K::LAYOUT.name();
-        if let Err(error) = self.check_given() {
+        if let Err(error) = self.check_given().and_then(|()| buckets_fill::<K>()) {
             panic!("`{name}` breaks a law: {}", reason_of(error));
         }
         let test = |choices: &CaseChoices| match Case::new(choices)? {
@@ -239,6 +241,17 @@ impl<K> Laws<K> {
             Err(TestError::Abort(reason)) => panic!("no rows of `{name}` can be made: {reason}"),
         }
     }
+}
+
+/// Checks that random keys reach every bucket of the salts with a function of the user.
+fn buckets_fill<K: OwnedKey>() -> Outcome {
+    let mut random = TestRng::from_seed(RngAlgorithm::XorShift, &[0x5A; 16]);
+    let empty = empty_buckets::<K>(&mut |below| random.next_u32() as usize % below.max(1));
+    let Some((key, buckets)) = empty.first() else { return Ok(()) };
+    Err(TestCaseError::fail(format!(
+        "buckets: no random row of `{key}` is in these buckets of its salt, whose regions stay empty: {buckets:?}; count only the \
+         buckets that the function reaches, or write `allow(empty)`"
+    )))
 }
 
 /// Runs a test with random choices.

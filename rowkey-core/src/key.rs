@@ -5,6 +5,7 @@
 
 mod batch;
 mod computed;
+mod empty_buckets;
 mod encode_batch;
 mod enum_key;
 mod explain;
@@ -23,6 +24,7 @@ mod write;
 
 pub use batch::{BatchError, KeyBatch, Keys};
 pub use computed::{ComputedBy, ComputedCodec};
+pub use empty_buckets::empty_buckets;
 pub use enum_key::EnumKey;
 pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};

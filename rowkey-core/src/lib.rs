@@ -58,7 +58,7 @@
 //! | `salter.rs`, `hash/`, `versions.rs` | the bucket of a key, the hashes, and the keys of older versions |
 //! | `nested.rs`, `computed.rs` | keys inside keys, computed elements |
 //! | `variant_types.rs`, `held_as.rs` | enums: the types that a variant can hold |
-//! | `batch.rs`, `encode_batch.rs`, `explain.rs` | many keys at once, and any bytes explained |
+//! | `batch.rs`, `encode_batch.rs`, `explain.rs`, `empty_buckets.rs` | many keys at once, any bytes explained, and buckets that random keys do not reach |
 //!
 //! ## Layer `scan`
 //!

@@ -19,7 +19,7 @@ pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::formats::strftime::{Pattern, Strftime, check_offset, minutes as offset};
 pub use crate::key::{
     BucketHasher, Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, InputSink, KeyField,
-    KeyParts, NestedKey, OwnCodec, Reader, RowKey, StoredField, StructKey, Visit,
+    KeyParts, NestedKey, OwnCodec, Reader, RowKey, StoredField, StructKey, Visit, empty_buckets,
 };
 pub use crate::language::Language;
 pub use crate::language::leaf::Atom;

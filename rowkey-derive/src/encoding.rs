@@ -27,7 +27,11 @@ pub fn end(key: &mut Key) {
     let last = key.fields.iter_mut().rfind(|field| field.skip.is_none());
     for call in last.filter(|field| field.codec("desc").is_none()).into_iter().flat_map(|field| &mut field.codecs) {
         if call.word == "ordered_code" {
-            call.arguments = vec![Argument::Const(if count == 1 { quote! { 'o' } } else { quote! { 'l' } })];
+            call.arguments = vec![Argument::Const(if count == 1 {
+                quote! { 'o' }
+            } else {
+                quote! { 'l' }
+            })];
         }
     }
 }

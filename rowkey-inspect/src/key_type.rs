@@ -3,6 +3,7 @@
 use crate::planner::{self, PlanError};
 use crate::query::ParsedQuery;
 use crate::row::{FlatColumns, KnownField, Row, RowError, Shape, Units, dates, fields_of, units_of};
+use rowkey_core::__private0::empty_buckets;
 use rowkey_core::{DecodeError, Explanation, Layout, OwnedKey, ScanPlan};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error};
@@ -106,6 +107,12 @@ impl KeyType {
         self.0.plan(query)
     }
 
+    /// Returns the buckets that random keys do not reach, of each salt with a function of the user. The keys are the same
+    /// in each call.
+    pub(crate) fn empty_buckets(self) -> Vec<(&'static str, Vec<u32>)> {
+        self.0.empty_buckets()
+    }
+
     /// Explains bytes element by element. They need not be a key.
     pub(crate) fn explain(self, key: &[u8]) -> Explanation {
         self.0.explain(key)
@@ -127,6 +134,7 @@ trait ErasedKey: Send + Sync {
     fn fields(&self) -> Vec<KnownField>;
     fn plan(&self, query: &ParsedQuery) -> Result<ScanPlan, PlanError>;
     fn explain(&self, key: &[u8]) -> Explanation;
+    fn empty_buckets(&self) -> Vec<(&'static str, Vec<u32>)>;
 }
 
 struct TypeOf<K>(PhantomData<fn() -> K>);
@@ -159,6 +167,11 @@ impl<K: OwnedKey + Serialize + DeserializeOwned> ErasedKey for TypeOf<K> {
 
     fn plan(&self, query: &ParsedQuery) -> Result<ScanPlan, PlanError> {
         planner::plan::<K>(query)
+    }
+
+    fn empty_buckets(&self) -> Vec<(&'static str, Vec<u32>)> {
+        let mut random = fastrand::Rng::with_seed(0);
+        empty_buckets::<K>(&mut |below| random.usize(..below.max(1)))
     }
 
     fn explain(&self, key: &[u8]) -> Explanation {

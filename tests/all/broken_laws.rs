@@ -188,3 +188,48 @@ fn a_stored_key_that_is_not_one_any_more() {
         "{message}"
     );
 }
+
+/// Puts names into 26 buckets, however many there are.
+fn by_letter(name: &[u8], _: u32) -> u32 {
+    name.first().map_or(0, |letter| u32::from(letter % 26))
+}
+
+#[derive(RowKey, Debug)]
+#[rowkey(salt(with = by_letter, buckets = 32, of(name)))]
+struct Log {
+    name: String,
+}
+
+#[derive(RowKey, Debug)]
+#[rowkey(salt(with = by_letter, buckets = 32, of(name), allow(empty)))]
+struct OldLog {
+    name: String,
+}
+
+#[derive(RowKey, Debug)]
+#[rowkey(salt(with = by_letter, buckets = 26, of(name)))]
+struct FullLog {
+    name: String,
+}
+
+#[derive(RowKey, Debug)]
+enum Logs {
+    #[rowkey(tag = "f")]
+    Full(FullLog),
+    #[rowkey(tag = "l")]
+    Log(Log),
+}
+
+#[test]
+fn a_bucket_that_no_row_is_in() {
+    let advice = "whose regions stay empty: [26, 27, 28, 29, 30, 31]; count only the buckets that the function reaches, or write \
+                  `allow(empty)`";
+    let expected =
+        format!("`Log` breaks a law: buckets: no random row of `Log` is in these buckets of its salt, {advice}");
+    assert_eq!(broken(Laws::<Log>::new()), expected);
+    let expected =
+        format!("`Logs` breaks a law: buckets: no random row of `Logs::Log` is in these buckets of its salt, {advice}");
+    assert_eq!(broken(Laws::<Logs>::new()), expected);
+    Laws::<OldLog>::new().check();
+    Laws::<FullLog>::new().check();
+}

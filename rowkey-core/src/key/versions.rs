@@ -26,7 +26,7 @@ pub(crate) type InputOf = fn(&Salt, usize, &[u8]) -> Option<InputValue>;
 
 /// Returns the bucket that `salt`, a version of the layout's salt, gives to the row `key`. Returns `None` if that
 /// version could not write such a row.
-fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Option<Bucket> {
+pub(super) fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Option<Bucket> {
     if salt.rest {
         return salt.bucket_of_rest(key.get(layout.fields_at()..)?).ok();
     }

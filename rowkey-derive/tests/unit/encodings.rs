@@ -88,9 +88,8 @@ fn a_field_in_ordered_code_can_descend() {
 
 #[test]
 fn the_last_field_in_ordered_code_has_no_end_mark() {
-    let key = key_of(
-        "#[rowkey(encoding = ordered_code, index(T(a)))] struct K { a: String, b: u32, #[rowkey(skip)] c: u8 }",
-    );
+    let key =
+        key_of("#[rowkey(encoding = ordered_code, index(T(a)))] struct K { a: String, b: u32, #[rowkey(skip)] c: u8 }");
     assert_eq!((codecs(&key, 0), codecs(&key, 1)), (vec!["ordered_code".into()], vec!["ordered_code 'l'".into()]));
     assert_eq!(codecs(&key.indexes[0].key, 0), ["ordered_code 'o'"]);
 }

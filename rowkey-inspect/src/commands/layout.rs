@@ -49,6 +49,8 @@ struct Facts<'l> {
     max_width: Option<usize>,
     is_ordered: bool,
     region_shares: Option<Vec<f64>>,
+    /// The buckets that random keys do not reach, for each key with a salt of the user's own function.
+    empty_buckets: Vec<EmptyBuckets>,
     stores: Vec<Limit>,
     lock: String,
     hbase_create: String,
@@ -56,6 +58,13 @@ struct Facts<'l> {
     #[serde(skip_serializing_if = "Option::is_none")]
     bigtable_schema: Option<Box<RawValue>>,
     layout: Box<RawValue>,
+}
+
+/// The buckets of one key that random keys do not reach.
+#[derive(Serialize)]
+struct EmptyBuckets {
+    key: &'static str,
+    buckets: Vec<u32>,
 }
 
 /// The key length limit of a store, and whether all keys fit.
@@ -74,23 +83,24 @@ pub(crate) fn run(args: &LayoutArgs, types: &[KeyType], console: &mut Console<'_
         return Err(Failure::Usage("expected a key type for `--svg`, found none".to_owned()));
     }
     args.output.check([])?;
-    let facts: Vec<Facts<'_>> = layouts.iter().map(|layout| facts(layout, args)).collect::<Result<_, _>>()?;
+    let facts: Vec<Facts<'_>> = types.iter().map(|of| facts(*of, args)).collect::<Result<_, _>>()?;
     args.output.write_html(|| layout_page(&layouts))?;
     if let [layout] = layouts[..] {
         args.output.write_svg(|| byte_map(layout))?;
     }
     args.output.answer(console, &facts, |out| {
-        for (index, layout) in layouts.iter().enumerate() {
+        for (index, (layout, facts)) in layouts.iter().zip(&facts).enumerate() {
             if index > 0 {
                 writeln!(out)?;
             }
-            write(layout, args, out)?;
+            write(layout, &facts.empty_buckets, args, out)?;
         }
         Ok(())
     })
 }
 
-fn facts<'l>(layout: &'l Layout, args: &LayoutArgs) -> Result<Facts<'l>, Failure> {
+fn facts(of: KeyType, args: &LayoutArgs) -> Result<Facts<'static>, Failure> {
+    let layout = of.layout();
     let (min_width, max_width) = layout.width();
     let layout_json = RawValue::from_string(layout.to_json()).map_err(std::io::Error::from)?;
     Ok(Facts {
@@ -99,6 +109,7 @@ fn facts<'l>(layout: &'l Layout, args: &LayoutArgs) -> Result<Facts<'l>, Failure
         max_width,
         is_ordered: is_ordered(layout),
         region_shares: layout.region_shares(),
+        empty_buckets: of.empty_buckets().into_iter().map(|(key, buckets)| EmptyBuckets { key, buckets }).collect(),
         stores: limits(layout),
         lock: layout.lock(),
         hbase_create: create_line(layout, args)?,
@@ -111,13 +122,13 @@ fn facts<'l>(layout: &'l Layout, args: &LayoutArgs) -> Result<Facts<'l>, Failure
     })
 }
 
-fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), Failure> {
+fn write(layout: &Layout, empty: &[EmptyBuckets], args: &LayoutArgs, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{layout}\n")?;
     writeln!(out, "{HEADING}Proven{HEADING:#}")?;
-    for fact in proven(layout) {
+    for fact in proven(layout, empty) {
         writeln!(out, "  {GOOD}yes{GOOD:#}  {fact}")?;
     }
-    for fact in opted_out(layout) {
+    for fact in opted_out(layout, empty) {
         writeln!(out, "  {BAD}no{BAD:#}   {fact}")?;
     }
     writeln!(out, "\n{HEADING}Maximum key length{HEADING:#}")?;
@@ -142,7 +153,7 @@ fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), 
 }
 
 /// Returns the facts that hold for every key. rustc has proven them, because the type compiles.
-fn proven(layout: &Layout) -> Vec<String> {
+fn proven(layout: &Layout, empty: &[EmptyBuckets]) -> Vec<String> {
     let mut facts = vec!["each key can be parsed back into its elements".to_owned()];
     if !layout.record_types().is_empty() {
         facts.push("each key has exactly one record type".to_owned());
@@ -151,14 +162,14 @@ fn proven(layout: &Layout) -> Vec<String> {
         let of_bucket = if layout.salt().is_some() { ", within each bucket" } else { "" };
         facts.push(format!("keys sort by their fields{of_bucket}"));
     }
-    if !layout.split_keys().is_empty() && dead_regions(layout).is_empty() {
+    if !layout.split_keys().is_empty() && dead_regions(layout).is_empty() && empty.is_empty() {
         facts.push("each region can get rows".to_owned());
     }
     facts
 }
 
-/// Returns the facts that do not hold, because the source opts out of them.
-fn opted_out(layout: &Layout) -> Vec<String> {
+/// Returns the facts that do not hold, because the source opts out of them, or because a function of the user breaks them.
+fn opted_out(layout: &Layout, empty: &[EmptyBuckets]) -> Vec<String> {
     let unordered = |of: &Layout| -> Vec<String> {
         let fields = of.fields().iter().filter(|field| field.order() == Order::Unordered);
         fields.map(|field| format!("keys of {} do not sort by {}", of.name(), field.name())).collect()
@@ -169,7 +180,18 @@ fn opted_out(layout: &Layout) -> Vec<String> {
     };
     let dead = dead_regions(layout);
     facts.extend(dead.iter().map(|region| format!("the region {region} can never get rows")));
+    let of_salt =
+        |EmptyBuckets { key, buckets }: &_| format!("no random key of {key} is in bucket {}", ranges_of(buckets));
+    facts.extend(empty.iter().map(of_salt));
     facts
+}
+
+/// Returns ascending numbers as text, with `..=` for those in a row: `3, 26..=31`.
+fn ranges_of(numbers: &[u32]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| Some((run.first()?, run.last()?)));
+    let text =
+        |(first, last): (&u32, &u32)| if first == last { first.to_string() } else { format!("{first}..={last}") };
+    runs.map(text).collect::<Vec<_>>().join(", ")
 }
 
 fn is_ordered(layout: &Layout) -> bool {

@@ -1,8 +1,10 @@
 //! Tests of `layout`.
 
-use super::{answer, assert_shows};
+use super::{answer, assert_shows, run_types};
 use crate::types::TextKey;
 use rowkey::RowKey;
+use rowkey_inspect::KeyType;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 #[test]
@@ -47,6 +49,32 @@ fn what_the_source_opts_out_of_is_not_proven() {
     let expected = "  yes  each key can be parsed back into its elements\n  no   keys of TextKey do not sort by seconds\n  \
                     no   the region \"05|\" .. end of table can never get rows";
     assert_eq!(proven, expected);
+}
+
+/// Puts names into 26 buckets, however many there are.
+fn by_letter(name: &[u8], _: u32) -> u32 {
+    name.first().map_or(0, |letter| u32::from(letter % 26))
+}
+
+#[derive(RowKey, Serialize, Deserialize)]
+#[rowkey(salt(with = by_letter, buckets = 32, of(name)))]
+struct Log {
+    #[pad(8)]
+    name: String,
+}
+
+/// No proof evaluates a function of the user, so random keys do.
+#[test]
+fn buckets_that_no_key_is_in() {
+    let answer = |arguments: &[&str]| run_types(&[KeyType::of::<Log>()], arguments, b"").out;
+    let shown = answer(&["layout", "Log"]);
+    let expected = "Proven\n  yes  each key can be parsed back into its elements\n  yes  keys sort by their fields, within each bucket\n  \
+                    no   no random key of Log is in bucket 26..=31\n\n";
+    assert!(shown.contains(expected), "{shown}");
+    let json: Value = serde_json::from_str(&answer(&["layout", "Log", "--json"])).expect("JSON");
+    let expected = serde_json::json!([{ "key": "Log", "buckets": [26, 27, 28, 29, 30, 31] }]);
+    assert_eq!(json[0]["empty_buckets"], expected);
+    assert!(!super::answer(&["layout", "Call"]).contains("random key"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::salt::needs_empty;
 use super::{balanced, is_flawed, reachable};
 use crate::language::message::{Message, refuse};
 use crate::layout::Layout;
+use crate::layout::salt::Algorithm;
 
 /// Rejects `allow(unordered)` on a field if all keys sort by it without the opt-out. Each key comes with the index of
 /// the field.
@@ -26,11 +27,11 @@ pub const fn check_unordered(keys: &[(&Layout, usize)]) {
     refuse!(message.help().text("leave out `allow(unordered)`"));
 }
 
-/// Rejects `allow(empty)` in a salt that fills all buckets.
+/// Rejects `allow(empty)` in a salt that fills all buckets. Nothing is known of a salt with a function of the user.
 #[track_caller]
 pub const fn check_empty(layout: &Layout, buckets: i128) {
     let Some(salt) = &layout.parts.salt else { return };
-    if needs_empty(salt, layout.parts.fields, buckets) {
+    if matches!(salt.algorithm, Algorithm::With(..)) || needs_empty(salt, layout.parts.fields, buckets) {
         return;
     }
     let message = not_needed("empty").text("the salt can fill all ").number(salt.buckets as u128).text(" buckets");
