@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlateError {
-    /// The folder of an object store cannot be made, or cannot be one.
+    /// The folder cannot be created, or cannot be used as an object store.
     #[error("cannot use the folder `{}` as an object store", folder.display())]
     Folder {
         /// The folder.
@@ -47,8 +47,8 @@ pub enum SlateError {
         /// The SlateDB error.
         source: slatedb::Error,
     },
-    /// A batch was written, and readers see it, but SlateDB could not tell that it is in the object store. After a crash, all of
-    /// it is there or none.
+    /// A batch was written, and readers can see it, but SlateDB could not confirm that it is in the object store. After
+    /// a crash, the whole batch is there, or no part of it.
     #[error("cannot confirm that the write is in the object store")]
     Durable {
         /// The SlateDB error.
@@ -60,10 +60,10 @@ pub enum SlateError {
         /// The SlateDB error.
         source: slatedb::Error,
     },
-    /// The key of a row is empty, which SlateDB does not take. Nothing of the batch was stored.
+    /// The key of a row is empty, which SlateDB rejects. The batch was not stored.
     #[error("SlateDB does not accept an empty key")]
     EmptyKey,
-    /// A key or a value is longer than the 4,294,967,295 bytes that SlateDB takes. Nothing of the batch was stored.
+    /// A key or a value is longer than the 4,294,967,295 bytes that SlateDB accepts. The batch was not stored.
     #[error("SlateDB does not accept a {part} of {found} bytes")]
     TooLong {
         /// `key` or `value`.
@@ -89,7 +89,8 @@ impl From<slatedb::Error> for SlateError {
     }
 }
 
-/// Returns the error of a task: [`SlateError::Fenced`] if that is the reason, or else what `other` makes of it.
+/// Returns [`SlateError::Fenced`] if another writer has opened the database, or else the error that `other` makes of
+/// `source`.
 pub(crate) fn or_fenced(
     source: slatedb::Error,
     task: &str,

@@ -1,4 +1,4 @@
-//! The prefix that the first fields of a key give, for SlateDB's filters and segments.
+//! A prefix of the first fields of a key, for SlateDB's filters and segments.
 
 use rowkey_core::{Layout, RowKey};
 use slatedb::{PrefixExtractor, PrefixTarget};
@@ -43,7 +43,7 @@ pub struct FieldPrefix {
     name: Name,
 }
 
-/// `rowkey:` and the width, in decimal: nothing else decides what is extracted.
+/// The name `rowkey:` with the width in decimal. The width alone determines the extracted prefix.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Name {
     text: [u8; Name::MOST],
@@ -90,7 +90,7 @@ impl PrefixExtractor for FieldPrefix {
 
 impl Name {
     const START: &'static [u8] = b"rowkey:";
-    /// `usize` has 20 digits at most.
+    /// The maximum length of the name: a `usize` has at most 20 digits.
     const MOST: usize = Self::START.len() + 20;
 
     const fn of(width: usize) -> Self {
@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// SlateDB's three conditions, for all byte strings of up to four bytes out of few.
+    /// Checks SlateDB's three conditions, for all byte strings of up to four bytes from a small alphabet.
     #[test]
     fn keeps_the_conditions_of_slatedb() {
         let mut all: Vec<Vec<u8>> = vec![vec![]];

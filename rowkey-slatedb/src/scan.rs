@@ -22,26 +22,26 @@ use crate::span::Span;
 /// pending read is never dropped and restarted. All rows share one allocation for their futures. `benches/slatedb`
 /// measures it.
 pub struct SlateScan {
-    /// The read that is under way, if `is_reading`; else one that is done.
+    /// The read in flight if `is_reading` is `true`, else a completed one.
     read: ReusableBoxFuture<'static, Read>,
     is_reading: bool,
-    /// The rows that are not read yet; `None` at the end.
+    /// The iterator over the rows that are still to be read. It is `None` at the end, and while a read owns it.
     rows: Option<Box<DbIterator>>,
     row: Option<KeyValue>,
-    /// A read that was done before the scan was asked for it.
+    /// The result of a read-ahead.
     ahead: Option<Read>,
-    /// `true` if the scan may begin such reads.
+    /// `true` if the scan may read ahead.
     reads_ahead: bool,
-    /// The key to go on at, if the scan was told one.
+    /// The key to seek to before the next read.
     target: Option<Vec<u8>>,
-    /// The range of the rows that are left.
+    /// The range of the remaining rows.
     range: KeyRange,
-    /// `true` if the iterator has rows above the range.
+    /// `true` if the iterator continues after the end of `range`.
     is_narrowed: bool,
     direction: Direction,
 }
 
-/// The result of a read: the rows behind the row, if there may be some, and the row.
+/// The result of a read: the iterator, unless it is at its end, and the row.
 type Read = (Option<Box<DbIterator>>, Result<Option<KeyValue>, slatedb::Error>);
 
 impl SlateScan {
@@ -60,7 +60,7 @@ impl SlateScan {
         Self { read, is_reading: true, rows, row, ahead, reads_ahead, target, range, is_narrowed: false, direction }
     }
 
-    /// The row that follows, read now or before.
+    /// Returns the next row, from the read-ahead or from a new read.
     fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<Read> {
         if let Some(ahead) = self.ahead.take() {
             return Poll::Ready(ahead);
@@ -75,8 +75,8 @@ impl SlateScan {
         Poll::Ready(read)
     }
 
-    /// Goes on in `range`, if it lies behind the row and in what is left; `false` if it does not, or in reverse, because SlateDB
-    /// seeks forward only.
+    /// Seeks to `range`, which must be after the current row and within the remaining range. Returns `false` if it is
+    /// not, or if the scan is in reverse, because SlateDB seeks only forward.
     fn seek_to(&mut self, range: &KeyRange) -> bool {
         let is_left = match &self.row {
             Some(row) => range.start() > &row.key[..] && self.range.contains(range.start()),
@@ -91,7 +91,8 @@ impl SlateScan {
         true
     }
 
-    /// Has the next read go on at `start`; `false`, and nothing else, if a read is under way or nothing is left.
+    /// Makes the next read start at `start`. Returns `false`, and changes the scan in no way, if a read is in flight or
+    /// the scan is at its end.
     fn go_on_at(&mut self, start: &[u8]) -> bool {
         match self.ahead.take() {
             Some((rows, Ok(Some(row)))) if &row.key[..] < start => self.rows = rows,
@@ -145,7 +146,7 @@ impl AsyncScan for SlateScan {
     }
 }
 
-/// Opens the scan, and reads its first row.
+/// Opens the scan and reads its first row.
 async fn first(snapshot: Arc<DbSnapshot>, span: Option<Span>, options: ScanOptions) -> Read {
     let rows = match span {
         None => return (None, Ok(None)),
@@ -158,7 +159,7 @@ async fn first(snapshot: Arc<DbSnapshot>, span: Option<Span>, options: ScanOptio
     }
 }
 
-/// Reads the next row, at or above a key to go on at.
+/// Reads the next row, after a seek to `target` if there is one.
 async fn next(mut rows: Box<DbIterator>, target: Option<Vec<u8>>) -> Read {
     if let Some(target) = target
         && let Err(error) = rows.seek(target).await
@@ -169,7 +170,7 @@ async fn next(mut rows: Box<DbIterator>, target: Option<Vec<u8>>) -> Read {
     (Some(rows), row)
 }
 
-/// Shows the rest of the range, and the direction.
+/// Shows the remaining range and the direction.
 impl fmt::Debug for SlateScan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { range, direction, .. } = self;
@@ -188,7 +189,7 @@ mod tests {
     use std::future::poll_fn;
     use std::task::Waker;
 
-    /// One or two bytes.
+    /// Returns a random key of one or two bytes.
     fn key(random: &mut fastrand::Rng) -> Vec<u8> {
         let length = random.usize(1..=2);
         (0..length).map(|_| *random.choice(&[0, 1, 2, 0xFE, 0xFF]).unwrap()).collect()
@@ -199,7 +200,7 @@ mod tests {
         KeyRange::new(key(random), stop)
     }
 
-    /// A row in two of those that there may be, some in a file, in more blocks than one.
+    /// Returns a store with random rows. Some of them are in a file, in several blocks.
     async fn filled(random: &mut fastrand::Rng) -> (SlateStore, BTreeSet<Vec<u8>>) {
         let store = SlateStore::open("rows", Arc::new(InMemory::new())).await.unwrap().without_waiting();
         let mut keys = BTreeSet::new();
@@ -223,8 +224,8 @@ mod tests {
         keys
     }
 
-    /// Seeks from anywhere to anywhere, with rows that were read ahead and without: the rows of the new range, or, if the scan
-    /// refuses, those that it had.
+    /// Seeks from any row to any range, with and without a read-ahead. The scan must return the rows of the new range,
+    /// or its old rows if it rejects the seek.
     #[tokio::test]
     async fn seeks_to_what_is_left() {
         let mut random = fastrand::Rng::with_seed(3);
@@ -273,7 +274,7 @@ mod tests {
         for _ in 0..2 {
             assert!(poll_fn(|context| scan.poll_advance(context)).await.unwrap());
         }
-        // Neither back nor on.
+        // It seeks neither backward nor forward.
         assert!(!scan.seek_to(&KeyRange::new([0xFF; 9], None)) && !scan.seek_to(&KeyRange::new([1], Some(vec![2]))));
         assert!(rest(scan).await.iter().eq(keys.iter().rev().skip(2)));
     }

@@ -1,22 +1,22 @@
-//! A range of keys as SlateDB takes it: the prefix that its keys have in common, and the range of what follows.
+//! The form of a key range for SlateDB: the common prefix of all its keys, and bounds for the bytes after it.
 
 use rowkey_core::KeyRange;
 use std::ops::Bound;
 
-/// The bounds of a scan, as SlateDB takes them.
+/// The bounds of a scan, in the form that SlateDB accepts.
 pub(crate) type Bounds = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
 /// A range that is not empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
-    /// One key, which SlateDB finds by its filters.
+    /// One key, which SlateDB finds with its filters.
     Key(Vec<u8>),
-    /// The keys behind a prefix, which its prefix filters know, within bounds of what follows the prefix.
+    /// The keys with a common prefix, which SlateDB's prefix filters use, and bounds for the bytes after the prefix.
     Prefix(Vec<u8>, Bounds),
 }
 
 impl Span {
-    /// The span of a range; `None` if it is empty, which SlateDB would panic at.
+    /// Returns the span of a range. Returns `None` if the range is empty, because SlateDB would panic at it.
     pub(crate) fn of(range: &KeyRange) -> Option<Self> {
         let (start, stop) = (range.start(), range.stop());
         if range.is_empty() {
@@ -28,17 +28,21 @@ impl Span {
         let width = common_width(start, stop);
         let (prefix, above) = start.split_at(width);
         let above = if above.is_empty() { Bound::Unbounded } else { Bound::Included(above.to_vec()) };
-        // Every key that begins with the prefix is below a stop that does not.
+        // If the stop does not begin with the prefix, every key with the prefix is below it.
         let below = stop.and_then(|stop| stop.strip_prefix(prefix));
         let below = below.map_or(Bound::Unbounded, |below| Bound::Excluded(below.to_vec()));
         Some(Self::Prefix(prefix.to_vec(), (above, below)))
     }
 }
 
-/// The width of the longest prefix of all byte strings at or above `start` and below `stop`.
+/// Returns the width of the longest common prefix of all byte strings from `start` to below `stop`.
+///
+/// From 01 05 to 01 08, the prefix is 01. From 01 05 to 01 06, it is 01 05, because 01 06 itself is not in the range.
+/// From 01 FF 03 to 02, it is 01 FF.
 fn common_width(start: &[u8], stop: Option<&[u8]>) -> usize {
     let same = stop.map_or(0, |stop| start.iter().zip(stop).take_while(|(a, b)| a == b).count());
-    // At the first byte that differs, all keys have that of `start` if the stop ends with the next byte. Behind it, nothing is above FF.
+    // At the first byte that differs, all keys have the byte of `start` if the stop is the next byte and ends there.
+    // After that byte, keys can only ascend, so each FF is common too.
     let parts = match (start.get(same), stop.map(|stop| &stop[same..])) {
         (Some(&byte), Some(&[next])) => byte + 1 == next,
         (Some(&byte), None) => byte == 0xFF,
@@ -54,8 +58,8 @@ fn common_width(start: &[u8], stop: Option<&[u8]>) -> usize {
 mod tests {
     use super::*;
 
-    /// Each range between byte strings of up to three bytes out of few: exactly the keys of the range lie in the span, and its
-    /// prefix is the longest that all keys of the range have.
+    /// Checks each range between byte strings of up to three bytes from a small alphabet. The span must contain exactly
+    /// the keys of the range, and its prefix must be the longest one that all of them have.
     #[test]
     fn holds_the_keys_of_the_range_behind_their_common_prefix() {
         let bytes = [0, 1, 0xFE, 0xFF];
@@ -86,7 +90,8 @@ mod tests {
             match &span {
                 Span::Key(_) => keys += 1,
                 Span::Prefix(prefix, _) => {
-                    // A byte more: not all keys of the range have it, or `start` is all that is known of them.
+                    // The prefix with one more byte of `start`. It would be too long: some keys of the range do not
+                    // begin with it.
                     let longer = start.get(..=prefix.len()).filter(|it| {
                         let next = KeyRange::prefix(it);
                         range.stop().is_some_and(|stop| next.stop().is_none_or(|above| stop <= above))

@@ -106,9 +106,9 @@ impl SlateStore {
         &self.db
     }
 
-    /// `true` if the rows of both stores are those of one open database.
+    /// Returns `true` if both stores use the same open database.
     pub(crate) fn is_of_database_of(&self, other: &Self) -> bool {
-        // SlateDB has one channel for each open database, which tells its status.
+        // SlateDB has one status channel per open database.
         self.db.subscribe().same_channel(&other.db.subscribe())
     }
 
@@ -138,17 +138,18 @@ impl AsyncStore for SlateStore {
     }
 }
 
-/// The objects in a folder. A put returns when the file and the entry in its folder are on the disk.
+/// Opens a folder as an object store. A put returns when the file and its directory entry are on disk.
 fn synced_objects(folder: &std::path::Path) -> object_store::Result<LocalFileSystem> {
     Ok(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true))
 }
 
-/// Makes a folder, and those above it, whose entries are on the disk. The object store does so for the folders inside.
+/// Creates a folder and its missing parents, and syncs their directory entries to disk. The object store does so for
+/// the folders inside.
 fn create_synced(folder: &std::path::Path) -> io::Result<()> {
     let is_missing = |folder: &&std::path::Path| !folder.as_os_str().is_empty() && !folder.exists();
     let missing = folder.ancestors().take_while(is_missing).count();
     fs::create_dir_all(folder)?;
-    // Only Unix lets a program open a folder and sync it.
+    // Only Unix lets a program open and sync a folder.
     if cfg!(unix) && missing > 0 {
         let made = fs::canonicalize(folder)?;
         for above in made.ancestors().skip(1).take(missing) {
@@ -169,8 +170,8 @@ impl fmt::Debug for SlateStore {
 mod tests {
     use super::*;
 
-    /// That the disk has an object after a put can be seen by cutting the power only. So this looks at the option, which
-    /// `LocalFileSystem` shows; `strace -f -e trace=fsync,fdatasync` shows the calls.
+    /// Only a power failure shows whether a put object is on disk. So this test checks the option, which the `Debug`
+    /// output of `LocalFileSystem` contains. To see the system calls, run `strace -f -e trace=fsync,fdatasync`.
     #[test]
     fn a_folder_syncs_its_objects() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Changes of rows, as SlateDB takes them.
+//! Writes and transactions, in the form that SlateDB accepts.
 
 use futures_util::future::{try_join, try_join_all};
 use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part, independent_moves};
@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use crate::error::or_fenced;
 use crate::{SlateError, SlateStore};
 
-/// The most bytes that SlateDB takes of a key or a value.
+/// The maximum number of bytes of a key or a value in SlateDB.
 const MOST: usize = u32::MAX as usize;
 
-/// The number of rows that a transaction reads side by side: each may be a call of the object store.
+/// The number of rows that a transaction reads concurrently. Each read may be a call to the object store.
 const READ_AT_ONCE: usize = 16;
 
 impl SlateStore {
@@ -31,12 +31,12 @@ impl SlateStore {
         self.settle(Some(written)).await
     }
 
-    /// A transaction that fails if another writer changes what it has read: also a row that it found missing.
+    /// Begins a transaction that fails if another writer changes a row that it has read, even a row that did not exist.
     fn begin(&self) -> Result<DbTransaction, SlateError> {
         self.db.begin(IsolationLevel::SerializableSnapshot).map_err(write_error)
     }
 
-    /// Commits; `false` if another writer was faster, so that nothing was written.
+    /// Commits a transaction. Returns `false`, and writes no change, if another writer was faster.
     async fn commit(&self, transaction: DbTransaction) -> Result<bool, SlateError> {
         match transaction.commit().await {
             Ok(written) => self.settle(written).await.map(|()| true),
@@ -45,7 +45,7 @@ impl SlateStore {
         }
     }
 
-    /// Waits until the object store has a write, if this store waits for that.
+    /// Waits until a write is in the object store, if this store waits for that.
     async fn settle(&self, written: Option<WriteHandle>) -> Result<(), SlateError> {
         match written.filter(|_| self.is_durable) {
             Some(written) => written.await_durable().await.map_err(|source| {
@@ -171,7 +171,8 @@ fn put(transaction: &DbTransaction, key: &[u8], change: Change<'_>) -> Result<()
     .map_err(write_error)
 }
 
-/// A change that SlateDB takes, which would panic at others; `None` if it changes nothing: there is no row of the empty key.
+/// Checks a change, because SlateDB panics at invalid ones. Returns `None` for a delete of the empty key, because such
+/// a row cannot exist.
 fn checked<'c>(key: &[u8], change: Change<'c>) -> Result<Option<Change<'c>>, SlateError> {
     let value = if let Change::Put(value) = change { value } else { &[] };
     match (key, change) {

@@ -1,4 +1,4 @@
-//! Tables that are kept in step with the secondary keys of their rows, whose calls are waited for.
+//! Async tables that keep the secondary keys of their rows in sync.
 
 use rowkey_core::{OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
@@ -218,7 +218,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Ok(Reindexed { cursor: None, ..done })
     }
 
-    /// The keys of the next rows of a table, as many as are reindexed at once; `None` at the end.
+    /// Returns the next keys of a table, at most one batch of them, or `None` at the end.
     async fn next_keys(
         &self,
         rows: &mut ScanOf<S>,
@@ -237,7 +237,8 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.commit(|read| self.secondary.change_rows(new, read)).await.map(|_| ())
     }
 
-    /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns them.
+    /// Makes the changes that follow from the rows that were read, and returns them. If another writer changes one of
+    /// these rows in the meantime, it starts again.
     async fn commit(
         &self,
         change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
@@ -259,7 +260,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         .await
     }
 
-    /// Reads the rows that changes need, of each table by one reader, side by side.
+    /// Reads the rows that the changes still need, with one reader per table and concurrent gets.
     async fn read(&self, changes: &Changes, read: &mut ReadRows) -> Result<(), TableError<S::Error>> {
         for (table, store) in self.stores().enumerate() {
             let Some(keys) = changes.unread.get(&table) else { continue };
@@ -271,16 +272,16 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Ok(())
     }
 
-    /// The stores of all tables, in the order of their numbers.
+    /// Returns the stores of all tables in their order. The first one holds the rows.
     fn stores(&self) -> impl Iterator<Item = &S> {
         self.secondary.stores(self.table.store())
     }
 }
 
-/// The scan of a store's reader.
+/// The scan type of a store's reader.
 type ScanOf<S> = <<S as AsyncStore>::Reader as AsyncReader>::Scan;
 
-/// Shows the table, and the names of its secondary keys.
+/// Shows the table and the names of its secondary keys.
 impl<K, S: fmt::Debug, V: ValueCodec> fmt::Debug for AsyncIndexedTable<K, S, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let secondary: Vec<_> = self.secondary.names().collect();

@@ -1,4 +1,4 @@
-//! The rows that a table finds by a plan, waited for.
+//! The rows of an async scan.
 
 use futures_core::Stream;
 use rowkey_core::scan::{AsyncCursor, MergeStream, OpenAsync, OutOfOrder, ScanRequest, Step};
@@ -37,17 +37,17 @@ pub struct AsyncKeys<K, R: AsyncReader> {
 /// A key and its value.
 type TypedRow<K, V> = (K, <V as ValueCodec>::Value);
 
-/// The next item; `None` at the end.
+/// The next item, or `None` at the end.
 type Next<T, E> = Option<Result<T, TableError<E>>>;
 
-/// The rows of a plan as the engine lends them.
+/// The rows of a plan, as the engine lends them.
 pub(crate) struct AsyncFound<R: AsyncReader> {
-    /// The plan is boxed, because the rows are moved with it.
+    /// The plan is boxed so that moving this type stays cheap.
     merge: MergeStream<Box<ScanPlan>, Scans<R>>,
     order: Order,
-    /// The key of the last row, decoded or not; empty before the first.
+    /// The key of the last row, even if it did not decode. It is empty before the first row.
     last: Vec<u8>,
-    /// How many rows there were.
+    /// The number of returned rows.
     returned: usize,
     operation: Operation,
 }
@@ -70,7 +70,7 @@ impl<R: AsyncReader> AsyncFound<R> {
         Ok(Self { merge, order, last: Vec::new(), returned: 0, operation })
     }
 
-    /// The next row. After an error there is none.
+    /// Returns the next row. After an error, the rows end.
     fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Next<&R::Scan, R::Error>> {
         let Some(row) = ready!(self.merge.poll_advance(context)) else { return Poll::Ready(None) };
         let row = match row {
@@ -86,7 +86,7 @@ impl<R: AsyncReader> AsyncFound<R> {
         Poll::Ready(Some(Ok(&row.rows)))
     }
 
-    /// The key of the next row, lent. After an error there is none.
+    /// Returns the key of the next row. After an error, the rows end.
     pub(crate) async fn next_key(&mut self) -> Result<Option<&[u8]>, TableError<R::Error>> {
         let is_row = poll_fn(|context| {
             let row = ready!(self.poll_advance(context));
@@ -141,7 +141,7 @@ impl<R: AsyncReader> OpenAsync for Scans<R> {
     }
 }
 
-/// The rows of a scan, at one of them or at an error in place of it.
+/// The rows of a scan. It is at a row, or at an error in place of one.
 struct Lent<S: AsyncScan> {
     rows: S,
     error: Option<S::Error>,
@@ -235,7 +235,7 @@ impl<K: OwnedKey, R: AsyncReader, V: ValueCodec> AsyncRows<K, R, V> {
     }
 }
 
-// Nothing of them is pinned.
+// Polling them pins no field.
 impl<K, R: AsyncReader, V> Unpin for AsyncRows<K, R, V> {}
 impl<K, R: AsyncReader> Unpin for AsyncKeys<K, R> {}
 

@@ -1,4 +1,4 @@
-//! The interface of an engine that is waited for.
+//! The interface of an async engine.
 
 use futures_core::Stream;
 use futures_util::future::{join_all, try_join_all};
@@ -12,7 +12,7 @@ use std::task::{Context, Poll, ready};
 use crate::part::parts_behind;
 use crate::{Batch, Change, Direction, Move, Part, Row, TableError, independent_moves};
 
-/// The number of rows that are copied, or deleted, side by side.
+/// The maximum number of rows that are copied or deleted concurrently.
 const MOVED_AT_ONCE: usize = 16;
 
 /// The interface of an async engine, such as one over a network or over object storage. The async version of
@@ -89,16 +89,17 @@ pub trait AsyncStore: Send + Sync {
     }
 }
 
-/// Goes on to the next row of a scan; `false` at the end.
+/// Advances to the next row of a scan, or returns `false` at the end.
 ///
 /// # Errors
 ///
-/// The engine's error if it cannot read on.
+/// Returns the engine's error if it cannot continue to read.
 pub(crate) async fn advance<S: AsyncScan>(scan: &mut S) -> Result<bool, S::Error> {
     poll_fn(|context| scan.poll_advance(context)).await
 }
 
-/// Goes on to the next row of a scan of a table; `false` at the end.
+/// Advances to the next row of a table's scan, or returns `false` at the end. Reports rows in the wrong order as an
+/// error.
 pub(crate) async fn advance_in_order<S: AsyncScan<Error: Error + 'static>>(
     scan: &mut S,
 ) -> Result<bool, TableError<S::Error>> {
@@ -109,7 +110,7 @@ pub(crate) async fn advance_in_order<S: AsyncScan<Error: Error + 'static>>(
     }
 }
 
-/// The values stored under some keys, read side by side, as many at once as the reader asks for.
+/// Returns the values of some keys, with as many concurrent gets as the reader allows.
 pub(crate) async fn get_each<R: AsyncReader>(reader: &R, keys: &[&[u8]]) -> Result<Vec<Option<Vec<u8>>>, R::Error> {
     let mut values = Vec::with_capacity(keys.len());
     for keys in keys.chunks(reader.concurrency().max(1)) {
@@ -157,7 +158,7 @@ pub trait AsyncCompareAndSet: AsyncStore {
                 if self.compare_and_set(from, Some(&value), Change::Delete).await? {
                     return Ok(true);
                 }
-                // If the row was deleted meanwhile, it must not stand at `to`.
+                // If the row was deleted in the meantime, it must not exist at `to` either.
                 let before = replaced.as_deref().map_or(Change::Delete, Change::Put);
                 self.compare_and_set(to, Some(&value), before).await?;
             }
@@ -176,7 +177,8 @@ pub trait AsyncCompareAndSet: AsyncStore {
         async move {
             let mut copied = 0;
             for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(MOVED_AT_ONCE)) {
-                // All are waited for, also after an error: a copy that is dropped may be one of a row that was deleted meanwhile.
+                // Waits for all copies, even after an error. A dropped copy could skip its last check, and so restore a
+                // row that was deleted in the meantime.
                 let are_copied = join_all(moves.iter().map(|(from, to)| copy_row(self, from, to))).await;
                 copied += are_copied.into_iter().map(|is_copied| is_copied.map(u64::from)).sum::<Result<u64, _>>()?;
             }
@@ -204,7 +206,7 @@ pub trait AsyncCompareAndSet: AsyncStore {
     }
 }
 
-/// Copies a row; `true` if it was written.
+/// Copies a row and returns `true` if it wrote the copy.
 async fn copy_row<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
     loop {
         let there = store.get(to).await?;
@@ -221,7 +223,7 @@ async fn copy_row<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[
     }
 }
 
-/// Deletes the row `from` if its copy is at `to`; `true` if it did.
+/// Deletes the row `from` if `to` has its copy. Returns `true` if it deleted the row.
 async fn delete_copy<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
     let Some(value) = store.get(from).await? else { return Ok(false) };
     if from == to || store.get(to).await?.as_ref() != Some(&value) {
@@ -381,7 +383,7 @@ pub trait AsyncScan {
     }
 }
 
-/// The outcome of a step of a cursor, as a scan returns it: `true` at a row.
+/// Converts a step of a cursor to the result of [`AsyncScan::poll_advance`].
 fn outcome_of<C: ItemCursor<Item = Result<Row, E>>, E>(rows: &mut C, step: Step) -> Result<bool, E> {
     match step {
         Step::Row => Ok(true),
@@ -390,7 +392,7 @@ fn outcome_of<C: ItemCursor<Item = Result<Row, E>>, E>(rows: &mut C, step: Step)
     }
 }
 
-/// The value of an item.
+/// Returns the value of an item. It is empty without a row.
 fn value_at<E>(item: Option<&Result<Row, E>>) -> &[u8] {
     item.and_then(|item| item.as_ref().ok()).map_or(&[], |row| &row.1)
 }

@@ -1,4 +1,4 @@
-//! Tables whose calls are waited for.
+//! Async tables.
 
 use rowkey_core::{KeyRange, OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
@@ -69,7 +69,7 @@ use crate::{
 /// ```
 pub struct AsyncTable<K, S, V = Bytes> {
     store: S,
-    /// The number of rows of a batch, where the table makes batches itself.
+    /// The number of rows per batch in operations that split their work into batches.
     pub(crate) batch_rows: usize,
     types: PhantomData<fn() -> (K, V)>,
 }
@@ -286,7 +286,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     where
         K: OwnedKey,
     {
-        // A limit asks for the first rows, which only a merge knows.
+        // A limit means the first rows of the plan, and only a merge returns them in that order.
         let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
         let (mut found, mut batch, mut rows) =
             (self.found("delete_all", plan, order, Parts::Keys).await?, Batch::new(), 0);
@@ -363,7 +363,7 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         .await
     }
 
-    /// Moves a row from its older places to its present one.
+    /// Moves a row from its older storage locations to its current one.
     pub(crate) async fn settle(&self, key: &K) -> Result<(), TableError<S::Error>> {
         if has_moved::<K>() {
             let moves = MovesToPresent::of(key)?;
@@ -426,7 +426,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         Ok(count)
     }
 
-    /// Changes the rows at older places, step by step.
+    /// Runs one phase over the rows at older storage locations, batch by batch.
     async fn each_older(
         &self,
         cursor: Option<&str>,
@@ -456,7 +456,7 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
         self.store.copy_rows(&rows.moves).await
     }
 
-    /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
+    /// Reads the next batch of the rows in `range`, or returns `None` if the range is empty.
     async fn read_older(&self, range: KeyRange) -> Result<Option<RekeyStep>, TableError<S::Error>> {
         let mut rows = self.reader().await?.scan(range, Direction::Forward);
         let mut part = None;
@@ -470,7 +470,8 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     }
 }
 
-/// Deletes a row at the older places where it does not count, because it is at one that is read before.
+/// Deletes the stale copies of a row at older storage locations. A copy is stale if a location before it in the read
+/// order has the row.
 async fn delete_stale<S: AsyncCompareAndSet>(
     store: &S,
     SeveralPlaces { places, present }: &SeveralPlaces,
@@ -482,8 +483,9 @@ async fn delete_stale<S: AsyncCompareAndSet>(
             first = Some((place, value));
             continue;
         };
-        // A put of the row has deleted it there. If it did so before this look, `place` is not stale; if it comes later, the row at
-        // `place` is not as it was read.
+        // A put to `place` deletes the row at `counts`. If it came before this check, `place` is not stale, and the
+        // check fails. If it comes later, the row at `place` no longer has the value that was read, and the
+        // compare-and-set fails.
         if at != *present && store.get(counts).await?.as_ref() == Some(its_value) {
             store.compare_and_set(place, Some(&value), Change::Delete).await?;
         }
@@ -491,7 +493,8 @@ async fn delete_stale<S: AsyncCompareAndSet>(
     Ok(())
 }
 
-/// Moves a row, as [`AsyncCompareAndSet::move_row`] does, but if a row is at the new place, that stays, and this one is removed.
+/// Moves a row like [`AsyncCompareAndSet::move_row`]. If the new location already has a row, that row stays, and the
+/// row `from` is deleted.
 async fn move_unless_there<S: AsyncCompareAndSet>(store: &S, (from, to): &Move) -> Result<(), S::Error> {
     loop {
         let Some(value) = store.get(from).await? else { return Ok(()) };
@@ -499,14 +502,14 @@ async fn move_unless_there<S: AsyncCompareAndSet>(store: &S, (from, to): &Move) 
         if store.compare_and_set(from, Some(&value), Change::Delete).await? {
             return Ok(());
         }
-        // If the row was deleted meanwhile, it must not be at `to`.
+        // If the row was deleted in the meantime, it must not exist at `to` either.
         if is_put {
             store.compare_and_set(to, Some(&value), Change::Delete).await?;
         }
     }
 }
 
-/// The bytes of keys: they can be held while something is waited for, whatever the key is.
+/// Returns the bytes of keys as vectors, which a future can hold across an `await` for every key type.
 fn encoded(places: impl Iterator<Item: Into<Vec<u8>>>) -> Vec<Vec<u8>> {
     places.map(Into::into).collect()
 }

@@ -1,4 +1,4 @@
-//! A batch over several tables whose calls are waited for.
+//! A batch over several async tables.
 
 use rowkey_core::RowKey;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! A store under a prefix, whose calls are waited for.
+//! A view of an async store under a prefix.
 
 use rowkey_core::KeyRange;
 use rowkey_core::scan::{OutOfOrder, ScanRequest};

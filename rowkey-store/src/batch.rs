@@ -1,4 +1,4 @@
-//! A batch: changes of rows that are written together.
+//! A batch: changes of rows that an engine writes together.
 
 use std::fmt;
 
@@ -26,15 +26,15 @@ pub enum Change<'b> {
 /// ```
 #[derive(Clone, Default)]
 pub struct Batch {
-    /// The key of each change, and behind it the value of a put. Nothing is allocated per row.
+    /// The key of each change, and after it the value of a put. All changes share this one allocation.
     bytes: Vec<u8>,
-    /// The changes, in the order in which they were taken.
+    /// The changes in the order in which they were added.
     changes: Vec<Entry>,
-    /// `true` if a key is not above the key before it.
+    /// `true` if a key is not greater than the key before it.
     unsorted: bool,
 }
 
-/// The place of a change in the bytes of its batch.
+/// The offsets of a change in the bytes of its batch.
 #[derive(Clone, Copy)]
 struct Entry {
     start: usize,
@@ -89,7 +89,7 @@ impl Batch {
         })
     }
 
-    /// The batch of one change.
+    /// Returns a batch of one change.
     pub(crate) fn of(key: &[u8], change: Change<'_>) -> Self {
         let mut batch = Self::new();
         match change {
@@ -99,7 +99,7 @@ impl Batch {
         batch
     }
 
-    /// A key with several puts, and the value of the first of them.
+    /// Returns a key that was put more than once, with the value of its first put.
     pub(crate) fn repeated(&self) -> Option<(&[u8], &[u8])> {
         if self.sorted().len() == self.changes.len() {
             return None;
@@ -124,10 +124,10 @@ impl Batch {
         &self.bytes[entry.start..entry.key_end]
     }
 
-    /// The last change of each key, in the order of the keys.
+    /// Returns the last change of each key, in key order.
     ///
-    /// Sorts numbers that hold the first 16 bytes of each key, and looks at the keys only if these are equal: half the time of
-    /// comparing the keys, which lie scattered.
+    /// It sorts numbers that contain the first 16 bytes of each key. It compares the keys themselves only if these
+    /// numbers are equal. That takes half the time of comparing the keys, which are scattered in memory.
     fn sorted(&self) -> Vec<Entry> {
         if !self.unsorted {
             return self.changes.clone();
@@ -136,7 +136,7 @@ impl Batch {
         let mut order: Vec<_> = first_of_each.zip(&self.changes).zip(0_usize..).collect();
         order.sort_unstable_by(|((first, entry), at), ((other_first, other), other_at)| {
             let keys = first.cmp(other_first).then_with(|| self.key(entry).cmp(self.key(other)));
-            // The later of two changes of one key comes first, and stays.
+            // Of two changes of one key, the later one comes first, and `dedup_by` keeps it.
             keys.then(other_at.cmp(at))
         });
         order.dedup_by(|((_, next), _), ((_, kept), _)| self.key(next) == self.key(kept));
@@ -144,7 +144,8 @@ impl Batch {
     }
 }
 
-/// The first 16 bytes of a key as a number, zeros behind a shorter one: never sorts keys in another order than their own.
+/// Returns the first 16 bytes of a key as a number, with zeros after a shorter key. Two different numbers are always in
+/// the order of their keys.
 fn first_bytes(key: &[u8]) -> u128 {
     let mut first = [0; 16];
     let width = key.len().min(16);
@@ -165,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_last_change_of_each_key_is_given_in_the_order_of_the_keys() {
-        // Keys that are alike in their first 16 bytes, that differ in zeros at their end only, and the empty one.
+        // Keys with the same first 16 bytes, keys that differ only in zeros at their end, and the empty key.
         let widths = [0, 1, 2, 15, 16, 17, 18, 40];
         let keys: Vec<Vec<u8>> = widths
             .into_iter()
@@ -190,7 +191,7 @@ mod tests {
                         batch.delete(key);
                         expected.insert(key, None);
                     }
-                    // As wide as a delete.
+                    // An empty value is as long as that of a delete.
                     1 => {
                         batch.put(key, "");
                         expected.insert(key, Some(vec![]));
@@ -207,7 +208,7 @@ mod tests {
             assert!(batch.iter().eq(expected), "{batch:?}");
             assert_eq!((batch.len(), batch.is_empty()), (round, round == 0));
         }
-        // In order, but for a key that is there twice.
+        // Sorted, except for a repeated key.
         batch.clear();
         batch.put("a", "1").put("a", "2").put("b", "");
         assert!(batch.iter().eq([(&b"a"[..], Change::Put(b"2")), (b"b", Change::Put(b""))]));

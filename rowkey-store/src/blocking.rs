@@ -1,4 +1,4 @@
-//! Stores whose calls block, as stores whose calls are waited for: a pool of threads makes them.
+//! Makes an async store of a blocking one, with a thread pool.
 
 use futures_channel::oneshot;
 use rowkey_core::scan::{Page, PageCursor, ScanRequest};
@@ -67,20 +67,20 @@ pub struct BlockingReader<S> {
 /// The rows of a scan of a [`Blocking`] store, read page by page.
 pub type BlockingScan<E> = PageCursor<Fetch<E>, PageCall<E>, Row, E>;
 
-/// Asks for the first rows of a range.
+/// Requests a page: the first rows of a range.
 type Fetch<E> = Box<dyn FnMut(KeyRange, Direction, usize) -> PageCall<E> + Send>;
 
-/// The call for a page.
+/// The future of a page.
 type PageCall<E> = Pin<Box<dyn Future<Output = Result<Page<Row>, E>> + Send>>;
 
-/// The rows of a page: of a range, or of a plan's.
+/// Reads a page of a plan, or of a range without a plan.
 type ReadPage<S> = fn(&S, Option<&ScanPlan>, KeyRange, Direction, PageLimits) -> Result<Page<Row>, <S as Store>::Error>;
 
-/// Where a page ends: with the row that reaches one of the limits.
+/// The limits of a page, which ends with the row that reaches one of them.
 #[derive(Clone, Copy)]
 struct PageLimits {
     rows: usize,
-    /// Of keys and values.
+    /// The total size of keys and values.
     bytes: usize,
 }
 
@@ -132,7 +132,7 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
         &self.store
     }
 
-    /// Has a thread make a call of the store.
+    /// Calls the store on a thread of the pool.
     fn call<T, C>(&self, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
     where
         T: Send + 'static,
@@ -219,7 +219,7 @@ impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
 }
 
 impl<S: Store + Send + Sync + 'static> BlockingReader<S> {
-    /// Asks for pages by `read`, which a thread runs.
+    /// Returns a function that runs `read` on a thread for each page.
     fn fetch(&self, plan: Option<&ScanPlan>, read: ReadPage<S>) -> Fetch<S::Error> {
         let (store, pool, plan) = (Arc::clone(&self.store), self.pool.clone(), plan.cloned().map(Arc::new));
         let bytes = self.page.bytes;
@@ -275,7 +275,7 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
     }
 }
 
-/// The first rows of a scan, up to the row that reaches a limit.
+/// Returns the first rows of a scan, up to and including the row that reaches a limit.
 fn first<S: Scan>(scan: S, most: PageLimits) -> Result<Page<Row>, <S as Scan>::Error> {
     let (mut rows, mut bytes) = (Vec::new(), 0_usize);
     for row in scan {
@@ -289,22 +289,22 @@ fn first<S: Scan>(scan: S, most: PageLimits) -> Result<Page<Row>, <S as Scan>::E
     Ok(Page::last(rows))
 }
 
-/// A call for one of the threads.
+/// A call to run on one of the threads.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The calls that wait for a thread.
+/// The queue of calls that no thread has started yet.
 ///
-/// It has no capacity. With one, a future would have to be polled to take a place that becomes free, and futures that are kept but
-/// not polled would stop all others: a scan that reads ahead, in a task that waits for a `get`. Instead, a call leaves the queue when
-/// its future is dropped.
+/// Its capacity is unbounded. With a bound, a future would have to be polled before it could take a free slot. A future
+/// that is kept but not polled would then block all others, for example a read-ahead of a scan in a task that awaits a
+/// `get`. Instead, a call leaves the queue when its future is dropped.
 struct Queue {
     calls: Mutex<Calls>,
-    /// Tells a thread that there is a call, or that no other comes.
+    /// Notifies the threads of a new call, or of the end of the queue.
     changed: Condvar,
 }
 
 struct Calls {
-    /// By their numbers, which ascend.
+    /// The calls by ascending number.
     jobs: BTreeMap<u64, Job>,
     next_number: u64,
     is_closed: bool,
@@ -316,12 +316,12 @@ impl Queue {
         Self { calls: Mutex::new(calls), changed: Condvar::new() }
     }
 
-    /// No call is made under the lock, so none can poison it.
+    /// Returns the locked calls. No call runs under the lock, so a panic in a call cannot poison it.
     fn lock(&self) -> MutexGuard<'_, Calls> {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a call, and returns its number.
+    /// Adds a call and returns its number.
     fn push(&self, job: Job) -> u64 {
         let mut calls = self.lock();
         let number = calls.next_number;
@@ -332,7 +332,7 @@ impl Queue {
         number
     }
 
-    /// Waits for the next call; `None` once the queue is closed.
+    /// Waits for the next call, or returns `None` once the queue is closed and empty.
     fn pop(&self) -> Option<Job> {
         let mut calls = self.lock();
         loop {
@@ -365,7 +365,7 @@ impl Drop for OpenQueue {
     }
 }
 
-/// A call that is waited for. Dropped, it leaves the queue, if no thread has begun it.
+/// A queued call whose future is pending. Dropping it removes the call from the queue, unless a thread has started it.
 struct Queued {
     queue: Arc<OpenQueue>,
     number: u64,
@@ -374,12 +374,12 @@ struct Queued {
 impl Drop for Queued {
     fn drop(&mut self) {
         let job = self.queue.lock().jobs.remove(&self.number);
-        // Not under the lock: the store may be dropped with it.
+        // Dropped without the lock, because the job may own the last handle of the store.
         drop(job);
     }
 }
 
-/// Threads that make calls, in the order in which they are asked.
+/// Threads that run calls in the order of the queue.
 #[derive(Clone)]
 struct Pool {
     queue: Arc<OpenQueue>,
@@ -400,7 +400,7 @@ impl Pool {
         Ok(Self { queue, threads })
     }
 
-    /// Has a thread run `job`, once the future is polled. If it panics, whoever waits for it does.
+    /// Runs `job` on a thread once the future is polled. If the job panics, the future panics too.
     fn run<T, J>(&self, job: J) -> impl Future<Output = T> + Send + use<T, J>
     where
         T: Send + 'static,
@@ -410,7 +410,7 @@ impl Pool {
         async move {
             let (sender, answer) = oneshot::channel::<Result<T, Box<dyn Any + Send>>>();
             let job = move || {
-                // The future may have been dropped since a thread began.
+                // This fails if the future was dropped after the thread started. The result is then lost.
                 let _ = sender.send(catch_unwind(AssertUnwindSafe(job)));
             };
             let number = queue.push(Box::new(job));
@@ -418,7 +418,7 @@ impl Pool {
             match answer.await {
                 Ok(Ok(value)) => value,
                 Ok(Err(panic)) => resume_unwind(panic),
-                // No job is dropped before a thread has run it, as long as `_queued` is there.
+                // This cannot happen: as long as `_queued` exists, the queue does not drop the job before it runs.
                 Err(oneshot::Canceled) => std::future::pending().await,
             }
         }

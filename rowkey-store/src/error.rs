@@ -35,7 +35,7 @@ pub enum TableError<E: Error + 'static> {
         /// The error of the [`ValueCodec`](crate::ValueCodec).
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same secondary key. Nothing of the batch was written.
+    /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same secondary key. The batch was not written.
     #[error("the secondary key `{name}` \"{}\" already belongs to the row \"{}\"", key.escape_ascii(), row.escape_ascii())]
     NotUnique {
         /// The type of the secondary key.
@@ -57,8 +57,8 @@ pub enum TableError<E: Error + 'static> {
         /// The key of the row.
         row: Vec<u8>,
     },
-    /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey) or [`IndexedTable::reindex`](crate::IndexedTable::reindex), or
-    /// not of this table.
+    /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey) or
+    /// [`IndexedTable::reindex`](crate::IndexedTable::reindex), or it is a cursor of another table.
     #[error("expected a cursor from an earlier call on the same table, found \"{found}\"")]
     Cursor {
         /// The text.

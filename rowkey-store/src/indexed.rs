@@ -1,4 +1,4 @@
-//! Tables that are kept in step with the secondary keys of their rows.
+//! Tables that keep the secondary keys of their rows in sync.
 
 use rowkey_core::{OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
@@ -184,7 +184,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.commit(|read| self.secondary.change_rows(new, read)).map(|_| ())
     }
 
-    /// Makes the changes that follow from rows, as often as others change these meanwhile, and returns them.
+    /// Makes the changes that follow from the rows that were read, and returns them. If another writer changes one of
+    /// these rows in the meantime, it starts again.
     fn commit(
         &self,
         change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
@@ -205,7 +206,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         })
     }
 
-    /// Reads the rows that changes need, of each table by one reader.
+    /// Reads the rows that the changes still need, with one reader per table.
     fn read(&self, changes: &Changes, read: &mut ReadRows) -> Result<(), TableError<S::Error>> {
         for (table, store) in self.stores().enumerate() {
             let Some(keys) = changes.unread.get(&table) else { continue };
@@ -217,7 +218,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         Ok(())
     }
 
-    /// The stores of all tables, in the order of their numbers.
+    /// Returns the stores of all tables in their order. The first one holds the rows.
     fn stores(&self) -> impl Iterator<Item = &S> {
         self.secondary.stores(self.table.store())
     }
@@ -282,7 +283,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         Ok(Reindexed { cursor: None, ..done })
     }
 
-    /// The keys of the next rows of a table, as many as are reindexed at once; `None` at the end.
+    /// Returns the next keys of a table, at most one batch of them, or `None` at the end.
     fn next_keys(
         &self,
         rows: &mut ScanOf<'_, S>,
@@ -298,7 +299,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     }
 }
 
-/// Shows the table, and the names of its secondary keys.
+/// Shows the table and the names of its secondary keys.
 impl<K, S: fmt::Debug, V: ValueCodec> fmt::Debug for IndexedTable<K, S, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let secondary: Vec<_> = self.secondary.names().collect();

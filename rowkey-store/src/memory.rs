@@ -1,4 +1,4 @@
-//! Rows in memory: the reference for every engine.
+//! An in-memory store, which is the reference for every engine.
 
 use rowkey_core::KeyRange;
 use self_cell::self_cell;
@@ -39,7 +39,7 @@ impl MemoryStore {
     }
 
     fn lock(&self) -> RwLockWriteGuard<'_, Arc<Rows>> {
-        // A poisoned lock is harmless: nothing that runs under it can panic between two changes.
+        // A poisoned lock is harmless, because code under it cannot panic between two changes.
         self.rows.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -59,7 +59,7 @@ impl Store for MemoryStore {
     type Reader<'s> = MemoryReader;
 
     fn reader(&self) -> Result<MemoryReader, Infallible> {
-        // A poisoned lock is harmless: nothing that runs under it can panic between two changes.
+        // A poisoned lock is harmless, because code under it cannot panic between two changes.
         let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
         Ok(MemoryReader { rows: Arc::clone(&rows) })
     }
@@ -123,7 +123,7 @@ impl CompareAndSet for MemoryStore {
 
 impl Transact for MemoryStore {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
-        // All transactions lock in the order of the addresses, so that no two wait for each other.
+        // All transactions lock in the order of the addresses, so that two of them cannot deadlock.
         let mut stores: Vec<&Self> = parts.iter().map(|part| part.store).collect();
         stores.sort_unstable_by_key(|store| Arc::as_ptr(&store.rows));
         stores.dedup_by_key(|store| Arc::as_ptr(&store.rows));
@@ -169,7 +169,7 @@ impl Reader for MemoryReader {
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> MemoryScan {
-        // Never panics: `BTreeMap::range` panics if its start is above its end, but a `KeyRange` is in order.
+        // `BTreeMap::range` panics if its start is above its end. This cannot happen, because a `KeyRange` is in order.
         let ends = (range.start_bound(), range.end_bound());
         let rows =
             RowsOfRange::new(Arc::clone(&self.rows), |rows| Cursor { rows: rows.range::<[u8], _>(ends), row: None });
@@ -178,7 +178,7 @@ impl Reader for MemoryReader {
 }
 
 self_cell! {
-    /// A scan of the map that it keeps alive.
+    /// A scan of the map, which it keeps alive.
     struct RowsOfRange {
         owner: Arc<Rows>,
         #[covariant]
@@ -186,7 +186,7 @@ self_cell! {
     }
 }
 
-/// A row of the map, and those that are not read yet.
+/// The current row of the map, and the rows that are still to be read.
 struct Cursor<'r> {
     rows: btree_map::Range<'r, Arc<[u8]>, Arc<[u8]>>,
     row: Option<(&'r [u8], &'r [u8])>,

@@ -20,7 +20,7 @@ pub type Move = (Vec<u8>, Vec<u8>);
 #[must_use]
 pub fn independent_moves(moves: &[Move]) -> Vec<Vec<&Move>> {
     let mut parts: Vec<Vec<&Move>> = Vec::new();
-    // By key, the first part behind all moves that have it.
+    // For each key, the first group after all earlier moves of that key.
     let mut behind: HashMap<&[u8], usize> = HashMap::new();
     for step @ (from, to) in moves {
         let part_of = |key: &[u8]| behind.get(key).copied().unwrap_or_default();
@@ -38,7 +38,7 @@ pub fn independent_moves(moves: &[Move]) -> Vec<Vec<&Move>> {
 mod tests {
     use super::*;
 
-    /// All moves between few keys, in an order without a rule.
+    /// Returns 40 pseudo-random moves between 9 keys.
     fn moves(seed: u32) -> Vec<Move> {
         let numbers = (0..40).scan(seed, |state, _: u32| {
             *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

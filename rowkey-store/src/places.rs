@@ -1,16 +1,17 @@
-//! The places of a row: where each generation of the salt of its key has put it.
+//! The storage locations of a row: the keys that the versions of its salt and tag give it.
 
 use rowkey_core::{EncodeError, RowKey};
 use std::iter;
 
 use crate::Move;
 
-/// The places where a row may be stored.
+/// The storage locations of a row.
 pub(crate) struct Places<K: RowKey> {
     pub(crate) present: K::Bytes,
-    /// The others, which older generations gave it, the newest first.
+    /// The locations of older versions, except for the current one, from the newest to the oldest.
     pub(crate) older: Vec<K::Bytes>,
-    /// How many of these are newer than the oldest generation that gives the present place, too: of labels 1, 2 and 1 again, one.
+    /// The number of locations in `older` that are newer than the oldest version that gives the current location. For
+    /// labels 1 (current), 2, and again 1 (oldest), it is 1.
     newer: usize,
 }
 
@@ -27,47 +28,49 @@ impl<K: RowKey> Places<K> {
         Ok(Self { present, older, newer })
     }
 
-    /// The places in the order in which they are read: the oldest first. Whoever writes to a place removes the row from those
-    /// of older generations, so a row in an older place was written later, by a program that does not know the newer one.
+    /// Returns the locations in read order: the oldest first. A write removes the row from the locations of all older
+    /// versions. So if the row is at an older location too, it was written there later, by a program that does not know
+    /// the newer version.
     ///
-    /// All but the last are read a second time, for engines without snapshots. A row is at its new place before it leaves the
-    /// old one, so one that is moved to its present place is found; one that a program of the step before moves the other way
-    /// is found the second time.
+    /// All locations but the last are read twice, for engines without snapshots. A move writes the row at the new
+    /// location before it deletes the old one. So a get finds a row that moves to its current location. It finds a row
+    /// that moves the other way, by a program of the step before, on the second read.
     pub(crate) fn in_read_order(&self) -> impl Iterator<Item = &[u8]> {
         self.once_in_read_order().chain(self.once_in_read_order().take(self.older.len()))
     }
 
-    /// Each place once, the oldest first.
+    /// Returns each location once, the oldest first.
     fn once_in_read_order(&self) -> impl Iterator<Item = &[u8]> {
         let (newer, older) = self.older.split_at(self.newer);
         older.iter().rev().chain(iter::once(&self.present)).chain(newer.iter().rev()).map(AsRef::as_ref)
     }
 }
 
-/// `true` if rows may be stored in places of older generations.
+/// Returns `true` if rows can be at the storage locations of older versions.
 pub(crate) fn has_moved<K: RowKey>() -> bool {
     const { K::LAYOUT.has_older_rows() }
 }
 
-/// The rows at older places that a step of a rekey has read, and what it does with them.
+/// The rows at older storage locations that a step of a rekey has read, and the changes to make.
 ///
 /// # Design
 ///
-/// A scan that is not one snapshot may have read the present place of a row before it is copied. So the row must stay at its older
-/// place until such scans have ended: `rekey` copies, and `finish_rekey` deletes later.
+/// A scan without a snapshot may have read a row's current location before the row is copied there. So the row must
+/// stay at its older location until such scans have ended. This is why `rekey` copies, and `finish_rekey` deletes
+/// later.
 #[derive(Default)]
 pub(crate) struct Copies {
-    /// From each older place to the present one.
+    /// The moves from each older location to the current one.
     pub(crate) moves: Vec<Move>,
-    /// The places of each row that can be at two older ones, in the order in which they are read. Only the first of these where
-    /// it is counts. The others are stale: a program has ended in the middle of a put.
+    /// The locations of each row that has several older ones, in read order. Only the first location that has the row
+    /// counts. The others are stale: a program has ended in the middle of a put.
     pub(crate) several: Vec<SeveralPlaces>,
 }
 
-/// The places of a row, in the order in which they are read.
+/// The storage locations of a row, in read order.
 pub(crate) struct SeveralPlaces {
     pub(crate) places: Vec<Vec<u8>>,
-    /// The number of the present one.
+    /// The index of the current location.
     pub(crate) present: usize,
 }
 
@@ -85,11 +88,13 @@ impl Copies {
     }
 }
 
-/// The moves of a row to its present place, in the order in which they must be made.
+/// The moves of a row to its current location, in the order in which to make them.
 pub(crate) struct MovesToPresent {
-    /// From places that are newer than an older generation's that is the present one, too: a row that is there stays.
+    /// The moves from locations that are read after the current one: those that are newer than its oldest version. They
+    /// keep an existing row at the current location.
     pub(crate) unless_there: Vec<Move>,
-    /// From the other places: over a row that is there. That from the oldest place comes last, because it has the newest row.
+    /// The moves from the other locations, which replace an existing row. The move from the oldest location comes last,
+    /// because it has the newest row.
     pub(crate) over: Vec<Move>,
 }
 

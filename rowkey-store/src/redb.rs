@@ -44,10 +44,10 @@ use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Sc
 #[derive(Clone)]
 pub struct RedbStore(Arc<NamedTable>);
 
-/// The rows of a table in a write transaction.
+/// The rows of a table, in a write transaction.
 type Rows<'t> = redb::Table<'t, &'static [u8], &'static [u8]>;
 
-/// A table of a database. Shared, because each reader and each scan keeps its database open.
+/// A table of a database. It is shared, because each reader and each scan keeps the database open.
 struct NamedTable {
     database: Arc<Database>,
     name: Arc<str>,
@@ -105,7 +105,7 @@ impl RedbStore {
         list().map_err(|source: redb::Error| RedbError::List { source: Box::new(source) })
     }
 
-    /// `true` if the rows are as a part of a transaction expects them.
+    /// Returns `true` if the rows match the expected rows of a transaction's part.
     fn is_as_expected(&self, part: &Part<'_, Self>, transaction: &WriteTransaction) -> Result<bool, redb::Error> {
         if part.expected.is_empty() {
             return Ok(true);
@@ -130,7 +130,7 @@ impl RedbStore {
         Ok(())
     }
 
-    /// Makes a change in a transaction, which is committed if the change returns that it changed rows.
+    /// Runs a change in a transaction, and commits it if the change returns more than 0 changed rows.
     fn change_rows(&self, change: impl FnOnce(&mut Rows<'_>) -> Result<u64, redb::Error>) -> Result<u64, RedbError> {
         let transaction = self.0.database.begin_write().map_err(commit_error)?;
         let in_table = || change(&mut transaction.open_table(self.definition())?);
@@ -141,7 +141,7 @@ impl RedbStore {
         Ok(changed)
     }
 
-    /// The table as redb names it, with the types of its keys and values.
+    /// Returns redb's definition of the table: its name, with the types of its keys and values.
     fn definition(&self) -> TableDefinition<'_, &'static [u8], &'static [u8]> {
         TableDefinition::new(&self.0.name)
     }
@@ -266,7 +266,7 @@ impl Transact for RedbStore {
 /// the reader and its scans. The database stays open until then.
 #[derive(Debug)]
 pub struct RedbReader {
-    /// `None` if the table did not exist when the reader was made.
+    /// `None` if the table did not exist when the reader was created.
     rows: Option<ReadOnlyTable<&'static [u8], &'static [u8]>>,
     /// Keeps the database open: dropping the last handle closes it, even under open transactions.
     store: RedbStore,
@@ -279,7 +279,8 @@ impl Reader for RedbReader {
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, RedbError> {
         let Some(rows) = &self.rows else { return Ok(None) };
-        // The guard is read where it stands: moved, it is loaded in larger pieces than it was stored in, which waits for the stores.
+        // The guard is read in place. A move would load it in larger pieces than it was stored in, and such loads must
+        // wait for the stores.
         match rows.get(key) {
             Ok(value) => Ok(value.as_ref().map(|value| value.value().to_vec())),
             Err(source) => Err(self.store.read_error(source)),
@@ -306,12 +307,12 @@ type Guard = AccessGuard<'static, &'static [u8]>;
 
 /// The rows of a range of a [`RedbStore`].
 pub struct RedbScan {
-    /// The row, in a page of the cache. It is dropped before the range, which keeps the transaction alive: guards that did so
-    /// themselves took a quarter of the time of a row (`benches/engines`).
+    /// The current row, in a page of the cache. It is dropped before the range, which keeps the transaction alive.
+    /// Guards that keep it alive themselves took a quarter of the time per row (`benches/engines`).
     row: Option<(Guard, Guard)>,
-    /// The rows that are not read yet; `None` at the end.
+    /// The rows that are still to be read, or `None` if the scan has failed or its table does not exist.
     rows: Option<Range<'static, &'static [u8], &'static [u8]>>,
-    /// The error that kept the scan from starting, which is its only item.
+    /// The error that prevented the scan from starting. It is the scan's only item.
     failed: Option<StorageError>,
     direction: Direction,
     store: RedbStore,
@@ -370,16 +371,16 @@ impl Iterator for RedbScan {
     }
 }
 
-/// Makes a new database under another name, and gives it its own name when it is complete. redb makes a new file in several
-/// steps, and a process that is killed between them would leave a file that is not a database. If this fails, redb opens the
-/// file in its own way, or says why it cannot.
+/// Creates a new database under a temporary name, and links it to its own name when it is complete. redb creates a file
+/// in several steps. A process that is killed between them would leave a file that is not a database. If this function
+/// fails, redb opens the file in its own way, or reports why it cannot.
 fn make_whole(path: &Path) {
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".{}.new", process::id()));
     let Ok(file) = File::create_new(&aside) else { return };
     let made = FileBackend::new(file).and_then(|file| Database::builder().create_with_backend(file));
     if made.is_ok() {
-        // A link, not a rename: a rename would replace the file of a process that was faster.
+        // A link instead of a rename, because a rename would replace the file of a process that was faster.
         let _ = fs::hard_link(&aside, path);
     }
     let _ = fs::remove_file(&aside);

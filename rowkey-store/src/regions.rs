@@ -97,7 +97,8 @@ pub async fn async_region_report<S: AsyncStore>(
     Ok(RegionReport { regions, difference })
 }
 
-/// The regions of a store that is cut at keys of its `own`, or else at `split_keys`, and how these differ.
+/// Returns the regions between the store's own split keys, and how those differ from `split_keys`. A store without its
+/// own split keys is split at `split_keys`.
 fn cut(own: Option<Vec<Vec<u8>>>, layout: &Layout, split_keys: &[&[u8]]) -> (Vec<KeyRange>, Option<SplitDifference>) {
     let difference = own.as_ref().and_then(|own| SplitDifference::between(layout, split_keys, own));
     let split_keys = own.unwrap_or_else(|| split_keys.iter().map(|key| key.to_vec()).collect());
@@ -220,14 +221,14 @@ mod tests {
         let layout = Reading::LAYOUT;
         assert_eq!(difference(layout, &[&[1], &[3]], &[&[1, 0, 0], &[3, 0]]), None);
         assert_eq!(difference(layout, &[&[1, 0, 0], &[3]], &[&[1], &[3, 0, 0]]), None);
-        // Between the two lies 01 00 00.
+        // The key 01 00 00 is between the two.
         let found = difference(layout, &[&[1]], &[&[1, 0, 1]]);
         assert_eq!(found.unwrap(), r"missing split \x01, extra split \x01\x00\x01");
         let found = difference(layout, &[&[1, 0, 0]], &[&[1, 0, 0, 0]]);
         assert_eq!(found.unwrap(), r"missing split \x01\x00\x00, extra split \x01\x00\x00\x00");
-        // A region that no key can fall into is one more all the same.
+        // A region that cannot have any key still counts as an extra one.
         assert_eq!(difference(layout, &[&[1]], &[&[1], &[1, 0, 0]]).unwrap(), r"extra split \x01\x00\x00");
-        // A path may be empty: 01 itself is a key.
+        // A path may be empty, so 01 itself is a key.
         let found = difference(Page::LAYOUT, &[&[1]], &[&[1, 0]]);
         assert_eq!(found.unwrap(), r"missing split \x01, extra split \x01\x00");
     }

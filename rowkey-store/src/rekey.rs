@@ -1,4 +1,4 @@
-//! Moving the rows at older places to their present places: first copied, later deleted.
+//! Rekeying: copies rows from older storage locations to their current ones, and later deletes them at the older ones.
 
 use rowkey_core::bytes::{hex, parse};
 use rowkey_core::{EncodeError, KeyRange, OwnedKey};
@@ -20,32 +20,32 @@ pub struct Rekeyed {
 }
 
 impl Rekeyed {
-    /// Adds a step, which ended at the row `last`.
+    /// Adds a step that ended at the row `last`.
     pub(crate) fn add(&mut self, moved: u64, last: &[u8]) {
         self.moved += moved;
         self.cursor = Some(hex(last));
     }
 }
 
-/// The two steps of a rekey.
+/// The two phases of a rekey.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Phase {
-    /// Rows are copied to their present places.
+    /// Copies rows to their current storage locations.
     Copy,
-    /// Copied rows are deleted at their older places.
+    /// Deletes the copied rows at their older storage locations.
     Delete,
 }
 
-/// A part of the rows at the labels and tags of older versions.
+/// One batch of the rows at the labels and tags of older versions.
 #[derive(Default)]
 pub(crate) struct RekeyStep {
     pub(crate) copies: Copies,
-    /// The key of the last row that was read.
+    /// The key of the last row in the batch.
     pub(crate) last: Vec<u8>,
 }
 
 impl RekeyStep {
-    /// Adds the row `key`, with its copies if it is at an older place.
+    /// Adds the row `key`. If it is at an older storage location, adds its copies too.
     pub(crate) fn add<K: OwnedKey>(&mut self, key: &[u8]) -> Result<(), EncodeError> {
         if let Some(row) = older::<K>(key) {
             self.copies.add(&row)?;
@@ -180,7 +180,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         Ok(count)
     }
 
-    /// Changes the rows at older places, step by step.
+    /// Runs one phase over the rows at older storage locations, batch by batch.
     fn each_older(
         &self,
         cursor: Option<&str>,
@@ -208,7 +208,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         self.store().copy_rows(&rows.moves)
     }
 
-    /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
+    /// Reads the next batch of the rows in `range`, or returns `None` if the range is empty.
     fn read_older(&self, range: KeyRange) -> Result<Option<RekeyStep>, TableError<S::Error>> {
         let mut rows = self.store().scan(range, Direction::Forward).map_err(TableError::Store)?;
         let mut part = None;
@@ -222,7 +222,8 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     }
 }
 
-/// Deletes a row at the older places where it does not count, because it is at one that is read before.
+/// Deletes the stale copies of a row at older storage locations. A copy is stale if a location before it in the read
+/// order has the row.
 fn delete_stale<S: CompareAndSet>(
     store: &S,
     SeveralPlaces { places, present }: &SeveralPlaces,
@@ -234,8 +235,9 @@ fn delete_stale<S: CompareAndSet>(
             first = Some((place, value));
             continue;
         };
-        // A put of the row has deleted it there. If it did so before this look, `place` is not stale; if it comes later, the row at
-        // `place` is not as it was read.
+        // A put to `place` deletes the row at `counts`. If it came before this check, `place` is not stale, and the
+        // check fails. If it comes later, the row at `place` no longer has the value that was read, and the
+        // compare-and-set fails.
         if at != *present && store.get(counts)?.as_ref() == Some(its_value) {
             store.compare_and_set(place, Some(&value), Change::Delete)?;
         }
@@ -243,18 +245,19 @@ fn delete_stale<S: CompareAndSet>(
     Ok(())
 }
 
-/// The key of a row that is at a place of an older generation; `None` if it is at its present place, or at none.
+/// Returns the key of a row that is at an older storage location. Returns `None` if the row is at its current location
+/// or is not a row of `K`.
 pub(crate) fn older<K: OwnedKey>(row: &[u8]) -> Option<K> {
     let key = K::decode(row).ok()?;
     key.encode().is_ok_and(|present| present.as_ref() != row).then_some(key)
 }
 
-/// The part of a range behind a key.
+/// Returns the part of a range after a key.
 pub(crate) fn behind(range: &KeyRange, key: &[u8]) -> KeyRange {
     KeyRange::new([key, &[0]].concat(), range.stop().map(<[u8]>::to_vec))
 }
 
-/// The part of a range behind a cursor; all of it without one.
+/// Returns the part of a range after a cursor, or the whole range without a cursor.
 pub(crate) fn rest_of<E: Error>(range: &KeyRange, cursor: Option<&str>) -> Result<KeyRange, TableError<E>> {
     let Some(cursor) = cursor else { return Ok(range.clone()) };
     let key = parse(cursor).ok().filter(|key| range.contains(key));

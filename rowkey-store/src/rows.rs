@@ -1,4 +1,4 @@
-//! The rows that a table finds by a plan.
+//! The rows of a scan.
 
 use rowkey_core::scan::{Merge, OpenRange, RowCursor, Step};
 use rowkey_core::{KeyRange, OwnedKey, ScanPlan};
@@ -23,16 +23,16 @@ pub struct Keys<'s, K, S: Store + 's> {
     key: PhantomData<fn() -> K>,
 }
 
-/// The rows of a plan as the engine lends them.
+/// The rows of a plan, as the engine lends them.
 pub(crate) struct Found<R: Reader> {
-    /// The plan is boxed, because the rows are moved with it.
+    /// The plan is boxed so that moving this type stays cheap.
     merge: Merge<Box<ScanPlan>, Scans<R>>,
     order: Order,
-    /// `true` if the store has failed.
+    /// `true` after the store has failed.
     failed: bool,
-    /// The key of the last row, decoded or not; empty before the first.
+    /// The key of the last row, even if it did not decode. It is empty before the first row.
     last: Vec<u8>,
-    /// How many rows there were.
+    /// The number of returned rows.
     returned: usize,
     operation: Operation,
 }
@@ -44,20 +44,20 @@ pub(crate) enum Order {
     Merged,
     /// One range after the other.
     ByRange,
-    /// In no order that anyone needs.
+    /// Any order, whichever is the cheapest to read.
     Any,
 }
 
-/// The parts of the rows that are needed.
+/// The parts of the rows to read.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Parts {
     /// Keys and values.
     Rows,
-    /// Keys alone.
+    /// Only keys.
     Keys,
 }
 
-/// The key of a row, and the scan that is at it.
+/// The key of a row, and the scan at that row.
 type AtRow<'f, R> = (&'f [u8], &'f <R as Reader>::Scan);
 
 impl<R: Reader> Found<R> {
@@ -81,7 +81,7 @@ impl<R: Reader> Found<R> {
         Ok(Self { merge, order, failed: false, last: Vec::new(), returned: 0, operation })
     }
 
-    /// The next row. After an error there is none.
+    /// Returns the next row. After a store error, the rows end.
     pub(crate) fn advance(&mut self) -> Option<Result<AtRow<'_, R>, TableError<R::Error>>>
     where
         R::Error: Error,
@@ -121,7 +121,7 @@ impl<R: Reader> Drop for Found<R> {
 }
 
 impl Order {
-    /// The cursor after the row `key`.
+    /// Returns the cursor after the row `key`.
     pub(crate) fn cursor(self, plan: &ScanPlan, key: &[u8]) -> String {
         match self {
             Self::Merged => plan.cursor(key),
@@ -130,7 +130,7 @@ impl Order {
     }
 }
 
-/// Starts the scans of ranges. A type, not a closure, so that [`Rows`] can be sent to another thread if the reader can.
+/// Starts the scans of ranges. This is a type instead of a closure, so that [`Rows`] is `Send` if the reader is.
 struct Scans<R> {
     reader: R,
     parts: Parts,
@@ -157,7 +157,7 @@ impl<R: Reader> OpenRange for Scans<R> {
     }
 }
 
-/// The rows of a range, at one of them or at an error in place of it.
+/// The rows of a range. It is at a row, or at an error in place of one.
 struct Lent<S: Scan> {
     rows: S,
     error: Option<<S as Scan>::Error>,
@@ -259,7 +259,8 @@ impl<K: OwnedKey, S: Store, V: ValueCodec> Iterator for Rows<'_, K, S, V> {
     type Item = Result<(K, V::Value), TableError<S::Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // Not by `?`, which copies an error of 80 bytes of every row, also of those without one (`benches/engines` under callgrind).
+        // `?` would copy an error of 80 bytes for every row, even for rows without an error (`benches/engines` under
+        // callgrind).
         let row = match self.found.advance() {
             Some(Ok((key, row))) => decoded(key).and_then(|decoded| Ok((decoded, value::<V, _>(key, row.value())?))),
             Some(Err(error)) => return Some(Err(error)),
@@ -290,17 +291,17 @@ impl<K: OwnedKey, S: Store> Iterator for Keys<'_, K, S> {
     }
 }
 
-/// The key of a row.
+/// Decodes the key of a row.
 pub(crate) fn decoded<K: OwnedKey, E: Error>(key: &[u8]) -> Result<K, TableError<E>> {
     K::decode(key).map_err(|error| TableError::Decode { key: key.to_vec(), source: error.into() })
 }
 
-/// The value of the row `key`, whose bytes are kept if they are the value.
+/// Decodes the value of the row `key`. It can reuse the vector.
 pub(crate) fn owned_value<V: ValueCodec, E: Error>(key: &[u8], value: Vec<u8>) -> Result<V::Value, TableError<E>> {
     V::read_owned(value).map_err(|error| TableError::ReadValue { key: key.to_vec(), source: error.into() })
 }
 
-/// The value of the row `key`.
+/// Decodes the value of the row `key`.
 pub(crate) fn value<V: ValueCodec, E: Error>(key: &[u8], value: &[u8]) -> Result<V::Value, TableError<E>> {
     V::read(value).map_err(|error| TableError::ReadValue { key: key.to_vec(), source: error.into() })
 }

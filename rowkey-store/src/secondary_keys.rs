@@ -1,15 +1,20 @@
-//! Secondary keys: which rows a change of an indexed table reads, and which changes follow from them.
+//! Secondary keys: the rows that a change of an indexed table reads, and the changes that follow from them.
 //!
 //! # Design
 //!
-//! The rows of a secondary key hold nothing but the key of their row, so they can always be made again. A change reads the rows
-//! that it depends on, computes the secondary keys that they have and those that they get, and writes all of them in one
-//! transaction, which expects every row that was read to be as it was; if one is not, the change begins again. So no engine
-//! needs more than transactions, and no lock is held while keys and values are encoded.
+//! A row of a secondary key contains only the key of its row, so it can always be rebuilt. A change works in three
+//! steps:
 //!
-//! Nothing here reads or writes. A change is a function of the rows that were read, which names those that it still needs
-//! ([`Changes::unread`]); [`IndexedTable`](crate::IndexedTable) and `AsyncIndexedTable` read them and call it again, until it
-//! needs none.
+//! 1. It reads the rows that it depends on.
+//! 2. It computes the secondary keys that these rows have now, and those that they get.
+//! 3. It writes all changes in one transaction, which expects each row to be as it was read. If a row differs, the
+//!    change starts again.
+//!
+//! So an engine needs only transactions, and no lock is held while keys and values are encoded.
+//!
+//! This module does no I/O. A change is a function of the rows that were read, and it lists the rows that it still
+//! needs in [`Changes::unread`]. [`IndexedTable`](crate::IndexedTable) and `AsyncIndexedTable` read those rows and call
+//! the function again, until the list is empty.
 
 use rowkey_core::bytes::{hex, parse};
 use rowkey_core::{EncodeError, KeyRange, Layout, OwnedKey, RowKey};
@@ -25,7 +30,7 @@ use crate::rows::{decoded, value};
 use crate::table::write_value;
 use crate::{Batch, TableError, ValueCodec, WriteValue};
 
-/// The number of the table that holds the rows. The tables of the secondary keys follow, in their order.
+/// The number of the table that holds the rows. The tables of the secondary keys follow in their order, from 1.
 const ROWS: usize = 0;
 
 /// The progress of [`IndexedTable::reindex`](crate::IndexedTable::reindex).
@@ -44,7 +49,7 @@ pub struct Reindexed {
     pub cursor: Option<String>,
 }
 
-/// The place in a reindex from which it resumes: behind a row of the table with this number.
+/// The position from which a reindex resumes: after the row `last` of the table with this number.
 pub(crate) struct ReindexPlace {
     table: usize,
     last: Option<Vec<u8>>,
@@ -59,7 +64,7 @@ impl ReindexPlace {
         Ok(Self { table: u16::from_be_bytes(*table).into(), last: Some(last.to_vec()) })
     }
 
-    /// The rows that are left of a table; `None` if it comes before the place.
+    /// Returns the range of the rows of a table that are still to do, or `None` if the reindex has completed the table.
     pub(crate) fn rest_of(&self, table: usize, keys: TableKeys) -> Option<KeyRange> {
         let all = keys.layout.rows();
         match &self.last {
@@ -71,7 +76,7 @@ impl ReindexPlace {
 }
 
 impl Reindexed {
-    /// Adds a step in the table with this number: the keys, and the changes that were made.
+    /// Adds one step in the table with this number: the keys that it read, and the changes that it made.
     pub(crate) fn add(&mut self, table: usize, keys: &[Vec<u8>], changes: &Changes) {
         if table == ROWS {
             self.added += changes.count;
@@ -88,22 +93,22 @@ impl Reindexed {
 /// Makes a secondary key of a row.
 type KeyFn<K, V> = Box<dyn Fn(&K, &<V as ValueCodec>::Value) -> Result<Vec<u8>, EncodeError> + Send + Sync>;
 
-/// The secondary keys of a table, each with the store of the table that it is the key of.
+/// The secondary keys of a table, each with the store of its own table.
 pub(crate) struct SecondaryKeys<K, S, V: ValueCodec>(Vec<SecondaryKey<K, S, V>>);
 
 struct SecondaryKey<K, S, V: ValueCodec> {
     keys: TableKeys,
     store: S,
     of: KeyFn<K, V>,
-    /// `true` if the key of a row gives it, whatever the value.
+    /// `true` if the key alone determines the secondary key, so that the value does not matter.
     is_of_key: bool,
 }
 
-/// The keys of a table, among those of others in the same store.
+/// The keys of one table. Other tables can have their keys in the same store.
 #[derive(Clone, Copy)]
 pub(crate) struct TableKeys {
     pub(crate) layout: &'static Layout,
-    /// Returns `true` if a key of the store is one of them.
+    /// Returns `true` if a key of the store belongs to this table.
     pub(crate) has: fn(&[u8]) -> bool,
 }
 
@@ -117,43 +122,45 @@ impl TableKeys {
 #[derive(Clone)]
 struct Pointer {
     table: usize,
-    /// The type of the secondary key.
+    /// The name of the secondary key's type.
     name: &'static str,
     key: Vec<u8>,
 }
 
-/// Rows to be stored or deleted, by their present places.
+/// The rows to put or delete, by their current storage locations.
 #[derive(Default)]
 pub(crate) struct NewRows(BTreeMap<Vec<u8>, NewRow>);
 
 struct NewRow {
-    /// The places that older generations gave it.
+    /// The storage locations of older salt versions and tags.
     older: Vec<Vec<u8>>,
-    /// Its value and its secondary keys; `None` if the row is to be deleted.
+    /// The value and the secondary keys, or `None` to delete the row.
     stored: Option<(Vec<u8>, Vec<Pointer>)>,
 }
 
-/// The rows that were read, by their tables and keys; `None` is a row that is not there.
+/// The rows that were read, by table and key. `None` means that the row does not exist.
 pub(crate) type ReadRows = BTreeMap<usize, BTreeMap<Vec<u8>, Option<Vec<u8>>>>;
 
-/// The changes of the tables that follow from the rows that were read.
+/// The changes that follow from the rows that were read.
 #[derive(Default)]
 pub(crate) struct Changes {
-    /// The keys of rows that must be read, by their tables. Unless it is empty, nothing else counts.
+    /// The keys of rows that are still to be read, by table. Until this is empty, the other fields are incomplete.
     pub(crate) unread: BTreeMap<usize, BTreeSet<Vec<u8>>>,
     batches: BTreeMap<usize, Batch>,
-    /// How many there are.
+    /// The number of puts and deletes.
     pub(crate) count: u64,
-    /// The rows that were passed over, because their values cannot be read.
+    /// The number of rows that were skipped because their values are unreadable.
     pub(crate) unreadable: u64,
-    /// The rows that got a secondary key, by its table and the key.
+    /// The row that got a secondary key, by the table and the secondary key.
     pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
-    /// The secondary key that two rows would have, with its type and the row that has it: then nothing is written.
+    /// A secondary key that two rows would share: its type, the key, and the row that has it. If it is set, the
+    /// transaction writes no change.
     not_unique: Option<(&'static str, Vec<u8>, Vec<u8>)>,
 }
 
 impl Changes {
-    /// A row as it was read. One that was not read is taken for one that is not there, and is added to the unread.
+    /// Returns a row as it was read. If it is not read yet, adds it to `unread` and returns `None`, as for a missing
+    /// row.
     fn read<'r>(&mut self, read: &'r ReadRows, table: usize, key: &[u8]) -> Option<&'r [u8]> {
         match read.get(&table).and_then(|rows| rows.get(key)) {
             Some(row) => row.as_deref(),
@@ -174,7 +181,8 @@ impl Changes {
         self.count += 1;
     }
 
-    /// Points from a secondary key to a row, unless `other` has it, or a row that got it before.
+    /// Points a secondary key to a row. If `other` or an earlier row of this change already has it, records that it is
+    /// not unique.
     fn point(&mut self, pointer: Pointer, row: &[u8], other: Option<&[u8]>) {
         let Pointer { table, name, key } = pointer;
         self.put(table, &key, row);
@@ -184,13 +192,13 @@ impl Changes {
         }
     }
 
-    /// `true` if there is nothing to write, and nothing to refuse.
+    /// Returns `true` if there is no change to write and no duplicate secondary key to report.
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0 && self.not_unique.is_none()
     }
 
-    /// The parts of the transaction, of the tables in their order. If the changes are refused, it writes nothing, and tells if
-    /// the rows are still those that the refusal follows from.
+    /// Returns the parts of the transaction, one per table in their order. If a secondary key is not unique, the
+    /// transaction writes no change and only checks that the rows are still as they were read.
     pub(crate) fn parts<'s, S>(
         &mut self,
         stores: impl Iterator<Item = &'s S>,
@@ -207,11 +215,11 @@ impl Changes {
         stores.enumerate().map(part).collect()
     }
 
-    /// The changes, after they were written.
+    /// Returns the changes after the transaction has succeeded, or the error of a secondary key that is not unique.
     ///
     /// # Errors
     ///
-    /// [`TableError::NotUnique`] if they are refused.
+    /// Returns [`TableError::NotUnique`] if a secondary key is not unique.
     pub(crate) fn outcome<E: Error>(mut self) -> Result<Self, TableError<E>> {
         match self.not_unique.take() {
             Some((name, key, row)) => Err(TableError::NotUnique { name, key, row }),
@@ -221,7 +229,7 @@ impl Changes {
 }
 
 impl NewRows {
-    /// Collects the rows that a call puts. Fails if their secondary keys cannot be made again from what is stored.
+    /// Collects the rows that a call puts. Fails if a secondary key cannot be computed again from the stored row.
     pub(crate) fn from_puts<K: OwnedKey, S, V: WriteValue<T>, T, E: Error>(
         secondary: &SecondaryKeys<K, S, V>,
         rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
@@ -236,7 +244,7 @@ impl NewRows {
         Ok(new)
     }
 
-    /// Deletes a row.
+    /// Adds a row to delete.
     pub(crate) fn delete<K: RowKey>(&mut self, key: &K) -> Result<(), EncodeError> {
         self.add(Places::of(key)?, None);
         Ok(())
@@ -246,7 +254,7 @@ impl NewRows {
         self.0.insert(present.into(), NewRow { older: older.into_iter().map(Into::into).collect(), stored });
     }
 
-    /// The rows with all their places.
+    /// Returns the rows with all their storage locations.
     fn each(&self) -> impl Iterator<Item = (&Vec<u8>, &NewRow, impl Iterator<Item = &Vec<u8>>)> {
         self.0.iter().map(|(present, row)| (present, row, iter::once(present).chain(&row.older)))
     }
@@ -267,17 +275,17 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         self.0.push(SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: true });
     }
 
-    /// The types of the secondary keys.
+    /// Returns the type names of the secondary keys.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|secondary| secondary.keys.layout.name())
     }
 
-    /// The stores of all tables, in the order of their numbers, of which the first holds the rows.
+    /// Returns the stores of all tables in their order. The first one holds the rows.
     pub(crate) fn stores<'s>(&'s self, rows: &'s S) -> impl Iterator<Item = &'s S> {
         [rows].into_iter().chain(self.0.iter().map(|secondary| &secondary.store))
     }
 
-    /// The numbers, stores and keys of all tables, in the order of their numbers. The rows are in the store `rows`.
+    /// Returns the numbers, stores, and keys of all tables in their order. The rows are in the store `rows`.
     pub(crate) fn tables<'s>(&'s self, rows: &'s S) -> impl Iterator<Item = (usize, &'s S, TableKeys)>
     where
         K: RowKey,
@@ -292,7 +300,8 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
 }
 
 impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
-    /// The secondary keys of a row that is to be stored, if they can be made again from what is stored.
+    /// Returns the secondary keys of a row to store. Fails if the key as decoded from the stored row gives different
+    /// ones.
     fn of_new<E: Error>(&self, key: &K, present: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
         let value = value::<V, _>(present, bytes)?;
         let (made, again) = (self.of(key, &value)?, self.of(&decoded::<K, _>(present)?, &value)?);
@@ -302,7 +311,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         }
     }
 
-    /// The secondary keys of a stored row.
+    /// Returns the secondary keys of a stored row.
     fn of_stored<E: Error>(&self, place: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
         let (key, value) = (decoded::<K, _>(place)?, value::<V, _>(place, bytes)?);
         Ok(self.of(&key, &value)?)
@@ -315,7 +324,8 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         self.numbered().map(pointer).collect()
     }
 
-    /// Stores rows and their secondary keys, none of which is there. Of two rows with the same key, the later counts.
+    /// Stores new rows and their secondary keys. It expects that the tables have no such rows. If two rows have the
+    /// same key, the later one wins.
     pub(crate) fn load<T, E: Error>(
         &self,
         rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
@@ -347,12 +357,12 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// Stores and deletes rows, and with them their secondary keys.
+    /// Puts and deletes rows together with their secondary keys.
     pub(crate) fn change_rows<E: Error>(&self, new: &NewRows, read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
         let are_of_keys = self.0.iter().all(|secondary| secondary.is_of_key);
         for (present, NewRow { stored, .. }, places) in new.each() {
-            // A row that is replaced keeps the secondary keys that its key gives.
+            // A replaced row keeps its secondary keys if all of them follow from its key. It need not be read then.
             let is_read = stored.is_none() || !are_of_keys;
             for place in places {
                 if let Some(bytes) = is_read.then(|| changes.read(read, ROWS, place)).flatten() {
@@ -366,7 +376,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
                 changes.put(ROWS, present, bytes);
             }
         }
-        // Behind all deletes: a secondary key may go from one of the rows to another.
+        // After all deletes, because a secondary key can move from one of these rows to another.
         let written: BTreeSet<&[u8]> = new.each().flat_map(|(_, _, places)| places).map(Vec::as_slice).collect();
         for (present, NewRow { stored, .. }) in &new.0 {
             for pointer in stored.iter().flat_map(|(_, pointers)| pointers) {
@@ -377,7 +387,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// Brings the rows `keys` of the table of this number in step.
+    /// Repairs the rows `keys` of the table with this number.
     pub(crate) fn reindex<E: Error>(
         &self,
         table: usize,
@@ -387,11 +397,12 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         if table == ROWS { self.add_missing(keys, read) } else { self.remove_stale(table, keys, read) }
     }
 
-    /// Adds the secondary keys that rows lack. Rows whose values cannot be read are counted, and keep those that they have.
+    /// Adds the missing secondary keys of rows. A row with an unreadable value is counted and keeps its existing
+    /// secondary keys.
     fn add_missing<E: Error>(&self, rows: &[Vec<u8>], read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
         for row in rows {
-            // It may have gone since its key was read.
+            // The row may have been deleted since its key was read.
             let Some(bytes) = changes.read(read, ROWS, row) else { continue };
             let pointers = match self.of_stored(row, bytes) {
                 Err(TableError::ReadValue { .. }) => {
@@ -417,8 +428,8 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// Removes the secondary keys among `keys`, of the table of this number, that no row has: each is a key of that table, so it
-    /// is one that a program left there, whatever its value is.
+    /// Removes the keys among `keys` that no row has, from the secondary table with this number. They belong to that
+    /// table, so a program left them there, whatever their values are.
     fn remove_stale<E: Error>(
         &self,
         table: usize,
@@ -427,7 +438,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     ) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
         for key in keys {
-            // It may have gone since it was read.
+            // It may have been deleted since it was read.
             let Some(row) = changes.read(read, table, key) else { continue };
             if self.owns(&mut changes, read, row, table, key)? == Some(false) {
                 changes.delete(table, key);
@@ -436,8 +447,8 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         Ok(changes)
     }
 
-    /// `true` if the row `row` is there and has the secondary key `key` of the table of this number; `None` if its value cannot be
-    /// read, so that nobody can tell.
+    /// Returns `true` if the row `row` exists and has the secondary key `key` in the table with this number. Returns
+    /// `None` if the row's value is unreadable, so that its secondary keys are unknown.
     fn owns<E: Error>(
         &self,
         changes: &mut Changes,
@@ -448,7 +459,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     ) -> Result<Option<bool>, TableError<E>> {
         let Some(bytes) = changes.read(read, ROWS, row) else { return Ok(Some(false)) };
         match self.of_stored(row, bytes) {
-            // A row of another table in the same store.
+            // The row belongs to another table in the same store.
             Err(TableError::Decode { .. }) => Ok(Some(false)),
             Err(TableError::ReadValue { .. }) => Ok(None),
             pointers => Ok(Some(pointers?.iter().any(|pointer| pointer.table == table && pointer.key == key))),

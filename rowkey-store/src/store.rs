@@ -143,7 +143,7 @@ pub trait CompareAndSet: Store {
             if self.compare_and_set(from, Some(&value), Change::Delete)? {
                 return Ok(true);
             }
-            // If the row was deleted meanwhile, it must not stand at `to`.
+            // If the row was deleted in the meantime, it must not exist at `to` either.
             let before = replaced.as_deref().map_or(Change::Delete, Change::Put);
             self.compare_and_set(to, Some(&value), before)?;
         }
@@ -189,7 +189,7 @@ pub trait CompareAndSet: Store {
     }
 }
 
-/// Copies a row; `true` if it was written.
+/// Copies a row and returns `true` if it wrote the copy.
 fn copy_row<S: CompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
     loop {
         let there = store.get(to)?;
@@ -356,7 +356,7 @@ impl<I: Iterator<Item = Result<Row, E>>, E> Scan for OwnedScan<I> {
     type Error = E;
 
     fn advance(&mut self) -> Result<bool, E> {
-        // Behind an error stands no row either.
+        // After an error, the row is empty too.
         self.row = Row::default();
         let row = self.rows.next().transpose()?;
         let is_row = row.is_some();
@@ -373,7 +373,7 @@ impl<I: Iterator<Item = Result<Row, E>>, E> Scan for OwnedScan<I> {
     }
 }
 
-/// The next row of a scan, copied.
+/// Returns the next row of a scan as a copy.
 pub(crate) fn copied<S: Scan>(scan: &mut S) -> Option<Result<Row, <S as Scan>::Error>> {
     match scan.advance() {
         Ok(true) => Some(Ok((scan.key().to_vec(), scan.value().to_vec()))),

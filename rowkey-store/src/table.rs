@@ -64,7 +64,7 @@ use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError
 /// ```
 pub struct Table<K, S, V = Bytes> {
     store: S,
-    /// The number of rows of a batch, where the table makes batches itself.
+    /// The number of rows per batch in operations that split their work into batches.
     pub(crate) batch_rows: usize,
     types: PhantomData<fn() -> (K, V)>,
 }
@@ -357,7 +357,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        // A limit asks for the first rows, which only a merge knows.
+        // A limit means the first rows of the plan, and only a merge returns them in that order.
         let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
         let (mut found, mut batch, mut rows) = (self.found("delete_all", plan, order, Parts::Keys)?, Batch::new(), 0);
         while let Some((key, _)) = found.advance().transpose()? {
@@ -444,7 +444,7 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         })
     }
 
-    /// Moves a row from its older places to its present one, which is returned.
+    /// Moves a row from its older storage locations to its current one, and returns the current one.
     pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
         let present = key.encode()?;
         if has_moved::<K>() {
@@ -460,7 +460,8 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     }
 }
 
-/// Moves a row, as [`CompareAndSet::move_row`] does, but if a row is at the new place, that stays, and this one is removed.
+/// Moves a row like [`CompareAndSet::move_row`]. If the new location already has a row, that row stays, and the row
+/// `from` is deleted.
 fn move_unless_there<S: CompareAndSet>(store: &S, (from, to): &Move) -> Result<(), S::Error> {
     loop {
         let Some(value) = store.get(from)? else { return Ok(()) };
@@ -468,17 +469,17 @@ fn move_unless_there<S: CompareAndSet>(store: &S, (from, to): &Move) -> Result<(
         if store.compare_and_set(from, Some(&value), Change::Delete)? {
             return Ok(());
         }
-        // If the row was deleted meanwhile, it must not be at `to`.
+        // If the row was deleted in the meantime, it must not exist at `to` either.
         if is_put {
             store.compare_and_set(to, Some(&value), Change::Delete)?;
         }
     }
 }
 
-/// The number of rows whose keys [`Table::put_all`] encodes together: so few that they stay in the cache.
+/// The number of keys that [`Table::put_all`] encodes together. It is small enough that they stay in the CPU cache.
 const ENCODED_AT_ONCE: usize = 256;
 
-/// The batch that stores rows in their present places, and nowhere else.
+/// Returns the batch that puts rows at their current storage locations and deletes them at the older ones.
 pub(crate) fn batch_of<K: RowKey, V: WriteValue<T>, T, E: Error>(
     rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
 ) -> Result<Batch, TableError<E>> {
@@ -501,7 +502,7 @@ pub(crate) fn batch_of<K: RowKey, V: WriteValue<T>, T, E: Error>(
     }
 }
 
-/// Adds the change that stores a row in its present place, and nowhere else.
+/// Adds the changes that put a row at its current storage location and delete it at the older ones.
 pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
     batch: &mut Batch,
     key: &K,
@@ -514,7 +515,7 @@ pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
     Ok(())
 }
 
-/// Adds the changes that remove a row.
+/// Adds the changes that delete a row at all its storage locations.
 pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), EncodeError> {
     let Places { present, older, .. } = Places::of(key)?;
     batch.delete(present);
@@ -522,7 +523,7 @@ pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), En
     Ok(())
 }
 
-/// Adds the changes that remove a row that was read, which may be at other places too.
+/// Adds the changes that delete the row `row`, as it was read. It may have other storage locations too.
 pub(crate) fn add_delete_of<K: OwnedKey, E: Error>(batch: &mut Batch, row: &[u8]) -> Result<(), TableError<E>> {
     batch.delete(row);
     if has_moved::<K>()
@@ -533,7 +534,7 @@ pub(crate) fn add_delete_of<K: OwnedKey, E: Error>(batch: &mut Batch, row: &[u8]
     Ok(())
 }
 
-/// The bytes of a value of the row `key`, if there is one.
+/// Returns the bytes of a value of the row `key`, or `None` without a value.
 pub(crate) fn written<V: WriteValue<T>, T, E: Error>(
     key: &[u8],
     value: Option<T>,
@@ -542,7 +543,7 @@ pub(crate) fn written<V: WriteValue<T>, T, E: Error>(
     value.map(|value| write_value::<V, T, _>(key, value, &mut bytes).map(|()| bytes)).transpose()
 }
 
-/// Writes the value of the row `key` in place of the bytes before.
+/// Writes the value of the row `key` to `bytes`, in place of their previous content.
 pub(crate) fn write_value<V: WriteValue<T>, T, E: Error>(
     key: &[u8],
     value: T,

@@ -123,7 +123,7 @@ impl<S> fmt::Debug for TableBatch<'_, S> {
     }
 }
 
-/// The changes of a batch over several tables, and the rows that they expect: a part of each store that was named.
+/// The changes of a batch over several tables, and the rows that they expect. There is one part for each store.
 pub(crate) struct TableChanges<'t, S> {
     parts: Vec<OwnedPart<&'t S>>,
 }
@@ -133,7 +133,7 @@ impl<'t, S> TableChanges<'t, S> {
         Self { parts: Vec::new() }
     }
 
-    /// The part of a store, which its address tells from others.
+    /// Returns the part of a store, and adds it if it is new. Stores are compared by their addresses.
     fn part(&mut self, store: &'t S) -> &mut OwnedPart<&'t S> {
         let at = self.parts.iter().position(|part| std::ptr::eq(part.store, store)).unwrap_or_else(|| {
             self.parts.push(OwnedPart { store, expected: Vec::new(), batch: Batch::new() });
@@ -142,7 +142,7 @@ impl<'t, S> TableChanges<'t, S> {
         &mut self.parts[at]
     }
 
-    /// Stores a row. After an error, nothing has changed.
+    /// Adds a put. The batch does not change after an error.
     pub(crate) fn put<K: RowKey, V: WriteValue<T>, T, E: Error>(
         &mut self,
         store: &'t S,
@@ -152,12 +152,12 @@ impl<'t, S> TableChanges<'t, S> {
         add_put::<K, V, T, _>(&mut self.part(store).batch, key, value)
     }
 
-    /// Removes a row. After an error, nothing has changed.
+    /// Adds a delete. The batch does not change after an error.
     pub(crate) fn delete<K: RowKey>(&mut self, store: &'t S, key: &K) -> Result<(), EncodeError> {
         add_delete(&mut self.part(store).batch, key)
     }
 
-    /// Expects rows to be as they are here.
+    /// Adds expected rows.
     pub(crate) fn expect(&mut self, store: &'t S, rows: Vec<ExpectedRow>) {
         self.part(store).expected.extend(rows);
     }
@@ -166,13 +166,14 @@ impl<'t, S> TableChanges<'t, S> {
         lent(&self.parts)
     }
 
-    /// The number of changes of each store.
+    /// Returns the number of changes of each store.
     pub(crate) fn counts(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().map(|part| part.batch.len())
     }
 }
 
-/// A row that is expected to have this value, at all its places: the present one alone may have it.
+/// Returns the expected rows for a row with this value at its current storage location. At its older locations, the row
+/// must not exist.
 pub(crate) fn expected_rows<K: RowKey, V: WriteValue<T>, T, E: Error>(
     key: &K,
     value: Option<T>,

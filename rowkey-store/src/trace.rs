@@ -1,9 +1,9 @@
-//! Events of operations for `tracing`, behind the feature of this name: the crate's documentation lists their fields. Without the
-//! feature, all of this compiles to nothing.
+//! The `tracing` events of operations (feature `tracing`). The crate documentation lists their fields. Without the
+//! feature, this module compiles to empty functions.
 
 use std::fmt::{Debug, Display};
 
-/// An operation that runs. It tells how it has ended when it is dropped.
+/// A running operation. Dropping it emits its event.
 #[derive(Debug)]
 pub(crate) struct Operation {
     #[cfg(feature = "tracing")]
@@ -20,7 +20,7 @@ struct Running {
     scanned: Option<Scanned>,
 }
 
-/// What a scan has read.
+/// The counts of a scan.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "tracing"), allow(dead_code))]
 pub(crate) struct Scanned {
@@ -32,7 +32,7 @@ pub(crate) struct Scanned {
 #[cfg(feature = "tracing")]
 #[derive(Debug)]
 enum End {
-    /// Its future was dropped.
+    /// The future was dropped.
     Dropped,
     Done,
     Failed {
@@ -51,7 +51,7 @@ impl Operation {
         }
     }
 
-    /// The operation has ended so.
+    /// Records the result of the operation.
     #[inline]
     pub(crate) fn end<T, E: Debug + Display>(&mut self, result: &Result<T, E>) {
         #[cfg(feature = "tracing")]
@@ -63,7 +63,7 @@ impl Operation {
         }
     }
 
-    /// The operation has failed so.
+    /// Records that the operation has failed, and returns the error.
     #[inline]
     pub(crate) fn failed<E: Debug + Display>(&mut self, error: E) -> E {
         #[cfg(feature = "tracing")]
@@ -73,7 +73,7 @@ impl Operation {
         error
     }
 
-    /// The scan has read so much.
+    /// Records the counts of a scan.
     #[inline]
     pub(crate) fn scanned(&mut self, counts: impl FnOnce() -> Scanned) {
         #[cfg(feature = "tracing")]
@@ -83,7 +83,7 @@ impl Operation {
     }
 }
 
-/// An operation of a table, which is named after its keys.
+/// Runs an operation of a table and emits its event. The table is named after its key type.
 #[inline]
 pub(crate) fn traced<T, E: Debug + Display>(
     name: &'static str,
@@ -96,7 +96,7 @@ pub(crate) fn traced<T, E: Debug + Display>(
     result
 }
 
-/// The same of one that is waited for.
+/// Runs an async operation like [`traced`].
 #[cfg(feature = "async")]
 #[inline]
 pub(crate) async fn traced_async<T, E: Debug + Display>(
@@ -110,9 +110,10 @@ pub(crate) async fn traced_async<T, E: Debug + Display>(
     result
 }
 
-/// The variants that an error begins with, such as `Store.Timeout`: what its `Debug` has before the first field.
+/// Returns the variant names at the start of an error's `Debug` output, such as `Store.Timeout`. It stops at the first
+/// field.
 ///
-/// For the clients in other crates, too.
+/// The clients in other crates use it too.
 #[cfg(feature = "tracing")]
 pub fn class_of(error: &impl Debug) -> String {
     use std::fmt::Write;
@@ -125,7 +126,7 @@ pub fn class_of(error: &impl Debug) -> String {
                 match letter {
                     'A'..='Z' | 'a'..='z' | '0'..='9' => self.0.push(letter),
                     '(' => self.0.push('.'),
-                    // Ends the formatting, which could be long.
+                    // Stops the formatting, whose output could be long.
                     _ => return Err(std::fmt::Error),
                 }
             }
@@ -134,7 +135,7 @@ pub fn class_of(error: &impl Debug) -> String {
     }
 
     let mut names = Names(String::new());
-    // It ends with an error where the names end.
+    // The error is the one that stops the formatting.
     let _ = write!(names, "{error:?}");
     names.0
 }
@@ -154,7 +155,7 @@ impl Drop for Running {
                 warn!(operation, table, ranges, rows_read, rows_returned, elapsed_us, class, error, "failed");
             }
             End::Done => debug!(operation, table, ranges, rows_read, rows_returned, elapsed_us, "done"),
-            // A scan is read as far as its reader wants.
+            // The caller of a scan decides how far to read, so dropping it is not a failure.
             End::Dropped if scanned.is_some() => {
                 debug!(operation, table, ranges, rows_read, rows_returned, elapsed_us, "done");
             }

@@ -1,4 +1,4 @@
-//! Values: how the rows of a table keep what belongs to a key.
+//! Codecs for the values of a table's rows.
 
 use rowkey_core::OwnedKey;
 use std::borrow::Borrow;

@@ -1,4 +1,4 @@
-//! A store under a prefix: a part of another one.
+//! A view of a store under a prefix.
 
 use rowkey_core::{KeyRange, Subspace};
 
@@ -82,12 +82,12 @@ impl<S> Within<S> {
     }
 }
 
-/// The key with the prefix of a subspace.
+/// Returns a key with the prefix of a subspace.
 pub(crate) fn under(subspace: &Subspace, key: &[u8]) -> Vec<u8> {
     [subspace.prefix(), key].concat()
 }
 
-/// The changes of a batch, of keys with the prefix of a subspace.
+/// Returns a batch with the prefix of a subspace before each key.
 pub(crate) fn batch_under(subspace: &Subspace, batch: &Batch) -> Batch {
     let (mut under, mut key) = (Batch::new(), subspace.prefix().to_vec());
     for (rest, change) in batch.iter() {
@@ -101,12 +101,12 @@ pub(crate) fn batch_under(subspace: &Subspace, batch: &Batch) -> Batch {
     under
 }
 
-/// The same moves of rows whose keys have the prefix of a subspace.
+/// Returns moves with the prefix of a subspace before each key.
 pub(crate) fn moves_under(subspace: &Subspace, moves: &[Move]) -> Vec<Move> {
     moves.iter().map(|(from, to)| (under(subspace, from), under(subspace, to))).collect()
 }
 
-/// The same parts in the stores of all rows, of keys with the prefixes of their subspaces.
+/// Returns the same parts for the underlying stores, with the prefix of each part's subspace before its keys.
 pub(crate) fn parts_under<'p, S>(parts: &[Part<'p, Within<S>>]) -> Vec<OwnedPart<&'p S>> {
     let under_prefix = |part: &Part<'p, Within<S>>| {
         let Within { store, subspace } = part.store;
@@ -116,7 +116,7 @@ pub(crate) fn parts_under<'p, S>(parts: &[Part<'p, Within<S>>]) -> Vec<OwnedPart
     parts.iter().map(under_prefix).collect()
 }
 
-/// The split keys that lie inside a subspace, without its prefix.
+/// Returns the split keys that are inside a subspace, without its prefix.
 pub(crate) fn split_keys_under(subspace: &Subspace, keys: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     let inside = |key: Vec<u8>| {
         let rest = subspace.strip(&key).ok()?;

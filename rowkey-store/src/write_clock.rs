@@ -75,7 +75,7 @@ impl WriteClock {
         if timestamp > now.saturating_add(Self::FARTHEST) {
             return false;
         }
-        // Also one that `now` has passed: the time of day may go back below it.
+        // Also observes a `timestamp` before `now`, because the system clock may go back below it.
         let lane = self.lane(key);
         if lane.load(Ordering::Relaxed) < timestamp {
             lane.fetch_max(timestamp, Ordering::Relaxed);

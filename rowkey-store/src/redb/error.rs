@@ -25,7 +25,7 @@ pub enum RedbError {
         /// The redb error.
         source: DatabaseError,
     },
-    /// The name of a table is empty, which redb does not take.
+    /// The name of a table is empty, which redb rejects.
     #[error("expected the name of a redb table, found an empty one")]
     EmptyTableName,
     /// The names of the tables cannot be read.
@@ -57,7 +57,7 @@ pub enum RedbError {
         /// The redb error.
         source: Box<redb::Error>,
     },
-    /// The tables to be written together are not of one database.
+    /// The tables of a transaction are not all in one database.
     #[error("the redb tables `{first}` and `{other}` are in different databases, so one transaction cannot cover both")]
     SeveralDatabases {
         /// The name of the first table.
