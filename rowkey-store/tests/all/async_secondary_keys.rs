@@ -1,4 +1,4 @@
-//! Tables with secondary keys whose calls are waited for: which reads are made side by side, and futures that are dropped.
+//! Async tables with secondary keys: concurrent reads and dropped futures.
 
 use crate::async_tables::Plain;
 use rowkey::RowKey;
@@ -12,7 +12,7 @@ use std::sync::Barrier;
 use std::task::Poll;
 use store_suite::waited::{Park, Run};
 
-/// The rows that a table with secondary keys reads before a transaction: each of three reads waits for the two others.
+/// A table with secondary keys reads rows before a transaction. Each of three reads waits for the other two.
 #[test]
 fn rows_with_secondary_keys_are_read_side_by_side() {
     #[derive(Debug)]
@@ -61,7 +61,7 @@ fn rows_with_secondary_keys_are_read_side_by_side() {
         }
     }
 
-    // Six rows: twice as many as threads.
+    // Six rows: twice the number of threads.
     let table = AsyncTable::new(Blocking::new(Together(MemoryStore::new(), Barrier::new(3)), 3).unwrap());
     let table = AsyncIndexedTable::<Plain, _>::new(table);
     Park.run(table.put_all((0..6).map(|n| (Plain(n), n.to_string())))).unwrap();
@@ -69,7 +69,7 @@ fn rows_with_secondary_keys_are_read_side_by_side() {
     assert_eq!((0..6).filter(|n| rows.get(&Plain(*n).key()) == Ok(Some(n.to_string().into()))).count(), 6);
 }
 
-/// A store in memory, whose calls are pending once before they are made and once afterwards.
+/// An in-memory store whose calls are pending once before they run and once afterwards.
 #[derive(Clone)]
 struct Slow(MemoryStore);
 
@@ -130,7 +130,8 @@ impl AsyncTransact for Slow {
     }
 }
 
-/// A row gets another secondary key by a future that is dropped after any number of polls: both are changed, or neither is.
+/// Drops the future of a put after any number of polls. The put changes the secondary key of a row: both the row and
+/// the key change, or neither does.
 #[test]
 fn a_future_that_is_dropped_leaves_secondary_keys_in_step() {
     let (mut polls, mut outcomes) = (0, Vec::new());
@@ -150,6 +151,6 @@ fn a_future_that_is_dropped_leaves_secondary_keys_in_step() {
         }
         polls += 1;
     }
-    // Each of the two tables is read, and then both are written: the last polls come after that.
+    // The table reads both tables, and then writes both. The last polls come after that.
     assert_eq!(outcomes, [1, 1, 1, 1, 1, 1, 2, 2]);
 }

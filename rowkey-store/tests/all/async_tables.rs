@@ -1,4 +1,4 @@
-//! Stores and tables that are waited for, over a store that blocks: against the suites of those that block.
+//! Async stores and tables over a blocking store, with the suites of the blocking API.
 
 use rowkey::scan::{Page, PageCursor};
 use rowkey::{RowKey, Subspace};
@@ -18,7 +18,7 @@ use store_suite::waited::{Park, Run, Waited, WaitedTable, first};
 
 type Table<K> = AsyncTable<K, Blocking<MemoryStore>>;
 
-/// Few rows at a time, so that most scans are of several pages.
+/// Returns a store with few rows per page, so that most scans have several pages.
 fn blocking() -> Blocking<MemoryStore> {
     Blocking::new(MemoryStore::new(), 3).unwrap().with_page_rows(7)
 }
@@ -30,7 +30,7 @@ mod store {
         check(Waited { store: blocking(), run: Park });
     }
 
-    // All but those of snapshots.
+    // All checks except for those of snapshots.
     store_suite::conformance! { with_store:
         holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
         scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets,
@@ -52,7 +52,7 @@ mod store {
     }
 }
 
-/// Each of two tenants, beside rows of the other and around both, which stay as they are.
+/// Two tenants, next to rows of the other tenant and around both. These rows stay as they are.
 mod within {
     use super::*;
 
@@ -92,7 +92,7 @@ mod within {
         assert_eq!(Park.run(store.split_keys()).unwrap(), Some(vec![b"1".to_vec(), b"\xFF".to_vec()]));
     }
 
-    /// A store that is split at some keys.
+    /// Returns a store with split keys.
     fn counted_splits() -> Blocking<Split> {
         Blocking::new(Split(MemoryStore::new()), 1).unwrap()
     }
@@ -140,7 +140,7 @@ mod before {
     pub struct Moved(#[salt(buckets = 8)] pub u64);
 }
 
-/// Rows at places of an older generation are found, moved by a put, and deleted.
+/// Rows at the storage locations of an older salt version are found, moved by a put, and deleted.
 #[test]
 fn rows_of_older_generations_are_there() {
     let store = blocking();
@@ -166,7 +166,7 @@ fn rows_of_older_generations_are_there() {
     });
 }
 
-/// In steps, every second of which is the last of a call: as a table that blocks does it.
+/// Rekeys in steps. Every second step is the last one of its call. The result is that of a blocking table.
 #[test]
 fn rows_are_moved_to_their_present_places() {
     let (store, direct) = (blocking(), MemoryStore::new());
@@ -304,7 +304,7 @@ fn an_error_is_the_last_item_and_a_panic_is_passed_on() {
         assert!(rows.next().await.is_none() && rows.next().await.is_none());
         assert!(matches!(table.put(&Plain(1), "").await, Err(TableError::Store(Lost))));
     });
-    // Nothing is done before it is waited for.
+    // A future has no effect before it is polled.
     drop(table.put(&Plain(1), ""));
     assert_eq!(writes.load(Ordering::SeqCst), 1);
     for _ in 0..3 {
@@ -316,7 +316,7 @@ fn an_error_is_the_last_item_and_a_panic_is_passed_on() {
 
 #[test]
 fn an_engine_that_does_not_go_on_is_told() {
-    /// Has looked at the first keys of a range without a row, wherever the range begins.
+    /// An engine that reports the first keys of any range as read, without a row.
     #[derive(Clone)]
     struct Stuck;
 
@@ -376,7 +376,7 @@ fn an_engine_that_does_not_go_on_is_told() {
     });
 }
 
-/// A store whose scans count the rows that are read of them, and wait for a gate where there is one.
+/// A store that counts the rows that its scans read. Its `split_keys` waits at a gate.
 #[derive(Debug)]
 struct Counted {
     rows: MemoryStore,
@@ -396,7 +396,7 @@ impl Store for Counted {
         self.rows.write(batch)
     }
 
-    /// Holds a thread until the test lets it go.
+    /// Blocks a thread until the test opens the gate.
     fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
         self.gate.wait();
         Ok(None)
@@ -436,7 +436,7 @@ fn a_scan_without_a_plan_reads_by_pages_too() {
         let mut rows = store.reader().await.unwrap().scan(rowkey::KeyRange::all(), Direction::Forward);
         assert!(std::future::poll_fn(|context| rows.poll_advance(context)).await.unwrap());
         drop(rows);
-        // Behind the page that is read ahead.
+        // This get runs after the page that is read ahead.
         store.get(b"k").await.unwrap();
     });
     assert!(read.load(Ordering::SeqCst) <= 5 + 5 + 1, "{read:?}");
@@ -458,7 +458,7 @@ fn a_page_ends_after_so_many_bytes() {
         store.get(b"k").await.unwrap();
         assert_eq!(read.load(Ordering::SeqCst), 2 + 2 + 1, "two pages of 2 MiB, and the row of the get");
 
-        // All rows come, in pages of one row where no two rows fit.
+        // All rows appear, in pages of one row if two rows do not fit.
         for bytes in [0, 1, 3 << 20] {
             let store = store.clone().with_page_bytes(bytes);
             for direction in [Direction::Forward, Direction::Reverse] {
@@ -476,7 +476,7 @@ fn a_page_ends_after_so_many_bytes() {
     });
 }
 
-/// Of a table of wide rows in buckets, as of a scan.
+/// A scan of a table with wide rows in several buckets.
 #[test]
 fn a_table_holds_two_pages_of_each_bucket() {
     #[derive(RowKey, Debug, PartialEq)]
@@ -511,7 +511,7 @@ fn calls_that_are_dropped_before_a_thread_begins_them_are_not_made() {
     while store.queued_calls() > 0 {
         std::thread::yield_now();
     }
-    // Each is given up, and leaves nothing in the queue.
+    // Each of these futures is dropped, and leaves the queue empty.
     for n in 0..100_u8 {
         assert!(Box::pin(store.get(b"k")).as_mut().poll(&mut context).is_pending());
         let mut batch = Batch::new();
@@ -522,7 +522,7 @@ fn calls_that_are_dropped_before_a_thread_begins_them_are_not_made() {
         drop(write);
         assert_eq!(store.queued_calls(), 0);
     }
-    // Those that are kept are made in their order, beside others that are given up.
+    // The writes that are kept run in their order, next to others that are dropped.
     let puts: Vec<Batch> = ["1", "2", "3", "4"].map(|value| std::mem::take(Batch::new().put("k", value))).into();
     let mut writes: Vec<_> = puts.iter().map(|batch| Box::pin(store.write(batch))).collect();
     for write in &mut writes {
@@ -537,7 +537,7 @@ fn calls_that_are_dropped_before_a_thread_begins_them_are_not_made() {
     assert_eq!(read.load(Ordering::SeqCst), 1 + 1, "the get and the row that is counted");
 }
 
-/// A write stops in the store until the test lets it go.
+/// A write waits in the store until the test opens the gate.
 #[test]
 fn a_write_that_a_thread_has_begun_is_made_as_a_whole() {
     struct Gated(MemoryStore, Arc<Barrier>);
@@ -570,7 +570,7 @@ fn a_write_that_a_thread_has_begun_is_made_as_a_whole() {
     assert_eq!(Park.run(store.count(rowkey::KeyRange::all())), Ok(2));
 }
 
-/// Futures that are kept and not polled, as a scan that reads ahead, take no place that others need.
+/// Futures that are kept but not polled, like those of a scan that reads ahead, do not block other calls.
 #[test]
 fn calls_that_are_kept_and_not_polled_stop_no_other() {
     let (store, _, gate) = counted();
@@ -588,7 +588,7 @@ fn calls_that_are_kept_and_not_polled_stop_no_other() {
     drop(held);
 }
 
-/// A scan outlives the store that it is of. The threads end after it, and the engine with them.
+/// A scan outlives its store. The threads end after the scan, and the engine with them.
 #[test]
 fn the_threads_end_with_the_last_clone() {
     let (store, _, _) = counted();
@@ -607,7 +607,7 @@ fn the_threads_end_with_the_last_clone() {
     }
 }
 
-/// Buckets are read side by side: each of four scans waits for the three others.
+/// Buckets are read concurrently: each of four scans waits for the other three.
 #[test]
 fn buckets_are_read_side_by_side() {
     #[derive(RowKey, Debug, PartialEq)]
@@ -639,7 +639,7 @@ fn buckets_are_read_side_by_side() {
     });
 }
 
-/// A store that moves a row in two steps, and counts the moves that are under way.
+/// A store that moves a row in two steps, and counts the concurrent moves.
 struct InSteps {
     rows: Blocking<MemoryStore>,
     most: AtomicUsize,
@@ -650,7 +650,7 @@ impl AsyncStore for InSteps {
     type Error = std::convert::Infallible;
     type Reader = <Blocking<MemoryStore> as AsyncStore>::Reader;
 
-    /// Each copy begins with a read.
+    /// Counts a copy as running, because each copy begins with a read.
     async fn reader(&self) -> Result<Self::Reader, Self::Error> {
         self.most.fetch_max(self.begun.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
         let mut has_waited = false;
@@ -686,7 +686,7 @@ fn rows_are_copied_side_by_side_where_no_copy_depends_on_another() {
     assert_eq!(store.most.load(Ordering::SeqCst), 16);
 }
 
-/// Futures and rows can be sent to another thread, as runtimes do.
+/// Futures and rows are `Send`, so that runtimes can move them between threads.
 #[test]
 fn all_can_be_sent() {
     fn sent<T: Send>(value: T) -> T {

@@ -1,4 +1,4 @@
-//! What operators see: an event for each operation of a table.
+//! The events that operators see: one for each operation of a table.
 
 use rowkey::RowKey;
 use rowkey_store::{
@@ -85,7 +85,7 @@ fn a_scan_tells_what_it_has_read() {
     assert_eq!(events[0].number("rows_returned"), Some(20));
 }
 
-/// A store whose writes wait until they may.
+/// A store whose writes wait at a gate.
 struct Gate(Mutex<Receiver<()>>);
 
 impl Store for Gate {
@@ -118,7 +118,7 @@ fn poll_once<F: Future>(future: std::pin::Pin<&mut F>) -> std::task::Poll<F::Out
     future.poll(&mut std::task::Context::from_waker(std::task::Waker::noop()))
 }
 
-/// An engine that does not read.
+/// An engine whose reads fail.
 #[derive(Debug, Clone)]
 struct Broken;
 

@@ -1,4 +1,5 @@
-//! Tables whose salt changes while programs run: each program against a map, beside those of the step before and after.
+//! Tables whose salt changes while programs run. Each program is compared with a map, next to programs of the step
+//! before and after.
 
 use rowkey::{OwnedKey, RowKey, Subspace};
 use rowkey_store::{
@@ -16,7 +17,8 @@ use store_suite::waited::{Park, Run};
 /// The fields of a row.
 type Id = (u16, u8);
 
-/// The keys of the programs of a change from 3 buckets to 7 and then to 5 of another algorithm, step by step.
+/// Defines the key types of the programs in a salt change, one per step. The change goes from 3 buckets to 7, and then
+/// to 5 buckets of another algorithm.
 macro_rules! programs {
     ($($step:ident: ($($salt:tt)*);)*) => {
         $(
@@ -79,11 +81,11 @@ enum Change {
     PutIfAbsent,
     CompareAndSet,
     Batch,
-    /// The same, waited for.
+    /// Like `Batch`, with the async API.
     AsyncBatch,
-    /// A batch of the rows, and all that is left.
+    /// Rekeys one batch of rows, and then the rest.
     Rekey,
-    /// The same of its second step.
+    /// The same for the second phase.
     FinishRekey,
 }
 
@@ -106,11 +108,11 @@ impl Change {
     }
 }
 
-/// A program: its change of the store and of the model, and what it reads.
+/// A program: its changes of the store and of the model, and its reads.
 struct Program {
     change: fn(&MemoryStore, &mut Model, Change, Id, &[u8]),
     read: fn(&MemoryStore, &[Id]) -> Result<(), String>,
-    /// The rows that the program finds.
+    /// Returns the rows that the program finds.
     rows: fn(&MemoryStore) -> Model,
 }
 
@@ -182,7 +184,7 @@ fn rows<K: Row>(store: &MemoryStore) -> Model {
     table.scan(&K::plan()).unwrap().map(|row| row.map(|(key, value)| (key.into(), value)).unwrap()).collect()
 }
 
-/// All ways to read agree.
+/// Checks that all read methods agree.
 fn read<K: Row>(store: &MemoryStore, keys: &[Id]) -> Result<(), String> {
     let (table, plan) = (Table::<K, _>::new(store.clone()), K::plan());
     let rows: Vec<(Id, Vec<u8>)> =
@@ -210,7 +212,8 @@ fn read<K: Row>(store: &MemoryStore, keys: &[Id]) -> Result<(), String> {
     Ok(())
 }
 
-/// Every sequence of so many changes by two programs, each of which is read by both: the first difference from a map.
+/// Runs every sequence of this many changes by two programs, and lets both read after each change. Returns the first
+/// difference from a map.
 fn differs(programs: [Program; 2], may_rekey: bool, length: u32) -> Option<String> {
     let changes: Vec<Change> = CHANGES.into_iter().filter(|it| may_rekey || !it.is_rekey()).collect();
     let choices = 2 * changes.len();
@@ -220,7 +223,7 @@ fn differs(programs: [Program; 2], may_rekey: bool, length: u32) -> Option<Strin
         let mut rest = sequence;
         for step in 0..length as u8 {
             let (program, change) = (rest % 2, changes[rest / 2 % changes.len()]);
-            // Rows are moved by the newer program.
+            // Only the newer program rekeys.
             let program = if change.is_rekey() { 1 } else { program };
             rest /= choices;
             said.push((program, change));
@@ -237,7 +240,8 @@ fn differs(programs: [Program; 2], may_rekey: bool, length: u32) -> Option<Strin
     None
 }
 
-/// The rows of this id have another place in each generation, so that each sequence is one that could go wrong.
+/// Returns an id whose rows have a different storage location in each salt version, so that every sequence could go
+/// wrong.
 fn id_with_three_places() -> u16 {
     let has_three = |id: &u16| XorReadsSeven { id: *id, part: 1 }.keys_of_all_versions().unwrap().len() == 3;
     (0..100).find(has_three).unwrap()
@@ -247,7 +251,7 @@ fn id_with_three_places() -> u16 {
 fn programs_of_steps_that_follow_each_other_run_side_by_side() {
     assert_eq!(differs([program::<Three>(), program::<ThreeReadsSeven>()], false, 3), None);
     assert_eq!(differs([program::<ThreeReadsSeven>(), program::<SevenReadsThree>()], true, 3), None);
-    // A second change before the rows of the first are moved.
+    // A second change of the salt before the rows of the first one are moved.
     assert_eq!(differs([program::<SevenReadsThree>(), program::<SevenReadsXor>()], true, 3), None);
     assert_eq!(differs([program::<SevenReadsXor>(), program::<XorReadsSeven>()], true, 3), None);
 }
@@ -263,7 +267,7 @@ fn catch(run: impl FnOnce() -> Option<String> + std::panic::UnwindSafe) -> bool 
     std::panic::catch_unwind(run).map_or(true, |found| found.is_some())
 }
 
-/// Through all steps, with two programs at work in each; between the last two, all rows are moved, by none but the newer.
+/// Runs two programs in each step of the change. Before each next step, the newer program moves all rows.
 #[test]
 fn a_table_goes_through_all_steps() {
     let steps = [
@@ -281,7 +285,7 @@ fn a_table_goes_through_all_steps() {
                 let change = CHANGES[random.usize(..CHANGES.len())];
                 let is_newer = random.bool() || change.is_rekey();
                 let change = match change {
-                    // The rows of the step before may still be written.
+                    // Programs of the step before may still write rows, so most rekeys become puts.
                     change if change.is_rekey() && random.u8(..4) > 0 => Change::Put,
                     change => change,
                 };
@@ -303,7 +307,7 @@ fn rows_are_moved_batch_by_batch() {
     let store = MemoryStore::new();
     let old = Table::<Three, _>::new(store.clone());
     old.put_all((0..5_000).map(|id| (Three { id, part: 0 }, id.to_string()))).unwrap();
-    // Rows that are at no place of the table stay.
+    // Rows outside of the table's storage locations stay.
     store.write(Batch::new().put([1, 0, 0], "damaged").put([7, 0, 1, 0], "beyond")).unwrap();
     let new = Table::<SevenReadsThree, _>::new(store.clone());
     let all = SevenReadsThree::plan();
@@ -333,14 +337,14 @@ fn rows_are_moved_batch_by_batch() {
     assert!((0..5_000).all(|id| now.get(&Seven { id, part: 0 }).unwrap() == Some(id.to_string().into())));
     assert_eq!(store.get(&[1, 0, 0]).unwrap(), Some(b"damaged".to_vec()));
 
-    // From the start once more: there is nothing to do.
+    // From the start once more: no row is left to move.
     let again = new.rekey(None, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!((again.moved, again.cursor), (0, None));
     for cursor in ["", "xyz", "03", "0"] {
         let refused = new.rekey(Some(cursor), |_| ControlFlow::Continue(())).unwrap_err();
         assert!(matches!(refused, TableError::Cursor { found } if found == cursor));
     }
-    // In batches of another size, here and where rows are deleted.
+    // With another batch size, also for deletes.
     let few = new.with_batch_rows(100);
     old.put_all((0..1_000).map(|id| (Three { id, part: 0 }, "again"))).unwrap();
     let (mut steps, mut moved) = (0, 0);
@@ -353,11 +357,11 @@ fn rows_are_moved_batch_by_batch() {
     assert!(steps > 10 && moved > 700, "{moved} in {steps} steps");
     assert_eq!(few.delete_all(&all).unwrap(), 5_001);
     assert_eq!(few.count(&all).unwrap(), 0);
-    // A table that has no older generations.
+    // A table without older salt versions.
     assert_eq!(now.rekey(Some("xyz"), |_| ControlFlow::Break(())).unwrap().moved, 0);
 }
 
-/// A row that an older program puts before the place that was reached is not copied, so it is not deleted.
+/// A row that an older program puts before the cursor is not copied, so it is not deleted either.
 #[test]
 fn rows_that_come_meanwhile_are_left() {
     let store = MemoryStore::new();
@@ -378,7 +382,7 @@ fn rows_that_come_meanwhile_are_left() {
     assert_eq!(rekey_all(&new), 1);
 }
 
-/// A row is at several places: the one at the oldest place was written last.
+/// If a row is at several storage locations, the row at the oldest one was written last.
 #[test]
 fn the_newest_of_several_rows_is_kept() {
     let at = XorReadsSeven { id: id_with_three_places(), part: 1 };
@@ -406,7 +410,8 @@ fn the_newest_of_several_rows_is_kept() {
     }
 }
 
-/// Three generations, of which the first and the last can have a row at the same place. Then it is the place of the oldest.
+/// With three salt versions, the first and the last can give a row the same location. It then counts as the location of
+/// the oldest version.
 #[test]
 fn a_place_of_several_generations_counts_as_that_of_the_oldest() {
     programs! {
@@ -426,7 +431,7 @@ fn a_place_of_several_generations_counts_as_that_of_the_oldest() {
             continue;
         }
         for held in 1..8_usize {
-            // Which places hold a row: each row names its place.
+            // The bits of `held` select the locations that have the row. The value of each row is its location.
             let mut batch = Batch::new();
             by_age
                 .iter()
@@ -481,7 +486,7 @@ fn a_place_of_several_generations_counts_as_that_of_the_oldest() {
     assert!(seen.contains_key(&(false, false, true)) && seen.contains_key(&(false, false, false)), "{seen:?}");
 }
 
-/// While rows are moved, others put and delete; no change is lost, and no row is missed.
+/// Other programs put and delete while rows are moved. No change is lost, and every read finds the rows.
 fn moves_past_writers<S: CompareAndSet + Clone + Send + Sync>(store: &S, rounds: u16) {
     const ROWS: u16 = 40;
     let old = Table::<Three, _>::new(store.clone());
@@ -505,7 +510,7 @@ fn moves_past_writers<S: CompareAndSet + Clone + Send + Sync>(store: &S, rounds:
         for round in 1..=rounds {
             let value = round.to_string();
             for id in 1..ROWS {
-                // As programs of both steps write.
+                // Writes like the programs of both steps.
                 if (id + round) % 2 == 0 {
                     let from = Table::<ThreeReadsSeven, _>::new(store.clone());
                     from.put(&ThreeReadsSeven { id, part: 0 }, &value).unwrap();
@@ -550,7 +555,7 @@ fn redb_moves_rows_past_writers() {
     moves_past_writers(&rowkey_store::RedbStore::open(dir.path().join("rows.redb"), "rows").unwrap(), 2);
 }
 
-/// An engine without snapshots, whose rows another program moves between two reads.
+/// An engine without snapshots. Another program moves its rows between two reads.
 #[derive(Clone)]
 struct Moving {
     store: MemoryStore,
@@ -587,7 +592,7 @@ impl Reader for Moving {
     }
 }
 
-/// The row is moved once, from any place to any, before any of the reads.
+/// Moves the row once, from one location to the other, before any of the reads.
 #[test]
 fn a_row_that_is_moved_while_it_is_looked_for_is_found() {
     let at = SevenReadsThree { id: id_with_three_places(), part: 1 };
@@ -603,7 +608,7 @@ fn a_row_that_is_moved_while_it_is_looked_for_is_found() {
     }
 }
 
-/// An engine that changes one row at a time, and another writer that makes a change before one of its steps.
+/// An engine that changes one row at a time. Another writer makes a change before one of its steps.
 struct OneByOne {
     store: MemoryStore,
     steps_before: Cell<usize>,
@@ -650,14 +655,14 @@ impl CompareAndSet for OneByOne {
     }
 }
 
-/// A row is moved in two steps, and a program of either step changes it before any of the reads and writes.
+/// Moves a row in two steps. A program of either step changes it before any of the reads and writes.
 #[test]
 fn a_move_in_two_steps_loses_no_change() {
     let mut others = [Batch::new(), Batch::new(), Batch::new(), Batch::new()];
     others[0].delete("old").delete("new");
     others[1].put("new", "2").delete("old");
     others[2].put("old", "2").delete("new");
-    // As it was before.
+    // The rows as they were before the move.
     others[3].put("new", "0").delete("old");
     let results = [None, Some("2"), Some("2"), Some("0")];
     for (other, result) in others.iter().zip(results) {
@@ -673,7 +678,7 @@ fn a_move_in_two_steps_loses_no_change() {
             let engine = OneByOne { store: store.clone(), steps_before: Cell::new(steps), other: other.clone() };
             let moves = [(b"old".to_vec(), b"new".to_vec())];
             if copies {
-                // Until all that there is has been copied.
+                // Repeats until all rows are copied.
                 while store.get(b"old").unwrap().is_some() {
                     engine.copy_rows(&moves).unwrap();
                     engine.delete_copied(&moves).unwrap();
@@ -704,7 +709,7 @@ fn rows_are_moved_in_two_steps_as_in_one() {
     store_suite::conformance::copies_rows(&engine);
 }
 
-/// A program of the step before puts a row at its older place, between `expect` and the write of a batch.
+/// A program of the step before puts a row at its older location, between `expect` and the write of a batch.
 #[test]
 fn a_batch_expects_a_row_at_all_its_places() {
     for (waits, moved) in [(false, true), (false, false), (true, true), (true, false)] {
@@ -735,7 +740,7 @@ fn a_batch_expects_a_row_at_all_its_places() {
     }
 }
 
-/// The secondary keys of rows that were moved hold their present places after a reindex.
+/// After a reindex, the secondary keys of moved rows contain their current locations.
 #[test]
 fn secondary_keys_follow_their_rows() {
     #[derive(RowKey, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! Tables with secondary keys, and batches over several tables, whose calls block and whose calls are waited for.
+//! Tables with secondary keys, and batches over several tables, with the blocking and the async API.
 
 use rowkey::{KeyRange, RowKey, Subspace};
 use rowkey_store::{
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use store_suite::indexed::{self, Blocks, Deed, PriceOf, Waits, price_is_value};
 use store_suite::waited::{Park, Run};
 
-/// Parts of one store, beside those of another tenant, which has the same row.
+/// Returns parts of one store, next to the parts of another tenant, which has the same row.
 fn within<S: Clone>(store: &S) -> [[Within<S>; 4]; 2] {
     ["a", "b"].map(|tenant| {
         let part = |table: &str| Within::new(store.clone(), Subspace::new(tenant).nested(&Subspace::new(table)));
@@ -119,7 +119,7 @@ mod redb {
     }
 }
 
-/// A store in memory. Before the next transaction over it, somebody else does a deed.
+/// An in-memory store. Another writer makes a change before the next transaction over it.
 #[derive(Clone)]
 struct Overtaken {
     rows: MemoryStore,
@@ -180,7 +180,7 @@ fn a_change_begins_again_if_others_overtake_it() {
     check(true);
 }
 
-/// Three tables share a store, one of which is the index of another and has no prefix.
+/// Three tables share a store. One of them is the index of another and has no prefix.
 #[test]
 fn reindexing_leaves_the_rows_of_other_tables_alone() {
     #[derive(RowKey)]
@@ -227,10 +227,10 @@ fn reindexing_leaves_the_rows_of_other_tables_alone() {
     }
 }
 
-/// A row of a value that cannot be read keeps its secondary key, unless another row has it; it stops no reindex.
+/// A row with an unreadable value keeps its secondary key, unless another row has it. It does not stop a reindex.
 #[test]
 fn a_value_that_cannot_be_read_is_told_and_passed_over() {
-    /// One byte.
+    /// A value of one byte.
     enum Shelf {}
 
     impl ValueCodec for Shelf {
@@ -249,7 +249,7 @@ fn a_value_that_cannot_be_read_is_told_and_passed_over() {
 
     for waits in [false, true] {
         let [items, shelves] = [(); 2].map(|()| MemoryStore::new());
-        // The secondary keys of rows 1, 2, 4 and of one that is gone. Row 3 lacks its own, which row 4 has.
+        // The secondary keys of rows 1, 2, and 4, and of a deleted row. Row 3 lacks its own, which row 4 has.
         let put = |store: &MemoryStore, key: u8, value: &[u8]| store.write(Batch::new().put([key], value)).unwrap();
         for (item, value) in [(1, &[5][..]), (2, b"damaged"), (3, &[7]), (4, b"damaged")] {
             put(&items, item, value);
@@ -279,7 +279,7 @@ fn a_value_that_cannot_be_read_is_told_and_passed_over() {
     }
 }
 
-/// Secondary keys that the key of a row gives.
+/// Secondary keys that follow from the key of a row.
 mod indexes {
     use super::*;
     use rowkey_store::{KeyOf, TableError, WriteValue};
@@ -301,7 +301,7 @@ mod indexes {
 
     rowkey::laws!(Order, ByBuyer, ByTime);
 
-    /// One byte.
+    /// A value of one byte.
     enum Byte {}
 
     impl ValueCodec for Byte {
@@ -335,7 +335,7 @@ mod indexes {
             .with_index::<ByTime>(&AsyncTable::new(by_time).with_values())
     }
 
-    /// What is there may be damaged.
+    /// The replaced value may be damaged.
     #[test]
     fn of_a_row_that_is_replaced_are_not_made_of_it() {
         let stores = [(); 3].map(|()| MemoryStore::new());

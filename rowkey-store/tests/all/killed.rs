@@ -1,4 +1,4 @@
-//! A program that writes to redb is killed with SIGKILL, in the middle of whatever it does.
+//! Kills a program with SIGKILL at any moment while it writes to redb.
 
 use rowkey::RowKey;
 use rowkey_store::{RedbStore, Table};
@@ -7,13 +7,13 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// The variable that holds the database of the program that is killed: this test, started once more.
+/// The environment variable with the database path of the program to kill. That program is this test, started again.
 const DATABASE: &str = "ROWKEY_KILLED_DATABASE";
 
-/// How many rows one batch has.
+/// The number of rows per batch.
 const ROWS: u32 = 20;
 
-/// How many batches a program gets to acknowledge before it is killed, in one start after the other.
+/// The number of batches that each program acknowledges before it is killed, one program after the other.
 const BATCHES: [usize; 8] = [0, 1, 3, 10, 2, 40, 5, 25];
 
 #[derive(RowKey, Debug)]
@@ -22,7 +22,7 @@ struct Reading {
     number: u32,
 }
 
-/// The batches that the database holds, all of them whole.
+/// Returns the number of batches in the database, and checks that all of them are whole.
 fn batches(path: &Path) -> u32 {
     let table = Table::<Reading, _>::new(RedbStore::open(path, "readings").unwrap());
     let keys: Vec<Reading> = table.keys(&Reading::scan().plan().unwrap()).unwrap().map(Result::unwrap).collect();
@@ -33,14 +33,14 @@ fn batches(path: &Path) -> u32 {
     keys.len() as u32 / ROWS
 }
 
-/// Writes one batch after the other, says the number of each that was acknowledged, and never ends.
+/// Writes one batch after the other and prints the number of each acknowledged one. Never returns.
 fn write_for_ever(path: &Path) -> ! {
     let first = batches(path);
     let table = Table::<Reading, _>::new(RedbStore::open(path, "readings").unwrap());
     for batch in first.. {
         let rows = (0..ROWS).map(|number| (Reading { batch, number }, vec![7; 2_000]));
         table.put_all(rows).unwrap();
-        // To standard error: the harness of the tests writes to standard output, too.
+        // To standard error, because the test harness also writes to standard output.
         eprintln!("{batch}");
     }
     unreachable!("4,294,967,296 batches")
@@ -66,7 +66,7 @@ fn acknowledged_batches_survive_sigkill() {
         let before = lines.by_ref().take(most).last();
         program.kill().unwrap();
         program.wait().unwrap();
-        // Batches were acknowledged after those that were waited for.
+        // More batches may be acknowledged after those that the test waited for.
         let last = lines.last().or(before);
         let acknowledged = last.map_or(there, |last| last.parse::<u32>().expect("the number of a batch") + 1);
         there = batches(&path);

@@ -1,4 +1,4 @@
-//! Tables of enums: several kinds of rows in one store, held against a map of all rows.
+//! Tables of enums: several record types in one store, compared with a map of all rows.
 
 use rowkey::{KeyRange, Plan, RowKey, ScanError, ScanPlan, Subspace, one_of};
 use rowkey_store::{AsyncTable, Batch, Blocking, MemoryStore, RedbStore, Store, Table, Within};
@@ -38,7 +38,7 @@ fn rows() -> Vec<Row> {
     users.chain(posts).chain([Row::Meta]).chain(unknown).collect()
 }
 
-/// The rows of a plan, read page by page, each behind the cursor of the one before.
+/// Returns the rows of a plan, read page by page. Each page resumes from the cursor of the previous one.
 fn pages<S: Store>(table: &Table<Row, S>, page: impl Fn(Option<String>) -> Plan<Row>) -> Vec<Row>
 where
     S::Error: std::fmt::Debug,
@@ -74,7 +74,7 @@ where
     });
     assert_eq!(paged, in_order);
 
-    // One kind: by the order of its key without the salt.
+    // One record type, in the order of its key without the salt.
     let mut users: Vec<Row> = in_order.iter().filter(|row| matches!(row, Row::User(_))).cloned().collect();
     users.sort();
     assert_eq!(read(Row::scan_user().plan().unwrap()), users);
@@ -88,7 +88,7 @@ where
     let authors = table.keys(&Row::scan_post().plan().unwrap().distinct(Row::fields_post().author).unwrap()).unwrap();
     assert_eq!(authors.map(Result::unwrap).filter(|row| matches!(row, Row::Post { .. })).count(), 7);
 
-    // A field of another record type.
+    // A field of another record type is rejected.
     for plan in [Row::scan().plan(), Row::scan_user().plan()].map(Result::unwrap) {
         let of_post = Row::fields_post().author;
         for refused in [plan.clone().distinct(of_post), plan.sorted_by(of_post)] {
@@ -123,7 +123,8 @@ fn a_row_of_a_kind_is_changed_in_one_step() {
     assert_eq!(table.get(&post).unwrap(), Some(b"final".to_vec()));
 }
 
-/// A kind whose own salt changes, behind its tag, beside one that does not; and a change of the salt before the tag.
+/// A record type whose own salt changes, after its tag, next to one whose salt does not change. Also a change of the
+/// salt before the tag.
 #[test]
 fn rows_of_older_generations_are_found_and_moved() {
     mod before {
@@ -192,7 +193,7 @@ fn rows_of_older_generations_are_found_and_moved() {
     assert!(all.iter().all(|key| Item::decode(key).is_ok_and(|row| row.encode().unwrap() == *key)));
 }
 
-/// A kind whose tag has changed, as its salt has: programs of both steps write, and one reads all.
+/// A record type whose tag has changed, and its salt too. Programs of both steps write, and one reads all rows.
 #[test]
 fn rows_behind_an_older_tag_are_found_and_moved() {
     mod before {
@@ -288,7 +289,8 @@ fn rows_behind_an_older_tag_are_found_and_moved() {
         }
     };
     check();
-    // Programs of the steps before write a row again, each behind its own tag: that in the oldest place is the newest.
+    // Programs of the steps before write the row again, each with its own tag. The row at the oldest location is the
+    // newest.
     let twice = Row::Post { author: 3, at: 2 };
     new.put(&twice, "new").unwrap();
     Table::<between::Row, _>::new(&store).put(&between::Row::Post { author: 3, at: 2 }, "newer").unwrap();
@@ -312,8 +314,9 @@ fn rows_behind_an_older_tag_are_found_and_moved() {
     assert!(store_rows(&store).iter().all(|key| key[0].is_ascii_uppercase()));
 }
 
-/// A scan of all rows while the tags and the salts of two variants change: rows are at any of their places, and each comes once, from
-/// the place that a get reads. Held against a map of all places, which one struct for each salt and literal tags give.
+/// Scans all rows while the tags and the salts of two variants change. Rows are at any of their storage locations. Each
+/// row must appear once, from the location that a get reads. The test compares them with a map of all locations, built
+/// from one struct per salt and literal tags.
 #[test]
 fn a_scan_of_all_kinds_returns_each_row_once() {
     #[derive(RowKey, Clone, Debug, PartialEq)]
@@ -338,7 +341,7 @@ fn a_scan_of_all_kinds_returns_each_row_once() {
     #[derive(RowKey)]
     struct InTwo(#[salt(buckets = 2)] u8, u8);
 
-    /// The places of a row, the oldest first, and what it is sorted by in a scan of all rows.
+    /// Returns the storage locations of a row, the oldest first, and the bytes that a scan of all rows sorts it by.
     fn places(row: &Row) -> (Vec<Vec<u8>>, Vec<u8>) {
         match row {
             Row::Post { author, at } => {
@@ -411,7 +414,7 @@ fn a_scan_of_all_kinds_returns_each_row_once() {
                 assert_eq!(Park.run(waited.count(plan)).unwrap(), expected.len() as u64);
             }
         }
-        // Behind any row, in both directions.
+        // Resumes after each row, in both directions.
         for (at, (_, newest)) in rows.iter().enumerate() {
             let rest = Row::scan().resume(Some(&plan.cursor(newest))).plan().unwrap();
             assert!(is_ascending(&rest));

@@ -1,4 +1,4 @@
-//! All tests of the stores, as one program: it is linked once.
+//! All tests of the stores in one program, so that it is linked once.
 
 mod async_secondary_keys;
 mod async_tables;
@@ -27,7 +27,7 @@ use rowkey::OwnedKey;
 use rowkey_store::{CompareAndSet, Table, ValueCodec};
 use std::ops::ControlFlow;
 
-/// Both steps of a rekey. Returns how many rows were at older places.
+/// Runs both phases of a rekey. Returns the number of rows that were at older storage locations.
 fn rekey_all<K: OwnedKey, S: CompareAndSet, V: ValueCodec>(table: &Table<K, S, V>) -> u64 {
     table.rekey(None, |_| ControlFlow::Continue(())).unwrap();
     let done = table.finish_rekey(None, |_| ControlFlow::Continue(())).unwrap();

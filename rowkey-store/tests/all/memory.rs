@@ -1,4 +1,4 @@
-//! The reference model against the conformance suite.
+//! The reference model with the conformance suite.
 
 use rowkey_core::KeyRange;
 use rowkey_store::{Batch, Direction, MemoryStore, Store};

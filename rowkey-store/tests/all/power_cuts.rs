@@ -1,7 +1,7 @@
-//! redb over a disk that fails: it loses power between two calls, writes half of what it was given, or is full. From one seed
-//! follow the rows that are written, the moment of each failure, and what reaches the disk.
+//! redb over a failing disk. The disk loses power between two calls, writes half of its data, or is full. One seed
+//! determines the rows, the moment of each failure, and the bytes that reach the disk.
 //!
-//! An acknowledged batch is there afterwards, and one that was not acknowledged is there whole, or not at all.
+//! Afterwards, every acknowledged batch is there. Any other batch is there as a whole, or not at all.
 
 use ::redb::{Database, StorageBackend};
 use fastrand::Rng;
@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The bytes that a disk writes as one.
+/// The number of bytes that a disk writes atomically.
 const SECTOR: usize = 512;
 
-/// More batches than a disk takes before it fails.
+/// More batches than a disk accepts before it fails.
 const MOST_BATCHES: usize = 2_000;
 
 #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,18 +25,18 @@ struct Reading {
 
 type Rows = BTreeMap<Reading, String>;
 
-/// A disk, and what of it would be left without power.
+/// A disk, and its content after a loss of power.
 #[derive(Debug, Default)]
 struct Disk {
     /// The bytes that reads see.
     now: Vec<u8>,
-    /// The bytes that are left without power, apart from `unsynced`.
+    /// The bytes that survive a loss of power, apart from `unsynced`.
     synced: Vec<u8>,
-    /// The writes since the last sync: some of them reach the disk.
+    /// The writes since the last sync. Some of them reach the disk.
     unsynced: Vec<(usize, Vec<u8>)>,
-    /// The calls that are left until it fails.
+    /// The number of calls until it fails.
     calls_left: u64,
-    /// The length above which it is full.
+    /// The maximum length. The disk is full above it.
     most: usize,
 }
 
@@ -54,14 +54,14 @@ impl Disk {
         Ok(())
     }
 
-    /// Loses power: some sectors of what was not synced are written, in no order.
+    /// Loses power: some sectors of the unsynced writes reach the disk, in any order.
     fn lose_power(&mut self, random: &mut Rng) {
         let mut left = std::mem::take(&mut self.synced);
         let mut writes = std::mem::take(&mut self.unsynced);
         if random.bool() {
             random.shuffle(&mut writes);
         }
-        // All of them, now and then.
+        // Half of the time, all sectors do.
         let share = if random.bool() { 1.0 } else { random.f64() };
         for (at, bytes) in writes {
             for (number, sector) in bytes.chunks(SECTOR).enumerate() {
@@ -72,7 +72,7 @@ impl Disk {
                 }
             }
         }
-        // The file system keeps its own books in order: the file has a length that it was given.
+        // The file system keeps its metadata consistent, so the file has the length that it was given.
         left.resize(self.now.len(), 0);
         (self.now, self.synced) = (left.clone(), left);
     }
@@ -151,7 +151,7 @@ impl StorageBackend for Shared {
     }
 }
 
-/// Puts and deletes some rows of `rows`, with times below `latest`, and returns them as a batch.
+/// Puts and deletes some of `rows`, with times below `latest`, and returns the changes as a batch.
 fn change(rows: &mut Rows, latest: u16, random: &mut Rng) -> Batch {
     let mut batch = Batch::new();
     for _ in 0..random.usize(1..40) {
@@ -169,7 +169,7 @@ fn change(rows: &mut Rows, latest: u16, random: &mut Rng) -> Batch {
     batch
 }
 
-/// Writes batches until the disk fails. Returns the rows before the batch that failed, and those behind it.
+/// Writes batches until the disk fails. Returns the rows before and after the batch that failed.
 fn write_until_failure(store: &RedbStore, rows: &Rows, latest: u16, random: &mut Rng) -> (Rows, Rows) {
     let mut before = rows.clone();
     for _ in 0..MOST_BATCHES {
@@ -205,7 +205,7 @@ fn what_was_acknowledged_survives_a_loss_of_power() {
             let (before, behind) = write_until_failure(&store, &rows, 60, &mut random);
             drop(store);
             disk.lock().lose_power(&mut random);
-            // Now and then, power is lost again while the database is opened.
+            // In some rounds, power is lost again while the database is opened.
             if random.bool() {
                 let calls = random.u64(0..20);
                 disk.lock().fail_in(calls);

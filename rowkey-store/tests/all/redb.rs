@@ -1,5 +1,4 @@
-//! redb against the conformance suite and the reference model, and what is particular to it: files, tables,
-//! transactions.
+//! redb with the conformance suite and the reference model, and its own behavior: files, tables, and transactions.
 
 use ::redb::backends::InMemoryBackend;
 use ::redb::{Database, StorageBackend, TableDefinition};
@@ -21,7 +20,7 @@ fn scratch() -> (TempDir, PathBuf) {
     (dir, path)
 }
 
-/// An error with all its sources, as a program would print it.
+/// Returns the text of an error with all its sources, as a program would print it.
 fn message(error: &dyn Error) -> String {
     let sources = std::iter::successors(error.source(), |&error| error.source());
     sources.fold(error.to_string(), |message, source| format!("{message}: {source}"))
@@ -34,7 +33,7 @@ fn with_store(check: impl FnOnce(RedbStore)) {
 
 store_suite::conformance!(with_store);
 
-/// The high bits of Knuth's linear congruential generator: random enough, and the same in every run.
+/// The high bits of Knuth's linear congruential generator. They are random enough, and the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -43,7 +42,8 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap() % n
     }
 
-    /// Up to four bytes out of few, so that keys repeat, begin with one another and end in FF.
+    /// Returns a key of up to four bytes from a small alphabet, so that keys repeat, begin with one another, and end in
+    /// FF.
     fn key(&mut self) -> Vec<u8> {
         (0..self.below(5)).map(|_| [0x00, 0x01, b'a', 0xFE, 0xFF][self.below(5)]).collect()
     }
@@ -122,7 +122,7 @@ fn writes_to_several_tables_or_to_none() {
     let (one, two, new) = (put("k", "1"), put("k", "2"), put("new", ""));
     assert!(RedbStore::transact(&[part(&calls, &one), part(&notes, &two)]).unwrap());
     assert_eq!((calls.get(b"k").unwrap(), notes.get(b"k").unwrap()), (Some(b"1".into()), Some(b"2".into())));
-    // A row of one table keeps all of them as they are.
+    // A stale row of one table keeps all tables as they are.
     let expected = [(b"k".to_vec(), Some(b"1".to_vec()))];
     let stale = Part { store: &notes, expected: &expected, batch: &Batch::new() };
     assert!(!RedbStore::transact(&[part(&calls, &new), stale]).unwrap());
@@ -231,7 +231,7 @@ fn names_the_table_that_holds_something_else() {
     assert!(message(&error).contains("u64"), "{}", message(&error));
 }
 
-/// Memory that outlives the database in it, and fails once as many operations as `left` were done.
+/// Memory that outlives the database in it, and fails after `left` operations.
 #[derive(Clone, Debug)]
 struct Failing {
     memory: Arc<InMemoryBackend>,
@@ -252,7 +252,7 @@ impl Failing {
         one_less.map(|_| ()).map_err(|_| io::Error::other("the disk is gone"))
     }
 
-    /// The table `rows` of the database in this memory, with nothing cached.
+    /// Opens the table `rows` of the database in this memory, without a cache.
     fn open(&self) -> RedbStore {
         let database = Database::builder().set_cache_size(0).create_with_backend(self.clone()).unwrap();
         RedbStore::new(Arc::new(database), "rows").unwrap()
@@ -296,7 +296,7 @@ fn a_scan_keeps_the_database_open() {
     RedbStore::open(&path, "rows").unwrap();
 }
 
-/// The same value under every one of `n` keys.
+/// Returns a batch with the same value under each of `n` keys.
 fn all_alike(n: u32, value: &str) -> Batch {
     let mut batch = Batch::new();
     for i in 0..n {
@@ -305,7 +305,7 @@ fn all_alike(n: u32, value: &str) -> Batch {
     batch
 }
 
-/// Fails at the first, the second, .. operation of a write, until it succeeds.
+/// Fails at the first operation of a write, then at the second, and so on, until the write succeeds.
 #[test]
 fn a_write_that_fails_leaves_whole_batches() {
     let mut failures = 0;
@@ -329,7 +329,7 @@ fn a_write_that_fails_leaves_whole_batches() {
             }
             Err(error) => {
                 assert!(matches!(error, RedbError::Write { .. } | RedbError::Commit { .. }), "{error:?}");
-                // All of it, where only the last sync of the commit failed.
+                // The whole batch can be there, if only the last sync of the commit failed.
                 assert!(old || new, "half a batch after {operations} operations");
                 failures += 1;
             }
@@ -338,7 +338,7 @@ fn a_write_that_fails_leaves_whole_batches() {
     assert!(failures > 10, "{failures}");
 }
 
-/// A table of 10,000 rows.
+/// Returns a table of 10,000 rows.
 fn on_a_failing_disk() -> (RedbStore, Failing) {
     let disk = Failing::new();
     let store = disk.open();

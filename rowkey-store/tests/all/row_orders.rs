@@ -1,4 +1,5 @@
-//! Rows that are sorted by a later field, and the first rows of the values of a field: over both engines, and at what cost.
+//! Scans that are sorted by a later field, or return the first row of each value of a field, over both engines. The
+//! tests also check how many rows they read.
 
 use rowkey::{Plan, RowKey, RowOrderError, ScanError, one_of};
 use rowkey_store::{Batch, MemoryStore, Store, Table};
@@ -13,7 +14,8 @@ struct Reading {
     at: i64,
 }
 
-/// The same rows in buckets by their time: each metric is in all of them. Some stand at places of the older generation too.
+/// The same rows in buckets by their time, so that each metric is in all buckets. Some rows are also at the storage
+/// locations of the older salt version.
 #[derive(RowKey, Debug, PartialEq, Eq, PartialOrd, Ord, Clone)]
 #[rowkey(salt(buckets = 4, of(at), was(md5(3))))]
 struct ByTime {
@@ -58,7 +60,7 @@ fn latest_whatever_the_metric<S: Store>(store: S) {
     all.reverse();
     let pairs: Vec<_> = found.iter().map(|row| (row.at, row.metric.as_str())).collect();
     assert_eq!(pairs, all[..5]);
-    // A row of each metric, and one more for each but the last that is returned.
+    // One row of each metric, and one more for each returned row but the last.
     assert_eq!(read, METRICS.len() + 4);
 
     let between = scan().at(100..200).plan().unwrap().sorted_by(Reading::fields().at).unwrap();
@@ -67,7 +69,7 @@ fn latest_whatever_the_metric<S: Store>(store: S) {
     assert_eq!(found.len() as u64, table.count(&scan().at(100..200).plan().unwrap()).unwrap());
     assert_eq!(table.scan_by_range(&between).unwrap().map(|row| row.unwrap().0).collect::<Vec<_>>(), found);
 
-    // All pages, each from the cursor of the one before.
+    // All pages, each from the cursor of the previous page.
     let (mut pages, mut cursor) = (Vec::new(), None::<String>);
     loop {
         let page = scan().limit(7).resume(cursor.as_deref());
@@ -88,11 +90,11 @@ fn values_that_are_there<S: Store>(store: S) {
     let (found, read) = keys(&table, &metrics);
     assert_eq!(found.iter().map(|row| row.metric.as_str()).collect::<Vec<_>>(), METRICS);
     assert!(found.iter().all(|row| row.device == 3 && row.at == found[0].at || row.metric != METRICS[0]));
-    // Of 600 rows: a seek costs as much as eight.
+    // Out of 600 rows: a seek costs as much as eight rows.
     assert!(read <= METRICS.len() * 10, "{read} rows read");
     assert_eq!((table.count(&metrics).unwrap(), table.keys(&metrics).unwrap().count()), (3, 3));
 
-    // Of each pair of device and metric, from the last on: its latest row.
+    // The latest row of each pair of device and metric, from the last pair on.
     let pairs = Reading::scan().plan().unwrap().distinct(Reading::fields().metric).unwrap().reversed();
     let (found, read) = keys(&table, &pairs);
     let mut last = BTreeMap::new();
@@ -103,7 +105,7 @@ fn values_that_are_there<S: Store>(store: S) {
 
     let devices = Reading::scan().limit(2).plan().unwrap().distinct(Reading::fields().device).unwrap();
     assert_eq!(keys(&table, &devices).0.iter().map(|row| row.device).collect::<Vec<_>>(), [0, 1]);
-    // The first row of each that a filter leaves.
+    // The first row of each that a filter keeps.
     let late = Reading::scan().filter_at(590..).plan().unwrap().distinct(Reading::fields().metric).unwrap();
     let (found, _) = keys(&table, &late);
     let expected: BTreeSet<_> = readings().into_iter().filter(|row| row.2 >= 590).map(|row| (row.0, row.1)).collect();
@@ -131,7 +133,7 @@ fn the_values_of_a_field_are_found_by_seeks() {
     }
 }
 
-/// Each value is in all buckets, and rows stand at several places.
+/// Each value is in all buckets, and rows are at several storage locations.
 #[test]
 fn buckets_and_generations_make_no_difference() {
     generations(|index, place| index % 3 != place);
@@ -176,13 +178,13 @@ fn generations(stands_at: fn(usize, usize) -> bool) {
             }
         }
         assert!(pages.iter().map(|((at, metric), _)| (*at, metric.as_str())).eq(all.iter().copied()));
-        // A row that is at its older place comes from there.
+        // A row that is at its older location is read from there.
         assert!(pages.iter().any(|(_, value)| value == b"1") && pages.iter().any(|(_, value)| value == b"0"));
         for ((at, metric), value) in &pages {
             let row = ByTime { device: 3, metric: metric.clone(), at: *at };
             assert_eq!(table.get(&row).unwrap().as_ref(), Some(value));
         }
-        // Of each device and metric.
+        // The first row of each device and metric.
         let pairs = turned(ByTime::scan().plan().unwrap()).distinct(ByTime::fields().metric).unwrap();
         let mut ends = BTreeMap::new();
         let all_rows = readings();
@@ -220,7 +222,7 @@ fn an_order_that_cannot_be_is_refused() {
     );
     let refused = plan(Reading::scan().filter_at(3).plan()).sorted_by(Reading::fields().metric).unwrap_err();
     assert!(matches!(refused, ScanError::RowOrder { reason: RowOrderError::Unbound { field: "device" }, .. }));
-    // One value is a value, however it is asked for.
+    // A range with a single value binds the field like a value.
     assert!(plan(Reading::scan().device(1..2).plan()).sorted_by(Reading::fields().metric).is_ok());
     let refused = plan(Reading::scan().plan()).into_untyped().distinct("metrik").unwrap_err();
     assert_eq!(refused.to_string(), "`Reading` has no field `metrik`: its fields are `device`, `metric`, `at`");

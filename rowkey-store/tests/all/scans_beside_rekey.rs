@@ -1,4 +1,4 @@
-//! Scans that run while rows move: through `Blocking`, which does not read snapshots.
+//! Scans that run while rows move, through `Blocking`, which does not read snapshots.
 
 use fastrand::Rng;
 use rowkey::RowKey;
@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 use store_suite::scans_beside_rekey::{Call, Changed, OtherSalt, OtherTags, before, history};
 use store_suite::waited::{Park, Run};
 
-/// The first fault of many histories.
+/// Returns the first fault in many histories.
 fn first_fault<C: Changed>(waits_for_scans: bool) -> Option<String> {
     (0..150).find_map(|seed| {
         let mut random = Rng::with_seed(seed);
         let store = Blocking::new(MemoryStore::new(), 1).unwrap().with_page_rows(random.usize(1..20));
-        // A clone of it shares the rows.
+        // A clone shares the rows.
         let fault = Park.run(history::<C, _>(store, &mut random, waits_for_scans));
         fault.map(|fault| format!("seed {seed}, {fault}"))
     })
@@ -28,14 +28,14 @@ fn scans_beside_rekey_find_every_row_while_tags_change() {
     assert_eq!(first_fault::<OtherTags>(true), None);
 }
 
-/// Why `finish_rekey` waits: the histories find the rows that a scan misses otherwise.
+/// Shows why `finish_rekey` must wait: without the wait, the histories include scans that miss rows.
 #[test]
 fn a_scan_misses_rows_if_the_older_places_go_while_it_runs() {
     assert!(first_fault::<OtherSalt>(false).is_some_and(|fault| fault.contains("missing")));
     assert!(first_fault::<OtherTags>(false).is_some_and(|fault| fault.contains("missing")));
 }
 
-/// The smallest case: one row is read, all rows are copied, and the scan goes on.
+/// The smallest case: the scan reads one row, `rekey` copies all rows, and the scan continues.
 #[test]
 fn a_scan_that_began_before_rekey_finds_every_row() {
     let memory = MemoryStore::new();
@@ -57,7 +57,7 @@ fn a_scan_that_began_before_rekey_finds_every_row() {
     });
 }
 
-/// Also over an engine whose own readers are snapshots, of which a scan takes one for each page.
+/// The same over an engine whose own readers are snapshots. A scan takes a new one for each page.
 #[cfg(feature = "redb")]
 #[test]
 fn scans_of_redb_beside_rekey_find_every_row() {

@@ -1,4 +1,4 @@
-//! Tables over both engines: typed rows, plans, merged scans.
+//! Tables over both engines: typed rows, plans, and merged scans.
 
 use rowkey::{KeyRange, Plan, RowKey, one_of, starts_with};
 use rowkey_store::{Batch, Direction, MemoryStore, OwnedScan, Reader, RedbStore, Row, Store, Table, TableError};
@@ -19,7 +19,7 @@ fn call(phone: &str, at: i64) -> Call {
     Call { phone: phone.into(), at }
 }
 
-/// 50 phones with 20 calls each, in the order of the fields, which is not the order of the buckets.
+/// Returns 50 phones with 20 calls each, in the order of the fields, which is not the order of the buckets.
 fn calls() -> Vec<Call> {
     let mut calls: Vec<_> = (0..1_000).map(|i| call(&format!("13{:03}", i % 50), i64::from(i) * 1_000)).collect();
     calls.sort_by_key(|call| (call.phone.clone(), Reverse(call.at)));
@@ -36,7 +36,7 @@ fn filled<S: Store>(store: S) -> Table<Call, S> {
     table
 }
 
-/// The rows that a plan finds. Checks each value.
+/// Returns the rows that a plan finds, and checks each value.
 fn found<S: Store>(table: &Table<Call, S>, plan: &Plan<Call>) -> Vec<Call> {
     let rows = table.scan(plan).unwrap().map(Result::unwrap);
     rows.inspect(|(call, value)| assert_eq!(*value, value_of(call))).map(|(call, _)| call).collect()
@@ -90,7 +90,7 @@ fn a_key_that_cannot_be_written_writes_nothing() {
     let long = call("a phone of more than twenty bytes", 1);
     for result in [
         table.put_all([(&call("1", 1), "fits"), (&long, "does not")]),
-        // Behind many that fit, which are encoded in parts.
+        // After many keys that fit. They are encoded in several parts.
         table.put_all(calls().into_iter().chain([long.clone()]).map(|call| (call, ""))),
         table.put(&long, "does not"),
         table.delete(&long),
@@ -169,7 +169,7 @@ fn counts_the_rows_it_reads() {
     };
     assert_eq!(counts(Call::scan().phone("13007").limit(10).plan().unwrap()), (10, 10));
     assert_eq!(counts(Call::scan().plan().unwrap()), (1_000, 1_000));
-    // One row of each bucket to begin with, and then one for each row returned but the last.
+    // The scan reads one row of each bucket first. After that, it reads one row for each returned row but the last.
     assert_eq!(counts(Call::scan().limit(10).plan().unwrap()), (6 + 9, 10));
     let plan = Call::scan().plan().unwrap();
     assert_eq!(table.scan(&plan).unwrap().rows_read(), 0, "nothing is read before it is asked for");
@@ -177,7 +177,7 @@ fn counts_the_rows_it_reads() {
 
 #[test]
 fn leaves_out_what_does_not_match() {
-    /// A name of any length before a number: its ranges also hold longer names.
+    /// A name of any length before a number. The ranges of a name also contain rows with longer names.
     #[derive(RowKey, Debug, PartialEq)]
     struct Named {
         #[rowkey(allow(unordered))]
@@ -275,7 +275,7 @@ fn reports_keys_that_do_not_decode_and_goes_on() {
 fn sees_all_ranges_at_one_moment() {
     fn check<S: Store>(store: S) {
         let table = filled(store);
-        // Several ranges in each bucket, that are opened one after the other.
+        // Several ranges in each bucket, which are opened one after the other.
         let phones: Vec<_> = calls().into_iter().map(|call| call.phone).collect();
         let plan = Call::scan().phone(one_of(&phones)).plan().unwrap();
         let mut rows = table.scan(&plan).unwrap().map(|row| row.unwrap().0);
@@ -314,7 +314,7 @@ fn several_tables_share_a_store() {
     assert_eq!(b.get(&B { id: 1 }).unwrap(), Some(b"b".to_vec()));
 }
 
-/// Gives two rows of a range and then fails, for ever.
+/// Returns two rows of a range and then fails, again and again.
 struct Broken;
 
 #[derive(Debug, thiserror::Error)]
@@ -376,7 +376,7 @@ fn errors_can_be_boxed() {
     run().unwrap();
 }
 
-/// Everyone's calls of a moment: whose they are is known, when they were is not.
+/// A call by its caller, its minute, and its callee. Queries bind the first field and skip the second.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Told {
     caller: u16,
@@ -389,8 +389,8 @@ fn told() -> impl Iterator<Item = Told> {
         .flat_map(|caller| (0..10).flat_map(move |minute| (0..100).map(move |callee| Told { caller, minute, callee })))
 }
 
-/// How many rows are read in vain before so many jumps in a row, where a jump costs as much as eight rows: one that is none, and
-/// as many more as are passed over.
+/// Returns the number of non-matching rows that a scan reads for this many consecutive jumps, if a jump costs as much
+/// as eight rows. Before each jump, it reads one non-matching row, and as many more as it passes over.
 fn in_vain(jumps: usize) -> usize {
     let passed = |jump: usize| match jump {
         0 | 1 => 8,
@@ -418,10 +418,10 @@ fn jumps_where_filters_tell() {
             assert_eq!(again, found);
             assert!(reversed.rows_read() <= counts.0 + 9, "{} rows in reverse", reversed.rows_read());
         };
-        // To each of ten wanted rows, and from the last to where a minute more would be.
+        // Jumps to each of the ten matching rows, and from the last one to the minute after it, which does not exist.
         let plan = Told::scan().caller(1).filter_callee(50).plan().unwrap();
         check(plan, &|told| told.caller == 1 && told.callee == 50, (in_vain(11) + 10, 10));
-        // No range leaves the other callers out, and yet hardly a row of theirs is read.
+        // The range contains the other callers too, but the scan reads hardly any of their rows.
         let plan = Told::scan().filter_caller(1).plan().unwrap();
         check(plan, &|told| told.caller == 1, (in_vain(1) + 1_000 + 1, 1_000));
         let plan = Told::scan().filter_caller(7).plan().unwrap();
@@ -432,7 +432,7 @@ fn jumps_where_filters_tell() {
     check(RedbStore::new(database.into(), "told").unwrap());
 }
 
-/// A line that somebody said in a room of a place. All but the numbers is text of any width.
+/// A line that a person said in a room of a place. All fields except the number are text of any width.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq)]
 struct Said {
     #[rowkey(chars("a-z"), separator = "/")]
@@ -470,13 +470,13 @@ fn jumps_as_far_in_reverse_where_widths_vary() {
                 wanted.reverse();
             }
         };
-        // Of the 100 rows of a room two are wanted: it jumps there, and to the next room.
+        // Two of the 100 rows of a room match. The scan jumps to them, and then to the next room.
         let plan = Said::scan().filter_minute(25).plan().unwrap();
         check(plan, &|said| said.minute == 25, in_vain(2 * 20) + 20 * 2);
-        // So it is with the 400 rows of a place.
+        // The same with the 400 rows of a place, 100 of which match.
         let plan = Said::scan().filter_room("1\0").plan().unwrap();
         check(plan, &|said| said.room == "1\0", in_vain(2 * 5) + 5 * 100);
-        // Nothing lies beyond them, or on the way to them, that is not one.
+        // After one jump, the scan reads only the 4 matching rows and one more.
         let plan = Said::scan().filter_place("bb").filter_room("3\0").filter_minute(24..26).plan().unwrap();
         let wants = |said: &Said| said.place == "bb" && said.room == "3\0" && (24..26).contains(&said.minute);
         check(plan, &wants, 9 + 4 + 1);
@@ -502,7 +502,7 @@ fn pages_go_on_where_the_last_row_was() {
                 found.extend(rows.by_ref().map(|row| row.unwrap().0));
                 let Some(next) = rows.cursor() else { break };
                 cursor = Some(next);
-                // The row of the cursor may go, as long as it is not asked for again.
+                // The row of the cursor may be deleted, because the next page does not read it again.
                 table.delete(found.last().unwrap()).unwrap();
             }
             let mut wanted: Vec<Call> = calls().into_iter().filter(|call| call.at < 500_000).collect();
@@ -531,7 +531,7 @@ fn a_cursor_stands_behind_a_key_that_does_not_decode() {
     assert_eq!(found(&table, &Call::scan().resume(Some(&cursor)).plan().unwrap()), calls());
 }
 
-/// Fails at one row of a table in memory, whatever range it is read in; then it goes on, as if nothing were.
+/// An engine over memory that fails at one row, whatever range it is read in. Then it continues with the next row.
 struct Faulty {
     rows: MemoryStore,
     at: Vec<u8>,
@@ -574,7 +574,7 @@ fn an_error_in_the_middle_of_a_lane_ends_the_rows_and_its_cursor_goes_on() {
     table.put_all(all.iter().map(|told| (told, ""))).unwrap();
     let plan = || Told::scan().caller(1).filter_callee(50);
     let wanted: Vec<&Told> = all.iter().filter(|told| told.caller == 1 && told.callee == 50).collect();
-    // A row that is wanted, one that is passed over on the way to the next, and one that is never read.
+    // A matching row, a row that is passed over on the way to the next one, and a row that is never read.
     for (minute, callee, before) in [(5, 50, 5), (5, 52, 6), (5, 70, 10)] {
         let at = Told { caller: 1, minute, callee }.key().to_vec();
         let faulty = Table::<Told, _>::new(Faulty { rows: copy(table.store()), at });
@@ -582,7 +582,7 @@ fn an_error_in_the_middle_of_a_lane_ends_the_rows_and_its_cursor_goes_on() {
         let found: Vec<Told> = rows.by_ref().map_while(Result::ok).map(|(told, _)| told).collect();
         assert!(found.iter().eq(wanted[..before].iter().copied()));
         assert!(rows.next().is_none());
-        // What came before the error is not read again, and nothing behind it is lost.
+        // The rows before the error are not read again, and no row after it is lost.
         let cursor = rows.cursor().unwrap();
         let rest = table.scan(&plan().resume(Some(&cursor)).plan().unwrap()).unwrap();
         let rest: Vec<Told> = rest.map(|row| row.unwrap().0).collect();
@@ -617,7 +617,7 @@ fn rows_can_be_sent_where_their_reader_can() {
 
 #[test]
 fn an_engine_that_reads_in_the_wrong_direction_is_told() {
-    /// Reads forward, whatever it is asked.
+    /// Always reads forward, whatever the direction.
     struct Forward(MemoryStore);
 
     impl Store for Forward {

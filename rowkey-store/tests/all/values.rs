@@ -1,4 +1,4 @@
-//! Values that are not bytes.
+//! Values other than bytes.
 
 use rowkey::RowKey;
 use rowkey_store::{AsyncTable, Blocking, KeyOf, MemoryStore, Table, TableError, ValueCodec};
@@ -33,7 +33,7 @@ fn keys_are_values_of_other_tables() {
     assert!(std::error::Error::source(&error).unwrap().to_string().contains("`Id"), "{error:?}");
 }
 
-/// The value is `true` if its bytes were handed over, not lent.
+/// A codec whose value is `true` if it got the bytes by value, and `false` if it borrowed them.
 enum HandedOver {}
 
 impl ValueCodec for HandedOver {
@@ -77,7 +77,8 @@ mod with_serde {
         Note { text: text.into(), tags: BTreeMap::new() }
     }
 
-    /// Each codec reads what it writes, refuses any part of it, and a row that cannot be read does not end a scan.
+    /// Checks that each codec reads the values that it writes and rejects any part of them. An unreadable row must not
+    /// end a scan.
     fn check<V>()
     where
         V: ValueCodec<Value = Note> + WriteValue<Note> + for<'n> WriteValue<&'n Note>,
@@ -112,7 +113,7 @@ mod with_serde {
     #[test]
     fn a_value_that_cannot_be_written_writes_nothing() {
         let table = Table::<Id, _>::new(MemoryStore::new()).with_values::<Json<Note>>();
-        // JSON has texts alone as keys of maps.
+        // JSON allows only text as the keys of a map.
         let bad = Note { tags: [((1, 2), None)].into(), ..note("") };
         let error = table.put_all([(Id(1), &note("fits")), (Id(2), &bad)]).unwrap_err();
         assert!(matches!(&error, TableError::WriteValue { key, .. } if *key == [0, 0, 0, 2]), "{error:?}");

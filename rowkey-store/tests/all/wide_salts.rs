@@ -1,4 +1,4 @@
-//! Tables whose salt has more labels than a plan has ranges: against a map, in both APIs.
+//! Tables whose salt has more labels than a plan may have ranges, compared with a map, in both APIs.
 
 use rowkey::{CursorError, OwnedKey, Plan, RowKey, ScanError, starts_with};
 use rowkey_store::{AsyncTable, Blocking, MemoryStore, Table, TableError};
@@ -16,7 +16,7 @@ struct IdRow {
     id: String,
 }
 
-/// A whole digest, of which there are more than a number of 128 bits counts.
+/// A whole digest as the label. It has more values than a number of 128 bits can count.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[rowkey(salt(md5, of(user), hex(32)), separator = "_")]
 struct Order {
@@ -25,7 +25,7 @@ struct Order {
     id: u32,
 }
 
-/// The label of the design guide: four hex digits, of one of two fields.
+/// The label of the design guide: four hex digits, computed from one of two fields.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[rowkey(salt(md5, of(user), hex(4)))]
 struct Event {
@@ -34,14 +34,14 @@ struct Event {
     user: String,
 }
 
-/// Keys of another table in the same store, among the labels of each of these.
+/// Keys of another table in the same store. They are among the labels of each of these tables.
 #[derive(RowKey, Debug)]
 #[rowkey(prefix = "5:")]
 struct Setting {
     name: String,
 }
 
-/// Holds both APIs to the rows that a filter finds.
+/// Checks that both APIs find the rows that a filter over all rows finds.
 fn check<K: OwnedKey + Ord + Clone + Debug>(
     rows: &[K],
     plan: impl Fn(Option<usize>, Option<&str>) -> Plan<K>,
@@ -77,14 +77,14 @@ fn check<K: OwnedKey + Ord + Clone + Debug>(
         assert_eq!((keys.len(), &keys_again), (wanted.len(), &keys), "as many, in one order");
         assert_eq!(table.count(&plan).unwrap(), wanted.len() as u64);
         assert_eq!(Park.run(waited.count(&plan)).unwrap(), wanted.len() as u64);
-        // In the order of keys it is refused before anything is read.
+        // In key order, the plan is rejected before any row is read.
         let refused =
             |error| matches!(error, TableError::Scan(error) if matches!(*error, ScanError::TooManyToMerge { .. }));
         assert!(refused(table.scan(&plan).unwrap_err()) && refused(table.keys(&plan).unwrap_err()));
         assert!(refused(Park.run(waited.scan(&plan)).unwrap_err()));
         assert!(refused(Park.run(waited.keys(&plan)).unwrap_err()));
     }
-    // Pages of 7, each from the cursor of the one before.
+    // Pages of 7 rows, each from the cursor of the previous page.
     let (mut pages, mut cursor) = (Vec::new(), None::<String>);
     while pages.len() <= wanted.len() {
         let mut page = table.scan_by_range(&plan(Some(7), cursor.as_deref())).unwrap();
@@ -100,7 +100,7 @@ fn check<K: OwnedKey + Ord + Clone + Debug>(
     let keys: Vec<K> = table.keys_by_range(&all).unwrap().map(Result::unwrap).collect();
     assert_eq!(pages, keys);
 
-    // All of them go, in either API, and no other row.
+    // Deletes all of these rows, with both APIs, and no other row.
     assert_eq!(table.delete_all(&all).unwrap(), wanted.len() as u64);
     assert_eq!((table.count(&all).unwrap(), table.delete_all(&all).unwrap()), (0, 0));
     table.put_all(wanted.keys().map(|row| (row.clone(), ""))).unwrap();
@@ -134,7 +134,7 @@ fn a_table_with_a_wide_salt_is_read_counted_and_deleted() {
     check(&events, plan!(Event::scan().kind(2)), |row| row.kind == 2);
 }
 
-/// `rekey` reads one range, too: of the labels that older rows have.
+/// `rekey` reads one range too: the labels that older rows have.
 #[test]
 fn rows_of_a_narrow_salt_move_to_a_wide_one() {
     mod before {
@@ -160,7 +160,7 @@ fn rows_of_a_narrow_salt_move_to_a_wide_one() {
     let store = MemoryStore::new();
     Table::new(&store).put_all((0..1_500).map(|n| (before::Id(n), ""))).unwrap();
     let table = Table::<Id, _>::new(&store);
-    // Only a merge knows which of several places of a row counts.
+    // Only a merge knows which of several storage locations of a row counts.
     assert!(matches!(table.count(&Id::scan().plan().unwrap()), Err(TableError::Scan(_))));
     assert_eq!(rekey_all(&table), 1_500);
     let after = Table::<after::Id, _>::new(&store);
@@ -177,7 +177,7 @@ struct Call {
     at: u8,
 }
 
-/// The rest after a cursor is counted and deleted whatever the order of the page was; it is read in that order only.
+/// The rest after a cursor can be read, counted, and deleted only in the order of its page.
 #[test]
 fn the_rest_after_a_page_is_read_in_the_order_of_the_page() {
     let store = MemoryStore::new();

@@ -1,4 +1,4 @@
-//! Stores under a prefix: each does what a store of its own does, and leaves the rows around it as they are.
+//! Stores under a prefix. Each behaves like a store of its own, and leaves the rows around it as they are.
 
 use rowkey::{KeyRange, RowKey, Subspace, one_of};
 use rowkey_store::{
@@ -8,11 +8,12 @@ use std::convert::Infallible;
 use store_suite::conformance::rows;
 use store_suite::typed::{Call, Random, does_what_a_map_does};
 
-/// None begins another. Some end where a range without a stop would run into the next, or past the last.
+/// No prefix begins another. Some end where a range without a stop would run into the next prefix, or past the last
+/// one.
 const PREFIXES: [&[u8]; 9] =
     [b"\0", b"\x01\0", b"\x01\xFF", b"acme/", b"acme0", b"a\xFF\xFF", b"\xFE\xFF", b"\xFF\0", b"\xFF\xFF"];
 
-/// The rows around a prefix: right before it, at its end, and under all other prefixes.
+/// Returns rows around a prefix: right before it, at its end, and under all other prefixes.
 fn around(prefix: &[u8]) -> Batch {
     let mut batch = Batch::new();
     let cut = &prefix[..prefix.len().saturating_sub(1)];
@@ -27,7 +28,7 @@ fn around(prefix: &[u8]) -> Batch {
     batch
 }
 
-/// Runs a check in a store under each of some prefixes, and under a prefix of no bytes.
+/// Runs a check in a store under each of these prefixes, and under the empty prefix.
 fn under_each<S: Store + Clone>(prefixes: &[&[u8]], new: impl Fn() -> S, check: impl Fn(Within<S>)) {
     check(Within::new(new(), Subspace::new([])));
     for &prefix in prefixes {
@@ -72,7 +73,7 @@ mod redb {
     }
 
     fn with_store(check: impl Fn(Within<RedbStore>)) {
-        // A commit takes a while.
+        // Only two prefixes, because a commit is slow.
         under_each(&[b"acme/", b"\xFF\xFF"], new, check);
     }
 
@@ -84,7 +85,7 @@ mod redb {
     }
 }
 
-/// All tenants in one store, changed in turns: the table of each is as one alone, cursors too.
+/// Changes several tenants of one store in turns. Each table and its cursors behave as if the tenant were alone.
 #[test]
 fn tenants_side_by_side() {
     let (store, mut random) = (MemoryStore::new(), Random(20_260_101));
@@ -161,7 +162,7 @@ fn one_transaction_covers_several_tenants() {
     assert!(to.compare_and_set(b"lamp", Some(b"1"), Change::Delete).unwrap());
 }
 
-/// A store with regions, whose reader says of itself what the default does not.
+/// A store with regions, whose reader overrides the default costs.
 struct Regions;
 
 impl Store for Regions {
@@ -218,7 +219,7 @@ fn regions_and_costs_are_those_of_the_store() {
     assert!(is_sorted(&Within::new(MemoryStore::new(), Subspace::default()).reader().unwrap()));
 }
 
-/// A lent row is the engine's own, not a copy.
+/// A borrowed row is the engine's own row, not a copy.
 #[test]
 fn rows_are_lent_without_a_copy() {
     let store = MemoryStore::new();
