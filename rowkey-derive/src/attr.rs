@@ -22,7 +22,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Expr, Ident, Lit, Path, Result, Type};
 
-/// Reads the attributes of the struct. A bare word such as `#[pad(..)]` is refused there.
+/// Reads the attributes of the struct. Rejects a bare word such as `#[pad(..)]` there.
 pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
     let mut words = Words::default();
     for attr in attrs {
@@ -73,16 +73,16 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
     Ok(())
 }
 
-/// The items of a field that are not about the field alone.
+/// The items on a field that are about the whole key.
 #[derive(Default)]
 pub struct KeyItems {
-    /// The salt, if it stands on the field.
+    /// The salt, if it is on the field.
     pub salt: Option<Salt>,
     /// The element that is computed before the field.
     pub element: Option<Computed>,
 }
 
-/// Reads the attributes of a field: the words given, and the items that are about the key.
+/// Reads the attributes of a field. Returns their words, and the items that are about the whole key.
 pub fn field(
     attrs: &[Attribute],
     scope: Scope,
@@ -101,10 +101,10 @@ pub fn field(
                 |input: ParseStream| words.one(input, |word, input| of_field(word, input, scope, field, of_whole));
             one.parse2(attr.meta.to_token_stream())
         };
-        // First into copies: if the attribute is another derive's, nothing of it may stay.
+        // Reads into copies first, because an attribute of another derive must leave no trace.
         match read(&mut Words::default(), &mut field.clone(), &mut KeyItems::default()) {
             Ok(()) => drop(diag.ok(read(&mut words, field, &mut of_whole))),
-            // The word belongs to another derive if this struct writes it in `#[rowkey(..)]`.
+            // If this struct writes the word in `#[rowkey(..)]`, the bare word belongs to another derive.
             Err(_) if in_rowkey.contains(&bare) => {}
             Err(error) => {
                 let hint = format!("if `#[{bare}]` belongs to another derive, write ours as `#[rowkey({bare}(..))]`");
@@ -115,7 +115,7 @@ pub fn field(
     (words, of_whole)
 }
 
-/// The bare words that some `#[rowkey(..)]` contains.
+/// Returns the bare words that any `#[rowkey(..)]` contains.
 pub fn bare_words_in_rowkey<'a>(attrs: impl Iterator<Item = &'a Attribute>) -> Vec<&'static str> {
     let lists = attrs.filter(|attr| attr.path().is_ident("rowkey")).filter_map(|attr| attr.meta.require_list().ok());
     let bare = |token| BARE_ITEMS.iter().copied().find(|bare| matches!(&token, TokenTree::Ident(word) if word == bare));
@@ -198,7 +198,7 @@ fn hex(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     })
 }
 
-/// `pad(N [, with = b' '] [, left | , chars | , cut])`. Each of the three is a way to pad of its own.
+/// `pad(N [, with = b' '] [, left | , chars | , cut])`. Each of the last three words selects another way to pad.
 fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
     parens(word, "pad(20)", input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
@@ -278,7 +278,7 @@ pub fn codes(attrs: &[Attribute], codes: &mut Codes, diag: &mut Diag) {
     }
 }
 
-/// Reads the attributes of a variant: its code, if it has one.
+/// Reads the attributes of a variant and returns its code, if it has one.
 pub fn variant(attrs: &[Attribute]) -> Result<Option<Bytes>> {
     let mut code = None;
     for attr in attrs {

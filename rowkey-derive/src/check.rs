@@ -1,4 +1,4 @@
-//! The rules that can be decided from tokens alone, one small function each.
+//! The rules that tokens alone can decide, one small function each.
 
 use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
@@ -19,7 +19,7 @@ pub fn key(key: &Key, diag: &mut Diag) {
     fields(key, 0, diag);
 }
 
-/// Checks the rules of an enum of kinds.
+/// Checks the rules of an enum of record types.
 pub fn kinds(kinds: &Kinds, diag: &mut Diag) {
     if !has_kinds(kinds, diag) {
         return;
@@ -33,7 +33,7 @@ pub fn kinds(kinds: &Kinds, diag: &mut Diag) {
     methods_differ(&kinds.key, diag);
 }
 
-/// `false`, with an error, if no variant is a kind of keys.
+/// Returns `false`, with an error, if no variant is a record type.
 fn has_kinds(kinds: &Kinds, diag: &mut Diag) -> bool {
     let (ident, first) = (&kinds.key.ident, kinds.kinds.first());
     let Some(Kind { ident: first, .. }) = first else {
@@ -52,12 +52,12 @@ fn has_kinds(kinds: &Kinds, diag: &mut Diag) -> bool {
     !are_units
 }
 
-/// `true` if the keys of a kind have neither a tag nor fields.
+/// Returns `true` if the keys of a record type have neither a tag nor fields.
 fn is_empty(kind: &Kind) -> bool {
     kind.tag.is_none() && matches!(&kind.content, KindContent::Fields(key, _) if key.key_fields().next().is_none())
 }
 
-/// Refuses a kind without a tag and without fields.
+/// Rejects a record type without a tag and without fields.
 fn kinds_have_bytes(kinds: &Kinds, diag: &mut Diag) {
     for Kind { ident, .. } in kinds.kinds.iter().filter(|kind| kind.is_read && is_empty(kind)) {
         diag.push(message!(ident, RK905, "`{ident}` has neither a tag nor fields, so its key would be empty";
@@ -65,7 +65,8 @@ fn kinds_have_bytes(kinds: &Kinds, diag: &mut Diag) {
     }
 }
 
-/// Refuses a salt of one kind's own if fields stand before the tag: keys begin with these, or with a salt of these.
+/// Rejects a salt of a single record type if fields come before the tag. Keys of all record types begin with those
+/// fields, or with one salt of them.
 fn salts_are_in_place(kinds: &Kinds, diag: &mut Diag) {
     let Some(first) = kinds.under().next() else { return };
     let first = &first.name;
@@ -81,7 +82,7 @@ fn salts_are_in_place(kinds: &Kinds, diag: &mut Diag) {
     }
 }
 
-/// Refuses `other` beside a kind without a tag, of which each unknown key could be a damaged one.
+/// Rejects `other` next to a record type without a tag, because each unknown key could be a damaged key of that type.
 fn other_is_told(kinds: &Kinds, diag: &mut Diag) {
     let untagged = kinds.kinds.iter().find(|kind| kind.is_read && kind.tag.is_none());
     if let (Some((other, _)), Some(Kind { ident: kind, .. })) = (&kinds.other, untagged) {
@@ -90,7 +91,8 @@ fn other_is_told(kinds: &Kinds, diag: &mut Diag) {
     }
 }
 
-/// Refuses a tag that a reserved one begins with, or that begins with it: rows of the old kind may still be there.
+/// Rejects a tag that begins with a reserved tag, or that a reserved tag begins with. Rows with the reserved tag may
+/// still be stored.
 fn reserved_tags(kinds: &Kinds, diag: &mut Diag) {
     for (kind, tag) in kinds.kinds.iter().filter_map(|kind| Some((&kind.ident, kind.tag.as_ref()?))) {
         let fact = |old: &Bytes| {
@@ -110,7 +112,7 @@ fn reserved_tags(kinds: &Kinds, diag: &mut Diag) {
     }
 }
 
-/// Refuses an older tag behind which rows would not be found, or that could be the tag of other rows.
+/// Rejects an older tag if its rows could not be found, or if it could be the tag of other rows.
 fn older_tags(kinds: &Kinds, diag: &mut Diag) {
     let mut tags: Vec<_> = kinds.kinds.iter().filter_map(|kind| Some((&kind.ident, kind.tag.as_ref()?))).collect();
     for kind in &kinds.kinds {
@@ -123,7 +125,7 @@ fn older_tags(kinds: &Kinds, diag: &mut Diag) {
     }
 }
 
-/// The error for an older tag of a kind that can have none, or none of this width.
+/// Returns the error for an older tag of a record type that cannot have one, or not one of this width.
 fn misplaced(kinds: &Kinds, kind: &Kind, older: &Bytes) -> Option<syn::Error> {
     let (ident, lit) = (&kind.ident, &older.lit);
     let untagged = kinds.kinds.iter().find(|kind| kind.is_read && kind.tag.is_none());
@@ -145,7 +147,8 @@ fn misplaced(kinds: &Kinds, kind: &Kind, older: &Bytes) -> Option<syn::Error> {
     })
 }
 
-/// The error for an older tag that is reserved, or that one of `tags` begins or begins with.
+/// Returns the error for an older tag that clashes with a reserved tag or with one of `tags`. Two tags clash if one
+/// begins with the other.
 fn clash(kinds: &Kinds, tags: &[(&Ident, &Bytes)], ident: &Ident, older: &Bytes) -> Option<syn::Error> {
     let alike = |tag: &Bytes| tag.value.starts_with(&older.value) || older.value.starts_with(&tag.value);
     let lit = &older.lit;
@@ -167,7 +170,7 @@ fn clash(kinds: &Kinds, tags: &[(&Ident, &Bytes)], ident: &Ident, older: &Bytes)
         note "a row with it could belong to either"; help "{help}"))
 }
 
-/// Refuses variants whose scans would be begun by functions of one name.
+/// Rejects variants whose scan functions would have the same name.
 fn kind_scans_differ(kinds: &Kinds, diag: &mut Diag) {
     let mut functions = HashMap::new();
     for Kind { ident, .. } in kinds.kinds.iter().filter(|kind| kind.has_scan()) {
@@ -182,7 +185,7 @@ fn kind_scans_differ(kinds: &Kinds, diag: &mut Diag) {
     }
 }
 
-/// Checks the rules of a key's own fields. The tag of a kind follows the first `under` of them.
+/// Checks the rules of a key's fields. In a record type, the tag follows the first `under` fields.
 pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
     borrows_from_key(key, diag);
     if key.key_fields().count() > under {
@@ -203,7 +206,7 @@ pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
             let of = index.fields.iter().position(|&field| field == computed.input.field);
             element(&index.key, computed, Some(*host).filter(|&host| host < index.fields.len()), of, diag);
         }
-        // Only a index with a field that the struct skips: clashes of all other fields are reported above.
+        // Only for an index with a field that the struct skips. Clashes between other fields are reported above.
         if index.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
             methods_differ(&index.key, diag);
         }
@@ -212,8 +215,8 @@ pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
     }
 }
 
-/// Refuses type and const parameters of a struct or an enum: the layout is computed once, as a constant, which cannot depend on
-/// them. Lifetimes do not change any byte, and are accepted.
+/// Rejects type and const parameters of a struct or an enum. The layout is computed once, as a constant, which cannot
+/// depend on them. Lifetimes do not change any byte, so they are accepted.
 pub fn no_type_parameters(of: &str, generics: &Generics) -> Result<()> {
     let a = if of == "enum" { "an" } else { "a" };
     match generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_))) {
@@ -225,7 +228,7 @@ pub fn no_type_parameters(of: &str, generics: &Generics) -> Result<()> {
     }
 }
 
-/// Refuses parameters of an enum of codes, because unit variants cannot use them.
+/// Rejects parameters of an enum of codes, because unit variants cannot use them.
 pub fn no_parameters(generics: &Generics) -> Result<()> {
     match generics.params.first() {
         Some(param) => {
@@ -236,7 +239,7 @@ pub fn no_parameters(generics: &Generics) -> Result<()> {
     }
 }
 
-/// Refuses items on one field that exclude each other. An item that excludes several others is one error.
+/// Rejects items on one field that exclude each other. An item that excludes several others is one error.
 pub fn items<'w>(words: &'w Words, diag: &mut Diag) {
     let mut reported = Vec::new();
     for (index, later) in words.0.iter().enumerate() {
@@ -252,7 +255,7 @@ pub fn items<'w>(words: &'w Words, diag: &mut Diag) {
     }
 }
 
-/// The reason why two items exclude each other, in either order; `None` if they do not.
+/// Returns the reason why two items exclude each other, in either order, or `None` if they do not.
 pub fn conflict(a: &str, b: &str) -> Option<&'static str> {
     conflict_of(a, b).or_else(|| conflict_of(b, a))
 }
@@ -294,7 +297,7 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
     }
 }
 
-/// Refuses a key without fields, which would be the same for all rows.
+/// Rejects a key without fields, which would be the same for all rows.
 fn has_key_field(key: &Key, diag: &mut Diag) {
     if key.key_fields().next().is_none() {
         diag.push(message!(&key.ident, RK008, "expected at least one field in the key of `{}`", key.ident;
@@ -302,8 +305,8 @@ fn has_key_field(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Refuses `'static` in a field: decode borrows from the key, which does not live that long. A codec given by `with` may
-/// borrow from another place, and is accepted.
+/// Rejects `'static` in a field, because decode borrows from the key, which does not live that long. A codec from
+/// `with` may borrow from another place, so it is accepted.
 fn borrows_from_key(key: &Key, diag: &mut Diag) {
     for field in key.key_fields().filter(|field| field.codec("with").is_none()) {
         let name = &key.ident;
@@ -318,7 +321,7 @@ fn borrows_from_key(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Refuses a separator on the last field: a separator stands between two elements.
+/// Rejects a separator on the last field, because a separator is written only between two elements.
 fn separator_is_written(key: &Key, diag: &mut Diag) {
     let Some(last) = key.key_fields().last() else { return };
     if let Some(separator) = &last.separator {
@@ -327,7 +330,7 @@ fn separator_is_written(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Refuses fields whose names would give a builder two methods of one name.
+/// Rejects fields whose names would give a builder two methods of the same name.
 fn methods_differ(key: &Key, diag: &mut Diag) {
     let fields = || key.key_fields().filter(|field| !matches!(field.placement, Placement::Rest));
     for field in fields() {
@@ -347,7 +350,8 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Refuses an element that is not computed from a field of the key at or after its place, or whose digest is a salt.
+/// Rejects a computed element unless its source field is in the key, at the element's position or later. Also rejects a
+/// digest at the start of a key without a salt, because such a digest is a salt.
 fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>, diag: &mut Diag) {
     let (at, ident) = (&element.tokens, &key.ident);
     let error = match (host, of) {
@@ -373,7 +377,7 @@ fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>
     diag.push(error);
 }
 
-/// Refuses a skipped field as a salt input: it is not in the key, so decode could not compute the salt again.
+/// Rejects a skipped field as a salt input. It is not in the key, so decode could not compute the salt again.
 fn inputs(key: &Key, diag: &mut Diag) {
     for input in key.inputs() {
         if let Some(field) = key.fields.get(input.field).filter(|field| field.skip.is_some()) {

@@ -6,7 +6,7 @@ use crate::diag::{Diag, message, refuse};
 use crate::model::{Bytes, Codes, Variant};
 use syn::{Data, DataEnum, DeriveInput, Expr, ExprLit, Fields, Lit, Result, parse_quote};
 
-/// Reads the model as far as possible; it is complete unless `diag` has errors.
+/// Reads the model as far as possible. It is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Codes> {
     let data = diag.ok(enum_of(input))?;
     diag.ok(check::no_parameters(&input.generics))?;
@@ -47,7 +47,7 @@ fn variant(syntax: &syn::Variant) -> Result<Variant> {
     }
 }
 
-/// The code of one byte that a discriminant is.
+/// Returns a discriminant as a code of one byte.
 fn of_discriminant(discriminant: &Expr) -> Result<Bytes> {
     let byte = match discriminant {
         Expr::Lit(ExprLit { lit: lit @ Lit::Int(int), .. }) => int.base10_parse::<u8>().ok().map(|byte| (byte, lit)),

@@ -1,11 +1,11 @@
-//! Collects every error of a derive, so that one run reports them all.
+//! Collects all errors of a derive, so that one run reports them all.
 
 use quote::ToTokens;
 use std::fmt::Display;
 use std::thread;
 use syn::Error;
 
-/// The errors so far. Must be finished: an error that nobody reads would let wrong code through.
+/// The errors so far. Call `finish`: an error that is never read would let wrong code through.
 #[derive(Default)]
 pub struct Diag {
     error: Option<Error>,
@@ -20,7 +20,7 @@ impl Diag {
         }
     }
 
-    /// The value; or `None`, with the error noted.
+    /// Returns the value, or records the error and returns `None`.
     pub fn ok<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
@@ -38,16 +38,19 @@ impl Drop for Diag {
     }
 }
 
-/// The line that ends a message: the code of the section that explains it in `src/_compile_errors.rs`.
+/// Makes the last line of a message: the code of the section in `src/_compile_errors.rs` that explains it.
 macro_rules! see {
     ($code:ident) => {
         concat!("\n  see: ", stringify!($code), " in rowkey::_compile_errors")
     };
 }
 
-/// Makes an error in the form that all of ours have: the fact in lower case and without a full stop, at most one `note` that
-/// says why, at most three `help`, each of them something to type, or four if the last opts out for an existing table, and
-/// the code of the section about it.
+/// Makes an error in the form of all errors of this crate:
+///
+/// - the fact, in lower case and without a full stop
+/// - at most one `note` with the reason
+/// - at most three `help` lines, each with something to type, or four if the last one opts out for an existing table
+/// - the code of the section about it
 ///
 /// `message!(at, RK007, "`{word}` needs a number"; help "write `{word}(20)`")`
 macro_rules! message {
@@ -66,10 +69,10 @@ macro_rules! refuse {
 
 pub(crate) use {message, refuse, see};
 
-/// Adds a help to an error about syntax. Other errors already say what was meant.
+/// Adds a help line to a syntax error. Other errors already state what to write.
 pub fn help_syntax(error: Error, what: impl Display) -> Error {
     let text = error.to_string();
-    // syn's errors begin like this, and ours about syntax too.
+    // The errors of syn begin like this, and so do the syntax errors of this crate.
     if text.starts_with("expected") || text.starts_with("unexpected") {
         let (lines, code) = text.split_at(text.find(SEE).unwrap_or(text.len()));
         Error::new(error.span(), format!("{lines}\n  help: {what}{code}"))
@@ -78,10 +81,10 @@ pub fn help_syntax(error: Error, what: impl Display) -> Error {
     }
 }
 
-/// The start of the line that [`see!`] makes.
+/// The start of the line from [`see!`].
 const SEE: &str = "\n  see: ";
 
-/// Ends each error with a code. Those that lack one are syn's, about syntax.
+/// Ends each error with a code. Errors without one are syn's, about syntax.
 pub fn with_codes(errors: Error) -> Error {
     let with_code = |error: Error| match error.to_string() {
         text if text.contains(SEE) => error,
@@ -92,7 +95,7 @@ pub fn with_codes(errors: Error) -> Error {
     diag.finish().err().unwrap_or(errors)
 }
 
-/// Our words, each with other names that people use for it.
+/// The words of this crate, each with other names that people use for it.
 const ALSO_CALLED: [(&str, &[&str]); 13] = [
     ("pad", &["width"]),
     ("len", &["length", "size"]),
@@ -109,7 +112,7 @@ const ALSO_CALLED: [(&str, &[&str]); 13] = [
     ("java_hash", &["hashcode", "hash_code", "hashCode", "string_hash", "java"]),
 ];
 
-/// Words for an option together with its argument: the kind of the option, the word, and what to write.
+/// Words that people write for an option with its argument: the kind of the option, the word, and the correct form.
 const WRITTEN: [(&str, &str, &str); 13] = [
     ("option", "unordered", "allow(unordered)"),
     ("option", "HEX", "hex(16, upper)"),
@@ -126,7 +129,7 @@ const WRITTEN: [(&str, &str, &str); 13] = [
     ("split option", "last", "keys = rowkey::split::hex_string(16).rows(b\"0000\", b\"ffff\")"),
 ];
 
-/// The error for a word that is not one of `legal`: suggests the nearest, or lists all.
+/// Returns the error for a word that is not in `legal`. It suggests the nearest legal word, or lists all.
 pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<str>]) -> Error {
     let legal: Vec<&str> = legal.iter().map(AsRef::as_ref).collect();
     let written = |word| WRITTEN.iter().find(|(of, other, _)| *of == kind && *other == word);
@@ -143,8 +146,9 @@ pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<st
 }
 
 fn nearest<'a>(word: &str, legal: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Below this similarity, words share some letters but look different.
+    // Words below this similarity share some letters but look different.
     const ALIKE: f64 = 0.8;
+    // A slip of one letter beats similarity, and another known name beats both.
     let alike = |ours: &str| {
         let slip = strsim::osa_distance(word, ours) == 1 && word.len() > 2;
         let called = ALSO_CALLED.iter().any(|(name, others)| *name == ours && others.contains(&word));

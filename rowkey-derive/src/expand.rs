@@ -1,4 +1,4 @@
-//! Writes the impls of a model without errors. They are constants and calls; the logic is in core.
+//! Writes the impls of a model without errors. They consist of constants and calls, and core has the logic.
 
 pub mod codec;
 mod docs;
@@ -23,7 +23,7 @@ pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
 }
 
-/// Writes the impls of a key and of its secondary keys. `impls` takes a key, and the keys that are written before it.
+/// Writes the impls of a key and of its secondary keys. `impls` gets a key, and the keys that are written before it.
 pub fn with_tables(key: &Key, impls: fn(&Key, &[&Key]) -> TokenStream) -> TokenStream {
     let own = impls(key, &[]);
     let mut before = vec![key];
@@ -48,7 +48,7 @@ fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
     quote! { #builder #impls }
 }
 
-/// Puts impls into a scope of their own, with lints off: lints are for code that people write.
+/// Puts impls into their own scope, with lints off, because lints are for hand-written code.
 pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
     let private = names::private();
     quote! {
@@ -66,7 +66,7 @@ pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
     }
 }
 
-/// Writes the impl of `RowKey`, and that of its hidden part from `parts`.
+/// Writes the impl of `RowKey`, and the impl of its hidden part from `parts`.
 pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenStream {
     let (scan, docs) = (names::builder(&key.ident), docs::layout(key));
     let (generics, _, _) = key.generics.split_for_impl();
@@ -89,7 +89,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
     }
 }
 
-/// The items by which core reaches all fields in turn, or one, and reads them all.
+/// Writes the hidden trait items with which core visits all fields or a single one, and reads them all.
 fn parts(key: &Key) -> TokenStream {
     let (ident, fields) = (&key.ident, parts_of_fields(key));
     let (read, compare, give_inputs) = (key.fields.iter().map(read), compare(key), give_inputs(key));
@@ -114,7 +114,7 @@ fn parts(key: &Key) -> TokenStream {
     }
 }
 
-/// The items by which core reaches all fields in turn, or one.
+/// Writes the hidden trait items with which core visits all fields or a single one.
 fn parts_of_fields(key: &Key) -> TokenStream {
     let markers: Vec<_> = key.elements().map(codec::marker).collect();
     if markers.is_empty() {
@@ -142,8 +142,8 @@ fn parts_of_fields(key: &Key) -> TokenStream {
     }
 }
 
-/// The impl that lets the builder of an enum, whose variants begin with fields of this key, take conditions on them. The markers of all fields are a list
-/// of nested pairs.
+/// Writes the impl that lets an enum's builder take conditions on this key's fields, if its variants begin with them.
+/// The markers of all fields are a list of nested pairs: `(__field::a, (__field::b, ()))`.
 pub fn shares_fields(key: &Key, generics: &Generics, of: &TokenStream) -> TokenStream {
     let markers: Vec<_> = key.elements().map(|field| &field.method).collect();
     let list = markers.iter().rev().fold(quote! { () }, |rest, marker| quote! { (__field::#marker, #rest) });
@@ -166,7 +166,7 @@ pub fn shares_fields(key: &Key, generics: &Generics, of: &TokenStream) -> TokenS
     }
 }
 
-/// Compares the computed elements with those of the value; `None` if there are none.
+/// Compares the computed elements with those of the decoded value. Returns `None` if the key has no computed elements.
 fn compare(key: &Key) -> Option<TokenStream> {
     let computed: Vec<&Field> = key.elements().filter(|field| field.computed.is_some()).collect();
     let (markers, members) = (computed.iter().map(|it| codec::marker(it)), computed.iter().map(|field| &field.member));
@@ -179,7 +179,7 @@ fn compare(key: &Key) -> Option<TokenStream> {
     })
 }
 
-/// The method that gives the salt its inputs; `None` if no field is an input.
+/// Writes the method that passes the salt its inputs. Returns `None` if no field is an input.
 fn give_inputs(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
@@ -198,7 +198,8 @@ fn give_inputs(key: &Key) -> Option<TokenStream> {
     (!key.inputs().is_empty()).then_some(method)
 }
 
-/// Makes the calls one after another, up to the first error. Not by `?`, which costs rustc several times as much.
+/// Makes the calls one after another, up to the first error. It does not use `?`, which costs rustc several times as
+/// much.
 fn in_turn(calls: impl Iterator<Item = TokenStream>) -> TokenStream {
     let mut before: Vec<_> = calls.collect();
     let last = before.pop();
@@ -215,12 +216,12 @@ fn read(field: &Field) -> TokenStream {
     quote! { #member: #value }
 }
 
-/// The value of a field, read behind the element that is computed before it.
+/// Reads the value of a field, after its computed element if it has one.
 fn read_value(field: &Field) -> TokenStream {
     let marker = codec::marker(field);
     let value = match field.skip {
         Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
-        // Not by `?`, which costs rustc several times as much.
+        // Without `?`, which costs rustc several times as much.
         None => quote! {
             match <#marker as __rk::KeyField<'_>>::read::<__K>(&mut __reader) {
                 __rk::Ok(__value) => __value,
@@ -241,7 +242,7 @@ fn read_value(field: &Field) -> TokenStream {
     }
 }
 
-/// The struct's type with its own lifetimes, or with `lifetime` in place of each of them.
+/// Returns the struct's type with its own lifetimes, or with `lifetime` in place of each of them.
 pub fn with_lifetimes(key: &Key, lifetime: Option<&str>) -> TokenStream {
     let (ident, (_, lifetimes, _)) = (&key.ident, key.generics.split_for_impl());
     let own = quote! { #ident #lifetimes };
@@ -251,7 +252,7 @@ pub fn with_lifetimes(key: &Key, lifetime: Option<&str>) -> TokenStream {
     }
 }
 
-/// A type with `lifetime` in place of every lifetime of the struct.
+/// Returns a type with `lifetime` in place of every lifetime of the struct.
 pub fn in_lifetime(key: &Key, ty: impl ToTokens, lifetime: &str) -> TokenStream {
     let ours: Vec<_> = key.generics.lifetimes().map(|param| &param.lifetime).collect();
     if ours.is_empty() {
@@ -261,17 +262,17 @@ pub fn in_lifetime(key: &Key, ty: impl ToTokens, lifetime: &str) -> TokenStream 
     map_lifetimes(ty.into_token_stream(), &mut |it| if ours.contains(&&it) { one.clone() } else { it })
 }
 
-/// Bytes as a literal; empty if there are none.
+/// Returns bytes as a literal, which is empty without bytes.
 pub fn literal(bytes: Option<&Bytes>) -> Literal {
     Literal::byte_string(bytes.map_or(&[], |bytes| &bytes.value))
 }
 
-/// An identifier of generated code, which names something of core.
+/// Returns an identifier for an item of core, with the span of generated code.
 pub fn private(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// The path of core's item for one of our words.
+/// Returns the path of core's item for a word of the attributes.
 pub fn named(module: &str, word: &Ident) -> TokenStream {
     let module = private(module);
     quote! { __rk::#module::#word }
@@ -284,7 +285,7 @@ pub fn option(value: Option<impl ToTokens>) -> TokenStream {
     }
 }
 
-/// The number of buckets as an expression, after the constant that it needs unless it is a literal.
+/// Returns the number of buckets as an expression, after the constant that it needs unless it is a literal.
 pub fn count(buckets: &Expr) -> (TokenStream, TokenStream) {
     let count = wide(buckets);
     match buckets {
@@ -293,7 +294,7 @@ pub fn count(buckets: &Expr) -> (TokenStream, TokenStream) {
     }
 }
 
-/// A check at compile time, with the span of `at`.
+/// Writes a check at compile time, with the span of `at`.
 pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {
     Place::of(at).put(quote! { const _: () = #check; })
 }

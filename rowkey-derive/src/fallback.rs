@@ -1,4 +1,4 @@
-//! Stub impls that stand beside compile errors, so that no use of the type is one more error.
+//! Stub impls next to compile errors, so that uses of the type do not cause further errors.
 
 use crate::expand::kinds::{asked, questions};
 use crate::expand::{codec, impl_row_key, quiet, scan, with_lifetimes, with_tables};
@@ -29,7 +29,7 @@ fn own_key(key: &Key, _: &[&Key]) -> TokenStream {
     quote! { #builder #impls }
 }
 
-/// Stubs of an enum, and of the functions that begin the scans of one kind.
+/// Writes the stubs of an enum, and of the functions that begin the scans of one record type.
 pub fn kinds(kinds: &Kinds) -> TokenStream {
     let (own, krate) = (own_key(&kinds.key, &[]), &kinds.key.krate);
     let ((generics, _, clause), ty, vis) =

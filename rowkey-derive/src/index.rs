@@ -1,4 +1,4 @@
-//! Completes the secondary keys of a struct with what they take over from it.
+//! Completes the secondary keys of a struct with the items that they inherit from it.
 
 use crate::attr::element::compute_before;
 use crate::diag::{Diag, message};
@@ -10,7 +10,7 @@ use std::mem;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Member, WherePredicate};
 
-/// Completes the indexes after the whole struct is read. A index whose name is taken is left out.
+/// Completes the indexes after the whole struct is read. It drops an index whose name is taken.
 pub fn complete(key: &mut Key, diag: &mut Diag) {
     let types = |ident: &Ident| [ident.unraw().to_string(), names::builder(ident).to_string()];
     let mut taken = types(&key.ident).to_vec();
@@ -40,7 +40,7 @@ fn take_over(index: &mut Index, key: &Key) {
     own.encoding = key.encoding.clone();
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
     own.separator = own.separator.take().or_else(|| key.separator.clone());
-    // `check` refuses an element without its place or its field.
+    // `check` rejects an element without a field after it, or without its source field.
     let of_index = |(host, computed): (usize, Computed)| {
         let field = index.fields.iter().position(|&field| field == computed.input.field)?;
         index.fields.get(host)?;
@@ -48,7 +48,7 @@ fn take_over(index: &mut Index, key: &Key) {
     };
     let elements = index.elements.iter().cloned().filter_map(of_index).collect();
     own.fields = index.fields.iter().enumerate().map(|(index, &from)| field(key, from, index)).collect();
-    // Nothing follows the last field of this key.
+    // The last field of this key needs no separator.
     if let Some(last) = own.fields.last_mut() {
         last.separator = None;
     }
@@ -56,8 +56,8 @@ fn take_over(index: &mut Index, key: &Key) {
     compute_before(own, elements);
 }
 
-/// The field `from` of the struct as field `index` of a secondary key. A field that the struct skips does not have items, so its
-/// type says how it is written.
+/// Returns the field `from` of the struct as field `index` of a secondary key. A field that the struct skips has no
+/// other items, so its type determines how it is written.
 fn field(key: &Key, from: usize, index: usize) -> Field {
     let placement = match key.fields[from].skip {
         Some(_) => Placement::Skipped,
@@ -73,7 +73,8 @@ fn field(key: &Key, from: usize, index: usize) -> Field {
     field
 }
 
-/// The lifetimes that the fields use, with their bounds. A struct may not declare a lifetime that it does not use.
+/// Returns the lifetimes that the fields use, with their bounds. A struct may not declare a lifetime that it does not
+/// use.
 fn generics(generics: &Generics, fields: &[Field]) -> Generics {
     let used: Vec<Ident> = fields.iter().flat_map(|field| lifetimes(&field.ty)).collect();
     let unused: Vec<Ident> =

@@ -11,7 +11,7 @@ use crate::names::numbered;
 use syn::ext::IdentExt;
 use syn::{Attribute, Data, DataStruct, DeriveInput, Fields, Member, Result};
 
-/// Reads the model as far as possible; it is complete unless `diag` has errors.
+/// Reads the model as far as possible. It is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     let data = diag.ok(struct_of(input))?;
     diag.ok(check::no_type_parameters("struct", &input.generics))?;
@@ -33,28 +33,28 @@ fn struct_of(input: &DeriveInput) -> Result<&DataStruct> {
     let ident = &input.ident;
     match &input.data {
         Data::Struct(data) => Ok(data),
-        // Enums are read by `kinds`.
+        // `kinds` reads enums.
         Data::Enum(_) => refuse!(ident, RK008, "expected a struct, found the enum `{ident}`"),
         Data::Union(_) => refuse!(ident, RK008, "expected a struct, found the union `{ident}`"),
     }
 }
 
-/// The fields without their attributes.
+/// Returns the fields without their attributes.
 pub fn plain_fields(fields: &Fields) -> Vec<Field> {
     fields.iter().enumerate().map(|(index, field)| plain(index, field)).collect()
 }
 
-/// The names of the fields, for items that name one.
+/// Returns the names of the fields, for items that name one.
 pub fn names(key: &Key) -> Vec<String> {
     key.fields.iter().map(|field| field.name.clone()).collect()
 }
 
-/// All attributes of a struct or a variant, and of its fields.
+/// Returns all attributes of a struct or a variant, and of its fields.
 pub fn attributes<'a>(own: &'a [Attribute], fields: &'a Fields) -> impl Iterator<Item = &'a Attribute> {
     own.iter().chain(fields.iter().flat_map(|field| &field.attrs))
 }
 
-/// A field without its attributes.
+/// Returns a field without its attributes.
 fn plain(index: usize, field: &syn::Field) -> Field {
     let (member, name, method) = match &field.ident {
         Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string(), ident.clone()),
@@ -79,8 +79,8 @@ fn plain(index: usize, field: &syn::Field) -> Field {
     }
 }
 
-/// Reads the attributes of each field with its own rules. Those of the struct are read before, so that errors come in the order
-/// of the source.
+/// Reads the attributes of each field and checks them. Read the struct's attributes before, so that errors are in
+/// source order.
 pub fn read_fields(fields: &Fields, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
     let names = names(key);
     let mut salted = key.salt.is_some().then(|| "the struct".to_owned());
@@ -93,7 +93,7 @@ pub fn read_fields(fields: &Fields, key: &mut Key, in_rowkey: &[&str], diag: &mu
         if let Some(encoding) = &key.encoding {
             encoding::field(encoding, &words, field, diag);
         }
-        // A salt on a skipped field is refused already.
+        // A salt on a skipped field is already rejected.
         if let Some(salt) = salt.filter(|_| field.skip.is_none()) {
             match &salted {
                 Some(place) => {

@@ -45,7 +45,8 @@ pub fn derive_key_code(input: TokenStream) -> TokenStream {
     route(codes, diag, expand::key_code, fallback::key_code)
 }
 
-/// Returns the code of a model without errors; else the errors and stub impls, so that no use of the type is one more error.
+/// Returns the code of a model without errors. With errors, returns them and stub impls, so that uses of the type do
+/// not cause further errors.
 fn route<M>(
     model: Option<M>,
     diag: Diag,

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Lifetime;
 
-/// The names of the lifetimes in a type or a bound.
+/// Returns the names of the lifetimes in a type or a bound.
 pub fn lifetimes(tokens: impl ToTokens) -> Vec<Ident> {
     let mut names = Vec::new();
     map_lifetimes(tokens.into_token_stream(), &mut |lifetime| {
@@ -15,7 +15,7 @@ pub fn lifetimes(tokens: impl ToTokens) -> Vec<Ident> {
     names
 }
 
-/// The tokens, with each lifetime replaced by what `map` returns.
+/// Returns the tokens, with each lifetime replaced by the result of `map`.
 pub fn map_lifetimes(tokens: TokenStream, map: &mut dyn FnMut(Lifetime) -> Lifetime) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter();

@@ -1,4 +1,4 @@
-//! The input of a derive as plain data. The syntax is kept beside every value, so that errors can point at it.
+//! The input of a derive as plain data. Each value keeps its syntax, so that errors can point at it.
 
 use crate::attr::words::ENCODINGS;
 use proc_macro2::TokenStream;
@@ -7,34 +7,35 @@ use syn::{
     TypeGroup, TypeParen, Visibility, parse_quote,
 };
 
-/// A struct that derives `RowKey`, or what the keys of an enum have in common.
+/// A struct that derives `RowKey`, or the common part of an enum's keys.
 pub struct Key {
     pub ident: Ident,
-    /// The name in docs and messages: `Call`, or `Row::Post` of a kind.
+    /// The name in docs and messages: `Call`, or `Row::Post` for a record type.
     pub name: String,
     pub vis: Visibility,
-    /// Lifetimes only; other parameters are refused.
+    /// Only lifetimes. Other parameters are rejected.
     pub generics: Generics,
-    /// The path by which generated code finds the crate.
+    /// The path of the crate in generated code.
     pub krate: Path,
     pub prefix: Option<Bytes>,
     pub salt: Option<Salt>,
-    /// Stands after the salt and after every field, unless the field is the last or has a separator of its own.
+    /// Written after the salt and after every field, except after the last field and after a field with its own
+    /// separator.
     pub separator: Option<Bytes>,
     pub split: Option<Split>,
-    /// How all fields are written.
+    /// The encoding of all fields.
     pub encoding: Option<Ident>,
-    /// The engine that keeps the table.
+    /// The engine that stores the table.
     pub store: Option<Ident>,
-    /// The line that the layout is locked to.
+    /// The text that the layout is locked to.
     pub layout: Option<LitStr>,
-    /// In key order, skipped fields included.
+    /// All fields in key order, including skipped ones.
     pub fields: Vec<Field>,
     pub indexes: Vec<Index>,
 }
 
 impl Key {
-    /// A key without fields and items.
+    /// Creates a key without fields and items.
     pub fn new(ident: Ident, vis: Visibility, generics: Generics) -> Self {
         Self {
             name: ident.to_string(),
@@ -54,29 +55,29 @@ impl Key {
         }
     }
 
-    /// `true` if this is what the keys of an enum have in common.
+    /// Returns `true` if this is the common part of an enum's keys.
     pub fn has_kinds(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.placement, Placement::Rest))
     }
 
-    /// The fields that the salt is computed from.
+    /// Returns the inputs of the salt.
     pub fn inputs(&self) -> &[SaltInput] {
         self.salt.as_ref().map_or(&[], |salt| &salt.inputs)
     }
 
-    /// The fields that are part of the key, in key order.
+    /// Returns the fields that are part of the key, in key order.
     pub fn key_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.skip.is_none())
     }
 
-    /// The index among [`Self::elements`] of the field at this index of [`Self::fields`].
+    /// Returns the index in [`Self::elements`] of a field, given by its index in [`Self::fields`].
     pub fn element_of(&self, field: usize) -> usize {
         let before = self.fields[..field].iter().filter(|field| field.skip.is_none());
         before.map(|field| 1 + usize::from(field.before.is_some())).sum::<usize>()
             + usize::from(self.fields[field].before.is_some())
     }
 
-    /// The same, and before each the element that is computed there.
+    /// Returns the elements of the key: its fields, and before each field its computed element.
     pub fn elements(&self) -> impl Iterator<Item = &Field> {
         self.key_fields().flat_map(|field| field.before.as_deref().into_iter().chain([field]))
     }
@@ -84,22 +85,23 @@ impl Key {
 
 /// An enum that derives `RowKey`.
 pub struct Kinds {
-    /// The parts that all its keys have. The fields are those of `under(..)`, then the rest of the key.
+    /// The common part of all keys. Its fields are those of `under(..)`, then the rest of the key.
     pub key: Key,
     pub reserved: Vec<Bytes>,
-    /// The variants that are kinds, in the order of the source.
+    /// The variants that are record types, in source order.
     pub kinds: Vec<Kind>,
-    /// The variant of every other key, and its type.
+    /// The variant for all other keys, and its type.
     pub other: Option<(Ident, Type)>,
 }
 
 impl Kinds {
-    /// The names of the fields before the tag.
+    /// Returns the fields before the tag.
     pub fn under(&self) -> impl Iterator<Item = &Field> {
         self.key.fields.iter().filter(|field| matches!(field.placement, Placement::Under))
     }
 
-    /// The kinds ascending by tag, so that their order in the source does not matter to a layout.
+    /// Returns the record types in ascending order of their tags, so that a layout does not depend on their order in
+    /// the source.
     pub fn by_tag(&self) -> Vec<&Kind> {
         let mut kinds: Vec<&Kind> = self.kinds.iter().collect();
         kinds.sort_by_key(|kind| (kind.tag().to_vec(), kind.ident.to_string()));
@@ -107,12 +109,12 @@ impl Kinds {
     }
 }
 
-/// A variant of an enum that derives `RowKey`: one kind of its keys.
+/// A variant of an enum that derives `RowKey`: one record type.
 pub struct Kind {
     pub ident: Ident,
-    /// The number of the variant.
+    /// The index of the variant.
     pub declared: usize,
-    /// `false` if the variant's items have an error, so that a tag may have been meant.
+    /// `false` if the variant's items have an error. It may then have a tag that could not be read.
     pub is_read: bool,
     pub tag: Option<Bytes>,
     /// The tags of older rows, the newest first.
@@ -121,16 +123,17 @@ pub struct Kind {
     pub docs: Vec<Attribute>,
 }
 
-/// The key of a kind, without its tag.
+/// The key of a record type, without its tag.
 pub enum KindContent {
     /// Another row key.
     Key(Box<Type>),
-    /// The variant's own fields, each with its member in the variant; in the key it is a field by name.
+    /// The variant's own fields, each with its member in the variant. In the key, they are named fields.
     Fields(Box<Key>, Vec<Member>),
 }
 
 impl Kind {
-    /// `true` if its scans begin with a function of the enum: not those of a kind of one row.
+    /// Returns `true` if the enum has a function that begins its scans. A record type without fields has a single row,
+    /// so it has none.
     pub fn has_scan(&self) -> bool {
         match &self.content {
             KindContent::Key(_) => true,
@@ -138,7 +141,7 @@ impl Kind {
         }
     }
 
-    /// The bytes of the tag; none if there is no tag.
+    /// Returns the bytes of the tag, which are empty without a tag.
     pub fn tag(&self) -> &[u8] {
         self.tag.as_ref().map_or(&[], |tag| &tag.value)
     }
@@ -146,13 +149,13 @@ impl Kind {
 
 /// A secondary key over fields of a struct.
 pub struct Index {
-    /// Attributes that are passed on to the struct of the key.
+    /// The attributes that are passed on to the struct of the key.
     pub attrs: Vec<Attribute>,
-    /// The fields in the order of this key, as indices into [`Key::fields`] of the struct.
+    /// The fields in the order of this key, as indexes into [`Key::fields`] of the struct.
     pub fields: Vec<usize>,
-    /// The elements that are computed before fields of this key, by the index of the field in it.
+    /// The elements that are computed before fields of this key. The number is the index of the field in this key.
     pub elements: Vec<(usize, Computed)>,
-    /// The key itself, with fields of its own and no indexes.
+    /// The key itself, with its own fields and without indexes.
     pub key: Key,
 }
 
@@ -160,36 +163,37 @@ pub struct Index {
 pub struct Field {
     pub vis: Visibility,
     pub member: Member,
-    /// The name that people use: without `r#`; the index in a tuple struct.
+    /// The name for users: the field's name without `r#`, or its index in a tuple struct.
     pub name: String,
-    /// The name in the names of the field's methods: the field's own, or `_0` in a tuple struct.
+    /// The name in the names of the field's methods: the field's own name, or `_0` in a tuple struct.
     pub method: Ident,
     pub ty: Type,
     pub docs: Vec<Attribute>,
-    /// The codecs that items name; without any, the field's type is its own codec.
+    /// The codecs that items name. Without any, the field's type is its own codec.
     pub codecs: Vec<Call>,
     /// `allow(unordered)`
     pub allow: OptOuts,
     pub hashed: Option<Ident>,
     pub skip: Option<Ident>,
-    /// Stands after this field in place of the key's separator. The last field of a key has one only before the tag of a kind.
+    /// Written after this field in place of the key's separator. The last field of a key has one only before the tag of
+    /// a record type.
     pub separator: Option<Bytes>,
     pub placement: Placement,
-    /// `true` if an earlier key of the struct has the field too, and asks if its codec can write it.
+    /// `true` if an earlier key of the struct also has the field, and so already checks that its codec can write it.
     pub is_asked_before: bool,
-    /// The element that is computed before this field: a field that has the member and the type of the one it is computed from.
+    /// The computed element before this field. It is a field with the member and the type of its source field.
     pub before: Option<Box<Field>>,
-    /// The rule, if this is a computed element.
+    /// The rule, if this field is itself a computed element.
     pub computed: Option<Computed>,
 }
 
 impl Field {
-    /// The codec that a word names, if the field has it.
+    /// Returns the codec that a word names, if the field has it.
     pub fn codec(&self, word: &str) -> Option<&Call> {
         self.codecs.iter().find(|codec| codec.word == word)
     }
 
-    /// The type in `via`.
+    /// Returns the type in `via`.
     pub fn via(&self) -> Option<&Type> {
         match &self.codec("via")?.arguments[..] {
             [Argument::Type(ty)] => Some(ty),
@@ -197,12 +201,13 @@ impl Field {
         }
     }
 
-    /// The type that is written: that in `via`, else that of the value in an `Option`, else the field's.
+    /// Returns the type that is written: the type in `via`, or the value's type of an `Option` with items, or the
+    /// field's own type.
     pub fn written(&self) -> &Type {
         self.via().or_else(|| self.optional()).unwrap_or(&self.ty)
     }
 
-    /// The type of the value, if the field is an `Option` whose items say how its value is written.
+    /// Returns the type of the value if the field is an `Option` whose items state how its value is written.
     pub fn optional(&self) -> Option<&Type> {
         let is_item = |call: &Call| ["with", "desc", "repeated"].iter().chain(ENCODINGS).all(|word| call.word != word);
         let mut ty = &self.ty;
@@ -221,40 +226,41 @@ impl Field {
         }
     }
 
-    /// `true` if the source opts out of sorting by the field: by `allow(unordered)`, or by a word that implies it.
+    /// Returns `true` if the source opts out of sorting by the field, with `allow(unordered)` or with a word that
+    /// implies it.
     pub fn is_unordered(&self) -> bool {
         self.allow.get("unordered").is_some()
             || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
     }
 }
 
-/// `element(FIELD[.VIEW ..] or ALGORITHM(FIELD) [, FORM] [, desc])`
+/// A computed element: `element(FIELD[.VIEW ..] or ALGORITHM(FIELD) [, FORM] [, desc])`.
 #[derive(Clone)]
 pub struct Computed {
-    /// The input of a salt, of which the element is the digest or the number.
+    /// The source of the element, in the form of a salt input.
     pub input: SaltInput,
     /// `number`, `md5` or `xxh3`.
     pub algorithm: Ident,
     pub form: Call,
     pub descending: bool,
-    /// The rule as in the source.
+    /// The rule as written in the source.
     pub tokens: TokenStream,
 }
 
-/// How a field is placed in its key, compared with the struct.
+/// The origin of a field in its key, compared with the struct.
 #[derive(Clone, Copy)]
 pub enum Placement {
     /// In the struct's own key, or skipped by it.
     Own,
-    /// Among the first fields of a variant, which all others begin with too.
+    /// One of the first fields of a variant, with which all other variants begin too.
     Shared,
-    /// In a secondary key. In the struct's own key, it is the field of this index.
+    /// In a secondary key. In the struct's own key, it is the field at this index.
     Moved(usize),
     /// In a secondary key. The struct's own key skips it.
     Skipped,
-    /// Before the tag, in every kind of an enum's keys. The first kind says how it is written.
+    /// Before the tag, in the keys of all record types. The first record type determines how it is written.
     Under,
-    /// The rest of the key of an enum, behind these.
+    /// The rest of an enum's keys, after the `under` fields.
     Rest,
 }
 
@@ -263,7 +269,7 @@ pub enum Placement {
 pub struct Pattern {
     pub text: LitStr,
     pub offset: Option<LitStr>,
-    /// The letter for finer parts, as in `Pattern::FINER`.
+    /// The letter for finer parts, like `Pattern::FINER`.
     pub finer: char,
 }
 
@@ -272,13 +278,13 @@ pub struct Pattern {
 pub struct OptOuts(pub Vec<Ident>);
 
 impl OptOuts {
-    /// The reason, if it is given.
+    /// Returns the reason, if it is given.
     pub fn get(&self, reason: &str) -> Option<&Ident> {
         self.0.iter().find(|given| *given == reason)
     }
 }
 
-/// A literal that stands for bytes; never empty.
+/// A literal for bytes. It is never empty.
 #[derive(Clone)]
 pub struct Bytes {
     pub value: Vec<u8>,
@@ -291,33 +297,33 @@ pub struct Salt {
     pub algorithm: Call,
     /// `None` if the label is the first digits of the digest.
     pub buckets: Option<Expr>,
-    /// How older rows were salted, the newest first.
+    /// The older salt versions, the newest first.
     pub was: Vec<Generation>,
     /// Empty if the salt is computed from the whole rest of the key.
     pub inputs: Vec<SaltInput>,
-    /// `..`, the whole rest of the key.
+    /// The `..` for the whole rest of the key.
     pub rest: Option<Token![..]>,
-    /// The form of the label; `None` for the narrowest that fits.
+    /// The form of the label, or `None` for the narrowest one that fits.
     pub form: Option<Call>,
     /// `allow(empty)`
     pub allow: OptOuts,
 }
 
-/// The salt of older rows.
+/// An older salt version.
 pub struct Generation {
-    /// `None` if it is the present algorithm.
+    /// `None` if it is the current algorithm.
     pub algorithm: Option<Call>,
     pub buckets: Expr,
-    /// All of it, as written.
+    /// The whole version, as written in the source.
     pub tokens: TokenStream,
 }
 
-/// A word that names an item of core, and its arguments.
+/// A word that names an item of core, with its arguments.
 #[derive(Clone)]
 pub struct Call {
     pub word: Ident,
     pub arguments: Vec<Argument>,
-    /// The arguments as in the source.
+    /// The arguments as written in the source.
     pub written: TokenStream,
 }
 
@@ -344,20 +350,20 @@ pub enum Argument {
 
 #[derive(Clone)]
 pub struct SaltInput {
-    /// Index into [`Key::fields`].
+    /// The index in [`Key::fields`].
     pub field: usize,
     /// The views, in the order in which they are applied.
     pub views: Vec<Call>,
-    /// The source of the input: as written in `of`, or the word `salt` if the salt stands on its field.
+    /// The source of the input: as written in `of`, or the word `salt` if the salt is on its field.
     pub tokens: TokenStream,
 }
 
 pub struct Split {
     /// The word `split`.
     pub word: Ident,
-    /// The word of the rule, and the rule; `None` for even regions, or for one per bucket.
+    /// The rule with its word. `None` means even regions, or one region per bucket.
     pub rule: Option<(Ident, SplitRule)>,
-    /// The word `regions`, and their number.
+    /// The word `regions`, and the number of regions.
     pub regions: Option<(Ident, Expr)>,
     /// `allow(dead, uneven)`
     pub allow: OptOuts,
@@ -370,7 +376,7 @@ pub enum SplitRule {
     Listed(Vec<Bytes>),
     /// `keys = KEYS`
     Named(Expr),
-    /// `keys = hex_string(16)`, a call of a function that computes them.
+    /// `keys = hex_string(16)`: a call of a function that computes the keys.
     Computed(Expr),
 }
 

@@ -1,4 +1,4 @@
-//! The names in generated code: builders of scans, their methods, the fields of tuple structs.
+//! The names in generated code: scan builders, their methods, and the fields of tuple structs.
 
 use crate::model::{Field, Key};
 use heck::ToSnakeCase;
@@ -8,41 +8,42 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Ident, Index, Member, Type};
 
-/// The methods that every builder has, beside `plan`.
+/// The methods of every builder, except for `plan`.
 pub const OWN: [&str; 4] = ["limit", "bucket", "max_ranges", "resume"];
 
-/// The module of core that holds what generated code uses. The version is in its name, so that code of one release never
-/// meets the module of another.
+/// Returns the module of core for generated code. Its name contains the version, so that code of one release never uses
+/// the module of another.
 pub fn private() -> Ident {
     Ident::new(concat!("__private", env!("CARGO_PKG_VERSION_PATCH")), Span::call_site())
 }
 
-/// The builder of a key's scans: `CallScan`.
+/// Returns the scan builder of a key: `CallScan`.
 pub fn builder(key: &Ident) -> Ident {
     format_ident!("{key}Scan", span = Span::call_site())
 }
 
-/// The type whose fields are those of a key as values: `CallFields`.
+/// Returns the type whose fields are the fields of a key as values: `CallFields`.
 pub fn fields(key: &Ident) -> Ident {
     format_ident!("{key}Fields", span = Span::call_site())
 }
 
-/// The function of an enum that begins the scans of one kind: `scan_post` of `Post`.
+/// Returns the function of an enum that begins the scans of one record type: `scan_post` for `Post`.
 pub fn scan_of_kind(variant: &Ident) -> Ident {
     format_ident!("scan_{}", variant.unraw().to_string().to_snake_case(), span = variant.span())
 }
 
-/// The function of an enum that returns the fields of one kind: `fields_post` of `Post`.
+/// Returns the function of an enum that returns the fields of one record type: `fields_post` for `Post`.
 pub fn fields_of_kind(variant: &Ident) -> Ident {
     format_ident!("fields_{}", variant.unraw().to_string().to_snake_case(), span = variant.span())
 }
 
-/// The method that filters by a field.
+/// Returns the method that filters by a field.
 pub fn filter(field: &Field) -> Ident {
     format_ident!("filter_{}", field.name)
 }
 
-/// The builder's own methods, but `plan`: a field of such a name keeps it, and the builder's method is `with_limit`.
+/// Returns the builder's own methods, except for `plan`. A field with such a name keeps it, and the builder's method
+/// becomes `with_limit`.
 pub fn own_methods(key: &Key) -> [Ident; 4] {
     OWN.map(|own| {
         let mut name = own.to_owned();
@@ -53,7 +54,7 @@ pub fn own_methods(key: &Key) -> [Ident; 4] {
     })
 }
 
-/// The member, the name and the method name of a field of a tuple struct.
+/// Returns the member, the name, and the method name of a field of a tuple struct.
 pub fn numbered(index: usize, ty: &Type) -> (Member, String, Ident) {
     let span = ty.span();
     (Member::Unnamed(Index { span, ..Index::from(index) }), index.to_string(), format_ident!("_{index}", span = span))

@@ -1,10 +1,10 @@
-//! Spans of the user's tokens, and generated tokens that carry them.
+//! Spans of the user's tokens, and generated tokens with these spans.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, LitInt};
 
-/// The spans of the first and the last token of something in the source.
+/// The spans of the first and the last token of a part of the source.
 #[derive(Clone, Copy)]
 pub struct Place {
     start: Span,
@@ -18,11 +18,12 @@ impl Place {
         Self { start, end: spans.last().unwrap_or(start) }
     }
 
-    /// Gives the span to generated tokens. rustc then points at all of the user's tokens, and does not mention a macro. The
-    /// tokens may name items only: hygiene would resolve a local differently if a macro put the user's tokens together.
+    /// Gives the span to generated tokens. rustc then points at all of the user's tokens, and does not mention a macro.
+    /// The tokens may name only items, because hygiene would resolve a local differently if a macro put the user's
+    /// tokens together.
     pub fn put(self, tokens: TokenStream) -> TokenStream {
         let place = |token| match token {
-            // A call ends with a group, so the group carries the end.
+            // A call ends with a group, so the group has the span of the end.
             TokenTree::Group(group) => group_at(group.delimiter(), self.put(group.stream()), self.end),
             mut token => {
                 token.set_span(self.start);
@@ -36,7 +37,7 @@ impl Place {
         tokens.into_iter().collect()
     }
 
-    /// `name<arguments>`, with the span on the name; the arguments keep their own.
+    /// Returns `name<arguments>`, with the span on the name. The arguments keep their own spans.
     pub fn generic(self, name: TokenStream, arguments: TokenStream) -> TokenStream {
         let name = self.put(name);
         let (open, close) = (quote_spanned! { self.start=> < }, quote_spanned! { self.end=> > });
@@ -50,7 +51,8 @@ pub fn group_at(delimiter: Delimiter, inner: TokenStream, span: Span) -> TokenTr
     TokenTree::Group(group)
 }
 
-/// A number of any integer type, cast to `i128`. Without constants it is computed as one: `1 << 31` of an `i32` is negative.
+/// Casts a number of any integer type to `i128`. An expression of literals alone is computed as `i128`, because the
+/// `i32` of `1 << 31` is negative.
 pub fn wide(expr: &Expr) -> TokenStream {
     let Place { start, end } = Place::of(expr);
     let number = expr.to_token_stream();
@@ -68,7 +70,7 @@ fn has_name(tokens: TokenStream) -> bool {
     })
 }
 
-/// The tokens with `i128` behind each integer that says no type.
+/// Returns the tokens, with the suffix `i128` after each integer without a type.
 fn suffixed(tokens: TokenStream) -> TokenStream {
     let suffixed = |token| match token {
         TokenTree::Group(group) => group_at(group.delimiter(), suffixed(group.stream()), group.span()),

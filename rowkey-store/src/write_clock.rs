@@ -117,7 +117,7 @@ mod tests {
     fn rows_do_not_drive_each_other_ahead() {
         let clock = WriteClock::new();
         let most = (0..100_000_u32).map(|row| clock.stamp(&row.to_be_bytes(), 0)).max();
-        // 24 rows a lane, more or less.
+        // About 24 rows per lane.
         assert!(most < Some(100), "{most:?}");
     }
 

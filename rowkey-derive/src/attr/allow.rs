@@ -1,4 +1,4 @@
-//! `allow(REASON, ..)`: the opt-outs, each of which turns off one proof.
+//! `allow(REASON, ..)`: opt-outs, each of which turns off one proof.
 
 use crate::attr::item::{flag, items, parens};
 use crate::diag::{refuse, unknown};
@@ -6,17 +6,17 @@ use crate::model::OptOuts;
 use syn::parse::ParseStream;
 use syn::{Ident, Result};
 
-/// Where `allow(..)` is written.
+/// The place of an `allow(..)`.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Place {
     Field,
     Salt,
     Split,
-    /// On the struct or the enum itself, where no reason belongs.
+    /// On the struct or the enum itself, where no reason is valid.
     Whole,
 }
 
-/// The reasons, each with the place that it belongs to.
+/// The reasons, each with its valid place.
 pub const REASONS: [(&str, Place); 4] =
     [("unordered", Place::Field), ("empty", Place::Salt), ("dead", Place::Split), ("uneven", Place::Split)];
 

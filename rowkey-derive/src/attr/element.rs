@@ -12,14 +12,14 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Result, parse_quote, token};
 
-/// The digests that an element can be the first digits of.
+/// The digests whose first digits can be an element.
 pub const DIGESTS: [&str; 2] = ["md5", "xxh3"];
-/// The views that are numbers of a fixed width, and their digits.
+/// The views that are numbers of a fixed width, with their number of digits.
 const DIGITS: [(&str, usize); 4] = [("year", 4), ("year_month", 6), ("year_month_day", 8), ("hour", 10)];
 
 const EXAMPLE: &str = "element(at.year_month_day)";
 
-/// Reads an element, whose form may be left out after a calendar view.
+/// Reads an element. It needs no form after a calendar view.
 pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Computed> {
     parens(word, EXAMPLE, input, |input| {
         let start = input.fork();
@@ -46,7 +46,7 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Computed> 
     })
 }
 
-/// `field.view..`, or `md5(field)`: the algorithm and its input.
+/// Reads `field.view..` or `md5(field)`. Returns the algorithm and its input.
 fn source(input: ParseStream, scope: Scope) -> Result<(Ident, SaltInput)> {
     let ahead = input.fork();
     let is_digest = |word: &Ident| DIGESTS.iter().any(|name| word == name);
@@ -67,7 +67,7 @@ fn source(input: ParseStream, scope: Scope) -> Result<(Ident, SaltInput)> {
     }
 }
 
-/// The form of a calendar view: its digits.
+/// Returns the form of a calendar view: its digits.
 fn form_of_view(of: &SaltInput) -> Option<Call> {
     let view = &of.views.last()?.word;
     let (_, digits) = DIGITS.iter().find(|(name, _)| view == name)?;
@@ -83,7 +83,7 @@ pub fn compute_before(key: &mut Key, elements: Vec<(usize, Computed)>) {
     }
 }
 
-/// The computed element as a field of the key: before the field `host`, with the member and the type of `of`.
+/// Returns the computed element as a field of the key, before the field `host`, with the member and the type of `of`.
 fn as_field(computed: Computed, host: &Field, of: &Field) -> Field {
     Field {
         name: computed.tokens.to_token_stream().to_string().replace(' ', ""),

@@ -9,13 +9,14 @@ use crate::model::{Index, Key};
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Result, Token, token};
 
-/// The items that secondary keys take over from the struct.
+/// The items that secondary keys inherit from the struct.
 const TAKEN_OVER: &[&str] = &["index", "encoding", "store", "crate"];
 
 /// Reads an item that a secondary key can have too.
 type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;
 
-/// Reads the indexes into `key`, and their items by `of_key`. A index with an error is kept, as far as it could be read.
+/// Reads the indexes into `key`, and their items with `of_key`. An index with an error is kept, as far as it could be
+/// read.
 pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     parens(word, "index(ByBuyer(buyer, at))", input, |input| {
         if input.is_empty() {
@@ -74,7 +75,7 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, index: &mut Index) ->
     })
 }
 
-/// Reads an element that is computed before the field that comes next.
+/// Reads an element that is computed before the next field.
 fn element(input: ParseStream, scope: Scope, index: &mut Index) -> Result<()> {
     let word: Ident = input.parse()?;
     if word != "element" {
@@ -89,8 +90,9 @@ fn element(input: ParseStream, scope: Scope, index: &mut Index) -> Result<()> {
     Ok(())
 }
 
-/// Reads the items of this key alone. `of(..)` names fields of this key, which a tuple struct numbers anew. If a field of
-/// the index is not known (`named` is `false`), `of(..)` may mean that field, so it may name any field of the struct.
+/// Reads the items of this key alone. `of(..)` names fields of this key, which has its own numbering in a tuple struct.
+/// If a field of the index is unknown (`named` is `false`), `of(..)` may mean that field. It may then name any field of
+/// the struct.
 fn own_items(input: ParseStream, scope: Scope, index: &mut Index, named: bool, of_key: ReadItem) -> Result<()> {
     if input.parse::<Option<Token![;]>>()?.is_none() {
         return Ok(());
@@ -122,8 +124,8 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: R
     of_key(word, input, scope, key)
 }
 
-/// Refuses attributes that cannot be passed on: our own items would belong to no derive, and `cfg` would leave out the
-/// struct but not its impls.
+/// Rejects attributes that cannot be passed on. Items of this crate would belong to no derive, and `cfg` would leave
+/// out the struct but not its impls.
 fn passed_on(attr: &Attribute) -> Result<()> {
     let path = attr.path();
     if path.is_ident("rowkey") || BARE_ITEMS.iter().any(|word| path.is_ident(word)) {

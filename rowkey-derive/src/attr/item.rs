@@ -7,18 +7,18 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Result, Token, parenthesized, token};
 
-/// The words that were given so far.
+/// The words that were read so far.
 #[derive(Default)]
 pub struct Words(pub Vec<Ident>);
 
 impl Words {
-    /// Reads items, each of them a word and the rest that `item` reads. A word that is given twice is an error, also in two
-    /// attributes, and also if both say the same.
+    /// Reads items, each of them a word and the rest that `item` reads. A repeated word is an error, even in two
+    /// attributes, and even with the same value.
     pub fn read(&mut self, input: ParseStream, mut item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
         list(input, |input| self.one(input, &mut item))
     }
 
-    /// Reads one item. An error if its word was given before; the first counts.
+    /// Reads one item. A repeated word is an error, and the first one counts.
     pub fn one(&mut self, input: ParseStream, item: impl FnOnce(&Ident, ParseStream) -> Result<()>) -> Result<()> {
         let word = word(input)?;
         if let Some(first) = self.0.iter().find(|first| **first == word) {
@@ -30,13 +30,13 @@ impl Words {
     }
 }
 
-/// Reads the items of one list, none of which may be given twice.
+/// Reads the items of one list, in which each word can appear once.
 pub fn items(input: ParseStream, item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
     Words::default().read(input, item)
 }
 
-/// Reads items separated by commas, up to the end or a semicolon. An item that fails is skipped, so that one run reports the
-/// errors of all items.
+/// Reads items separated by commas, up to the end or a semicolon. It skips an item that fails, so that one run reports
+/// the errors of all items.
 pub fn list(input: ParseStream, mut item: impl FnMut(ParseStream) -> Result<()>) -> Result<()> {
     let mut diag = Diag::default();
     while !at_list_end(input) {
@@ -52,7 +52,7 @@ fn at_list_end(input: ParseStream) -> bool {
     input.is_empty() || input.peek(Token![;])
 }
 
-/// Reads a comma, or nothing at the end of the list.
+/// Reads a comma. At the end of the list, it reads no token.
 pub fn comma(input: ParseStream) -> Result<()> {
     if at_list_end(input) { Ok(()) } else { input.parse::<Token![,]>().map(drop) }
 }
@@ -66,7 +66,7 @@ fn skip_item(input: ParseStream) {
     }
 }
 
-/// Reads the word that begins an item; `crate` and other keywords are words too.
+/// Reads the word that begins an item. `crate` and other keywords are words too.
 pub fn word(input: ParseStream) -> Result<Ident> {
     if input.peek(Ident::peek_any) {
         return input.call(Ident::parse_any);
@@ -80,7 +80,7 @@ pub fn word(input: ParseStream) -> Result<Ident> {
     Err(input.error("expected a word"))
 }
 
-/// The tokens from `start`, a fork of `input`, to the present position of `input`.
+/// Returns the tokens from `start`, a fork of `input`, to the current position of `input`.
 pub fn between(start: ParseStream, input: ParseStream) -> TokenStream {
     let mut tokens = TokenStream::new();
     while start.cursor() != input.cursor() {
@@ -90,12 +90,12 @@ pub fn between(start: ParseStream, input: ParseStream) -> TokenStream {
     tokens
 }
 
-/// `true` if an item ends here.
+/// Returns `true` if an item ends here.
 pub fn at_end(input: ParseStream) -> bool {
     at_list_end(input) || input.peek(Token![,])
 }
 
-/// Reads the rest of a word that takes no arguments: nothing.
+/// Checks that a word without arguments ends here, and returns it.
 pub fn flag(word: &Ident, input: ParseStream) -> Result<Ident> {
     match at_end(input) {
         true => Ok(word.clone()),
@@ -134,7 +134,7 @@ pub fn value<T>(
     read(input)
 }
 
-/// Reads a path or a type after `word =`. Other derives take it in quotes.
+/// Reads a path or a type after `word =`. Other derives expect it in quotes.
 pub fn unquoted<T>(word: &Ident, input: ParseStream, read: impl FnOnce(ParseStream) -> Result<T>) -> Result<T> {
     if let Ok(quoted) = input.fork().parse::<LitStr>() {
         let name = quoted.value();
@@ -143,7 +143,7 @@ pub fn unquoted<T>(word: &Ident, input: ParseStream, read: impl FnOnce(ParseStre
     read(input)
 }
 
-/// Fills a slot that several words share; an error if it is filled already.
+/// Fills a slot that several words share. It is an error if the slot is already filled.
 pub fn set<T>(slot: &mut Option<T>, value: T, at: impl ToTokens, what: &str) -> Result<()> {
     if slot.is_some() {
         refuse!(at, RK003, "{what} is given twice");

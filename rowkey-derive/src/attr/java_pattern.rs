@@ -1,6 +1,6 @@
-//! Patterns of Java's `DateTimeFormatter` and `SimpleDateFormat`, for the help that shows what to write instead.
+//! Patterns of Java's `DateTimeFormatter` and `SimpleDateFormat`, for help texts that show the `strftime` pattern.
 
-/// The letters of each part, and the same part in a pattern of `strftime`.
+/// The letters of each part in Java, and the same part in a `strftime` pattern.
 const LETTERS: [(&str, &str); 12] = [
     ("yyyy", "%Y"),
     ("uuuu", "%Y"),
@@ -16,7 +16,8 @@ const LETTERS: [(&str, &str); 12] = [
     ("SSSSSSSSS", "%9f"),
 ];
 
-/// The same pattern for `strftime`; `None` if the text is not a pattern of Java, or has letters without a part of fixed width.
+/// Returns the same pattern for `strftime`. Returns `None` if the text is not a Java pattern, or has letters without a
+/// part of fixed width.
 pub fn strftime(java: &str) -> Option<String> {
     if java.contains('%') || !LETTERS.iter().any(|(letters, _)| java.contains(letters)) {
         return None;
@@ -24,7 +25,7 @@ pub fn strftime(java: &str) -> Option<String> {
     let (mut out, mut rest) = (String::new(), java);
     while let Some(first) = rest.chars().next() {
         let run = if first == '\'' {
-            // Letters in quotes stand for themselves, and two quotes for one.
+            // Letters in quotes are literal, and two quotes are one literal quote.
             let quoted = rest.get(1..)?.find('\'')?;
             out.push_str(if quoted == 0 { "'" } else { rest.get(1..=quoted)? });
             quoted + 2

@@ -1,4 +1,4 @@
-//! Reads the values of items: bytes, numbers and texts.
+//! Reads the values of items: bytes, numbers, and texts.
 
 use crate::attr::item::parens;
 use crate::diag::{refuse, see};
@@ -7,13 +7,13 @@ use proc_macro2::{Literal, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitByte, LitInt, LitStr, Result, Token, parse_quote};
 
-/// Reads text or bytes, at least one byte.
+/// Reads text or bytes, with at least one byte.
 pub fn bytes(input: ParseStream) -> Result<Bytes> {
     from_lit(literal(input)?)
 }
 
-/// Reads a literal. In place of any other token, returns a literal that no item takes, so that the error names what is
-/// expected. The error for the name of a constant says that its value must be there.
+/// Reads a literal. In place of any other token, it returns a literal that no item accepts, so that the error names the
+/// expected form. The error for the name of a constant states that its value must be written there.
 fn literal(input: ParseStream) -> Result<Lit> {
     if input.is_empty() || input.peek(Lit) {
         return input.parse();
@@ -33,7 +33,7 @@ fn literal(input: ParseStream) -> Result<Lit> {
     Ok(Lit::Verbatim(none))
 }
 
-/// Reads a `what` (a code, a tag): one byte as a number, or text or bytes.
+/// Reads a `what`, which is a code or a tag: one byte as a number, or text or bytes.
 pub fn code(what: &str, input: ParseStream) -> Result<Bytes> {
     match literal(input)? {
         Lit::Int(int) => match int.base10_parse() {
@@ -65,7 +65,7 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
     Ok(Bytes { value, lit })
 }
 
-/// Reads a number, or a const expression for one. Only a literal is checked here; const evaluation checks the rest.
+/// Reads a number, or a const expression for one. It checks only a literal, and const evaluation checks the rest.
 pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
     if input.is_empty() {
         refuse!(word, RK007, "`{word}` needs a number");
@@ -92,10 +92,10 @@ pub fn number_in(word: &Ident, example: &str, least: u64, input: ParseStream) ->
     parens(word, example, input, |input| number(word, least, input)).map(Argument::Number)
 }
 
-/// Reads an expression. Takes it out of the invisible group that a macro's `$width:expr` comes in, because a literal is
-/// checked.
+/// Reads an expression. It takes it out of the invisible group around a macro's `$width:expr`, so that a literal in it
+/// can be checked.
 pub fn expr(input: ParseStream) -> Result<Expr> {
-    // Stops before `=`: syn takes an assignment for one expression if some other crate turns on its feature `full`.
+    // Stops before `=`, because syn reads an assignment as one expression if another crate turns on its feature `full`.
     if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
         let word: Ident = input.parse()?;
         return Ok(parse_quote!(#word));
@@ -123,7 +123,7 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
     Ok(expr)
 }
 
-/// Reads a text, which core reads further.
+/// Reads a text. Core checks its content.
 pub fn text(word: &Ident, input: ParseStream) -> Result<LitStr> {
     match literal(input)? {
         Lit::Str(text) => Ok(text),

@@ -14,29 +14,29 @@ use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token, token};
 
 pub const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "phoenix"];
 pub const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
-/// The forms of a label that take the number of digits.
+/// The forms of a label that take a number of digits.
 pub const TEXT_FORMS: [&str; 3] = ["digits", "hex", "bytes"];
-/// The forms that can be the first digits of a digest, which needs no number of buckets.
+/// The forms that can be the first digits of a digest. Such a salt needs no number of buckets.
 const DIGEST_FORMS: [&str; 2] = ["hex", "bytes"];
 /// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";
 pub const OTHER_ITEMS: [&str; 5] = ["with", "buckets", "of", "was", "allow"];
 pub const VIEWS: [&str; 6] = ["int", "java_int", "year", "year_month", "year_month_day", "hour"];
-/// The views that take a number, with the least number that each takes.
+/// The views that take a number, with the minimum of that number.
 pub const NUMBER_VIEWS: [(&str, u64); 5] = [("first", 1), ("last", 1), ("from", 0), ("div", 1), ("floor", 1)];
 
-/// Names for a random salt, which cannot work: no reader could compute it again.
+/// Names for a random salt, which cannot work, because no reader could compute it again.
 const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];
-/// Names of hashes that are not among ours.
+/// Names of hashes that the crate does not have.
 const HASHES: [&str; 8] = ["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
 
-/// Names for no salt at all, among the older ones.
+/// Names for rows without a salt in `was`.
 const UNSALTED: [&str; 3] = ["none", "None", "unsalted"];
 
-/// The fields that `of` names, or the `..` that stands for the whole rest of the key.
+/// The fields that `of` names, or `..` for the whole rest of the key.
 type Inputs = (Vec<SaltInput>, Option<Token![..]>);
 
-/// A salt whose items are not all read yet.
+/// A partly read salt.
 #[derive(Default)]
 struct Draft {
     algorithm: Option<Call>,
@@ -97,7 +97,7 @@ impl Draft {
     }
 }
 
-/// `M`, `ALG(M)` or `with(path, M)`, for each generation of older rows.
+/// Reads the older salt versions, each of them `M`, `ALG(M)`, or `with(path, M)`.
 fn generations(word: &Ident, input: ParseStream) -> Result<Vec<Generation>> {
     if input.is_empty() {
         refuse!(word, RK007, "`was` needs a number"; help "write the number of buckets that older rows were written with: `was(6)`");
@@ -137,7 +137,7 @@ fn generation(was: &Ident, input: ParseStream) -> Result<Generation> {
     Ok(Generation { algorithm, buckets, tokens: between(&start, input) })
 }
 
-/// `true` if the next word is a hash; else it is the name of a constant, or of a `const fn`.
+/// Returns `true` if the next word names an algorithm. Otherwise it names a constant or a `const fn`.
 fn names_algorithm(input: ParseStream) -> bool {
     let mut names = ALGORITHMS.iter().chain(&HASHES).chain(&["with"]);
     input.peek(Ident::peek_any) && word(&input.fork()).is_ok_and(|word| names.any(|name| word == name))
@@ -204,7 +204,7 @@ pub fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     Ok(SaltInput { field, views, tokens: between(&start, input) })
 }
 
-/// The view that cuts a text as an index would: `from(7)` of `7..`.
+/// Returns the view that cuts a text like an index: `from(7)` for `7..`.
 fn of_index(index: &str) -> String {
     let is_number = |text: &str| text.parse::<u64>().is_ok();
     match index.split_once("..") {
@@ -214,10 +214,10 @@ fn of_index(index: &str) -> String {
     }
 }
 
-/// Reads a field by its name, or by its number in a tuple struct. Returns its index and the token that names it.
+/// Reads a field by its name, or by its index in a tuple struct. Returns its index and the token that names it.
 pub fn field(input: ParseStream, scope: Scope) -> Result<(usize, TokenStream)> {
     let (at, name) = if input.peek(LitFloat) {
-        // `0.1` is one token, for which no field is named; the user may mean the fields 0 and 1.
+        // `0.1` is a single token and names no field. The user may mean the fields 0 and 1.
         let float: LitFloat = input.parse()?;
         refuse!(&float, RK001, "`{float}` is not a field"; help "separate fields by commas: `0, 1`");
     } else if input.peek(LitInt) {

@@ -32,7 +32,7 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
     Ok(split)
 }
 
-/// The error for `split = ..`, which says how its value is written in parentheses.
+/// Returns the error for `split = ..`, which shows how to write its value in parentheses.
 fn assigned(word: &Ident, input: ParseStream) -> Result<Error> {
     let equals: Token![=] = input.parse()?;
     let (value, rule) = if input.peek(token::Bracket) {
@@ -49,7 +49,7 @@ fn assigned(word: &Ident, input: ParseStream) -> Result<Error> {
     )
 }
 
-/// The rule that has these literals: a number of regions, or split keys.
+/// Returns the rule for these literals: a number of regions, or split keys.
 fn rule_of(literals: &TokenStream) -> String {
     match syn::parse2::<LitInt>(literals.clone()) {
         Ok(regions) => format!("regions = {regions}"),
@@ -90,8 +90,8 @@ fn rule(split: &mut Split, word: &Ident, rule: SplitRule) -> Result<()> {
     Ok(())
 }
 
-/// `("a", b"\x01", ..)`, `= KEYS` or `= hex_string(16)`. A const cannot tell a list from an algorithm by its type, so a call is an
-/// algorithm, and all else a list.
+/// Reads `("a", b"\x01", ..)`, `= KEYS`, or `= hex_string(16)`. Tokens do not have the type of an expression, so a call
+/// is an algorithm, and any other expression is a list.
 fn keys(word: &Ident, input: ParseStream) -> Result<SplitRule> {
     if input.peek(Token![=]) {
         return Ok(match value(word, "", input, expr)? {

@@ -1,4 +1,5 @@
-//! `time("%Y%m%d" [, offset = "+08:00"] [, floor | exact])`, `time(millis [, floor | exact])` and `reverse_ts(..)` as the latter.
+//! `time("%Y%m%d" [, offset = "+08:00"] [, floor | exact])`, `time(millis [, floor | exact])`, and `reverse_ts(..)`,
+//! which is like the second form.
 
 use crate::attr::item::{at_end, comma, flag, items, parens, value, word};
 use crate::attr::java_pattern::strftime;
@@ -10,13 +11,13 @@ use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Result};
 
-/// The units of a time, with the number that makes a second.
+/// The units of a time, with their number per second.
 pub const UNITS: [(&str, u64); 4] = [("secs", 1), ("millis", 1_000), ("micros", 1_000_000), ("nanos", 1_000_000_000)];
-/// The items beside a pattern or a unit.
+/// The options after a pattern or a unit.
 pub const OPTIONS: [&str; 3] = ["offset", "floor", "exact"];
-/// The letter of the codecs where nothing is said of finer parts.
+/// The letter in codecs without `floor` or `exact`.
 const UNSAID: char = '?';
-/// The unit if none is given.
+/// The default unit.
 const MILLIS: u64 = 1_000;
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
@@ -53,7 +54,7 @@ pub fn reversed(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     })
 }
 
-/// Reads what stands behind a pattern or a unit: the offset, and what happens to a part that is finer.
+/// Reads the options after a pattern or a unit: the offset, and the rule for parts that are finer.
 fn options(input: ParseStream, is_pattern: bool) -> Result<(Option<LitStr>, char)> {
     let (mut offset, mut finer) = (None, None);
     items(input, |item, input| {
@@ -76,7 +77,7 @@ fn options(input: ParseStream, is_pattern: bool) -> Result<(Option<LitStr>, char
     Ok((offset, finer.unwrap_or(UNSAID)))
 }
 
-/// Reads a unit; returns the number of units per second.
+/// Reads a unit and returns its number per second.
 fn unit(input: ParseStream) -> Result<u64> {
     let word = word(input)?;
     match UNITS.iter().find(|(name, _)| word == name) {

@@ -1,4 +1,4 @@
-//! The codec that writes a field; the codecs of nested keys and of enums of codes.
+//! The codecs of fields, of nested keys, and of enums of codes.
 
 use super::{literal, named, private, proof, quiet};
 use crate::lifetimes::map_lifetimes;
@@ -8,34 +8,35 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Lifetime, Path, Type};
 
-/// The codecs that wrap another codec, from the innermost to the outermost; `desc` is further out. All others write the value
-/// themselves.
+/// The codecs that wrap another codec, from the innermost to the outermost. `desc` goes around all of them. All other
+/// codecs write the value themselves.
 const AROUND: [&str; 6] = ["digits", "hex", "decimal", "bytes", "chars", "reverse_text"];
 
-/// The codecs of these that write a number as text.
+/// The codecs among these that write a number as text.
 const NUMBER_TEXTS: [&str; 3] = ["digits", "hex", "decimal"];
 
-/// The type of the field's codec, with the span of the field's type. Without items, the field's type is its own codec. Items of
-/// an `Option` say how its value is written, but for `desc`: that complements all of it, so that none comes last.
+/// Returns the type of the field's codec, with the span of the field's type. Without items, the field's type is its own
+/// codec. The items of an `Option` state how its value is written, except for `desc`. It complements the whole
+/// `Option`, so that `None` comes last.
 pub fn of(field: &Field) -> TokenStream {
     let place = Place::of(&field.ty);
     let desc = field.codec("desc");
     let optional = field.optional();
-    // The number is reversed, not its digits. An `Option` is not a number.
+    // `desc` reverses the number, not its digits. An `Option` is not a number.
     let is_text = NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
     let reverses_number = desc.is_some() && is_text && optional.is_none();
     let ty = field.via().or(optional).unwrap_or(&field.ty);
     let is_around = |codec: &Call| ["desc", "via"].iter().chain(&AROUND).any(|word| codec.word == word);
     let inner = match field.codecs.iter().find(|codec| !is_around(codec)) {
         Some(codec) => generic(field, codec, None),
-        // The codec of any open text, which `reverse_text` wraps.
+        // The codec of text of any width, which `reverse_text` wraps.
         None if field.codec("reverse_text").is_some() => place.put(quote! { __rk::String }),
         None => ty.to_token_stream(),
     };
     let inner = if reverses_number { place.generic(quote! { __rk::item::desc }, inner) } else { inner };
     let around = AROUND.iter().filter_map(|word| field.codec(word));
     let inner = around.fold(inner, |inner, codec| generic(field, codec, Some(inner)));
-    // A tuple has null in a way of its own.
+    // A tuple has its own form of null.
     let is_tuple = field.codec("fdb_tuple").is_some();
     let inner = match field.via() {
         Some(via) if is_tuple && optional.is_some() => {
@@ -51,7 +52,7 @@ pub fn of(field: &Field) -> TokenStream {
     }
 }
 
-/// The codec `name` of a value of the type `ty` that is written as a `via`, which `inner` writes.
+/// Returns the codec `name` for a value of type `ty`, which is converted to the type `via` and written by `inner`.
 fn via(via: &Type, ty: &Type, inner: TokenStream, name: TokenStream) -> TokenStream {
     // A constant cannot name the lifetimes of the key.
     let is_static = |ty: &Type| map_lifetimes(ty.to_token_stream(), &mut |it| Lifetime::new("'static", it.span()));
@@ -63,9 +64,9 @@ fn via(via: &Type, ty: &Type, inner: TokenStream, name: TokenStream) -> TokenStr
     place.generic(name, quote! { #via, #inner, #can_fail })
 }
 
-/// The type of one of core's codecs, around `inner` if it wraps another.
+/// Returns the type of one of core's codecs, around `inner` if it wraps another codec.
 fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStream {
-    // The marker implements the pattern or the alphabet; see `of_marker`.
+    // The marker implements the pattern or the alphabet (`of_marker`).
     let (place, marker) = (Place::of(&field.ty), &field.method);
     let mut arguments: Vec<TokenStream> = inner.into_iter().collect();
     for argument in &codec.arguments {
@@ -87,7 +88,7 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
     if arguments.is_empty() { place.put(name) } else { place.generic(name, quote! { #(#arguments),* }) }
 }
 
-/// The field as a type, with the span of the source that says how the field is written.
+/// Returns the field as a type, with the span of the source that determines how the field is written.
 pub fn marker(field: &Field) -> TokenStream {
     let name = &field.method;
     let place = match &field.computed {
@@ -97,7 +98,7 @@ pub fn marker(field: &Field) -> TokenStream {
     place.put(quote! { __field::#name })
 }
 
-/// The path in `with = path`, if the field has it.
+/// Returns the path in `with = path`, if the field has it.
 pub fn own_codec(field: &Field) -> Option<&Path> {
     match &field.codec("with")?.arguments[..] {
         [Argument::Path(path)] => Some(path),
@@ -105,7 +106,7 @@ pub fn own_codec(field: &Field) -> Option<&Path> {
     }
 }
 
-/// The pattern and the alphabet of a field, on its marker.
+/// Writes the pattern and the alphabet of a field as impls for its marker.
 pub fn of_marker(field: &Field) -> TokenStream {
     let marker = &field.method;
     let of_argument = |argument: &Argument| match argument {
@@ -131,7 +132,7 @@ pub fn of_marker(field: &Field) -> TokenStream {
     field.codecs.iter().flat_map(|codec| &codec.arguments).filter_map(of_argument).collect()
 }
 
-/// The impl that gives a type its codec as a field of a key.
+/// Writes the impl that gives a type its codec as a field of a key.
 pub fn stored(own: &TokenStream, codec: &str) -> TokenStream {
     let codec = private(codec);
     quote! {

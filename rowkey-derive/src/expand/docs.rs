@@ -1,5 +1,6 @@
-//! The docs that people read on hovering. A method says what it does and how its field is written, then the field's own
-//! docs; a builder shows the elements of the key, as far as tokens tell them.
+//! The docs of generated items, which editors show on hover. The docs of a method state what it does and how its field
+//! is written, followed by the field's own docs. The docs of a builder list the elements of the key, as far as tokens
+//! determine them.
 
 use crate::model::{Argument, Call, Field, Key, Placement};
 use crate::names;
@@ -29,7 +30,7 @@ pub fn scan(key: &Key) -> String {
     )
 }
 
-/// The elements in key order, as a numbered list.
+/// Returns the elements in key order, as a numbered list.
 pub fn layout(key: &Key) -> String {
     let prefix = key.prefix.iter().map(|prefix| format!("the prefix `{}`", prefix.lit.to_token_stream()));
     let salt = key.salt.iter().map(|salt| format!("the salt, by `{}`", salt.algorithm.word));
@@ -41,7 +42,7 @@ pub fn layout(key: &Key) -> String {
     elements.map(|(index, element)| format!("{}. {element}\n", index + 1)).collect()
 }
 
-/// The doc attributes of a field's methods, which follow the line that says what the method does.
+/// Returns the doc attributes of a field's methods. They follow the line that states what the method does.
 pub fn method(key: &Key, field: &Field) -> TokenStream {
     let (docs, name) = (&field.docs, field.method.unraw().to_string());
     let moved = names::OWN.iter().zip(names::own_methods(key)).find(|(own, _)| **own == name);
@@ -49,12 +50,12 @@ pub fn method(key: &Key, field: &Field) -> TokenStream {
         format!("\n\nThe builder's own `{name}` is called `{to}`, because of this field.")
     });
     let ours = format!("`{}`: {}.{moved}", field.name, written(field));
-    // A blank line before the field's own docs, if it has some.
+    // A blank line before the field's own docs, if it has any.
     let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });
     quote! { #[doc = #ours] #blank #(#docs)* }
 }
 
-/// How a field is written: `u64`, `desc`, 8 bytes, descending
+/// Returns how a field is written: `u64`, `desc`, 8 bytes, descending.
 fn written(field: &Field) -> String {
     if let Placement::Under = field.placement {
         return "as in each record type".to_owned();
@@ -77,7 +78,7 @@ fn written(field: &Field) -> String {
     format!("`{ty}`{items}{width}, {order}")
 }
 
-/// The width in bytes; `None` unless a literal or a primitive type tells it.
+/// Returns the width in bytes, or `None` unless a literal or a primitive type determines it.
 fn width(field: &Field, ty: &str) -> Option<u64> {
     let width = field.codecs.iter().find_map(|codec| match codec.arguments.first() {
         Some(Argument::Number(Expr::Lit(ExprLit { lit: Lit::Int(width), .. }))) => width.base10_parse().ok(),

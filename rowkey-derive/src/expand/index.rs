@@ -1,4 +1,4 @@
-//! The structs of secondary keys, and how they are made from the struct.
+//! The structs of secondary keys, and their conversions from the struct.
 
 use super::{quiet, with_lifetimes};
 use crate::model::{Field, Index, Key};
@@ -13,8 +13,8 @@ pub fn define(index: &Index, of: &Key, key: TokenStream) -> TokenStream {
     quote! { #definition #key }
 }
 
-/// How the secondary keys are made from the struct: the impls of `From`, by `Clone` of the fields. A function clones each field, once
-/// for all keys, so that rustc says once, at its type, that it is not `Clone`.
+/// Writes the `From` impls that make secondary keys from the struct, by `Clone` of its fields. One function clones a
+/// field for all keys. So if the field is not `Clone`, rustc reports it once, at its type.
 pub fn conversions(of: &Key) -> Option<TokenStream> {
     let Generics { params, where_clause: clause, .. } = &of.generics;
     let mut used: Vec<usize> = of.indexes.iter().flat_map(|index| index.fields.iter().copied()).collect();
@@ -29,7 +29,7 @@ pub fn conversions(of: &Key) -> Option<TokenStream> {
     (!of.indexes.is_empty()).then(|| quiet(&of.krate, quote! { #(#clones)* #(#from)* }))
 }
 
-/// The function that clones the field of this index.
+/// Returns the name of the function that clones the field at this index.
 fn clone_of(field: usize) -> Ident {
     format_ident!("__clone_{field}")
 }

@@ -1,4 +1,4 @@
-//! The layout as constants, and the proofs over it.
+//! The constants of a layout, and the proofs about it.
 
 use super::{codec, count, known, literal, named, option, proof, split, with_lifetimes};
 use crate::model::{Argument, Call, Computed, Field, Generation, Key, Pattern, Placement, Salt, SaltInput};
@@ -28,8 +28,8 @@ pub fn consts(key: &Key) -> TokenStream {
         }
         None => parts,
     };
-    // `LAYOUT` is a const, not a static: of a static in another crate the compiler sees nothing, and a decode of four integers
-    // then takes 10 times the instructions (`benches/instructions`).
+    // `LAYOUT` is a const instead of a static, because the compiler cannot see into a static of another crate. A decode
+    // of four integers would take 10 times the instructions (`benches/instructions`).
     quote! {
         #salt_consts
         const __PARTS: __rk::Parts = #parts;
@@ -39,8 +39,8 @@ pub fn consts(key: &Key) -> TokenStream {
     }
 }
 
-/// The types of a key's bytes and of its error. Some items and types decide them, and rustdoc then shows `[u8; 50]`; else
-/// constants of the layout do.
+/// Returns the types of a key's bytes and of its encode error. If items and field types determine them, rustdoc shows
+/// `[u8; 50]`. Otherwise, constants of the layout determine them.
 pub fn types(key: &Key) -> TokenStream {
     let bytes = match known::varies_in_width(key) {
         true => quote! { __rk::Vec<u8> },
@@ -77,12 +77,12 @@ pub fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
     }
 }
 
-/// A path as it stands in the source, without blanks.
+/// Returns a path as written in the source, without blanks.
 fn text(path: &syn::Path) -> String {
     path.to_token_stream().to_string().replace(' ', "")
 }
 
-/// An input of the salt or of a computed element.
+/// Writes an input of the salt or of a computed element.
 fn input(key: &Key, input: &SaltInput) -> TokenStream {
     let views = input.views.iter().map(|view| call("view", view));
     if let Placement::Under = key.fields[input.field].placement {
@@ -93,7 +93,7 @@ fn input(key: &Key, input: &SaltInput) -> TokenStream {
     quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, &[#(#views),*]) }
 }
 
-/// The rule of a computed element, on its marker; nothing for a field.
+/// Writes the rule of a computed element as an impl for its marker. Returns `None` for a field.
 pub fn rule(key: &Key, field: &Field) -> Option<TokenStream> {
     let Computed { input: of, algorithm, form, descending, .. } = field.computed.as_ref()?;
     let (marker, of, form) = (&field.method, input(key, of), call("label", form));
@@ -106,7 +106,7 @@ pub fn rule(key: &Key, field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// The constants of the salt, and the salt as an `Option`.
+/// Returns the constants of the salt, and the salt as an `Option`.
 pub fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {
         return (TokenStream::new(), quote! { __rk::None });
@@ -147,7 +147,7 @@ pub fn salt(key: &Key) -> (TokenStream, TokenStream) {
     )
 }
 
-/// Core's item for a word of the salt, called with the word's argument.
+/// Writes core's item for a word, called with the word's argument.
 fn call(module: &str, call: &Call) -> TokenStream {
     let name = named(module, &call.word);
     match call.arguments.first() {
@@ -164,8 +164,8 @@ fn call(module: &str, call: &Call) -> TokenStream {
     }
 }
 
-/// One const per fact, with the span of the source that it is about, at which rustc points if the fact does not hold. Facts
-/// about the struct come first. A fact about a field alone is not asked again of a secondary key.
+/// Writes one const per fact, with the span of its source, so that rustc points there if the fact does not hold. Facts
+/// about the struct come first. A secondary key does not check facts about a field alone again.
 pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let own = before.first().map(|own| with_lifetimes(own, Some("'static")));
     let check = |(index, field): (usize, &Field)| {
@@ -188,7 +188,8 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         }
         None => check((index, field)),
     });
-    // In a secondary key the field may stand elsewhere, and `hashed` may be said for that key alone.
+    // Only for structs without secondary keys. In a secondary key, the field may have another position, and `hashed`
+    // may be meant for that key alone.
     let hashed = key.elements().enumerate().filter(|_| key.indexes.is_empty() && before.is_empty());
     let hashed = hashed.filter_map(|(index, field)| Some((index, field.hashed.as_ref()?)));
     let hashed = hashed.map(|(index, word)| proof(word, quote! { __rk::check_hashed(__LAYOUT, #index) }));
@@ -203,15 +204,15 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     });
     let salt = key.salt.iter().flat_map(|salt| proofs_of_salt(key, salt));
     let split = key.split.iter().map(split::proofs);
-    // Each kind of an enum is held against the engine by itself.
+    // Each record type of an enum checks the engine by itself.
     let store = key.store.iter().filter(|_| !key.has_kinds());
     let store = store.map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
     quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
 }
 
-/// The proofs that `allow(unordered)` is needed on each of these fields: in the key, in a secondary key, or in one of `others`, which
-/// have the field at the same index.
+/// Writes the proofs that these fields need `allow(unordered)` in at least one key: in this key, in a secondary key, or
+/// in one of `others`, which have the field at the same index.
 pub fn proofs_of_unordered(key: &Key, fields: Range<usize>, others: &[TokenStream]) -> TokenStream {
     let each = fields.filter_map(|at| {
         let reason = key.fields[at].allow.get("unordered")?;
@@ -227,7 +228,7 @@ pub fn proofs_of_unordered(key: &Key, fields: Range<usize>, others: &[TokenStrea
     each.collect()
 }
 
-/// The proofs of a salt: of its inputs, its label, its older generations and its buckets.
+/// Writes the proofs of a salt: of its inputs, its label, its older versions, and its buckets.
 fn proofs_of_salt(key: &Key, salt: &Salt) -> Vec<TokenStream> {
     let inputs = key.inputs().iter().enumerate();
     let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
@@ -238,7 +239,7 @@ fn proofs_of_salt(key: &Key, salt: &Salt) -> Vec<TokenStream> {
     });
     let written = salt.form.is_some();
     let was = salt.was.iter().enumerate().map(|(index, older)| proof_of_older(index, older, written));
-    // Without a form, the label is the narrowest that fits, so there is nothing to prove.
+    // Without a form, the label is the narrowest one that fits, so it needs no proof.
     let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
     let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
     let empty = salt.buckets.iter().zip(salt.allow.get("empty")).map(|(buckets, reason)| {

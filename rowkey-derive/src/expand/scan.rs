@@ -1,4 +1,4 @@
-//! The typed builder of scans: one type per position in the key. A macro of core writes its methods.
+//! The typed builder of scans, with one type per position in the key. A macro of core writes its methods.
 
 use super::{codec, docs, in_lifetime, layout, with_lifetimes};
 use crate::model::{Argument, Call, Field, Key};
@@ -9,10 +9,10 @@ use quote::{format_ident, quote};
 use std::collections::HashSet;
 use syn::ext::IdentExt;
 
-/// Defines the type of the builder of a key, whose plans are of the keys `of` unless it is held by an enum.
+/// Defines the builder type of a key. Its plans are for the keys `of`, unless an enum holds the key.
 pub fn builder(key: &Key, of: &Key) -> TokenStream {
     let (vis, scan, krate, doc) = (&key.vis, names::builder(&key.ident), &key.krate, docs::scan(key));
-    // The parameter would hide a key of its name.
+    // A parameter with the name of the key would hide the key.
     let parameter = format_ident!("{}", if of.ident == "K" { "T" } else { "K" });
     let (private, of) = (names::private(), with_lifetimes(of, Some("'static")));
     quote! {
@@ -25,11 +25,11 @@ pub fn builder(key: &Key, of: &Key) -> TokenStream {
     }
 }
 
-/// Writes the methods of every builder and those of each field.
+/// Writes the methods of every builder, and those of each field.
 pub fn methods(key: &Key) -> TokenStream {
     let (mut at, mut before, last) = (0, None, key.elements().count());
     let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
-        // A field that is bound passes the computed elements before it.
+        // Binding a field also passes the computed elements before it, so `at` is the state before those elements.
         let marker = codec::marker(field);
         let condition = Place::of(&field.ty).generic(quote! { __rk::Condition }, quote! { 'v, #marker, __As });
         let states = [at, index + 1, last];
@@ -40,7 +40,7 @@ pub fn methods(key: &Key) -> TokenStream {
     impls(key, fields.collect())
 }
 
-/// The impls of a builder, with the methods of these fields.
+/// Writes the impls of a builder, with the methods of these fields.
 pub fn impls(key: &Key, fields: Vec<(&Field, TokenStream)>) -> TokenStream {
     let (scan, own) = (names::builder(&key.ident), names::own_methods(key));
     let values = values(key, fields.iter().map(|(field, _)| *field));
@@ -48,15 +48,16 @@ pub fn impls(key: &Key, fields: Vec<(&Field, TokenStream)>) -> TokenStream {
     quote! { __rk::builder!(#scan, #values, 'v, #(#own)*; #(#methods)*); }
 }
 
-/// The fields as values: the name of their struct, and each with its name in the layout.
+/// Writes the fields as values: the name of their struct, and each field with its name in the layout.
 fn values<'k>(key: &Key, fields: impl Iterator<Item = &'k Field>) -> TokenStream {
     let name = names::fields(&key.ident);
     let fields = fields.map(|Field { method, name, .. }| quote! { #method #name });
     quote! { #name [#(#fields)*] }
 }
 
-/// Methods that do nothing and take any value, to stand beside errors, so that no use of the builder is one more. Each name
-/// is written once, even if two fields would give methods of one name: that is refused already.
+/// Writes methods without effect that take any value. They go next to compile errors, so that uses of the builder do
+/// not cause further errors. Each name is written once, even if two fields would give methods of the same name, which
+/// is already an error.
 pub fn stubs(key: &Key) -> TokenStream {
     let (scan, own) = (names::builder(&key.ident), names::own_methods(key));
     let mut seen = HashSet::from(["plan".to_owned()]);
@@ -77,8 +78,9 @@ pub fn stubs(key: &Key) -> TokenStream {
     }
 }
 
-/// The arguments of core's macro for one field, which follows the field `before`: its two methods. They take what `takes` says, and give
-/// it to `query`. The states are that which can bind it, and those after a value and after another condition.
+/// Writes the arguments of core's macro for the two methods of one field, which follows the field `before`. They have
+/// the parameter `takes` and pass it to `query`. The three states are the one that can bind the field, the one after a
+/// value, and the one after any other condition.
 pub fn of_field(
     key: &Key,
     field: &Field,
@@ -106,14 +108,14 @@ pub fn of_field(
     }}
 }
 
-/// `true` if the element of a text begins as the text does.
+/// Returns `true` if the element of a text begins like the text.
 fn starts_as_its_element(field: &Field) -> bool {
     let is_left =
         |pad: &Call| matches!(pad.arguments.last(), Some(Argument::Const(left)) if left.to_string() == "true");
     field.codec("reverse_text").is_none() && !field.codec("pad").is_some_and(is_left)
 }
 
-/// The codec of an element that is computed from the field `of`.
+/// Writes the codec of an element that is computed from the field `of`.
 fn computed_codec(field: &Field, of: &Field) -> TokenStream {
     let (name, of) = (&field.method, codec::marker(of));
     quote! {
@@ -124,12 +126,13 @@ fn computed_codec(field: &Field, of: &Field) -> TokenStream {
     }
 }
 
-/// The fields as types, in a module of their own: a type named like a variable would turn the variable into a pattern.
+/// Writes the fields as types, in their own module. Outside of it, a type with the name of a variable would turn the
+/// variable into a pattern.
 ///
-/// `__CHECKED` is the one place that asks if each codec can write its field's type. All other code goes through `Codec`, which
-/// is computed from an array of that length: if the constant has an error, the array and all that is computed from it are error
-/// types, of which rustc says nothing more. So a field that cannot be stored is one error, and no use of the key is another.
-/// A field that the keys in `before` have was asked there, and an error there is one here.
+/// Only `__CHECKED` checks that each codec can write its field's type. All other code uses `Codec`, which is computed
+/// from an array of that length. If the constant has an error, the array and every type computed from it are error
+/// types, and rustc reports no further errors about those. So a field that cannot be stored is one error, and uses of
+/// the key do not add any. A field of a key in `before` is checked there, and an error there is an error here.
 pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
     let markers = key.elements().map(|field| &field.method);
     let before = before.iter().map(|key| with_lifetimes(key, Some("'static")));

@@ -6,7 +6,7 @@ use crate::tokens::wide;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The constants of the split keys, and the expression for the split.
+/// Returns the constants of the split keys, and the expression for the split.
 pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     let Some(split) = &key.split else {
         let rule = quote! { __rk::SplitRule::Default };
@@ -30,7 +30,7 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     (consts, quote! { __rk::split(#keys, __RULE, #dead, #uneven) })
 }
 
-/// `true` if the split keys are computed for this key.
+/// Returns `true` if the split keys are computed for this key.
 pub fn has_table(key: &Key) -> bool {
     match key.salt {
         Some(_) => !known::splits_at_byte_labels(key),
@@ -38,7 +38,7 @@ pub fn has_table(key: &Key) -> bool {
     }
 }
 
-/// The constant that holds the split keys of the rule.
+/// Writes the constant with the split keys of the rule.
 fn table(rule: &TokenStream) -> TokenStream {
     quote! {
         const __TABLE: &[
@@ -72,7 +72,7 @@ fn rule(split: &Split) -> TokenStream {
     }
 }
 
-/// The proofs that the rule has split keys, that every region can hold a row, and that opt-outs are needed.
+/// Writes the proofs that the rule has split keys, that every region can hold a row, and that opt-outs are needed.
 pub fn proofs(split: &Split) -> TokenStream {
     let keys = match &split.rule {
         Some((_, SplitRule::Listed(keys))) => {
