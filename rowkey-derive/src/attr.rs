@@ -184,7 +184,7 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
     }
 }
 
-/// `hex(N [, upper])`
+/// Reads `hex(N [, upper])`.
 fn hex(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     parens(word, "hex(16)", input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
@@ -198,7 +198,7 @@ fn hex(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     })
 }
 
-/// `pad(N [, with = b' '] [, left | , chars | , cut])`. Each of the last three words selects another way to pad.
+/// Reads `pad(N [, with = b' '] [, left | , chars | , cut])`. Each of the last three words selects another way to pad.
 fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
     parens(word, "pad(20)", input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
@@ -232,12 +232,12 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
     })
 }
 
-/// `separator = "_"`
+/// Reads `separator = "_"`.
 fn separator(word: &Ident, input: ParseStream) -> Result<Bytes> {
     value(word, "separator = \"_\"", input, literal::bytes)
 }
 
-/// `store = hbase`
+/// Reads the engine in `store = hbase`.
 fn engine(input: ParseStream) -> Result<Ident> {
     let name = item::word(input)?;
     match ENGINES.contains(&name.to_string().as_str()) {
@@ -254,7 +254,7 @@ fn encoding(input: ParseStream) -> Result<Ident> {
     }
 }
 
-/// `crate = path`
+/// Reads `crate = path`.
 fn krate(word: &Ident, input: ParseStream) -> Result<Path> {
     const TEXT: &str = concat!("`crate` takes a path\n  help: write `crate = ::rowkey`", see!(RK007));
     let no_path = |error: Error| Error::new(error.span(), TEXT);

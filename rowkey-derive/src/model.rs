@@ -70,7 +70,9 @@ impl Key {
         self.fields.iter().filter(|field| field.skip.is_none())
     }
 
-    /// Returns the index in [`Self::elements`] of a field, given by its index in [`Self::fields`].
+    /// Returns the index in [`Self::elements`] of a field, given by its index in [`Self::fields`]. If an element is
+    /// computed before the second of the fields `a`, `b`, the elements are `a`, the computed one, and `b`. So 1 gives
+    /// 2.
     pub fn element_of(&self, field: usize) -> usize {
         let before = self.fields[..field].iter().filter(|field| field.skip.is_none());
         before.map(|field| 1 + usize::from(field.before.is_some())).sum::<usize>()

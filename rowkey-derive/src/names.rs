@@ -47,6 +47,7 @@ pub fn filter(field: &Field) -> Ident {
 pub fn own_methods(key: &Key) -> [Ident; 4] {
     OWN.map(|own| {
         let mut name = own.to_owned();
+        // `limit`, `with_limit`, `with_with_limit`, and so on.
         while key.key_fields().any(|field| field.method.unraw() == name) {
             name.insert_str(0, "with_");
         }

@@ -95,8 +95,11 @@ impl SlateScan {
     /// the scan is at its end.
     fn go_on_at(&mut self, start: &[u8]) -> bool {
         match self.ahead.take() {
+            // The row that was read ahead is before `start`, so it is dropped.
             Some((rows, Ok(Some(row)))) if &row.key[..] < start => self.rows = rows,
             None => {}
+            // It is at or after `start`, so it is the next row without a seek. An error, or the end, stays for the next
+            // read.
             ahead => {
                 self.ahead = ahead;
                 return matches!(self.ahead, Some((_, Ok(Some(_)))));

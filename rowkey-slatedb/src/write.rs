@@ -93,6 +93,7 @@ impl AsyncCompareAndSet for SlateStore {
         loop {
             let transaction = self.begin()?;
             let mut copied = 0;
+            // Each move reads two rows.
             for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(READ_AT_ONCE / 2)) {
                 let rows =
                     try_join_all(moves.iter().map(|(from, to)| try_join(transaction.get(from), transaction.get(to))))
@@ -114,6 +115,7 @@ impl AsyncCompareAndSet for SlateStore {
         loop {
             let transaction = self.begin()?;
             let mut deleted = BTreeSet::new();
+            // Each move reads two rows.
             for moves in moves.chunks(READ_AT_ONCE / 2) {
                 let values = moves.iter().map(|(from, to)| try_join(transaction.get(from), transaction.get(to)));
                 for ((from, to), (row, copy)) in moves.iter().zip(try_join_all(values).await?) {

@@ -218,6 +218,7 @@ async fn copy_row<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[
         if store.get(from).await?.as_ref() == Some(&value) {
             return Ok(true);
         }
+        // The row `from` has changed since it was read. Undoes the copy and starts again.
         let before = there.as_deref().map_or(Change::Delete, Change::Put);
         store.compare_and_set(to, Some(&value), before).await?;
     }

@@ -6,6 +6,9 @@ use std::iter;
 use crate::Move;
 
 /// The storage locations of a row.
+///
+/// With `#[salt(buckets = 8, was(4))] device: u32`, device 0 has the current key 02 00 00 00 00 and the older key 01 00
+/// 00 00 00. A get reads the older key, the current key, and the older key again.
 pub(crate) struct Places<K: RowKey> {
     pub(crate) present: K::Bytes,
     /// The locations of older versions, except for the current one, from the newest to the oldest.

@@ -50,6 +50,8 @@ pub struct Reindexed {
 }
 
 /// The position from which a reindex resumes: after the row `last` of the table with this number.
+///
+/// As a cursor, it is the number in two bytes and then the row, in hex. The row 03 04 of table 1 gives `00010304`.
 pub(crate) struct ReindexPlace {
     table: usize,
     last: Option<Vec<u8>>,
@@ -340,6 +342,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
             let pointers = self.of_new(key.borrow(), &present, &bytes)?;
             new.push((present, bytes, pointers));
         }
+        // The sort is stable, so the last of several rows with the same key is the later one.
         new.sort_by(|(row, ..), (other, ..)| row.cmp(other));
         let mut changes = Changes::default();
         for (at, (row, bytes, pointers)) in new.iter().enumerate() {
@@ -349,6 +352,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
             changes.put(ROWS, row, bytes);
             pointers.iter().for_each(|pointer| changes.put(pointer.table, &pointer.key, row));
         }
+        // A secondary key with two puts belongs to two rows.
         let repeated = |(table, secondary): (usize, &SecondaryKey<K, S, V>)| {
             let (key, row) = changes.batches.get(&table)?.repeated()?;
             Some((secondary.keys.layout.name(), key.to_vec(), row.to_vec()))
@@ -416,6 +420,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
                 if there == Some(row.as_slice()) {
                     continue;
                 }
+                // Another row is stored under this secondary key. It counts only if that row still has the key.
                 let mut other = None;
                 if let Some(there) = there
                     && self.owns(&mut changes, read, there, pointer.table, &pointer.key)? == Some(true)

@@ -200,6 +200,7 @@ fn copy_row<S: CompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Res
         if store.get(from)?.as_ref() == Some(&value) {
             return Ok(true);
         }
+        // The row `from` has changed since it was read. Undoes the copy and starts again.
         let before = there.as_deref().map_or(Change::Delete, Change::Put);
         store.compare_and_set(to, Some(&value), before)?;
     }

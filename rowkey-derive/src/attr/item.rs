@@ -57,6 +57,7 @@ pub fn comma(input: ParseStream) -> Result<()> {
     if at_list_end(input) { Ok(()) } else { input.parse::<Token![,]>().map(drop) }
 }
 
+/// Skips the rest of an item, with the comma after it.
 fn skip_item(input: ParseStream) {
     while !at_list_end(input) {
         let Ok(token) = input.parse::<TokenTree>() else { break };

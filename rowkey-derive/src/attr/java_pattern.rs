@@ -16,8 +16,8 @@ const LETTERS: [(&str, &str); 12] = [
     ("SSSSSSSSS", "%9f"),
 ];
 
-/// Returns the same pattern for `strftime`. Returns `None` if the text is not a Java pattern, or has letters without a
-/// part of fixed width.
+/// Returns the same pattern for `strftime`: `%Y-%m-%dT%H` for `yyyy-MM-dd'T'HH`. Returns `None` if the text is not a
+/// Java pattern, or has letters without a part of fixed width.
 pub fn strftime(java: &str) -> Option<String> {
     if java.contains('%') || !LETTERS.iter().any(|(letters, _)| java.contains(letters)) {
         return None;

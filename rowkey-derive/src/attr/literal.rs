@@ -75,6 +75,7 @@ pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
         Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) if int.base10_parse().is_ok_and(|number: u64| number < least) => {
             refuse!(&expr, RK007, "`{word}` must be {least} or more")
         }
+        // Drops a suffix and a radix: `0x10u8` becomes `16`.
         Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => *int = LitInt::new(int.base10_digits(), int.span()),
         Expr::Lit(_) => return Err(no_number(word, Error::new_spanned(&expr, ""))),
         _ => {}

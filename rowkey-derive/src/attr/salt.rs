@@ -162,7 +162,7 @@ fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
     }
 }
 
-/// `of(..)` or `of(INPUT, ..)`
+/// Reads `of(..)` or `of(INPUT, ..)`.
 fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     if input.is_empty() {
         refuse!(word, RK509, "`of` needs fields or `..`";
@@ -187,7 +187,7 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     }
 }
 
-/// `field[.view ..]`
+/// Reads `field[.view ..]`.
 pub fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     let start = input.fork();
     let (field, _) = field(input, scope)?;

@@ -41,7 +41,7 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     })
 }
 
-/// `reverse_ts`, `reverse_ts(millis)` and `reverse_ts(millis, floor)`
+/// Reads `reverse_ts`, `reverse_ts(millis)`, or `reverse_ts(millis, floor)`.
 pub fn reversed(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     if at_end(input) {
         return Ok(counted(MILLIS, UNSAID));

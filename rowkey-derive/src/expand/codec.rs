@@ -18,6 +18,9 @@ const NUMBER_TEXTS: [&str; 3] = ["digits", "hex", "decimal"];
 /// Returns the type of the field's codec, with the span of the field's type. Without items, the field's type is its own
 /// codec. The items of an `Option` state how its value is written, except for `desc`. It complements the whole
 /// `Option`, so that `None` comes last.
+///
+/// - `digits(10), desc` on a `u32`: `item::digits<item::desc<u32>, 10>`
+/// - `pad(20), desc` on a `String`: `item::desc<item::pad<20, 0, false>>`
 pub fn of(field: &Field) -> TokenStream {
     let place = Place::of(&field.ty);
     let desc = field.codec("desc");

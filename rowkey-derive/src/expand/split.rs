@@ -12,6 +12,7 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
         let rule = quote! { __rk::SplitRule::Default };
         let (table, keys) = match &key.salt {
             _ if has_table(key) => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
+            // Labels of one byte, for which core has one table (`known.rs`).
             Some(Salt { buckets: Some(buckets), .. }) => {
                 let (_, count) = count(buckets);
                 (None, quote! { __rk::labels(#count) })
