@@ -1,4 +1,4 @@
-//! Tables: made, looked at, removed.
+//! Creates, describes, and deletes tables.
 
 use rowkey_core::hbase::{Family, TableSpec};
 use rowkey_core::{KeyRange, RowKey};
@@ -229,18 +229,20 @@ impl HBase {
             })
             .collect();
         regions.sort_by(|a, b| a.range.start().cmp(b.range.start()));
-        // HBase locates no region of a table that is not there, and says nothing.
+        // For a missing table, HBase returns no regions and no error.
         if regions.is_empty() { Err(HBaseError::NoTable { table: name.into() }) } else { Ok(regions) }
     }
 
-    /// The keys that a table is cut at, ascending.
+    /// Returns the split keys of a table in ascending order.
     pub(crate) fn split_keys(&self, name: &str) -> Result<Vec<Vec<u8>>, HBaseError> {
         let regions = self.regions(name)?;
         Ok(regions.iter().map(|it| it.range.start().to_vec()).filter(|start| !start.is_empty()).collect())
     }
 
-    /// The outcome of a call that must not be made twice. If its answer was lost, the call has succeeded if `done` is true
-    /// before long; if it did not come in time, if `done` is true now.
+    /// Returns the outcome of a call that must not be sent twice, after checking the table with `done`.
+    ///
+    /// If the answer was lost, it checks until `done` returns `true` or the retries end. After a timeout, it checks
+    /// once.
     fn settle(
         &self,
         result: Result<(), Failure>,
@@ -266,7 +268,7 @@ impl HBase {
             return Ok(());
         }
         Err(match failure.into_error(task, self.address(), self.options(), None) {
-            // HBase says no more of a missing table than its name.
+            // HBase's message for a missing table has only the name of the table.
             HBaseError::Server { task, message } if message == task.table => HBaseError::NoTable { table: message },
             error => error,
         })

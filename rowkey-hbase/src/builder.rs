@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How messages are told apart on a connection.
+/// The way to separate messages on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Transport {
-    /// A message ends by its own content.
+    /// The content of a message shows where it ends.
     Unframed,
-    /// A message follows its length.
+    /// Each message follows its length.
     Framed,
     /// A message is the body of an HTTP request or response.
     Http,
@@ -236,7 +236,7 @@ impl Builder {
         self
     }
 
-    /// `true` if TLS was chosen.
+    /// Returns `true` if TLS is configured.
     #[cfg(feature = "tls")]
     pub(crate) const fn has_tls(&self) -> bool {
         self.tls.is_some()
@@ -247,7 +247,7 @@ impl Builder {
         false
     }
 
-    /// The transport, as messages name it.
+    /// Returns the name of the transport for messages.
     pub(crate) const fn transport_name(&self) -> &'static str {
         match (self.transport, self.has_tls()) {
             (Transport::Unframed, false) => "unframed, binary protocol",

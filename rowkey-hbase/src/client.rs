@@ -1,4 +1,4 @@
-//! The connections to a gateway, and how calls go through them.
+//! The connections to a gateway, and the calls on them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -76,9 +76,9 @@ pub struct HBase {
 struct Inner {
     address: String,
     pool: Pool,
-    /// The bytes that the pages of scans may take.
+    /// The memory for the pages of all scans.
     budget: Arc<Budget>,
-    /// The workers that ask for the pages of scans. Their threads start with the first scan.
+    /// The threads that request the pages of scans. They start with the first scan.
     workers: Workers,
 }
 
@@ -92,7 +92,7 @@ impl HBase {
         Self::builder().connect(address)
     }
 
-    /// Connects with these options.
+    /// Connects with the given options.
     pub(crate) fn open(address: &str, options: Builder) -> Result<Self, HBaseError> {
         let (pool, budget, workers) = (Pool::default(), Budget::new(options.scan_bytes), Workers::default());
         let inner = Inner { address: address.into(), pool, budget, workers };
@@ -119,45 +119,45 @@ impl HBase {
         &self.inner.address
     }
 
-    /// The connections that nobody uses, and those that somebody does.
+    /// Returns the number of idle connections, and the number of connections in use.
     #[cfg(test)]
     pub(crate) fn connections_held(&self) -> (usize, usize) {
         self.inner.pool.held()
     }
 
-    /// The same HBase and connections, with other options.
+    /// Returns the same connections with other options.
     fn with_options(&self, change: impl FnOnce(Builder) -> Builder) -> Self {
         Self { inner: Arc::clone(&self.inner), options: Arc::new(change((*self.options).clone())) }
     }
 
-    /// The same HBase, for calls that somebody else tries again.
+    /// Returns the same connections without retries, for calls that the caller retries.
     pub(crate) fn trying_once(&self) -> Self {
         self.with_options(|options| options.retries(0))
     }
 
-    /// The same HBase, for questions that explain a failure: asked once, and with little patience.
+    /// Returns the same connections without retries and with short timeouts, for calls that explain a failure.
     pub(crate) fn hasty(&self) -> Self {
         self.hasty_for(Duration::MAX)
     }
 
-    /// The same, with no more patience than `most` for each of the waits.
+    /// Returns the same as `hasty`, with timeouts of at most `most`.
     fn hasty_for(&self, most: Duration) -> Self {
         let wait = (self.options.read_timeout / 8).min(Duration::from_secs(2)).min(most);
         self.with_options(|options| options.retries(0).connect_timeout(wait).write_timeout(wait).read_timeout(wait))
     }
 
-    /// Makes the first connection, and finds out who is there.
+    /// Opens the first connection, and identifies the server.
     fn meet(&self) -> Result<(), HBaseError> {
         let (address, options) = (self.address(), self.options());
         let deadline = after(options.connect_timeout);
         let stranger =
             |found| Err(HBaseError::NotAGateway { address: address.into(), wanted: options.transport_name(), found });
         let lease = self.inner.pool.lease(options, deadline).map_err(|source| unreachable(address, source))?;
-        // A quarter of the time is left to find out who it is, if it is not a gateway.
+        // If the server is not a gateway, a quarter of the time remains to identify it.
         let patience = after(options.connect_timeout / 4 * 3);
         let mut connection = match Connection::open(address, options, patience) {
             Ok(connection) => connection,
-            // Somebody listens, so it was the handshake that failed.
+            // The TCP connection succeeds, so the TLS handshake failed.
             #[cfg(feature = "tls")]
             Err(error) if options.has_tls() && Socket::connect(address, deadline).is_ok() => {
                 return stranger(Peer::find_behind_tls(address, options, &error, deadline));
@@ -180,8 +180,8 @@ impl HBase {
         }
     }
 
-    /// Calls the gateway, and again if the connection is lost or HBase is busy with itself. This is for calls that can be
-    /// made twice without harm.
+    /// Calls the gateway, and retries if the connection is lost or HBase is temporarily unavailable. The call must be
+    /// idempotent.
     pub(crate) fn call<T>(
         &self,
         task: impl Fn() -> Task,
@@ -191,7 +191,8 @@ impl HBase {
         self.call_in_doubt(task, family, &mut false, call)
     }
 
-    /// The same for what changes rows: the error says so if any attempt may have been done.
+    /// Does the same as `call` for a call that changes rows. If any attempt may have been executed, the error is
+    /// `OutcomeUnknown`.
     pub(crate) fn change<T>(
         &self,
         task: impl Fn() -> Task,
@@ -203,7 +204,7 @@ impl HBase {
         result.map_err(|error| if is_doubtful { error.into_unknown(task()) } else { error })
     }
 
-    /// The same, sent once: for what must not be done twice.
+    /// Does the same as `change`, but sends the call once, because it must not be executed twice.
     pub(crate) fn change_once<T>(
         &self,
         task: Task,
@@ -246,8 +247,8 @@ impl HBase {
         result
     }
 
-    /// Calls the gateway once, through a connection that has just answered another call or was just made. This is for calls
-    /// that must not be made twice. It waits for such a connection for `connect_timeout`.
+    /// Calls the gateway once, on a connection that has just answered another call or was just opened. This is for
+    /// calls that must not be executed twice. It waits for such a connection for up to `connect_timeout`.
     pub(crate) fn call_once<T>(&self, call: impl FnOnce(&mut Client) -> thrift::Result<T>) -> Result<T, Failure> {
         let options = self.options();
         let deadline = after(options.connect_timeout);
@@ -267,7 +268,7 @@ impl HBase {
 
     fn proven_connection(&self, deadline: Instant) -> io::Result<(Lease<'_>, Connection)> {
         let mut lease = self.inner.pool.lease(self.options(), deadline)?;
-        // Half of the time is left to make a new one.
+        // A quarter of the time is for the check. Most of the rest remains to open a new connection.
         let wait = host::left(deadline) / 4;
         if let Some(mut connection) = lease.connection.take()
             && connection.ask_type(self.hasty_for(wait).options()).is_ok()
@@ -278,8 +279,8 @@ impl HBase {
         Ok((lease, connection))
     }
 
-    /// One attempt at a call. If a connection that was kept turns out to be lost, all others that are kept may be, too:
-    /// then a new one is made. That is not a failure yet.
+    /// Makes one attempt at a call. If a pooled connection is lost, the others are probably lost too. It then closes
+    /// all idle connections and calls again on a new one, which does not count as a retry.
     fn attempt<T>(
         &self,
         is_doubtful: &mut bool,
@@ -296,17 +297,17 @@ impl HBase {
                 }
                 result => return result,
             }
-            // It may have taken longer than that until the connection was lost.
+            // The lost connection may have taken longer than `connect_timeout` to fail.
             deadline = after(options.connect_timeout);
             lease = self.inner.pool.lease(options, deadline).map_err(Failure::Unsent)?;
-            // Another call may have kept one meanwhile.
+            // Another call may have returned a connection to the pool in the meantime.
             lease.connection = None;
         }
         let connection = Connection::open(self.address(), options, deadline).map_err(Failure::Unsent)?;
         self.call_through(lease, connection, call)
     }
 
-    /// Calls through a connection, and keeps it if it is still good.
+    /// Makes a call on a connection, and returns the connection to the pool if it is still usable.
     fn call_through<T>(
         &self,
         lease: Lease<'_>,
@@ -320,8 +321,8 @@ impl HBase {
         result
     }
 
-    /// The error to return for the last failure. HBase names a missing table without saying what is wrong with it, and tries
-    /// to reach a disabled one until it is not listened to any more: so the table is looked at.
+    /// Returns the error for the last failure. For a missing table, HBase reports only its name. For a disabled table,
+    /// HBase retries until the call times out. So in these cases, it checks the table.
     fn explain(&self, failure: Failure, task: Task, family: Option<&[u8]>) -> HBaseError {
         let (is_late, is_vague) = match &failure {
             Failure::TimedOut => (true, true),
@@ -330,7 +331,7 @@ impl HBase {
         };
         if is_vague && !task.table.is_empty() {
             let (hasty, name) = (self.hasty(), || table_name(&task.table));
-            // A missing table is told at once, so it is not the reason for a late answer.
+            // HBase reports a missing table at once, so a missing table is not the reason for a timeout.
             if !is_late && let Ok(false) = hasty.call_once(|client| client.table_exists(name())) {
                 return HBaseError::NoTable { table: task.table };
             }
@@ -341,12 +342,12 @@ impl HBase {
         failure.into_error(task, self.address(), self.options(), family)
     }
 
-    /// The error for an answer that was read whole, and is not one to the task.
+    /// Returns the error for a complete answer that does not belong to the task.
     pub(crate) fn malformed(&self, task: Task, message: String) -> HBaseError {
         HBaseError::Protocol { task, address: self.address().into(), message }
     }
 
-    /// Does something in the background, when a worker is free.
+    /// Runs `work` in the background when a worker is free.
     pub(crate) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         self.inner.workers.execute(self.options().parallel, work);
     }

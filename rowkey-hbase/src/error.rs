@@ -1,4 +1,4 @@
-//! The errors between here and the rows.
+//! The errors of the client, the gateway, and HBase.
 
 use rowkey_core::split::{to_short_string_binary, to_string_binary};
 #[cfg(feature = "tls")]
@@ -107,7 +107,7 @@ pub enum HBaseError {
         /// The reason.
         flaw: String,
     },
-    /// A table of that name is there already.
+    /// A table with this name already exists.
     #[error("the HBase table `{table}` already exists")]
     TableExists {
         /// The name of the table.
@@ -193,7 +193,7 @@ pub enum HBaseError {
         /// The highest timestamp of writes: an hour ahead of the local clock.
         most: i64,
     },
-    /// A single row is larger than the most that is read at once.
+    /// A single row is larger than the maximum size of an answer.
     #[error("cannot {task}: the response is larger than {most} bytes")]
     AnswerTooLong {
         /// The failed task.
@@ -214,7 +214,7 @@ pub enum HBaseError {
         /// The maximum size of a frame in bytes: [`max_frame`](crate::Builder::max_frame).
         most: usize,
     },
-    /// The gateway did not answer in time. HBase may still do what it was asked.
+    /// The gateway did not answer in time. HBase may still execute the request.
     #[error("cannot {task}: no response from `{address}` within {after:?}")]
     Timeout {
         /// The failed task.
@@ -234,8 +234,8 @@ pub enum HBaseError {
         /// The reason.
         source: io::Error,
     },
-    /// A write was sent, and no answer tells whether it was done. HBase may have done it, or may do it later: it has the
-    /// timestamp that it was sent with, so it never hides a write that this process makes after it.
+    /// A write was sent, but its outcome is unknown. HBase may have executed it, or may execute it later. It has the
+    /// timestamp with which it was sent, so it never hides a later write of this process.
     #[error("unknown outcome, HBase may have done this or may still do it: {task}")]
     OutcomeUnknown {
         /// The failed task.
@@ -243,7 +243,8 @@ pub enum HBaseError {
         /// The reason.
         source: Box<HBaseError>,
     },
-    /// The answer is not one to this call: the server there is not the gateway that was met at first.
+    /// The answer does not belong to this call. The server at the address is not the gateway that the client first
+    /// connected to.
     #[error("cannot {task}: `{address}` sent a malformed response: {message}")]
     Protocol {
         /// The failed task.
@@ -253,7 +254,8 @@ pub enum HBaseError {
         /// The fault.
         message: String,
     },
-    /// The gateway fails on a [filter](crate::HBaseStore::with_filter): most often its text is none of HBase's language.
+    /// The gateway fails on a [filter](crate::HBaseStore::with_filter). Usually, its text is not valid in HBase's
+    /// filter language.
     #[error("the gateway cannot scan the HBase table `{table}` with the filter `{filter}`: see the gateway's log")]
     Filter {
         /// The name of the table.
@@ -261,7 +263,7 @@ pub enum HBaseError {
         /// The filter.
         filter: String,
     },
-    /// HBase says no.
+    /// HBase reported an error.
     #[error("cannot {task}: HBase reported: {message}")]
     Server {
         /// The failed task.
@@ -272,7 +274,7 @@ pub enum HBaseError {
 }
 
 impl HBaseError {
-    /// This error, after which nobody knows whether HBase has done the task.
+    /// Converts the error of a task that HBase may or may not have executed.
     pub(crate) fn into_unknown(self, task: Task) -> Self {
         Self::OutcomeUnknown { task, source: Box::new(self) }
     }
@@ -314,7 +316,7 @@ impl fmt::Display for Task {
 }
 
 impl Failure {
-    /// The error to return; `family` is the one that the task needs.
+    /// Converts the failure to an error. `family` is the column family that the task needs.
     pub(crate) fn into_error(self, task: Task, address: &str, limits: &Builder, family: Option<&[u8]>) -> HBaseError {
         let address = || Box::<str>::from(address);
         match self {
@@ -334,7 +336,7 @@ impl Failure {
     }
 }
 
-/// The error for what HBase says.
+/// Returns the error for an exception of HBase.
 fn said(exception: Exception, task: Task, family: Option<&[u8]>) -> HBaseError {
     let table = task.table.clone();
     let says = |text: &str| exception.message.contains(text);

@@ -1,4 +1,4 @@
-//! Finds out who answers at an address: from the first bytes of an answer, and by asking in the ways of others.
+//! Identifies the server at an address by the first bytes of its answer, and by requests with other transports.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -83,7 +83,7 @@ impl fmt::Display for Peer {
     }
 }
 
-/// One of the ways to ask a server who it is.
+/// A request that identifies the server.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     Unframed,
@@ -95,21 +95,21 @@ enum Question {
 }
 
 impl Peer {
-    /// The kind of server that begins an answer with these bytes.
+    /// Returns the type of server whose answer begins with these bytes.
     pub(crate) fn of(answer: &[u8]) -> Option<Self> {
         match answer {
             [b'H', b'T', b'T', b'P', b'/', ..] => Some(Self::Http),
             [0x15 | 0x16, 3, ..] => Some(Self::Tls),
             [0x80, 1, ..] => Some(Self::Unframed),
             [0, _, _, _, 0x80, 1, ..] => Some(Self::Framed),
-            // Version 1 of the protocol, with any type of message.
+            // Version 1 of the protocol, with any message type.
             [0x82, kind, ..] | [0, _, _, _, 0x82, kind, ..] if kind & 0x1F == 1 => Some(Self::Compact),
             [3 | 4, 0, 0, _, ..] => Some(Self::Sasl),
             _ => None,
         }
     }
 
-    /// A gateway with the transport.
+    /// Returns a gateway with this transport.
     pub(crate) const fn by(transport: Transport) -> Self {
         match transport {
             Transport::Unframed => Self::Unframed,
@@ -118,8 +118,8 @@ impl Peer {
         }
     }
 
-    /// Finds out who is at `address`, after the chosen question got `answer` and no more: `is_silent` if the server did not
-    /// answer in time. Asks in all ways that were not chosen, side by side.
+    /// Identifies the server at `address`, after the request with the configured transport got only `answer`.
+    /// `is_silent` means that the server did not answer in time. It sends all other requests concurrently.
     pub(crate) fn find(address: &str, options: &Builder, answer: &[u8], is_silent: bool, deadline: Instant) -> Self {
         let expected = Self::by(options.transport);
         let chosen = match options.transport {
@@ -127,16 +127,16 @@ impl Peer {
             Transport::Framed => Question::Framed,
             Transport::Http => Question::Http,
         };
-        // TLS was shaken hands with already, if it was chosen.
+        // If TLS is configured, its handshake has already succeeded.
         let is_asked = |it: Question| it == chosen || it == Question::Tls && options.has_tls();
         let found = match answer {
             [] => Self::first_answer(Question::ALL.into_iter().filter(|it| !is_asked(*it)), address, options, deadline),
-            // Noise is not made clearer by more of it.
+            // The server sent bytes that identify it, or unknown bytes. Another request would not help.
             bytes => Some(Self::of(bytes).unwrap_or_else(|| Self::Other(bytes.to_vec()))),
         };
         match found {
             Some(Self::Http) if expected == Self::Http => Self::Other(answer.to_vec()),
-            // The right transport, and an answer that is not one to the question.
+            // The transport is right, but the answer does not match the request.
             Some(peer) if peer == expected => Self::OtherService,
             Some(peer) => peer,
             None if is_silent => Self::Silent,
@@ -144,7 +144,7 @@ impl Peer {
         }
     }
 
-    /// Finds out who is at `address`, after a TLS handshake failed with `error`.
+    /// Identifies the server at `address`, after a TLS handshake failed with `error`.
     #[cfg(feature = "tls")]
     pub(crate) fn find_behind_tls(address: &str, options: &Builder, error: &std::io::Error, deadline: Instant) -> Self {
         let plain = Builder { tls: None, ..options.clone() };
@@ -155,7 +155,7 @@ impl Peer {
         }
     }
 
-    /// Asks all questions side by side, each on a connection of its own. The first answer of a known kind counts.
+    /// Sends all requests concurrently, each on its own connection. Returns the first answer of a known type.
     fn first_answer(
         questions: impl Iterator<Item = Question>,
         address: &str,
@@ -167,11 +167,11 @@ impl Peer {
             let (found, address, options) = (found.clone(), address.to_owned(), options.clone());
             let ask = move || {
                 if let Some(peer) = Self::of(&question.ask(&address, &options, deadline)) {
-                    // Nobody waits for it if another question was answered first.
+                    // The receiver is gone if another request was answered first.
                     let _ = found.send(peer);
                 }
             };
-            // Without a thread, this question is not asked.
+            // If the thread cannot start, this request is left out.
             let _ = thread::Builder::new().name("rowkey-hbase".into()).spawn(ask);
         }
         drop(found);
@@ -182,9 +182,9 @@ impl Peer {
 impl Question {
     const ALL: [Self; 6] = [Self::Framed, Self::Unframed, Self::Compact, Self::FramedCompact, Self::Http, Self::Tls];
 
-    /// The beginning of the answer, empty if there is none before `deadline`.
+    /// Returns the beginning of the answer, which is empty if none arrives before `deadline`.
     fn ask(self, address: &str, options: &Builder, deadline: Instant) -> Vec<u8> {
-        // A question about TLS goes below it.
+        // The TLS request is a TLS handshake itself, so it goes over plain TCP.
         let channel = match self {
             Self::Tls => Socket::connect(address, deadline).map(|socket| Box::new(socket) as Box<dyn Channel>),
             _ => dial(address, options, deadline),
@@ -206,7 +206,7 @@ impl Question {
 
     fn bytes(self, address: &str) -> Vec<u8> {
         const CALL: &[u8] = b"getThriftServerType";
-        // The zeros at the end are the number of the call, and its arguments: none.
+        // The trailing zeros are the sequence number of the call and its empty list of arguments.
         let binary = [&[0x80, 1, 0, 1, 0, 0, 0, CALL.len() as u8], CALL, &[0; 5]].concat();
         let compact = [&[0x82, 0x21, 0, CALL.len() as u8], CALL, &[0]].concat();
         let framed = |message: Vec<u8>| [&(message.len() as u32).to_be_bytes(), &message[..]].concat();
@@ -221,9 +221,9 @@ impl Question {
     }
 }
 
-/// A client hello of TLS 1.2 with one cipher suite: a TLS server answers it by a hello or by an alert.
+/// Returns a TLS 1.2 client hello with one cipher suite. A TLS server answers it with a server hello or an alert.
 fn client_hello() -> Vec<u8> {
-    // A handshake record of 45 bytes, which is a client hello of 41 bytes: version 1.2, 32 random bytes, no session, one
+    // A handshake record of 45 bytes with a client hello of 41 bytes: version 1.2, 32 random bytes, no session, one
     // cipher suite (ECDHE, RSA, AES 128, GCM), no compression.
     [&[0x16, 3, 1, 0, 45, 1, 0, 0, 41, 3, 3][..], &[7; 32], &[0, 0, 2, 0xC0, 0x2F, 1, 0]].concat()
 }

@@ -1,4 +1,5 @@
-//! Changes that depend on what is there. They are sent once: done twice, they would do something else.
+//! Changes that depend on the current row. Each is sent only once, because a second execution would have another
+//! effect.
 
 use crate::error::Task;
 use crate::rows::check::cells_of;
@@ -53,7 +54,7 @@ impl HBaseStore {
         self.check_and_put_at(stamp, key, expected, cells)
     }
 
-    /// The same, at a timestamp above that of the cell that was read.
+    /// Does the same, at a timestamp above that of the cell that was read.
     fn check_and_put_at(
         &self,
         stamp: i64,
@@ -84,7 +85,7 @@ impl HBaseStore {
         self.check_and_delete_at(stamp, key, expected)
     }
 
-    /// The same, at a timestamp above that of the cell that was read.
+    /// Does the same, at a timestamp above that of the cell that was read.
     fn check_and_delete_at(&self, stamp: i64, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
         let delete = TDelete::new(key.to_vec(), None, stamp, None);
         let task = Task::at("check and delete a row of", self.table(), key);
@@ -94,17 +95,17 @@ impl HBaseStore {
         })
     }
 
-    /// The store's column among the cells of a row.
+    /// Returns the store's column from the cells of a row.
     fn cell_in<'c>(&self, cells: &'c [Cell]) -> Option<&'c Cell> {
         cells.iter().find(|cell| *cell.family == *self.family() && *cell.qualifier == *self.qualifier())
     }
 
-    /// The value of the store's column among the cells of a row.
+    /// Returns the value of the store's column from the cells of a row.
     fn value_in(&self, cells: &[Cell]) -> Option<Vec<u8>> {
         self.cell_in(cells).map(|cell| cell.value.clone())
     }
 
-    /// A timestamp above that of the store's cell, if the cell is as expected now.
+    /// Returns a timestamp above that of the store's cell if the cell has the expected value.
     fn stamp_if(&self, key: &[u8], expected: Option<&[u8]>) -> Result<Option<i64>, HBaseError> {
         let found = self.get_versions(key, 1)?.pop();
         if found.as_ref().map(|cell| cell.value.as_slice()) != expected {
@@ -113,7 +114,7 @@ impl HBaseStore {
         self.stamp_above(key, found.as_ref()).map(Some)
     }
 
-    /// A timestamp above that of a cell of the row, which was read.
+    /// Returns a timestamp above that of a cell that was read from the row.
     fn stamp_above(&self, key: &[u8], cell: Option<&Cell>) -> Result<i64, HBaseError> {
         let now = clock::now();
         if let Some(timestamp) = cell.and_then(|cell| cell.timestamp)
@@ -153,7 +154,7 @@ impl HBaseStore {
         let task = || Task::at("increment a row of", self.table(), key);
         let call = |client: &mut crate::net::connection::Client| client.increment(self.table().into(), increment);
         let row = self.hbase().change_once(task(), self.family(), call)?;
-        // HBase may have done it: the answer is that of another call.
+        // The answer belongs to another call, so HBase may or may not have executed this one.
         let malformed = |message| self.hbase().malformed(task(), message).into_unknown(task());
         let cells = cells_of(key, row).map_err(malformed)?;
         observe(key, &cells, clock::now());
@@ -232,7 +233,7 @@ impl CompareAndSet for HBaseStore {
 }
 
 impl HBaseStore {
-    /// Makes a change for each of some moves, several at a time, and counts those that changed something.
+    /// Makes a change for each move, several at a time, and counts those that changed a row.
     fn count_each(
         &self,
         moves: Vec<&Move>,
@@ -274,7 +275,7 @@ impl HBaseStore {
         }
     }
 
-    /// `true` if a row is a copy of another, or was written after it.
+    /// Returns `true` if a row is a copy of another, or was written after it.
     fn is_copy(&self, copy: &[Cell], cells: &[Cell]) -> bool {
         let same = |a: &Cell, b: &Cell| a.family == b.family && a.qualifier == b.qualifier;
         let is_later =
@@ -282,7 +283,8 @@ impl HBaseStore {
         is_later || cells.iter().all(|cell| copy.iter().any(|it| same(it, cell) && it.value == cell.value))
     }
 
-    /// Undoes a copy of a row that was changed meanwhile: if the row was deleted, it must not stay at its new key.
+    /// Undoes a copy of a row that changed in the meantime. If the original was deleted, the copy must not stay at the
+    /// new key.
     fn take_back(&self, to: &[u8], copied: &[u8], before: Option<&[u8]>, cells: Vec<Cell>) -> Result<(), HBaseError> {
         match before {
             Some(_) => self.check_and_put_cells(to, Some(copied), untimed(cells))?,
@@ -292,7 +294,7 @@ impl HBaseStore {
     }
 }
 
-/// The cells, to be put at the time of now.
+/// Returns the cells without their timestamps, so that a put gives them its own.
 fn untimed(cells: Vec<Cell>) -> Vec<TColumnValue> {
     cells.into_iter().map(|cell| TColumnValue::new(cell.family, cell.qualifier, cell.value, None)).collect()
 }

@@ -1,4 +1,4 @@
-//! Cells with their timestamps, of one family or of several.
+//! Cells with their timestamps, in one or several families.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -137,7 +137,7 @@ impl HBaseStore {
         let stamp = clock::stamp(key, clock::now());
         let column = |qualifier: Q| TColumn::new(self.family().to_vec(), qualifier.into(), stamp);
         let columns: Vec<_> = qualifiers.into_iter().map(column).collect();
-        // Without columns it would delete the row.
+        // Without columns, it would delete the whole row.
         if columns.is_empty() {
             return Ok(());
         }

@@ -1,12 +1,15 @@
-//! Filters that the region servers apply before a row is sent.
+//! Filters that the region servers apply before they send a row.
 //!
 //! # Design
 //!
-//! A page of a scan is bounded in bytes by the region servers, whatever the rows before it were: values above a width are
-//! replaced by a *stub* ([`Stub`]), so that a page of `rows` rows has at most `rows` times `width` bytes of values. No
-//! filter of HBase tells a stub from a value of the same bytes, so a scan asks for lengths where it cannot tell. Filters
-//! that end a page at the first wide value (`WhileMatchFilter`) do not serve: HBase goes on behind them in the next region,
-//! and rows are lost.
+//! The region servers limit the bytes of a page, whatever rows came before it. They replace values above a maximum
+//! width by a *stub* ([`Stub`]), so a page of `rows` rows has at most `rows` times `width` bytes of values.
+//!
+//! HBase's filters cannot distinguish a stub from a value with the same bytes. Where the client cannot distinguish them
+//! either, the scan also requests the lengths of the values.
+//!
+//! Filters that end a page at the first wide value (`WhileMatchFilter`) do not work. After such a value, HBase
+//! continues in the next region, so rows are lost.
 
 use prost::Message;
 use std::sync::Arc;
@@ -16,30 +19,30 @@ use crate::thrift2::TScan;
 /// The rows and values that a scan leaves out.
 #[derive(Clone, Debug)]
 pub(crate) enum Filter {
-    /// Nothing.
+    /// The scan leaves nothing out.
     None,
-    /// All values: rows are only counted.
+    /// All values, because the rows are only counted.
     Values,
-    /// The rows that no pattern fits: a serialized `FuzzyRowFilter`. HBase's language of filters does not know it, and
-    /// the gateway takes it in place of a text, not beside one.
+    /// The rows that match no pattern, by a serialized `FuzzyRowFilter`. HBase's filter language does not have this
+    /// filter, and the gateway accepts it only instead of a text.
     Fuzzy(Vec<u8>),
-    /// The cells that a text of the user's leaves out.
+    /// The cells that the user's filter text leaves out.
     Text(Arc<str>),
-    /// The same, and of the other rows all values.
+    /// The cells that the user's filter text leaves out, and all values of the other rows.
     TextAndValues(Arc<str>),
 }
 
-/// The bytes that stand for a value that is too wide for its page.
+/// The bytes that replace a value that is too wide for its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stub {
-    /// The length of the value, four bytes.
+    /// The length of the value, in four bytes.
     Length,
     /// No bytes.
     Empty,
 }
 
 impl Stub {
-    /// `true` if `value`, of a page of values up to `width`, may be a stub.
+    /// Returns `true` if `value` may be a stub, in a page of values of up to `width` bytes.
     pub(crate) fn may_be(self, value: &[u8], width: usize) -> bool {
         match self {
             Self::Length => value.try_into().is_ok_and(|length| u32::from_be_bytes(length) as usize > width),
@@ -48,14 +51,15 @@ impl Stub {
     }
 }
 
-/// The form in which the values of a scan are sent.
+/// The form in which a scan sends values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Values {
-    /// Their values, however wide.
+    /// All values in full, however wide.
     Whole,
-    /// Values up to `width` bytes (behind a text of the user's, characters), and stubs of the others; of a row at most `columns` cells, if given.
+    /// Values of up to `width` bytes, and stubs for the others. With the user's filter text, `width` counts characters.
+    /// If `columns` is given, a row has at most that number of cells.
     UpTo { width: usize, stub: Stub, columns: Option<usize> },
-    /// Lengths, four bytes each; of a row at most `columns` cells, if given.
+    /// Lengths of four bytes each. If `columns` is given, a row has at most that number of cells.
     Lengths { columns: Option<usize> },
 }
 
@@ -71,7 +75,7 @@ impl Filter {
         }
     }
 
-    /// The filter without a text, serialized; `None` if nothing is left out.
+    /// Returns the serialized filter without the user's text, or `None` if the scan leaves nothing out.
     pub(crate) fn bytes(&self, values: Values) -> Option<Vec<u8>> {
         let fuzzy = match self {
             Self::Fuzzy(fuzzy) => Some(fuzzy_row_filter(fuzzy.clone())),
@@ -80,12 +84,12 @@ impl Filter {
         all(fuzzy.into_iter().chain(values.filters()).collect()).map(|filter| filter.encode_to_vec())
     }
 
-    /// `true` if rows come without their values.
+    /// Returns `true` if rows are sent without their values.
     pub(crate) const fn is_of_keys(&self) -> bool {
         matches!(self, Self::Values | Self::TextAndValues(_))
     }
 
-    /// The text of the user's.
+    /// Returns the user's filter text.
     pub(crate) const fn text(&self) -> Option<&Arc<str>> {
         match self {
             Self::Text(text) | Self::TextAndValues(text) => Some(text),
@@ -93,7 +97,8 @@ impl Filter {
         }
     }
 
-    /// How many bytes a value can have that counts as one of width 1.
+    /// Returns the maximum number of bytes of a value that counts as width 1. With a filter text, HBase counts
+    /// characters, of up to four bytes each in UTF-8.
     pub(crate) const fn bytes_of_width(&self) -> usize {
         match self {
             Self::Text(_) => 4,
@@ -101,8 +106,8 @@ impl Filter {
         }
     }
 
-    /// The filter for the pairs of [`fuzzy`](rowkey_core::ScanPlan::fuzzy), without the bytes at their ends that may be
-    /// any; `None` if some pair is nothing but such bytes.
+    /// Returns the filter for the pairs of [`fuzzy`](rowkey_core::ScanPlan::fuzzy), without the trailing bytes that may
+    /// have any value. Returns `None` if all bytes of a pair may have any value.
     pub(crate) fn fuzzy(pairs: &[(Vec<u8>, Vec<u8>)]) -> Option<Self> {
         let cut = |(pattern, mask): &(Vec<u8>, Vec<u8>)| {
             let width = mask.iter().rposition(|&any| any == 0)? + 1;
@@ -114,7 +119,7 @@ impl Filter {
 }
 
 impl Values {
-    /// The filters that leave only these values.
+    /// Returns the filters that keep only these values.
     fn filters(self) -> Vec<Named> {
         let first = |columns: Option<usize>| {
             columns
@@ -125,7 +130,8 @@ impl Values {
             Self::Lengths { columns } => first(columns).into_iter().chain([key_only(true)]).collect(),
             Self::UpTo { width, stub, columns } => {
                 let stubs = all(vec![wider(width), key_only(stub == Stub::Length)]);
-                // The filter of a list that passes a cell changes it: the first passes all, and changes nothing.
+                // In a list, the first filter that accepts a cell also transforms it. `ColumnRangeFilter` accepts all
+                // cells and does not transform them.
                 let any = filter("ColumnRangeFilter", &ColumnRangeFilter {});
                 let either = list(MUST_PASS_ONE, [any].into_iter().chain(stubs).collect());
                 first(columns).into_iter().chain([either]).collect()
@@ -133,8 +139,9 @@ impl Values {
         }
     }
 
-    /// The same behind a text of HBase's language of filters, which knows no Latin-1 and counts characters of UTF-8. The
-    /// number of cells is not bounded: of two filters, one that counts cells would count those that the other leaves out.
+    /// Returns the same filters in HBase's filter language, combined with the user's text. The language has no Latin-1,
+    /// and counts characters of UTF-8. The number of cells is not limited, because a filter that counts cells would
+    /// also count those that the other filter leaves out.
     fn text(self, text: &str) -> String {
         match self {
             Self::Whole => text.to_owned(),
@@ -151,7 +158,7 @@ impl Values {
     }
 }
 
-/// The values wider than `width`. As Latin-1, a character is a byte.
+/// Returns the filter for values wider than `width`. In Latin-1, each byte is one character.
 fn wider(width: usize) -> Named {
     let pattern = RegexStringComparator {
         pattern: format!(".{{{}}}", width.saturating_add(1)),
@@ -171,7 +178,7 @@ fn fuzzy_row_filter(bytes: Vec<u8>) -> Named {
     Named { name: class("FuzzyRowFilter"), bytes }
 }
 
-/// The cells that all of `filters` pass; `None` if there is none of them.
+/// Returns the filter for cells that all of `filters` accept, or `None` if there are no filters.
 fn all(mut filters: Vec<Named>) -> Option<Named> {
     if filters.len() > 1 { Some(list(MUST_PASS_ALL, filters)) } else { filters.pop() }
 }
@@ -197,7 +204,7 @@ const MUST_PASS_ALL: i32 = 1;
 const MUST_PASS_ONE: i32 = 2;
 /// A value of `CompareType`.
 const EQUAL: i32 = 2;
-/// A flag of Java's `Pattern`: the dot is any character, a line's end too.
+/// A flag of Java's `Pattern`: the dot matches any character, including line terminators.
 const DOTALL: i32 = 32;
 
 /// `Filter` of HBase's `Filter.proto`, and `Comparator` of `Comparator.proto`.
@@ -209,7 +216,7 @@ struct Named {
     bytes: Vec<u8>,
 }
 
-/// A message of `Filter.proto`, as all that follow unless they say otherwise.
+/// A message of `Filter.proto`. So are the messages below, unless their comments name another file.
 #[derive(Message)]
 struct FilterList {
     #[prost(int32, required, tag = "1")]
@@ -284,7 +291,7 @@ mod tests {
     fn patterns_end_with_their_last_given_byte() {
         let pair = |pattern: &[u8], mask: &[u8]| (pattern.to_vec(), mask.to_vec());
         let Some(Filter::Fuzzy(bytes)) = Filter::fuzzy(&[pair(&[0, 7, 0, 0], &[1, 0, 0, 1])]) else { panic!() };
-        // Field 1, 10 bytes: field 1, the pattern; field 2, the mask.
+        // Field 1 has 10 bytes: in it, field 1 is the pattern and field 2 the mask.
         assert_eq!(bytes, [0x0A, 10, 0x0A, 3, 0, 7, 0, 0x12, 3, 1, 0, 0]);
         assert!(Filter::fuzzy(&[pair(&[7], &[0]), pair(&[0], &[1])]).is_none());
     }

@@ -1,4 +1,4 @@
-//! How a range is asked for page by page: the keys of HBase's own scans, and how many rows to ask for.
+//! Reads a range page by page: the bounds of HBase scans, and the number of rows to request.
 
 use rowkey_core::{KeyRange, prefix_successor};
 use rowkey_store::Direction;
@@ -7,7 +7,7 @@ use crate::MAX_KEY;
 use crate::rows::check::check_page;
 use crate::thrift2::{TResult, TScan};
 
-/// The ends of a scan of HBase: `start` inclusive, `stop` exclusive, `None` for an end of the table.
+/// The bounds of an HBase scan: `start` is inclusive, `stop` is exclusive. `None` is an end of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ends {
     start: Option<Vec<u8>>,
@@ -15,8 +15,10 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// The scan that yields the rows of `range`, and in reverse maybe some outside of it before and behind them: there
-    /// HBase takes the upper end in and leaves the lower one out. `None` where there can be no row.
+    /// Returns the bounds of the scan that returns the rows of `range`, or `None` if the range has no rows.
+    ///
+    /// In reverse, the scan may also return rows just outside both ends. There, HBase includes the upper end and
+    /// excludes the lower one.
     pub(crate) fn of(range: &KeyRange, direction: Direction) -> Option<Self> {
         if range.is_empty() {
             return None;
@@ -33,23 +35,24 @@ impl Ends {
         (scan.start_row, scan.stop_row) = (self.start.clone(), self.stop.clone());
     }
 
-    /// Returns what is wrong with a page of them.
+    /// Returns an error if a page does not match these bounds.
     pub(crate) fn check(&self, direction: Direction, page: &[TResult]) -> Result<(), String> {
         check_page(self.start.as_deref(), self.stop.as_deref(), direction, page)
     }
 }
 
-/// The least row key at or above `bytes`, which may be longer than a row key can be.
+/// Returns the smallest row key at or above `bytes`, which may be longer than the longest row key.
 fn least_row(bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.len() <= MAX_KEY { Some(bytes.to_vec()) } else { prefix_successor(&bytes[..MAX_KEY]) }
 }
 
-/// A byte string below `low`, with as little as possible between the two; `None` if nothing is below it.
+/// Returns a byte string below `low`, as close to it as possible, or `None` if `low` is empty or 00. It turns `01 05`
+/// into `01 04 FF FF ..`, and `01 00` into `01`.
 fn below(mut low: Vec<u8>) -> Option<Vec<u8>> {
-    /// So many FF stand in for endlessly many.
+    /// The number of FF bytes. The closest string below would have infinitely many.
     const FILL: usize = 16;
     match low.pop()? {
-        // `x` and `x 00` are neighbours.
+        // `x 00` comes directly after `x`.
         0 => {}
         last => {
             low.push(last - 1);
@@ -60,7 +63,7 @@ fn below(mut low: Vec<u8>) -> Option<Vec<u8>> {
     Some(low).filter(|low| !low.is_empty())
 }
 
-/// The rest of `range` behind the row `last`.
+/// Returns the rest of `range` after the row `last`.
 pub(crate) fn behind(range: KeyRange, last: &[u8], direction: Direction) -> KeyRange {
     let (start, stop) = range.into_parts();
     match direction {
@@ -69,51 +72,51 @@ pub(crate) fn behind(range: KeyRange, last: &[u8], direction: Direction) -> KeyR
     }
 }
 
-/// The widths of the values that scans of a table have read, the last pages counting most. They tell how large the next
-/// page can be, never how much it may hold: that is said to the region servers.
+/// The widths of the values that scans of a table have read. The last pages count most. They predict how large the next
+/// page can be, but do not limit it: the region servers enforce the limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Widths {
-    /// How many values there were of each number of bits of their width.
+    /// The number of values per bit length of their width.
     values: [u32; 33],
-    /// The longest key of the last page.
+    /// The length of the longest key of the last page.
     key: usize,
-    /// The most cells of a row of the last page.
+    /// The maximum number of cells in a row of the last page.
     columns: usize,
 }
 
-/// A page to ask for.
+/// The size of a page to request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) rows: usize,
-    /// How wide a value can be and still be sent with its page; any width if the page is a single row.
+    /// The maximum width of a value in the page. It does not apply if the page is a single row.
     pub(crate) width: usize,
-    /// How many cells of a row are sent at most, if all columns are read.
+    /// The maximum number of cells per row, if all columns are read.
     pub(crate) columns: Option<usize>,
 }
 
 impl Shape {
-    /// The first page of a table of which nothing is known.
+    /// The number of rows in the first page, if nothing is known about the table.
     const FIRST: usize = 16;
-    /// The first page of other scans, at most: their readers may want few rows.
+    /// The maximum number of rows in the first page otherwise. The reader may want only a few rows.
     pub(crate) const BEGIN: usize = 1_000;
-    /// How many times more rows than the page before the next one can have.
+    /// The maximum ratio between the rows of a page and of the page before it.
     pub(crate) const GROWTH: usize = 8;
 }
 
-/// The bytes that a row takes in memory beside its key, and a cell beside its value: lengths, pointers, names.
+/// The memory of a row in addition to its key, and of a cell in addition to its value: lengths, pointers, names.
 const ROW: usize = 100;
 const CELL: usize = 24;
 
 impl Widths {
     pub(crate) const UNKNOWN: Self = Self { values: [0; 33], key: 0, columns: 1 };
-    /// The widths of rows without their values.
+    /// The widths for rows without values.
     pub(crate) const OF_KEYS: Self = {
         let mut values = [0; 33];
         values[0] = 1;
         Self { values, key: 64, columns: 1 }
     };
 
-    /// Begins a page: those before count half.
+    /// Begins a page. The values of earlier pages then count half.
     pub(crate) fn age(&mut self) {
         self.values.iter_mut().for_each(|count| *count /= 2);
         (self.key, self.columns) = (0, 1);
@@ -128,11 +131,12 @@ impl Widths {
         (self.key, self.columns) = (self.key.max(key), self.columns.max(columns));
     }
 
-    /// The page of at most so many bytes and rows that costs the fewest calls a row, if the next rows are like those
-    /// before: one for the page, and one for each row with a value that is wider than the page allows.
+    /// Returns the shape with the fewest calls per row, if the next rows are like those before. The page costs one
+    /// call, and each row with a value that is too wide for it costs one more. `bytes` and `most_rows` limit the page.
     pub(crate) fn shape(&self, bytes: usize, most_rows: usize, all_columns: bool) -> Shape {
         let all: u32 = self.values.iter().sum();
-        // A row with as many cells as are sent may have more. So one more is sent than a row had so far.
+        // A row with the maximum number of cells may have more. So the maximum is one cell above the largest row so
+        // far.
         let columns = all_columns.then(|| self.columns.max(1) + 1);
         let cells = columns.unwrap_or(1);
         let fixed = self.key + ROW;
@@ -155,7 +159,7 @@ impl Widths {
 }
 
 impl Widths {
-    /// How many rows a page of so many bytes can have if their values are as wide as in `shape`.
+    /// Returns the number of rows that fit into a page of `bytes` bytes, with values as wide as in `shape`.
     pub(crate) fn rows_of(&self, shape: Shape, bytes: usize, most_rows: usize) -> usize {
         if shape.rows == 1 {
             return 1;
@@ -165,12 +169,12 @@ impl Widths {
     }
 }
 
-/// How wide the values of so many rows of one column can be in a page of so many bytes.
+/// Returns the maximum width of a value in a page of `rows` rows with one column and `bytes` bytes.
 pub(crate) fn row_width(bytes: usize, rows: usize) -> usize {
     (bytes / rows.max(1)).saturating_sub(ROW + CELL)
 }
 
-/// The bytes that a row takes in memory.
+/// Returns the memory of a row in bytes.
 pub(crate) fn memory(key: usize, values: impl Iterator<Item = usize>) -> usize {
     ROW + key + values.map(|width| CELL + width).sum::<usize>()
 }
@@ -202,7 +206,8 @@ mod tests {
         assert_eq!(reverse(b"", Some(b"b")), Some((b"b".to_vec(), vec![])));
     }
 
-    /// The ends against all keys of a small universe: nothing of the range is outside, and forward nothing else inside.
+    /// Checks the bounds with all keys of up to three bytes from a small set. No row of the range is outside of them,
+    /// and forward, no other row is inside.
     #[test]
     fn no_row_of_a_range_is_left_out() {
         let bytes = [0, 1, 0x7F, 0xFE, 0xFF];
@@ -236,15 +241,15 @@ mod tests {
         let mut next = longest.clone();
         next[MAX_KEY - 1] = 8;
         let forward = |range: &KeyRange| Ends::of(range, Direction::Forward);
-        // The one row, whose range ends at the row and 00.
+        // The range of the single row ends at its key followed by 00.
         let (start, stop) = (Some(longest.clone()), Some(next.clone()));
         assert_eq!(forward(&KeyRange::exactly(&longest)), Some(Ends { start, stop }));
-        // Behind it.
+        // The rows after it.
         let rest = behind(KeyRange::all(), &longest, Direction::Forward);
         assert_eq!(forward(&rest), Some(Ends { start: Some(next), stop: None }));
-        // No row is above the greatest.
+        // No row comes after the largest key.
         assert_eq!(forward(&behind(KeyRange::all(), &[0xFF; MAX_KEY], Direction::Forward)), None);
-        // In reverse, the fill does not make the stop too long.
+        // In reverse, the FF bytes do not make the stop too long.
         let ends = Ends::of(&KeyRange::new(longest, None), Direction::Reverse).unwrap();
         assert!(ends.stop.unwrap().len() <= MAX_KEY);
     }
@@ -257,7 +262,7 @@ mod tests {
         widths.shape(1 << 20, 2_000, false)
     }
 
-    /// Whatever was read before, a page of rows as wide as allowed has the bytes that it can have.
+    /// With any widths read before, a page of rows of the maximum width does not exceed its bytes.
     #[test]
     fn no_page_exceeds_its_bytes() {
         for values in [&[][..], &[(1_000, 20)], &[(1, 0)], &[(900, 20), (100, 5_000)], &[(5, 1 << 19)], &[(9, 5 << 20)]]
@@ -283,7 +288,7 @@ mod tests {
     #[test]
     fn pages_are_of_the_shape_that_costs_the_fewest_calls() {
         assert_eq!(shape(&[(1_000, 100)]).rows, 2_000);
-        // A few wide rows are read by themselves, many with their page.
+        // A few wide rows are read separately. With many of them, the page includes them.
         let few = shape(&[(1_000, 100), (2, 200_000)]);
         assert!(few.rows > 1_000 && few.width < 1_000, "{few:?}");
         let many = shape(&[(800, 100), (200, 5_000)]);

@@ -1,4 +1,4 @@
-//! A table of HBase as a store.
+//! An HBase table as a [`Store`].
 
 use rowkey_core::{KeyRange, ScanPlan};
 use rowkey_store::{Batch, Direction, OwnedScan, Reader, Store};
@@ -146,7 +146,7 @@ impl HBaseStore {
         Request { column: self.column.clone(), direction, all_columns: false, filter, limit: None }
     }
 
-    /// A request of rows without their values.
+    /// Returns a request for rows without their values.
     fn request_of_keys(&self, direction: Direction) -> Request {
         let filter = self.filter.clone().map_or(Filter::Values, Filter::TextAndValues);
         Request { filter, ..self.request(direction) }
@@ -229,7 +229,8 @@ impl Reader for HBaseReader {
         let mut request = self.store.request(direction);
         request.limit = plan.limit();
         let mut range = range;
-        // In reverse the filter seeks past rows that match: given bytes behind any byte, in HBase 2.6.
+        // In reverse, HBase's fuzzy filter skips rows that match, if the pattern has fixed bytes after a byte that may
+        // have any value. This was observed with HBase 2.6.
         let filters = !plan.is_exact() && direction == Direction::Forward;
         if let Some(patterns) = plan.fuzzy().filter(|_| filters) {
             match patterns.as_slice() {

@@ -1,5 +1,5 @@
-//! Writes: stamped by the clock of this process, checked before they are sent, several parts of a batch in flight
-//! together.
+//! Writes. They get timestamps from the clock of this process, and are checked before they are sent. Several parts of a
+//! batch are in flight at the same time.
 
 use rowkey_store::{Batch, Change};
 use std::sync::{Mutex, OnceLock};
@@ -11,14 +11,14 @@ use crate::net::connection::Client;
 use crate::thrift2::{TColumnValue, TDelete, TPut, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, MAX_KEY, clock};
 
-/// A row that a batch puts.
+/// A row to put.
 struct Put<'b> {
     key: &'b [u8],
     value: &'b [u8],
     stamp: i64,
 }
 
-/// A row that a batch deletes.
+/// A row to delete.
 struct Delete<'b> {
     key: &'b [u8],
     stamp: i64,
@@ -45,7 +45,7 @@ impl HBaseStore {
         let (rows, bytes) = (options.batch_rows, options.batch_bytes);
         let puts = parts(&puts, rows, bytes, |put| put.key.len() + put.value.len());
         let deletes = parts(&deletes, rows, bytes, |delete| delete.key.len());
-        // A row of a table may move from one key to another: it must be at the new one before it leaves the old one.
+        // A row may move from one key to another. It must exist at the new key before it is deleted at the old one.
         each_at_once(options.parallel, puts.collect(), |rows| self.put_all(rows))?;
         each_at_once(options.parallel, deletes.collect(), |rows| self.delete_all(rows))
     }
@@ -89,7 +89,7 @@ impl HBaseStore {
         self.put_row(key, columns.into_iter().map(cell).collect())
     }
 
-    /// Writes cells of one row, whole or not at all. Those without a timestamp get one of the clock's.
+    /// Writes the cells of one row in one atomic step. Cells without a timestamp get one from the clock.
     pub(crate) fn put_row(&self, key: &[u8], cells: Vec<TColumnValue>) -> Result<(), HBaseError> {
         self.check_key(key)?;
         for cell in &cells {
@@ -102,13 +102,13 @@ impl HBaseStore {
         self.put_rows(key, || vec![put.clone()])
     }
 
-    /// Puts rows, the first of them under `key`, in one call.
+    /// Puts rows in one call. The first of them has the key `key`.
     fn put_rows(&self, key: &[u8], rows: impl Fn() -> Vec<TPut>) -> Result<(), HBaseError> {
         let task = || Task::at("put rows into", self.table(), key);
         self.hbase().change(task, self.family(), |client| client.put_multiple(self.table().into(), rows()))
     }
 
-    /// Deletes rows or parts of rows, the first of them under `key`, in one call.
+    /// Deletes rows or parts of rows in one call. The first of them has the key `key`.
     pub(crate) fn delete_rows(&self, key: &[u8], rows: impl Fn() -> Vec<TDelete>) -> Result<(), HBaseError> {
         let task = || Task::at("delete rows of", self.table(), key);
         let call = |client: &mut Client| client.delete_multiple(self.table().into(), rows()).map(|_| ());
@@ -141,11 +141,11 @@ impl HBaseStore {
     }
 }
 
-/// The bytes that HBase counts of a cell beside its key, family, qualifier and value: lengths, the timestamp, the type.
+/// The bytes that HBase counts per cell in addition to its key, family, qualifier, and value: lengths, timestamp, type.
 const CELL_HEAD: usize = 24;
 
-/// Sends parts, at most `parallel` at a time. After the first error no further one is sent; it is returned when those in
-/// flight are done.
+/// Sends parts, at most `parallel` at a time. After the first error, it sends no other part, waits for those in flight,
+/// and returns the error.
 pub(crate) fn each_at_once<P: Send, E: Send + Sync>(
     parallel: usize,
     parts: Vec<P>,
@@ -159,7 +159,7 @@ pub(crate) fn each_at_once<P: Send, E: Send + Sync>(
             && let Some(part) = next()
         {
             if let Err(error) = send(part) {
-                // An error of another part has come first.
+                // Another part failed first, and its error is returned.
                 let _ = failed.set(error);
             }
         }
@@ -168,7 +168,7 @@ pub(crate) fn each_at_once<P: Send, E: Send + Sync>(
     failed.into_inner().map_or(Ok(()), Err)
 }
 
-/// Cuts `items` into parts of at most so many, and of at most so many bytes where it is not one item.
+/// Splits `items` into parts of at most `most` items and `most_bytes` bytes. A single item may have more bytes.
 fn parts<T>(items: &[T], most: usize, most_bytes: usize, bytes: impl Fn(&T) -> usize) -> impl Iterator<Item = &[T]> {
     let mut rest = items;
     std::iter::from_fn(move || {
@@ -199,14 +199,14 @@ mod tests {
         assert!(cut(&[]).is_empty());
     }
 
-    /// Every part waits until as many as may be are in flight.
+    /// Each part waits until the maximum number of parts is in flight.
     #[test]
     fn parts_are_in_flight_together_and_never_more_than_wanted() {
         let (flying, most, sent) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
         let start = Instant::now();
         let done: Result<(), ()> = each_at_once(3, (0..12).collect(), |_| {
             most.fetch_max(flying.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-            // With fewer in flight it ends too, and fails.
+            // With fewer parts in flight, the test ends after 20 seconds and fails.
             while most.load(Ordering::SeqCst) < 3 && start.elapsed() < Duration::from_secs(20) {
                 thread::sleep(Duration::from_millis(1));
             }
