@@ -1,12 +1,12 @@
-//! The bytes that all scans of a connection hold together.
+//! The memory that all scans of a connection share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A scan can always ask for so many bytes, so that a merge gets a page of each of its ranges.
+/// The minimum number of bytes for a page, so that a merge gets a page of each of its ranges.
 const LEAST: usize = 8 << 10;
 
-/// How many bytes the pages of all scans may have, and how many they have.
+/// The maximum number of bytes for the pages of all scans, and the number in use.
 #[derive(Debug)]
 pub(crate) struct Budget {
     most: usize,
@@ -19,29 +19,30 @@ impl Budget {
         Arc::new(Self { most, granted: AtomicUsize::new(0), scans: AtomicUsize::new(0) })
     }
 
-    /// The bytes that are granted, and the scans that share them.
+    /// Returns the granted bytes, and the number of scans that share them.
     #[cfg(test)]
     pub(crate) fn held(&self) -> (usize, usize) {
         (self.granted.load(Ordering::Relaxed), self.scans.load(Ordering::Relaxed))
     }
 
-    /// Counts a scan, until the guard is dropped.
+    /// Counts a scan until the guard is dropped.
     pub(crate) fn enter(self: &Arc<Self>) -> Share {
         self.scans.fetch_add(1, Ordering::Relaxed);
         Share { budget: Arc::clone(self) }
     }
 }
 
-/// A scan among those that share a [`Budget`].
+/// A scan that shares a [`Budget`].
 #[derive(Debug)]
 pub(crate) struct Share {
     budget: Arc<Budget>,
 }
 
 impl Share {
-    /// Bytes for a page: as many as are `wanted`, and no more than half of what this scan's share is (it has two pages
-    /// at a time) and half of what is left. It never waits: a merge that waited for a page of one range would hold the
-    /// pages of all others meanwhile.
+    /// Grants up to `wanted` bytes for a page. The limits are half of this scan's share, because a scan has two pages
+    /// at a time, and half of the remaining bytes.
+    ///
+    /// It never waits. A merge that waited for a page of one range would hold the pages of all others in the meantime.
     pub(crate) fn grant(&self, wanted: usize) -> Grant {
         let budget = &self.budget;
         let share = budget.most / (2 * budget.scans.load(Ordering::Relaxed).max(1));
@@ -58,7 +59,7 @@ impl Drop for Share {
     }
 }
 
-/// Bytes of a page that is asked for or held.
+/// The bytes of a requested or current page.
 #[derive(Debug)]
 pub(crate) struct Grant {
     budget: Arc<Budget>,
@@ -70,7 +71,7 @@ impl Grant {
         self.bytes
     }
 
-    /// The page has come, with so many bytes.
+    /// Replaces the granted bytes with the bytes of the page that has arrived.
     pub(crate) fn settle(&mut self, bytes: usize) {
         self.budget.granted.fetch_add(bytes, Ordering::Relaxed);
         self.budget.granted.fetch_sub(self.bytes, Ordering::Relaxed);
@@ -99,7 +100,7 @@ mod tests {
         assert_eq!(one.grant(1 << 20).bytes(), 1 << 20);
     }
 
-    /// Scans that come one after the other, each with its pages asked for before the next one comes.
+    /// Adds the scans one after the other. Each requests its pages before the next one starts.
     #[test]
     fn pages_never_exceed_the_budget_but_by_the_least_of_each() {
         let budget = Budget::new(8 << 20);

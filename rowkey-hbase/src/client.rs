@@ -268,7 +268,8 @@ impl HBase {
 
     fn proven_connection(&self, deadline: Instant) -> io::Result<(Lease<'_>, Connection)> {
         let mut lease = self.inner.pool.lease(self.options(), deadline)?;
-        // A quarter of the time is for the check. Most of the rest remains to open a new connection.
+        // The check takes at most a quarter of the time to send and a quarter to receive. Half remains to open a new
+        // connection.
         let wait = host::left(deadline) / 4;
         if let Some(mut connection) = lease.connection.take()
             && connection.ask_type(self.hasty_for(wait).options()).is_ok()

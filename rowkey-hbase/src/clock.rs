@@ -2,11 +2,11 @@
 
 use rowkey_store::WriteClock;
 
-/// The clock of all writes of this process. HBase keeps of a cell the version with the greatest timestamp, and a delete hides every
-/// version at or below its own.
+/// The clock of all writes of this process. Of the versions of a cell, HBase returns the one with the highest
+/// timestamp. A delete hides every version with the same or a lower timestamp.
 static CLOCK: WriteClock = WriteClock::new();
 
-/// The time of day in milliseconds since 1970.
+/// Returns the time of day in milliseconds since 1970.
 pub(crate) fn now() -> i64 {
     #[cfg(test)]
     if let Some(machine) = crate::sim::machine::Machine::current() {
@@ -15,12 +15,14 @@ pub(crate) fn now() -> i64 {
     WriteClock::now()
 }
 
-/// The timestamp of the next write of row `key`: `now`, or more if the row has had that one.
+/// Returns the timestamp of the next write of the row `key`: `now`, or a higher one if the row already has a write at
+/// `now`.
 pub(crate) fn stamp(key: &[u8], now: i64) -> i64 {
     with(|clock| clock.stamp(key, now))
 }
 
-/// Has the next write of row `key` pass `timestamp`, which was read of the row; `false` if it lies too far ahead.
+/// Makes the next write of the row `key` use a timestamp above `timestamp`, which was read from the row. Returns
+/// `false` if `timestamp` is too far in the future.
 pub(crate) fn observe(key: &[u8], timestamp: i64, now: i64) -> bool {
     with(|clock| clock.observe(key, timestamp, now))
 }

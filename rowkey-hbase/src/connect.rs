@@ -1,4 +1,4 @@
-//! The options of a connection that can turn out to be wrong, and the first call.
+//! Connects, and validates the options that can be invalid.
 
 #[cfg(feature = "tls")]
 use std::path::Path;

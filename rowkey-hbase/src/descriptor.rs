@@ -1,4 +1,4 @@
-//! Tables and column families as the gateway describes them.
+//! Conversions between table and family options and the gateway's descriptors.
 
 use rowkey_core::hbase::{Bloom, Compression, Family, TableSpec};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ const MAX_FILESIZE: &[u8] = b"MAX_FILESIZE";
 const SPLIT_POLICY: &[u8] = b"SPLIT_POLICY";
 const SPLIT_PREFIX: &[u8] = TableSpec::SPLIT_PREFIX.as_bytes();
 
-/// The time to live of cells that are kept, in seconds.
+/// HBase's value for cells without a time to live, in seconds.
 const FOREVER: i32 = i32::MAX;
 
 pub(crate) fn table_descriptor(table: &TableSpec, families: &[Family]) -> TTableDescriptor {
@@ -43,7 +43,7 @@ pub(crate) fn table_descriptor(table: &TableSpec, families: &[Family]) -> TTable
     }
 }
 
-/// The table that HBase describes, without its families.
+/// Returns the options of a table that HBase describes, without its families.
 pub(crate) fn table_spec(name: &str, found: &TTableDescriptor) -> TableSpec {
     let value = |option: &[u8]| found.attributes.as_ref()?.get(option).map(|value| String::from_utf8_lossy(value));
     let mut table = TableSpec::new(name);
@@ -69,7 +69,7 @@ fn family_descriptor(family: &Family) -> TColumnFamilyDescriptor {
     }
 }
 
-/// The family that HBase describes. A value of HBase's that this crate does not know is `None`.
+/// Returns the options of a family that HBase describes. An option with an unknown value is `None`.
 pub(crate) fn family(found: &TColumnFamilyDescriptor) -> Family {
     let number = |number: Option<i32>| number.and_then(|number| u32::try_from(number).ok());
     let seconds = found.time_to_live.filter(|&seconds| seconds != FOREVER);

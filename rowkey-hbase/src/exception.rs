@@ -1,20 +1,21 @@
-//! The exceptions of HBase: a text that names Java classes, and tells whether the call may be repeated.
+//! The exceptions of HBase. Their text names Java classes, which decide whether a call may be retried.
 
 use crate::thrift2::TIOError;
 
-/// An exception of HBase, as the gateway hands it on.
+/// An exception of HBase, as the gateway sends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Exception {
-    /// The line that tells most, cut.
+    /// The most informative line, shortened.
     pub(crate) message: String,
-    /// The simple names of its Java classes: that of the exception, or those of the causes that made HBase give up.
+    /// The simple names of its Java classes: the class of the exception, or those of the causes for which HBase gave
+    /// up.
     classes: Vec<String>,
-    /// HBase's own word on a repetition: `false` for each `DoNotRetryIOException`. Older gateways do not say.
+    /// HBase's own statement about a retry: `false` for each `DoNotRetryIOException`. Older gateways do not send it.
     can_retry: Option<bool>,
 }
 
-/// The exceptions of regions that move and of servers that start, stop or have too much to do. The gateway waits and
-/// tries again itself, but not for ever.
+/// The exceptions of moving regions, and of servers that start, stop, or are overloaded. The gateway retries them
+/// itself, but not forever.
 const PASSING: [&str; 22] = [
     "CallQueueTooBigException",
     "CallTimeoutException",
@@ -41,8 +42,9 @@ const PASSING: [&str; 22] = [
 ];
 
 impl Exception {
-    /// The gateway gives the message of an exception, without its class. If HBase itself raised it, the message begins
-    /// with the class; if the gateway gave up after many tries, it lists the causes.
+    /// Parses an exception. The gateway sends only the message of the exception, without its class. If HBase itself
+    /// raised the exception, the message begins with the class. If the gateway gave up after many retries, the message
+    /// lists the causes.
     pub(crate) fn of(error: &TIOError) -> Self {
         Self::new(error.message.as_deref().unwrap_or_default(), error.can_retry)
     }
@@ -51,7 +53,8 @@ impl Exception {
         let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
         let first = lines.next().unwrap_or("nothing");
         if first.starts_with("Failed after attempts=") {
-            // One line for each try, a time and the exception: the last one counts. Lines of a stack begin with `at`.
+            // Each retry has a line with a time and the exception, and the last one counts. The lines of a stack trace
+            // begin with `at`.
             let last = lines.rfind(|line| !line.starts_with("at "));
             let cause = last.and_then(|line| line.split(", ").find_map(|part| Some((line, class_at_start(part)?))));
             let Some((line, class)) = cause else { return Self::plain(first, can_retry) };
@@ -70,32 +73,34 @@ impl Exception {
         Self { message: cut(message.to_owned()), classes: Vec::new(), can_retry }
     }
 
-    /// `true` if HBase names an exception of this class.
+    /// Returns `true` if HBase names an exception of this class.
     pub(crate) fn is(&self, class: &str) -> bool {
         self.classes.iter().any(|it| it == class)
     }
 
-    /// `true` if the same call may succeed later.
+    /// Returns `true` if the same call may succeed later.
     pub(crate) fn is_passing(&self) -> bool {
         let is_passing = |class: &String| PASSING.contains(&class.as_str());
         match self.can_retry {
             Some(false) => false,
-            // An exception of the gateway's own, such as one of its connection: its message does not name a class.
+            // An exception of the gateway itself, such as one of its connection to HBase. Its message does not name a
+            // class.
             can_retry if self.classes.is_empty() => can_retry == Some(true) && !self.message.starts_with("Failed "),
             _ => self.classes.iter().all(is_passing),
         }
     }
 
-    /// `true` if no class is named. A missing table is one case: HBase says its name and no more.
+    /// Returns `true` if the exception names no class. For a missing table, HBase sends only the table's name.
     pub(crate) fn is_vague(&self) -> bool {
         self.classes.is_empty()
     }
 }
 
-/// HBase names each class once. A text of many megabytes would name millions.
+/// The maximum number of causes to read. HBase names each class once, but a text of many megabytes could name millions.
 const MOST_CAUSES: usize = 100;
 
-/// The causes of `Failed 3 actions: RegionTooBusyException: 2 times, a.b.C: text: 1 time, servers with issues: ..`.
+/// Returns the causes of `Failed 3 actions: RegionTooBusyException: 2 times, a.b.C: text: 1 time, servers with issues:
+/// ..`.
 fn causes_of(text: &str) -> Vec<String> {
     let causes = text.split(", servers with issues").next().unwrap_or_default();
     let classes = causes.split(", ").filter_map(|cause| {
@@ -105,7 +110,8 @@ fn causes_of(text: &str) -> Vec<String> {
     classes.map(simple).take(MOST_CAUSES).collect()
 }
 
-/// The class that a text begins with, `org.apache.hadoop.hbase.NotServingRegionException`: alone, or before a colon.
+/// Returns the class at the start of a text, such as `org.apache.hadoop.hbase.NotServingRegionException`. It is the
+/// whole text, or ends at a colon.
 fn class_at_start(text: &str) -> Option<&str> {
     let class = text.split(':').next().unwrap_or_default().trim_end();
     let mut names = class.split('.');
@@ -115,7 +121,7 @@ fn class_at_start(text: &str) -> Option<&str> {
     is_class.then_some(class)
 }
 
-/// `true` for the simple name of a class of exceptions; `Outer$Inner` is one.
+/// Returns `true` for the simple name of an exception class, including `Outer$Inner`.
 fn is_exception(name: &str) -> bool {
     let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'$' || byte == b'_');
     is_name && (name.ends_with("Exception") || name.ends_with("Error"))
@@ -125,8 +131,8 @@ fn simple(class: &str) -> String {
     class.rsplit(['.', '$']).next().unwrap_or(class).to_owned()
 }
 
-/// Returns the words of a server with their middle left out, if they have more than 1,000 bytes. An error is kept and shown, and
-/// the words can be as long as an answer.
+/// Returns the words of a server with their middle left out, if they have more than 1,000 bytes. Errors are kept and
+/// shown, and the words can be as long as an answer.
 ///
 /// 2,000 times `x` become 800 times `x`, ` .. `, 200 times `x` and ` (2000 bytes)`.
 pub(crate) fn cut(words: String) -> String {
@@ -136,7 +142,7 @@ pub(crate) fn cut(words: String) -> String {
     if bytes <= HEAD + TAIL {
         return words;
     }
-    // A character has 4 bytes at most. So one of 4 neighbouring places is between two characters.
+    // A character has at most 4 bytes, so one of 4 adjacent positions is between two characters.
     let boundary = |at: usize| (at.saturating_sub(3)..=at).rev().find(|at| words.is_char_boundary(*at)).unwrap_or(0);
     let (head, tail) = (&words[..boundary(HEAD)], &words[boundary(bytes - TAIL)..]);
     format!("{head} .. {tail} ({bytes} bytes)")
@@ -188,7 +194,7 @@ mod tests {
         let is_passing = |message: &str, can_retry| Exception::new(message, can_retry).is_passing();
         let moved = "org.apache.hadoop.hbase.exceptions.RegionMovedException: to h";
         assert!(is_passing(moved, None) && is_passing(moved, Some(true)) && !is_passing(moved, Some(false)));
-        // A passing class in the words of another, or in the name of a table.
+        // A retryable class in the message of another class, or in the name of a table.
         for text in [
             "org.apache.hadoop.hbase.DoNotRetryIOException: caused by NotServingRegionException",
             "java.io.IOException: RegionTooBusyException",
@@ -197,7 +203,7 @@ mod tests {
         ] {
             assert!(!is_passing(text, None) && !is_passing(text, Some(true)), "{text}");
         }
-        // An exception of the gateway's own carries no class.
+        // An exception of the gateway itself has no class.
         let own = "Call to h/127.0.0.1:16020 failed on connection exception: RegionTooBusyException";
         assert!(is_passing(own, Some(true)) && !is_passing(own, None) && !is_passing(own, Some(false)));
     }

@@ -1,7 +1,8 @@
-//! The machine under the client: its clock, its threads, and their waits.
+//! The host of the client: its clock, its threads, and their waits.
 //!
-//! The unit tests put a simulated one in its place (`sim`): its time passes without waiting, and its threads take turns by a
-//! seed. Each function asks for it first in them, and is a plain call of the standard library otherwise.
+//! The unit tests replace it with a simulated host (`sim`), where time passes without waiting and a seed decides the
+//! order of the threads. In tests, each function looks for the simulated host first. Otherwise, it only calls the
+//! standard library.
 
 use std::sync::mpsc::{Receiver, RecvError};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -23,14 +24,14 @@ pub(crate) fn now() -> Instant {
     Instant::now()
 }
 
-/// The moment that lies `wait` from now; a year from now if the clock cannot count that far.
+/// Returns the time after `wait`, or in a year if the clock cannot represent it.
 pub(crate) fn after(wait: Duration) -> Instant {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     let now = now();
     now.checked_add(wait).unwrap_or_else(|| now + YEAR)
 }
 
-/// The time that is left until `deadline`.
+/// Returns the time that remains until `deadline`.
 pub(crate) fn left(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(now())
 }
@@ -43,7 +44,7 @@ pub(crate) fn sleep(wait: Duration) {
     thread::sleep(wait);
 }
 
-/// Locks. A poisoned lock does no harm in this crate: nothing that runs under one leaves its value half changed.
+/// Locks a mutex. A poisoned lock is harmless in this crate, because no code leaves a value half changed under a lock.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     #[cfg(test)]
     if let Some(machine) = Machine::current() {
@@ -52,7 +53,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Wakes a thread that waits for a change of what a mutex holds.
+/// Wakes a thread that waits for a change of the value in a mutex.
 #[derive(Default)]
 pub(crate) struct Signal {
     changed: Condvar,
@@ -61,7 +62,8 @@ pub(crate) struct Signal {
 }
 
 impl Signal {
-    /// Lets go of the lock until [`notify`](Self::notify) is called, `wait` is over, or for no reason.
+    /// Releases the lock until [`notify`](Self::notify) is called or `wait` is over. It may also return early without a
+    /// reason.
     pub(crate) fn wait<'m, T>(
         &self,
         mutex: &'m Mutex<T>,
@@ -78,7 +80,7 @@ impl Signal {
         self.changed.wait_timeout(guard, wait).unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Wakes one of those that wait.
+    /// Wakes one waiting thread.
     pub(crate) fn notify(&self) {
         self.changed.notify_one();
         #[cfg(test)]
@@ -86,7 +88,7 @@ impl Signal {
     }
 }
 
-/// The value that a worker sends; an error if it ends without.
+/// Returns the value that a worker sends, or an error if it ends without sending one.
 pub(crate) fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
     #[cfg(test)]
     if let Some(machine) = Machine::current() {
@@ -95,14 +97,14 @@ pub(crate) fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
     receiver.recv()
 }
 
-/// Threads that work in the background. They start with the first work.
+/// Background threads. They start with the first work.
 #[derive(Default)]
 pub(crate) struct Workers {
     threads: OnceLock<ThreadPool>,
 }
 
 impl Workers {
-    /// Does `work` when one of `threads` threads is free.
+    /// Runs `work` when one of `threads` threads is free.
     pub(crate) fn execute(&self, threads: usize, work: impl FnOnce() + Send + 'static) {
         #[cfg(test)]
         if let Some(machine) = Machine::current() {
@@ -113,7 +115,7 @@ impl Workers {
     }
 }
 
-/// Does `work` in so many threads, of which this one is the first, and waits for all of them.
+/// Runs `work` in `threads` threads, including this one, and waits for all of them.
 pub(crate) fn together(threads: usize, work: impl Fn() + Sync) {
     #[cfg(test)]
     if Machine::current().is_some() {
@@ -121,7 +123,7 @@ pub(crate) fn together(threads: usize, work: impl Fn() + Sync) {
     }
     thread::scope(|scope| {
         for _ in 1..threads {
-            // A thread that cannot be started is not needed: this one does all that is left.
+            // If a thread cannot start, this one does the remaining work.
             let _ = thread::Builder::new().name(NAME.into()).spawn_scoped(scope, &work);
         }
         work();

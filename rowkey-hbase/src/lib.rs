@@ -122,8 +122,8 @@
 //! at the same time, and puts come before deletes. After an error, any rows of the batch may be written. Writing it
 //! again is safe.
 //!
-//! **Snapshots.** HBase has no snapshots. A scan sees each row as it is when its page is read. Rows that other programs write
-//! in the meantime may or may not be included.
+//! **Snapshots.** HBase has no snapshots. A scan sees each row as it is when its page is read. Rows that other programs
+//! write in the meantime may or may not be included.
 //!
 //! **Unknown outcomes.** The client resends a write if the connection is lost. If the last attempt also fails, the
 //! outcome is unknown, and the error is [`HBaseError::OutcomeUnknown`]. One of the attempts may even arrive later. It

@@ -1,13 +1,13 @@
-//! Names of tables; and names and split keys that HBase refuses: told before they are sent, because the gateway does not say what is
-//! wrong.
+//! Table names, family names, and split keys. Names and keys that HBase rejects are reported before the request is
+//! sent, because the gateway does not report the reason.
 
 use crate::thrift2::TTableName;
 use crate::{HBaseError, MAX_KEY};
 
-/// The most bytes of the name of a column family.
+/// The maximum length of a family name in bytes.
 const MAX_FAMILY: usize = 127;
 
-/// `namespace:name`, or a name of the default namespace.
+/// Parses `namespace:name`, or a name in the default namespace.
 pub(crate) fn table_name(name: &str) -> TTableName {
     match name.split_once(':') {
         Some((namespace, name)) => TTableName { ns: Some(namespace.into()), qualifier: name.into() },
@@ -23,7 +23,7 @@ pub(crate) fn full_name(name: &TTableName) -> String {
     }
 }
 
-/// The rules of HBase's `TableName`, for `namespace:name` or a name of the default namespace.
+/// Checks a table name, `namespace:name` or a name in the default namespace, by the rules of HBase's `TableName`.
 pub(crate) fn check_table(name: &str) -> Result<(), HBaseError> {
     let (namespace, table) = match name.split_once(':') {
         Some((namespace, table)) => (Some(namespace), table),
@@ -33,14 +33,14 @@ pub(crate) fn check_table(name: &str) -> Result<(), HBaseError> {
     flaw.map_or(Ok(()), |flaw| Err(HBaseError::TableName { name: name.into(), flaw }))
 }
 
-/// The first character is not one of those that separate words.
+/// Returns the flaw of a name that begins with `.` or `-`.
 fn first(name: &str) -> Option<String> {
     let first = name.chars().next().filter(|first| ".-".contains(*first))?;
     Some(format!("a name cannot begin with `{first}`"))
 }
 
-/// The flaw of a part of a name, which is made of letters, digits and `signs`. HBase looks at UTF-16, and does not take
-/// letters above `U+FFFF`.
+/// Returns the flaw of a part of a name, which consists of letters, digits, and `signs`. HBase looks at UTF-16 units,
+/// and does not accept letters above `U+FFFF`.
 fn flaw(part: &str, signs: &str) -> Option<String> {
     if part.is_empty() {
         return Some("expected at least one character in a name and in a namespace".into());
@@ -55,7 +55,7 @@ fn flaw(part: &str, signs: &str) -> Option<String> {
     Some(format!("expected {what} of letters, digits, and {}, found `{}`", signs.join(", "), other.escape_debug()))
 }
 
-/// The rules of HBase's `ColumnFamilyDescriptorBuilder`.
+/// Checks a family name by the rules of HBase's `ColumnFamilyDescriptorBuilder`.
 pub(crate) fn check_family(table: &str, name: &str) -> Result<(), HBaseError> {
     let flaw = if name.is_empty() {
         Some("it is empty".into())
@@ -73,11 +73,11 @@ pub(crate) fn check_family(table: &str, name: &str) -> Result<(), HBaseError> {
     flaw.map_or(Ok(()), |flaw| Err(error(flaw)))
 }
 
-/// The bytes of the name of a region beside its table and its first key: two commas, the time of its creation,
-/// two dots and 32 hexadecimal digits. HBase keeps it as a row key.
+/// The bytes of a region name in addition to its table and its first key: two commas, the time of its creation, two
+/// dots, and 32 hexadecimal digits. HBase stores the region name as a row key.
 const REGION_NAME: usize = 2 + 13 + 2 + 32;
 
-/// Split keys, ascending, can each begin a region, and none comes twice.
+/// Checks split keys in ascending order. Each must be able to begin a region, and must appear once.
 pub(crate) fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), HBaseError> {
     let most = MAX_KEY.saturating_sub(table.len() + REGION_NAME);
     let flaw = |at: usize, key: &Vec<u8>| match key.len() {

@@ -1,4 +1,4 @@
-//! Connections to the gateway: from bytes on a socket to one attempt at a call. Knows nothing of rows.
+//! Connections to the gateway, from bytes on a socket to one attempt at a call. This module is independent of rows.
 
 pub(crate) mod channel;
 pub(crate) mod connection;

@@ -1,4 +1,4 @@
-//! The rows of a table: read and written one by one, in batches, and by scans.
+//! The rows of a table: single reads and writes, batches, and scans.
 
 mod atomic;
 pub(crate) mod cell;

@@ -1,5 +1,5 @@
-//! Events of calls for `tracing`, behind the feature of this name: the crate's documentation lists their fields. Without the feature,
-//! all of this compiles to nothing.
+//! Events of calls for `tracing`, with the feature of this name. The crate documentation lists their fields. Without
+//! the feature, all of this compiles to nothing.
 
 #![cfg_attr(not(feature = "tracing"), allow(clippy::unused_self, clippy::missing_const_for_fn, unused_variables))]
 
@@ -9,7 +9,7 @@ use crate::HBaseError;
 use crate::error::Task;
 use crate::net::failure::Failure;
 
-/// A call that runs.
+/// A running call.
 pub(crate) struct Call {
     #[cfg(feature = "tracing")]
     began: std::time::Instant,
@@ -28,7 +28,7 @@ impl Call {
         }
     }
 
-    /// It has failed, and is made again after a pause.
+    /// Records a failed attempt, which is retried after a pause.
     #[inline]
     pub(crate) fn retry(&mut self, task: impl FnOnce() -> Task, failure: &Failure, pause: Duration) {
         #[cfg(feature = "tracing")]
@@ -40,7 +40,7 @@ impl Call {
         }
     }
 
-    /// A page of a scan has so many rows.
+    /// Records a page of a scan with `rows` rows.
     #[inline]
     pub(crate) fn page(&self, table: &str, rows: usize) {
         #[cfg(feature = "tracing")]
@@ -53,12 +53,12 @@ impl Call {
         );
     }
 
-    /// It has ended so.
+    /// Records the end of the call.
     #[inline]
     pub(crate) fn end<T>(&self, task: impl FnOnce() -> Task, result: &Result<T, HBaseError>) {
         #[cfg(feature = "tracing")]
         {
-            // The task is made of strings.
+            // The strings of the task would be allocated for nothing.
             if result.is_ok() && !tracing::enabled!(tracing::Level::DEBUG) {
                 return;
             }

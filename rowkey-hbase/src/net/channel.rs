@@ -1,14 +1,14 @@
-//! The connection below the messages, which carries bytes.
+//! The byte channel below the messages.
 
 use std::io::{Read, Write};
 use std::time::Instant;
 
-/// A connection that carries bytes both ways, and gives up at its deadline: a socket, TLS over one, or in unit tests a simulated
-/// network.
+/// A connection that carries bytes in both directions and fails at its deadline. It is a socket, TLS on a socket, or a
+/// simulated network in unit tests.
 pub(crate) trait Channel: Read + Write + Send {
-    /// Sets the moment at which reads and writes fail by [`TimedOut`](std::io::ErrorKind::TimedOut).
+    /// Sets the time at which reads and writes fail with [`TimedOut`](std::io::ErrorKind::TimedOut).
     fn set_deadline(&mut self, deadline: Instant);
 
-    /// `true` if the connection is open and nothing waits to be read: the state between two calls.
+    /// Returns `true` if the connection is open and has no bytes to read, as between two calls.
     fn is_quiet(&self) -> bool;
 }

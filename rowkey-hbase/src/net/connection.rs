@@ -11,11 +11,11 @@ use crate::net::wire::{Requests, Shared, Wire};
 use crate::thrift2::{THBaseServiceSyncClient, TTHBaseServiceSyncClient, TThriftServerType};
 use crate::{Builder, host};
 
-/// The calls of the gateway.
+/// The gateway's calls.
 pub(crate) type Client =
     THBaseServiceSyncClient<TBinaryInputProtocol<BufReader<Shared>>, TBinaryOutputProtocol<Requests>>;
 
-/// A connection, and its age.
+/// A connection, and the times of its creation and last use.
 pub(crate) struct Connection {
     client: Client,
     wire: Shared,
@@ -24,11 +24,11 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Connects to the gateway, by the transport that `options` choose.
+    /// Connects to the gateway with the configured transport.
     pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
-        /// The bytes that are read ahead of the protocol.
+        /// The size of the read buffer under the protocol.
         const BUFFER: usize = 64 << 10;
-        // The protocol holds the sizes that an answer claims against these, before it reserves memory.
+        // The protocol compares the sizes in an answer with these limits before it allocates memory.
         let most = Some(options.max_answer);
         let limits = TConfiguration::builder().max_frame_size(None).max_message_size(most).max_string_size(most);
         let limits = limits.build().map_err(io::Error::other)?;
@@ -40,7 +40,7 @@ impl Connection {
         Ok(Self { client, wire, made: now, used: now })
     }
 
-    /// One call, within the times and the bytes of `options`.
+    /// Makes one call, within the timeouts and sizes of `options`.
     pub(crate) fn call<T>(
         &mut self,
         options: &Builder,
@@ -55,7 +55,7 @@ impl Connection {
         result
     }
 
-    /// The failure that an error of thrift's stands for, given how far the call came.
+    /// Returns the failure for a Thrift error, which depends on the progress of the call.
     fn failure(&self, error: thrift::Error) -> Failure {
         let wire = self.wire.lock();
         let expected = Peer::by(wire.transport);
@@ -76,7 +76,7 @@ impl Connection {
                 Failure::Lost(io::Error::new(io::ErrorKind::UnexpectedEof, "the gateway closed it"))
             }
             thrift::Error::Protocol(error) if error.kind == ProtocolErrorKind::SizeLimit => Failure::TooLong,
-            // HBase's own words, in an answer that was read to its end.
+            // An exception of HBase, in an answer that was read to its end.
             error @ thrift::Error::User(_) => Failure::of(error),
             error => match (Peer::of(&wire.head), &wire.nonsense) {
                 (Some(peer), _) if peer != expected => Failure::Nonsense(peer.to_string()),
@@ -86,7 +86,8 @@ impl Connection {
         }
     }
 
-    /// Asks the gateway what it is: the cheapest call, which changes nothing. `None` if it does not know the call.
+    /// Requests the type of the gateway, which is the cheapest call and changes nothing. Returns `None` if the server
+    /// does not know the call.
     pub(crate) fn ask_type(&mut self, options: &Builder) -> Result<Option<TThriftServerType>, Failure> {
         let mut knows = true;
         let answer = self.call(options, |client| {
@@ -99,20 +100,20 @@ impl Connection {
         if knows { answer.map(Some) } else { Ok(None) }
     }
 
-    /// The first bytes of the last answer.
+    /// Returns the first bytes of the last answer.
     pub(crate) fn head(&self) -> Vec<u8> {
         self.wire.lock().head.clone()
     }
 
-    /// `true` if the connection was used not long ago, and is younger than `max_age`.
+    /// Returns `true` if the connection was used recently, and is younger than `max_age`.
     pub(crate) fn is_young(&self, max_age: Duration) -> bool {
-        /// The gateway closes a connection that is idle for a minute, unless it is configured otherwise.
+        /// By default, the gateway closes a connection that is idle for a minute.
         const IDLE: Duration = Duration::from_secs(45);
         let now = host::now();
         now.duration_since(self.used) < IDLE && now.duration_since(self.made) < max_age
     }
 
-    /// `true` unless the gateway has closed the connection, or sent something that nobody asked for.
+    /// Returns `true` unless the gateway has closed the connection or sent unrequested bytes.
     pub(crate) fn is_open(&self) -> bool {
         self.wire.lock().is_ready()
     }

@@ -1,4 +1,4 @@
-//! Makes the connection that the options ask for.
+//! Opens a connection with the configured transport.
 
 use std::io;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use crate::Builder;
 use crate::net::channel::Channel;
 use crate::net::socket::Socket;
 
-/// Connects, and shakes hands if `options` choose TLS.
+/// Connects, and makes a TLS handshake if TLS is configured.
 pub(crate) fn dial(address: &str, options: &Builder, deadline: Instant) -> io::Result<Box<dyn Channel>> {
     #[cfg(test)]
     if let Some(machine) = crate::sim::machine::Machine::current() {

@@ -5,25 +5,25 @@ use std::io;
 use crate::exception::{Exception, cut};
 use crate::thrift2::TIllegalArgument;
 
-/// The words that are added if the gateway says that it failed, and not why.
+/// The text that is added if the gateway reports an internal error without a reason.
 pub(crate) const INTERNAL: &str = ", for a reason that only the gateway's log tells";
 
-/// An error of one attempt.
+/// The failure of one attempt at a call.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// No connection was made, or the request was not sent: HBase has done nothing.
+    /// The connection failed, or the request was not sent. HBase has made no change.
     Unsent(io::Error),
-    /// The gateway did not take the request in time: HBase has done nothing.
+    /// The gateway did not read the request in time. HBase has made no change.
     NotTaken,
-    /// The connection was lost after the request was sent: nobody knows what HBase has done.
+    /// The connection was lost after the request was sent. HBase may or may not have executed it.
     Lost(io::Error),
-    /// No answer came in time: nobody knows what HBase has done.
+    /// The answer did not arrive in time. HBase may or may not have executed the request.
     TimedOut,
-    /// The request has so many bytes, and was not sent: HBase has done nothing.
+    /// The request has this many bytes, which is too long. It was not sent, so HBase has made no change.
     RequestTooLong(usize),
     TooLong,
     Nonsense(String),
-    /// HBase's own words; the connection is fine.
+    /// An exception of HBase. The connection is still usable.
     Said(Exception),
 }
 
@@ -47,27 +47,27 @@ impl Failure {
         }
     }
 
-    /// An answer that is not one to the call, in words that may be the server's.
+    /// Returns the failure for an answer that does not belong to the call. `words` may come from the server.
     pub(crate) fn nonsense(words: String) -> Self {
         Self::Nonsense(cut(words))
     }
 
-    /// `true` if the same call may succeed when it is made again.
+    /// Returns `true` if the same call may succeed when it is retried.
     pub(crate) fn is_passing(&self) -> bool {
         match self {
             Self::Unsent(_) | Self::Lost(_) => true,
-            // HBase is still at it: to ask again would only make it slower.
+            // HBase may still be working on the call, and a retry would only slow it down.
             Self::NotTaken | Self::TimedOut | Self::RequestTooLong(_) | Self::TooLong | Self::Nonsense(_) => false,
             Self::Said(exception) => exception.is_passing(),
         }
     }
 
-    /// `true` if HBase may have done the call, or may do it later.
+    /// Returns `true` if HBase may have executed the call, or may execute it later.
     pub(crate) fn is_doubtful(&self) -> bool {
         match self {
             Self::Unsent(_) | Self::NotTaken | Self::RequestTooLong(_) => false,
             Self::Lost(_) | Self::TimedOut | Self::TooLong | Self::Nonsense(_) => true,
-            // The gateway gave up after several tries of its own: one of them may have been done.
+            // The gateway gave up after several retries of its own, and one of these may have been executed.
             Self::Said(exception) => exception.is_passing(),
         }
     }

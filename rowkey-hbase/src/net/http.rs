@@ -1,11 +1,10 @@
-//! The messages of a gateway in HTTP mode: a request is the body of a POST, an answer the body of its response.
+//! The messages of a gateway in HTTP mode. A request is the body of a POST, and an answer is the body of its response.
 //!
-//! Crates for HTTP bring connections, pools and timeouts of their own. Two heads and the chunks of a body are all that is
-//! needed beside ours.
+//! HTTP crates bring their own connections, pools, and timeouts. This client only needs two heads and a chunked body.
 
 use std::io::{self, BufRead, Read};
 
-/// The head of a request with a body of `length` bytes.
+/// Returns the head of a request with a body of `length` bytes.
 pub(crate) fn request_head(address: &str, length: usize) -> String {
     format!(
         "POST / HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/x-thrift\r\nAccept: application/x-thrift\r\n\
@@ -13,23 +12,23 @@ pub(crate) fn request_head(address: &str, length: usize) -> String {
     )
 }
 
-/// The head of a response, and how far its body has been read.
+/// The head of a response, and the progress in its body.
 #[derive(Debug, Default)]
 pub(crate) struct Response {
     /// The first line: `HTTP/1.1 200 OK`.
     pub(crate) status: String,
-    /// `true` if the connection is closed after the body.
+    /// `true` if the server closes the connection after the body.
     pub(crate) closes: bool,
     is_chunked: bool,
-    /// The bytes that are left of the body, or of the chunk that is being read.
+    /// The remaining bytes of the body, or of the current chunk.
     left: usize,
-    /// `true` if the end of a chunk, a line break, is still to be read.
+    /// `true` if the line break at the end of a chunk is still to be read.
     in_chunk: bool,
     is_at_end: bool,
 }
 
 impl Response {
-    /// Reads a head.
+    /// Reads the head of a response.
     pub(crate) fn read(reader: &mut impl BufRead) -> io::Result<Self> {
         /// More lines than any server sends.
         const LINES: usize = 256;
@@ -63,7 +62,7 @@ impl Response {
         self.status.split(' ').nth(1) == Some("200")
     }
 
-    /// The bytes of the body that come next, without anything in between; 0 at its end.
+    /// Returns the number of body bytes that come next without a chunk head in between, or 0 at the end of the body.
     pub(crate) fn next_bytes(&mut self, reader: &mut impl BufRead) -> io::Result<usize> {
         if self.is_chunked && self.left == 0 && !self.is_at_end {
             if self.in_chunk && !read_line(reader)?.is_empty() {
@@ -73,7 +72,7 @@ impl Response {
             let size = line.split(';').next().unwrap_or_default().trim();
             self.left = usize::from_str_radix(size, 16).map_err(|_| malformed(format!("a chunk of `{size}` bytes")))?;
             (self.in_chunk, self.is_at_end) = (true, self.left == 0);
-            // The last chunk is empty, and an empty line follows. The gateway sends no trailers.
+            // The last chunk is empty, and an empty line follows it. The gateway sends no trailers.
             if self.is_at_end && !read_line(reader)?.is_empty() {
                 return Err(malformed("trailers after the body".into()));
             }
@@ -87,7 +86,7 @@ impl Response {
     }
 }
 
-/// A line without its end.
+/// Returns the next line without its line break.
 fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
     /// More bytes than any line of a head has.
     const MOST: u64 = 64 << 10;
@@ -108,7 +107,7 @@ fn malformed(what: String) -> io::Error {
 mod tests {
     use super::*;
 
-    /// The body of a response, read in pieces of at most `step` bytes, and the bytes behind it.
+    /// Returns the body of a response, read in pieces of at most `step` bytes, and the bytes after it.
     fn body(mut bytes: &[u8], step: usize) -> io::Result<(Vec<u8>, Vec<u8>)> {
         let reader = &mut bytes;
         let mut response = Response::read(reader)?;

@@ -1,7 +1,7 @@
-//! The connections to one gateway: a bounded number, kept for the next call while they are fresh.
+//! The connections to one gateway: a limited number, kept for later calls while they are fresh.
 //!
-//! `r2d2` is the usual pool. It connects in threads of its own, so a call would learn neither why it cannot connect nor
-//! keep to its deadline.
+//! `r2d2` is the usual pool. It connects in its own threads, so a call could neither report why connecting failed nor
+//! meet its deadline.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard};
@@ -14,21 +14,21 @@ use crate::net::connection::Connection;
 #[derive(Default)]
 pub(crate) struct Pool {
     state: Mutex<State>,
-    /// Told when a connection is kept or closed.
+    /// Notified when a connection is returned or closed.
     freed: Signal,
 }
 
 #[derive(Default)]
 struct State {
-    /// Connections that nobody uses, the last used at the end.
+    /// Idle connections. The most recently used one is at the end.
     idle: Vec<Connection>,
-    /// Connections that somebody uses, or is making.
+    /// The number of connections in use, including those that are being opened.
     leased: usize,
 }
 
 impl Pool {
-    /// The right to one connection: one that was used before, if there is one that is fresh. Waits until `deadline` if
-    /// all are in use.
+    /// Returns the right to one connection, with a fresh idle connection if there is one. Waits until `deadline` if all
+    /// connections are in use.
     pub(crate) fn lease(&self, options: &Builder, deadline: Instant) -> io::Result<Lease<'_>> {
         let most = options.connections.max(options.parallel);
         let mut state = self.state();
@@ -41,7 +41,7 @@ impl Pool {
             state = self.freed.wait(&self.state, state, wait);
         }
         state.idle.retain(|connection| connection.is_young(options.max_age));
-        // The last used first, so that those that are not needed age.
+        // The most recently used connection is first, so that surplus connections age.
         let connection = loop {
             match state.idle.pop() {
                 Some(connection) if !connection.is_open() => {}
@@ -52,12 +52,12 @@ impl Pool {
         Ok(Lease { pool: self, connection })
     }
 
-    /// Closes all connections that nobody uses.
+    /// Closes all idle connections.
     pub(crate) fn clear(&self) {
         self.state().idle.clear();
     }
 
-    /// The connections that nobody uses, and those that somebody does.
+    /// Returns the number of idle connections, and the number of connections in use.
     #[cfg(test)]
     pub(crate) fn held(&self) -> (usize, usize) {
         let state = self.state();
@@ -72,12 +72,12 @@ impl Pool {
 /// The right to one connection of a pool.
 pub(crate) struct Lease<'p> {
     pool: &'p Pool,
-    /// `None` if one is to be made.
+    /// The connection, or `None` if the caller has to open one.
     pub(crate) connection: Option<Connection>,
 }
 
 impl Lease<'_> {
-    /// Gives the connection back for the next call; without it, the connection is closed.
+    /// Returns the connection to the pool for the next call. Without this call, the connection is closed.
     pub(crate) fn keep(mut self, connection: Connection) {
         self.connection = Some(connection);
     }

@@ -1,15 +1,15 @@
-//! How long a call that failed is tried again, and how long it waits in between.
+//! The duration of retries, and the pauses between them.
 
 use std::time::{Duration, Instant};
 
 use crate::{Builder, host};
 
-/// The tries of one call, and the time that is left for them.
+/// The attempts at one call, and the time that remains for them.
 pub(crate) struct Retries {
     tries: u32,
     most: u32,
     budget: Duration,
-    /// The end of the budget: it begins with the first failure.
+    /// The end of the retry time, which starts with the first failure.
     end: Option<Instant>,
 }
 
@@ -18,7 +18,7 @@ impl Retries {
         Self { tries: 0, most: options.retries, budget: options.retry_for, end: None }
     }
 
-    /// The pause before the call is tried again; `None` if it has failed for good.
+    /// Returns the pause before the next retry, or `None` if there are no more retries.
     pub(crate) fn next_pause(&mut self) -> Option<Duration> {
         let end = *self.end.get_or_insert_with(|| host::after(self.budget));
         let pause = pause(self.tries, fastrand::f64());
@@ -28,8 +28,8 @@ impl Retries {
     }
 }
 
-/// The pause after `tries` tries: 50 ms at most, each further one twice as long, up to 2 seconds. `random`, of 0 to 1,
-/// takes up to half of it away, so that clients that failed together do not come back together.
+/// Returns the pause after `tries` attempts: up to 50 ms, then twice as long each time, up to 2 seconds. `random`, from
+/// 0 to 1, takes up to half of it away, so that clients that failed together do not retry together.
 fn pause(tries: u32, random: f64) -> Duration {
     let most = Duration::from_millis(50 << tries.min(6)).min(Duration::from_secs(2));
     most.mul_f64(1.0 - random / 2.0)
@@ -53,7 +53,7 @@ mod tests {
         assert_eq!(two.next_pause(), None);
         let mut none = Retries::new(&Builder::default().retry_for(Duration::ZERO));
         assert_eq!(none.next_pause(), None);
-        // By default, only time ends them: a server that was killed is back after 20 to 30 seconds.
+        // By default, only time limits the retries. A killed server is back after 20 to 30 seconds.
         assert_eq!(Builder::default().retry_for, Duration::from_secs(60));
         let mut many = Retries::new(&Builder::default());
         assert!((0..1_000).all(|_| many.next_pause().is_some()));

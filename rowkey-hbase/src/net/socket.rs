@@ -1,4 +1,4 @@
-//! A TCP connection whose reads and writes all end by one deadline.
+//! A TCP connection with one deadline for all its reads and writes.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crate::host;
 use crate::net::channel::Channel;
 
-/// A TCP stream that gives up at its deadline. A timeout of the stream alone would begin anew with each byte, so a server
-/// that sends one now and then could hold a call for ever.
+/// A TCP stream that fails at its deadline. A timeout of the stream alone would start again with each byte, so a server
+/// that sends single bytes could block a call forever.
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: TcpStream,
@@ -16,7 +16,7 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    /// Connects to the first address of `address` that answers. Each gets an equal share of the time that is left.
+    /// Connects to the first address of `address` that accepts. Each address gets an equal share of the remaining time.
     pub(crate) fn connect(address: &str, deadline: Instant) -> io::Result<Self> {
         let mut failure = io::Error::new(ErrorKind::NotFound, "the name does not resolve to an address");
         let addresses: Vec<_> = address.to_socket_addrs()?.collect();
@@ -68,7 +68,7 @@ impl Write for Socket {
     }
 }
 
-/// The least wait that is asked of the system, to which 0 means endless.
+/// The minimum timeout for the operating system, where 0 would mean no timeout.
 const LEAST: Duration = Duration::from_millis(1);
 
 fn time_left(deadline: Instant) -> io::Result<Duration> {
@@ -78,7 +78,7 @@ fn time_left(deadline: Instant) -> io::Result<Duration> {
     }
 }
 
-/// On Unix, a socket that gave up waiting says that it would block.
+/// Converts the error of a timeout. On Unix, a socket that times out returns `WouldBlock`.
 fn timeout(error: io::Error) -> io::Error {
     if error.kind() == ErrorKind::WouldBlock { ErrorKind::TimedOut.into() } else { error }
 }

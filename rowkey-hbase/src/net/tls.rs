@@ -1,4 +1,4 @@
-//! TLS below the messages, by `rustls`.
+//! TLS below the messages, with `rustls`.
 
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -37,7 +37,7 @@ impl Builder {
     }
 }
 
-/// The TLS that trusts the certificates that are signed by those of a PEM file, and no others.
+/// Returns a TLS configuration that trusts only certificates signed by the authorities in a PEM file.
 pub(crate) fn config_trusting(file: &Path) -> Result<ClientConfig, Box<dyn Error + Send + Sync>> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
@@ -52,7 +52,7 @@ fn read_roots(file: &Path) -> io::Result<RootCertStore> {
     if roots.is_empty() { Err(io::Error::other("expected a certificate in PEM, found none")) } else { Ok(roots) }
 }
 
-/// A handshake with the server that is called as the host of `address` is.
+/// Makes a TLS handshake. The server certificate must be valid for the host in `address`.
 pub(crate) fn shake_hands(mut socket: Socket, address: &str, config: &Arc<ClientConfig>) -> io::Result<Stream> {
     let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
     let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);

@@ -1,5 +1,5 @@
-//! Sends requests and reads answers on a connection: framed, in HTTP or neither, over TLS or not, bounded in bytes and
-//! time.
+//! Sends requests and reads answers on a connection, with limits on bytes and time. Messages are framed, unframed, or
+//! HTTP, with or without TLS.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,39 +12,39 @@ use crate::net::channel::Channel;
 use crate::net::dial::dial;
 use crate::net::http::{self, Response};
 
-/// The first bytes of an answer, which tell who answers.
+/// The number of bytes of an answer to keep, so that they identify the server.
 pub(crate) const HEAD: usize = 32;
 
 /// One connection: sends a request, then reads its answer.
 pub(crate) struct Wire {
-    /// Heads are read through the buffer. The reader above has a larger one, so messages pass it by.
+    /// The buffer is for heads. The message reader above has a larger buffer, so its reads bypass this one.
     channel: BufReader<Box<dyn Channel>>,
     address: Box<str>,
     pub(crate) transport: Transport,
     max_frame: usize,
     read_timeout: Duration,
-    /// The bytes that are left of the frame that is being read.
+    /// The remaining bytes of the current frame.
     frame_left: usize,
-    /// The response that is being read, in HTTP mode.
+    /// The current response, in HTTP mode.
     response: Option<Response>,
-    /// The bytes that the answer may still have.
+    /// The maximum number of bytes that the answer may still have.
     pub(crate) answer_left: usize,
-    /// `true` if the whole request has been sent: from then on HBase may act on it.
+    /// `true` if the whole request has been sent. From then on, HBase may execute it.
     pub(crate) sent: bool,
-    /// The answer, up to [`HEAD`] bytes.
+    /// The first bytes of the answer, up to [`HEAD`].
     pub(crate) head: Vec<u8>,
-    /// The fault in the frame or the head of the answer.
+    /// The fault in the frame or in the head of the answer.
     pub(crate) nonsense: Option<String>,
-    /// The size of the request, if it was not sent because a frame cannot have so many bytes.
+    /// The size of a request that was not sent because it does not fit into a frame.
     pub(crate) too_long: Option<usize>,
-    /// `true` if the connection cannot serve another call.
+    /// `true` if the connection cannot be used for another call.
     is_over: bool,
 }
 
 impl Wire {
-    /// Connects, by the transport that `options` choose.
+    /// Connects with the configured transport.
     pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
-        /// The most bytes of the heads that are read at once.
+        /// The buffer size for heads, in bytes.
         const BUFFER: usize = 4 << 10;
         Ok(Self {
             channel: BufReader::with_capacity(BUFFER, dial(address, options, deadline)?),
@@ -63,8 +63,8 @@ impl Wire {
         })
     }
 
-    /// Makes ready for a call: the request is to be sent within `write`, and answered `read` later, by at most `bytes`
-    /// bytes.
+    /// Prepares a call. The request must be sent within `write`, and the answer must arrive within `read` after that.
+    /// The answer has at most `bytes` bytes.
     pub(crate) fn begin(&mut self, write: Duration, read: Duration, bytes: usize) {
         self.head.clear();
         (self.nonsense, self.too_long, self.response) = (None, None, None);
@@ -72,7 +72,7 @@ impl Wire {
         self.channel.get_mut().set_deadline(after(write));
     }
 
-    /// Ends a call whose answer was read: of a response in chunks, the empty last chunk is left.
+    /// Ends a call after its answer was read. A chunked response still has its empty last chunk.
     pub(crate) fn end(&mut self) {
         if let Some(mut response) = self.response.take() {
             let rest = response.next_bytes(&mut self.channel);
@@ -80,7 +80,7 @@ impl Wire {
         }
     }
 
-    /// `true` if another call can be made.
+    /// Returns `true` if the connection can be used for another call.
     pub(crate) fn is_ready(&mut self) -> bool {
         !self.is_over && self.channel.buffer().is_empty() && self.channel.get_ref().is_quiet()
     }
@@ -100,7 +100,7 @@ impl Wire {
         Ok(())
     }
 
-    /// The length of a frame, as it is sent.
+    /// Returns the length of a frame in its encoded form.
     fn frame_head(&mut self, bytes: usize) -> io::Result<[u8; 4]> {
         match i32::try_from(bytes) {
             Ok(length) if bytes <= self.max_frame => Ok(length.to_be_bytes()),
@@ -136,7 +136,8 @@ impl Wire {
         Ok(read)
     }
 
-    /// The bytes of the answer that come next, without a head in between; 0 at the end of an HTTP response.
+    /// Returns the number of answer bytes that come next without a head in between, or 0 at the end of an HTTP
+    /// response.
     fn next_bytes(&mut self) -> io::Result<usize> {
         match (self.transport, &mut self.response) {
             (Transport::Unframed, _) => Ok(usize::MAX),
@@ -177,7 +178,7 @@ impl Wire {
     }
 }
 
-/// A [`Wire`] that the reading and the writing protocol share, and the connection that looks after both.
+/// A [`Wire`] that the reading protocol, the writing protocol, and the connection share.
 #[derive(Clone)]
 pub(crate) struct Shared(Arc<Mutex<Wire>>);
 
@@ -186,7 +187,7 @@ impl Shared {
         Self(Arc::new(Mutex::new(wire)))
     }
 
-    /// One thread uses a connection at a time, so nobody waits here.
+    /// Locks the wire. Only one thread uses a connection at a time, so this never blocks.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Wire> {
         host::lock(&self.0)
     }
@@ -198,8 +199,8 @@ impl Read for Shared {
     }
 }
 
-/// Gathers a request, and sends it as a whole: an error while it is encoded sends nothing. The gateway acts on no part of
-/// a request.
+/// Collects a request, and sends it as a whole. If encoding fails, it sends nothing. The gateway executes only complete
+/// requests.
 pub(crate) struct Requests {
     wire: Shared,
     request: Vec<u8>,
@@ -218,7 +219,7 @@ impl Write for Requests {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        /// A larger buffer is not kept.
+        /// The maximum capacity that is kept for the next request.
         const KEPT: usize = 1 << 20;
         let sent = self.wire.lock().send(&self.request);
         self.request.clear();

@@ -1,5 +1,5 @@
-//! Compares the rows of an answer with those that were requested. A gateway or a proxy that mixes answers up is then an error, not a
-//! wrong row.
+//! Compares the rows of an answer with those that were requested. A gateway or a proxy that mixes up answers then
+//! causes an error instead of a wrong row.
 
 use rowkey_core::split::to_short_string_binary;
 use rowkey_store::Direction;
@@ -7,13 +7,14 @@ use rowkey_store::Direction;
 use crate::MAX_KEY;
 use crate::thrift2::{TColumnValue, TResult};
 
-/// Returns the cells of the answer to a get of the row `key`, or what is wrong with the answer.
+/// Returns the cells of the answer to a get of the row `key`, or the reason why the answer is wrong.
 pub(crate) fn cells_of(key: &[u8], row: TResult) -> Result<Vec<TColumnValue>, String> {
     check_row(key, &row)?;
     Ok(row.column_values)
 }
 
-/// Returns what is wrong with the answer to a get of the row `key`. A row that does not exist has neither key nor cells.
+/// Returns an error if the answer to a get of the row `key` is wrong. A row that does not exist has neither key nor
+/// cells.
 pub(crate) fn check_row(key: &[u8], row: &TResult) -> Result<(), String> {
     match row.row.as_deref() {
         Some(found) if found == key => Ok(()),
@@ -23,10 +24,11 @@ pub(crate) fn check_row(key: &[u8], row: &TResult) -> Result<(), String> {
     }
 }
 
-/// Returns what is wrong with a page of a scan: a row before `start`, a row at or after `stop`, or rows that are not in order.
+/// Returns an error if a page of a scan is wrong: a row before `start`, a row at or after `stop`, or rows that are not
+/// in order.
 ///
-/// It compares each row with the row before it, the first row with `start`, and the last row with `stop`. So three rows take four
-/// comparisons. With `start` = `b` and `stop` = `d`:
+/// It compares each row with the row before it, the first row with `start`, and the last row with `stop`. So three rows
+/// take four comparisons. With `start` = `b` and `stop` = `d`:
 ///
 /// | page | error |
 /// |---|---|
@@ -92,7 +94,7 @@ mod tests {
         let check = |key, cells| check_row(b"abc", &row(key, cells));
         assert_eq!(check(Some("abc"), 1), Ok(()));
         assert_eq!(check(None, 0), Ok(()));
-        // The row is there, and not the column.
+        // The row exists, but not the column.
         assert_eq!(check(Some("abc"), 0), Ok(()));
         assert_eq!(check(Some("zzz"), 1), Err("expected row abc, found zzz".into()));
         assert_eq!(check(Some("zzz"), 0), Err("expected row abc, found zzz".into()));
@@ -100,7 +102,7 @@ mod tests {
         assert_eq!(check(None, 1), Err("expected row abc, found cells without a row key".into()));
     }
 
-    /// All pages of up to three rows of a small universe, in all ranges.
+    /// Checks all pages of up to three rows from a small set of keys, in all ranges.
     #[test]
     fn a_page_is_in_its_range_and_in_order() {
         let keys = ["a", "b", "b1", "c", "d"];

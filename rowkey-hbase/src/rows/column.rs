@@ -1,4 +1,4 @@
-//! The column of a table that a store reads and writes, and what its scans have learned.
+//! The column of a table that a store reads and writes, and the widths that its scans have learned.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -16,7 +16,7 @@ pub(crate) struct Column {
     learned: Arc<Mutex<Learned>>,
 }
 
-/// The widths that the scans of a table have learned for later ones.
+/// What the scans of a table have learned for later scans.
 struct Learned {
     widths: Widths,
     stub: Stub,

@@ -1,4 +1,4 @@
-//! Many rows by their keys, in answers of bounded size.
+//! Reads many rows by their keys, with answers of limited size.
 
 use crate::error::Task;
 use crate::rows::check::check_row;
@@ -10,7 +10,7 @@ use crate::rows::write::each_at_once;
 use crate::thrift2::{TColumn, TGet, TResult, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, clock};
 
-/// The most rows that are asked for by one call.
+/// The maximum number of rows per call.
 const ROWS: usize = 500;
 
 impl HBaseStore {

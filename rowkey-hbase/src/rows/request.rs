@@ -1,4 +1,4 @@
-//! The calls that a scan makes, and the rows that come with them.
+//! The calls of a scan, and the rows in their answers.
 
 use rowkey_core::KeyRange;
 use rowkey_store::Direction;
@@ -15,14 +15,14 @@ use crate::rows::row::{Cells, KeyAndCells, PageRow, observe_all, value};
 use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
 use crate::{HBaseError, trace};
 
-/// A scan as it was asked for: the table, the cells of a row, the order.
+/// The parameters of a scan: the table, the cells of a row, the order.
 pub(crate) struct Request {
     pub(crate) column: Column,
     pub(crate) direction: Direction,
-    /// All columns of the family, or the store's one.
+    /// `true` for all columns of the family, `false` for the store's column.
     pub(crate) all_columns: bool,
     pub(crate) filter: Filter,
-    /// How many rows the reader may want at most.
+    /// The maximum number of rows that the reader may want.
     pub(crate) limit: Option<usize>,
 }
 
@@ -32,7 +32,8 @@ impl Request {
         most.min(self.limit.unwrap_or(usize::MAX)).max(1)
     }
 
-    /// The bound of the values of a page. A page of one row needs none: the row is wanted, however wide.
+    /// Returns the limit on the values of a page. A page of one row has no limit, because the row is wanted at any
+    /// width.
     pub(crate) fn values(&self, shape: Shape) -> Values {
         if self.filter.is_of_keys() || shape.rows == 1 {
             return Values::Whole;
@@ -44,7 +45,7 @@ impl Request {
     pub(crate) fn scan(&self, ends: &Ends, values: Values) -> TScan {
         let qualifier = (!self.all_columns).then(|| self.column.qualifier.to_vec());
         let columns = vec![TColumn::new(self.column.family.to_vec(), qualifier, None)];
-        // Its `default()` is a scan with an empty filter, which the gateway does not understand.
+        // `TScan::default()` has an empty filter, which the gateway does not understand.
         let reversed = self.direction == Direction::Reverse;
         let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None, None);
         ends.set(&mut scan);
@@ -52,8 +53,8 @@ impl Request {
         scan
     }
 
-    /// Asks for a page of so many rows, and fewer if they are too wide. `above` rows more are asked for. Gives how
-    /// many were asked for in the end.
+    /// Requests a page of `rows` rows plus `above` rows. If the answer is too long, it reduces `rows` and tries again.
+    /// Returns the number of rows in the last request, and the page.
     pub(crate) fn ask(
         &self,
         scan: &TScan,
@@ -90,7 +91,8 @@ impl Request {
         Ok(page)
     }
 
-    /// A text that is not a filter is an internal error to the gateway.
+    /// Replaces an internal error of the gateway, if the scan has a filter text. The gateway reports an invalid text in
+    /// this way.
     fn explain(&self, error: HBaseError) -> HBaseError {
         match (error, self.filter.text()) {
             (HBaseError::Server { task, message }, Some(filter)) if message.contains(INTERNAL) => {
@@ -100,7 +102,7 @@ impl Request {
         }
     }
 
-    /// A row by itself, of any width; `None` if it is not there any more.
+    /// Reads a single row of any width. Returns `None` if the row no longer exists.
     pub(crate) fn read_row(&self, key: &[u8]) -> Result<Option<KeyAndCells>, HBaseError> {
         let Some(ends) = Ends::of(&KeyRange::exactly(key), Direction::Forward) else { return Ok(None) };
         let scan = TScan { reversed: Some(false), ..self.scan(&ends, Values::Whole) };
@@ -112,7 +114,7 @@ impl Request {
         if self.all_columns { Cells::All(cells) } else { Cells::One(value(cells)) }
     }
 
-    /// Tells the rows of a page that came whole from those with stubs or with further columns, and learns their widths.
+    /// Separates complete rows from rows with stubs or more columns, and learns the widths of the values.
     pub(crate) fn tell_stubs(
         &self,
         page: Vec<TResult>,
@@ -136,15 +138,15 @@ impl Request {
             }
         });
         let rows = rows.collect();
-        // Rows without their values say nothing of what later scans will read.
+        // Rows without values say nothing about the widths of later scans.
         if !self.filter.is_of_keys() {
             self.column.learn(*widths);
         }
         Ok(rows)
     }
 
-    /// The lengths of the values of those rows of a page that may have stubs, and of the rows between them. If any of
-    /// these turns out to be no stub, the next pages have the other stubs.
+    /// Returns the lengths of the values of the rows that may have stubs, and of the rows between them. If any of them
+    /// is a real value, the next pages use the other stub.
     fn lengths(&self, page: &[TResult], values: Values) -> Result<Lengths, HBaseError> {
         let Values::UpTo { width, stub, columns } = values else { return Ok(Lengths::new()) };
         let doubtful = |row: &TResult| row.column_values.iter().any(|cell| stub.may_be(&cell.value, width));
@@ -169,16 +171,17 @@ impl Request {
     }
 }
 
-/// Rows whose values are lengths.
+/// Rows with lengths instead of values.
 type Lengths = HashMap<Vec<u8>, Vec<TColumnValue>>;
 
-/// The length that stands in place of a value.
+/// Returns the length that replaces a value.
 fn length(cell: &TColumnValue) -> Option<usize> {
     let length = cell.value.as_slice().try_into().ok()?;
     Some(u32::from_be_bytes(length) as usize)
 }
 
-/// `true` if no cell of the row is a stub: none looks like one, or `lengths` tells that they are what they look like.
+/// Returns `true` if no cell of the row is a stub. Either no cell looks like a stub, or `lengths` shows that all these
+/// cells are real values.
 pub(crate) fn is_whole(cells: &[TColumnValue], values: Values, lengths: Option<&Vec<TColumnValue>>) -> bool {
     let Values::UpTo { width, stub, .. } = values else { return true };
     if !cells.iter().any(|cell| stub.may_be(&cell.value, width)) {

@@ -1,4 +1,4 @@
-//! Rows as they come from the gateway.
+//! Rows that the gateway has sent.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::thrift2::{TColumnValue, TResult};
 /// The columns of a row in one family. It maps their names (*qualifiers*) to their values.
 pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// The cells of a row that has come: of one column only the value is kept.
+/// The cells of a row. For a single column, only the value is kept.
 pub(crate) enum Cells {
     One(Vec<u8>),
     All(Vec<TColumnValue>),
@@ -31,13 +31,13 @@ impl Cells {
     }
 }
 
-/// The key and the cells of a row.
+/// The key and cells of a row.
 pub(crate) type KeyAndCells = (Vec<u8>, Cells);
 
 /// A row of a page.
 pub(crate) enum PageRow {
     Whole(Vec<u8>, Cells),
-    /// A row with a value that was too wide for the page.
+    /// The key of a row with a value that was too wide for the page.
     Wide(Vec<u8>),
 }
 
@@ -56,7 +56,7 @@ impl PageRow {
     }
 }
 
-/// Has the writes after this read of a row pass the timestamps that were read.
+/// Makes later writes of a row use timestamps above those that were read.
 pub(crate) fn observe(key: &[u8], cells: &[TColumnValue], now: i64) {
     for timestamp in cells.iter().filter_map(|cell| cell.timestamp) {
         clock::observe(key, timestamp, now);
@@ -71,7 +71,7 @@ pub(crate) fn columns(cells: Vec<TColumnValue>) -> Columns {
     cells.into_iter().map(|cell| (cell.qualifier, cell.value)).collect()
 }
 
-/// Has the writes after this read pass the timestamps of its rows.
+/// Makes later writes use timestamps above those of the rows of this page.
 pub(crate) fn observe_all(page: &[TResult]) {
     let now = clock::now();
     page.iter().for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));

@@ -1,4 +1,4 @@
-//! Scans, page by page, the next page on its way while one is read.
+//! Scans, which read page by page and request the next page in advance.
 
 mod pages;
 
@@ -66,22 +66,22 @@ impl fmt::Debug for ColumnScan {
     }
 }
 
-/// The answers of HBase to a [`Request`].
+/// The rows that HBase returns for a [`Request`].
 pub(crate) struct Results {
     request: Arc<Request>,
     page: Page,
-    /// With how many rows left of the page the next one is asked for; `None` before the first.
+    /// The number of remaining rows in the page at which the next page is requested, or `None` before the first page.
     low: Option<usize>,
     next: Next,
-    /// How many rows the reader has not seen yet of those it may want.
+    /// The number of rows that the reader may still want.
     wanted: usize,
-    /// Dropped with the scan: then nothing more is asked for.
+    /// Dropped with the scan, which stops further requests.
     alive: Arc<()>,
     /// The range, for `Debug`.
     shown: String,
 }
 
-/// The pages that are still to come.
+/// The pages that have not arrived yet.
 enum Next {
     Unasked(Box<Pages>),
     Asked(Receiver<Answer>),
@@ -100,7 +100,7 @@ impl Results {
         results
     }
 
-    /// Has a worker ask for the next page, unless one does.
+    /// Makes a worker request the next page, unless it is already requested.
     fn ask(&mut self) {
         self.next = match std::mem::replace(&mut self.next, Next::None) {
             Next::Unasked(pages) if !pages.is_at_end() => Next::Asked(pages.ask(Arc::downgrade(&self.alive))),
@@ -109,7 +109,7 @@ impl Results {
         };
     }
 
-    /// Waits for the next page; `None` at the end.
+    /// Waits for the next page. Returns `None` at the end.
     fn turn(&mut self) -> Option<Result<(), HBaseError>> {
         self.ask();
         let Next::Asked(answer) = &self.next else { return None };
@@ -119,13 +119,13 @@ impl Results {
             Err(_) => return Some(Err(stopped(&self.shown))),
         };
         self.next = Next::Unasked(pages);
-        // A reader that has read a page reads on.
+        // A reader that has finished one page probably reads the next.
         self.low = Some(self.low.map_or(page.rows.len() / 2, |_| page.rows.len()));
         self.page = page;
         Some(Ok(()))
     }
 
-    /// The next row, whole; `None` within if it is gone meanwhile.
+    /// Returns the next row with all its values. The inner `None` means that the row has been deleted in the meantime.
     fn row(&mut self) -> Option<Result<Option<KeyAndCells>, HBaseError>> {
         while self.page.rows.len() == 0 {
             if let Err(error) = self.turn()? {
@@ -168,7 +168,7 @@ impl fmt::Debug for Results {
     }
 }
 
-/// A worker that ends without an answer has panicked.
+/// Returns the error for a worker that ended without an answer, because it panicked.
 fn stopped(scan: &str) -> HBaseError {
     let source = io::Error::other("the thread that read it has panicked");
     HBaseError::Connection { task: Task::new("scan", scan), address: Box::default(), source }

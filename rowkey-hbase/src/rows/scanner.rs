@@ -1,5 +1,5 @@
-//! A scanner that the gateway keeps open between the pages of a long scan: to find the first row of a page costs the
-//! servers as much as some hundred rows.
+//! A scanner that the gateway keeps open between the pages of a long scan. To find the first row of a page, the servers
+//! take as long as for several hundred rows.
 
 use rowkey_store::Direction;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::rows::row::observe_all;
 use crate::thrift2::{TReadType, TResult, TScan, TTHBaseServiceSyncClient};
 use crate::{HBase, trace};
 
-/// An open scanner. It is closed when this is dropped; the gateway closes it after a minute without a call.
+/// An open scanner. Dropping it closes the scanner. The gateway itself closes a scanner after a minute without a call.
 pub(crate) struct Scanner {
     hbase: HBase,
     id: i32,
@@ -23,7 +23,7 @@ pub(crate) struct Scanner {
 }
 
 impl Scanner {
-    /// Opens a scanner, and reads so many rows of `ends`.
+    /// Opens a scanner, and reads the first `rows` rows of `ends`.
     pub(crate) fn open(
         request: &Arc<Request>,
         ends: &Ends,
@@ -32,8 +32,9 @@ impl Scanner {
         rows: usize,
     ) -> Result<(Self, Vec<TResult>), Failure> {
         let Column { hbase, table, .. } = &request.column;
-        // The gateway asks the region servers for as many rows as it is asked for. They would begin to read a region block
-        // by block, and open its files again when the scan turns out to be long.
+        // With `caching`, the gateway requests the same number of rows from the region servers. Without `STREAM`, the
+        // region servers would first read a region block by block, and reopen its files when the scan turns out to be
+        // long.
         let (caching, read_type) = (Some(rows as i32), Some(TReadType::STREAM));
         let scan = TScan { caching, read_type, ..request.scan(ends, values) };
         let id = hbase.call_once(|client| client.open_scanner(table.as_bytes().into(), scan))?;
@@ -42,8 +43,10 @@ impl Scanner {
         Ok((scanner, rows))
     }
 
-    /// The next rows, which are in `ends`. After an error the scanner is of no more use: it may have passed rows that did not
-    /// arrive. Rows that are not in `ends` are of another scanner: a gateway that was started again counts from the first.
+    /// Returns the next rows, which are in `ends`.
+    ///
+    /// After an error, the scanner is unusable, because it may have skipped rows that did not arrive. Rows outside of
+    /// `ends` belong to another scanner: a restarted gateway numbers its scanners from the beginning.
     pub(crate) fn read(&self, table: &str, ends: &Ends, rows: usize) -> Result<Vec<TResult>, Failure> {
         let running = trace::Call::begin();
         let page = self.hbase.call_once(|client| client.get_scanner_rows(self.id, rows as i32))?;
@@ -53,7 +56,7 @@ impl Scanner {
         Ok(page)
     }
 
-    /// `true` if pages of this scanner cost about as few calls as those of the best shape.
+    /// Returns `true` if the pages of this scanner cost about as few calls as pages of the best shape.
     pub(crate) fn suits(&self, best: Shape, rows: usize, request: &Request) -> bool {
         let wider = best.width / 4 > self.shape.width || (best.rows == 1 && self.shape.rows > 1);
         let same_stub = match self.values {
@@ -68,7 +71,7 @@ impl Drop for Scanner {
     fn drop(&mut self) {
         let (hbase, id) = (self.hbase.clone(), self.id);
         self.hbase.spawn(move || {
-            // It ends by itself if nobody closes it.
+            // If this call fails, the gateway closes the scanner after its timeout.
             let _ = hbase.hasty().call_once(|client| client.close_scanner(id));
         });
     }

@@ -1,4 +1,4 @@
-//! The pages of a scan, each asked for on another thread while the one before is read.
+//! The pages of a scan. A worker thread requests each page while the previous one is read.
 
 use rowkey_core::KeyRange;
 use rowkey_store::Direction;
@@ -15,13 +15,13 @@ use crate::rows::row::PageRow;
 use crate::rows::scanner::Scanner;
 use crate::thrift2::TResult;
 
-/// A page, and the pages behind it.
+/// A page, and the pages after it.
 pub(super) type Answer = (Box<Pages>, Result<Page, HBaseError>);
 
-/// The rows that have come with one call.
+/// The rows of one call.
 pub(super) struct Page {
     pub(super) rows: vec::IntoIter<PageRow>,
-    /// The bytes of them all, given back when the next page takes its place.
+    /// The memory of all rows. It is returned to the budget when the next page replaces this one.
     _grant: Option<Grant>,
 }
 
@@ -35,26 +35,26 @@ impl Page {
 pub(super) struct Pages {
     request: Arc<Request>,
     range: KeyRange,
-    /// As HBase is asked for it; `None` at the end.
+    /// The bounds of the next request, or `None` at the end.
     ends: Option<Ends>,
     widths: Widths,
-    /// How many rows the next page can have.
+    /// The maximum number of rows of the next page.
     most_rows: usize,
     share: Share,
-    /// How many pages have come.
+    /// The number of pages that have arrived.
     pages: usize,
     scanner: Option<Scanner>,
 }
 
-/// The rows of one call, before stubs are told from values.
+/// The rows of one call, before stubs are separated from values.
 struct Fetched {
     rows: Vec<TResult>,
     values: Values,
-    /// How many rows were asked for; fewer come at the end only.
+    /// The number of requested rows. Fewer rows arrive only at the end.
     asked: usize,
 }
 
-/// Pages that a scan asks for by their first keys, before it has a scanner kept open.
+/// The number of pages that a scan requests by their first keys, before it opens a scanner.
 const PAGES_WITHOUT_SCANNER: usize = 2;
 
 impl Pages {
@@ -76,14 +76,15 @@ impl Pages {
         hbase.spawn(move || {
             if alive.strong_count() > 0 {
                 let page = self.read();
-                // Nobody waits for it if the scan was dropped meanwhile.
+                // The receiver is gone if the scan was dropped in the meantime.
                 let _ = answer.send((self, page));
             }
         });
         received
     }
 
-    /// The rows of the next page. It may be empty before the end: in reverse, HBase sends rows outside of the range.
+    /// Reads the rows of the next page. It may be empty before the end, because HBase sends rows outside of the range
+    /// in reverse.
     fn read(&mut self) -> Result<Page, HBaseError> {
         let request = Arc::clone(&self.request);
         let Some(ends) = self.ends.take() else { return Ok(Page::empty()) };
@@ -113,8 +114,8 @@ impl Pages {
         Ok(Page { rows: rows.into_iter(), _grant: Some(grant) })
     }
 
-    /// The rows of the next page: by the scanner that is open, by a new one if the scan is a long one, or else by the first
-    /// key. If a scanner fails, nobody knows how many rows it has passed, and it is not asked again.
+    /// Reads the rows of the next page. It uses the open scanner, or a new one if the scan is long. Otherwise, it
+    /// requests the page by its first key. If a scanner fails, it may have skipped rows, so it is not used again.
     fn fetch(&mut self, ends: Ends, bytes: usize) -> Result<Fetched, HBaseError> {
         let request = &self.request;
         let mut shape = self.widths.shape(bytes, self.most_rows, request.all_columns);
@@ -130,7 +131,7 @@ impl Pages {
         }
         let values = request.values(shape);
         let scan = request.scan(&ends, values);
-        // In reverse, HBase takes in the row that the page begins behind.
+        // In reverse, HBase includes the row after which the page begins.
         let above = usize::from(request.direction == Direction::Reverse && scan.start_row.is_some());
         if self.pages >= PAGES_WITHOUT_SCANNER {
             let asked = shape.rows + above;
