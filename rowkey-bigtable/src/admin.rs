@@ -1,4 +1,4 @@
-//! Tables: made, looked at, removed.
+//! Creates, describes, and deletes tables.
 
 use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2 as admin;
 use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::bigtable_table_admin_client::BigtableTableAdminClient;
@@ -290,7 +290,7 @@ impl Bigtable {
     }
 }
 
-/// Split keys, ascending, can each begin a tablet, and none comes twice.
+/// Checks split keys in ascending order. Each must be able to begin a tablet, and must appear once.
 fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), BigtableError> {
     let flaw = |at: usize, key: &Vec<u8>| match key.len() {
         0 => Some("it is empty, so no row sorts below it".into()),

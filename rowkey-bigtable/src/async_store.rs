@@ -1,4 +1,4 @@
-//! A table of Bigtable as an asynchronous store.
+//! A Bigtable table as an async store.
 
 use futures_util::future::{join_all, try_join_all};
 use rowkey_core::KeyRange;
@@ -65,7 +65,8 @@ impl AsyncCompareAndSet for BigtableStore {
     async fn copy_rows(&self, moves: &[Move]) -> Result<u64, BigtableError> {
         let mut copied = 0;
         for moves in independent_moves(moves).iter().flat_map(|part| part.chunks(self.bigtable().config().parallel)) {
-            // All are waited for, also after an error: a copy that is dropped may be one of a row that was deleted meanwhile.
+            // Awaits all copies, even after an error. A copy that is dropped midway is not undone, although its
+            // original may have been deleted in the meantime.
             let are_copied = join_all(moves.iter().map(|(from, to)| self.copy_row(from, to))).await;
             copied += are_copied.into_iter().map(|is_copied| is_copied.map(u64::from)).sum::<Result<u64, _>>()?;
         }

@@ -1,4 +1,4 @@
-//! Rows that are changed in one step if they are as expected.
+//! Rows that are changed in one atomic step if they have the expected value.
 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{CheckAndMutateRowRequest, Mutation, RowFilter};
 use rowkey_store::Change;
@@ -65,7 +65,7 @@ impl BigtableStore {
             if self.change_if(task, from, Some(exactly(&moved)), vec![self.delete(None)]).await? {
                 return Ok(true);
             }
-            // If the row was deleted meanwhile, it must not stand at `to`.
+            // If the row was deleted in the meantime, it must not stay at `to`.
             let mut placed = moved;
             placed.timestamp_micros = stamp;
             let before = replaced.as_ref().map_or(Change::Delete, |cell| Change::Put(&cell.value));
@@ -73,8 +73,8 @@ impl BigtableStore {
         }
     }
 
-    /// Copies the row `from` to the key `to`, unless a copy is there, or a row that was written later; returns `true` if it wrote one.
-    /// A copy of a row that another writer changes meanwhile is undone, and it begins again.
+    /// Copies the row `from` to the key `to`, unless there is already a copy or a newer row. Returns `true` if it wrote
+    /// a copy. If another writer changes the row in the meantime, it undoes the copy and starts again.
     pub(crate) async fn copy_row(&self, from: &[u8], to: &[u8]) -> Result<bool, BigtableError> {
         let task = "copy a row of";
         loop {
@@ -91,7 +91,7 @@ impl BigtableStore {
             if self.newest_cell(from).await?.as_ref() == Some(&cell) {
                 return Ok(true);
             }
-            // If the row was deleted meanwhile, it must not stay at `to`.
+            // If the row was deleted in the meantime, it must not stay at `to`.
             let mut copy = cell;
             copy.timestamp_micros = stamp;
             let before = there.as_ref().map_or(Change::Delete, |cell| Change::Put(&cell.value));
@@ -99,7 +99,8 @@ impl BigtableStore {
         }
     }
 
-    /// Deletes the row `from` if the row `to` is a copy of it or was written later; returns `true` if it did.
+    /// Deletes the row `from` if the row `to` is a copy of it or was written later. Returns `true` if it deleted the
+    /// row.
     pub(crate) async fn delete_copy(&self, from: &[u8], to: &[u8]) -> Result<bool, BigtableError> {
         let Some(cell) = self.newest_cell(from).await? else { return Ok(false) };
         match self.newest_cell(to).await? {
@@ -111,8 +112,8 @@ impl BigtableStore {
         }
     }
 
-    /// The mutations that leave of the store's column nothing but a change. All cells go, whatever their timestamps: that of the new one
-    /// may be below them, if their writer's clock is ahead.
+    /// Returns the mutations that replace all cells of the store's column. They remove the cells at any timestamp,
+    /// because the new cell may have a lower one if another writer's clock is ahead.
     fn replace(&self, key: &[u8], change: Change<'_>) -> Vec<Mutation> {
         let mut mutations = vec![self.delete(None)];
         if let Change::Put(value) = change {
@@ -121,8 +122,8 @@ impl BigtableStore {
         mutations
     }
 
-    /// Changes the row `key` if filters let its newest cell through, or if it is not there and `expected` is `None`; returns `true` if it
-    /// did.
+    /// Changes the row `key` if its newest cell passes the filters, or if it does not exist and `expected` is `None`.
+    /// Returns `true` if it changed the row.
     async fn change_if(
         &self,
         task: &'static str,
@@ -158,7 +159,7 @@ impl BigtableStore {
     }
 }
 
-/// `true` if a cell is a copy of another, or was written after it.
+/// Returns `true` if a cell is a copy of another, or was written after it.
 fn is_copy(copy: &Cell, cell: &Cell) -> bool {
     copy.value == cell.value || copy.timestamp_micros > cell.timestamp_micros
 }

@@ -1,8 +1,11 @@
-//! Rows out of the chunks of a `ReadRows` stream.
+//! Merges the chunks of a `ReadRows` stream into rows.
 //!
-//! Bigtable sends rows in chunks: a cell, or a part of the value of one. A chunk names only what differs from the chunk before
-//! it; the row is whole once a chunk commits it, and a chunk that resets it throws away what came of it. [`RowMerger`] knows
-//! these rules and nothing of streams: `tests/wire/chunks.rs` holds it to Google's cases.
+//! Bigtable sends rows in chunks. A chunk is a cell, or a part of a cell's value. It contains only the fields that
+//! differ from the chunk before it. A row is complete once a chunk commits it. A chunk that resets the row discards all
+//! earlier chunks of that row.
+//!
+//! [`RowMerger`] implements these rules, and is independent of streams. `tests/wire/chunks.rs` checks it with Google's
+//! test cases.
 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::read_rows_response::CellChunk;
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::read_rows_response::cell_chunk::RowStatus;
@@ -32,7 +35,7 @@ pub struct CellRow {
     pub cells: Vec<Cell>,
 }
 
-/// A row that is whole. Most have one cell, which is not put into a vector.
+/// A complete row. Most rows have one cell, which is not put into a vector.
 pub(crate) struct Committed {
     pub(crate) key: Vec<u8>,
     /// The cells before the last one.
@@ -74,7 +77,7 @@ pub enum ChunkError {
         /// The key of the row.
         key: Vec<u8>,
     },
-    /// The server says that it has read up to a row that was not requested.
+    /// The server reports progress at a row that was not requested.
     #[error("the server reports progress at row {}, which was not requested", key.escape_ascii())]
     ProgressNotRequested {
         /// The key of the row.
@@ -88,7 +91,7 @@ pub enum ChunkError {
         /// The key of the chunk.
         key: Vec<u8>,
     },
-    /// A chunk names a family and no column of it.
+    /// A chunk names a family without a column.
     #[error("a chunk names the family `{family}` without a column")]
     NoColumn {
         /// The family.
@@ -97,10 +100,10 @@ pub enum ChunkError {
     /// A chunk in the middle of a value names a cell.
     #[error("a chunk in the middle of a value names a row, a family, a column or a timestamp")]
     NamedInside,
-    /// A chunk that resets its row has a part of a cell.
+    /// A chunk that resets its row contains cell data.
     #[error("a chunk that resets its row contains cell data")]
     ResetWithCell,
-    /// A chunk resets a row, and no row was begun.
+    /// A chunk resets a row, but no row has begun.
     #[error("a chunk resets a row, but no row has begun")]
     ResetOfNothing,
     /// A chunk commits its row in the middle of a value.
@@ -141,7 +144,7 @@ pub enum ChunkError {
 pub struct RowMerger {
     reversed: bool,
     most_bytes: usize,
-    /// The last row that was committed, or that the server has passed.
+    /// The key of the last row that was committed, or that the server has passed.
     last_key: Option<Vec<u8>>,
     row: Option<Begun>,
 }
@@ -155,7 +158,7 @@ struct Begun {
     bytes: usize,
     /// The last cell so far.
     cell: Cell,
-    /// `true` if a part of the value of `cell` is still to come.
+    /// `true` if a part of the value of `cell` has not arrived yet.
     is_inside: bool,
 }
 
@@ -189,7 +192,7 @@ impl RowMerger {
         Ok(self.take(chunk)?.map(CellRow::from))
     }
 
-    /// As [`push`](Self::push).
+    /// Does the same as [`push`](Self::push).
     pub(crate) fn take(&mut self, chunk: CellChunk) -> Result<Option<Committed>, ChunkError> {
         let is_last = matches!(chunk.row_status, Some(RowStatus::CommitRow(true)));
         let begun = match self.row.take() {
@@ -210,7 +213,7 @@ impl RowMerger {
             return Err(ChunkError::RowTooLong { row: begun.key, most: self.most_bytes });
         }
         if is_last {
-            // Into the buffer of the key before.
+            // This reuses the buffer of the previous key.
             self.last_key.get_or_insert_default().clone_from(&begun.key);
             return Ok(Some(Committed { key: begun.key, before: begun.cells, last: begun.cell }));
         }
@@ -246,7 +249,7 @@ impl RowMerger {
         self.row = None;
     }
 
-    /// The rules of the first chunk of a row.
+    /// Checks the rules for the first chunk of a row.
     fn check_first(&self, chunk: &CellChunk) -> Result<(), ChunkError> {
         let missing = match chunk {
             CellChunk { row_status: Some(RowStatus::ResetRow(true)), .. } => return Err(ChunkError::ResetOfNothing),
@@ -262,7 +265,7 @@ impl RowMerger {
         self.check_order(&chunk.row_key)
     }
 
-    /// A row `key` may follow the last one.
+    /// Returns an error if the row `key` is out of order after the last row.
     pub(crate) fn check_order(&self, key: &[u8]) -> Result<(), ChunkError> {
         let Some(before) = self.last_key() else { return Ok(()) };
         let follows = if self.reversed { key < before } else { key > before };
@@ -272,7 +275,7 @@ impl RowMerger {
 }
 
 impl Begun {
-    /// A row that begins with a chunk, which names its first cell.
+    /// Begins a row with its first chunk, which names the first cell.
     fn new(chunk: CellChunk) -> Self {
         let cell = Cell {
             family: chunk.family_name.unwrap_or_default(),
@@ -285,7 +288,7 @@ impl Begun {
         Self { key: chunk.row_key, cells: Vec::new(), bytes, cell, is_inside: chunk.value_size > 0 }
     }
 
-    /// Takes a further chunk.
+    /// Adds a later chunk of the row.
     fn take(&mut self, chunk: CellChunk) {
         let cell = &mut self.cell;
         if self.is_inside {
@@ -306,21 +309,22 @@ impl Begun {
     }
 }
 
-/// The memory of each cell after the first, without its family, column, value and labels: a `Cell` in a vector that has room for as many
-/// again after it has grown. An empty cell takes 2 bytes of a message, so a row of them would take 100 times its bytes.
+/// The memory of each cell after the first, without its family, column, value, and labels. It is a `Cell` in a vector,
+/// which has room for the same number of cells again after it has grown. An empty cell takes 2 bytes of a message, so a
+/// row of empty cells would take 100 times its bytes.
 pub(crate) const CELL_OVERHEAD: usize = 2 * size_of::<Cell>();
 
 /// The memory of each label, without its text.
 const LABEL_OVERHEAD: usize = 2 * size_of::<String>();
 
-/// The bytes of a cell, and the memory of its labels.
+/// Returns the bytes of a cell, and the memory of its labels.
 fn size(cell: &Cell) -> usize {
     let labels = cell.labels.iter().map(|label| LABEL_OVERHEAD.saturating_add(label.len()));
     let bytes = [cell.family.len(), cell.qualifier.len(), cell.value.len()];
     bytes.into_iter().chain(labels).fold(0, usize::saturating_add)
 }
 
-/// The rules of a chunk behind others of its row.
+/// Checks the rules for a chunk after others of its row.
 fn check_next(begun: &Begun, chunk: &CellChunk) -> Result<(), ChunkError> {
     let names_cell = !chunk.row_key.is_empty()
         || chunk.family_name.is_some()

@@ -1,4 +1,4 @@
-//! The connection to Bigtable, and how calls go through it.
+//! The connection to Bigtable, and the calls on it.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE;
@@ -21,11 +21,12 @@ use crate::pool::{Call, Pool};
 use crate::retry::Retries;
 use crate::{trace, transport};
 
-/// The value of the header `bigtable-features`, which tells Bigtable what this client understands:
+/// The value of the header `bigtable-features`, which lists the features that this client supports:
 ///
-/// - rows in descending order: Bigtable refuses a reverse scan otherwise;
-/// - progress without rows: a scan whose filter drops rows for longer than an attempt takes would time out otherwise;
-/// - the delay before the next attempt, which Bigtable sends with some errors.
+/// - Rows in descending order. Otherwise, Bigtable rejects reverse scans.
+/// - Progress without rows. Otherwise, a scan would time out if its filter drops rows for longer than an attempt may
+///   take.
+/// - The delay before the next attempt, which Bigtable sends with some errors.
 static FEATURES: LazyLock<Option<MetadataValue<Ascii>>> = LazyLock::new(|| {
     let flags = FeatureFlags {
         reverse_scans: true,
@@ -33,7 +34,7 @@ static FEATURES: LazyLock<Option<MetadataValue<Ascii>>> = LazyLock::new(|| {
         retry_info: true,
         ..FeatureFlags::default()
     };
-    // Always there: Base64 has no byte that a header cannot have.
+    // Always `Some`, because all Base64 bytes are valid in a header.
     URL_SAFE.encode(flags.encode_to_vec()).parse().ok()
 });
 
@@ -107,7 +108,7 @@ struct Pools {
     admin: Pool,
 }
 
-/// One of the two services of Bigtable, which have an address each.
+/// One of Bigtable's two services. Each has its own address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Service {
     /// Rows.
@@ -121,9 +122,9 @@ pub(crate) enum Service {
 pub(crate) struct CallSpec<'s> {
     pub(crate) head: CallHead,
     pub(crate) task: Task,
-    /// The family that the call needs.
+    /// The column family that the call needs.
     pub(crate) family: Option<&'s str>,
-    /// `true` if it does no harm to do it twice.
+    /// `true` if the call can be executed twice without harm.
     pub(crate) is_idempotent: bool,
 }
 
@@ -132,18 +133,18 @@ pub(crate) struct CallSpec<'s> {
 pub(crate) struct CallHead {
     pub(crate) service: Service,
     pub(crate) route: Route,
-    /// `true` if the call ends with its attempt, which Bigtable is told in the header `grpc-timeout`: not the scans, which go on as long
-    /// as their rows are read.
+    /// `true` if the call ends with its attempt, whose time the client sends in the header `grpc-timeout`. Scans are
+    /// `false`, because they last until their rows are read.
     pub(crate) ends_with_attempt: bool,
 }
 
 impl CallHead {
-    /// The description of a call about the rows of a table.
+    /// Returns the description of a call on the rows of a table.
     pub(crate) fn of_rows(path: &TablePath, ends_with_attempt: bool) -> Self {
         Self { service: Service::Data, route: path.route.clone(), ends_with_attempt }
     }
 
-    /// The description of a call about tables.
+    /// Returns the description of a table administration call.
     pub(crate) const fn of_tables(route: Route) -> Self {
         Self { service: Service::Admin, route, ends_with_attempt: true }
     }
@@ -172,14 +173,14 @@ impl Bigtable {
         };
         let endpoint = config.endpoint(&config.data)?;
         let until = Instant::now() + config.connect_timeout;
-        // TLS has a time of its own, which `connect_timeout` does not bound.
+        // The TLS handshake has its own timeout, which `connect_timeout` does not limit.
         let data = match timeout_at(until, Pool::connect(endpoint.clone(), config.times())).await {
             Ok(data) => data.map_err(unreachable)?,
             Err(elapsed) => {
                 return Err(BigtableError::Unreachable { address: config.data.clone(), source: elapsed.into() });
             }
         };
-        // Without TLS a connection is made with whoever is there: the first call would find the connection lost.
+        // Without TLS, connecting succeeds with any server, and the first call would fail with a lost connection.
         if !config.has_tls()
             && let Some(peer) = transport::other_server(&endpoint, until).await
         {
@@ -248,7 +249,7 @@ impl Bigtable {
         }
     }
 
-    /// Makes a call with one answer, again if it may be.
+    /// Makes a call with one answer, with retries if they are allowed.
     pub(crate) async fn unary<M: Clone, R, F>(
         &self,
         spec: CallSpec<'_>,
@@ -278,7 +279,8 @@ impl Bigtable {
         result
     }
 
-    /// Makes one attempt of a call: the answer, and the call, which lasts as long as its answer is read.
+    /// Makes one attempt at a call. Returns the answer, and the guard of the call, which must live as long as the
+    /// answer is read.
     pub(crate) async fn attempt<M, R, F>(
         &self,
         head: &CallHead,
@@ -303,19 +305,19 @@ impl Bigtable {
         }
     }
 
-    /// The end of an attempt that begins now.
+    /// Returns the end of an attempt that begins now.
     pub(crate) fn attempt_end(&self, retries: &Retries) -> Instant {
         retries.attempt_end(self.config().attempt_timeout)
     }
 
-    /// The error of a call that took so long with all its attempts.
+    /// Returns the error of a call that took the time `after` with all its attempts.
     pub(crate) fn error(&self, spec: CallSpec<'_>, failure: Failure, after: Duration) -> BigtableError {
         let is_unknown = failure.is_doubtful() && !spec.is_idempotent;
         let error = failure.into_error(spec.task.clone(), self.address(spec.head.service), after, spec.family);
         if is_unknown { BigtableError::OutcomeUnknown { task: spec.task, source: error.into() } } else { error }
     }
 
-    /// The request of an attempt with its headers, of which the token is waited for.
+    /// Returns the request of an attempt with its headers, after waiting for the token.
     pub(crate) async fn request<M>(&self, head: &CallHead, message: M, until: Instant) -> Result<Request<M>, Failure> {
         let mut request = Request::new(message);
         let headers = request.metadata_mut();
@@ -339,9 +341,9 @@ impl Bigtable {
         Ok(request)
     }
 
-    /// The calls of rows on a connection.
+    /// Returns a client for calls on rows, on the given connection.
     pub(crate) fn data_client(&self, channel: Channel) -> BigtableClient<Channel> {
-        // Requests too: a row goes out in one message, however wide.
+        // Requests have no limit, because a row is sent in one message at any width.
         let most = self.config().max_row;
         BigtableClient::new(channel).max_decoding_message_size(most).max_encoding_message_size(usize::MAX)
     }

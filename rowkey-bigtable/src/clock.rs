@@ -4,11 +4,11 @@ use rowkey_store::WriteClock;
 
 use crate::chunks::Committed;
 
-/// The clock of all writes of this process. Bigtable shows of a column the cell with the greatest timestamp, and a delete removes
-/// the cells up to its own.
+/// The clock of all writes of this process. Of the cells of a column, Bigtable returns the one with the highest
+/// timestamp. A delete removes the cells up to its own timestamp.
 static CLOCK: WriteClock = WriteClock::new();
 
-/// The timestamp of the next write of a row, in milliseconds.
+/// Returns the timestamp of the next write of a row, in milliseconds.
 pub(crate) fn stamp(key: &[u8]) -> i64 {
     #[cfg(test)]
     if let Some(machine) = crate::sim::Machine::current() {
@@ -17,7 +17,7 @@ pub(crate) fn stamp(key: &[u8]) -> i64 {
     CLOCK.stamp(key, WriteClock::now())
 }
 
-/// The time of day, in milliseconds.
+/// Returns the time of day, in milliseconds.
 pub(crate) fn now() -> i64 {
     #[cfg(test)]
     if let Some(machine) = crate::sim::Machine::current() {
@@ -26,7 +26,7 @@ pub(crate) fn now() -> i64 {
     WriteClock::now()
 }
 
-/// Has the next write of a row that was read now pass the timestamps of its cells.
+/// Makes the next write of a row use a timestamp above those of its cells, which were just read.
 pub(crate) fn observe(row: &Committed, now: i64) {
     let observe_on = |clock: &WriteClock| {
         for cell in row.before.iter().chain([&row.last]) {

@@ -15,21 +15,21 @@ use tonic::transport::Endpoint;
 use crate::error::BigtableError;
 use crate::pool::Times;
 
-/// A token, or why there is none.
+/// A token, or the reason why there is none.
 pub(crate) type Token = Result<String, Box<dyn Error + Send + Sync>>;
 
 /// A source of tokens.
 pub(crate) type Tokens = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Token> + Send>> + Send + Sync>;
 
-/// What a token of [`Config::google_credentials`] is good for: rows, and tables.
+/// The scopes of a token of [`Config::google_credentials`]: rows and tables.
 #[cfg(feature = "credentials")]
 const SCOPES: &[&str] =
     &["https://www.googleapis.com/auth/bigtable.data", "https://www.googleapis.com/auth/bigtable.admin.table"];
 
-/// What this client is called in the header `user-agent`, before tonic's own name.
+/// The name of this client in the header `user-agent`, before tonic's own name.
 const USER_AGENT: &str = concat!("rowkey-bigtable/", env!("CARGO_PKG_VERSION"));
 
-/// TLS, or why its certificates cannot be read.
+/// The TLS configuration, or the reason why its certificates cannot be read.
 #[cfg(feature = "tls")]
 pub(crate) type Tls = Result<tonic::transport::ClientTlsConfig, String>;
 
@@ -46,7 +46,7 @@ pub(crate) type Tls = Result<tonic::transport::ClientTlsConfig, String>;
 /// ```
 #[derive(Clone)]
 pub struct Config {
-    /// The address of rows, and of tables: the service has two.
+    /// The address of the data service. The service for tables has another one.
     pub(crate) data: String,
     pub(crate) admin: String,
     pub(crate) project: String,
@@ -54,7 +54,7 @@ pub struct Config {
     pub(crate) app_profile: String,
     pub(crate) tokens: Option<Tokens>,
     pub(crate) allows_cleartext_tokens: bool,
-    /// `true` if tokens are left out: an emulator that the environment names needs none.
+    /// `true` if the client sends no tokens, because the environment names an emulator.
     pub(crate) needs_no_tokens: bool,
     #[cfg(feature = "tls")]
     pub(crate) tls: Option<Tls>,
@@ -140,7 +140,7 @@ impl Config {
     #[must_use]
     pub fn from_env(project: &str, instance: &str) -> Self {
         match std::env::var_os("BIGTABLE_EMULATOR_HOST").filter(|address| !address.is_empty()) {
-            // What is not Unicode is no address, and is refused as such.
+            // A value that is not Unicode is not an address, so connecting rejects it.
             Some(address) => {
                 Self { needs_no_tokens: true, ..Self::emulator(&address.to_string_lossy(), project, instance) }
             }
@@ -325,19 +325,21 @@ impl Config {
         self
     }
 
-    /// How long the connections of a pool are kept.
+    /// Returns how long the connections of a pool are kept.
     pub(crate) fn times(&self) -> Times {
         Times { idle: self.idle_timeout, patience: self.attempt_timeout.min(self.timeout) }
     }
 
-    /// The endpoint at an address.
+    /// Returns the endpoint at an address.
     ///
     /// # Design
     ///
-    /// A connection carries many streams, and HTTP/2 bounds what a peer may send unread: for each stream, and for all together. A
-    /// merge reads a row here and a row there; a stream that it does not read yet keeps its window full. If those windows fill
-    /// that of the connection, nothing comes on the stream that the merge waits for, for ever. So a connection has at most
-    /// [`MOST_STREAMS`](crate::pool::MOST_STREAMS) streams, whose windows fit into its own.
+    /// A connection carries many streams. HTTP/2 limits the unread bytes of each stream, and of all streams together.
+    ///
+    /// A merge reads a row from one stream, then a row from another. A stream that it does not read yet keeps its
+    /// window full. If such windows fill the window of the connection, the stream that the merge waits for never gets
+    /// its bytes. So a connection has at most [`MOST_STREAMS`](crate::pool::MOST_STREAMS) streams, and their windows
+    /// fit into its own.
     pub(crate) fn endpoint(&self, address: &str) -> Result<Endpoint, BigtableError> {
         let error = |source| BigtableError::Address { address: address.into(), source };
         let scheme = if self.has_tls() { "https" } else { "http" };
@@ -378,18 +380,18 @@ impl Config {
         false
     }
 
-    /// `projects/P/instances/I`.
+    /// Returns `projects/P/instances/I`.
     pub(crate) fn instance_name(&self) -> String {
         format!("projects/{}/instances/{}", self.project, self.instance)
     }
 
-    /// `projects/P/instances/I/tables/T`.
+    /// Returns `projects/P/instances/I/tables/T`.
     pub(crate) fn table_name(&self, table: &str) -> String {
         format!("{}/tables/{table}", self.instance_name())
     }
 }
 
-/// The certificates of a text in PEM: all of them, and one at least.
+/// Parses all certificates of a PEM text. Returns an error if it has none.
 #[cfg(feature = "tls")]
 fn read_roots(pem: &str) -> Result<RootCertStore, Box<dyn Error>> {
     let mut roots = RootCertStore::empty();
@@ -399,7 +401,7 @@ fn read_roots(pem: &str) -> Result<RootCertStore, Box<dyn Error>> {
     if roots.is_empty() { Err("expected a certificate in PEM, found none".into()) } else { Ok(roots) }
 }
 
-/// `true` if a host is this machine.
+/// Returns `true` if a host is the local machine.
 fn is_loopback(host: Option<&str>) -> bool {
     let host = host.unwrap_or_default();
     let address = host.trim_start_matches('[').trim_end_matches(']');

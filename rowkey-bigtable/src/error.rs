@@ -1,4 +1,4 @@
-//! The errors between here and the rows.
+//! The errors of the client, the server, and Bigtable.
 
 use googleapis_tonic_google_bigtable_v2::google::rpc;
 use prost::Message;
@@ -57,7 +57,7 @@ pub enum BigtableError {
         /// The server at the address, with a hint.
         server: String,
     },
-    /// The source of tokens has none, or did not answer in time. Bigtable was not asked.
+    /// The token source has no token, or did not answer in time. No request was sent to Bigtable.
     #[error("cannot {task}: there is no token")]
     Token {
         /// The failed task.
@@ -65,7 +65,7 @@ pub enum BigtableError {
         /// The error of the source, its timeout, or the reason why its token is not a valid header.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The table, its instance or its project does not exist.
+    /// The table, its instance, or its project does not exist.
     #[error("Bigtable has no table `{table}`: {message}")]
     NoTable {
         /// The name of the table.
@@ -81,7 +81,7 @@ pub enum BigtableError {
         /// The column family.
         family: String,
     },
-    /// A table of that name is there already.
+    /// A table with this name already exists.
     #[error("the Bigtable table `{table}` already exists")]
     TableExists {
         /// The name of the table.
@@ -175,7 +175,7 @@ pub enum BigtableError {
         /// The unwritten rows, in key order.
         rows: Vec<RowError>,
     },
-    /// Bigtable did not answer in time. It may still do what it was asked.
+    /// Bigtable did not answer in time. It may still execute the request.
     #[error("cannot {task}: no response from `{address}` within {after:?}")]
     Timeout {
         /// The failed task.
@@ -195,7 +195,7 @@ pub enum BigtableError {
         /// The reason.
         source: Box<Status>,
     },
-    /// It is not known if Bigtable has done a write.
+    /// Bigtable may or may not have executed a write.
     #[error("unknown outcome, Bigtable may have done this or may still do it: {task}")]
     OutcomeUnknown {
         /// The failed task.
@@ -203,7 +203,7 @@ pub enum BigtableError {
         /// The reason.
         source: Box<BigtableError>,
     },
-    /// The answer does not follow the rules of Bigtable.
+    /// The answer violates Bigtable's protocol.
     #[error("cannot {task}: `{address}` sent a malformed response")]
     Malformed {
         /// The failed task.
@@ -213,7 +213,7 @@ pub enum BigtableError {
         /// The fault.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Bigtable says no.
+    /// Bigtable returned an error.
     #[error("cannot {task}: Bigtable returned {code:?}: {message}")]
     Server {
         /// The failed task.
@@ -272,25 +272,26 @@ impl fmt::Display for Task {
     }
 }
 
-/// An error of one attempt.
+/// The failure of one attempt at a call.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// No connection was made: Bigtable has done nothing.
+    /// The connection failed. Bigtable has made no change.
     Unsent(Status),
-    /// The source of tokens has none, or gave none in time: Bigtable was not asked.
+    /// The token source has no token, or did not return it in time. No request was sent.
     NoToken(Box<dyn Error + Send + Sync>),
-    /// The connection was lost after the request was sent: it is not known what Bigtable has done.
+    /// The connection was lost after the request was sent. Bigtable may or may not have executed it.
     Lost(Status),
-    /// No answer came in time: it is not known what Bigtable has done.
+    /// The answer did not arrive in time. Bigtable may or may not have executed the request.
     TimedOut,
-    /// The answer does not follow the rules.
+    /// The answer violates the protocol.
     Malformed(Box<dyn Error + Send + Sync>),
-    /// Bigtable's own words.
+    /// A status that Bigtable returned.
     Said(Status),
 }
 
 impl Failure {
-    /// The failure that tonic shows as `status`: one that Bigtable has sent, or one of this side of the wire, which has a source.
+    /// Returns the failure for a status of tonic. It comes from Bigtable, or from this side of the connection, in which
+    /// case it has a source.
     pub(crate) fn of(status: Status) -> Self {
         let mut source = Error::source(&status);
         let is_local = source.is_some();
@@ -298,18 +299,19 @@ impl Failure {
             if error.is::<ConnectError>() {
                 return Self::Unsent(status);
             }
-            // Tonic watches the time of the header `grpc-timeout` as well.
+            // Tonic also enforces the timeout of the header `grpc-timeout`.
             if error.is::<TimeoutExpired>() {
                 return Self::TimedOut;
             }
             source = error.source();
         }
-        // Two failures that tonic reports without a source: a stream ends behind its last message, or in the middle of one, ..
+        // Tonic reports two failures without a source. The first is a stream that ends after its last message without a
+        // status, or in the middle of a message.
         let says = |texts: &[&str]| texts.iter().any(|it| status.message().contains(it));
         if is_local || says(&["missing grpc-status trailer", "Unexpected EOF"]) {
             return Self::Lost(status);
         }
-        // .. and messages that are not protobuf.
+        // The second is a message that is not valid protobuf.
         if says(&["failed to decode Protobuf", "protocol error: received message", "decoded message length too large"])
         {
             return Self::Malformed(status.into());
@@ -317,12 +319,12 @@ impl Failure {
         Self::Said(status)
     }
 
-    /// `true` if it is certain that Bigtable has not done the call and will not, and the next attempt may succeed.
+    /// Returns `true` if Bigtable certainly has not executed the call and will not, and the next attempt may succeed.
     pub(crate) const fn is_unsent(&self) -> bool {
         matches!(self, Self::Unsent(_))
     }
 
-    /// `true` if the same call may succeed when it is made again.
+    /// Returns `true` if the same call may succeed when it is retried.
     pub(crate) fn is_passing(&self) -> bool {
         match self {
             Self::Unsent(_) | Self::Lost(_) | Self::TimedOut => true,
@@ -331,7 +333,7 @@ impl Failure {
         }
     }
 
-    /// The time that Bigtable asks to wait before the next attempt, if it does.
+    /// Returns the delay that Bigtable requests before the next attempt, if any.
     pub(crate) fn retry_delay(&self) -> Option<Duration> {
         match self {
             Self::Said(status) => retry_delay(status),
@@ -339,7 +341,7 @@ impl Failure {
         }
     }
 
-    /// `true` if Bigtable may have done the call, or may do it later.
+    /// Returns `true` if Bigtable may have executed the call, or may execute it later.
     pub(crate) fn is_doubtful(&self) -> bool {
         match self {
             Self::Unsent(_) | Self::NoToken(_) => false,
@@ -357,7 +359,8 @@ impl Failure {
         }
     }
 
-    /// The error to return, of a task that took so long with all its attempts; `family` is the one that the task needs.
+    /// Converts the failure to an error. `after` is the time of the task with all its attempts, and `family` is the
+    /// column family that it needs.
     pub(crate) fn into_error(self, task: Task, address: &str, after: Duration, family: Option<&str>) -> BigtableError {
         match self {
             Self::Unsent(source) => BigtableError::Unreachable { address: address.into(), source: source.into() },
@@ -370,25 +373,26 @@ impl Failure {
     }
 }
 
-/// `true` if a call that Bigtable answers so may succeed when it is made again.
+/// Returns `true` if a call with this status may succeed when it is retried.
 pub(crate) fn is_passing(status: &Status) -> bool {
     let says = |text: &str| status.message().to_lowercase().contains(text);
     match status.code() {
         Code::Unavailable | Code::Aborted | Code::DeadlineExceeded | Code::ResourceExhausted => true,
-        // How Google's front ends tell that the way to the server was lost.
+        // Google's front ends report a lost connection to the server with these messages.
         Code::Internal if ["rst_stream", "rst stream", "unexpected eos"].into_iter().any(says) => true,
         _ => retry_delay(status).is_some(),
     }
 }
 
-/// The time that Bigtable asks to wait before the next attempt: the `google.rpc.RetryInfo` of its status, if there is one.
+/// Returns the delay that Bigtable requests before the next attempt: the `google.rpc.RetryInfo` of the status, if there
+/// is one.
 pub(crate) fn retry_delay(status: &Status) -> Option<Duration> {
     let details = rpc::Status::decode(status.details()).ok()?.details;
     let info = details.iter().find(|detail| detail.type_url.ends_with("/google.rpc.RetryInfo"))?;
     rpc::RetryInfo::decode(info.value.as_slice()).ok()?.retry_delay?.try_into().ok()
 }
 
-/// The error for what Bigtable says.
+/// Returns the error for a status that Bigtable returned.
 fn said(status: &Status, task: Task, family: Option<&str>) -> BigtableError {
     let (table, message) = (task.table.clone(), status.message().to_owned());
     match (status.code(), family) {
@@ -401,8 +405,8 @@ fn said(status: &Status, task: Task, family: Option<&str>) -> BigtableError {
     }
 }
 
-/// `true` if Bigtable misses a column family: there is no code for it alone. The emulator says `UNKNOWN` of one that a write needs, and
-/// `INTERNAL` in a batch.
+/// Returns `true` if Bigtable reports a missing column family, which has no gRPC code of its own. The emulator returns
+/// `UNKNOWN` for a write to a missing family, and `INTERNAL` in a batch.
 pub(crate) fn is_of_family(code: Code, message: &str) -> bool {
     let says = |text: &str| message.to_lowercase().contains(text);
     match code {
@@ -437,7 +441,7 @@ mod tests {
             error(Code::PermissionDenied, "no", None),
             r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable returned PermissionDenied: no"
         );
-        // The words alone do not tell that a family is missing.
+        // The message alone does not show that a family is missing.
         assert_eq!(
             error(Code::ResourceExhausted, "a column family has too much data", Some("f")),
             r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable returned ResourceExhausted: a column family has too much data"

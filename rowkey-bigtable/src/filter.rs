@@ -1,4 +1,4 @@
-//! Filters that Bigtable applies before a row is sent.
+//! Filters that Bigtable applies before it sends a row.
 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::column_range::{EndQualifier, StartQualifier};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::{Chain, Filter};
@@ -6,20 +6,22 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ColumnRange, Row
 
 use crate::chunks::Cell;
 
-/// The most bytes of a filter: Bigtable takes 20 KiB, and the rest of the filter needs some.
+/// The maximum size of a regular expression in a filter. Bigtable accepts 20 KiB, and the rest of the filter needs
+/// some.
 const MOST_BYTES: usize = 18 << 10;
 
-/// Tables keep milliseconds of a timestamp, and ranges of timestamps must end at one.
+/// The microseconds per millisecond. Tables store timestamps in milliseconds, and the ends of timestamp ranges must be
+/// whole milliseconds.
 pub(crate) const MICROS_PER_MILLI: i64 = 1_000;
 
-/// The most often that RE2 repeats anything.
+/// The maximum number of repetitions in RE2.
 const MOST_TIMES: usize = 1_000;
 
 pub(crate) const fn filter(filter: Filter) -> RowFilter {
     RowFilter { filter: Some(filter) }
 }
 
-/// A filter that applies `filters` one after the other: a cell must pass all of them.
+/// Returns a filter that applies `filters` one after the other. A cell must pass all of them.
 pub(crate) fn chain(mut filters: Vec<RowFilter>) -> RowFilter {
     match (filters.len(), filters.pop()) {
         (1, Some(only)) => only,
@@ -30,7 +32,7 @@ pub(crate) fn chain(mut filters: Vec<RowFilter>) -> RowFilter {
     }
 }
 
-/// The newest cell of a column.
+/// Returns the filters for the newest cell of a column.
 pub(crate) fn newest(family: &str, qualifier: &[u8]) -> [RowFilter; 2] {
     let column = ColumnRange {
         family_name: family.into(),
@@ -40,7 +42,8 @@ pub(crate) fn newest(family: &str, qualifier: &[u8]) -> [RowFilter; 2] {
     [filter(Filter::ColumnRangeFilter(column)), filter(Filter::CellsPerColumnLimitFilter(1))]
 }
 
-/// The cells that have a value; the size that it takes in a filter, and the most that it can take, if that is too much.
+/// Returns the filter for cells with a value. If the value is too long, returns its size in a filter, and the maximum
+/// size.
 pub(crate) fn value_filter(value: &[u8]) -> Result<RowFilter, (usize, usize)> {
     let regex = literal(value);
     match regex.len() {
@@ -49,7 +52,7 @@ pub(crate) fn value_filter(value: &[u8]) -> Result<RowFilter, (usize, usize)> {
     }
 }
 
-/// The cells that have the timestamp of a cell, and its value too if that fits into a filter.
+/// Returns the filters for cells with the timestamp of a cell, and with its value too if that fits into a filter.
 pub(crate) fn exactly(cell: &Cell) -> Vec<RowFilter> {
     let start = cell.timestamp_micros;
     let range =
@@ -57,8 +60,8 @@ pub(crate) fn exactly(cell: &Cell) -> Vec<RowFilter> {
     [filter(Filter::TimestampRangeFilter(range))].into_iter().chain(value_filter(&cell.value)).collect()
 }
 
-/// The row keys that begin as one of the pairs of [`fuzzy`](rowkey_core::ScanPlan::fuzzy); `None` if that is any key, or if it takes
-/// more bytes than Bigtable takes.
+/// Returns the filter for row keys that begin like one of the pairs of [`fuzzy`](rowkey_core::ScanPlan::fuzzy). Returns
+/// `None` if this includes all keys, or if the filter is too long for Bigtable.
 pub(crate) fn fuzzy(pairs: &[(Vec<u8>, Vec<u8>)]) -> Option<RowFilter> {
     let mut regex = Vec::new();
     for (pattern, mask) in pairs {
@@ -68,7 +71,7 @@ pub(crate) fn fuzzy(pairs: &[(Vec<u8>, Vec<u8>)]) -> Option<RowFilter> {
         }
         push_pattern(&mut regex, &pattern[..width], &mask[..width]);
     }
-    // A filter fits the whole key, and `\C` is any byte: `.` is none that ends a line.
+    // A filter must match the whole key. `\C` matches any byte, but `.` does not match a line break.
     let regex = [b"(?:", regex.as_slice(), br")\C*"].concat();
     (regex.len() <= MOST_BYTES).then(|| filter(Filter::RowKeyRegexFilter(regex)))
 }
@@ -86,14 +89,14 @@ fn push_pattern(regex: &mut Vec<u8>, pattern: &[u8], mask: &[u8]) {
     }
 }
 
-/// The regular expression of exactly these bytes.
+/// Returns the regular expression that matches exactly these bytes.
 fn literal(bytes: &[u8]) -> Vec<u8> {
     let mut regex = Vec::with_capacity(bytes.len());
     bytes.iter().for_each(|&byte| push_literal(&mut regex, byte));
     regex
 }
 
-/// One byte as RE2 quotes it: bytes above 127 stand as they are.
+/// Adds one byte, quoted for RE2. Bytes above 127 need no quoting.
 fn push_literal(regex: &mut Vec<u8>, byte: u8) {
     match byte {
         0 => regex.extend_from_slice(br"\x00"),

@@ -1,7 +1,8 @@
-//! The time in which nobody asks a scan for rows.
+//! The time in which the caller of a scan does not request rows.
 //!
-//! A wait for rows has an end, and a scan can be left alone in the middle of one: a merge reads ahead, and its caller takes an hour for
-//! a row. The time from the moment at which something has come up to the next poll is nobody's fault.
+//! A wait for rows has a deadline, but a caller can leave a scan alone in the middle of a wait. For example, a merge
+//! reads ahead, and its caller takes an hour to process a row. So the time between an event and the next poll does not
+//! count.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Wake, Waker};
@@ -16,15 +17,16 @@ pub(crate) struct Idle {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The one that waits.
+    /// The waker of the waiting task.
     waker: Option<Waker>,
-    /// When it was woken, if it has not polled since.
+    /// The time of the wake, if the scan has not been polled since.
     woken: Option<Instant>,
     total: Duration,
 }
 
 impl Idle {
-    /// Counts the time since the wake, if there was one, because the scan is polled now; and returns the waker for all that it waits for.
+    /// Counts the time since the last wake, because the scan is polled now. Returns the waker for everything that the
+    /// scan waits for.
     pub(crate) fn waker(self: &Arc<Self>, cx: &Context<'_>) -> Waker {
         let mut state = self.state();
         if let Some(woken) = state.woken.take() {
@@ -34,13 +36,13 @@ impl Idle {
         Waker::from(Arc::clone(self))
     }
 
-    /// All that was counted.
+    /// Returns the total time.
     pub(crate) fn total(&self) -> Duration {
         self.state().total
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing that runs under the lock leaves it half changed.
+        // A poisoned lock is harmless, because no code leaves the state half changed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

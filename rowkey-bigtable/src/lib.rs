@@ -160,7 +160,7 @@ mod retry;
 mod rows;
 mod scan;
 mod schema;
-// The simulated machine of the unit tests, which no package has.
+// The simulated machine of the unit tests. It is not part of the published package.
 #[cfg(test)]
 #[path = "../../tests/sim/bigtable/mod.rs"]
 mod sim;

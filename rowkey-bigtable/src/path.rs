@@ -1,21 +1,21 @@
-//! The names of tables as calls have them.
+//! The names of tables in calls.
 
 use tonic::metadata::{Ascii, MetadataValue};
 
 use crate::config::Config;
 
-/// A table, as the rows of its calls name it: written once, not for each of them.
+/// The names of a table for its row calls. They are formatted once, not for each call.
 #[derive(Debug)]
 pub(crate) struct TablePath {
-    /// The name in its instance.
+    /// The name of the table in its instance.
     pub(crate) table: String,
     /// `projects/P/instances/I/tables/T`.
     pub(crate) full: String,
-    /// The route of the calls about its rows.
+    /// The route of the calls on its rows.
     pub(crate) route: Route,
 }
 
-/// The fields of a request by which Bigtable finds the server for it, as the value of a header: `table_name=..`.
+/// The fields of a request from which Bigtable finds the server, as a header value: `table_name=..`.
 pub(crate) type Route = Option<MetadataValue<Ascii>>;
 
 impl TablePath {
@@ -27,13 +27,13 @@ impl TablePath {
     }
 }
 
-/// The route by these fields. Always there, because it has no bytes but those of URLs.
+/// Returns the route with these fields. It is always `Some`, because it only has bytes of URLs.
 pub(crate) fn route<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Route {
     let fields: Vec<_> = fields.into_iter().map(|(name, value)| format!("{name}={}", escape(value))).collect();
     fields.join("&").parse().ok()
 }
 
-/// `text` as the value of a parameter of a URL.
+/// Escapes `text` for the value of a URL parameter.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(2 * text.len());
     for byte in text.bytes() {

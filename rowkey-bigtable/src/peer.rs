@@ -1,43 +1,44 @@
-//! Finds out who answers at an address, from the first bytes of the answer.
+//! Identifies the server at an address by the first bytes of its answer.
 
 use std::io;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
 
-/// The first words of a client of HTTP/2, and its settings: a frame without any.
+/// The preface of an HTTP/2 client, and its settings: a frame without any.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 
-/// A server that does not answer in HTTP/2, in words.
+/// A server that does not use HTTP/2.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Peer {
-    /// It says nothing: the next one who asks may hear more.
+    /// A server that does not answer, with a message. It may answer a later connection.
     Mute(&'static str),
-    /// It says something else.
+    /// A server that answers differently, with its description.
     Stranger(String),
 }
 
-/// The server, if it does not answer in HTTP/2; by a connection of its own.
+/// Returns the server if it does not use HTTP/2. It opens its own connection.
 pub(crate) async fn other_server(host: &str, port: u16, until: Instant) -> Option<Peer> {
     let mut answer = Vec::with_capacity(32);
     match timeout_at(until, ask(host, port, &mut answer)).await {
         Ok(Ok(())) => describe(&answer),
-        // A connection that is reset is one that was closed.
+        // A connection reset means the same as a closed connection.
         Ok(Err(_)) => describe(&[]),
         Err(_) => Some(Peer::Mute("the server accepts connections but does not respond: check the port")),
     }
 }
 
-/// Greets the server, and reads the beginning of its answer.
+/// Sends the preface, and reads the beginning of the answer.
 async fn ask(host: &str, port: u16, answer: &mut Vec<u8>) -> io::Result<()> {
     let mut stream = TcpStream::connect((host, port)).await?;
     stream.write_all(PREFACE).await?;
-    // The length of a frame has three bytes, and its type follows.
+    // The length of a frame has three bytes, followed by the type.
     while answer.len() < 4 && stream.read_buf(answer).await? > 0 {}
     Ok(())
 }
 
-/// The server that begins its answer so; `None` if it is one of HTTP/2, whose first frame has its settings.
+/// Returns the server that begins its answer like this, or `None` for an HTTP/2 server, whose first frame has its
+/// settings.
 fn describe(answer: &[u8]) -> Option<Peer> {
     let stranger = match answer {
         [_, _, _, 4, ..] => return None,
@@ -46,7 +47,7 @@ fn describe(answer: &[u8]) -> Option<Peer> {
                 "the server closes the connection without a response: check the port, and whether it needs TLS";
             return Some(Peer::Mute(closes));
         }
-        // An alert: the greeting is no handshake.
+        // A TLS alert, because the preface is not a TLS handshake.
         [0x15, 3, ..] => "a TLS server: use `Config::google` or `Config::tls_trusting` (cargo feature `tls`)".into(),
         [b'H', b'T', b'T', b'P', ..] => "an HTTP/1 server: check the port".into(),
         other => format!("an unknown server, which responds `{}`: check the port", other.escape_ascii()),

@@ -8,14 +8,14 @@ use tonic::transport::{Channel, Endpoint};
 
 use crate::transport;
 
-/// The bytes that Bigtable may send of a scan before they are read.
+/// The maximum number of unread bytes of a scan that Bigtable may send.
 pub(crate) const STREAM_WINDOW: u32 = 256 << 10;
 
-/// The most calls on one connection at once: as many as Google's front ends take. A call beyond waits there until another ends,
-/// and a merge that waits for the first row of that call ends none.
+/// The maximum number of concurrent calls on one connection, as on Google's front ends. There, one more call waits
+/// until another call ends. A merge that waits for the first row of that call never ends another one.
 pub(crate) const MOST_STREAMS: u32 = 100;
 
-/// Connections, made when they are needed and kept. Those beyond the first one are closed when they were idle for a while.
+/// Connections that are opened on demand and kept. Idle connections are closed after a while, except for the first one.
 #[derive(Debug)]
 pub(crate) struct Pool {
     endpoint: Endpoint,
@@ -26,20 +26,21 @@ pub(crate) struct Pool {
 /// How long connections are kept.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
-    /// How long one beyond the first is kept without a call.
+    /// The time that a connection without calls is kept, unless it is the only one.
     pub(crate) idle: Duration,
-    /// How long one is silent before it is given up: no call of its own has an earlier end.
+    /// The time after which a silent connection is abandoned. With the timeouts of the configuration, no call ends
+    /// earlier.
     pub(crate) patience: Duration,
 }
 
 #[derive(Debug, Default)]
 struct Inner {
     connections: Vec<Arc<Connection>>,
-    /// `true` if a task looks for connections that are idle.
+    /// `true` if a task looks for idle connections.
     is_swept: bool,
 }
 
-/// A connection, and the calls on it.
+/// A connection, and its calls.
 #[derive(Debug)]
 struct Connection {
     channel: Channel,
@@ -49,23 +50,23 @@ struct Connection {
 #[derive(Debug)]
 struct Usage {
     calls: u32,
-    /// When the first of the calls began that were not answered in time, if none has ended otherwise since.
+    /// The start of the first call that timed out, if no call has been answered since.
     silent_since: Option<Instant>,
-    /// When the last call ended, if there is none.
+    /// The end of the last call, if there is no current call.
     idle_since: Instant,
 }
 
-/// A call on a connection, until this is dropped.
+/// A call on a connection. It ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Call {
     connection: Arc<Connection>,
     began: Instant,
-    /// `true` if it was not answered in time.
+    /// `true` if the call timed out.
     is_silent: AtomicBool,
 }
 
 impl Pool {
-    /// A pool that has made its first connection.
+    /// Creates a pool, and opens its first connection.
     pub(crate) async fn connect(endpoint: Endpoint, times: Times) -> Result<Self, tonic::transport::Error> {
         let first = Connection::new(transport::connect(&endpoint).await?);
         let pool = Self::lazy(endpoint, times);
@@ -73,12 +74,12 @@ impl Pool {
         Ok(pool)
     }
 
-    /// A pool that makes its first connection when it is needed.
+    /// Creates a pool that opens its first connection on demand.
     pub(crate) fn lazy(endpoint: Endpoint, times: Times) -> Self {
         Self { endpoint, times, inner: Arc::default() }
     }
 
-    /// Begins a call: on the connection with the fewest calls, or on a new one if all have as many as they can.
+    /// Begins a call on the connection with the fewest calls, or on a new one if all connections are full.
     pub(crate) fn call(&self) -> Call {
         let mut inner = lock(&self.inner);
         let calls = |connection: &&Arc<Connection>| connection.usage().calls;
@@ -88,7 +89,7 @@ impl Pool {
             inner.connections.push(Arc::clone(&fresh));
             fresh
         });
-        // Under the lock, so that no two calls take the last place.
+        // This is done under the lock, so that two calls cannot take the last free stream.
         connection.usage().calls += 1;
         if inner.connections.len() > 1 && !inner.is_swept {
             inner.is_swept = true;
@@ -97,9 +98,10 @@ impl Pool {
         Call { connection, began: Instant::now(), is_silent: AtomicBool::new(false) }
     }
 
-    /// Takes note that a call was not answered in time. If its connection was silent for too long, it is left to the calls that are on
-    /// it. A call with a short [timeout](crate::Bigtable::with_timeout) is no reason alone: the next one would have to connect first, and
-    /// might time out for that.
+    /// Records that a call timed out. If its connection has been silent for too long, no new call uses it.
+    ///
+    /// A single call with a short [timeout](crate::Bigtable::with_timeout) is not a sufficient reason. The next call
+    /// would have to connect first, and might time out because of that.
     pub(crate) fn time_out(&self, call: &Call) {
         call.is_silent.store(true, Ordering::Relaxed);
         let since = *call.connection.usage().silent_since.get_or_insert(call.began);
@@ -112,7 +114,7 @@ impl Pool {
         lock(&self.inner).connections.retain(|it| !Arc::ptr_eq(it, &call.connection));
     }
 
-    /// The connections that are kept, and the calls on them.
+    /// Returns the number of connections, and the number of their calls.
     #[cfg(test)]
     pub(crate) fn held(&self) -> (usize, u32) {
         let inner = lock(&self.inner);
@@ -120,10 +122,10 @@ impl Pool {
     }
 }
 
-/// Closes connections that have been idle for so long, until only one is left.
+/// Closes idle connections after `idle_timeout`, until only one remains.
 async fn sweep(pool: Weak<Mutex<Inner>>, idle_timeout: Duration) {
     loop {
-        // A connection is closed after one to two times its idle time. Never more often than each second.
+        // A connection is closed after one to two times its idle time. The interval is at least one second.
         sleep(idle_timeout.max(Duration::from_secs(1))).await;
         let Some(pool) = pool.upgrade() else { return };
         let mut inner = lock(&pool);
@@ -136,7 +138,8 @@ async fn sweep(pool: Weak<Mutex<Inner>>, idle_timeout: Duration) {
 }
 
 impl Inner {
-    /// Calls begin under the lock of the pool: no call begins on a connection that is closed here.
+    /// Closes idle connections. Calls begin under the lock of the pool, so no call begins on a connection that is
+    /// closed here.
     fn close_idle(&mut self, idle_timeout: Duration) {
         let mut spare = self.connections.len().saturating_sub(1);
         self.connections.retain(|connection| {
@@ -148,7 +151,7 @@ impl Inner {
     }
 }
 
-/// Nothing that runs under a lock of this module leaves it half changed.
+/// Locks a mutex. A poisoned lock is harmless, because no code leaves a value half changed under a lock of this module.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -161,7 +164,7 @@ impl Connection {
         })
     }
 
-    /// Held for a moment only.
+    /// Locks the usage. The lock is held only briefly.
     fn usage(&self) -> MutexGuard<'_, Usage> {
         lock(&self.usage)
     }
@@ -213,7 +216,7 @@ mod tests {
         pool.retire(&one_more);
         assert_eq!(pool.held().0, 1);
         drop(again);
-        // A call on a connection that was given up ends without harm.
+        // A call on an abandoned connection ends without harm.
         drop(one_more);
         assert_eq!(pool.held(), (1, 0));
     }
@@ -230,7 +233,7 @@ mod tests {
         for expected in [1, 1, 1, 0, 1, 1] {
             assert_eq!(hasty().await, expected);
         }
-        // An answer, and all is forgotten.
+        // An answer resets the silence.
         drop(pool.call());
         for expected in [1, 1, 1, 0] {
             assert_eq!(hasty().await, expected);

@@ -1,4 +1,4 @@
-//! How long a call that failed is tried again, and how long it waits in between.
+//! The duration of retries, and the pauses between them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use tokio::time::Instant;
 use crate::error::Failure;
 use crate::idle::Idle;
 
-/// The attempts of one call, and the time that is left for them.
+/// The attempts at one call, and the time that remains for them.
 #[derive(Clone, Debug)]
 pub(crate) struct Retries {
     began: Instant,
-    /// The most that the call takes, with all its attempts and pauses.
+    /// The maximum time of the call, with all its attempts and pauses.
     most: Duration,
     tries: u32,
-    /// The time that does not count, and how much of it there was at the beginning.
+    /// The idle time, which does not count, and its total when the call began.
     idle: Option<(Arc<Idle>, Duration)>,
 }
 
@@ -23,24 +23,24 @@ impl Retries {
         Self { began: Instant::now(), most, tries: 0, idle: None }
     }
 
-    /// The same, of a scan that may be left alone.
+    /// Creates the retries of a scan, whose idle time does not count.
     pub(crate) fn of_scan(most: Duration, idle: &Arc<Idle>) -> Self {
         Self { idle: Some((Arc::clone(idle), idle.total())), ..Self::new(most) }
     }
 
-    /// The end of all attempts.
+    /// Returns the end of all attempts.
     pub(crate) fn deadline(&self) -> Instant {
-        // A clock holds some centuries: more than a year is waited by nobody.
+        // A clock can represent some centuries, and a wait of more than a year is not realistic.
         self.began + self.most.saturating_add(self.idle()).min(Duration::from_secs(365 * 24 * 3600))
     }
 
-    /// The end of an attempt that begins now and takes `most` at most.
+    /// Returns the end of an attempt that begins now and takes at most `most`.
     pub(crate) fn attempt_end(&self, most: Duration) -> Instant {
         let deadline = self.deadline();
         Instant::now().checked_add(most).map_or(deadline, |end| end.min(deadline))
     }
 
-    /// The time since the call began.
+    /// Returns the time since the call began, without idle time.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed().saturating_sub(self.idle())
     }
@@ -49,13 +49,14 @@ impl Retries {
         self.idle.as_ref().map_or(Duration::ZERO, |(idle, before)| idle.total().saturating_sub(*before))
     }
 
-    /// How many attempts have failed.
+    /// Returns the number of failed attempts.
     #[cfg(feature = "tracing")]
     pub(crate) const fn tries(&self) -> u32 {
         self.tries
     }
 
-    /// The pause before the call is tried again, at least as long as Bigtable asked for; `None` if its time is over before.
+    /// Returns the pause before the next retry, which is at least the delay that Bigtable requests. Returns `None` if
+    /// the time of the call ends before that.
     pub(crate) fn next_pause(&mut self, failure: &Failure) -> Option<Duration> {
         let pause = pause(self.tries, fastrand::f64()).max(failure.retry_delay().unwrap_or_default());
         self.tries = self.tries.saturating_add(1);
@@ -63,8 +64,8 @@ impl Retries {
     }
 }
 
-/// The pause after `tries` tries: 10 ms at most, each further one twice as long, up to 2.56 seconds. `random`, of 0 to 1, takes up
-/// to half of it away, so that clients that failed together do not come back together.
+/// Returns the pause after `tries` attempts: up to 10 ms, then twice as long each time, up to 2.56 seconds. `random`,
+/// from 0 to 1, takes up to half of it away, so that clients that failed together do not retry together.
 fn pause(tries: u32, random: f64) -> Duration {
     Duration::from_millis(10 << tries.min(8)).mul_f64(1.0 - random / 2.0)
 }

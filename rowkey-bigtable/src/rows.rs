@@ -1,4 +1,4 @@
-//! The rows of a scan, whatever happens to the streams that bring them.
+//! Reads the rows of a scan, and opens a new stream when one breaks.
 
 use futures_util::{FutureExt, StreamExt};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ReadRowsRequest, ReadRowsResponse, RowFilter};
@@ -22,17 +22,19 @@ use crate::retry::Retries;
 use crate::span::Spans;
 use crate::trace;
 
-/// The rows that are taken at once, if so many have come. Few, because glibc finds up to 7 freed blocks of a size at once, and searches
-/// for more: an hour of 12 rows, a message each, takes 211,000 instructions with 4 and 214,000 with 64 (`valgrind --tool=callgrind` on
-/// the scans of `benches/bigtable`).
+/// The maximum number of rows to take at once, if they have arrived.
+///
+/// It is small because glibc keeps up to 7 freed blocks of a size ready, and searches for more. An hour of 12 rows,
+/// with one message per row, takes 211,000 instructions with 4 and 214,000 with 64 (`valgrind --tool=callgrind` on the
+/// scans of `benches/bigtable`).
 const MOST_AT_ONCE: usize = 4;
 
-/// The bytes behind which no further message is taken at once: as many as a stream may hold unread.
+/// The number of bytes after which no more messages are taken at once. A stream may hold the same number unread.
 const MOST_BYTES_AT_ONCE: usize = crate::pool::STREAM_WINDOW as usize;
 
-/// The part of a row that a scan keeps until it is asked for.
+/// The part of a row that a scan keeps until it is returned.
 pub(crate) trait ScannedRow: Send + 'static {
-    /// The part of `row`; the rest is dropped at once, so that the next row gets its memory.
+    /// Takes the part of `row` to keep. The rest is dropped at once, so that the next row reuses its memory.
     fn of(row: Committed) -> Self;
 
     fn key(&self) -> &[u8];
@@ -63,14 +65,14 @@ impl ScannedRow for Row {
 struct Taken<'r, R> {
     rows: &'r mut VecDeque<R>,
     bytes: usize,
-    /// The time of day.
+    /// The time of day, in milliseconds.
     now: i64,
 }
 
-/// A message of a stream or the reason why it is broken; `None` at its end.
+/// A message of a stream, or the reason why the stream broke. `None` is the end of the stream.
 type Message = Option<Result<ReadRowsResponse, Status>>;
 
-/// The rows that a scan reads: of which table, in which ranges, through which filter.
+/// The rows that a scan reads: table, ranges, and filter.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadSpec {
     pub(crate) bigtable: Bigtable,
@@ -80,40 +82,40 @@ pub(crate) struct ReadSpec {
     pub(crate) family: Arc<str>,
     pub(crate) filter: Arc<RowFilter>,
     pub(crate) spans: Spans,
-    /// The most rows of the scan.
+    /// The maximum number of rows of the scan.
     pub(crate) limit: Option<u64>,
-    /// The most rows of the first request: more are asked for if they are wanted.
+    /// The maximum number of rows of the first request. Later requests have more.
     pub(crate) page: Option<u64>,
 }
 
 /// Reads the rows of a [`ReadSpec`].
 ///
-/// A stream that breaks is followed by another one, which begins behind the last row that came whole: nothing is lost and nothing comes
-/// twice.
+/// If a stream breaks, it opens another one, which begins after the last complete row. So no row is lost, and no row is
+/// returned twice.
 pub(crate) struct RowReader {
     spec: ReadSpec,
     merger: RowMerger,
-    /// The stream that is read, or opened.
+    /// The stream that is open, or that is being opened.
     stream: Option<Stream>,
-    /// A failure behind rows that were handed over.
+    /// A failure after rows that were returned.
     failure: Option<Failure>,
-    /// The attempts of the wait for rows that has begun.
+    /// The attempts of the current wait for rows.
     wait: Option<Retries>,
-    /// The end of the attempt that is waited for, or of the pause before the next one.
+    /// The end of the current attempt, or of the pause before the next one.
     timer: Option<Pin<Box<Sleep>>>,
     idle: Arc<Idle>,
     reading: trace::Reading,
 }
 
-/// A call that brings rows.
+/// A call that returns rows.
 struct Stream {
     messages: Messages,
-    /// Keeps the place on its connection.
+    /// Occupies a stream of the connection.
     call: Call,
-    /// The number of ranges that it reads, and of those that are before the rows that have come.
+    /// The number of ranges that the stream reads, and of those before the rows that have arrived.
     ranges: usize,
     passed: usize,
-    /// The number of rows that it may still bring; `None` without a bound.
+    /// The number of rows that the stream may still return, or `None` without a limit.
     left: Option<u64>,
 }
 
@@ -127,11 +129,11 @@ enum Messages {
 
 /// The outcome of one step of a scan.
 enum Step {
-    /// Rows have come, or there are no further ones.
+    /// Rows have arrived, or there are no more rows.
     Done,
     /// Bigtable has passed rows that it does not send.
     Passed,
-    /// A stream was opened, has ended, or brought a part of a row.
+    /// A stream was opened, has ended, or returned a part of a row.
     Went,
 }
 
@@ -142,9 +144,9 @@ impl RowReader {
         Self { reading, spec, merger, stream: None, failure: None, wait: None, timer: None, idle }
     }
 
-    /// Waits for the rows of the next messages that bring any, and puts them into `rows`, which is empty; none at the end.
+    /// Waits for the next messages with rows, and puts these into `rows`, which is empty. At the end, it adds none.
     ///
-    /// A wait that is given up loses nothing: the next one goes on with it.
+    /// If the caller abandons a wait, the next call continues it, and no row is lost.
     pub(crate) fn poll_rows<R: ScannedRow>(
         &mut self,
         rows: &mut VecDeque<R>,
@@ -159,7 +161,8 @@ impl RowReader {
                     self.reading.add(rows.len());
                     return Poll::Ready(Ok(()));
                 }
-                // Of a range there may be more to pass, for as long as it takes. A wait for single rows keeps its end.
+                // In a range, Bigtable may pass rows for any length of time, so progress starts the wait again. A wait
+                // for single rows keeps its deadline.
                 Ok(Step::Passed) if !self.spec.spans.are_keys() => self.wait = None,
                 Ok(Step::Passed) => {}
                 Ok(Step::Went) => {}
@@ -168,23 +171,23 @@ impl RowReader {
         }
     }
 
-    /// `true` if a wait for rows has begun, and has not come to its end.
+    /// Returns `true` if a wait for rows has begun and has not ended.
     pub(crate) const fn is_waiting(&self) -> bool {
         self.wait.is_some()
     }
 
-    /// Goes on at a start, or below an end if the rows descend, and leaves out all rows before it: by another stream.
+    /// Resumes at a start, or below an end in a reverse scan, with a new stream. All rows before it are left out.
     pub(crate) fn seek(&mut self, end: &[u8]) {
         self.close();
         self.spec.spans.seek(end);
     }
 
-    /// Sets the most rows that are still to come.
+    /// Sets the maximum number of rows that are still to be returned.
     pub(crate) const fn set_limit(&mut self, limit: Option<u64>) {
         self.spec.limit = limit;
     }
 
-    /// The stream is broken: the next one begins behind the last row, after a pause.
+    /// Recovers from a broken stream. The next one begins after the last row, after a pause.
     fn recover(&mut self, failure: Failure) -> Result<(), BigtableError> {
         if let (Failure::TimedOut, Some(stream)) = (&failure, &self.stream) {
             self.spec.bigtable.pool(Service::Data).time_out(&stream.call);
@@ -207,7 +210,7 @@ impl RowReader {
         }
     }
 
-    /// Ends the stream, and takes away what it has read.
+    /// Ends the stream, and removes the rows that it has read from the ranges.
     fn close(&mut self) {
         (self.stream, self.failure, self.timer) = (None, None, None);
         self.merger.restart();
@@ -268,7 +271,7 @@ impl RowReader {
         Poll::Ready(())
     }
 
-    /// Sets the timer to the end of an attempt that begins now, and returns that.
+    /// Sets the timer to the end of an attempt that begins now, and returns this end.
     fn begin_attempt(&mut self) -> Instant {
         let most = self.spec.bigtable.config().attempt_timeout;
         let until = self.retries().attempt_end(most);
@@ -276,13 +279,13 @@ impl RowReader {
         until
     }
 
-    /// The attempts of this wait, which begins now if it has not.
+    /// Returns the attempts of the current wait, which begins now if there is none.
     fn retries(&mut self) -> &mut Retries {
         let most = self.spec.bigtable.config().timeout;
         self.wait.get_or_insert_with(|| Retries::of_scan(most, &self.idle))
     }
 
-    /// Takes a message of the stream, and those behind it that have come already.
+    /// Takes a message of the stream, and the messages after it that have already arrived.
     fn take_all<R: ScannedRow>(&mut self, first: Message, rows: &mut VecDeque<R>) -> Result<Step, Failure> {
         let mut taken = Taken { rows, bytes: 0, now: clock::now() };
         let (mut passes, mut message) = (false, Some(first));
@@ -308,7 +311,8 @@ impl RowReader {
         })
     }
 
-    /// Takes the rows of a message, or the end of the stream; returns `true` if Bigtable has passed rows that it does not send.
+    /// Takes the rows of a message, or the end of the stream. Returns `true` if Bigtable has passed rows that it does
+    /// not send.
     fn take<R: ScannedRow>(&mut self, message: Message, taken: &mut Taken<'_, R>) -> Result<bool, Failure> {
         let Some(message) = message.transpose().map_err(Failure::of)? else {
             self.end()?;
@@ -317,7 +321,7 @@ impl RowReader {
         let before = taken.rows.len();
         let pushed = message.chunks.into_iter().try_for_each(|chunk| {
             taken.bytes = taken.bytes.saturating_add(chunk.row_key.len() + chunk.value.len());
-            // Before the merger takes the key for the last one that came.
+            // This check comes before the merger records the key as the last one.
             if !chunk.row_key.is_empty() && !self.is_requested(&chunk.row_key) {
                 self.merger.check_order(&chunk.row_key)?;
                 return Err(ChunkError::NotRequested { key: chunk.row_key });
@@ -328,7 +332,7 @@ impl RowReader {
             }
             Ok(())
         });
-        // The rows before a fault count too.
+        // The rows before a fault also count.
         let wanted = self.count(taken.rows.len() - before);
         taken.rows.truncate(before + wanted);
         pushed.map_err(malformed)?;
@@ -344,13 +348,13 @@ impl RowReader {
         Ok(passes)
     }
 
-    /// `true` if the stream was asked for the row `key`, which comes after those before.
+    /// Returns `true` if the stream's request includes the row `key`. Keys must come in order.
     fn is_requested(&mut self, key: &[u8]) -> bool {
         let Some(Stream { ranges, passed, .. }) = &mut self.stream else { return false };
         self.spec.spans.contains(key, passed, *ranges)
     }
 
-    /// Counts rows that came; returns the number of those that are not behind the limit.
+    /// Counts rows that have arrived. Returns the number of rows within the limit.
     fn count(&mut self, came: usize) -> usize {
         if let Some(Stream { left: Some(left), .. }) = &mut self.stream {
             *left = left.saturating_sub(came as u64);
@@ -361,11 +365,11 @@ impl RowReader {
         wanted
     }
 
-    /// The stream has ended, and all it was asked for has come.
+    /// Ends a stream that has sent all its rows.
     fn end(&mut self) -> Result<(), Failure> {
         self.merger.finish().map_err(malformed)?;
         match self.stream.take() {
-            // As many rows as were asked for: there may be more.
+            // All requested rows have arrived, so there may be more in the ranges.
             Some(Stream { left: Some(0), .. }) => {
                 self.spec.page = self.spec.page.map(|page| page.saturating_mul(4));
             }
@@ -386,7 +390,7 @@ fn malformed(error: ChunkError) -> Failure {
 }
 
 impl ReadSpec {
-    /// Begins a call, whose token must come before `until`.
+    /// Starts a call, whose token must arrive before `until`.
     fn open(&self, until: Instant) -> Stream {
         let (rows, ranges) = self.spans.next_request();
         let left = self.limit.into_iter().chain(self.page).min();
@@ -413,7 +417,7 @@ impl ReadSpec {
         CallHead::of_rows(&self.path, false)
     }
 
-    /// The call, behind a key that came or from its first key on.
+    /// Returns the description of the call for its errors, with the last key that arrived or with the first key.
     fn call_spec(&self, last_key: Option<&[u8]>) -> CallSpec<'_> {
         let key = last_key.or(self.spans.start()).unwrap_or_default();
         CallSpec {

@@ -1,4 +1,4 @@
-//! Scans: rows one after the other, as they come.
+//! Scans, which return rows one by one as they arrive.
 
 use rowkey_store::Row;
 use std::collections::VecDeque;
@@ -10,24 +10,24 @@ use crate::chunks::CellRow;
 use crate::error::BigtableError;
 use crate::rows::{ReadSpec, RowReader, ScannedRow};
 
-/// The rows of ranges, as far as they are kept.
+/// A scan of ranges that keeps `R` of each row.
 struct RowScan<R> {
     state: State,
-    /// Rows that have come, and were not asked for yet.
+    /// Rows that have arrived and have not been returned yet.
     rows: VecDeque<R>,
-    /// Rows before it are left out: an end to go on at, which may be far behind what has come.
+    /// The position of a seek: rows before it are left out. It may be far after the rows that have arrived.
     sought: Option<Vec<u8>>,
-    /// The most rows that are still handed over.
+    /// The maximum number of rows that are still to be returned.
     left: Option<u64>,
     reversed: bool,
 }
 
 enum State {
-    /// In a box, because scans are moved.
+    /// Boxed, because scans are moved.
     Reading(Box<RowReader>),
-    /// Read ahead, up to an error that nobody has asked for yet.
+    /// An error from reading ahead. It has not been returned yet.
     Failed(Box<BigtableError>),
-    /// Behind the last row, or an error.
+    /// The scan is after its last row, or after an error.
     Done,
 }
 
@@ -38,7 +38,8 @@ impl<R: ScannedRow> RowScan<R> {
         Self { state, rows: VecDeque::new(), sought: None, left, reversed }
     }
 
-    /// Waits for a row, which [`pop`](Self::pop) then takes; `false` behind the last row. An error leaves no row.
+    /// Waits for a row, which [`pop`](Self::pop) then takes. Returns `false` after the last row. After an error, no row
+    /// is available.
     fn poll_row(&mut self, cx: &Context<'_>) -> Poll<Result<bool, BigtableError>> {
         while self.rows.is_empty() {
             match mem::replace(&mut self.state, State::Done) {
@@ -51,27 +52,27 @@ impl<R: ScannedRow> RowScan<R> {
         Poll::Ready(Ok(true))
     }
 
-    /// Takes the row that is here.
+    /// Takes the row that is available.
     fn pop(&mut self) -> Option<R> {
         let row = self.rows.pop_front()?;
         self.left = self.left.map(|left| left.saturating_sub(1));
         Some(row)
     }
 
-    /// Reads the next rows, if none are here.
+    /// Reads the next rows, if none are available.
     fn poll_ahead(&mut self, cx: &Context<'_>) {
         if self.rows.is_empty() {
             let _ = self.poll_rows(cx);
         }
     }
 
-    /// Goes on at `key`.
+    /// Resumes at `key`.
     fn seek(&mut self, key: &[u8]) {
-        // A reverse scan ends before the key behind it.
+        // A reverse scan ends before the key that follows `key`.
         self.seek_to(if self.reversed { [key, &[0]].concat() } else { key.to_vec() });
     }
 
-    /// Goes on at a start, or below an end if the scan descends.
+    /// Resumes at a start, or below an end if the scan is in reverse.
     fn seek_to(&mut self, end: Vec<u8>) {
         self.sought = Some(end);
         if !self.is_waiting() {
@@ -79,8 +80,8 @@ impl<R: ScannedRow> RowScan<R> {
         }
     }
 
-    /// Leaves out the rows before what was sought, which do not count, and asks for it by a call of its own, unless it is among the rows
-    /// that are here.
+    /// Leaves out the rows before the position of the seek, which do not count toward the limit. If no available row
+    /// remains, it reads from that position with a new call.
     fn leave_out(&mut self) {
         let Some(sought) = self.sought.take() else { return };
         let is_before = |key: &[u8]| if self.reversed { key >= sought.as_slice() } else { key < sought.as_slice() };
@@ -94,7 +95,7 @@ impl<R: ScannedRow> RowScan<R> {
         reader.set_limit(self.left.map(|left| left.saturating_sub(self.rows.len() as u64)));
     }
 
-    /// Waits for the next rows, the end or an error, unless one of these two has come.
+    /// Waits for the next rows, the end, or an error, unless the end or an error has already arrived.
     fn poll_rows(&mut self, cx: &Context<'_>) -> Poll<()> {
         let State::Reading(reader) = &mut self.state else { return Poll::Ready(()) };
         match ready!(reader.poll_rows(&mut self.rows, cx)) {
@@ -105,7 +106,7 @@ impl<R: ScannedRow> RowScan<R> {
         Poll::Ready(())
     }
 
-    /// `true` if rows were waited for, and have not come.
+    /// Returns `true` if a wait for rows has begun and has not ended.
     fn is_waiting(&self) -> bool {
         matches!(&self.state, State::Reading(reader) if reader.is_waiting())
     }
@@ -224,7 +225,7 @@ impl BigtableScan {
         self.rows.seek(key);
     }
 
-    /// The same scan, which reads what follows a row while others are read, or does not.
+    /// Returns the same scan, which reads ahead if `reads_ahead` is `true`.
     pub(crate) const fn reading_ahead(mut self, reads_ahead: bool) -> Self {
         self.reads_ahead = reads_ahead;
         self

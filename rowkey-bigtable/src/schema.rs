@@ -1,6 +1,6 @@
-//! Row key schemas: what Bigtable's SQL needs to read the fields of a row key.
+//! Row key schemas, with which Bigtable's SQL reads the fields of a row key.
 //!
-//! The layout is read as the data that [`Layout::to_json`] gives to programs in other languages.
+//! The schema is built from the JSON of [`Layout::to_json`], which also serves programs in other languages.
 
 use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::Type;
 use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::r#type::r#struct::encoding::{
@@ -12,10 +12,10 @@ use rowkey_core::Layout;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// The most bytes of a delimiter.
+/// The maximum length of a delimiter in bytes.
 const MOST_DELIMITER: usize = 50;
 
-/// Names that Bigtable keeps for itself.
+/// The names that Bigtable reserves.
 const RESERVED: [&str; 2] = ["_key", "_timestamp"];
 
 /// The row key schema of a layout, with which GoogleSQL reads the fields of its keys.
@@ -45,8 +45,8 @@ const RESERVED: [&str; 2] = ["_key", "_timestamp"];
 /// Bigtable supports three kinds of layouts:
 ///
 /// - Layouts with `encoding = ordered_code` and no descending field. Text, byte strings, and integers become `STRING`,
-///   `BYTES`, and `INT64`. The last of several fields cannot be an empty text: Bigtable omits it, and such a key neither
-///   encodes nor decodes.
+///   `BYTES`, and `INT64`. The last of several fields cannot be an empty text, because Bigtable
+///   omits it. Such a key neither encodes nor decodes.
 /// - Layouts with the same separator after each element, if all bytes of the elements are above the first byte of the
 ///   separator. Elements become `STRING`, or `BYTES` if they may not be UTF-8. A prefix that ends with the separator
 ///   becomes the field `prefix`, and the label of a salt becomes the field `salt`.
@@ -75,7 +75,7 @@ pub struct SchemaError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaFlaw {
-    /// Its keys are of several kinds.
+    /// The key type has several record types.
     #[error("they have several record types, but a schema has one list of fields")]
     Kinds,
     /// Elements follow each other without a separator.
@@ -103,7 +103,7 @@ pub enum SchemaFlaw {
         /// The separator.
         separator: Vec<u8>,
     },
-    /// An element can hold a byte that is not above the separator.
+    /// An element can contain a byte that does not sort above the separator.
     #[error("it can contain the byte `{}`, which does not sort above the separator `{}`", [*.byte].escape_ascii(), separator.escape_ascii())]
     Byte {
         /// The lowest such byte.
@@ -111,15 +111,15 @@ pub enum SchemaFlaw {
         /// The separator.
         separator: Vec<u8>,
     },
-    /// A field in ordered code descends.
+    /// A field with ordered code sorts in descending order.
     #[error("it sorts in descending order, but Bigtable's published types have no descending fields yet")]
     Descends,
-    /// Bigtable keeps the name of a field for itself.
+    /// Bigtable reserves the name of a field.
     #[error("Bigtable reserves this name")]
     Reserved,
 }
 
-/// A flaw, behind the field that has it.
+/// A flaw, with the field that has it.
 struct Place<'p> {
     field: &'p Option<String>,
     flaw: &'p SchemaFlaw,
@@ -134,7 +134,7 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// An element of a key, as a schema needs it.
+/// An element of a key, with the properties that a schema depends on.
 struct Element {
     name: String,
     is_field: bool,
@@ -156,7 +156,7 @@ impl RowKeySchema {
     ///
     /// Returns an error with the unsupported field if the layout has no schema.
     pub fn of(layout: &Layout) -> Result<Self, SchemaError> {
-        // `to_json` writes JSON: what is not there is `Null` below.
+        // `to_json` always writes valid JSON. A missing entry reads as `Null` below.
         let json = serde_json::from_str(&layout.to_json()).unwrap_or_default();
         let error = |(field, flaw)| SchemaError { layout: layout.name(), field, flaw };
         schema(&json).map(Self).map_err(error)
@@ -223,7 +223,7 @@ fn schema(layout: &Value) -> Flawed<Struct> {
     }
 }
 
-/// The element of a field without what may stand around its form.
+/// Returns the inner element of a field, without the forms that can wrap it.
 fn inner(element: &Value) -> &Value {
     let wraps = matches!(text(element, "form"), "complement" | "chars");
     if wraps { inner(&element["of"]) } else { element }
@@ -299,7 +299,7 @@ fn delimited(layout: &Value, fields: &[Value]) -> Flawed<Struct> {
     Ok(with_encoding(fields, Encoding::DelimitedBytes(DelimitedBytes { delimiter })))
 }
 
-/// All elements of a key.
+/// Returns all elements of a key.
 fn elements(layout: &Value, fields: &[Value]) -> Vec<Element> {
     let names: Vec<_> = fields.iter().map(|field| text(field, "name")).collect();
     let own_name = |name: &str| {
@@ -347,12 +347,12 @@ fn elements(layout: &Value, fields: &[Value]) -> Vec<Element> {
     prefix.into_iter().chain(salt).chain(fields.iter().map(field)).collect()
 }
 
-/// `true` if the codec of a field is that of a text in UTF-8.
+/// Returns `true` if the codec of a field is UTF-8 text.
 fn is_utf8(field: &Value) -> bool {
     text(field, "codec") == "str" && field["own"] != true
 }
 
-/// The bytes that an element can hold; all of them if its form does not tell.
+/// Returns the bytes that an element can contain, or all bytes if its form does not limit them.
 fn of_element(element: &Value) -> ByteSet {
     let alphabet = |element: &Value| {
         let mut set = ByteSet::of(&bytes(element, "pad"));
@@ -369,7 +369,7 @@ fn of_element(element: &Value) -> ByteSet {
     };
     match text(element, "form") {
         "text" | "padded" | "padded_units" => alphabet(element),
-        // The characters of values: those that fill them up are others.
+        // The alphabet has the characters of values. Padding may use other characters.
         "chars" => alphabet(element).or(ByteSet::of(&bytes(inner(element), "pad"))),
         "number" => of_number(text(element, "radix")),
         "decimal" => ByteSet::of(b"-0123456789"),
@@ -422,7 +422,7 @@ fn integer(encoding: int64::encoding::Encoding) -> Kind {
     Kind::Int64Type(r#type::Int64 { encoding: Some(int64::Encoding { encoding: Some(encoding) }) })
 }
 
-/// `STRING`, or `BYTES`.
+/// Returns `STRING` for UTF-8, otherwise `BYTES`.
 fn text_type(is_utf8: bool) -> Kind {
     use r#type::{bytes, string};
     if is_utf8 {

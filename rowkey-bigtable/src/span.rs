@@ -1,4 +1,4 @@
-//! The part of a scan that is still to be read.
+//! The rest of the ranges of a scan.
 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_range::{EndKey, StartKey};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{RowRange, RowSet};
@@ -6,22 +6,22 @@ use rowkey_core::KeyRange;
 
 use crate::MAX_KEY;
 
-/// The most bytes of bounds in one request: Bigtable takes half a mebibyte of row set.
+/// The maximum number of bytes of bounds in one request. Bigtable accepts a row set of 512 KiB.
 const MOST_BYTES: usize = 256 << 10;
 
-/// The most ranges in one request.
+/// The maximum number of ranges in one request.
 const MOST_RANGES: usize = 5_000;
 
-/// A range of keys whose start may be left out.
+/// A range of keys whose start may be excluded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Span {
     start: Vec<u8>,
-    /// `true` if `start` itself is not read: a key of 4,096 bytes has no key right behind it that Bigtable would take.
+    /// `true` if `start` itself is excluded. After a key of 4,096 bytes, there is no next key that Bigtable accepts.
     is_open: bool,
     stop: Option<Vec<u8>>,
 }
 
-/// The ranges that a scan has still to read, ascending.
+/// The ranges that a scan still has to read, in ascending order.
 #[derive(Clone, Debug)]
 pub(crate) struct Spans {
     spans: Vec<Span>,
@@ -29,7 +29,7 @@ pub(crate) struct Spans {
 }
 
 impl Spans {
-    /// Ranges that overlap become one: a scan passes the ends of the ranges in its own direction.
+    /// Joins overlapping ranges, because a scan passes the ends of the ranges in its own direction.
     pub(crate) fn new(ranges: impl IntoIterator<Item = KeyRange>, reversed: bool) -> Self {
         let ranges = ranges.into_iter().filter(|range| !range.is_empty());
         let mut spans: Vec<_> = ranges.map(Span::new).filter(Span::has_keys).collect();
@@ -38,12 +38,13 @@ impl Spans {
         Self { spans, reversed }
     }
 
-    /// `true` if nothing is left. A request without ranges would read the whole table.
+    /// Returns `true` if no ranges remain. A request without ranges would read the whole table.
     pub(crate) fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
 
-    /// The first key to read, or the one before that; of a reverse scan, the end. `None` if there is no bound.
+    /// Returns the first key to read, or the key before it. For a reverse scan, returns the end. `None` means that
+    /// there is no bound.
     pub(crate) fn start(&self) -> Option<&[u8]> {
         if self.reversed {
             self.spans.last()?.stop.as_deref()
@@ -56,19 +57,19 @@ impl Spans {
         self.reversed
     }
 
-    /// Takes away what lies up to `key`, in the direction of the scan.
+    /// Removes the keys up to `key`, in the direction of the scan.
     pub(crate) fn pass(&mut self, key: &[u8]) {
         let reversed = self.reversed;
         self.spans.retain_mut(|span| if reversed { span.end_at(key) } else { span.start_behind(key) });
     }
 
-    /// Moves on to a start, which is read, or to an end, which is not.
+    /// Moves to a start, which is included, or to an end, which is excluded.
     pub(crate) fn seek(&mut self, end: &[u8]) {
         let reversed = self.reversed;
         self.spans.retain_mut(|span| if reversed { span.end_at(end) } else { span.start_at(end) });
     }
 
-    /// The next ranges to ask for, as many as fit into one request; and their number.
+    /// Returns the next ranges that fit into one request, and their number.
     pub(crate) fn next_request(&self) -> (RowSet, usize) {
         let mut bytes = 0_usize;
         let mut fits = |span: &Span| {
@@ -91,13 +92,15 @@ impl Spans {
         (rows, asked)
     }
 
-    /// `true` if all ranges have one key each.
+    /// Returns `true` if each range has a single key.
     pub(crate) fn are_keys(&self) -> bool {
         self.spans.iter().all(|span| span.only_key().is_some())
     }
 
-    /// `true` if `key` is in the first `asked` ranges in the direction of the scan. `passed` counts those that are before it, and moves on:
-    /// keys come in order, so each is compared with the range of the one before.
+    /// Returns `true` if `key` is in the first `asked` ranges, in the direction of the scan.
+    ///
+    /// `passed` is the number of ranges before `key`. It only grows, because keys come in order. So the search for each
+    /// key starts at the range of the previous key.
     pub(crate) fn contains(&self, key: &[u8], passed: &mut usize, asked: usize) -> bool {
         let count = self.spans.len();
         while *passed < asked.min(count) {
@@ -114,7 +117,7 @@ impl Spans {
         false
     }
 
-    /// Takes away the first `asked` ranges in the direction of the scan: they were read to their ends.
+    /// Removes the first `asked` ranges in the direction of the scan, which were read to their ends.
     pub(crate) fn finish(&mut self, asked: usize) {
         let rest = self.spans.len().saturating_sub(asked);
         if self.reversed {
@@ -132,7 +135,7 @@ impl Span {
         Self { start, is_open, stop: stop.map(stop_of) }
     }
 
-    /// Takes in a span that starts later, or here, if keys of it are in this one too; returns `true` if they are.
+    /// Joins a span with the same or a later start if they share keys. Returns `true` if they do.
     fn join(&mut self, later: &mut Self) -> bool {
         let reaches = self.stop.as_ref().is_none_or(|stop| *stop > later.start);
         if reaches {
@@ -141,17 +144,17 @@ impl Span {
         reaches
     }
 
-    /// `true` if the span begins at or below `key`.
+    /// Returns `true` if the span begins at or below `key`.
     fn has_before(&self, key: &[u8]) -> bool {
         if self.is_open { self.start.as_slice() < key } else { self.start.as_slice() <= key }
     }
 
-    /// `true` if the span ends above `key`.
+    /// Returns `true` if the span ends above `key`.
     fn has_behind(&self, key: &[u8]) -> bool {
         self.stop.as_deref().is_none_or(|stop| key < stop)
     }
 
-    /// `true` if keys are left above `key`.
+    /// Moves the start after `key`. Returns `true` if keys remain.
     fn start_behind(&mut self, key: &[u8]) -> bool {
         if self.start.as_slice() <= key {
             self.start = key.to_vec();
@@ -160,7 +163,7 @@ impl Span {
         self.has_keys()
     }
 
-    /// `true` if keys are left at or above `key`.
+    /// Moves the start to `key`. Returns `true` if keys remain.
     fn start_at(&mut self, key: &[u8]) -> bool {
         if self.start.as_slice() < key {
             (self.start, self.is_open) = start_of(key.to_vec());
@@ -168,7 +171,7 @@ impl Span {
         self.has_keys()
     }
 
-    /// `true` if keys are left below `key`.
+    /// Moves the end to `key`. Returns `true` if keys remain.
     fn end_at(&mut self, key: &[u8]) -> bool {
         if self.stop.as_deref().is_none_or(|stop| stop > key) {
             self.stop = Some(stop_of(key.to_vec()));
@@ -178,18 +181,18 @@ impl Span {
 
     fn has_keys(&self) -> bool {
         let Some(stop) = &self.stop else { return true };
-        // Between an open start and its successor lies no key.
+        // No key is between an excluded start and its successor.
         let is_successor = self.is_open && stop.strip_suffix(&[0]) == Some(&self.start);
         self.start < *stop && !is_successor
     }
 
-    /// The key, if there is only one.
+    /// Returns the key, if there is only one.
     fn only_key(&self) -> Option<&[u8]> {
         let key = self.stop.as_deref()?.strip_suffix(&[0])?;
         (!self.is_open && !key.is_empty() && key == self.start).then_some(key)
     }
 
-    /// The whole key space has neither bound: Bigtable refuses an empty one that is closed.
+    /// Converts the span to a Bigtable range. Bigtable rejects an empty closed bound, so the whole table has no bounds.
     fn to_range(&self) -> RowRange {
         let start_key = match self.is_open {
             true => Some(StartKey::StartKeyOpen(self.start.clone())),
@@ -197,7 +200,7 @@ impl Span {
             false => Some(StartKey::StartKeyClosed(self.start.clone())),
         };
         let end_key = self.stop.as_deref().map(|stop| match stop.strip_suffix(&[0]) {
-            // The same keys, by a bound that Bigtable takes.
+            // The same keys, with a bound that Bigtable accepts.
             Some(last) if stop.len() > MAX_KEY => EndKey::EndKeyClosed(last.to_vec()),
             _ => EndKey::EndKeyOpen(stop.to_vec()),
         });
@@ -205,15 +208,17 @@ impl Span {
     }
 }
 
-/// A start by bytes that Bigtable takes, and `true` if it is not read itself: of the keys that Bigtable takes, those at or above one that
-/// is too long are those above as many bytes of it as a key can have.
+/// Returns a start that Bigtable accepts, and `true` if the start itself is excluded.
+///
+/// A longer start is truncated to [`MAX_KEY`] bytes and excluded. Of the keys that Bigtable accepts, those above the
+/// truncated start are exactly those at or above the original one.
 fn start_of(mut start: Vec<u8>) -> (Vec<u8>, bool) {
     let is_open = start.len() > MAX_KEY;
     start.truncate(MAX_KEY);
     (start, is_open)
 }
 
-/// The same of a stop: the successor of as many bytes.
+/// Returns a stop that Bigtable accepts. A longer stop becomes the successor of its first [`MAX_KEY`] bytes.
 fn stop_of(mut stop: Vec<u8>) -> Vec<u8> {
     if stop.len() > MAX_KEY {
         stop.truncate(MAX_KEY);
@@ -279,7 +284,7 @@ mod tests {
         for (asked, key) in [(4, "a"), (4, "d"), (4, "e"), (4, "l"), (1, "g"), (3, "c"), (0, "z")] {
             assert_eq!(found(&back, asked, &[key]), [false], "{key} of {asked}");
         }
-        // A range whose first key came already.
+        // A range whose first key has already arrived.
         let mut open = spans(&[("b", "d")], false);
         open.pass(b"b");
         assert_eq!(found(&open, 1, &["b"]), [false]);
@@ -351,7 +356,7 @@ mod tests {
         assert_eq!(sought.next_request().0.row_ranges[0].start_key, open);
         sought.pass(&longest);
         assert_eq!(sought.next_request().0.row_ranges[0].start_key, open);
-        // Between a key that is too long and its successor lies none that Bigtable takes.
+        // Between a key that is too long and its successor, there is no key that Bigtable accepts.
         assert!(Spans::new([KeyRange::exactly(&behind)], false).is_empty());
         assert!(Spans::new([KeyRange::new(behind, Some([&longest[..], &[1]].concat()))], true).is_empty());
     }

@@ -1,4 +1,4 @@
-//! A table of Bigtable as a store.
+//! A Bigtable table as a store.
 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::RowFilter;
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::Filter;
@@ -38,7 +38,7 @@ pub struct BigtableStore {
     path: Arc<TablePath>,
     family: Arc<str>,
     qualifier: Arc<[u8]>,
-    /// The filter that lets the newest cell of the column through, as most scans ask for it.
+    /// The filter for the newest cell of the column, which most scans use.
     newest: Arc<RowFilter>,
 }
 
@@ -127,7 +127,7 @@ impl BigtableStore {
         Ok(self.read_row(key, filter(Filter::PassAllFilter(true)).into()).await?.unwrap_or_default())
     }
 
-    /// The newest cell of the store's column in the row `key`.
+    /// Returns the newest cell of the store's column in the row `key`.
     pub(crate) async fn newest_cell(&self, key: &[u8]) -> Result<Option<Cell>, BigtableError> {
         Ok(self.read_row(key, self.of_column(None, false)).await?.and_then(|mut cells| cells.pop()))
     }
@@ -226,11 +226,11 @@ impl BigtableStore {
 
     fn spec_of_plan(&self, plan: &ScanPlan, ranges: impl IntoIterator<Item = KeyRange>, keys_only: bool) -> ReadSpec {
         let patterns = if plan.is_exact() { None } else { plan.fuzzy() };
-        // No pattern means no row.
+        // An empty list of patterns matches no row.
         let is_none = patterns.as_deref().is_some_and(<[_]>::is_empty);
         let filter = self.of_column(patterns.as_deref().and_then(fuzzy), keys_only);
         let ranges = ranges.into_iter().filter(|_| !is_none);
-        // A plan of no rows is asked if there are more.
+        // A limit of 0 rows still requests one row, so that the caller can find out if there are more.
         let page = plan.limit().map(|rows| rows.max(1) as u64);
         ReadSpec { page, ..self.spec(ranges, plan.direction(), filter) }
     }
@@ -253,7 +253,7 @@ impl BigtableStore {
         }
     }
 
-    /// The newest cell of the store's column, of the rows that a filter of row keys lets through.
+    /// Returns the filter for the newest cell of the store's column, in rows whose keys match `rows`.
     fn of_column(&self, rows: Option<RowFilter>, keys_only: bool) -> Arc<RowFilter> {
         if rows.is_none() && !keys_only {
             return Arc::clone(&self.newest);

@@ -1,5 +1,5 @@
-//! Events of calls for `tracing`, behind the feature of this name: the crate's documentation lists their fields. Without the feature,
-//! all of this compiles to nothing.
+//! Events of calls for `tracing`, with the feature of this name. The crate documentation lists their fields. Without
+//! the feature, the compiler removes all of this.
 
 #![cfg_attr(not(feature = "tracing"), allow(clippy::missing_const_for_fn, unused_variables))]
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::error::{BigtableError, Failure};
 use crate::retry::Retries;
 
-/// A call has failed, and is made again after a pause.
+/// Records a failed attempt, which is retried after a pause.
 #[inline]
 pub(crate) fn retry(operation: &str, table: &str, retries: &Retries, failure: &Failure, pause: Duration) {
     #[cfg(feature = "tracing")]
@@ -18,7 +18,7 @@ pub(crate) fn retry(operation: &str, table: &str, retries: &Retries, failure: &F
     }
 }
 
-/// A call has ended, with all its attempts.
+/// Records the end of a call with all its attempts.
 #[inline]
 pub(crate) fn end<T>(operation: &str, table: &str, retries: &Retries, result: &Result<T, BigtableError>) {
     #[cfg(feature = "tracing")]
@@ -27,7 +27,7 @@ pub(crate) fn end<T>(operation: &str, table: &str, retries: &Retries, result: &R
         match result {
             Ok(_) => tracing::debug!(operation, table, retries = retries.tries(), elapsed_us, "done"),
             Err(error) => {
-                // The last failure is not followed by another attempt.
+                // The last failed attempt has no retry.
                 let retries = retries.tries().saturating_sub(1);
                 let (class, error) = (rowkey_store::__class_of(error), error.to_string());
                 tracing::warn!(operation, table, retries, elapsed_us, class, error, "failed");
@@ -36,7 +36,7 @@ pub(crate) fn end<T>(operation: &str, table: &str, retries: &Retries, result: &R
     }
 }
 
-/// The reading of rows. It tells how many there were when it is dropped.
+/// A read. It reports the number of its rows when it is dropped.
 pub(crate) struct Reading {
     #[cfg(feature = "tracing")]
     operation: &'static str,
@@ -63,7 +63,7 @@ impl Reading {
         }
     }
 
-    /// So many rows have come.
+    /// Adds rows that have arrived.
     #[inline]
     pub(crate) fn add(&mut self, rows: usize) {
         #[cfg(feature = "tracing")]
@@ -82,7 +82,7 @@ impl Drop for Reading {
     }
 }
 
-/// The class of a failed attempt, and its words.
+/// Returns the class of a failed attempt, and its message.
 #[cfg(feature = "tracing")]
 fn shown(failure: &Failure) -> (String, String) {
     let of_status =

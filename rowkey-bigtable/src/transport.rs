@@ -1,11 +1,11 @@
-//! Connections by TCP, or in a test by the simulated network that it runs on.
+//! Connections over TCP, or over the simulated network of a test.
 
 use tokio::time::Instant;
 use tonic::transport::{Channel, Endpoint, Error};
 
 use crate::peer::{self, Peer};
 
-/// A channel that has made its connection.
+/// Returns a channel, and connects it.
 pub(crate) async fn connect(endpoint: &Endpoint) -> Result<Channel, Error> {
     #[cfg(test)]
     if let Some(machine) = crate::sim::Machine::current() {
@@ -14,7 +14,7 @@ pub(crate) async fn connect(endpoint: &Endpoint) -> Result<Channel, Error> {
     endpoint.connect().await
 }
 
-/// The server at an address without TLS, if it is none of HTTP/2.
+/// Returns the server at an address without TLS, if it does not use HTTP/2.
 pub(crate) async fn other_server(endpoint: &Endpoint, until: Instant) -> Option<Peer> {
     #[cfg(test)]
     if crate::sim::Machine::current().is_some() {
@@ -24,7 +24,7 @@ pub(crate) async fn other_server(endpoint: &Endpoint, until: Instant) -> Option<
     peer::other_server(host, endpoint.uri().port_u16().unwrap_or(80), until).await
 }
 
-/// A channel that makes its connection when it is needed.
+/// Returns a channel that connects on demand.
 pub(crate) fn connect_lazy(endpoint: &Endpoint) -> Channel {
     #[cfg(test)]
     if let Some(machine) = crate::sim::Machine::current() {

@@ -1,4 +1,4 @@
-//! Batches on their way to Bigtable.
+//! Writes batches to Bigtable.
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::mutate_rows_request::Entry;
@@ -22,34 +22,36 @@ use crate::retry::Retries;
 use crate::store::BigtableStore;
 use crate::trace;
 
-/// The bytes of a change beside its key and its value.
+/// The bytes of a change in addition to its key and its value.
 const OVERHEAD: usize = 64;
 
 /// Rows that are sent together.
 #[derive(Debug, Default)]
 struct BatchPart {
     entries: Vec<Entry>,
-    /// `true` if an attempt may have written the entries, or may do it later.
+    /// `true` if an attempt may have written the entries, or may still write them.
     is_doubtful: bool,
-    /// The rows that Bigtable refuses.
+    /// The rows that Bigtable rejects.
     refused: Vec<RowError>,
-    /// The rows that it refuses, and may have written nevertheless: in an attempt before, or in the one that it calls a failure.
+    /// The rows that Bigtable rejects but may have written: in an earlier attempt, or in an attempt that it reports as
+    /// failed.
     doubted: Vec<RowError>,
 }
 
 impl BigtableStore {
     pub(crate) async fn write_batch(&self, batch: &Batch) -> Result<(), BigtableError> {
         batch.iter().try_for_each(|(key, _)| self.check_key(key))?;
-        // A row of a table may move from one key to another: it must be at the new one before it leaves the old one.
+        // A row may move from one key to another. It must exist at the new key before it is deleted at the old one.
         let (puts, deletes): (Vec<_>, Vec<_>) = batch.iter().partition(|(_, change)| matches!(change, Change::Put(_)));
         self.write_changes(puts).await?;
         self.write_changes(deletes).await
     }
 
-    /// Writes changes in parts, several of them in flight together.
+    /// Writes changes in parts, with several of them in flight at the same time.
     async fn write_changes(&self, changes: Vec<(&[u8], Change<'_>)>) -> Result<(), BigtableError> {
         let config = self.bigtable().config();
-        // Not a map of the changes to entries: a closure of borrowed ones, held while others wait, keeps this future from being `Send`.
+        // Do not map the changes to entries here. A closure over borrowed changes that lives across an `await` would
+        // keep this future from being `Send`.
         let mut changes = changes.into_iter().peekable();
         let (mut sent, mut outcome) = (FuturesUnordered::new(), Outcome::default());
         while outcome.is_ok() && changes.peek().is_some() {
@@ -105,7 +107,7 @@ impl BigtableStore {
         outcome.into_result(self)
     }
 
-    /// The next changes, as many as go together.
+    /// Returns the next changes, up to the limits of a part.
     fn next_part<'b, I>(&self, changes: &mut Peekable<I>, most_rows: usize, most_bytes: usize) -> BatchPart
     where
         I: Iterator<Item = (&'b [u8], Change<'b>)>,
@@ -123,8 +125,8 @@ impl BigtableStore {
         part
     }
 
-    /// A change as Bigtable takes it. A put is a cell of its own timestamp, and a delete removes the cells up to its own: so each of
-    /// them can come twice, or late, and does nothing to what was written since.
+    /// Converts a change to a Bigtable entry. A put is a cell with its own timestamp, and a delete removes the cells up
+    /// to its own timestamp. So a repeated or late entry does not affect later writes.
     fn entry(&self, key: &[u8], change: Change<'_>) -> Entry {
         let stamp = self.stamp(key);
         let mutation = match change {
@@ -134,7 +136,7 @@ impl BigtableStore {
         Entry { row_key: key.into(), mutations: vec![mutation], idempotency: None }
     }
 
-    /// The timestamp of a write of the row, in microseconds: tables keep milliseconds of it.
+    /// Returns the timestamp of a write of the row in microseconds. Tables store it in milliseconds.
     pub(crate) fn stamp(&self, key: &[u8]) -> i64 {
         clock::stamp(key).saturating_mul(MICROS_PER_MILLI)
     }
@@ -148,7 +150,7 @@ impl BigtableStore {
         })
     }
 
-    /// The delete of the cells up to a timestamp, or of all.
+    /// Returns the mutation that deletes the cells up to a timestamp, or all cells.
     pub(crate) fn delete(&self, up_to: Option<i64>) -> Mutation {
         let time_range = up_to.map(|last| TimestampRange {
             start_timestamp_micros: 0,
@@ -159,7 +161,7 @@ impl BigtableStore {
         Mutation { mutation: Some(mutation::Mutation::DeleteFromColumn(delete)) }
     }
 
-    /// Sends a part until the outcome of each row is known; returns the rows that Bigtable refuses.
+    /// Sends a part until the outcome of each row is known. Returns the rows that Bigtable rejects.
     async fn send(&self, mut part: BatchPart) -> Result<Vec<RowError>, BigtableError> {
         let bigtable = self.bigtable();
         let mut retries = Retries::new(bigtable.config().timeout);
@@ -186,7 +188,7 @@ impl BigtableStore {
         result
     }
 
-    /// The rows of a part that Bigtable refuses, when all are settled.
+    /// Returns the rows of a part that Bigtable rejects, after the outcomes of all rows are known.
     fn refused(&self, part: BatchPart) -> Result<Vec<RowError>, BigtableError> {
         let Some(first) = part.doubted.first() else { return Ok(part.refused) };
         let task = Task::at("write rows of", self.table(), &first.key);
@@ -194,7 +196,7 @@ impl BigtableStore {
         Err(BigtableError::OutcomeUnknown { task, source: source.into() })
     }
 
-    /// Sends the entries of a part, and takes away those whose outcome is known. An error if some are left.
+    /// Sends the entries of a part, and removes those with a known outcome. Returns an error if entries remain.
     async fn attempt_part(&self, spec: &CallSpec<'_>, part: &mut BatchPart, until: Instant) -> Result<(), Failure> {
         let bigtable = self.bigtable();
         let request = MutateRowsRequest {
@@ -237,7 +239,7 @@ impl BigtableStore {
     }
 }
 
-/// The stream ended well, and said nothing of some rows.
+/// Returns the failure for a stream that ended without an error and without the status of some rows.
 fn no_answer() -> Failure {
     Failure::Said(Status::unavailable("no word of some rows"))
 }
@@ -270,15 +272,15 @@ impl EntryStatuses {
             let index = usize::try_from(entry.index).ok();
             if let Some(slot) = index.and_then(|index| self.statuses.get_mut(index)) {
                 let said = entry.status.unwrap_or_default();
-                // With its details, as the status of a call has them.
+                // The details of the entry's status are encoded like those of a call's status.
                 let details = said.encode_to_vec().into();
                 *slot = Some(Status::with_details(Code::from_i32(said.code), said.message, details));
             }
         }
     }
 
-    /// Leaves in the part the entries that are to be sent again, and notes those that are refused. Returns the answer to an entry that
-    /// may succeed the next time: the one that asks for the longest wait.
+    /// Keeps the entries of the part that must be sent again, and records the rejected ones. Returns the status of an
+    /// entry that may succeed later. Of several, it is the one that requests the longest delay.
     fn settle(self, part: &mut BatchPart) -> Option<Status> {
         let mut passing = None;
         for (entry, answer) in mem::take(&mut part.entries).into_iter().zip(self.statuses) {
@@ -329,7 +331,7 @@ impl Outcome {
         rows.sort_by(|a, b| a.key.cmp(&b.key));
         match rows.first() {
             None => Ok(()),
-            // The same for all rows of the batch.
+            // The family is the same for all rows of the batch.
             Some(first) if is_of_family(first.code, &first.message) => Err(BigtableError::NoFamily { table, family }),
             Some(_) => Err(BigtableError::Rows { table, rows }),
         }
@@ -361,7 +363,7 @@ mod tests {
         assert_eq!(keys(&store.next_part(&mut four, 3, usize::MAX)), "d");
         let mut three = changes(&["a", "b", "c"]);
         assert_eq!(keys(&store.next_part(&mut three, 9, 2 * (OVERHEAD + 2))), "ab");
-        // A row that is wider than a part goes alone.
+        // A row that is larger than a part is sent separately.
         assert_eq!(keys(&store.next_part(&mut three, 9, 1)), "c");
     }
 

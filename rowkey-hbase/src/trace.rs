@@ -1,5 +1,5 @@
 //! Events of calls for `tracing`, with the feature of this name. The crate documentation lists their fields. Without
-//! the feature, all of this compiles to nothing.
+//! the feature, the compiler removes all of this.
 
 #![cfg_attr(not(feature = "tracing"), allow(clippy::unused_self, clippy::missing_const_for_fn, unused_variables))]
 

@@ -130,8 +130,9 @@ impl Values {
             Self::Lengths { columns } => first(columns).into_iter().chain([key_only(true)]).collect(),
             Self::UpTo { width, stub, columns } => {
                 let stubs = all(vec![wider(width), key_only(stub == Stub::Length)]);
-                // In a list, the first filter that accepts a cell also transforms it. `ColumnRangeFilter` accepts all
-                // cells and does not transform them.
+                // In such a list, each filter that accepts a cell also transforms it. The first filter accepts all
+                // cells and does not change them. The second accepts only wide cells, and replaces their values with
+                // stubs.
                 let any = filter("ColumnRangeFilter", &ColumnRangeFilter {});
                 let either = list(MUST_PASS_ONE, [any].into_iter().chain(stubs).collect());
                 first(columns).into_iter().chain([either]).collect()

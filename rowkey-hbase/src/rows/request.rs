@@ -114,7 +114,8 @@ impl Request {
         if self.all_columns { Cells::All(cells) } else { Cells::One(value(cells)) }
     }
 
-    /// Separates complete rows from rows with stubs or more columns, and learns the widths of the values.
+    /// Separates complete rows from rows with stubs or with too many columns for the page, and learns the widths of the
+    /// values.
     pub(crate) fn tell_stubs(
         &self,
         page: Vec<TResult>,
