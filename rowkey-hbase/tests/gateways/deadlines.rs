@@ -1,4 +1,4 @@
-//! A call takes as long as was allowed, once.
+//! A call takes at most its configured time, and only once.
 
 use rowkey_hbase::{Builder, HBase, HBaseError};
 use rowkey_store::{Batch, Reader, Store};
@@ -13,14 +13,14 @@ fn impatient() -> Builder {
     HBase::builder().read_timeout(Duration::from_secs(2)).write_timeout(Duration::from_secs(2))
 }
 
-/// The time that a call takes, and its result.
+/// Returns the time of a call, and its result.
 fn time<T>(call: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let done = call();
     (start.elapsed(), done)
 }
 
-/// Four times the timeout were spent before: on a kept connection, on a new one, and on two questions about the table.
+/// Earlier, such a call took four timeouts: on a pooled connection, on a new one, and for two checks of the table.
 #[test]
 fn a_silent_server_costs_one_timeout() {
     let fake = Fake::gateway(|_, stream| wait_for_end(stream));
@@ -42,7 +42,7 @@ fn a_silent_server_costs_one_timeout() {
 #[test]
 fn a_byte_now_and_then_gains_no_time() {
     let fake = Fake::gateway(|request, stream| {
-        // A row with a name of a megabyte, which comes byte by byte.
+        // A row with a name of one megabyte, which arrives byte by byte.
         stream.write_all(&request.begin(&[12, 0, 0, 11, 0, 1, 0, 0x10, 0, 0])).unwrap();
         trickle(stream);
     });
@@ -52,7 +52,7 @@ fn a_byte_now_and_then_gains_no_time() {
     assert!(took < Duration::from_secs(20), "{took:?}");
 }
 
-/// The table is looked at once, and quickly, to tell whether it is disabled.
+/// The client checks the table once, with a short timeout, to find out if it is disabled.
 #[test]
 fn a_late_answer_of_a_disabled_table_is_explained() {
     let fake = Fake::gateway(|request, stream| match request.method.as_str() {
@@ -64,7 +64,7 @@ fn a_late_answer_of_a_disabled_table_is_explained() {
     assert_eq!(error.to_string(), "the HBase table `calls` is disabled");
 }
 
-/// An HBase whose gateway is gone, and nobody listens at its port.
+/// Returns a client whose gateway is gone. No server listens at its port.
 fn gone(builder: Builder) -> HBase {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -81,7 +81,7 @@ fn answer_type(stream: &mut TcpStream) {
 
 #[test]
 fn a_request_that_is_not_taken_costs_one_timeout() {
-    // More than the buffers of both sides hold, to a server that reads nothing.
+    // The request is larger than the buffers of both sides, and the server reads nothing.
     let deaf = Fake::start(|mut stream| {
         answer_type(&mut stream);
         thread::sleep(Duration::from_secs(60));
@@ -89,12 +89,12 @@ fn a_request_that_is_not_taken_costs_one_timeout() {
     let builder = impatient().batch_bytes(64 << 20).max_value(64 << 20);
     let store = builder.connect(&deaf.address).unwrap().table("calls", "f");
     let (took, result) = time(|| store.write(Batch::new().put("k", vec![0; 32 << 20])));
-    // An error of this kind says that nothing was done.
+    // This error means that HBase has made no change.
     assert!(matches!(result, Err(HBaseError::Unreachable { .. })), "{result:?}");
     assert!(took >= Duration::from_secs(2) && took < Duration::from_secs(20), "{took:?}");
 }
 
-/// 74 seconds went by before: each look at the table waited for a connection again.
+/// Earlier, this took 74 seconds, because each check of the table waited for a connection again.
 #[test]
 fn a_table_is_not_waited_for_at_a_dead_port() {
     let hbase = gone(HBase::builder().connect_timeout(Duration::from_secs(3)));
@@ -108,6 +108,6 @@ fn a_read_is_tried_again_for_as_long_as_is_allowed() {
     let store = gone(HBase::builder().retry_for(Duration::from_secs(3))).table("calls", "f");
     let (took, result) = time(|| store.reader().unwrap().get(b"k"));
     assert!(matches!(result, Err(HBaseError::Unreachable { .. })), "{result:?}");
-    // The last pause, of 2 seconds at most, may not fit.
+    // The last pause of up to 2 seconds may not fit.
     assert!(took >= Duration::from_secs(1) && took < Duration::from_secs(20), "{took:?}");
 }

@@ -1,4 +1,4 @@
-//! The answers that fuzzing has kept, given again.
+//! Replays the answers that fuzzing found.
 
 #[path = "../../../fuzz/src/answers.rs"]
 mod answers;

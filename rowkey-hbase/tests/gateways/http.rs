@@ -1,4 +1,4 @@
-//! A gateway in HTTP mode, as Jetty answers: with a length, in chunks, and with connections that it closes.
+//! A gateway in HTTP mode, as Jetty answers: with a length, in chunks, and on connections that it closes.
 
 use rowkey_hbase::{HBase, HBaseError, Peer};
 use rowkey_store::{Reader, Store};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::fake::{Fake, NO_ROW, Request, server_type, trickle, wait_for_end};
 
-/// Answers each POST by the response that `respond` makes of the answer to the call in it.
+/// Answers each POST with the response that `respond` makes of the call's answer.
 fn serve(respond: impl Fn(&Request, &[u8]) -> Vec<u8> + Send + Sync + 'static) -> Fake {
     Fake::start(move |stream| {
         let mut reader = BufReader::new(stream);
@@ -18,14 +18,14 @@ fn serve(respond: impl Fn(&Request, &[u8]) -> Vec<u8> + Send + Sync + 'static) -
             let response = respond(&request, &request.reply(fields));
             reader.get_mut().write_all(&response).unwrap();
             if String::from_utf8_lossy(&response).contains("Connection: close") {
-                // It answers no more, and leaves it to the client to close first.
+                // It sends no more answers, and lets the client close the connection first.
                 return wait_for_end(reader.get_mut());
             }
         }
     })
 }
 
-/// The body of the next request; `None` at the end.
+/// Returns the body of the next request, or `None` at the end.
 fn read_post(reader: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {
     let (mut line, mut length) = (String::new(), 0);
     reader.read_line(&mut line).ok().filter(|_| line == "POST / HTTP/1.1\r\n")?;
@@ -45,7 +45,7 @@ fn with_length(body: &[u8], head: &str) -> Vec<u8> {
     [format!("HTTP/1.1 200 OK\r\n{head}Content-Length: {}\r\n\r\n", body.len()).as_bytes(), body].concat()
 }
 
-/// Chunks of 7 bytes each, so that they end in the middle of numbers and names.
+/// Returns a body in chunks of 7 bytes, so that they end in the middle of numbers and names.
 fn in_chunks(body: &[u8]) -> Vec<u8> {
     let mut response = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec();
     for chunk in body.chunks(7) {
@@ -89,7 +89,7 @@ fn other_responses_and_servers_are_told() {
     assert_eq!(found(&denied), Peer::Other(b"HTTP/1.1 401 Unauthorized".to_vec()));
     let site = serve(|_, _| with_length(b"<html>", ""));
     assert_eq!(found(&site), Peer::Other(b"HTTP/1.1 200 OK".to_vec()));
-    // The same in place of a later answer, which is not tried again.
+    // The same response to a later call is not retried.
     let failing = serve(|request, body| match request.method.as_str() {
         "get" => b"HTTP/1.1 500 Server Error\r\nContent-Length: 0\r\n\r\n".to_vec(),
         _ => with_length(body, ""),
@@ -113,7 +113,7 @@ fn deadlines_and_limits_hold() {
             if request.method == "getThriftServerType" {
                 stream.write_all(&with_length(&request.reply(&server_type(2)), "")).unwrap();
             } else {
-                // A head that does not end.
+                // A head without an end.
                 stream.write_all(b"HTTP/1.1 200 OK\r\nX: ").unwrap();
                 trickle(stream);
             }

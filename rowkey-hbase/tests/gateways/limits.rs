@@ -1,4 +1,4 @@
-//! An answer reserves no more memory than it may have bytes, whatever it claims.
+//! An answer never reserves more memory than its maximum size, whatever sizes it claims.
 
 use rowkey::{KeyCode, RowKey};
 use rowkey_hbase::{Builder, HBase, HBaseError};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::fake::{Fake, Request, boolean, wait_for_end};
 use crate::peers::framed;
 
-/// The error for a row whose answer begins with `fields`, and does not go on.
+/// Returns the error for a row whose answer begins with `fields` and then stops.
 fn get(builder: Builder, fields: &'static [u8]) -> HBaseError {
     let fake = Fake::gateway(move |request, stream| {
         stream.write_all(&request.begin(fields)).unwrap();
@@ -28,13 +28,13 @@ fn sizes_above_the_limit_are_refused() {
         let error = get(HBase::builder(), fields);
         assert!(matches!(error, HBaseError::AnswerTooLong { .. }), "{error:?}");
     }
-    // A row of less than nothing.
+    // A row with a negative length.
     let error = get(HBase::builder(), &[12, 0, 0, 11, 0, 1, 0xFF, 0xFF, 0xFF, 0xFF]);
     assert!(matches!(error, HBaseError::Protocol { .. }), "{error:?}");
 }
 
-/// A list that the limit allows reserves memory as its elements come: 2 billion cells would be 150 GB in memory, which most
-/// systems do not have, so that the program would abort.
+/// A list within the limit reserves memory only as its elements arrive. 2 billion cells would take 150 GB of memory,
+/// which most systems do not have, so the program would abort.
 #[test]
 fn elements_that_do_not_come_take_no_memory() {
     let before = reserved();
@@ -44,7 +44,7 @@ fn elements_that_do_not_come_take_no_memory() {
     assert!(after < before + 50_000, "{before} MB before, {after} MB after");
 }
 
-/// The errors of a read and of a write whose gateway answers so.
+/// Returns the errors of a read and a write whose gateway sends this answer.
 fn errors_of(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> [HBaseError; 2] {
     let fake = Fake::gateway(move |request, stream| stream.write_all(&answer(request)).unwrap());
     let hbase = HBase::builder().retries(0).connect(&fake.address).unwrap();
@@ -52,8 +52,8 @@ fn errors_of(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> [H
     [table.get(b"k").unwrap_err(), table.write(Batch::new().put("k", "")).unwrap_err()]
 }
 
-/// The words of a gateway are kept and shown in part, in each of the places where it can put them. `Debug` shows all that an error
-/// holds.
+/// The words of a gateway are kept and shown only in part, wherever the gateway puts them. `Debug` shows everything
+/// that an error holds.
 #[test]
 fn words_of_a_gateway_are_cut() {
     let words = "word ".repeat(1 << 20);
@@ -67,7 +67,7 @@ fn words_of_a_gateway_are_cut() {
         errors.extend(errors_of(move |request| request.exception(6, &failed)));
         errors.extend(errors_of(move |request| request.exception(99, &unknown)));
     }
-    // The answer to a call of a long name.
+    // The answer to a call with a long name.
     errors.extend(errors_of(move |request| request.renamed(&words).reply(&boolean(true))));
     for error in errors {
         let (shown, held) = (error.to_string(), format!("{error:?}"));
@@ -76,14 +76,14 @@ fn words_of_a_gateway_are_cut() {
     }
 }
 
-/// The most memory that the process has reserved so far, in MB; 0 on systems that do not tell.
+/// Returns the peak memory reserved by the process in MB, or 0 on systems that do not report it.
 fn reserved() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmPeak:")).unwrap_or("0");
     peak.trim().trim_end_matches(" kB").parse::<usize>().unwrap() >> 10
 }
 
-/// A gateway closes the connection at a frame that is too long, which would look like a passing failure.
+/// A gateway closes the connection if a frame is too long, which would look like a transient failure.
 #[test]
 fn a_request_that_is_longer_than_a_frame_is_not_sent() {
     let fake = Fake::start(framed);
@@ -130,7 +130,7 @@ struct Open {
     text: String,
 }
 
-/// A table whose keys fit is asked for, one whose keys do not is not.
+/// A request is sent for a table whose keys fit, but not for one whose keys may be too long.
 #[test]
 fn a_table_for_keys_that_can_be_too_long_is_not_made() {
     let asked = Arc::new(AtomicUsize::new(0));

@@ -1,5 +1,6 @@
-//! Gateways that are none, that stop answering, or that lie. They are fakes on loopback, so the tests need no HBase. Bounds
-//! on time are many times what is expected, and a fraction of what was spent before there were deadlines.
+//! Servers that are not gateways, stop answering, or send wrong answers. They are fakes on the loopback interface, so
+//! the tests need no HBase. Time limits are many times the expected time, and a fraction of the time before there were
+//! deadlines.
 
 mod deadlines;
 mod fake;

@@ -1,4 +1,4 @@
-//! `connect` tells who is at the address, if it is not a gateway with the chosen transport.
+//! `connect` identifies the server at the address, if it is not a gateway with the configured transport.
 
 use rowkey_hbase::{HBase, HBaseError, Peer};
 use std::io::{Read, Write};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::fake::{Fake, Request, server_type, trickle, wait_for_end};
 
-/// The server that is found, asked with or without framed transport.
+/// Returns the server that `connect` finds, with or without framed transport.
 fn found(framed: bool, patience: Duration, serve: impl Fn(TcpStream) + Send + Sync + 'static) -> Peer {
     let fake = Fake::start(serve);
     let error = HBase::builder().framed(framed).connect_timeout(patience).connect(&fake.address).unwrap_err();
@@ -19,13 +19,13 @@ fn found(framed: bool, patience: Duration, serve: impl Fn(TcpStream) + Send + Sy
     }
 }
 
-/// Servers that answer, or close the connection, cost none of it.
+/// A timeout for servers that answer or close the connection, which takes almost no time.
 const PATIENT: Duration = Duration::from_secs(60);
 
-/// Servers that do not answer what they do not understand cost all of it.
+/// A timeout for servers that ignore unknown requests, which take all of it.
 const HASTY: Duration = Duration::from_secs(8);
 
-/// Answers framed messages of the binary protocol. A frame of negative length ends the connection, as in Java.
+/// Answers framed messages of the binary protocol. A frame with a negative length ends the connection, as in Java.
 pub fn framed(mut stream: TcpStream) {
     while let Some(frame) = read_frame(&mut stream)
         && let Some(request) = Request::read(&mut &frame[..])
@@ -44,11 +44,11 @@ fn read_frame(stream: &mut TcpStream) -> Option<Vec<u8>> {
     Some(frame)
 }
 
-/// Answers messages of the compact protocol, and closes the connection after any other.
+/// Answers messages of the compact protocol, and closes the connection after any other message.
 fn compact(mut stream: TcpStream) {
     let mut byte = [0];
     if stream.read_exact(&mut byte).is_ok() && byte[0] == 0x82 {
-        // A reply: version 1, no number, the name, the result 2.
+        // A reply: version 1, no sequence number, the name, the result 2.
         let reply = [&[0x82, 0x41, 0, 19][..], b"getThriftServerType", &[5, 0, 4, 0]].concat();
         stream.write_all(&reply).unwrap();
         wait_for_end(&mut stream);
@@ -65,7 +65,7 @@ fn framed_compact(mut stream: TcpStream) {
     }
 }
 
-/// Answers calls of the unframed binary protocol; what else comes, it waits for more of.
+/// Answers calls of the unframed binary protocol. After any other bytes, it waits for more.
 fn unframed(mut stream: TcpStream) {
     let mut first = [0];
     while stream.peek(&mut first).is_ok_and(|read| read > 0) && first[0] == 0x80 {
@@ -82,7 +82,7 @@ fn other_transports_and_protocols() {
     assert_eq!(found(false, PATIENT, framed_compact), Peer::Compact);
     assert_eq!(found(true, PATIENT, compact), Peer::Compact);
     assert_eq!(found(true, PATIENT, framed_compact), Peer::Compact);
-    // And those that were chosen are met.
+    // The client connects to those with the configured transport.
     for is_framed in [false, true] {
         let fake = if is_framed { Fake::start(framed) } else { Fake::start(unframed) };
         HBase::builder().framed(is_framed).connect(&fake.address).unwrap();
@@ -104,7 +104,7 @@ fn http_and_tls() {
         wait_for_end(&mut stream);
     };
     assert_eq!(found(false, PATIENT, alert), Peer::Tls);
-    // One that only answers what begins as TLS does.
+    // A server that only answers the beginning of a TLS handshake.
     let quiet_tls = |mut stream: TcpStream| {
         let mut hello = [0; 50];
         if stream.read_exact(&mut hello[..1]).is_ok() && hello[0] == 0x16 && stream.read_exact(&mut hello[1..]).is_ok()
@@ -152,10 +152,11 @@ fn servers_of_no_known_kind() {
     assert_eq!(found(false, PATIENT, noise), Peer::Other(vec![0x5A; 32]));
 }
 
-/// Servers that wait for more, or send what has no end. They are asked side by side, because each costs all the time there is.
+/// Servers that wait for more bytes, or send an endless answer. The requests run concurrently, because each takes all
+/// of the time.
 #[test]
 fn servers_that_wait() {
-    // It reads lines, and so waits for the end of the first.
+    // A server that reads lines, and waits for the end of the first line.
     let patient_http = |mut stream: TcpStream| {
         let (mut seen, mut byte) = (Vec::new(), [0]);
         while stream.read_exact(&mut byte).is_ok() {
@@ -165,7 +166,7 @@ fn servers_that_wait() {
             }
         }
     };
-    // It begins well, and does not end.
+    // The answer begins well and never ends.
     let endless = |mut stream: TcpStream| {
         let Some(request) = Request::read(&mut stream) else { return };
         stream.write_all(&request.begin(&[11, 0, 0, 0, 0x10, 0, 0])).unwrap();
@@ -181,7 +182,7 @@ fn servers_that_wait() {
     });
 }
 
-/// The text that a user reads.
+/// The message that a user reads.
 #[test]
 fn messages_say_what_was_expected_what_was_found_and_what_to_do() {
     let fake = Fake::start(framed);
@@ -196,7 +197,7 @@ fn messages_say_what_was_expected_what_was_found_and_what_to_do() {
     );
 }
 
-/// The gateway gives way to another server: later calls name it, too.
+/// Another server replaces the gateway. Later calls also identify it.
 #[test]
 fn later_answers_of_another_kind() {
     let fake = Fake::gateway(|_, stream| _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n"));

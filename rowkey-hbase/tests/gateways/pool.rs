@@ -1,4 +1,4 @@
-//! Connections: a bounded number, used again, and not for ever.
+//! Connections: a limited number, reused, and closed after a while.
 
 use rowkey_hbase::{HBase, HBaseError};
 use rowkey_store::{CompareAndSet, Move, Reader, Store};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::fake::{Fake, NO_ROW, Request, boolean, server_type};
 
-/// Answers any call; a row is not there.
+/// Answers any call. A requested row does not exist.
 fn answer(request: &Request, stream: &mut TcpStream) {
     let answer = match request.method.as_str() {
         "get" => request.reply(&NO_ROW),
@@ -21,7 +21,7 @@ fn answer(request: &Request, stream: &mut TcpStream) {
     let _ = stream.write_all(&answer);
 }
 
-/// 200 calls left 400 open files before.
+/// Earlier, 200 calls left 400 open files.
 #[test]
 fn calls_of_all_kinds_use_connections_again() {
     let fake = Fake::gateway(answer);
@@ -36,7 +36,7 @@ fn calls_of_all_kinds_use_connections_again() {
     assert_eq!(fake.made(), 1);
 }
 
-/// Each of four calls is answered when the three others are there.
+/// Each of four calls is answered only when the other three have arrived.
 #[test]
 fn rows_are_copied_side_by_side() {
     let together = Barrier::new(4);
@@ -75,7 +75,7 @@ fn no_more_connections_are_open_than_are_allowed() {
 
 #[test]
 fn a_call_that_gets_no_connection_says_so() {
-    // The gateway tells when it is asked, and answers when it is told to.
+    // The gateway reports each request, and answers it when the test allows it.
     let (asked, is_asked) = mpsc::channel();
     let (free, is_free) = mpsc::channel();
     let gate = Mutex::new((asked, is_free));
@@ -108,11 +108,11 @@ fn an_old_connection_gives_way_to_a_new_one() {
     assert_eq!(fake.made(), 6);
 }
 
-/// A gateway closes what is idle, and one that is started again knows no connection. No call fails by that, not even one
+/// A gateway closes idle connections, and a restarted gateway has none. No call fails because of that, not even a call
 /// that is sent only once.
 #[test]
 fn lost_connections_are_made_anew() {
-    // Each connection serves so many calls, and is closed then, or when the next call comes.
+    // Each connection serves `calls` calls. It is closed then, or when the next call arrives.
     for (calls, is_late) in [(1, true), (2, false)] {
         let fake = Fake::start(move |mut stream| {
             for _ in 0..calls {

@@ -1,4 +1,4 @@
-//! Which calls are made again, and which are not: the exception's class decides, and HBase's word.
+//! Which calls are retried. The class of the exception decides, and HBase's own statement.
 
 use rowkey_hbase::{HBase, HBaseError};
 use rowkey_store::{Batch, Reader, Store};
@@ -11,7 +11,7 @@ use store_suite::events::recorded;
 
 use crate::fake::{Fake, NO_ROW, Request, boolean};
 
-/// A gateway that fails to get a row so many times, and counts how often it is asked.
+/// Starts a gateway that fails to get a row the first `times` times, and counts the requests.
 fn failing(times: usize, failure: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> (Fake, Arc<AtomicUsize>) {
     let asked = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&asked);
@@ -46,7 +46,7 @@ fn what_passes_is_asked_for_again() {
     }
 }
 
-/// What operators see of these calls.
+/// The events that operators see for these calls.
 #[test]
 fn each_call_and_each_pause_is_an_event() {
     let (fake, _) = failing(2, |request| request.io_error(MOVED, None));
@@ -70,7 +70,7 @@ fn each_call_and_each_pause_is_an_event() {
 fn what_does_not_pass_is_told_at_once() {
     for (text, can_retry) in [
         (MOVED, Some(false)),
-        // Words that name a passing exception, in an answer that is not one.
+        // A retryable exception is named in the text of one that is not.
         ("org.apache.hadoop.hbase.DoNotRetryIOException: no NotServingRegionException, no ConnectException", None),
         ("java.io.IOException: the value RegionTooBusyException is not a number", Some(true)),
         ("the disk of RetriesExhausted is full", None),
@@ -93,12 +93,12 @@ fn tries_end_with_the_budget() {
     let hbase = HBase::builder().retry_for(Duration::from_secs(2)).connect(&fake.address).unwrap();
     let error = hbase.table("calls", "f").reader().unwrap().get(b"k").unwrap_err();
     assert!(matches!(error, HBaseError::Server { .. }), "{error:?}");
-    // The pauses double from 25 to 50 ms, so a handful of tries fits into 2 seconds.
+    // The pauses double from 25 to 50 ms, so a handful of retries fits into 2 seconds.
     let asked = asked.load(Ordering::SeqCst);
     assert!((2..=8).contains(&asked), "{asked}");
 }
 
-/// A call that must not be made twice is sent once, whatever HBase says.
+/// A call that must not be executed twice is sent once, whatever HBase answers.
 #[test]
 fn tables_are_made_once() {
     let sent = Arc::new(AtomicUsize::new(0));
@@ -112,10 +112,10 @@ fn tables_are_made_once() {
     assert_eq!(sent.load(Ordering::SeqCst), 1);
 }
 
-/// A program that ends between the two leaves a row at both of its places, and never at none.
+/// A program that ends between the puts and the deletes leaves a row at both keys, and never loses it.
 #[test]
 fn the_puts_of_a_batch_are_written_before_its_deletes() {
-    /// The result 0, a list of no structs.
+    /// The result 0, an empty list of structs.
     const NO_DELETES: [u8; 8] = [15, 0, 0, 12, 0, 0, 0, 0];
     let calls = Arc::<Mutex<Vec<String>>>::default();
     let seen = Arc::clone(&calls);

@@ -1,4 +1,5 @@
-//! A gateway that answers with rows that were not requested. Each is an error that names both, never a row.
+//! A gateway that answers with rows that were not requested. Each is an error with both keys, and is never returned as
+//! a row.
 
 use rowkey::RowKey;
 use rowkey_hbase::{HBase, HBaseError, HBaseStore};
@@ -8,7 +9,7 @@ use std::io::Write;
 use crate::fake::{Fake, row};
 use rowkey::KeyRange;
 
-/// The fields of an answer: one row, or a list of rows.
+/// Returns the fields of an answer with one row.
 fn one(key: &str) -> Vec<u8> {
     [&[12, 0, 0][..], &row(key)].concat()
 }
@@ -18,7 +19,7 @@ fn list(keys: &[&str]) -> Vec<u8> {
     [&[15, 0, 0, 12][..], &(keys.len() as u32).to_be_bytes(), &rows].concat()
 }
 
-/// A table whose gateway answers each get by the first of the rows, and each other call for rows by all of them.
+/// Returns a table whose gateway answers each get with the first row, and each other read with all rows.
 fn table(rows: &'static [&'static str]) -> HBaseStore {
     let fake = Fake::gateway(move |request, stream| {
         let fields = match request.method.as_str() {
@@ -32,7 +33,7 @@ fn table(rows: &'static [&'static str]) -> HBaseStore {
     HBase::connect(&fake.address).unwrap().table("calls", "f")
 }
 
-/// The message of an error that says that an answer is not one to the call.
+/// Returns the message of an error for an answer that does not belong to the call.
 fn message<T: std::fmt::Debug>(result: Result<T, HBaseError>) -> String {
     match result.unwrap_err() {
         HBaseError::Protocol { message, .. } => message,
@@ -61,7 +62,7 @@ fn a_get_returns_the_row_of_its_key() {
     assert_eq!(calls.get(b"zzz").unwrap(), Some(b"v".to_vec()));
 }
 
-/// Nothing is written: the read before it fails.
+/// No write is sent, because the read before it fails.
 #[test]
 fn atomic_changes_compare_the_row_of_their_key() {
     let calls = table(&["zzz"]);
@@ -69,7 +70,7 @@ fn atomic_changes_compare_the_row_of_their_key() {
     assert_eq!(message(calls.check_and_delete(b"abc", b"v")), OTHER);
     assert_eq!(message(calls.compare_and_set(b"abc", Some(b"v"), Change::Delete)), OTHER);
     assert_eq!(message(calls.compare_and_set(b"abc", None, Change::Delete)), OTHER);
-    // An increment may be done.
+    // HBase may have executed an increment.
     let Err(HBaseError::OutcomeUnknown { source, .. }) = calls.increment(b"abc", "n", 1) else { panic!() };
     assert_eq!(message::<()>(Err(*source)), OTHER);
 }
@@ -101,7 +102,7 @@ fn a_scan_returns_rows_of_its_range_in_order() {
     let twice = "expected a row after b, found b";
     assert_eq!(message(scan(&table(&["b", "b"]), KeyRange::all(), Direction::Forward)), twice);
 
-    // In reverse. HBase sends the row at the upper end, which is left out.
+    // In reverse, HBase also sends the row at the upper end, which is left out.
     let above = "expected a row at or before abd, found zzz";
     assert_eq!(message(scan(&table(&["zzz", "abc"]), abc(), Direction::Reverse)), above);
     let below = message(scan(&table(&["abd", "abc", "a"]), abc(), Direction::Reverse));
@@ -109,7 +110,7 @@ fn a_scan_returns_rows_of_its_range_in_order() {
     assert_eq!(scan(&table(&["abd", "abc"]), abc(), Direction::Reverse).unwrap(), [b"abc"]);
 }
 
-/// As a user meets it: a table with typed keys.
+/// The same for a table with typed keys, as a user has it.
 #[test]
 fn a_table_has_no_row_of_another_key() {
     #[derive(RowKey, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! TLS: a gateway behind it is met, and a server that must not be trusted is not.
+//! TLS: the client connects to a gateway over TLS, and rejects a server that must not be trusted.
 
 use rowkey_hbase::rustls::pki_types::PrivateKeyDer;
 use rowkey_hbase::rustls::{ServerConfig, ServerConnection, StreamOwned, crypto};
@@ -15,7 +15,7 @@ use crate::fake::{Fake, NO_ROW, Request, row_of, server_type, trickle, wait_for_
 
 type Stream = StreamOwned<ServerConnection, TcpStream>;
 
-/// A server with a new certificate for the loopback address, and the file of it.
+/// Starts a server with a new certificate for the loopback address. Returns it with the file of the certificate.
 fn serve(serve: impl Fn(&mut Stream) + Send + Sync + 'static) -> (Fake, NamedTempFile) {
     let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     let mut file = NamedTempFile::new().unwrap();
@@ -35,7 +35,7 @@ fn serve(serve: impl Fn(&mut Stream) + Send + Sync + 'static) -> (Fake, NamedTem
     (fake, file)
 }
 
-/// Answers each call; a row is not there.
+/// Answers each call. A requested row does not exist.
 fn gateway(stream: &mut Stream) {
     while let Some(request) = Request::read(stream) {
         let fields = if request.method == "get" { &NO_ROW[..] } else { &server_type(2) };
@@ -76,7 +76,7 @@ fn a_certificate_that_is_not_trusted_is_refused() {
 fn tls_where_it_is_not_and_none_where_it_is() {
     let (fake, file) = serve(gateway);
     assert_eq!(found(HBase::builder().connect_timeout(Duration::from_secs(8)), &fake), Peer::Tls);
-    // A plain gateway takes a client hello for the length of a name, and either waits or closes the connection.
+    // A gateway without TLS takes a client hello for the length of a name. It then waits, or closes the connection.
     for closes in [false, true] {
         let plain = Fake::start(move |mut stream| {
             let mut first = [0];
@@ -93,7 +93,7 @@ fn tls_where_it_is_not_and_none_where_it_is() {
     assert_eq!(found(trusting(&file), &Fake::start(|mut stream| wait_for_end(&mut stream))), Peer::Silent);
 }
 
-/// A handshake that comes byte by byte, and an answer: the deadline is below TLS.
+/// A handshake that arrives byte by byte, and an answer. The deadline is below TLS.
 #[test]
 fn deadlines_hold_below_tls() {
     let (_, file) = serve(gateway);
@@ -134,7 +134,8 @@ fn files_without_certificates_are_told() {
     }
 }
 
-/// Between client and server: copies bytes, and flips a bit in the middle of the next answer each time that `flips` is set.
+/// Starts a proxy between client and server. It copies bytes, and flips a bit in the middle of the next answer each
+/// time `flips` is set.
 fn flipping(server: &Fake, flips: &Arc<AtomicBool>) -> Fake {
     let (address, flips) = (server.address.clone(), Arc::clone(flips));
     Fake::start(move |mut client| {
@@ -158,7 +159,7 @@ fn flipping(server: &Fake, flips: &Arc<AtomicBool>) -> Fake {
     })
 }
 
-/// Thrift has no checksum. This is why the documentation asks for TLS.
+/// Thrift has no checksum. So the documentation recommends TLS.
 #[test]
 fn a_flipped_bit_is_another_value_unless_there_is_tls() {
     let value = "v".repeat(1_000);

@@ -1,4 +1,5 @@
-//! A table of 16 buckets and 200,000 rows: loaded with a progress bar, evenly spread, scanned by plans.
+//! A table with 16 buckets and 200,000 rows. They are loaded with a progress bar, evenly distributed, and scanned with
+//! plans.
 
 use super::server::Fresh;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -23,7 +24,7 @@ type Model = BTreeMap<(u32, Reverse<i64>, u8), String>;
 const ROWS: u32 = 200_000;
 const DEVICES: u32 = 20_000;
 const KINDS: u8 = 4;
-/// `at` is below it.
+/// The exclusive upper limit of `at`.
 const TIMES: i64 = 1_000;
 
 fn readings() -> Model {
@@ -134,7 +135,7 @@ fn random_plans_find_what_the_model_has(table: &Table<Reading, HBaseStore>, mode
     assert!(some > 60, "{some} of 100 plans found rows");
 }
 
-/// A filter on a later field, over all devices: HBase passes over what does not match, and the rows are the same.
+/// A filter on a later field, over all devices. HBase skips the rows that do not match, and the result is the same.
 fn filters_are_left_to_hbase(table: &Table<Reading, HBaseStore>, model: &Model) {
     let plan = Reading::scan().filter_at(500).filter_kind(2).plan().unwrap();
     let mut rows = table.scan(&plan).unwrap();

@@ -1,4 +1,4 @@
-//! Cells with their timestamps, several families, changes that depend on what is there, many rows at once.
+//! Cells with their timestamps, several families, conditional changes, and reads of many rows at once.
 
 use super::server::Fresh;
 use rowkey::KeyRange;
@@ -7,7 +7,7 @@ use rowkey_store::{Batch, Change, CompareAndSet, Direction, Store};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// One server for all, one after the other, so that it has ended when they have.
+/// One server for all tests, which run one after the other, so that it ends when they have ended.
 #[test]
 fn cells() {
     let fresh = Fresh::start(&[]);
@@ -29,7 +29,7 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64
 }
 
-/// The cells without their timestamps.
+/// Returns the cells without their timestamps.
 fn untimed(cells: Vec<Cell>) -> Vec<Cell> {
     cells.into_iter().map(|cell| Cell { timestamp: None, ..cell }).collect()
 }
@@ -49,7 +49,7 @@ fn cells_of_several_families_are_written_at_once_with_their_timestamps(store: &H
     assert_eq!(rows, [(b"several".to_vec(), found[..2].to_vec())]);
     assert_eq!(store.get_cells(b"none").unwrap(), []);
 
-    // All or nothing.
+    // All cells are written, or none.
     let error = store.put_cells(b"refused", [Cell::new("f", "a", "1"), Cell::new("h", "a", "2")]).unwrap_err();
     assert!(matches!(error, HBaseError::NoFamily { .. }), "{error:?}");
     assert_eq!(store.get_cells(b"refused").unwrap(), []);
@@ -93,7 +93,7 @@ fn a_put_depends_on_what_is_there(store: &HBaseStore) {
     assert!(!check(Some("2"), "3") && check(Some("1"), ""));
     assert!(!check(None, "4") && check(Some(""), "5"));
     assert_eq!(store.get(b"checked").unwrap(), Some(b"5".to_vec()));
-    // Of many at a time, one does it. None of them leaves the value that is expected.
+    // Of many threads at the same time, one succeeds. None of them writes the expected value again.
     let done: usize = thread::scope(|scope| {
         let threads: Vec<_> =
             (0..8).map(|i| scope.spawn(move || usize::from(check(Some("5"), &format!("of {i}"))))).collect();
@@ -107,7 +107,7 @@ fn a_row_is_deleted_or_moved_if_it_is_as_expected(store: &HBaseStore) {
     store.put_cells(b"to", [Cell::new("f", "v", "old"), Cell::new("g", "b", "stays")]).unwrap();
     assert!(!store.check_and_delete(b"from", b"2").unwrap() && !store.check_and_delete(b"none", b"").unwrap());
     assert_eq!(store.get(b"from").unwrap(), Some(b"1".to_vec()));
-    // Copied first, and one that is not copied as a whole is not deleted; then moved.
+    // The row is copied first, and it is not deleted unless its copy is complete. Then it is moved.
     let moves = [(b"from".to_vec(), b"copy".to_vec())];
     assert_eq!((store.copy_rows(&moves).unwrap(), store.copy_rows(&moves).unwrap()), (1, 0));
     assert_eq!(untimed(store.get_cells(b"copy").unwrap()), untimed(store.get_cells(b"from").unwrap()));
@@ -116,7 +116,7 @@ fn a_row_is_deleted_or_moved_if_it_is_as_expected(store: &HBaseStore) {
     store.delete_columns(b"copy", ["v"]).unwrap();
     assert_eq!(store.delete_copied(&moves).unwrap(), 0);
     store.copy_rows(&moves).unwrap();
-    // A row that was written later than the one to be copied stays.
+    // A row that is newer than the original stays.
     store.put_cells(b"copy", [Cell::new("f", "v", "later")]).unwrap();
     assert_eq!(store.copy_rows(&moves).unwrap(), 0);
     assert_eq!(store.get(b"copy").unwrap(), Some(b"later".to_vec()));
@@ -136,7 +136,7 @@ fn a_row_is_deleted_or_moved_if_it_is_as_expected(store: &HBaseStore) {
     assert!(set(None, Change::Delete) && !set(Some("1"), Change::Delete) && !set(Some("1"), Change::Put(b"2")));
     assert!(set(None, Change::Put(b"1")) && !set(None, Change::Delete) && set(Some("1"), Change::Put(b"2")));
     assert!(!set(Some("1"), Change::Delete) && set(Some("2"), Change::Delete) && set(None, Change::Put(b"3")));
-    // Of many that would delete the row, one does.
+    // Of many threads that delete the row, one succeeds.
     let done: usize = thread::scope(|scope| {
         let deleters: Vec<_> = (0..8).map(|_| scope.spawn(|| usize::from(set(Some("3"), Change::Delete)))).collect();
         deleters.into_iter().map(|deleter| deleter.join().unwrap()).sum()
@@ -145,7 +145,7 @@ fn a_row_is_deleted_or_moved_if_it_is_as_expected(store: &HBaseStore) {
 }
 
 fn writes_pass_what_was_read_of_the_future(store: &HBaseStore) {
-    // As by a writer whose clock is ten minutes ahead: the writes after it do not know, until it is read.
+    // Another writer's clock is ten minutes ahead. Later writes do not know that until they read its cell.
     let ahead = now() + 600_000;
     store.put_cells(b"scanned", [Cell::new("f", "v", "theirs").at(ahead)]).unwrap();
     store.write(Batch::new().put("scanned", "ours")).unwrap();
@@ -162,7 +162,7 @@ fn writes_pass_what_was_read_of_the_future(store: &HBaseStore) {
     store.write(Batch::new().delete("ahead")).unwrap();
     assert_eq!(store.get(b"ahead").unwrap(), None);
 
-    // Two hours ahead is too far: a put that depends on it says so.
+    // Two hours ahead is too far, and a conditional put returns an error.
     store.put_cells(b"far", [Cell::new("f", "v", "theirs").at(now() + 7_200_000)]).unwrap();
     let error = store.check_and_put(b"far", Some(b"theirs"), "ours").unwrap_err();
     assert!(matches!(error, HBaseError::CellInFuture { .. }), "{error:?}");
@@ -183,7 +183,7 @@ fn increments_of_many_threads_add_up(store: &HBaseStore) {
     assert!(matches!(error, HBaseError::Server { .. }), "{error:?}");
 }
 
-/// Rows of all widths, missing ones, some twice, and values that look like the stubs of wide ones.
+/// Rows of all widths, missing rows, duplicates, and values that look like the stubs of wide values.
 fn many_rows_come_in_the_order_of_their_keys(store: &HBaseStore, gateway: &str) {
     let value = |i: u32| match i % 5 {
         0 => None,

@@ -1,5 +1,5 @@
-//! What breaks while rows are read and written: connections, the gateway, regions, the server. No row is lost, and none
-//! comes twice.
+//! Failures while rows are read and written: connections, the gateway, regions, the server. No row is lost, and no row
+//! is returned twice.
 
 use super::server::{Fresh, Server};
 use rowkey::KeyRange;
@@ -15,12 +15,12 @@ use std::time::Duration;
 
 type Model = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// Small pages, so that there is much to be interrupted.
+/// Connects with small pages, so that there is much to interrupt.
 fn connect(gateway: &str) -> HBase {
     HBase::builder().page_rows(100).batch_rows(100).connect(gateway).unwrap()
 }
 
-/// A table of 16 regions with rows in all of them.
+/// Creates a table of 16 regions with rows in all of them.
 fn filled(hbase: &HBase, name: &str, rows: u32) -> (HBaseStore, Model) {
     let split_keys: Vec<_> = (1..16).map(|region| [region << 4]).collect();
     hbase.create_split_table(name, &["f"], &split_keys).unwrap();
@@ -30,7 +30,7 @@ fn filled(hbase: &HBase, name: &str, rows: u32) -> (HBaseStore, Model) {
     (store, model)
 }
 
-/// Row number `i`, of keys that are spread over all regions.
+/// Returns row number `i`. The keys are distributed over all regions.
 fn row(i: u32) -> (Vec<u8>, Vec<u8>) {
     (i.wrapping_mul(0x9E37_79B1).to_be_bytes().to_vec(), i.to_string().into_bytes())
 }
@@ -43,7 +43,7 @@ fn write(store: &HBaseStore, rows: &Model) {
     store.write(&batch).unwrap();
 }
 
-/// Scans all rows, and does something in the middle of it, after each so many rows.
+/// Scans all rows, and calls `then` after each `every` rows.
 fn scan(
     store: &HBaseStore,
     direction: Direction,
@@ -68,7 +68,8 @@ fn assert_rows(mut found: Vec<(Vec<u8>, Vec<u8>)>, model: &Model, direction: Dir
     assert!(found.iter().map(|(key, value)| (key, value)).eq(model));
 }
 
-/// A scan beside writes: all rows of the model are there, each key once, in order; others may be.
+/// Checks a scan that runs concurrently with writes. All rows of the model are there, each key is there once, and the
+/// keys are in order. There may be other rows.
 fn assert_holds_once(found: Vec<(Vec<u8>, Vec<u8>)>, model: &Model) {
     assert!(found.is_sorted_by(|(a, _), (b, _)| a < b));
     let found: Model = found.into_iter().collect();
@@ -83,12 +84,12 @@ fn connections_that_were_idle_are_made_anew() {
     let hbase = connect(&fresh.server.gateway);
     let (store, model) = filled(&hbase, "idle", 1_000);
     let idle = || thread::sleep(Duration::from_millis(3_500));
-    // Several connections, all of them closed in the end.
+    // Several connections, which are all closed at the end.
     let scans: Vec<_> = (0..6).map(|_| store.scan(KeyRange::all(), Direction::Forward).unwrap()).collect();
     for scan in scans {
         assert_eq!(scan.count(), 1_000);
     }
-    // Even where nothing is tried again.
+    // This works even without retries.
     let never = HBase::builder().retries(0).connect(&fresh.server.gateway).unwrap().table("idle", "f");
     assert_eq!(never.get(&row(5).0).unwrap(), Some(row(5).1));
     idle();
@@ -112,7 +113,7 @@ fn calls_outlive_the_gateway_moving_regions_and_lost_answers() {
     lost_answers_are_made_up_for(&fresh.server.gateway);
 }
 
-/// The gateway stops now, and is back in a while.
+/// Stops the gateway now, and starts it again after a while.
 fn interrupt(server: &Mutex<&mut Server>, meanwhile: impl FnOnce()) {
     server.lock().unwrap().command("gateway stop");
     thread::scope(|scope| {
@@ -130,14 +131,14 @@ fn the_gateway_is_started_again(hbase: &HBase, server: &mut Server) {
     for direction in WAYS {
         let found = scan(&store, direction, 1_700, |_| interrupt(&server, || {}));
         assert_rows(found, &model, direction);
-        // The scan goes on while there is none.
+        // The scan continues while there is no gateway.
         let mut rows = store.scan(KeyRange::all(), direction).unwrap();
         let mut found: Vec<_> = rows.by_ref().take(1_234).collect::<Result<_, _>>().unwrap();
         interrupt(&server, || found.extend(rows.map(Result::unwrap)));
         assert_rows(found, &model, direction);
     }
 
-    // In the middle of a batch of 60 parts, and of one that begins without a gateway.
+    // In the middle of a batch of 60 parts, and for a batch that begins without a gateway.
     let more: Model = (5_000..11_000).map(row).collect();
     thread::scope(|scope| {
         let writer = scope.spawn(|| write(&store, &more));
@@ -149,7 +150,7 @@ fn the_gateway_is_started_again(hbase: &HBase, server: &mut Server) {
     let more: Model = (11_000..12_000).map(row).collect();
     interrupt(&server, || write(&store, &more));
     model.extend(more);
-    // And rows that are deleted stay so.
+    // Deleted rows stay deleted.
     let (gone, kept): (Model, Model) = model.into_iter().partition(|(key, _)| key[3] % 4 == 0);
     let mut batch = Batch::new();
     gone.keys().for_each(|key| _ = batch.delete(key.as_slice()));
@@ -158,7 +159,7 @@ fn the_gateway_is_started_again(hbase: &HBase, server: &mut Server) {
         assert_rows(scan(&store, direction, usize::MAX, |_| {}), &kept, direction);
     }
 
-    // A gateway that does not come back is an error, after so many tries.
+    // A gateway that does not come back is an error, after that many retries.
     let hasty = HBase::builder().retries(2).connect(&server.lock().unwrap().gateway.clone()).unwrap();
     server.lock().unwrap().command("gateway stop");
     let error = hasty.table("gateway", "f").get(b"a").unwrap_err();
@@ -168,7 +169,7 @@ fn the_gateway_is_started_again(hbase: &HBase, server: &mut Server) {
 
 fn regions_are_moved_and_split(hbase: &HBase, server: &mut Server) {
     let (store, mut model) = filled(hbase, "moving", 5_000);
-    // Each time another region, here and there in the table: one that was just split cannot be split again.
+    // Each time, another region from a different part of the table. A region that was just split cannot be split again.
     let mut regions = (0..16).map(|i| i * 5 % 16);
     let mut disturb = |what: &str| {
         let region: u32 = regions.next().unwrap();
@@ -197,16 +198,17 @@ fn regions_are_moved_and_split(hbase: &HBase, server: &mut Server) {
     assert_eq!(hbase.regions("moving").unwrap().len(), 16 + 2 + 2 + 3);
 }
 
-/// An address that stays, in front of a gateway that comes back elsewhere.
+/// A proxy with a fixed address. Its gateway can come back at another address.
 struct Proxy {
     address: String,
     gateway: Arc<Mutex<String>>,
-    /// `true` if the next answer does not arrive, and the connection ends in its place. The answer to the question by which
-    /// a connection proves to be good is not meant: without it, another connection is made, and nothing is lost.
+    /// `true` if the next answer is dropped, and the connection ends instead. This excludes the answer to the call that
+    /// verifies a connection. Without that answer, the client opens another connection, and nothing is lost.
     loses: Arc<AtomicBool>,
-    /// How many milliseconds requests are held before they are passed on, even if the client has gone meanwhile.
+    /// The time to hold requests before they are forwarded, in milliseconds. They are forwarded even if the client has
+    /// disconnected.
     holds: Arc<AtomicU64>,
-    /// How many requests were held and have been passed on.
+    /// The number of requests that were held and have been forwarded.
     landed: Arc<AtomicUsize>,
 }
 
@@ -222,7 +224,7 @@ impl Proxy {
         thread::spawn(move || {
             for client in listener.incoming().map(Result::unwrap) {
                 let to = behind.lock().unwrap().clone();
-                // Where nobody listens, the client's connection is closed.
+                // If no server listens, the client's connection is closed.
                 let Ok(server) = TcpStream::connect(to) else { continue };
                 let ends = |stream: &TcpStream| (stream.try_clone().unwrap(), stream.try_clone().unwrap());
                 let (client, server) = (ends(&client), ends(&server));
@@ -254,7 +256,7 @@ impl Proxy {
         self.holds.store(wait.as_millis() as u64, Ordering::SeqCst);
     }
 
-    /// Waits until so many requests that were held have reached the gateway, and the gateway has done them.
+    /// Waits until `requests` held requests have reached the gateway, and the gateway has executed them.
     fn wait_until_landed(&self, requests: usize) {
         while self.landed.load(Ordering::SeqCst) < requests {
             thread::sleep(Duration::from_millis(20));
@@ -263,7 +265,7 @@ impl Proxy {
     }
 }
 
-/// Passes on what comes, up to the end or until `pass` fails.
+/// Forwards bytes until the end, or until `pass` returns `false`.
 fn pass_on(mut from: TcpStream, mut to: TcpStream, pass: impl Fn(&[u8], &mut TcpStream) -> bool) {
     let mut buffer = vec![0; 64 << 10];
     while let Ok(bytes @ 1..) = from.read(&mut buffer)
@@ -274,7 +276,7 @@ fn pass_on(mut from: TcpStream, mut to: TcpStream, pass: impl Fn(&[u8], &mut Tcp
     }
 }
 
-/// A write that is held on its way is sent again, and a later write is acknowledged. Then the first copy arrives.
+/// A write is held on its way and sent again, and a later write is acknowledged. Then the first copy arrives.
 #[test]
 fn a_late_copy_of_a_write_does_not_undo_a_later_one() {
     let fresh = Fresh::start(&[]);
@@ -291,7 +293,7 @@ fn a_late_copy_of_a_write_does_not_undo_a_later_one() {
         thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(500));
-                // The first copy is held. Those that follow are not.
+                // The first copy is held. The later copies are not.
                 proxy.hold(Duration::ZERO);
             });
             let outcome = write(late);
@@ -304,7 +306,7 @@ fn a_late_copy_of_a_write_does_not_undo_a_later_one() {
         assert_eq!(direct.get(b"k").unwrap(), Some(b"v2".to_vec()));
     }
 
-    // If all copies are held, nobody knows, and the error says so.
+    // If all copies are held, the outcome is unknown, and the error says so.
     let before = proxy.landed.load(Ordering::SeqCst);
     proxy.hold(Duration::from_secs(12));
     let error = write(Batch::new().put("k", "v3")).unwrap_err();
@@ -317,7 +319,8 @@ fn a_late_copy_of_a_write_does_not_undo_a_later_one() {
     assert_eq!(direct.get(b"k").unwrap(), Some(b"v3".to_vec()));
 }
 
-/// What must not be done twice is looked for where its answer is lost; what can be is done again.
+/// If the answer is lost, the client checks the result of calls that must not be executed twice, and repeats the
+/// others.
 fn lost_answers_are_made_up_for(gateway: &str) {
     let proxy = Proxy::start(gateway);
     let hbase = connect(&proxy.address);
@@ -346,7 +349,7 @@ fn lost_answers_are_made_up_for(gateway: &str) {
     losing("delete", &|| hbase.delete_table("lost"));
     assert!(!hbase.table_exists("lost").unwrap());
 
-    // A table that is there with other regions is not the one that was to be made.
+    // An existing table with other regions is not the requested table.
     hbase.create_split_table("lost", &["f"], &split_keys).unwrap();
     let hasty = HBase::builder().retries(2).connect(&proxy.address).unwrap();
     proxy.loses.store(true, Ordering::SeqCst);
@@ -376,7 +379,7 @@ fn a_server_that_is_killed_and_started_again_goes_on_where_it_was() {
         writer.join().unwrap();
         server
     });
-    // The scan saw what was there when it began, and maybe some of what was written meanwhile.
+    // The scan returned the rows that existed when it began, and maybe some that were written in the meantime.
     assert_holds_once(found, &model);
     model.extend(more);
     for direction in WAYS {
@@ -384,7 +387,7 @@ fn a_server_that_is_killed_and_started_again_goes_on_where_it_was() {
     }
     drop(server);
 
-    // And once more, stopped in order.
+    // The same again after an orderly stop.
     let server = Server::start(folder.path(), &[]);
     let store = connect(&server.gateway).table("killed", "f");
     assert_rows(scan(&store, Direction::Forward, usize::MAX, |_| {}), &model, Direction::Forward);

@@ -1,4 +1,4 @@
-//! The tests that start an HBase. `wide` is apart, as it looks at the memory of its process.
+//! The tests that start an HBase. `wide` is a separate binary, because it measures the memory of its process.
 
 mod buckets;
 mod cells;

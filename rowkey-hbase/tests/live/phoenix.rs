@@ -1,5 +1,5 @@
-//! Salted tables of Apache Phoenix, with its own words: rows that it upserts are read by our keys and written to the same
-//! bytes; rows that we put are found by it, by primary key.
+//! Salted tables of Apache Phoenix. Our keys read the rows that Phoenix upserts, and encode to the same bytes. Phoenix
+//! finds the rows that we put by their primary keys.
 
 use super::server::Fresh;
 use super::sql::Sql;
@@ -23,7 +23,7 @@ enum Cell {
 }
 
 impl Cell {
-    /// As SQL writes it.
+    /// Returns the value as an SQL literal.
     fn literal(&self) -> String {
         match self {
             Self::Int(number) => number.to_string(),
@@ -36,7 +36,7 @@ impl Cell {
         }
     }
 
-    /// As the driver shows it.
+    /// Returns the value in the output format of the driver.
     fn shown(&self) -> String {
         match self {
             Self::Text(text) if text.is_empty() => "null".into(),
@@ -47,7 +47,7 @@ impl Cell {
         }
     }
 
-    /// The condition on a column.
+    /// Returns the SQL condition that a column has this value.
     fn is(&self, column: &str) -> String {
         match self {
             Self::Text(text) if text.is_empty() => format!("{column} IS NULL"),
@@ -60,22 +60,22 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A key type as rows of a Phoenix table.
+/// A key type for the rows of a Phoenix table.
 trait PhoenixRow: OwnedKey<EncodeError: Debug> + Debug + PartialEq {
     const TABLE: &'static str;
-    /// The columns of the primary key, in its order.
+    /// The columns of the primary key, in order.
     const COLUMNS: &'static [&'static str];
-    /// The column types, the constraint and the options; every table has a column `V VARCHAR` beside.
+    /// The column types, the constraint, and the options. Every table also has a column `V VARCHAR`.
     const CREATE: &'static str;
-    /// Where Phoenix keeps `V`: it numbers the columns, or names them where `CREATE` says so.
+    /// The qualifier of `V`. Phoenix numbers the columns, or uses their names if `CREATE` says so.
     const V: &'static [u8] = &[0x80, 0x0B];
-    /// The cell that each of its rows has, so that it is a row.
+    /// The cell that Phoenix writes for each row, so that the row exists.
     const EMPTY: &'static [u8] = &[0x00, 0x00, 0x00, 0x00];
 
     fn cells(&self) -> Vec<Cell>;
 }
 
-/// Half of the rows are upserted by Phoenix, half are put under our keys; then both read all of them.
+/// Phoenix upserts half of the rows, and we put the other half with our keys. Then both read all rows.
 fn check<K: PhoenixRow>(hbase: &HBase, sql: &mut Sql, rows: &[K]) -> HBaseStore {
     sql.run(&format!("CREATE TABLE {} ({}", K::TABLE, K::CREATE));
     let store = hbase.table(K::TABLE, "0").with_qualifier(K::V);
@@ -98,7 +98,7 @@ fn check<K: PhoenixRow>(hbase: &HBase, sql: &mut Sql, rows: &[K]) -> HBaseStore 
     store
 }
 
-/// Every row of the table decodes, its salt included, and encodes to its own bytes.
+/// Every row of the table decodes, including its salt, and encodes to the same bytes.
 fn we_read<K: PhoenixRow>(store: &HBaseStore, rows: &[K]) {
     let reader = store.reader().unwrap();
     let mut found = 0;
@@ -113,7 +113,7 @@ fn we_read<K: PhoenixRow>(store: &HBaseStore, rows: &[K]) {
     assert_eq!(found, rows.len());
 }
 
-/// Phoenix gets the row by its primary key, and reads its columns out of it.
+/// Phoenix gets the row by its primary key, and reads its columns from the key.
 fn phoenix_finds<K: PhoenixRow>(sql: &mut Sql, at: usize, row: &K) {
     let cells = row.cells();
     let conditions: Vec<_> = K::COLUMNS.iter().zip(&cells).map(|(column, cell)| cell.is(column)).collect();
@@ -145,7 +145,7 @@ impl PhoenixRow for Reading {
     }
 }
 
-/// All signed types, to their bounds; the columns are named in the cells.
+/// All signed types, with their minimum and maximum. The cells use the names of the columns.
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(salt(phoenix, buckets = 5, of(..)))]
 struct Signed {
@@ -170,7 +170,7 @@ impl PhoenixRow for Signed {
     }
 }
 
-/// Texts: ascending, of fixed width, descending; a time; and at the end a text that can be null.
+/// Texts: ascending, of fixed width, and descending. Then a time, and a nullable text at the end.
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(salt(phoenix, buckets = 16, of(..)))]
 struct Texts {
@@ -199,7 +199,7 @@ impl PhoenixRow for Texts {
     }
 }
 
-/// What needs a codec of its own, and bytes; the number of buckets is a multiple of 31.
+/// Fields with a custom codec, and bytes. The number of buckets is a multiple of 31.
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(salt(with = rowkey::salt::phoenix, buckets = 31, of(..)))]
 struct Odd {
@@ -288,7 +288,7 @@ fn odd() -> Vec<Odd> {
     (0..45).map(odd).collect()
 }
 
-/// The regions that Phoenix cuts are those of the key's split keys, though it fills its up with zeros.
+/// Phoenix splits the table at the key's split keys, but pads them with zeros.
 fn buckets_are_regions(hbase: &HBase, store: &HBaseStore) {
     let starts: Vec<_> = hbase.regions("READINGS").unwrap().iter().map(|it| it.range.start().to_vec()).collect();
     let cut: Vec<Vec<u8>> = starts[1..].iter().map(|start| start[..1].to_vec()).collect();
@@ -297,7 +297,7 @@ fn buckets_are_regions(hbase: &HBase, store: &HBaseStore) {
     assert_eq!(split_difference(store, Reading::LAYOUT, Reading::SPLIT_KEYS).unwrap(), None);
 }
 
-/// A plan over rows that both wrote, against the same question in SQL.
+/// A plan reads rows that both wrote, and SQL returns the same rows.
 fn plans_agree_with_sql(sql: &mut Sql, store: HBaseStore) {
     let table = Table::<Reading, _>::new(store);
     let plan = Reading::scan().tenant(7).dev("host1").ts(1..=1_700_000_000_000).plan().unwrap();
@@ -327,15 +327,15 @@ enum Kind {
     Last,
 }
 
-/// A table of these keys, each with its number among them.
+/// Writes these keys to a table, each with its index as the value.
 fn keys_of(sql: &mut Sql, table: &str, keys: &[Vec<u8>], literal: impl Fn(&[u8]) -> String) {
     for (number, key) in keys.iter().enumerate() {
         sql.run(&format!("UPSERT INTO {table} VALUES ({}, {number})", literal(key)));
     }
 }
 
-/// The condition of each range gives the rows that the range holds, and Phoenix reads no others; all of them, joined, give
-/// those of all ranges.
+/// The condition of each range returns the rows of that range, and Phoenix reads no other rows. Joined, the conditions
+/// return the rows of all ranges.
 #[track_caller]
 fn conditions_give_the_rows_of(plan: &ScanPlan, sql: &mut Sql, table: &str, keys: &[Vec<u8>]) {
     let rows = |is_in: &dyn Fn(&[u8]) -> bool| -> Vec<String> {

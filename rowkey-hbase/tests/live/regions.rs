@@ -1,4 +1,4 @@
-//! A table of 500 regions, all of which are written to: the development server holds it in its small heap.
+//! A table with 500 regions and rows in all of them, which the development server holds in its small heap.
 
 use super::server::Fresh;
 use rowkey::{KeyRange, RowKey};

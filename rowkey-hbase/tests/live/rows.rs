@@ -1,4 +1,4 @@
-//! Rows and tables on a real HBase, at all edges.
+//! Rows and tables on a real HBase, including all edge cases.
 
 use super::server::Fresh;
 use super::tables::{Model, fill};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use store_suite::waited::{Park, WaitedTable};
 use store_suite::{conformance, typed};
 
-/// One server for all, one after the other, so that it has ended when they have.
+/// One server for all tests, which run one after the other, so that it ends when they have ended.
 #[test]
 fn rows() {
     let fresh = Fresh::start(&[]);
@@ -38,13 +38,13 @@ fn rows() {
     regions_that_do_not_match_the_key_are_a_warning(&hbase);
 }
 
-/// A table with the column family `f`, cut at these keys.
+/// Creates a table with the column family `f`, split at these keys.
 fn table(hbase: &HBase, name: &str, split_keys: &[&[u8]]) -> HBaseStore {
     hbase.create_split_table(name, &["f"], split_keys).unwrap();
     hbase.table(name, "f")
 }
 
-/// The rows of a range, both ways, against the model.
+/// Compares the rows of a range with the model, in both directions.
 fn assert_scans(store: &HBaseStore, model: &Model, range: &KeyRange) {
     let wanted: Vec<_> =
         model.iter().filter(|(key, _)| range.contains(key)).map(|(k, v)| (k.clone(), v.clone())).collect();
@@ -99,7 +99,7 @@ fn typed_rows_are_put_got_and_scanned(hbase: &HBase) {
     assert_eq!(report.regions().iter().map(|region| region.rows).sum::<u64>(), 999);
 }
 
-/// The async face of HBase: a pool of threads makes its calls.
+/// The async API of HBase. A thread pool makes its calls.
 fn tables_may_be_waited_for(hbase: &HBase) {
     hbase.create_table::<typed::Call>("waited", "f").unwrap();
     let store = Blocking::new(hbase.table("waited", "f"), 4).unwrap().with_page_rows(7);
@@ -114,7 +114,7 @@ struct Gap {
     last: u8,
 }
 
-/// A given byte, any byte, a given byte: what HBase's filter seeks to is another row in reverse.
+/// A fixed byte, any byte, a fixed byte. In reverse, HBase's filter would seek to the wrong row.
 fn filters_with_a_gap_find_all_rows(hbase: &HBase) {
     hbase.create_table::<Gap>("gaps", "f").unwrap();
     let gaps = Table::new(hbase.table("gaps", "f"));
@@ -138,7 +138,7 @@ struct Visit {
     at: u32,
 }
 
-/// Many values of a key without a salt, and pages smaller than some of the ranges.
+/// Many values for a key without a salt, and pages that are smaller than some of the ranges.
 fn many_ranges_of_one_bucket_are_read_side_by_side(hbase: &HBase, gateway: &str) {
     hbase.create_table::<Visit>("visits", "f").unwrap();
     let rows: Vec<_> = (0..600).flat_map(|user| (0..user % 7).map(move |at| Visit { user, at })).collect();
@@ -194,7 +194,7 @@ fn rows_that_a_filter_of_the_user_leaves_out_are_none(hbase: &HBase) {
             assert_eq!(found, keys);
         }
     }
-    // Beside the filters of a plan, and with its limit.
+    // Combined with the filters of a plan, and with its limit.
     let plan = Gap::scan().filter_first(one_of([2, 4])).filter_last(7).limit(20).plan().unwrap();
     for plan in [plan.clone(), plan.reversed()] {
         let rows = wanted.iter().filter(|(row, _)| matches!(row.first, 2 | 4) && row.last == 7);
@@ -204,7 +204,7 @@ fn rows_that_a_filter_of_the_user_leaves_out_are_none(hbase: &HBase) {
         let found: Vec<_> = Table::<Gap, _>::new(&filtered).scan(&plan).unwrap().collect::<Result<_, _>>().unwrap();
         assert_eq!(found, wanted);
     }
-    // Columns too. Reading one row knows no filter.
+    // The filter also applies to columns. Reading a single row ignores it.
     store.put_columns(b"one", [("a", "1"), ("b", "2")]).unwrap();
     let named = store.clone().with_filter("QualifierFilter(=, 'binary:b')");
     let found: Vec<_> = named.scan_columns(KeyRange::all(), Direction::Forward).collect::<Result<_, _>>().unwrap();
@@ -219,7 +219,7 @@ fn rows_that_a_filter_of_the_user_leaves_out_are_none(hbase: &HBase) {
     );
 }
 
-/// Every key of up to two bytes out of five, and then some, in a table that is cut amid them.
+/// All keys of up to two bytes from a set of five, and some more, in a table with split keys among them.
 fn all_ranges_of_binary_keys_hold_their_rows(hbase: &HBase) {
     let bytes = [0, 1, 0x7F, 0xFE, 0xFF];
     let mut keys: Vec<Vec<u8>> = bytes.iter().map(|&byte| vec![byte]).collect();
@@ -263,7 +263,7 @@ fn values_are_kept_from_empty_to_a_megabyte(hbase: &HBase, gateway: &str) {
     assert_scans(&store, &model, &KeyRange::all());
     assert_eq!(store.count(KeyRange::all()).unwrap(), 30);
 
-    // A page that is larger than what is read at once is asked for again with fewer rows.
+    // A page above the maximum size of an answer is requested again with fewer rows.
     let small = HBase::builder().max_answer(3 << 20).connect(gateway).unwrap();
     assert_scans(&small.table("values", "f"), &model, &KeyRange::all());
     let tiny = HBase::builder().max_answer(1 << 20).connect(gateway).unwrap().table("values", "f");
@@ -273,7 +273,7 @@ fn values_are_kept_from_empty_to_a_megabyte(hbase: &HBase, gateway: &str) {
     assert!(matches!(rows.as_slice(), [Err(HBaseError::AnswerTooLong { .. })]));
 }
 
-/// The greatest cell that HBase takes is the greatest that is sent.
+/// The largest cell that HBase accepts is the largest that the client sends.
 fn cells_have_up_to_ten_mebibytes(hbase: &HBase, gateway: &str) {
     let store = table(hbase, "cells", &[]).with_qualifier("column");
     for key in [vec![b'k'], vec![b'k'; 1_000]] {
@@ -282,7 +282,7 @@ fn cells_have_up_to_ten_mebibytes(hbase: &HBase, gateway: &str) {
         store.write(Batch::new().put(key.as_slice(), value.as_slice())).unwrap();
         assert_eq!(store.get(&key).unwrap(), Some(value));
 
-        // Nothing of a batch is written if one value is too long.
+        // If one value is too long, no row of the batch is written.
         let long = vec![7; most + 1];
         let error = store.write(Batch::new().put("a", "fine").put(key.as_slice(), long.as_slice())).unwrap_err();
         assert!(
@@ -298,7 +298,7 @@ fn cells_have_up_to_ten_mebibytes(hbase: &HBase, gateway: &str) {
         assert!(matches!(error, HBaseError::ValueTooLong { .. }), "{error:?}");
         assert_eq!(store.get(b"a").unwrap(), None);
 
-        // HBase refuses it, too.
+        // HBase rejects it too.
         let trusting = HBase::builder().max_value(64 << 20).connect(gateway).unwrap();
         let trusting = trusting.table("cells", "f").with_qualifier("column");
         let error = trusting.write(Batch::new().put(key.as_slice(), long)).unwrap_err();
@@ -341,7 +341,7 @@ fn row_keys_have_one_to_32767_bytes(hbase: &HBase) {
 
 fn batches_write_and_delete_the_last_change_of_each_key(hbase: &HBase) {
     let store = table(hbase, "batches", &[b"m"]);
-    // Both kinds in several parts.
+    // Puts and deletes, both in several parts.
     let rows =
         |from: u32| (0..5_000_u32).map(move |i| (format!("{i:05}").into_bytes(), (from + i).to_string().into_bytes()));
     fill(&store, rows(0));
@@ -359,7 +359,7 @@ fn batches_write_and_delete_the_last_change_of_each_key(hbase: &HBase) {
     store.write(&Batch::new()).unwrap();
 }
 
-/// In HBase a delete hides what is put in the same millisecond, even if it is put later.
+/// In HBase, a delete hides a put in the same millisecond, even a later one.
 fn rows_that_were_just_deleted_can_be_put_again(hbase: &HBase) {
     let store = table(hbase, "again", &[]);
     for i in 0..300_u32 {
@@ -369,7 +369,7 @@ fn rows_that_were_just_deleted_can_be_put_again(hbase: &HBase) {
     }
 }
 
-/// HBase compares and moves rows as any store does.
+/// HBase compares and moves rows like any other store.
 fn rows_are_compared_and_moved(hbase: &HBase) {
     conformance::compares_and_sets(&table(hbase, "compared", &[]));
     conformance::counts_up_from_many_threads(&table(hbase, "counted", &[]));
@@ -488,7 +488,7 @@ fn families_have_the_options_they_were_made_with(hbase: &HBase) {
     assert_eq!(hbase.table_spec("defaults").unwrap(), TableSpec::new("defaults"));
 }
 
-/// Before they are sent, and HBase refuses nothing else of this kind.
+/// These names and keys are rejected before they are sent. HBase accepts all others of this kind.
 fn names_and_split_keys_that_hbase_refuses_are_told(hbase: &HBase) {
     let none: &[&[u8]] = &[];
     for name in ["a b", "", ".a", "a:b:c", "zookeeper"] {

@@ -1,4 +1,4 @@
-//! An HBase of its own for a test: `tools/hbase/run` on a fresh folder.
+//! An HBase server for one test: `tools/hbase/run` on a new folder.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -11,14 +11,14 @@ pub struct Server {
     /// Closing it stops the server.
     commands: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
-    /// Where the gateway listens: `host:port`.
+    /// The address of the gateway: `host:port`.
     pub gateway: String,
-    /// Where ZooKeeper listens: `host:port`.
+    /// The address of ZooKeeper: `host:port`.
     #[allow(dead_code, reason = "not every test binary asks it")]
     pub zookeeper: String,
 }
 
-/// What `tools/hbase/run` is given beside the folder.
+/// The arguments of `tools/hbase/run` after the folder.
 pub type Options<'o> = &'o [&'o str];
 
 impl Server {
@@ -38,7 +38,7 @@ impl Server {
         server
     }
 
-    /// Has the server do something, and waits until it is done: `gateway stop`, `split TABLE HEXROW`, ..
+    /// Sends a command to the server, and waits until it is done: `gateway stop`, `split TABLE HEXROW`, ..
     #[allow(dead_code, reason = "not every test binary does")]
     pub fn command(&mut self, command: &str) -> String {
         writeln!(self.commands.as_mut().unwrap(), "{command}").unwrap();
@@ -47,7 +47,7 @@ impl Server {
         answer
     }
 
-    /// The process of the server.
+    /// Returns the process id of the server.
     #[allow(dead_code, reason = "not every test binary asks it")]
     pub fn id(&self) -> u32 {
         self.process.id()
@@ -60,7 +60,7 @@ impl Server {
         line.trim_end().to_owned()
     }
 
-    /// Kills the server, as a crash would.
+    /// Kills the server like a crash.
     #[allow(dead_code, reason = "not every test binary does")]
     pub fn kill(mut self) {
         self.process.kill().unwrap();
@@ -75,7 +75,7 @@ impl Drop for Server {
     }
 }
 
-/// A server on a folder that goes with it.
+/// A server with its own folder, which is removed with it.
 pub struct Fresh {
     pub server: Server,
     #[allow(dead_code, reason = "it is removed when this is dropped, after the server has ended")]

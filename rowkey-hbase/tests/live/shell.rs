@@ -1,4 +1,5 @@
-//! Text for the HBase shell, run by the shell itself: tables have what was written, scans read the rows of the plan.
+//! Text for the HBase shell, run by the shell itself: tables have the written rows, and scans read the rows of the
+//! plan.
 
 use super::server::Fresh;
 use super::tables::{Model, fill};
@@ -31,7 +32,7 @@ struct Shell {
 }
 
 impl Shell {
-    /// Runs the lines, and returns what the shell prints after each that begins with `scan`.
+    /// Runs the lines. Returns the output of the shell after each line that begins with `scan`.
     fn run(&self, lines: &str) -> Vec<String> {
         let file = self.fresh.folder.path().join("lines.rb");
         fs::write(&file, lines).unwrap();
@@ -39,12 +40,12 @@ impl Shell {
         let output = Command::new(program).arg(&self.fresh.server.zookeeper).arg(file).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
-        // It prints each line behind a prompt: `hbase:012:0> scan ..`
+        // The shell prints each line after a prompt: `hbase:012:0> scan ..`
         let commands = said.split("\nhbase:").filter(|said| said.split_once("> ").unwrap().1.starts_with("scan"));
         commands.map(str::to_owned).collect()
     }
 
-    /// The keys of the rows that a scan printed, in its order.
+    /// Returns the keys of the rows that a scan printed, in its order.
     fn rows(said: &str) -> Vec<Vec<u8>> {
         let row = |line: &str| Some(to_bytes_binary(line.strip_prefix(' ')?.split_once(" column=f:")?.0));
         said.lines().filter_map(row).collect()
@@ -87,7 +88,7 @@ fn tables_are_created_with_all_options(shell: &Shell, hbase: &HBase) {
     }
 }
 
-/// Rows in the ranges of these plans, at their ends and beside them.
+/// Writes rows in the ranges of these plans, at their ends, and next to them.
 fn rows_of(store: &HBaseStore, plans: &[ScanPlan]) -> Model {
     let mut keys = vec![vec![0], vec![0xFF; 9]];
     for range in plans.iter().flat_map(ScanPlan::ranges) {
@@ -137,7 +138,7 @@ fn scans_read_the_rows_of_the_plan(shell: &Shell, hbase: &HBase) {
                 rows.truncate(plan.limit().unwrap_or(usize::MAX));
                 assert_eq!(found, rows, "{}", plan.explain());
             } else {
-                // Its filter may leave rows in the region servers that are not rows of the plan.
+                // The region servers may return rows that the plan does not match.
                 let matching =
                     |rows: &[Vec<u8>]| rows.iter().filter(|row| plan.matches(row)).cloned().collect::<Vec<_>>();
                 assert!(found.iter().all(|row| range.contains(row)));

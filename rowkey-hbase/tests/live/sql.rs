@@ -23,7 +23,7 @@ impl Sql {
         sql
     }
 
-    /// The rows that a statement gives, their columns parted by tabs.
+    /// Returns the rows of a statement, with tabs between the columns.
     #[track_caller]
     pub fn run(&mut self, statement: &str) -> Vec<String> {
         writeln!(self.statements.as_mut().unwrap(), "{statement}").unwrap();

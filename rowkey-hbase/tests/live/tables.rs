@@ -1,4 +1,4 @@
-//! Tables with rows, beside a model of what they hold.
+//! Tables with rows, and a model of their contents.
 
 use rowkey_hbase::HBaseStore;
 use rowkey_store::{Batch, Store};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The rows of a table, in the order of their keys.
 pub type Model = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// Writes the rows at once.
+/// Writes the rows in one batch.
 pub fn fill(store: &HBaseStore, rows: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> Model {
     let rows: Model = rows.into_iter().collect();
     let mut batch = Batch::new();

@@ -1,4 +1,4 @@
-//! The transports of a real gateway, and what a call costs it: connections, and tries that cannot help.
+//! The transports of a real gateway, and the cost of a call: connections, and retries that cannot help.
 
 use super::server::Fresh;
 use rowkey::KeyRange;
@@ -6,7 +6,7 @@ use rowkey_hbase::{Builder, HBase, HBaseError, Peer, TableSpec};
 use rowkey_store::{Batch, Direction, Reader, Store};
 use std::time::{Duration, Instant};
 
-/// The server that is found at the gateway, if another transport is chosen.
+/// Returns the server that `connect` finds at the gateway, if another transport is configured.
 fn found(framed: bool, gateway: &str) -> Peer {
     match HBase::builder().framed(framed).connect(gateway).unwrap_err() {
         HBaseError::NotAGateway { found, .. } => found,
@@ -24,7 +24,7 @@ fn a_framed_gateway_is_met_and_told_from_others() {
     assert!(matches!(error, HBaseError::FramedOptions { .. }) && !hbase.table_exists("lost").unwrap(), "{error:?}");
     hbase.create_split_table("framed", &["f"], &["5"]).unwrap();
     let store = hbase.table("framed", "f");
-    // Batches of more than one part, and an answer above the 16 MB that frames often have at most.
+    // Batches in several parts, and an answer above 16 MB, which is a common limit for frames.
     let mut batch = Batch::new();
     for i in 0..3_000 {
         batch.put(format!("{i:04}"), vec![b'v'; 8 << 10]);
@@ -35,7 +35,7 @@ fn a_framed_gateway_is_met_and_told_from_others() {
         let rows = hbase.table("framed", "f").scan(KeyRange::all(), Direction::Forward).unwrap();
         assert_eq!(rows.map(|row| row.unwrap().1.len()).sum::<usize>(), 3_000 * (8 << 10));
     }
-    // The gateway would close the connection at this one.
+    // The gateway would close the connection at this request.
     let error = store.write(Batch::new().put("k", vec![b'v'; 3 << 20])).unwrap_err();
     assert!(matches!(error, HBaseError::RequestTooLong { most: 0x20_0000, .. }), "{error:?}");
     assert_eq!(store.reader().unwrap().get(b"k").unwrap(), None);
@@ -47,13 +47,13 @@ fn a_gateway_in_http_mode_is_met() {
     let gateway = fresh.server.gateway.clone();
     assert_eq!(found(false, &gateway), Peer::Http);
     let hbase = reads_and_writes(HBase::builder().http(true), &gateway);
-    // Connections that the gateway closed.
+    // Connections that the gateway has closed.
     fresh.server.command("gateway stop");
     fresh.server.command("gateway start");
     assert!(hbase.table_exists("http").unwrap());
 }
 
-/// The only TLS that the gateway has of its own.
+/// The only TLS that the gateway itself supports.
 #[test]
 fn a_gateway_with_tls_is_met() {
     let fresh = Fresh::start(&["--https"]);
@@ -67,7 +67,7 @@ fn a_gateway_with_tls_is_met() {
     }
 }
 
-/// Goes through answers of all sizes: none, one of some bytes, some of many chunks.
+/// Reads and writes with answers of all sizes: empty, small, and with many chunks.
 fn reads_and_writes(builder: Builder, gateway: &str) -> HBase {
     let hbase = builder.connect(gateway).unwrap();
     let table = TableSpec::new("http").max_file_size(3 << 30).split_policy(TableSpec::NO_SPLITS);
@@ -104,12 +104,12 @@ fn an_unframed_gateway_is_told_and_its_connections_are_used_again() {
         let error = hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap_err();
         assert!(matches!(error, HBaseError::TableExists { .. }), "{error:?}");
     }
-    // Tests that run beside this one have files, too.
+    // Concurrent tests also have open files.
     assert!(files() < before + 100, "{before} files before, {} after", files());
     mistakes_are_told_soon(&hbase);
 }
 
-/// Mistakes for good are not tried again, in whatever words the gateway tells of them.
+/// Permanent errors are not retried, whatever words the gateway uses.
 fn mistakes_are_told_soon(hbase: &HBase) {
     for (table, family) in [("calls", "nope"), ("none", "f")] {
         let store = hbase.table(table, family);
@@ -126,7 +126,7 @@ fn mistakes_are_told_soon(hbase: &HBase) {
             };
             assert!(is_told, "{error:?}");
         }
-        // Less than the time that a call is tried again for.
+        // This is less than the retry time of a call.
         assert!(start.elapsed() < Duration::from_secs(50), "{:?}", start.elapsed());
     }
 }

@@ -1,5 +1,5 @@
-//! Rows of all widths in one table: every row comes, and the memory of a scan is bounded whatever comes next. A program of its
-//! own, because it is the memory of the process that is looked at.
+//! Rows of all widths in one table. A scan returns every row, and its memory is limited, whatever row comes next. This
+//! is a separate program, because it measures the memory of the process.
 
 mod server;
 mod tables;
@@ -11,7 +11,7 @@ use server::Fresh;
 use std::collections::BTreeMap;
 use tables::{Model, fill};
 
-/// One server for all, one after the other, so that it has ended when they have.
+/// One server for all tests, which run one after the other, so that it ends when they have ended.
 #[test]
 fn wide() {
     let fresh = Fresh::start(&[]);
@@ -31,7 +31,7 @@ fn table(hbase: &HBase, name: &str) -> HBaseStore {
 
 const WAYS: [Direction; 2] = [Direction::Forward, Direction::Reverse];
 
-/// Scans both ways, twice: the second time the store has learned something of its widths.
+/// Scans in both directions, twice. The second time, the store has learned the widths.
 fn assert_scans(store: &HBaseStore, model: &Model) {
     for direction in [WAYS, WAYS].concat() {
         let rows = store.scan(KeyRange::all(), direction).unwrap().map(Result::unwrap);
@@ -48,7 +48,7 @@ fn assert_scans(store: &HBaseStore, model: &Model) {
     }
 }
 
-/// Clients with pages so small that most values are wide, and with those of the default.
+/// Returns clients with pages so small that most values are wide, and one with the default size.
 fn clients(gateway: &str) -> [HBase; 3] {
     let builder = HBase::builder;
     [builder().page_bytes(20_000), builder().page_bytes(0).page_rows(7), builder()]
@@ -69,7 +69,7 @@ fn values_of_all_widths_come_as_they_are(hbase: &HBase, gateway: &str) {
     }
 }
 
-/// Lengths of four bytes, and no bytes, are values too: alone, and among wide values.
+/// Four-byte lengths and empty values are also values: alone, and among wide values.
 fn values_that_look_like_stubs_come_as_they_are(hbase: &HBase, gateway: &str) {
     let length = |i: u16| (u32::from(i) * 7_919).to_be_bytes().to_vec();
     type Value<'v> = &'v dyn Fn(u16) -> Vec<u8>;
@@ -99,7 +99,7 @@ struct Reading {
     at: u8,
 }
 
-/// Beside `FuzzyRowFilter`, and beside a filter of the user's.
+/// Combined with `FuzzyRowFilter`, and with a user's filter.
 fn plans_and_filters_find_wide_rows(hbase: &HBase, gateway: &str) {
     table(hbase, "filtered");
     let rows: Vec<_> = (0..1_200_u16)
@@ -159,7 +159,7 @@ fn rows_of_many_columns_come_whole(hbase: &HBase, gateway: &str) {
     }
 }
 
-/// 9,000 rows of 20 bytes, then 60 of 5 MB: what came first tells nothing of what comes next.
+/// 9,000 rows of 20 bytes, then 60 of 5 MB. The first rows do not predict the next ones.
 fn wide_rows_behind_narrow_ones_are_read_in_bounded_memory(hbase: &HBase) {
     hbase.create_split_table("mixed", &["f"], &[] as &[&[u8]]).unwrap();
     let store = hbase.table("mixed", "f");
@@ -178,19 +178,21 @@ fn wide_rows_behind_narrow_ones_are_read_in_bounded_memory(hbase: &HBase) {
         }
         assert_eq!(rows, 9_060);
         if let (Some(before), Some(peak)) = (before, memory("VmHWM")) {
-            // A row here, a row that is compared with it, two pages of a row or two each, and what allocators keep.
+            // The current row, the row to compare it with, two pages of one or two rows each, and the memory that
+            // allocators keep.
             assert!(peak < before + (80 << 20), "{direction:?}: {} MB before, {} MB at most", before >> 20, peak >> 20);
         }
     }
 }
 
-/// Forgets how much memory this process had at most, and returns how much it has; `None` if the system does not tell.
+/// Resets the peak memory of this process, and returns its current memory. Returns `None` if the system does not report
+/// it.
 fn reset_peak() -> Option<usize> {
     std::fs::write("/proc/self/clear_refs", "5").ok()?;
     memory("VmRSS")
 }
 
-/// A line of `/proc/self/status` in bytes.
+/// Returns a line of `/proc/self/status` in bytes.
 fn memory(name: &str) -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;
