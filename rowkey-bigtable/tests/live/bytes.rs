@@ -1,4 +1,4 @@
-//! Filters of row keys by the bytes that a plan knows, whatever bytes those are.
+//! Filters of row keys with the bytes that a plan knows, for all byte values.
 
 use rowkey::{RowKey, ScanPlan};
 use rowkey_bigtable::BigtableStore;
@@ -6,7 +6,7 @@ use rowkey_store::Batch;
 
 use crate::emulator::{all, fresh};
 
-/// A key whose second field is equal in many rows of one range.
+/// A key whose second field is the same in many rows of one range.
 #[derive(RowKey, Debug, PartialEq)]
 struct Reading {
     area: u8,
@@ -28,7 +28,7 @@ async fn filled(name: &str) -> BigtableStore {
     store
 }
 
-/// The rows that Bigtable sends for a plan, before they are looked at here.
+/// Returns the rows that Bigtable sends for a plan, before the client checks them.
 async fn sent(store: &BigtableStore, plan: &ScanPlan) -> Vec<Vec<u8>> {
     all(store.scan_of(plan, plan.ranges())).await.into_iter().map(|(key, _)| key).collect()
 }

@@ -1,4 +1,4 @@
-//! The emulator of all tests of this process: `tools/bigtable/run`.
+//! The emulator for all tests of this process: `tools/bigtable/run`.
 
 use rowkey_bigtable::{Bigtable, BigtableScan, BigtableStore, Config};
 use rowkey_store::Batch;
@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock};
 /// The rows of a table, in the order of their keys.
 pub type Model = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// An emulator, which ends when its standard input does: with this process.
+/// An emulator. It ends when its standard input closes, with this process.
 struct Emulator {
     address: String,
     _process: Mutex<Child>,
@@ -19,7 +19,7 @@ struct Emulator {
 
 static EMULATOR: OnceLock<Emulator> = OnceLock::new();
 
-/// The address of the emulator, which is started if it is not running.
+/// Returns the address of the emulator, and starts it if it is not running.
 pub fn address() -> &'static str {
     &EMULATOR.get_or_init(start).address
 }
@@ -36,19 +36,19 @@ fn start() -> Emulator {
     Emulator { address, _process: Mutex::new(process) }
 }
 
-/// The emulator's instance. One for each test: connections belong to the runtime of a test.
+/// Connects to the emulator. Each test has its own connection, because connections belong to the runtime of a test.
 pub async fn bigtable() -> Bigtable {
     Bigtable::connect(Config::emulator(address(), "p", "i")).await.unwrap()
 }
 
-/// A fresh table with the family `f`.
+/// Creates a new table with the family `f`.
 pub async fn fresh(name: &str) -> BigtableStore {
     let bigtable = bigtable().await;
     bigtable.create_split_table(name, &["f"], &[] as &[&[u8]]).await.unwrap();
     bigtable.table(name, "f")
 }
 
-/// Writes rows at once.
+/// Writes rows in one batch.
 pub async fn write(store: &BigtableStore, rows: &Model) {
     let mut batch = Batch::new();
     for (key, value) in rows {
@@ -57,7 +57,7 @@ pub async fn write(store: &BigtableStore, rows: &Model) {
     store.write(&batch).await.unwrap();
 }
 
-/// All rows of a scan, in their order.
+/// Returns all rows of a scan, in their order.
 pub async fn all(mut scan: BigtableScan) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut rows = Vec::new();
     while let Some(row) = scan.next().await.unwrap() {

@@ -1,4 +1,4 @@
-//! Connections that break while rows are read and written: nothing is lost, and nothing comes twice.
+//! Connections that break while rows are read and written. No row is lost, and no row is returned twice.
 
 use rowkey_bigtable::{Bigtable, BigtableError, BigtableStore, Config};
 use rowkey_core::KeyRange;
@@ -40,7 +40,7 @@ async fn a_scan_goes_on_over_connections_that_break() {
     }
 }
 
-/// The time of one attempt, and not of a second one on the same connection.
+/// This takes the time of one attempt, without a second attempt on the same connection.
 #[tokio::test]
 async fn a_connection_that_stalls_is_left_at_once() {
     let model = model(1_000);
@@ -54,13 +54,13 @@ async fn a_connection_that_stalls_is_left_at_once() {
     let took = began.elapsed();
     assert!((Duration::from_secs(3)..Duration::from_millis(5_900)).contains(&took), "{took:?}");
 
-    // From the first byte on, so that the call does not even begin.
+    // The connection stalls from the first byte, so the call does not even begin.
     let proxy = Proxy::start().await;
     proxy.fail([(0, Fault::Stall)]);
     let store = through(&proxy, "stalled").await;
     let began = Instant::now();
     assert!(store.contains(&[0, 7]).await.unwrap());
-    // For ever, if it were tried again there.
+    // A retry on the same connection would take forever.
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
@@ -75,7 +75,7 @@ async fn a_batch_is_written_over_connections_that_break() {
         let (model, store) = (model(3_000), through(&proxy, &name).await);
         write(&store, &model).await;
         assert!(all(direct.scan(KeyRange::all(), Direction::Forward)).await.into_iter().eq(model.clone()), "{fault:?}");
-        // Each row has one cell: a copy that came again is the same one.
+        // Each row has one cell, because a repeated copy is the same cell.
         let mut cells = direct.scan_cells(KeyRange::all(), Direction::Forward);
         while let Some(row) = cells.next().await.unwrap() {
             assert_eq!(row.cells.len(), 1);
@@ -84,7 +84,7 @@ async fn a_batch_is_written_over_connections_that_break() {
     }
 }
 
-/// Holds the copies of a write on their way, and gives it up. They arrive later.
+/// Holds the copies of a write on their way, and abandons the write. The copies arrive later.
 async fn hold(proxy: &Proxy, change: Change<'static>) {
     let late = through(proxy, "late").await;
     late.write(Batch::new().put("k", "before")).await.unwrap();
@@ -97,7 +97,7 @@ async fn hold(proxy: &Proxy, change: Change<'static>) {
         };
         late.write(&batch).await
     });
-    // Longer than an attempt: several copies are on their way.
+    // Longer than an attempt, so several copies are on their way.
     tokio::time::sleep(Duration::from_millis(600)).await;
     held.abort();
     assert!(held.await.unwrap_err().is_cancelled());
@@ -120,7 +120,7 @@ async fn a_late_copy_of_a_write_does_not_undo_a_later_put() {
         arrive(&proxy).await;
         assert_eq!(direct.get(b"k").await.unwrap(), Some(b"after".to_vec()), "{change:?}");
     }
-    // Bigtable keeps no trace of a delete, so that a put that arrives behind it stays: the docs of the crate say so.
+    // Bigtable keeps no trace of a delete, so a put that arrives after it stays. The crate documentation says so.
     let proxy = Proxy::start().await;
     hold(&proxy, Change::Put(b"late")).await;
     direct.write(Batch::new().delete("k")).await.unwrap();
@@ -129,7 +129,7 @@ async fn a_late_copy_of_a_write_does_not_undo_a_later_put() {
     assert_eq!(direct.get(b"k").await.unwrap(), Some(b"late".to_vec()));
 }
 
-/// The proxy stalls every connection from its first byte on.
+/// The proxy stalls every connection from its first byte.
 #[tokio::test]
 async fn a_server_that_is_cut_off_is_an_error_in_time() {
     fresh("cut_off").await;

@@ -1,4 +1,4 @@
-//! Rows that move from one key to another, whatever they hold.
+//! Moves of rows from one key to another, with any values.
 
 use rowkey::RowKey;
 use rowkey_bigtable::BigtableStore;
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::emulator::{all, fresh};
 
-/// Wider than a filter of Bigtable can be.
+/// Wider than a Bigtable filter can be.
 const WIDE: usize = 64 << 10;
 
 async fn keys(store: &BigtableStore) -> Vec<Vec<u8>> {
@@ -25,7 +25,7 @@ async fn a_row_of_any_size_moves() {
         assert_eq!(store.get(b"to").await.unwrap(), Some(value));
         assert_eq!(keys(&store).await, [b"to"]);
         assert_eq!(store.get_cells(b"to").await.unwrap().len(), 1);
-        // To where it is.
+        // Move the row to its own key.
         assert!(store.move_row(b"to", b"to").await.unwrap());
         store.write(Batch::new().delete("to")).await.unwrap();
         assert_eq!(keys(&store).await, [] as [&[u8]; 0]);
@@ -48,7 +48,7 @@ async fn rekey_moves_rows_that_are_wider_than_a_filter() {
     let photos = AsyncTable::<Photo, _>::new(store);
     let copied = photos.rekey(None, |_| ControlFlow::Continue(())).await.unwrap();
     let deleted = photos.finish_rekey(None, |_| ControlFlow::Continue(())).await.unwrap();
-    // Half of the rows are in the same bucket of two and of four.
+    // Half of the rows have the same bucket out of two and out of four.
     assert_eq!((copied.moved, deleted.moved, photos.count_older().await.unwrap()), (4, 4, 0));
     for id in 0..8 {
         assert_eq!(photos.get(&Photo(id)).await.unwrap(), Some(vec![0; WIDE]));

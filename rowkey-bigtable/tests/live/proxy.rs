@@ -1,4 +1,4 @@
-//! A proxy before the emulator, which breaks connections as a test says.
+//! A proxy in front of the emulator, which breaks connections as the test specifies.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -11,18 +11,18 @@ use tokio::sync::watch;
 
 use crate::emulator;
 
-/// What becomes of a connection after so many bytes of answers.
+/// The fault of a connection after a number of answer bytes.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
-    /// It ends.
+    /// The connection ends.
     Cut,
-    /// Nothing passes any more, in either direction.
+    /// No more bytes pass, in either direction.
     Stall,
-    /// Bytes that are no HTTP/2 stand between two frames.
+    /// Bytes that are not HTTP/2 appear between two frames.
     Garbage,
 }
 
-/// The proxy, until the runtime of its test ends.
+/// The proxy, which runs until the runtime of its test ends.
 pub struct Proxy {
     pub address: SocketAddr,
     faults: Arc<Mutex<VecDeque<(usize, Fault)>>>,
@@ -45,18 +45,18 @@ impl Proxy {
         Self { address, faults, holds }
     }
 
-    /// The faults of the next connections, one each.
+    /// Adds the faults of the next connections, one for each.
     pub fn fail(&self, faults: impl IntoIterator<Item = (usize, Fault)>) {
         self.faults.lock().unwrap().extend(faults);
     }
 
-    /// How many faults have not come yet.
+    /// Returns the number of faults that have not occurred yet.
     pub fn left(&self) -> usize {
         self.faults.lock().unwrap().len()
     }
 
-    /// Holds what clients send on the connections that are there and are held from then on, or lets it pass. What was held passes
-    /// too, even if the client has gone meanwhile.
+    /// Starts or stops holding the bytes that clients send. It applies to current and later connections. The held bytes
+    /// are forwarded even if the client has disconnected.
     pub fn hold(&self, holds: bool) {
         self.holds.send_replace(holds);
     }
@@ -77,7 +77,8 @@ async fn requests(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut held: wat
         if held.wait_for(|holds| !holds).await.is_err() || to.write_all(&buffer[..bytes]).await.is_err() {
             break;
         }
-        // A client that has given up says so behind its request, and would stop the server before it is done.
+        // A client that has given up sends a reset after its request, which would stop the server before it has
+        // executed the request.
         if is_held {
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
@@ -93,7 +94,7 @@ async fn answers(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut fault: Opt
             let mut sound = bytes.min(*left);
             *left -= sound;
             let is_due = match kind {
-                // Inside of a frame it might stand in a value, and nobody could tell.
+                // Inside a frame, the bytes could be in a value, where they would not be detected.
                 Fault::Garbage => {
                     frames.pass(&answer[..sound]);
                     let boundary = (*left == 0).then(|| frames.pass_to_boundary(&answer[sound..])).flatten();
@@ -121,7 +122,7 @@ async fn answers(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut fault: Opt
     }
 }
 
-/// Where the frames of HTTP/2 end: each is a length of three bytes, six bytes more, and so many bytes.
+/// Finds the ends of HTTP/2 frames. Each frame has a length of three bytes, six more bytes, and a body of that length.
 #[derive(Default)]
 struct Frames {
     head: Vec<u8>,
@@ -133,7 +134,7 @@ impl Frames {
         bytes.iter().for_each(|&byte| self.pass_byte(byte));
     }
 
-    /// The number of bytes up to the next end of a frame.
+    /// Returns the number of bytes up to the next end of a frame.
     fn pass_to_boundary(&mut self, bytes: &[u8]) -> Option<usize> {
         if self.is_at_boundary() {
             return Some(0);

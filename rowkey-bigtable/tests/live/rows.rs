@@ -1,4 +1,4 @@
-//! Rows, written and read.
+//! Writes and reads rows.
 
 use rowkey_bigtable::{Bigtable, BigtableError, Cell, Config};
 use rowkey_core::KeyRange;
@@ -9,7 +9,7 @@ use crate::emulator::{Model, address, all, fresh, write};
 
 const WAYS: [Direction; 2] = [Direction::Forward, Direction::Reverse];
 
-/// The rows of the model in ranges, ascending or descending.
+/// Returns the model's rows in these ranges, ascending or descending.
 fn expected(model: &Model, ranges: &[KeyRange], direction: Direction) -> Vec<(Vec<u8>, Vec<u8>)> {
     let is_in = |key: &[u8]| ranges.iter().any(|range| range.contains(key));
     let mut rows: Vec<_> = model.iter().filter(|(key, _)| is_in(key)).map(|(k, v)| (k.clone(), v.clone())).collect();
@@ -76,14 +76,14 @@ async fn a_scan_is_moved_to_a_key() {
     write(&store, &model).await;
     for (direction, to) in [(Direction::Forward, 150_u8), (Direction::Reverse, 50)] {
         let mut scan = store.scan(KeyRange::all(), direction);
-        // Before the first row is asked for.
+        // Before the first row is requested.
         scan.seek(&[100]);
         assert!(scan.advance().await.unwrap());
         assert_eq!(scan.key(), [100]);
         scan.seek(&[to]);
         assert!(scan.advance().await.unwrap());
         assert_eq!(scan.key(), [to]);
-        // To where no row is, and to the row that comes next.
+        // To a key without a row, and to the next row.
         scan.seek(&[to, 0]);
         assert!(scan.advance().await.unwrap());
         assert_eq!(scan.key(), if direction == Direction::Forward { [to + 1] } else { [to - 1] });
@@ -102,7 +102,7 @@ async fn a_scan_is_moved_to_a_key() {
 async fn rows_are_put_over_deleted_and_put_again() {
     let store = fresh("puts").await;
     assert_eq!(store.get(b"k").await.unwrap(), None);
-    // Faster than the clock of milliseconds goes.
+    // Faster than a clock in milliseconds advances.
     for at in 0..50_u8 {
         store.write(Batch::new().put("k", [at])).await.unwrap();
         assert_eq!(store.get(b"k").await.unwrap(), Some(vec![at]));
@@ -138,7 +138,7 @@ async fn a_row_is_compared_and_set_in_one_step() {
     assert!(matches!(error, BigtableError::ComparedTooLong { bytes: 19_456, most: 18_432, .. }), "{error}");
 }
 
-/// The time of day, in microseconds, a while from now.
+/// Returns the time of day after `seconds` seconds, in microseconds.
 fn ahead(seconds: i64) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64;
     (now + seconds * 1_000) * 1_000
@@ -167,7 +167,7 @@ async fn writes_pass_the_timestamps_that_were_read() {
         store.write(Batch::new().delete(key)).await.unwrap();
         assert_eq!(store.get(key).await.unwrap(), None);
     }
-    // Compared and set: whatever the timestamps.
+    // Compare-and-set is independent of the timestamps.
     store.put_cells(b"far", [Cell { timestamp_micros: ahead(10_000_000), ..cell("far") }]).await.unwrap();
     assert!(store.compare_and_set(b"far", Some(b"far"), Change::Put(b"near")).await.unwrap());
     assert_eq!(store.get(b"far").await.unwrap(), Some(b"near".to_vec()));
@@ -194,7 +194,7 @@ async fn cells_of_several_columns_stand_beside_the_value() {
     assert_eq!(cells.next().await.unwrap().unwrap().cells, [cell("w", "no value")]);
     assert_eq!(cells.next().await.unwrap().unwrap().cells.len(), 3);
     assert_eq!(cells.next().await.unwrap(), None);
-    // A delete leaves the other columns.
+    // A delete keeps the other columns.
     store.write(Batch::new().delete("k")).await.unwrap();
     assert_eq!(store.get_cells(b"k").await.unwrap().len(), 2);
 }

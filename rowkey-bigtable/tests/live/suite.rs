@@ -1,4 +1,4 @@
-//! The suite of stores: what every store and every table must do.
+//! The test suite for all stores and tables.
 
 use rowkey_bigtable::{Bigtable, BigtableStore, Config};
 use rowkey_store::AsyncTable;
@@ -22,7 +22,7 @@ impl Run for OnRuntime {
     }
 }
 
-/// A fresh table.
+/// Creates a new table.
 fn fresh() -> BigtableStore {
     static TABLES: AtomicUsize = AtomicUsize::new(0);
     let name = format!("suite_{}", TABLES.fetch_add(1, Ordering::Relaxed));
@@ -41,7 +41,7 @@ mod store {
         check(Waited { store: fresh(), run: OnRuntime });
     }
 
-    // All but those of the empty key, of snapshots and of transactions.
+    // All tests except for those of the empty key, of snapshots, and of transactions.
     store_suite::conformance! { with_store:
         holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, scans_every_range_both_ways,
         scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets, moves_rows,

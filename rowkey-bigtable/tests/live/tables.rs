@@ -1,4 +1,4 @@
-//! Tables: made, looked at, removed.
+//! Creates, describes, and deletes tables.
 
 use rowkey::RowKey;
 use rowkey_bigtable::{Bigtable, BigtableError, Config, Family};
@@ -91,7 +91,7 @@ async fn row_keys_are_sampled_in_their_order() {
     let model: Model = (0..5_000_u32).map(|at| (at.to_be_bytes().to_vec(), vec![0; 100])).collect();
     write(&store, &model).await;
     let samples = store.bigtable().sample_row_keys("sampled").await.unwrap();
-    // The emulator takes each row by chance, one of a hundred.
+    // The emulator samples rows at random, about one of a hundred.
     assert!(samples.len() > 5, "{samples:?}");
     let (end, keys) = samples.split_last().unwrap();
     assert!(keys.windows(2).all(|two| two[0].key < two[1].key && two[0].offset_bytes < two[1].offset_bytes));

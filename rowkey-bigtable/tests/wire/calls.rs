@@ -1,4 +1,4 @@
-//! Calls with one answer, and batches: which of them are made again, and with what.
+//! Calls with one answer, and batches: which of them are retried, and with what.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE;
@@ -40,7 +40,7 @@ fn batch(keys: &[&str]) -> Batch {
     batch
 }
 
-/// The key and the timestamp of each cell of a request.
+/// Returns the key and the timestamp of each cell of a request.
 fn cells(request: &MutateRowsRequest) -> Vec<(String, i64)> {
     let cell = |entry: &rowkey_bigtable::proto::v2::mutate_rows_request::Entry| {
         let Some(Mutation::SetCell(cell)) = &entry.mutations[0].mutation else { panic!("{entry:?}") };
@@ -57,7 +57,7 @@ async fn only_rows_without_a_good_answer_are_written_again_with_their_timestamps
         let mut seen = seen.lock().unwrap();
         seen.push(call.message());
         match seen.len() {
-            // One written, one to be tried again, and no word of the rest.
+            // One row is written, one must be retried, and the others get no status.
             1 => answer(vec![entry(1, Code::Ok, ""), entry(0, Code::Unavailable, "")], End::Ok),
             2 => answer(vec![entry(1, Code::Ok, "")], End::Reset),
             3 => Reply::end(End::Silent),
@@ -73,7 +73,8 @@ async fn only_rows_without_a_good_answer_are_written_again_with_their_timestamps
     for (key, stamp) in sent.iter().flatten() {
         let (_, first) = sent[0].iter().find(|(it, _)| it == key).unwrap();
         assert_eq!(stamp, first, "{key}");
-        // Never the server's, which would be another one each time; and no finer than a table keeps it.
+        // The timestamp is never the server's, which would differ each time. It is in whole milliseconds, as a table
+        // stores it.
         assert!(*stamp > 0 && stamp % 1_000 == 0, "{stamp}");
     }
 }
@@ -98,7 +99,7 @@ async fn rows_that_bigtable_refuses_are_named() {
     );
 }
 
-/// A server that answers `end` to everything, and the number of its calls.
+/// Starts a server that answers `end` to every call. Returns it with the number of its calls.
 async fn always(end: End) -> (Fake, Arc<AtomicUsize>) {
     let calls = Arc::<AtomicUsize>::default();
     let counted = Arc::clone(&calls);
@@ -128,14 +129,14 @@ async fn what_must_not_be_done_twice_is_sent_once() {
         }
         assert_eq!(calls.load(Ordering::SeqCst), 3);
     }
-    // A clear answer leaves no doubt.
+    // A definite answer leaves no doubt about the outcome.
     let (fake, calls) = always(End::Say(Code::PermissionDenied, "not yours")).await;
     let error = fake.bigtable().await.delete_table("t").await.unwrap_err();
     assert!(matches!(error, BigtableError::Server { .. }), "{error:?}");
     assert_eq!(calls.load(Ordering::SeqCst), 1);
 }
 
-/// Sent again, it would be a second cell.
+/// If the write were resent, it would create a second cell.
 #[tokio::test]
 async fn a_cell_with_the_time_of_the_server_is_refused() {
     let (fake, calls) = always(End::Ok).await;
@@ -148,7 +149,7 @@ async fn a_cell_with_the_time_of_the_server_is_refused() {
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 }
 
-/// A program that ends between the two leaves a row at both of its places, and never at none.
+/// A program that ends between the puts and the deletes leaves a row at both keys, and never loses it.
 #[tokio::test]
 async fn the_puts_of_a_batch_are_written_before_its_deletes() {
     let requests = Arc::<Mutex<Vec<Vec<Vec<u8>>>>>::default();
@@ -173,7 +174,7 @@ async fn the_puts_of_a_batch_are_written_before_its_deletes() {
     assert_eq!(*requests.lock().unwrap(), [[b"b", b"d"]]);
 }
 
-/// Another writer deletes the row between the two steps of a move: it must not stand at its new key.
+/// Another writer deletes the row between the two steps of a move. The row must not stay at its new key.
 #[tokio::test]
 async fn a_move_is_undone_if_the_row_has_changed_meanwhile() {
     let steps = Arc::<Mutex<Vec<(Vec<u8>, Option<CheckAndMutateRowRequest>)>>>::default();
@@ -188,7 +189,7 @@ async fn a_move_is_undone_if_the_row_has_changed_meanwhile() {
         }
         let request: CheckAndMutateRowRequest = call.message();
         seen.push((request.row_key.clone(), Some(request)));
-        // `to` is not there, and `from` is not as it was; then `to` is as it was put.
+        // `to` does not exist, and `from` has changed. Then `to` is as it was put.
         Reply::new([CheckAndMutateRowResponse { predicate_matched: seen.len() == 5 }], End::Ok)
     })
     .await;
@@ -240,7 +241,7 @@ async fn samples_that_break_off_are_asked_for_again_from_the_start() {
     assert_eq!(bigtable.table("t", "f").split_keys().await.unwrap(), [b"b", b"c"]);
 }
 
-/// The headers of a call: what one is asked for by is told to `look`.
+/// Returns the headers of the calls that a client makes.
 async fn headers(bigtable: impl AsyncFnOnce(&Fake) -> Bigtable) -> Vec<(String, String)> {
     let headers = Arc::<Mutex<Vec<(String, String)>>>::default();
     let seen = Arc::clone(&headers);
@@ -298,7 +299,7 @@ async fn without_a_token_nothing_is_asked() {
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 }
 
-/// Nothing is sent, not even a connection is made: nobody has such an address (RFC 5737).
+/// No request is sent, and no connection is opened. The address is reserved for documentation (RFC 5737).
 #[tokio::test]
 async fn tokens_need_tls_to_other_machines() {
     let address = "192.0.2.1:8086";
@@ -311,7 +312,7 @@ async fn tokens_need_tls_to_other_machines() {
          `Config::tls_trusting` (cargo feature `tls`), or `Config::allow_cleartext_tokens` on a trusted network"
     );
     assert!(matches!(Bigtable::lazy(config.clone()), Err(BigtableError::CleartextTokens { .. })));
-    // The address of tables counts as that of rows does.
+    // The address for tables counts like the address for rows.
     let tables = with_tokens(Config::emulator("localhost:1", "p", "i").admin_address(address));
     assert!(matches!(Bigtable::lazy(tables), Err(BigtableError::CleartextTokens { .. })));
 
@@ -328,7 +329,7 @@ async fn tokens_need_tls_to_other_machines() {
     }
 }
 
-/// Neither is that the server's fault, nor is it in doubt what became of a write.
+/// The server is not to blame, and the outcome of a write is not in doubt.
 #[tokio::test]
 async fn a_source_of_tokens_that_hangs_is_told_in_time() {
     let (fake, calls) = always(End::Ok).await;
@@ -364,7 +365,7 @@ async fn bigtable_is_told_the_deadline_of_a_call_and_none_of_a_scan() {
     assert_eq!(*deadlines.lock().unwrap(), [true, true, false]);
 }
 
-/// A plan's limit is the size of the first request, and no bound of the scan: rows that the plan drops do not count.
+/// A plan's limit is the size of the first request, and does not limit the scan. Rows that the plan drops do not count.
 #[tokio::test]
 async fn pages_grow_until_the_rows_end() {
     use rowkey::RowKey;
@@ -395,7 +396,7 @@ async fn pages_grow_until_the_rows_end() {
     }
 }
 
-/// All ranges of a bucket go in one call, and those of a table without a salt.
+/// All ranges of a bucket are in one call, and so are those of a table without a salt.
 #[tokio::test]
 async fn a_plan_is_one_call_for_each_bucket() {
     use rowkey::{RowKey, one_of};
@@ -453,12 +454,12 @@ async fn a_plan_is_one_call_for_each_bucket() {
             expected.reverse();
         }
         assert_eq!(found, expected);
-        // 9 1 5, 2 250, 4 8 40, and no value in the last bucket.
+        // Bucket by bucket: 9 1 5, 2 250, 4 8 40, and no value in the last bucket.
         assert_eq!(asked(), [2, 3, 3]);
     }
 }
 
-/// A scan that is far from its next row goes there by another call.
+/// A scan that is far from its next row seeks it with another call.
 #[tokio::test]
 async fn a_plan_jumps_over_rows_that_it_need_not_read() {
     use rowkey::RowKey;
@@ -491,7 +492,7 @@ async fn a_plan_jumps_over_rows_that_it_need_not_read() {
             expected.reverse();
         }
         assert_eq!(found, expected);
-        // Up to a gap it reads on for 500 rows.
+        // Before a gap, it reads up to 500 more rows.
         assert!(rows.rows_read() < 4_000, "{}", rows.rows_read());
         assert!((2..=16).contains(&calls.swap(0, Ordering::SeqCst)));
     }

@@ -1,4 +1,4 @@
-//! Chunks become rows as Google's conformance cases say.
+//! Merges chunks into rows, with Google's conformance cases.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ fn bytes(chunk: &Value, name: &str) -> Option<Vec<u8>> {
     chunk[name].as_str().map(|text| STANDARD.decode(text).unwrap())
 }
 
-/// A chunk as protobuf's JSON writes it: 64-bit integers are texts, byte strings are Base64.
+/// Parses a chunk of protobuf JSON, with 64-bit integers as text and byte strings in Base64.
 fn chunk(json: &Value) -> CellChunk {
     let number = |name: &str| json[name].as_str().map_or(0, |text| text.parse().unwrap());
     let commit = json["commitRow"].as_bool().map(RowStatus::CommitRow);
@@ -27,7 +27,7 @@ fn chunk(json: &Value) -> CellChunk {
     }
 }
 
-/// All rows of a stream, and the error that it ends with.
+/// Returns all rows of a stream, and the error at its end.
 fn merge(chunks: &[Value]) -> (Vec<CellRow>, Option<ChunkError>) {
     let (mut merger, mut rows) = (RowMerger::new(false), Vec::new());
     for json in chunks {
@@ -40,7 +40,7 @@ fn merge(chunks: &[Value]) -> (Vec<CellRow>, Option<ChunkError>) {
     (rows, end)
 }
 
-/// The cells of rows as the cases write their results, a line each.
+/// Returns the cells of rows in the format of the expected results, one line each.
 fn shown(rows: &[CellRow]) -> Vec<String> {
     let cells = rows.iter().flat_map(|row| row.cells.iter().map(move |cell| (row, cell)));
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

@@ -1,4 +1,4 @@
-//! Servers that are silent, or something else than a Bigtable: nothing hangs beyond its deadline.
+//! Silent servers, and servers that are not Bigtable. No call hangs beyond its deadline.
 
 use rowkey_bigtable::proto::v2::ReadRowsResponse;
 use rowkey_bigtable::{Bigtable, BigtableError, Config};
@@ -20,7 +20,7 @@ fn hasty(config: Config) -> Config {
     config.attempt_timeout(ATTEMPT).timeout(TIMEOUT).connect_timeout(ATTEMPT)
 }
 
-/// Asks for everything, and returns each error with the time that it took.
+/// Makes every kind of call. Returns each error, and the time until it.
 async fn errors(bigtable: &Bigtable) -> Vec<(BigtableError, Duration)> {
     let store = bigtable.table("t", "f");
     let mut errors = Vec::new();
@@ -59,7 +59,7 @@ async fn a_server_that_does_not_answer_is_given_up() {
     let text = format!("cannot get a row of the Bigtable table `t` from row k: no response from `{address}` within ");
     assert!(errors[0].0.to_string().starts_with(&text), "{}", errors[0].0);
     for (at, (error, _)) in errors.iter().enumerate() {
-        // What was written may be written.
+        // The writes that were sent may be executed.
         let is_unknown = at == 3 || at > 6;
         let is_timeout = |error: &BigtableError| matches!(error, BigtableError::Timeout { .. });
         match error {
@@ -84,14 +84,14 @@ async fn a_call_has_a_timeout_of_its_own() {
     ];
     assert!(began.elapsed() < 4 * TIMEOUT + Duration::from_secs(1), "{:?}", began.elapsed());
     assert!(matches!(errors[0], BigtableError::Timeout { .. }), "{:?}", errors[0]);
-    // That of the others is as it was.
+    // The timeout of the original is unchanged.
     let store = bigtable.table("t", "f");
     assert!(tokio::time::timeout(2 * TIMEOUT, store.get(b"k")).await.is_err());
-    // A connection is not given up because one call was in a hurry, and another call may still wait for it.
+    // A connection is not abandoned because of one call with a short timeout, and another call may still use it.
     assert_eq!(fake.connections(), 2, "one for rows, and one for tables");
 }
 
-/// A server that takes connections and says `words`, whatever it is told.
+/// Starts a server that accepts connections and sends `words`, whatever it receives.
 async fn speaking(words: &'static [u8]) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -119,7 +119,7 @@ async fn servers_that_are_something_else_are_given_up() {
         let began = Instant::now();
         let error = Bigtable::connect(config.clone()).await.unwrap_err();
         match &error {
-            // The next attempt may find it better.
+            // A later attempt may succeed.
             BigtableError::Unreachable { source, .. } => {
                 assert_eq!((words, source.to_string().as_str()), (&b""[..], found))
             }
@@ -134,7 +134,7 @@ async fn servers_that_are_something_else_are_given_up() {
 #[tokio::test]
 async fn an_address_that_goes_nowhere_is_told_in_time() {
     let began = Instant::now();
-    // A listener whose queue is full takes no connection: the packets of further ones are dropped.
+    // A listener with a full queue accepts no more connections, and drops their packets.
     let full = tokio::net::TcpSocket::new_v4().unwrap();
     full.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let listener = full.listen(1).unwrap();
@@ -149,7 +149,7 @@ async fn an_address_that_goes_nowhere_is_told_in_time() {
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
 }
 
-/// A server that takes the connection, and is silent when TLS is to begin.
+/// A server that accepts the connection, but does not answer the TLS handshake.
 #[tokio::test]
 async fn a_handshake_that_hangs_is_told_in_time() {
     let began = Instant::now();
@@ -160,7 +160,7 @@ async fn a_handshake_that_hangs_is_told_in_time() {
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
 }
 
-/// The first attempt hangs, with its connection; the second one answers.
+/// The first attempt hangs with its connection, and the second one is answered.
 #[tokio::test]
 async fn an_attempt_that_hangs_is_made_again_in_time() {
     let calls = AtomicUsize::new(0);
@@ -176,7 +176,7 @@ async fn an_attempt_that_hangs_is_made_again_in_time() {
     assert_eq!(scan.next().await.unwrap(), None);
 }
 
-/// The time in which nobody asks for rows is not the server's.
+/// The time in which the caller requests no rows does not count.
 #[tokio::test]
 async fn a_scan_that_is_left_alone_goes_on_later() {
     let rows = crate::table::model(50, 64 << 10);
@@ -196,7 +196,7 @@ async fn a_scan_that_is_left_alone_goes_on_later() {
     assert_eq!(rest.len(), count - 3);
 }
 
-/// A merge reads ahead, and nobody asks it for rows: neither is that time the server's.
+/// A merge reads ahead while its caller requests no rows. This time does not count either.
 #[tokio::test]
 async fn a_wait_that_is_left_alone_goes_on_later() {
     let calls = AtomicUsize::new(0);
@@ -215,7 +215,7 @@ async fn a_wait_that_is_left_alone_goes_on_later() {
     assert!(scan.advance().await.unwrap());
 }
 
-/// A wait that is given up loses nothing.
+/// Abandoning a wait loses no row.
 #[tokio::test]
 async fn a_wait_that_is_dropped_goes_on_with_the_next_one() {
     let rows = crate::table::model(200, 9);
@@ -237,7 +237,7 @@ async fn a_wait_that_is_dropped_goes_on_with_the_next_one() {
     assert_eq!(found, expected);
 }
 
-/// Trickle: a message now and then that brings no row gains no time.
+/// A trickle: single messages without a row do not extend the time.
 #[tokio::test]
 async fn messages_without_a_row_gain_no_time() {
     let fake = Fake::start(|_| {
@@ -253,7 +253,7 @@ async fn messages_without_a_row_gain_no_time() {
     assert!(began.elapsed() < TIMEOUT + Duration::from_secs(1));
 }
 
-/// Word of rows that a filter drops begins the wait anew: it comes for twice as long as a wait takes.
+/// Reports about rows that a filter drops start the wait again. They arrive for twice as long as a wait may take.
 #[tokio::test]
 async fn word_of_rows_that_were_passed_gains_time() {
     let fake = Fake::start(|_| {

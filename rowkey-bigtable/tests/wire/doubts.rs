@@ -1,4 +1,4 @@
-//! Writes of which it is not known if they are done: no answer that comes later makes them certain.
+//! Writes with an unknown outcome. No later answer makes the outcome certain.
 
 use rowkey_bigtable::BigtableError;
 use rowkey_bigtable::proto::v2::MutateRowsResponse;
@@ -9,14 +9,14 @@ use tonic::Code;
 
 use crate::fake::{End, Fake, Reply};
 
-/// An answer to a batch of one row.
+/// Returns the answer to a batch of one row.
 fn says(code: Code) -> Reply {
     let mut entry = Entry::default();
     entry.status.get_or_insert_default().code = code.into();
     Reply::new([MutateRowsResponse { entries: vec![entry], ..MutateRowsResponse::default() }], End::Ok)
 }
 
-/// Writes a row to a server that answers so to each attempt, and returns the error.
+/// Writes a row to a server that sends these replies, one for each attempt. Returns the error.
 async fn error(replies: Vec<Reply>) -> BigtableError {
     let calls = AtomicUsize::new(0);
     let fake = Fake::start(move |_| replies[calls.fetch_add(1, Ordering::SeqCst)].clone()).await;
@@ -27,7 +27,7 @@ fn is_unknown(error: &BigtableError) -> bool {
     matches!(error, BigtableError::OutcomeUnknown { .. })
 }
 
-/// The first attempt is lost, and may be done; the second one is refused.
+/// The first attempt is lost, and may be executed. The second attempt is rejected.
 #[tokio::test]
 async fn a_refusal_behind_a_lost_attempt_leaves_the_outcome_unknown() {
     let refused = End::Say(Code::PermissionDenied, "not yours any more");
@@ -38,7 +38,7 @@ async fn a_refusal_behind_a_lost_attempt_leaves_the_outcome_unknown() {
     }
 }
 
-/// The same, where the second answer refuses the row.
+/// The same, but the second answer rejects the row.
 #[tokio::test]
 async fn a_row_that_is_refused_behind_a_lost_attempt_may_be_written() {
     let refused = error(vec![says(Code::FailedPrecondition)]).await;

@@ -1,4 +1,5 @@
-//! Options from the environment. A program cannot change its own without `unsafe`: the tests that are ignored run in programs of their own.
+//! Options from the environment. A program cannot change its own environment without `unsafe`, so the ignored tests run
+//! in their own programs.
 
 use rowkey_bigtable::{Bigtable, Config};
 use std::io;
@@ -12,13 +13,13 @@ use tokio::net::TcpListener;
 use crate::fake::{End, Fake, Received, Reply};
 use crate::table::{message, whole};
 
-/// The variables that decide which Bigtable is asked, and with which token.
+/// The variables that select the Bigtable server and the source of tokens.
 const VARIABLES: [&str; 3] = ["BIGTABLE_EMULATOR_HOST", "GOOGLE_APPLICATION_CREDENTIALS", "FAKE_BIGTABLE"];
 
-/// A key that was made for this test, and opens nothing.
+/// A key that was created for this test, and gives no access.
 const KEY: &str = include_str!("env/service_account.pem");
 
-/// Runs a test of this program in another one, with these variables and no others of [`VARIABLES`].
+/// Runs a test of this program in another process, with these variables and no others of [`VARIABLES`].
 async fn run(test: &str, variables: &[(&str, &str)]) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args([test, "--exact", "--ignored"]);
@@ -31,7 +32,7 @@ async fn run(test: &str, variables: &[(&str, &str)]) {
     assert!(output.status.success() && text.contains("1 passed"), "{text}{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A server with the row `k`, and the header `authorization` of each of its calls.
+/// Starts a server with the row `k`. Returns it with the header `authorization` of each call.
 async fn server() -> (Fake, Arc<Mutex<Vec<Option<String>>>>) {
     let seen = Arc::<Mutex<Vec<Option<String>>>>::default();
     let tokens = Arc::clone(&seen);
@@ -84,7 +85,7 @@ async fn reads_with_the_credentials_of_the_environment() {
     get(Config::emulator(&address, "p", "i").google_credentials()).await;
 }
 
-/// A server that gives out tokens, and the number that it has given out.
+/// Starts a server that issues tokens. Returns its address, and the number of issued tokens.
 async fn token_server() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (uri, given) = (format!("http://{}/token", listener.local_addr().unwrap()), Arc::<AtomicUsize>::default());

@@ -1,4 +1,4 @@
-//! A Bigtable made for a test: it answers each call as the test says, down to the bytes of the stream.
+//! A fake Bigtable. It answers each call as the test specifies, down to the bytes of the stream.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -32,26 +32,26 @@ use tonic::transport::{Server, ServerTlsConfig};
 /// The end of a stream.
 #[derive(Clone, Debug)]
 pub enum End {
-    /// All is well.
+    /// The stream ends normally.
     Ok,
-    /// A status of Bigtable's.
+    /// A Bigtable status.
     Say(Code, &'static str),
-    /// A status of Bigtable's that says how long to wait before the next attempt.
+    /// A Bigtable status with the delay before the next attempt.
     SayWait(Code, Duration),
-    /// The stream ends without a status, as some proxies end it.
+    /// The stream ends without a status, as with some proxies.
     Silent,
     /// The stream ends in the middle of a message.
     InMessage,
     /// The stream is reset.
     Reset,
-    /// Nothing comes any more.
+    /// The stream stalls.
     Hang,
 }
 
 /// The answer to a call: messages, and the end.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The time before each of them, and before the end.
+    /// The time before each message, and before the end.
     pub gap: Duration,
     pub messages: Vec<Vec<u8>>,
     pub end: End,
@@ -67,9 +67,9 @@ impl Reply {
     }
 }
 
-/// A call, as it was received.
+/// A received call.
 pub struct Received {
-    /// The method: `ReadRows`.
+    /// The method, such as `ReadRows`.
     pub method: String,
     pub headers: HeaderMap,
     message: Bytes,
@@ -167,12 +167,12 @@ impl Fake {
         Self { address, stop: Some(stop), open }
     }
 
-    /// Sends GOAWAY on all connections, and takes no further ones.
+    /// Sends GOAWAY on all connections, and accepts no more connections.
     pub fn go_away(&mut self) {
         self.stop.take();
     }
 
-    /// The connections that are open.
+    /// Returns the number of open connections.
     pub fn connections(&self) -> usize {
         self.open.load(Ordering::SeqCst)
     }
@@ -249,14 +249,14 @@ fn frames(reply: Reply) -> impl Stream<Item = Result<Frame, io::Error>> + Send {
     data.chain(stream::once(last).filter_map(ready))
 }
 
-/// Nothing is waited for without a gap: a timer has milliseconds.
+/// Waits for the gap. Without a gap, it does not wait at all, because a timer takes milliseconds.
 async fn pause(gap: Duration) {
     if gap > Duration::ZERO {
         tokio::time::sleep(gap).await;
     }
 }
 
-/// A message behind its length.
+/// Returns a message with its length in front.
 fn framed(message: &[u8]) -> Bytes {
     let mut bytes = BytesMut::new();
     bytes.put_u8(0);
@@ -265,7 +265,7 @@ fn framed(message: &[u8]) -> Bytes {
     bytes.freeze()
 }
 
-/// A status with the `RetryInfo` of a delay.
+/// Returns a status with a delay in its `RetryInfo`.
 pub fn waiting(code: Code, delay: Duration) -> rpc::Status {
     let info = rpc::RetryInfo { retry_delay: Some(delay.try_into().unwrap()) };
     let mut status = rpc::Status { code: code.into(), ..rpc::Status::default() };
@@ -295,7 +295,7 @@ async fn end(end: End) -> Option<Result<Frame, io::Error>> {
         End::Silent => None,
         End::InMessage => Some(Ok(Frame::data(Bytes::from_static(&[0, 0, 0, 0, 9, 1, 2, 3])))),
         End::Reset => {
-            // A reset overtakes what is not sent yet.
+            // A reset overtakes bytes that are not sent yet.
             tokio::time::sleep(Duration::from_millis(10)).await;
             Some(Err(io::Error::other("reset")))
         }

@@ -1,4 +1,4 @@
-//! Servers that go away while they answer: GOAWAY in the middle of a row, of a batch, of a compare-and-set.
+//! Servers that go away while they answer: GOAWAY in the middle of a row, of a batch, and of a compare-and-set.
 
 use rowkey_bigtable::proto::v2::mutate_rows_response::Entry;
 use rowkey_bigtable::proto::v2::{CheckAndMutateRowResponse, MutateRowsRequest, MutateRowsResponse};
@@ -17,7 +17,7 @@ const GAP: Duration = Duration::from_millis(150);
 /// The method of each call, and the timestamps of the cells that it writes.
 type Calls = Arc<Mutex<Vec<(String, Vec<i64>)>>>;
 
-/// A server that goes away in the middle of its first answer, and the one that comes after it at the same address.
+/// A server that goes away in the middle of its first answer, and its successor at the same address.
 struct Going {
     before: Fake,
     answer: Arc<dyn Fn(&Received) -> Reply + Send + Sync>,
@@ -25,7 +25,7 @@ struct Going {
 }
 
 impl Going {
-    /// The first call is answered by `first`, and the others by `answer`.
+    /// Starts the server. It answers the first call with `first`, and the others with `answer`.
     async fn start(
         first: impl Fn(&Received) -> Reply + Send + Sync + 'static,
         answer: impl Fn(&Received) -> Reply + Send + Sync + 'static,
@@ -51,7 +51,7 @@ impl Going {
         tokio::time::sleep(GAP + GAP / 2).await;
         let address = self.before.address.to_string();
         self.before.go_away();
-        // The port is free as soon as the server has seen it.
+        // The port is free as soon as the server has processed it.
         tokio::time::sleep(GAP / 3).await;
         Fake::start_at(&address, self.answer.clone()).await
     }
@@ -65,7 +65,7 @@ fn slowly(reply: Reply) -> Reply {
     Reply { gap: GAP, ..reply }
 }
 
-/// The timestamps of the cells of a batch.
+/// Returns the timestamps of the cells of a batch.
 fn timestamps(call: &Received) -> Vec<i64> {
     use rowkey_bigtable::proto::v2::mutation::Mutation::SetCell;
     let entries = if call.method == "MutateRows" { call.message::<MutateRowsRequest>().entries } else { Vec::new() };
@@ -85,7 +85,7 @@ fn chunks(rows: &Model, call: &Received) -> Vec<rowkey_bigtable::proto::v2::Read
 
 #[tokio::test]
 async fn in_the_middle_of_a_row() {
-    // The rest of the row comes over the old connection, or it does not come.
+    // The rest of the row arrives over the old connection, or it does not arrive.
     for (sent, end, calls) in [(9, End::Ok, 1), (5, End::Reset, 2)] {
         let rows = model(3, 7);
         let (slow, fast) = (rows.clone(), rows.clone());
@@ -98,7 +98,7 @@ async fn in_the_middle_of_a_row() {
         let (found, _next) = tokio::join!(all(store.scan(KeyRange::all(), Direction::Forward)), going.go());
         assert!(found.unwrap().into_iter().eq(rows));
         assert_eq!(going.methods(), vec!["ReadRows"; calls]);
-        // The next call is one to the next server.
+        // The next call goes to the next server.
         assert_eq!(store.get(&[0, 2]).await.unwrap(), Some(vec![2; 7]));
         assert_eq!(going.methods().len(), calls + 1);
     }
@@ -125,7 +125,7 @@ async fn in_the_middle_of_a_batch() {
         let received = going.received.lock().unwrap();
         assert_eq!(received.len(), calls);
         if let [(_, first), (_, second)] = &received[..] {
-            // The rows without an answer, with the timestamps that they had.
+            // The rows without an answer, with their original timestamps.
             assert_eq!(*second, [first[0], first[2]]);
         }
     }

@@ -1,4 +1,4 @@
-//! Servers that answer with rows that nobody asked for, or report progress where nobody asked for rows.
+//! Servers that return rows or report progress at keys that were not requested.
 
 use rowkey::RowKey;
 use rowkey_bigtable::proto::v2::ReadRowsResponse;
@@ -24,14 +24,14 @@ fn range(start: &str, stop: &str) -> KeyRange {
     KeyRange::new(start, Some(stop.into()))
 }
 
-/// A server that answers with a row of a key, whatever it is asked.
+/// Starts a server that answers every call with a row with this key.
 async fn answering(key: &'static [u8]) -> (Fake, BigtableStore) {
     let fake = Fake::start(move |_| Reply::new([message(whole(key, b"not yours"))], End::Ok)).await;
     let store = fake.bigtable().await.table("t", "f");
     (fake, store)
 }
 
-/// The fault of a malformed answer.
+/// Returns the fault of a malformed answer.
 fn fault(error: BigtableError) -> ChunkError {
     let BigtableError::Malformed { source, .. } = error else { panic!("{error:?}") };
     source.downcast_ref::<ChunkError>().expect("a fault of the rows").clone()
@@ -73,7 +73,7 @@ async fn a_row_that_was_not_requested_is_an_error_of_every_read() {
     assert_eq!(ChunkError::NotRequested { key: b"zzz\x01".into() }.to_string(), r"row zzz\x01 was not requested");
 }
 
-/// Both ends of a range, and the space between two of them.
+/// Both ends of a range, and the gap between two ranges.
 #[tokio::test]
 async fn the_ends_of_ranges_are_kept() {
     for (key, is_requested) in [
@@ -95,7 +95,7 @@ async fn the_ends_of_ranges_are_kept() {
     }
 }
 
-/// The rows before one that was not requested are handed over, and a seek goes on where it was told to.
+/// The rows before an unrequested row are returned, and a seek resumes where it should.
 #[tokio::test]
 async fn a_row_that_was_not_requested_does_not_move_the_scan() {
     let calls = AtomicUsize::new(0);
@@ -115,7 +115,7 @@ async fn a_row_that_was_not_requested_does_not_move_the_scan() {
     assert_eq!(scan.next().await.unwrap(), None);
 }
 
-/// The next stream is asked for less.
+/// The request of the next stream excludes the row.
 #[tokio::test]
 async fn a_row_that_came_before_the_stream_broke_does_not_come_again() {
     let fake = Fake::start(|_| Reply::new([message(whole(b"b", b"1"))], End::Silent)).await;
@@ -128,7 +128,7 @@ fn passed(key: &[u8]) -> ReadRowsResponse {
     ReadRowsResponse { last_scanned_row_key: key.into(), ..ReadRowsResponse::default() }
 }
 
-/// A server that reports progress at keys, and then nothing.
+/// Starts a server that reports progress at keys, and then stalls.
 async fn progressing(gap: Duration, keys: &'static [&'static [u8]]) -> (Fake, BigtableStore) {
     let fake = Fake::start(move |_| Reply { gap, ..Reply::new(keys.iter().map(|key| passed(key)), End::Hang) }).await;
     let config = fake.config().timeout(TIMEOUT).attempt_timeout(TIMEOUT);
@@ -170,7 +170,8 @@ async fn progress_that_goes_back_or_stays_is_malformed() {
     assert_eq!(fault(store.get(b"abc").await.unwrap_err()), order(b"abc", b"abc", false));
 }
 
-/// Progress gains no time for a row, or for rows that are named one by one: there is not much to pass.
+/// Progress does not extend the time for a single row, or for rows that are requested by key, because there is little
+/// to skip.
 #[tokio::test]
 async fn a_row_has_a_deadline_whatever_progress_is_reported() {
     let began = Instant::now();

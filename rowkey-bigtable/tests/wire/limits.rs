@@ -1,4 +1,4 @@
-//! Rows without end: a bound of memory ends them, and not the deadline.
+//! Endless rows: the memory limit ends them, not the deadline.
 
 use rowkey_bigtable::proto::v2::ReadRowsResponse;
 use rowkey_bigtable::proto::v2::read_rows_response::CellChunk;
@@ -12,7 +12,8 @@ use crate::table::{message, whole};
 
 const MOST: usize = 1 << 20;
 
-/// Asks a server that begins the row `k`, and goes on with so many copies of a message of `chunks`, for the row and for all rows.
+/// Reads from a server that begins the row `k` and continues with `copies` copies of a message of `chunks`. It requests
+/// that row, and all rows.
 async fn assert_bounded(copies: usize, chunks: Vec<CellChunk>) {
     let begun = message(CellChunk { row_status: None, ..whole(b"k", b"") });
     let next = ReadRowsResponse { chunks, ..ReadRowsResponse::default() };
@@ -34,20 +35,20 @@ async fn assert_bounded(copies: usize, chunks: Vec<CellChunk>) {
     }
 }
 
-/// 200,000 cells have 400,000 bytes of a message, and would take 20 MB.
+/// 200,000 cells have 400,000 bytes in messages, and would take 20 MB.
 #[tokio::test]
 async fn cells_without_values_count() {
     assert_bounded(100, vec![CellChunk::default(); 2_000]).await;
 }
 
-/// 100 cells with 100,000 labels, of one byte and of none.
+/// 100 cells with 100,000 labels, of one byte and empty.
 #[tokio::test]
 async fn labels_count() {
     let labels = |label: &str| CellChunk { labels: vec![label.into(); 1_000], ..CellChunk::default() };
     assert_bounded(50, vec![labels("l"), labels("")]).await;
 }
 
-/// A megabyte of labels on few cells.
+/// A megabyte of labels on a few cells.
 #[tokio::test]
 async fn long_labels_count() {
     let chunk = CellChunk { labels: vec!["l".repeat(1_000); 50], ..CellChunk::default() };

@@ -1,4 +1,4 @@
-//! Tests against the rules of the protocol, and against servers made for the test: no emulator is started.
+//! Tests of the protocol's rules, with fake servers. They start no emulator.
 
 mod calls;
 mod chunks;

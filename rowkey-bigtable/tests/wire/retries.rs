@@ -1,4 +1,4 @@
-//! Calls that Bigtable answers later: how long the next attempt waits.
+//! Calls that Bigtable delays: the time until the next attempt.
 
 use googleapis_tonic_google_bigtable_v2::google::rpc;
 use rowkey_bigtable::proto::v2::mutate_rows_response::Entry;
@@ -18,7 +18,8 @@ use crate::table::{message, whole};
 /// Longer than any of the first pauses.
 const DELAY: Duration = Duration::from_millis(300);
 
-/// A server that answers the first call by `refusal`, and the second one well; and the time of each call.
+/// Starts a server that answers the first call with `refusal`, and the second one normally. Returns it with the time of
+/// each call.
 async fn refusing(refusal: Reply) -> (Fake, Arc<Mutex<Vec<Instant>>>) {
     let calls = Arc::<Mutex<Vec<Instant>>>::default();
     let seen = Arc::clone(&calls);
@@ -36,7 +37,7 @@ async fn refusing(refusal: Reply) -> (Fake, Arc<Mutex<Vec<Instant>>>) {
     (fake, calls)
 }
 
-/// The answer to a batch of one row.
+/// Returns the answer to a batch of one row.
 fn entry(status: rpc::Status) -> Reply {
     let entries = vec![Entry { index: 0, status: Some(status) }];
     Reply::new([MutateRowsResponse { entries, ..MutateRowsResponse::default() }], End::Ok)
@@ -50,7 +51,7 @@ fn pause(calls: &Mutex<Vec<Instant>>) -> Duration {
 
 #[tokio::test]
 async fn the_next_attempt_waits_as_long_as_bigtable_asks() {
-    // A delay comes with any code.
+    // A delay can come with any code.
     for code in [Code::Unavailable, Code::ResourceExhausted, Code::Internal] {
         let (fake, calls) = refusing(Reply::end(End::SayWait(code, DELAY))).await;
         assert_eq!(fake.bigtable().await.table("t", "f").get(b"k").await.unwrap(), Some(b"v".to_vec()));
@@ -84,7 +85,7 @@ async fn a_quota_that_is_used_up_is_waited_for() {
     assert!(pause(&calls) < DELAY);
 }
 
-/// There is no use in waiting for an attempt that can never be made.
+/// It is useless to wait for an attempt that can never be made.
 #[tokio::test]
 async fn a_delay_beyond_the_deadline_fails_at_once() {
     let counted = Arc::<AtomicUsize>::default();
@@ -109,7 +110,7 @@ async fn a_delay_beyond_the_deadline_fails_at_once() {
     assert_eq!(counted.load(Ordering::SeqCst), 3);
 }
 
-/// Neither a delay nor a quota makes it harmless to do it twice.
+/// Neither a delay nor a quota makes it harmless to execute the call twice.
 #[tokio::test]
 async fn a_row_that_is_compared_and_set_is_sent_once() {
     for end in [End::SayWait(Code::Unavailable, DELAY), End::Say(Code::ResourceExhausted, "out of quota")] {
@@ -120,7 +121,7 @@ async fn a_row_that_is_compared_and_set_is_sent_once() {
     }
 }
 
-/// What cannot be read as a delay is none.
+/// An invalid delay is ignored.
 #[tokio::test]
 async fn a_delay_that_makes_no_sense_is_left_alone() {
     let mut negative = waiting(Code::Unavailable, DELAY);
@@ -130,7 +131,7 @@ async fn a_delay_that_makes_no_sense_is_left_alone() {
     assert!(pause(&calls) < DELAY);
 }
 
-/// What operators see: one event for each call, one for each pause, and one for the rows that were read.
+/// The events that operators see: one for each call, one for each pause, and one for the rows that were read.
 #[test]
 fn each_call_and_each_pause_is_an_event() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -110,7 +110,7 @@ fn one_field_alone_is_a_singleton() {
         |name, kind, encoding| json!({ "fields": [field(name, kind, encoding)], "encoding": { "singleton": {} } });
     assert_eq!(of(Text::LAYOUT), expected("name", "stringType", "utf8Bytes"));
     assert_eq!(of(Raw::LAYOUT), expected("name", "bytesType", "raw"));
-    // Above the greatest `i64` Bigtable would read them as negative.
+    // Bigtable would read numbers above `i64::MAX` as negative.
     assert_eq!(of(Number::LAYOUT), expected("at", "bytesType", "raw"));
     assert_eq!(of(Signed::LAYOUT), expected("at", "bytesType", "raw"));
 }

@@ -1,4 +1,4 @@
-//! Streams that break: rows come once, in their order, or an error tells that they do not.
+//! Broken streams: rows are returned once and in order, or the scan returns an error.
 
 use rowkey_bigtable::proto::v2::row_range::StartKey;
 use rowkey_bigtable::proto::v2::{ReadRowsRequest, ReadRowsResponse};
@@ -21,7 +21,8 @@ fn expected(model: &Model, direction: Direction) -> Vec<(Vec<u8>, Vec<u8>)> {
     if direction == Direction::Reverse { rows.rev().collect() } else { rows.collect() }
 }
 
-/// The rows of a request in three chunks each, up to a number of chunks, and then an end: `Ok` if all were sent.
+/// Returns the rows of a request in three chunks each, up to a number of chunks, and then an end. The end is `Ok` if
+/// all chunks were sent.
 fn broken(model: &Model, request: &ReadRowsRequest, chunks: usize, end: End) -> Reply {
     let all: Vec<_> = rows(model, request).into_iter().flat_map(|(key, value)| cut(key, value)).collect();
     let end = if chunks >= all.len() { End::Ok } else { end };
@@ -56,7 +57,7 @@ async fn a_stream_that_breaks_anywhere_is_gone_on_with_behind_its_last_whole_row
     }
 }
 
-/// The requests of a scan of 10 rows at most, broken after each third row.
+/// The requests of a scan of at most 10 rows, which breaks after each third row.
 #[tokio::test]
 async fn a_limit_counts_the_rows_that_came_before_the_stream_broke() {
     let rows = model(60, 7);
@@ -74,7 +75,8 @@ async fn a_limit_counts_the_rows_that_came_before_the_stream_broke() {
     assert_eq!(*limits.lock().unwrap(), [10, 7, 4, 1]);
 }
 
-/// A scan whose last row came before the stream broke asks for nothing: a request without ranges would read the whole table.
+/// A scan whose last row arrived before the stream broke sends no more requests. A request without ranges would read
+/// the whole table.
 #[tokio::test]
 async fn a_stream_that_breaks_behind_the_last_row_is_at_its_end() {
     let calls = Arc::<AtomicUsize>::default();
@@ -115,7 +117,7 @@ async fn rows_that_a_filter_drops_are_not_read_again() {
     assert_eq!(again.row_ranges[0].start_key, Some(start));
 }
 
-/// A row, and behind it in the same message one that must not follow.
+/// A row, followed in the same message by a row that is out of order.
 #[tokio::test]
 async fn rows_before_a_failure_are_handed_over_and_a_seek_leaves_the_failure_behind() {
     let fake = Fake::start(move |call| {
@@ -144,7 +146,7 @@ async fn rows_before_a_failure_are_handed_over_and_a_seek_leaves_the_failure_beh
     assert_eq!(scan.key(), [0, 50]);
 }
 
-/// A message of three rows, the last of which must not follow.
+/// A message of three rows, of which the last is out of order.
 #[tokio::test]
 async fn a_limit_counts_the_rows_before_a_fault() {
     let fake = Fake::start(move |_| {
@@ -158,7 +160,7 @@ async fn a_limit_counts_the_rows_before_a_fault() {
     assert!(!scan.advance().await.unwrap());
 }
 
-/// Rows in ranges that overlap come once, also if the ranges do not fit into one request.
+/// Rows in overlapping ranges are returned once, even if the ranges do not fit into one request.
 #[tokio::test]
 async fn ranges_that_overlap_lose_nothing_and_double_nothing() {
     let rows = model(100, 7);
@@ -169,7 +171,8 @@ async fn ranges_that_overlap_lose_nothing_and_double_nothing() {
     })
     .await;
     let store = fake.bigtable().await.table("t", "f");
-    // Ranges within each other, whose bounds are as long as a key can be: several requests, if they were not one range.
+    // Nested ranges with bounds of the maximum key length. They would take several requests if they were not joined
+    // into one range.
     let wide = |from: u16| {
         let stop = [&(100 - from).to_be_bytes()[..], &[0; 4_094]].concat();
         KeyRange::new(from.to_be_bytes(), Some(stop))
@@ -181,7 +184,7 @@ async fn ranges_that_overlap_lose_nothing_and_double_nothing() {
     }
 }
 
-/// Of wide rows, fewer are taken at once.
+/// The wider the rows, the fewer are taken at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scan_holds_a_bounded_number_of_bytes() {
     let rows = model(64, 200 << 10);
@@ -193,7 +196,7 @@ async fn a_scan_holds_a_bounded_number_of_bytes() {
     let mut scan = fake.bigtable().await.table("t", "f").scan_cells(KeyRange::all(), Direction::Forward);
     for _ in 0..64 {
         assert!(scan.next().await.unwrap().is_some());
-        // It shows how many rows it holds.
+        // `Debug` shows the number of rows in memory.
         let shown = format!("{scan:?}");
         assert!((0..2).any(|rows| shown.contains(&format!("rows: {rows}"))), "{shown}");
     }
@@ -211,7 +214,7 @@ async fn a_stream_that_ends_well_in_the_middle_of_a_row_is_malformed() {
     assert!(scan.advance().await.unwrap());
     let error = scan.advance().await.unwrap_err();
     assert!(matches!(error, BigtableError::Malformed { .. }), "{error:?}");
-    // The scan has ended, and says so.
+    // The scan has ended, and reports its end.
     assert!(!scan.advance().await.unwrap());
     assert_eq!((scan.key(), scan.value()), (&b""[..], &b""[..]));
 }
@@ -233,7 +236,7 @@ async fn what_bigtable_refuses_is_not_asked_again() {
     assert_eq!(calls.load(Ordering::SeqCst), 1);
 }
 
-/// What a scan reads, a row at a time, while others are open and not read.
+/// Reads one row of a scan while others are open and unread.
 async fn first_row(scan: &mut BigtableScan) {
     let advance = timeout(Duration::from_secs(20), scan.advance());
     assert!(advance.await.expect("a scan waits for another one that nobody reads").unwrap());
@@ -244,7 +247,7 @@ fn open(bigtable: &Bigtable, scans: usize) -> Vec<BigtableScan> {
     (0..scans).map(|_| store.scan(KeyRange::all(), Direction::Forward)).collect()
 }
 
-/// The windows of HTTP/2: 90 scans with a megabyte each, of which one row is read.
+/// The windows of HTTP/2: 90 scans of a megabyte each, of which one row is read.
 #[tokio::test]
 async fn scans_that_are_not_read_do_not_hold_up_the_others() {
     let rows = model(16, 64 << 10);
@@ -256,7 +259,7 @@ async fn scans_that_are_not_read_do_not_hold_up_the_others() {
     let mut scans = open(&fake.bigtable().await, 90);
     for scan in &mut scans {
         first_row(scan).await;
-        // What came may be more than fits by now, and all of it must.
+        // The rows that have arrived may now exceed the window, and all of them must fit.
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     for mut scan in scans.into_iter().rev() {
@@ -266,7 +269,7 @@ async fn scans_that_are_not_read_do_not_hold_up_the_others() {
     }
 }
 
-/// The server takes 100 calls on a connection: those beyond go over another one.
+/// The server accepts 100 calls on a connection, and more calls use another connection.
 #[tokio::test]
 async fn more_scans_than_a_connection_takes_are_read_side_by_side() {
     let fake = Fake::start(|_| Reply::new([message(whole(b"k", b"v"))], End::Hang)).await;
@@ -276,7 +279,8 @@ async fn more_scans_than_a_connection_takes_are_read_side_by_side() {
     }
 }
 
-/// Connections beyond the first one are closed when their scans are over, and scans go on by the one that is left.
+/// Connections are closed when their scans have ended, except for the first one. Other scans use the remaining
+/// connection.
 #[tokio::test]
 async fn connections_that_are_idle_are_closed() {
     let fake = Fake::start(|_| Reply::new([message(whole(b"k", b"v"))], End::Hang)).await;
@@ -315,7 +319,7 @@ async fn a_server_that_goes_away_is_followed_by_the_next_one() {
         if found.len() % 50 == 10 {
             let address = fake.address.to_string();
             fake.go_away();
-            // The port is free as soon as the server has seen it.
+            // The port is free as soon as the server has processed it.
             tokio::time::sleep(Duration::from_millis(50)).await;
             fake = Fake::start_at(&address, answer.clone()).await;
         }
@@ -324,7 +328,7 @@ async fn a_server_that_goes_away_is_followed_by_the_next_one() {
     assert_eq!(found, expected(&rows, Direction::Forward));
 }
 
-/// Six rows, of which a scan of three at most is told to go on at the fifth behind the first.
+/// Six rows. A scan of at most three rows seeks the fifth row after it has read the first.
 #[tokio::test]
 async fn rows_that_a_seek_leaves_out_do_not_count() {
     let rows = model(6, 7);
@@ -349,7 +353,7 @@ async fn rows_that_a_seek_leaves_out_do_not_count() {
     }
 }
 
-/// A seek in the middle of a wait finds its row among those that are on their way: no other call is made.
+/// A seek during a wait finds its row among those in transit, so no other call is made.
 #[tokio::test]
 async fn a_seek_in_a_wait_makes_no_call_for_a_row_that_is_on_its_way() {
     let calls = Arc::<AtomicUsize>::default();

@@ -1,4 +1,4 @@
-//! The rows of a fake Bigtable, and what it answers to `ReadRows`.
+//! The rows of a fake Bigtable, and its answers to `ReadRows`.
 
 use rowkey_bigtable::proto::v2::read_rows_response::CellChunk;
 use rowkey_bigtable::proto::v2::read_rows_response::cell_chunk::RowStatus;
@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 
 pub type Model = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// So many rows, whose values have so many bytes.
+/// Returns `rows` rows with values of `bytes` bytes.
 pub fn model(rows: u16, bytes: usize) -> Model {
     (0..rows).map(|at| (at.to_be_bytes().to_vec(), vec![at as u8; bytes])).collect()
 }
 
-/// The rows of a request, in its order.
+/// Returns the rows of a request, in its order.
 pub fn rows<'m>(model: &'m Model, request: &ReadRowsRequest) -> Vec<(&'m Vec<u8>, &'m Vec<u8>)> {
     let set = request.rows.as_ref().expect("a request without rows reads the whole table");
     assert!(!set.row_ranges.is_empty() || !set.row_keys.is_empty(), "an empty set reads the whole table");
@@ -43,7 +43,7 @@ fn holds(range: &RowRange, key: &[u8]) -> bool {
         }
 }
 
-/// A row in one chunk.
+/// Returns a row in one chunk.
 pub fn whole(key: &[u8], value: &[u8]) -> CellChunk {
     CellChunk {
         row_key: key.into(),
@@ -56,7 +56,8 @@ pub fn whole(key: &[u8], value: &[u8]) -> CellChunk {
     }
 }
 
-/// A row in three chunks, the value cut in two, committed by a chunk of its own: an old version that is not looked at.
+/// Returns a row in three chunks. Two of them have parts of the value. The last one has an old version, which is
+/// ignored, and commits the row.
 pub fn cut(key: &[u8], value: &[u8]) -> [CellChunk; 3] {
     let (first, second) = value.split_at(value.len() / 2);
     let size = i32::try_from(value.len()).unwrap();
@@ -66,12 +67,12 @@ pub fn cut(key: &[u8], value: &[u8]) -> [CellChunk; 3] {
     [begin, end, again]
 }
 
-/// A message of one chunk.
+/// Returns a message of one chunk.
 pub fn message(chunk: CellChunk) -> ReadRowsResponse {
     ReadRowsResponse { chunks: vec![chunk], ..ReadRowsResponse::default() }
 }
 
-/// All rows of a scan.
+/// Returns all rows of a scan.
 pub async fn all(mut scan: BigtableScan) -> Result<Vec<(Vec<u8>, Vec<u8>)>, BigtableError> {
     let mut rows = Vec::new();
     while let Some(row) = scan.next().await? {

@@ -1,4 +1,4 @@
-//! Tables and their regions, as they are asked for on the wire.
+//! Tables and their regions, in the requests and answers of the protocol.
 
 use rowkey::RowKey;
 use rowkey_bigtable::proto::admin::CreateTableRequest;
@@ -55,7 +55,7 @@ async fn the_regions_of_a_report_are_those_that_bigtable_samples() {
     let store = fake.bigtable().await.table("calls", "f");
     let report = async_region_report(&store, Call::LAYOUT, Call::SPLIT_KEYS).await.unwrap();
     let regions: Vec<_> = report.regions().iter().map(|region| (region.range.start().to_vec(), region.rows)).collect();
-    // 0 4 8, 1 5 9 2, 6 3 7.
+    // By region: 0 4 8, 1 5 9 2, 6 3 7.
     assert_eq!(regions, [(vec![], 3), (vec![1], 4), (vec![2, 6], 3)]);
     let difference = report.difference().unwrap();
     assert_eq!((&difference.missing, &difference.extra), (&vec![vec![2], vec![3]], &vec![vec![2, 6]]));

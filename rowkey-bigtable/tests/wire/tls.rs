@@ -1,4 +1,4 @@
-//! TLS, and servers whose certificates are not trusted.
+//! TLS, and servers with untrusted certificates.
 
 use rowkey_bigtable::{Bigtable, BigtableError, Config};
 use rowkey_core::KeyRange;
@@ -9,7 +9,7 @@ use tonic::transport::{Identity, ServerTlsConfig};
 use crate::fake::{End, Fake, Reply};
 use crate::table::{message, whole};
 
-/// A certificate for this machine, and its key.
+/// Returns a certificate for this machine, and its key.
 pub fn certificate() -> (String, String) {
     let made = rcgen::generate_simple_self_signed(["localhost".into()]).unwrap();
     (made.cert.pem(), made.signing_key.serialize_pem())
@@ -34,7 +34,7 @@ async fn rows_come_over_tls_from_a_server_that_is_trusted() {
     assert!(!matches!(error, BigtableError::Server { .. }), "{error:?}");
 }
 
-/// Another address changes nothing of what is trusted.
+/// Another address does not change the trusted certificates.
 #[tokio::test]
 async fn another_address_keeps_what_is_trusted() {
     let (trusted, key) = certificate();
@@ -52,7 +52,7 @@ async fn another_address_keeps_what_is_trusted() {
     assert!(format!("{source:?}").contains("UnknownIssuer"), "{source:?}");
 }
 
-/// The connection would be made, and lost by the first call.
+/// Otherwise, the connection would succeed, and the first call would lose it.
 #[tokio::test]
 async fn a_tls_server_is_named_if_tls_was_not_chosen() {
     let (certificate, key) = certificate();
@@ -77,7 +77,7 @@ async fn texts_that_are_no_certificates_are_refused() {
         ("nonsense", none),
         ("", none),
         (no_der, "invalid peer certificate: BadEncoding"),
-        // The one beside it is not enough.
+        // The valid certificate before it is not enough.
         (&format!("{certificate}{no_der}"), "invalid peer certificate: BadEncoding"),
         ("-----BEGIN CERTIFICATE-----\n%\n-----END CERTIFICATE-----\n", "base64 decode error"),
     ] {
