@@ -129,7 +129,7 @@ async fn a_late_copy_of_a_write_does_not_undo_a_later_put() {
     assert_eq!(direct.get(b"k").await.unwrap(), Some(b"late".to_vec()));
 }
 
-/// The proxy stalls every connection from its first byte.
+/// The proxy applies the fault to every connection, from its first byte.
 #[tokio::test]
 async fn a_server_that_is_cut_off_is_an_error_in_time() {
     fresh("cut_off").await;

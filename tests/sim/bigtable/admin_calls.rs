@@ -1,4 +1,4 @@
-//! Calls of a [caller](super::caller) about tables.
+//! Calls of a [caller](super::caller) on tables.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::deadlines::Span;
 use crate::BigtableError;
 
 impl Caller {
-    /// Makes or removes a table of this task's own, or looks for it.
+    /// Creates or deletes this task's own table, or checks whether it exists.
     pub(super) async fn tables(&mut self) {
         let (bigtable, name) = (self.store.bigtable().clone(), format!("own{}", self.number));
         let path = bigtable.config().table_name(&name);
@@ -41,13 +41,14 @@ impl Caller {
     }
 
     fn hold(&self, call: &str, holds: bool) {
-        // A call that was held may come meanwhile.
+        // A held call may arrive in the meantime.
         if !holds && !self.expects.is_held() {
             self.machine.fail(&format!("{call}: the tables are others"));
         }
     }
 
-    /// A call of tables, whose own errors are none.
+    /// Makes a call on tables. Returns `None` if it fails because the table exists or is missing, or for a reason in
+    /// the faults.
     async fn admin<T>(
         &self,
         call: &str,

@@ -1,4 +1,4 @@
-//! A task of a history: calls that are drawn from a seed, and what must hold of each.
+//! A task of a history, with calls that a seed determines, and checks of each call.
 
 use fastrand::Rng;
 use rowkey::{RowKey, one_of};
@@ -24,27 +24,27 @@ pub(super) struct Key {
     pub(super) id: u8,
 }
 
-/// How many rows have a group, each with an id of its own.
+/// The number of rows of a group, each with its own id.
 const IDS: usize = 8;
 
-/// No value has so many bytes.
+/// An exclusive limit on the bytes of a value.
 pub(super) const WIDEST: usize = 30_000;
 
-/// How many rows there can be.
+/// The maximum number of rows.
 pub(super) const ROWS: usize = 48;
 
-/// Each row of such a number is compared and set by all tasks; the others are written by one task each.
+/// All tasks compare and set each row whose number is a multiple of this. Each other row is written by one task.
 pub(super) const SHARED: usize = 6;
 
-/// The key of a row, by its number.
+/// Returns the key of a row, by its number.
 pub(super) fn key(row: usize) -> Vec<u8> {
     bytes(Key { group: (row / IDS) as u8 * 37, id: (row % IDS) as u8 })
 }
 
-/// The other column that some rows have.
+/// The second column that some rows have.
 const OTHER: &[u8] = b"w";
 
-/// The outcome of writes that failed: of one, or of several in parts.
+/// Returns the outcome of writes that failed: of a single one, or of several in parts.
 fn outcome_of(error: &BigtableError, is_one: bool) -> Outcome {
     match error {
         BigtableError::OutcomeUnknown { .. } => Outcome::Unknown,
@@ -53,7 +53,7 @@ fn outcome_of(error: &BigtableError, is_one: bool) -> Outcome {
     }
 }
 
-/// The error of the store.
+/// Returns the error of the store.
 pub(super) fn store_error(error: TableError<BigtableError>) -> BigtableError {
     match error {
         TableError::Store(error) => error,
@@ -65,19 +65,19 @@ pub(super) fn bytes(key: Key) -> Vec<u8> {
     key.encode().expect("a key").to_vec()
 }
 
-/// A task that calls the client, and writes rows of its own.
+/// A task that calls the client, and writes its own rows.
 pub(super) struct Caller {
     pub(super) machine: Arc<Machine>,
     pub(super) network: Arc<Network>,
     pub(super) store: BigtableStore,
     pub(super) rng: Rng,
-    /// The number of the task, among so many callers.
+    /// The number of this task, and the number of callers.
     pub(super) number: usize,
     pub(super) callers: usize,
     pub(super) values: usize,
     /// The rows whose next timestamp may be below that of another writer.
     pub(super) abandoned: BTreeSet<Vec<u8>>,
-    /// The rows that have moved that were put, and not deleted since.
+    /// The moved rows that were put and not deleted since.
     pub(super) kept: BTreeSet<u8>,
     pub(super) has_wide_values: bool,
     pub(super) timeout: Duration,
@@ -89,13 +89,13 @@ impl Caller {
         self.network.service.model()
     }
 
-    /// The rows that this task alone writes.
+    /// Returns the rows that only this task writes.
     fn own_keys(&self) -> impl Iterator<Item = Vec<u8>> {
         let is_own = |row: &usize| !row.is_multiple_of(SHARED) && row % self.callers == self.number;
         (0..ROWS).filter(is_own).map(key).filter(|key| !self.abandoned.contains(key))
     }
 
-    /// One of them.
+    /// Draws one of them.
     pub(super) fn own_key(&mut self) -> Vec<u8> {
         let mut own: Vec<_> = self.own_keys().collect();
         own.swap_remove(self.rng.usize(..own.len()))
@@ -156,7 +156,7 @@ impl Caller {
         }
     }
 
-    /// Waits for a call, and holds it to its deadline, and to the faults of the history.
+    /// Awaits a call, and checks its deadline and its error.
     pub(super) async fn timed<T>(
         &self,
         call: &str,
@@ -179,7 +179,7 @@ impl Caller {
         done
     }
 
-    /// Fails if an error has no reason in the faults of the history.
+    /// Fails the history if no fault explains an error.
     fn judge(&self, call: &str, error: &BigtableError) {
         self.machine.note(|| format!("{}: {call} fails: {error:?}", self.number));
         if !self.expects.explain(error) && !self.is_too_wide(error) {
@@ -187,7 +187,7 @@ impl Caller {
         }
     }
 
-    /// `true` if a row was wider than the client takes.
+    /// Returns `true` if a row was wider than the client accepts.
     pub(super) fn is_too_wide(&self, error: &BigtableError) -> bool {
         let BigtableError::Malformed { source, .. } = error else { return false };
         let service = &self.network.service;
@@ -200,7 +200,7 @@ impl Caller {
         }
     }
 
-    /// Ends calls of rows: of each as `outcome` says, or done.
+    /// Ends calls on rows with the outcome of each, or as done.
     pub(super) fn end_all(&self, begun: &[Begun], outcome: impl Fn(&[u8]) -> Option<Outcome>) {
         let mut model = self.model();
         let (now, elapsed) = (model.moment(), self.machine.elapsed());
@@ -227,7 +227,7 @@ impl Caller {
                 None => batch.delete(key),
             };
         }
-        // A part may hold one row.
+        // A part may have a single row.
         let (deletes, parallel) = (begun.len() - puts, self.store.bigtable().config().parallel);
         let rounds = puts.div_ceil(parallel) + deletes.div_ceil(parallel);
         let span = if begun.len() == 1 { Span::repeated(self.timeout) } else { Span::several(self.timeout, rounds) };
@@ -243,7 +243,8 @@ impl Caller {
         });
     }
 
-    /// Writes two cells of a row at once: the value in the column of the table, and again in another one.
+    /// Writes two cells of a row in one step: the value in the column of the table, and the same value in another
+    /// column.
     async fn put_cells(&mut self) {
         let (key, value) = (self.own_key(), self.value());
         let begun = [self.model().begin(&key, Action::Write(Some(value.clone())))];
@@ -260,7 +261,7 @@ impl Caller {
         self.end_all(&begun, |_| done.as_ref().err().map(|error| outcome_of(error, true)));
     }
 
-    /// Deletes some rows of a group by a plan.
+    /// Deletes some rows of a group with a plan.
     async fn delete_all(&mut self) {
         let row = self.own_key();
         let group = row[1];
@@ -272,7 +273,7 @@ impl Caller {
         let (call, patience) = (format!("delete all of {keys:?}"), self.patience());
         let table = AsyncTable::<Key, _>::new(self.store.clone());
         let delete = async { table.delete_all(&plan).await.map_err(store_error) };
-        // A row may be waited for as long as a call, and a part may hold one delete.
+        // The wait for a row may take as long as a call, and a part may have a single delete.
         let span = Span::several(self.timeout, 2 * keys.len() + 1);
         let deleted = timeout(patience, self.timed(&call, span, delete)).await;
         let Ok(done) = deleted else { return self.give_up(&call, &begun) };
@@ -284,12 +285,12 @@ impl Caller {
         self.end_all(&begun, |_| done.as_ref().err().map(|_| Outcome::Unknown));
     }
 
-    /// How long the caller waits before it drops a call: for ever, most often.
+    /// Draws the time after which the caller drops a call. In most cases, it never does.
     pub(super) fn patience(&mut self) -> Duration {
         if self.rng.u8(..12) == 0 { Duration::from_millis(1 << self.rng.u32(..16)) } else { Duration::MAX }
     }
 
-    /// The caller has dropped a call.
+    /// Records that the caller has dropped a call.
     pub(super) fn give_up(&self, call: &str, begun: &[Begun]) {
         self.machine.note(|| format!("{}: {call} is dropped", self.number));
         self.end_all(begun, |_| Some(Outcome::Unknown));
@@ -341,7 +342,8 @@ impl Caller {
         self.machine.set_ahead(clock_change(&mut self.rng));
     }
 
-    /// Another process, whose clock is ahead or behind, writes a row. Once it is read, the writes of this process pass it.
+    /// Another process, whose clock is ahead or behind, writes a row. Once this process has read it, its writes get
+    /// higher timestamps.
     async fn write_from_elsewhere(&mut self) {
         let (key, value) = (self.own_key(), self.value());
         let service = &self.network.service;
@@ -359,7 +361,7 @@ impl Caller {
         if let Ok(found) = &read {
             self.check(&key, from, found);
         }
-        // If the clock was set back meanwhile, the timestamp may lie too far ahead of it to be passed.
+        // If the clock was set back in the meantime, the timestamp may be too far in the future.
         if read.is_err() || self.machine.ahead() != set {
             self.abandoned.insert(key);
         }

@@ -1,4 +1,4 @@
-//! Tables of the [service](super::service): made, looked at, sampled, removed.
+//! The table calls of the [service](super::service): create, describe, sample, and delete.
 
 use prost::Message;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl Service {
         Ok(vec![admin::Table { name, ..admin::Table::default() }.encode_to_vec()])
     }
 
-    /// Lists one table a page.
+    /// Lists one table per page.
     pub(super) fn list(&self, request: &admin::ListTablesRequest) -> Answer {
         let names: Vec<_> = self.inner().tables.keys().filter(|name| **name > request.page_token).cloned().collect();
         let table = |name: &String| admin::Table { name: name.clone(), ..admin::Table::default() };

@@ -1,4 +1,4 @@
-//! Rows that a [caller](super::caller) changes in one step: compared and set, moved.
+//! Rows that a [caller](super::caller) changes in one step: compare-and-set, and moves.
 
 use rowkey_store::Change;
 use simulation::model::{Action, Outcome, show};
@@ -9,7 +9,7 @@ use super::deadlines::Span;
 use crate::BigtableError;
 
 impl Caller {
-    /// A row that is compared and set: of this task's own, or of all.
+    /// Draws a row for compare-and-set: one of this task, or a shared one.
     fn compared_key(&mut self) -> Vec<u8> {
         match self.rng.u8(..3) {
             0 => self.own_key(),
@@ -25,7 +25,7 @@ impl Caller {
             model.candidates(&key, now, now).into_iter().cloned().collect::<Vec<_>>()
         };
         let expected = expected[self.rng.usize(..expected.len())].clone();
-        // A filter takes 18 KiB, and some bytes are quoted.
+        // A filter accepts 18 KiB, and some bytes are quoted.
         if expected.as_ref().is_some_and(|value| value.len() > 8 << 10) {
             return;
         }
@@ -46,7 +46,7 @@ impl Caller {
         }
     }
 
-    /// Moves a row whose value is known to another key.
+    /// Moves a row with a known value to another key.
     pub(super) async fn move_row(&mut self) {
         let (from, to) = (self.own_key(), self.own_key());
         let service = &self.network.service;
@@ -71,7 +71,7 @@ impl Caller {
             }
         };
         let call = format!("move {from:?} with {} to {to:?}", show(&moved));
-        // Two reads, and a step for each of the rows.
+        // Two reads, and one step for each of the rows.
         let span = Span::several(self.timeout, 4);
         let patience = self.patience();
         let moved_row = timeout(patience, self.timed(&call, span, self.store.move_row(&from, &to))).await;

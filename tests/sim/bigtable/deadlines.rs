@@ -1,4 +1,4 @@
-//! How long calls may take, and which errors the faults of a history explain.
+//! The time limits of calls, and the errors that the faults of a history explain.
 
 use std::time::Duration;
 use tonic::Code;
@@ -6,13 +6,13 @@ use tonic::Code;
 use super::faults::Faults;
 use crate::{BigtableError, ChunkError};
 
-/// The longest pause between two attempts: a call that is tried again does not end earlier before its time.
+/// The longest pause between two attempts. A call with retries does not end before its timeout by more than this.
 const PAUSE: Duration = Duration::from_millis(2_560);
 
-/// The grain of tokio's timers, for each of the waits of a call.
+/// The precision of tokio's timers, for each of the waits of a call.
 const GRAIN: Duration = Duration::from_millis(20);
 
-/// The time of a call, from `least` if it fails by something that passes, to `most`.
+/// The time of a call. It is at least `least` if the call fails with a transient error, and at most `most`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub(super) least: Duration,
@@ -20,12 +20,12 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// The span of a call that is tried again.
+    /// Returns the time limits of a call with retries.
     pub(super) fn repeated(timeout: Duration) -> Self {
         Self { least: timeout.saturating_sub(PAUSE), most: timeout + GRAIN }
     }
 
-    /// The span of several calls that follow each other, or of one that is sent once.
+    /// Returns the time limits of several successive calls, or of one that is sent once.
     pub(super) fn several(timeout: Duration, calls: usize) -> Self {
         Self { least: Duration::ZERO, most: timeout * calls as u32 + GRAIN * calls as u32 }
     }
@@ -45,11 +45,12 @@ pub(super) struct Expects {
     lies: bool,
 }
 
-/// The time that a connection has for a sign of life.
+/// The time within which a connection must give a sign of life.
 pub(super) const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
 
 impl Expects {
-    /// `keeps_alive`: a connection that gives no sign of life is given up.
+    /// Returns the errors that the faults explain. With `keeps_alive`, a connection without a sign of life is
+    /// abandoned.
     pub(super) fn of(faults: &Faults, keeps_alive: bool) -> Self {
         let any = |rates: &[f64]| rates.iter().any(|rate| *rate > 0.0);
         let Faults { refuse, deaf, cut, stall, pause, says, refuses, breaks, hangs, slow, held, goes_away, .. } =
@@ -68,17 +69,17 @@ impl Expects {
         }
     }
 
-    /// `true` if a call may be done behind its end.
+    /// Returns `true` if a call may be executed after its end.
     pub(super) const fn is_held(&self) -> bool {
         self.held
     }
 
-    /// `true` if connections may stall.
+    /// Returns `true` if connections may stall.
     pub(super) const fn has_stalls(&self) -> bool {
         self.stalls
     }
 
-    /// `true` if the faults of the history explain an error.
+    /// Returns `true` if the faults of the history explain an error.
     pub(super) fn explain(&self, error: &BigtableError) -> bool {
         match error {
             BigtableError::OutcomeUnknown { source, .. } => self.explain(source),
@@ -95,13 +96,14 @@ impl Expects {
     }
 }
 
-/// `true` if a fault of an answer is a lie that was found out: about a row that was not requested, or was passed already.
+/// Returns `true` if a fault of an answer is a detected lie: about a row that was not requested, or that was already
+/// passed.
 const fn is_of_lie(fault: Option<&ChunkError>) -> bool {
     use ChunkError::{NotRequested, Order, ProgressNotRequested};
     matches!(fault, Some(NotRequested { .. } | ProgressNotRequested { .. } | Order { .. }))
 }
 
-/// `true` if the call may succeed when it is made again.
+/// Returns `true` if the call may succeed when it is retried.
 pub(super) fn is_passing(error: &BigtableError) -> bool {
     match error {
         BigtableError::OutcomeUnknown { source, .. } => is_passing(source),

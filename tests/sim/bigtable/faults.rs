@@ -1,4 +1,4 @@
-//! The faults of a history, and what becomes of each request.
+//! The faults of a history, and the fate of each request.
 
 use fastrand::Rng;
 use simulation::draws::{late, latency};
@@ -6,40 +6,40 @@ use std::fmt;
 use std::time::Duration;
 use tonic::Code;
 
-/// How probable each fault is.
+/// The probability of each fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Faults {
     /// A connection is refused.
     pub(super) refuse: f64,
-    /// Nobody answers to a connection.
+    /// A connection gets no answer.
     pub(super) deaf: f64,
-    /// A connection breaks behind any of its bytes.
+    /// A connection breaks after any of its bytes.
     pub(super) cut: f64,
-    /// No byte of a connection comes any more.
+    /// A connection stalls.
     pub(super) stall: f64,
     /// The bytes of a connection pause for a while.
     pub(super) pause: f64,
-    /// A server says that a call cannot be done now.
+    /// A server reports that a call cannot be executed now.
     pub(super) says: f64,
-    /// A server says that a call cannot be done at all.
+    /// A server reports that a call cannot be executed at all.
     pub(super) refuses: f64,
     /// The stream of an answer ends early: reset, without a status, in the middle of a message, or with its connection.
     pub(super) breaks: f64,
-    /// No answer comes, or no more of it.
+    /// No answer arrives, or the rest of it does not arrive.
     pub(super) hangs: f64,
-    /// The call is done, and its answer comes, as late as deadlines are, or later.
+    /// The call is executed and its answer is sent around the time of the deadlines, or later.
     pub(super) slow: f64,
-    /// The call fails, and is done after all, late.
+    /// The call fails, but is executed late after all.
     pub(super) held: f64,
-    /// The copy of a batch comes again, late.
+    /// A copy of a batch arrives again, late.
     pub(super) copy: f64,
-    /// A server takes no further calls on the connection.
+    /// A server accepts no more calls on the connection.
     pub(super) goes_away: f64,
-    /// The source of tokens has none, or does not answer.
+    /// The token source has no token, or does not answer.
     pub(super) no_token: f64,
-    /// A server answers with a row that was not requested, or reports progress that gains no time.
+    /// A server answers with a row that was not requested, or reports progress that does not extend the time.
     pub(super) lies: f64,
-    /// A tablet moves to another server, and is split or merged.
+    /// A tablet moves to another server, splits, or merges.
     pub(super) moves: f64,
 }
 
@@ -56,42 +56,42 @@ pub(super) enum Ending {
     Reset,
     /// The connection breaks.
     Cut,
-    /// Nothing comes any more.
+    /// The stream stalls.
     Hangs,
 }
 
-/// What a server says of rows that is not so.
+/// A false statement of a server about rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lie {
-    /// A row comes that was not requested.
+    /// The server returns a row that was not requested.
     Row,
-    /// It has read up to a row that was not requested.
+    /// The server reports progress at a row that was not requested.
     Progress,
-    /// It has read up to the last row that was requested, and never ends.
+    /// The server reports progress at the last requested row, and never ends the stream.
     Endless,
 }
 
 /// The fate of a request.
 #[derive(Clone)]
 pub(super) struct Fate {
-    /// The time before the call is done, and the time before its answer goes.
+    /// The time before the call is executed, and the time before its answer is sent.
     pub(super) to: Duration,
     pub(super) back: Duration,
-    /// `true` if the call is done.
+    /// `true` if the call is executed.
     pub(super) is_done: bool,
-    /// `true` if the answer does not wait until the call is done.
+    /// `true` if the answer does not wait until the call is executed.
     pub(super) is_held: bool,
     /// The number of messages of the answer before its end.
     pub(super) messages: usize,
     pub(super) ending: Ending,
-    /// The time until a copy of the request comes.
+    /// The time until a copy of the request arrives.
     pub(super) copy: Option<Duration>,
     pub(super) goes_away: bool,
-    /// The lie that it tells of rows.
+    /// The lie about rows in the answer.
     pub(super) lie: Option<Lie>,
 }
 
-/// Only what is not as on a good day.
+/// Shows only the differences from a request without faults.
 impl fmt::Debug for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { to, back, is_done, is_held, messages, ending, copy, goes_away, lie } = self;
@@ -110,7 +110,7 @@ impl fmt::Debug for Fate {
     }
 }
 
-/// Words of servers that are busy, gone or on their way.
+/// The statuses of servers that are busy or gone, or whose tablets are moving.
 const PASSING: [(Code, &str); 6] = [
     (Code::Unavailable, "the tablet server is gone"),
     (Code::DeadlineExceeded, "the tablet server is slow"),
@@ -120,7 +120,7 @@ const PASSING: [(Code, &str); 6] = [
     (Code::Internal, "Received unexpected EOS on DATA frame from server"),
 ];
 
-/// The codes of calls that are not made again. Behind the first of them, the call may be done.
+/// The codes of calls that are not retried. After the codes in `DOUBTFUL`, the call may be executed.
 const FINAL: [Code; 10] = [
     Code::Internal,
     Code::Unknown,
@@ -153,7 +153,7 @@ impl Faults {
         if is(self.says) {
             let (code, message) = PASSING[rng.usize(..PASSING.len())];
             let messages = rng.usize(..4);
-            // What is beyond a quota is not done.
+            // A call beyond the quota is not executed.
             let is_done = rng.bool() && code != Code::ResourceExhausted;
             return Fate { is_done, messages, ending: Ending::Says(code, message), ..fate };
         }

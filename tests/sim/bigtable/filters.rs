@@ -1,11 +1,11 @@
-//! The filters that the client sends, applied as Bigtable does.
+//! Applies the client's filters like Bigtable.
 
 use crate::chunks::Cell;
 use crate::proto::v2::RowFilter;
 use crate::proto::v2::column_range::{EndQualifier, StartQualifier};
 use crate::proto::v2::row_filter::Filter;
 
-/// The cells of a row that a filter lets through.
+/// Returns the cells of a row that pass a filter.
 pub(super) fn pass(filter: &RowFilter, key: &[u8], mut cells: Vec<Cell>) -> Vec<Cell> {
     match filter.filter.as_ref().expect("a filter") {
         Filter::PassAllFilter(true) => {}
@@ -35,7 +35,8 @@ pub(super) fn pass(filter: &RowFilter, key: &[u8], mut cells: Vec<Cell>) -> Vec<
     cells
 }
 
-/// `true` if a regular expression of RE2 fits all of `text`: of the syntax, only what the client sends.
+/// Returns `true` if an RE2 regular expression matches all of `text`. It supports only the syntax that the client
+/// sends.
 fn fits(regex: &[u8], text: &[u8]) -> bool {
     match regex.strip_prefix(b"(?:").and_then(|rest| rest.strip_suffix(br")\C*")) {
         Some(any) => alternatives(any).iter().any(|one| is_prefix(one, text).is_some()),
@@ -43,7 +44,7 @@ fn fits(regex: &[u8], text: &[u8]) -> bool {
     }
 }
 
-/// The parts between the bars that are not quoted.
+/// Splits a regular expression at its unquoted bars.
 fn alternatives(regex: &[u8]) -> Vec<&[u8]> {
     let (mut parts, mut start, mut at) = (Vec::new(), 0, 0);
     while at < regex.len() {
@@ -57,7 +58,8 @@ fn alternatives(regex: &[u8]) -> Vec<&[u8]> {
     parts
 }
 
-/// The rest of the text behind a regular expression of bytes and of any bytes; `None` if the text does not begin so.
+/// Matches a regular expression of fixed bytes and of any bytes at the beginning of the text. Returns the rest of the
+/// text, or `None` if it does not match.
 fn is_prefix<'t>(mut regex: &[u8], mut text: &'t [u8]) -> Option<&'t [u8]> {
     while let Some((&first, rest)) = regex.split_first() {
         if let Some(rest) = regex.strip_prefix(br"\C") {
@@ -75,7 +77,7 @@ fn is_prefix<'t>(mut regex: &[u8], mut text: &'t [u8]) -> Option<&'t [u8]> {
     Some(text)
 }
 
-/// The number in the braces behind an expression, or 1, and the rest.
+/// Returns the number in the braces at the beginning of `regex`, or 1, and the rest.
 fn repeats(regex: &[u8]) -> (usize, &[u8]) {
     let Some(inside) = regex.strip_prefix(b"{") else { return (1, regex) };
     let end = inside.iter().position(|byte| *byte == b'}').expect("a brace that closes");

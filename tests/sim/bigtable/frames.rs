@@ -1,4 +1,4 @@
-//! The answers of the [service](super::service), as frames of HTTP/2.
+//! The answers of the [service](super::service), as HTTP/2 frames.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use fastrand::Rng;
@@ -18,7 +18,7 @@ use super::network::Link;
 
 pub(super) type Frame = Result<http_body::Frame<Bytes>, io::Error>;
 
-/// An answer of frames of messages, and its end.
+/// Returns an answer with the frames of messages, and its end.
 pub(super) fn response(
     frames: impl Stream<Item = Frame> + Send + 'static,
     ending: impl Future<Output = Option<Frame>> + Send + 'static,
@@ -29,7 +29,7 @@ pub(super) fn response(
     response
 }
 
-/// An answer that is only a status, in its headers.
+/// Returns an answer with only a status in its headers.
 pub(super) fn only_status(code: Code, message: &str) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.headers_mut() = status(code, message);
@@ -44,7 +44,7 @@ fn status(code: Code, message: &str) -> HeaderMap {
     headers
 }
 
-/// The frames of a message, cut anywhere.
+/// Returns the frames of a message, split anywhere.
 pub(super) fn frames(message: &[u8], rng: &mut Rng) -> Vec<Frame> {
     let mut bytes = BytesMut::new();
     bytes.put_u8(0);
@@ -59,7 +59,7 @@ pub(super) fn frames(message: &[u8], rng: &mut Rng) -> Vec<Frame> {
     frames
 }
 
-/// The end of an answer: its last frame, if it has one.
+/// Returns the last frame of an answer, if it has one.
 pub(super) async fn end(ending: Ending, link: Arc<Link>) -> Option<Frame> {
     match ending {
         Ending::Ok => Some(Ok(http_body::Frame::trailers(status(Code::Ok, "")))),
@@ -67,7 +67,7 @@ pub(super) async fn end(ending: Ending, link: Arc<Link>) -> Option<Frame> {
         Ending::Silent => None,
         Ending::InMessage => Some(Ok(http_body::Frame::data(Bytes::from_static(&[0, 0, 0, 0, 9, 1, 2, 3])))),
         Ending::Reset => {
-            // A reset overtakes what is not sent yet.
+            // A reset overtakes bytes that are not sent yet.
             sleep(Duration::from_millis(10)).await;
             Some(Err(io::Error::other("reset")))
         }

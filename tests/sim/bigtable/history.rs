@@ -1,4 +1,5 @@
-//! A history: a client with options of its own, tasks that call it, and the weather between it and Bigtable, all drawn from a seed.
+//! A history: a client with its own options, tasks that call it, and the faults between it and Bigtable. A seed
+//! determines all of them.
 
 use fastrand::Rng;
 use futures_util::future::join_all;
@@ -18,7 +19,7 @@ use crate::{Bigtable, Config};
 /// The table that all tasks use.
 pub(super) const TABLE: &str = "projects/p/instances/i/tables/t";
 
-/// No call without faults takes so long.
+/// The maximum time of a call without faults.
 const FRESH: Duration = Duration::from_millis(100);
 
 /// Runs the history of a seed on its machine.
@@ -51,7 +52,7 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     };
     let tasks: Vec<_> = callers.into_iter().map(calls).collect();
     let callers: Result<Vec<_>, _> = join_all(tasks).await.into_iter().collect();
-    // All that is late comes; then every row is looked at once more.
+    // All late messages arrive. Then every row is read once more.
     network.set_faults(Faults::default());
     sleep(Duration::from_secs(3_600)).await;
     let mut callers = callers.expect("no panic");
@@ -62,7 +63,7 @@ pub(super) async fn run(machine: Arc<Machine>, seed: u64) {
     machine.check(network.service.model().check_order());
 }
 
-/// Nobody calls for an hour, in which connections go silent if the client asks them for signs of life.
+/// Makes no calls for an hour. If the client sends keep-alive pings, the connections become silent in that time.
 async fn rest(machine: &Machine, bigtable: &Bigtable, network: &Network, keep_alive: Option<Duration>) {
     if keep_alive.is_some() {
         network.forget_connections();
@@ -75,7 +76,7 @@ async fn rest(machine: &Machine, bigtable: &Bigtable, network: &Network, keep_al
     }
 }
 
-/// Nothing is held when nobody calls.
+/// Checks that no call and no surplus connection is in use when there are no calls.
 fn check_rest(machine: &Machine, bigtable: &Bigtable, network: &Network) {
     let held = [Service::Data, Service::Admin].map(|service| bigtable.pool(service).held());
     let (connections, calls) = (held[0].0 + held[1].0, held[0].1 + held[1].1);
@@ -88,17 +89,17 @@ fn check_rest(machine: &Machine, bigtable: &Bigtable, network: &Network) {
     }
 }
 
-/// A connection that gives no sign of life is given up, also if nobody calls.
+/// Checks that a connection without a sign of life is abandoned, even without calls.
 fn check_alive(machine: &Machine, network: &Network, every: Duration) {
     let Some((number, since)) = network.longest_stall() else { return };
     let silent = machine.elapsed() - since;
-    // A sign may have come just before the connection stalled.
+    // A sign of life may have arrived just before the connection stalled.
     if silent > 2 * every + SIGN_OF_LIFE {
         machine.fail(&format!("connection {number} is kept, stalled for {silent:?}, alive each {every:?}"));
     }
 }
 
-/// A call does not wait for a connection that was given up.
+/// Checks that a call does not wait for an abandoned connection.
 async fn check_fresh(machine: &Machine, bigtable: &Bigtable) {
     let start = machine.elapsed();
     let found = bigtable.table("t", "f").contains(b"none").await;
@@ -109,7 +110,7 @@ async fn check_fresh(machine: &Machine, bigtable: &Bigtable) {
     }
 }
 
-/// One to three tasks, each with rows of its own.
+/// Creates one to three tasks, each with its own rows.
 fn callers(network: &Arc<Network>, bigtable: &Bigtable, machine: &Arc<Machine>, rng: &mut Rng) -> Vec<Caller> {
     let has_wide_values = rng.u8(..4) == 0 || bigtable.config().max_row < WIDEST;
     let callers = rng.usize(1..=3);
@@ -130,7 +131,7 @@ fn callers(network: &Arc<Network>, bigtable: &Bigtable, machine: &Arc<Machine>, 
     (0..callers).map(caller).collect()
 }
 
-/// Small limits, so that short histories meet them.
+/// Draws small limits, so that short histories reach them.
 fn config(rng: &mut Rng) -> Config {
     let seconds = |rng: &mut Rng, most: u64| Duration::from_millis(rng.u64(200..most * 1_000));
     let config = Config::emulator("bigtable:8086", "p", "i")
@@ -146,7 +147,7 @@ fn config(rng: &mut Rng) -> Config {
     if rng.u8(..3) == 0 { config.keep_alive(seconds(rng, 40)) } else { config }
 }
 
-/// The faults of a history: a few kinds, rare or frequent.
+/// Draws the faults of a history: a few kinds, rare or frequent.
 fn weather(rng: &mut Rng) -> Faults {
     let most = [0.0, 0.02, 0.1, 0.3][rng.usize(..4)];
     let mut rate = || if rng.bool() { 0.0 } else { rng.f64() * most };

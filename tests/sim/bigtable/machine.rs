@@ -1,4 +1,5 @@
-//! A machine whose time passes without waiting: tokio's clock stands still while any task can go on, and jumps when all wait.
+//! A machine whose time passes without waiting. Tokio's clock stops while any task can run, and jumps when all tasks
+//! wait.
 
 use futures_util::FutureExt;
 use rowkey_store::WriteClock;
@@ -15,11 +16,11 @@ use tokio::time::{Instant, timeout};
 use super::network::Network;
 
 thread_local! {
-    /// The machine of the history that runs. All of its tasks run on one thread.
+    /// The machine of the current history. All its tasks run on one thread.
     static CURRENT: RefCell<Option<Arc<Machine>>> = const { RefCell::new(None) };
 }
 
-/// No history takes so long.
+/// No history takes that long.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
 pub(crate) struct Machine {
@@ -37,17 +38,17 @@ impl Deref for Machine {
 }
 
 impl Machine {
-    /// The machine that the calling thread runs on; `None` for a real one.
+    /// Returns the machine of the calling thread, or `None` on a real machine.
     pub(crate) fn current() -> Option<Arc<Self>> {
         CURRENT.with_borrow(Clone::clone)
     }
 
-    /// Runs a history, and gives its events, and the promise that was broken first.
+    /// Runs a history. Returns its events, and the first broken promise.
     pub(super) fn run<F>(seed: u64, history: impl FnOnce(Arc<Self>) -> F) -> History
     where
         F: Future<Output = ()>,
     {
-        // The pauses between attempts.
+        // The seed determines the pauses between attempts.
         fastrand::seed(seed);
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
         let machine = runtime.block_on(async { Arc::new(Self::new()) });
@@ -62,7 +63,7 @@ impl Machine {
         }
         drop(runtime);
         CURRENT.set(None);
-        // The network holds the machine.
+        // The network holds a reference to the machine.
         *machine.network_lock() = None;
         machine.end()
     }
@@ -73,7 +74,7 @@ impl Machine {
         Self { journal, write_clock: WriteClock::new(), network: Mutex::default() }
     }
 
-    /// Held for a moment only.
+    /// Locks the network. The lock is held only briefly.
     fn network_lock(&self) -> MutexGuard<'_, Option<Arc<Network>>> {
         self.network.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -90,7 +91,7 @@ impl Machine {
         self.network_lock().clone().expect("a network")
     }
 
-    /// Starts a task; a panic of it fails the history.
+    /// Starts a task. If it panics, the history fails.
     pub(super) fn spawn(self: &Arc<Self>, task: impl Future<Output = ()> + Send + 'static) {
         let machine = Arc::clone(self);
         tokio::spawn(async move {

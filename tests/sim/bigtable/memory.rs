@@ -1,4 +1,4 @@
-//! Scans that nobody reads on: how much of their rows the client takes.
+//! Unread scans, and the bytes of their rows that the client holds.
 
 use fastrand::Rng;
 use rowkey_core::KeyRange;
@@ -13,13 +13,13 @@ use super::network::Network;
 use crate::pool::STREAM_WINDOW;
 use crate::{Bigtable, Config};
 
-/// The rows of the table.
+/// The number of rows in the table.
 const ROWS: u16 = 150;
 
-/// No row has so many bytes.
+/// An exclusive limit on the bytes of a row.
 const WIDEST: usize = 60_000;
 
-/// Reads a table row by row, and rests now and then.
+/// Reads a table row by row, with pauses.
 async fn run(machine: Arc<Machine>, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let config = Config::emulator("bigtable:8086", "p", "i");
@@ -45,8 +45,8 @@ async fn run(machine: Arc<Machine>, seed: u64) {
     assert_eq!(rows, ROWS);
 }
 
-/// The client holds a window of the stream that is not read, a message that has come in part, and as many bytes as are taken at once, to
-/// the end of a message and of a row.
+/// Checks the bytes that the client holds. It holds a window of the unread stream, and a message that has partly
+/// arrived. It also holds the bytes that it takes at once, up to the end of a message and of a row.
 fn check(machine: &Machine, network: &Network, read: usize) {
     let held = network.received().saturating_sub(read);
     let most = 2 * STREAM_WINDOW as usize + 2 * network.service.widest() + WIDEST;

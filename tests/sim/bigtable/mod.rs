@@ -1,8 +1,10 @@
-//! Faults by seed: the client on a [machine] whose time passes without waiting, before a [network] that refuses, cuts, stalls and
-//! pauses connections, and a [Bigtable](service) in process, which moves its tablets, breaks its streams, loses its answers and does
-//! writes late. It answers with rows that nobody asked for, too. [Histories](history) of calls are held against a [model](simulation::model) of what Bigtable may show.
+//! Faults by seed. The client runs on a [machine] whose time passes without waiting, with a [network] that refuses,
+//! cuts, stalls, and pauses connections. The [Bigtable](service) in this process moves its tablets, breaks its streams,
+//! loses its answers, and executes writes late. It also answers with rows that were not requested. [Histories](history)
+//! of calls are checked with a [model](simulation::model) of the values that Bigtable may return.
 //!
-//! One seed decides everything. `FAULT_SEED=7` runs that history alone and prints its events, `FAULT_HISTORIES=1000000` runs so many.
+//! One seed determines everything. `FAULT_SEED=7` runs only that history and prints its events.
+//! `FAULT_HISTORIES=1000000` runs that number of histories.
 
 mod admin_calls;
 mod caller;

@@ -1,4 +1,4 @@
-//! The network between the client and the [service], and the servers that take its connections.
+//! The network between the client and the [service], and the servers that accept its connections.
 
 use fastrand::Rng;
 use hyper::rt::Executor;
@@ -24,13 +24,13 @@ use super::pipe::{Fault, Pipe, Traffic, Trouble};
 use super::service::Service;
 use crate::Config;
 
-/// The bytes that are under way in each direction of a connection.
+/// The number of bytes in transit in each direction of a connection.
 const IN_FLIGHT: usize = 64 << 10;
 
 pub(crate) struct Network {
     pub(super) machine: Arc<Machine>,
     pub(super) service: Arc<Service>,
-    /// The most that it takes to make a connection.
+    /// The maximum time to open a connection.
     connect_timeout: Duration,
     traffic: Arc<Mutex<Traffic>>,
     inner: Mutex<Inner>,
@@ -39,7 +39,7 @@ pub(crate) struct Network {
 struct Inner {
     rng: Rng,
     faults: Faults,
-    /// The connections that were made, and those that are not over.
+    /// The number of connections so far, and the number of open connections.
     connections: usize,
     open: usize,
 }
@@ -74,23 +74,23 @@ impl Network {
         self.service.set_faults(faults);
     }
 
-    /// The number of connections that are not over.
+    /// Returns the number of open connections.
     pub(super) fn open_connections(&self) -> usize {
         self.inner().open
     }
 
-    /// The bytes that the client has read of all connections.
+    /// Returns the number of bytes that the client has read from all connections.
     pub(super) fn received(&self) -> usize {
         self.traffic().received
     }
 
-    /// Whatever is between the client and its servers forgets all connections, and tells nobody.
+    /// Stalls all connections silently, as if a device between the client and its servers forgot them.
     pub(super) fn forget_connections(&self) {
         self.machine.note(|| "all connections stall".into());
         self.traffic().stall(None, self.machine.elapsed());
     }
 
-    /// The connection that is stalled for the longest time and that the client keeps, and since when it is.
+    /// Returns the kept connection that has been stalled for the longest time, and the time when it stalled.
     pub(super) fn longest_stall(&self) -> Option<(usize, Duration)> {
         self.traffic().longest_stall()
     }
@@ -99,7 +99,7 @@ impl Network {
         self.traffic.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A token, if the source has one.
+    /// Returns a token, if the source has one.
     pub(super) async fn token(self: Arc<Self>) -> Result<String, &'static str> {
         let (draw, rate) = {
             let mut inner = self.inner();
@@ -114,12 +114,12 @@ impl Network {
         Ok("token".into())
     }
 
-    /// A channel that makes its connection when it is needed.
+    /// Returns a channel that connects on demand.
     pub(crate) fn channel(self: &Arc<Self>, endpoint: &Endpoint) -> Channel {
         endpoint.connect_with_connector_lazy(self.connector())
     }
 
-    /// A channel that has made its connection.
+    /// Returns a channel, and connects it.
     pub(crate) async fn connect(self: &Arc<Self>, endpoint: &Endpoint) -> Result<Channel, tonic::transport::Error> {
         endpoint.connect_with_connector(self.connector()).await
     }
@@ -157,7 +157,7 @@ impl Network {
     }
 }
 
-/// The network as tonic asks it for connections.
+/// The connector through which tonic opens connections.
 struct Connector(Arc<Network>);
 
 impl tonic::codegen::Service<Uri> for Connector {
@@ -172,7 +172,7 @@ impl tonic::codegen::Service<Uri> for Connector {
     fn call(&mut self, _: Uri) -> Self::Future {
         let network = Arc::clone(&self.0);
         Box::pin(async move {
-            // As the connector of TCP does: a timeout is an error of the connector.
+            // As in the TCP connector, a timeout is an error of the connector.
             let opened = timeout(network.connect_timeout, network.open()).await;
             opened.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())).map(TokioIo::new)
         })
@@ -215,7 +215,7 @@ async fn serve(service: Arc<Service>, number: usize, stream: DuplexStream) {
         let (service, link) = (Arc::clone(&service), Arc::clone(&answered));
         async move { Ok::<_, Infallible>(service.answer(request, link).await) }
     });
-    // The date would be another one in each run.
+    // The date would differ in each run.
     let connection = http2::Builder::new(Tasks(Arc::clone(&machine)))
         .timer(TokioTimer::new())
         .auto_date_header(false)
@@ -241,7 +241,7 @@ impl Link {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The ends that were asked for, of which the server hears.
+    /// Returns the requested ends of the connection for the server.
     fn ends(&self, waker: &Waker) -> (bool, bool) {
         let mut state = self.state();
         state.waker = Some(waker.clone());
@@ -253,7 +253,7 @@ impl Link {
         self.end(|state| state.is_cut = true);
     }
 
-    /// Has the server take no further calls on the connection.
+    /// Makes the server accept no more calls on the connection.
     pub(super) fn go_away(&self) {
         self.end(|state| state.goes_away = true);
     }

@@ -12,18 +12,18 @@ use tokio::time::{Sleep, sleep};
 
 use super::machine::Machine;
 
-/// The fate of a connection, behind so many of its bytes in one direction.
+/// The trouble of a connection, after a number of bytes in one direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Trouble {
-    /// It breaks: by an error, or as if it had been closed.
+    /// The connection breaks with an error, or as if it had been closed.
     Cut { is_reset: bool },
-    /// Nothing comes through any more.
+    /// No more bytes pass.
     Stall,
-    /// Nothing comes to the client for so long.
+    /// No bytes reach the client for this time.
     Pause(Duration),
 }
 
-/// A trouble, and the bytes before it.
+/// A trouble, and the number of bytes before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fault {
     pub(super) trouble: Trouble,
@@ -31,17 +31,17 @@ pub(super) struct Fault {
     pub(super) after: usize,
 }
 
-/// What the client's ends of all connections have met.
+/// The traffic at the client's ends of all connections.
 #[derive(Debug, Default)]
 pub(super) struct Traffic {
-    /// The bytes that the client has read.
+    /// The number of bytes that the client has read.
     pub(super) received: usize,
-    /// The connections that the client keeps, by their numbers: since when they are stalled, if they are.
+    /// The connections that the client keeps, by number. The value is the time when the connection stalled, if it did.
     kept: BTreeMap<usize, Option<Duration>>,
 }
 
 impl Traffic {
-    /// Stalls a connection, or all of them.
+    /// Stalls a connection, or all connections.
     pub(super) fn stall(&mut self, number: Option<usize>, now: Duration) {
         for (kept, since) in &mut self.kept {
             if number.is_none_or(|number| number == *kept) {
@@ -50,7 +50,7 @@ impl Traffic {
         }
     }
 
-    /// The connection that is stalled for the longest time, and since when it is.
+    /// Returns the connection that has been stalled for the longest time, and the time when it stalled.
     pub(super) fn longest_stall(&self) -> Option<(usize, Duration)> {
         self.kept.iter().filter_map(|(number, since)| Some((*number, (*since)?))).min_by_key(|(_, since)| *since)
     }
@@ -65,7 +65,7 @@ pub(super) struct Pipe {
     traffic: Arc<Mutex<Traffic>>,
     read: usize,
     written: usize,
-    /// The trouble that has begun.
+    /// The current trouble.
     trouble: Option<Trouble>,
     pause: Option<Pin<Box<Sleep>>>,
 }
@@ -85,7 +85,7 @@ impl Pipe {
         pipe
     }
 
-    /// Begins the trouble of a direction, if so many bytes have passed.
+    /// Begins the trouble of a direction, if its number of bytes has passed.
     fn begin_trouble(&mut self, is_of_reads: bool) {
         if self.trouble.is_none()
             && self.count(|traffic, number| traffic.kept.get(&number).is_some_and(Option::is_some))
@@ -109,7 +109,8 @@ impl Pipe {
         count(&mut self.traffic.lock().unwrap_or_else(PoisonError::into_inner), self.number)
     }
 
-    /// The most bytes that pass at once: up to the fault, and never many, so that messages come in parts.
+    /// Returns the maximum number of bytes that pass at once. It ends at the fault, and is always small, so that
+    /// messages arrive in parts.
     fn most(&mut self, is_of_reads: bool) -> usize {
         let passed = if is_of_reads { self.read } else { self.written };
         let before = self.fault.filter(|it| it.is_of_reads == is_of_reads).map_or(usize::MAX, |it| it.after - passed);
@@ -117,7 +118,7 @@ impl Pipe {
     }
 }
 
-/// The client gives the connection up.
+/// Dropping the pipe means that the client abandons the connection.
 impl Drop for Pipe {
     fn drop(&mut self) {
         let _ = self.count(|traffic, number| traffic.kept.remove(&number));
@@ -155,7 +156,7 @@ impl AsyncWrite for Pipe {
         pipe.begin_trouble(false);
         match pipe.trouble {
             Some(Trouble::Cut { .. }) => return Poll::Ready(Err(ErrorKind::BrokenPipe.into())),
-            // The system takes bytes that never come anywhere.
+            // The operating system accepts bytes that never arrive anywhere.
             Some(Trouble::Stall) => return Poll::Ready(Ok(bytes.len())),
             Some(Trouble::Pause(_)) | None => {}
         }

@@ -1,4 +1,4 @@
-//! `ReadRows`: rows as they are when they are read, in chunks and messages that are cut anywhere.
+//! `ReadRows`: it returns each row as it is when it is read. Chunks and messages can be split anywhere.
 
 use fastrand::Rng;
 use futures_util::stream::{self, StreamExt};
@@ -37,7 +37,7 @@ struct Sending {
     link: Arc<Link>,
 }
 
-/// Answers a request by a stream of rows.
+/// Answers a request with a stream of rows.
 pub(super) fn answer(
     service: Arc<Service>,
     request: ReadRowsRequest,
@@ -52,7 +52,7 @@ pub(super) fn answer(
 }
 
 impl Sending {
-    /// The frames of the next message, or of the end.
+    /// Returns the frames of the next message, or of the end.
     async fn next(mut self) -> (Vec<Frame>, Option<Self>) {
         sleep(self.wait).await;
         if let Some(lie) = self.fate.lie.take()
@@ -84,13 +84,13 @@ struct Reads {
     service: Arc<Service>,
     request: ReadRowsRequest,
     rng: Rng,
-    /// The last row that was looked at.
+    /// The last row that was examined.
     last: Option<Vec<u8>>,
-    /// The rows that may still be sent.
+    /// The number of rows that may still be sent.
     left: u64,
-    /// Chunks that are not sent yet.
+    /// Chunks that have not been sent yet.
     chunks: VecDeque<CellChunk>,
-    /// `true` if the last row was not sent, and that was not said.
+    /// `true` if the last row was not sent, and its progress was not reported.
     has_passed: bool,
 }
 
@@ -101,7 +101,7 @@ impl Reads {
         Self { service, request, rng, last: None, left, chunks: VecDeque::new(), has_passed: false }
     }
 
-    /// The next message, or `None` at the end.
+    /// Returns the next message, or `None` at the end.
     fn next_message(&mut self) -> Result<Option<ReadRowsResponse>, (Code, &'static str)> {
         // A message may end in the middle of a row.
         let most = 1 << self.rng.u32(..5);
@@ -118,13 +118,13 @@ impl Reads {
         Ok((!chunks.is_empty()).then(|| ReadRowsResponse { chunks, ..ReadRowsResponse::default() }))
     }
 
-    /// The message of a lie about some row, if one can be told of this request.
+    /// Returns a message with a lie about some row, if this request allows one.
     fn lie(&mut self, lie: Lie, rng: &mut Rng) -> Option<ReadRowsResponse> {
         let progress = |last_scanned_row_key| ReadRowsResponse { last_scanned_row_key, ..ReadRowsResponse::default() };
         if let Lie::Endless = lie {
             let rows = self.request.rows.as_ref()?;
             let key = rows.row_keys.first().filter(|_| rows.row_keys.len() == 1 && rows.row_ranges.is_empty())?.clone();
-            // That the row is not there is so.
+            // In this case, it is true that the row does not exist.
             let is_missing = matches!(self.next_message(), Ok(None));
             self.restart();
             return is_missing.then(|| progress(key));
@@ -149,16 +149,16 @@ impl Reads {
         })
     }
 
-    /// Forgets what was read.
+    /// Forgets the rows that were read.
     fn restart(&mut self) {
         *self = Self::new(Arc::clone(&self.service), self.request.clone(), self.rng.fork());
     }
 
-    /// The number of the next chunks that fit into one message that the client takes: one at least.
+    /// Returns the number of next chunks that fit into one message for the client, which is at least one.
     fn fitting(&self, most: usize) -> usize {
         let mut bytes = 0;
         let fit = self.chunks.iter().take(most).take_while(|chunk| {
-            // Each has a tag and its width.
+            // Each chunk has a tag and a length.
             bytes += chunk.encoded_len() + 8;
             bytes <= self.service.max_row
         });
@@ -171,13 +171,13 @@ impl Reads {
         frames::frames(&message, rng)
     }
 
-    /// The time before the next message.
+    /// Draws the time before the next message.
     fn pause(&self, rng: &mut Rng) -> Duration {
         let is_slow = rng.f64() < self.service.inner().faults.slow / 8.0;
         if is_slow { late(rng) } else { latency(rng) / 4 }
     }
 
-    /// Looks at the next row; returns `false` behind the last one.
+    /// Examines the next row. Returns `false` after the last one.
     fn look(&mut self) -> Result<bool, (Code, &'static str)> {
         let (service, request) = (Arc::clone(&self.service), &self.request);
         let found = service.with_table(&request.table_name, |table, now| {
@@ -210,7 +210,7 @@ impl Reads {
         Ok(true)
     }
 
-    /// The chunks of a row: parts of cells; now and then a part of it first, which is taken back.
+    /// Adds the chunks of a row, which are parts of cells. Sometimes a part of the row comes first and is reset.
     fn push_row(&mut self, key: &[u8], cells: &[Cell]) {
         if self.rng.u8(..8) == 0 {
             self.push_cells(key, &cells[..1]);
@@ -219,7 +219,7 @@ impl Reads {
         }
         self.push_cells(key, cells);
         let bytes = cells.iter().map(|cell| cell.family.len() + cell.qualifier.len() + cell.value.len());
-        // A message has bytes of its own around those of the row.
+        // A message has more bytes than the row in it.
         self.service.see_row(key, key.len() + bytes.sum::<usize>() + cells.len() * (64 + CELL_OVERHEAD));
         let commit = Some(RowStatus::CommitRow(true));
         if let Some(last) = self.chunks.back_mut() {
@@ -249,7 +249,7 @@ impl Reads {
     }
 }
 
-/// A request that Bigtable would refuse is one that the client must not send.
+/// Checks that Bigtable would accept the request. The client must not send others.
 fn check(request: &ReadRowsRequest) {
     let rows = request.rows.as_ref().expect("a request without rows reads the whole table");
     assert!(!rows.row_ranges.is_empty() || !rows.row_keys.is_empty(), "an empty set reads the whole table");

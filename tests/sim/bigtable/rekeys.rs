@@ -1,5 +1,5 @@
-//! Rows of a [caller](super::caller) whose salt has changed: programs of both steps write them, and `rekey` and `finish_rekey` move
-//! them. Scans run beside the first of these.
+//! Rows of a [caller](super::caller) whose salt has changed. Programs with the previous and the current key type write
+//! them, and `rekey` and `finish_rekey` move them. Scans run concurrently with `rekey`.
 
 use rowkey::RowKey;
 use rowkey_store::{AsyncTable, Rekeyed, TableError};
@@ -12,7 +12,7 @@ use super::deadlines::Span;
 use super::history::TABLE;
 use crate::{BigtableError, BigtableStore};
 
-/// The program of the step before: it writes to the older places.
+/// The previous key type, whose programs write to the older keys.
 mod before {
     #[derive(rowkey::RowKey, Debug, Clone, Copy)]
     #[rowkey(prefix = "m")]
@@ -24,7 +24,7 @@ mod before {
     rowkey::laws!(Moved);
 }
 
-/// A row in twice as many buckets as before. The prefix keeps it apart from all other rows of the table.
+/// A row with twice as many buckets as before. The prefix separates it from all other rows of the table.
 #[derive(RowKey, Debug, Clone, Copy)]
 #[rowkey(prefix = "m")]
 struct Moved {
@@ -32,18 +32,18 @@ struct Moved {
     id: u8,
 }
 
-/// How many such rows there can be.
+/// The maximum number of such rows.
 const IDS: u8 = 8;
 
-/// Only one task moves rows.
+/// The only task that moves rows.
 const MOVER: usize = 0;
 
-/// The present place of a row, and the one that it had.
+/// Returns the current and the older key of a row.
 fn places(id: u8) -> [Vec<u8>; 2] {
     [Moved { id }.encode().expect("a key").to_vec(), before::Moved { id }.encode().expect("a key").to_vec()]
 }
 
-/// The row of an id whose places differ.
+/// Returns the ids of rows whose two keys differ.
 fn ids() -> impl Iterator<Item = u8> {
     let is_moved = |id: &u8| {
         let [present, older] = places(*id);
@@ -52,15 +52,15 @@ fn ids() -> impl Iterator<Item = u8> {
     (0..=u8::MAX).filter(is_moved).take(IDS.into())
 }
 
-/// The moves of a call of `rekey`, as the model knows them.
+/// The moves of a `rekey` call, as the model knows them.
 struct Moves {
     begun: Vec<Begun>,
-    /// The number of rows that are copied, or deleted; `None` if that is not known.
+    /// The number of rows that are copied or deleted, or `None` if it is unknown.
     expected: Option<u64>,
 }
 
 impl Caller {
-    /// Writes, reads or moves a row.
+    /// Writes, reads, or moves a row.
     pub(super) async fn moved_rows(&mut self) {
         if self.number != MOVER {
             return self.get().await;
@@ -77,7 +77,7 @@ impl Caller {
         }
     }
 
-    /// Puts a row by the program of the step before, or by that of now. Both remove it from its other place.
+    /// Puts a row with the previous or the current key type. Both remove it from its other key.
     async fn put_at(&mut self, id: u8, is_before: bool) {
         let value = self.moved_value();
         let [present, older] = places(id);
@@ -98,7 +98,7 @@ impl Caller {
         }
     }
 
-    /// A value unlike all others, and not too wide to be read: a row that cannot be read cannot be moved.
+    /// Draws a unique value, which is not too wide to be read. An unreadable row cannot be moved.
     fn moved_value(&mut self) -> Vec<u8> {
         let mut value = self.value();
         while value.is_empty() {
@@ -116,7 +116,7 @@ impl Caller {
         self.write_moved(&format!("delete {id}"), begun, delete).await;
     }
 
-    /// Writes both places of a row; `true` if that is done.
+    /// Writes both keys of a row. Returns `true` if that succeeds.
     async fn write_moved(
         &mut self,
         call: &str,
@@ -133,7 +133,7 @@ impl Caller {
         done.is_ok()
     }
 
-    /// A row that was put and not deleted is found, wherever it stands.
+    /// Checks that a row that was put and not deleted is found, whichever key it has.
     async fn get_moved(&mut self, id: u8) {
         let from = self.model().moment();
         let table = AsyncTable::<Moved, BigtableStore>::new(self.store.clone());
@@ -153,7 +153,8 @@ impl Caller {
         }
     }
 
-    /// Copies the rows at older places, all at once or with a rest that begins at a cursor. A scan reads them meanwhile.
+    /// Copies the rows at older keys, all at once or with a rest that begins at a cursor. A scan reads them
+    /// concurrently.
     async fn rekey(&mut self) {
         let (is_cut, patience) = (self.rng.u8(..4) == 0, self.patience());
         let moves = self.begin_copies();
@@ -174,7 +175,7 @@ impl Caller {
         Ok(first.moved + rest.moved)
     }
 
-    /// Deletes the rows at older places that were copied. No scan runs.
+    /// Deletes the rows at older keys that were copied. No scan runs in the meantime.
     async fn finish_rekey(&mut self) {
         let patience = self.patience();
         let moves = self.begin_deletes();
@@ -188,14 +189,15 @@ impl Caller {
         Ok(table.finish_rekey(None, |_| ControlFlow::Continue(())).await.map_err(store_error)?.moved)
     }
 
-    /// The rows that a scan must find now: none of their writes is late, which could move them while it runs.
+    /// Returns the rows that a scan must find now. None of their writes is late, because such a write could move them
+    /// while the scan runs.
     fn begin_scan(&self) -> Vec<u8> {
         let service = &self.network.service;
         let is_late = |id: &u8| places(*id).iter().any(|place| service.has_late(place));
         self.kept.iter().copied().filter(|id| !is_late(id)).collect()
     }
 
-    /// The rows that a scan finds.
+    /// Returns the rows of a scan.
     async fn scan_moved(&self) -> Result<Vec<u8>, BigtableError> {
         let table = AsyncTable::<Moved, BigtableStore>::new(self.store.clone());
         let mut keys = table.keys(&Moved::scan().plan().expect("a plan")).await.map_err(store_error)?;
@@ -215,8 +217,8 @@ impl Caller {
         }
     }
 
-    /// Begins the writes of each row that may be at an older place. `of` says what a move writes there, if it does: of the values at
-    /// the present place and at the older one, if they are known.
+    /// Begins the writes of each row that may be at an older key. `of` returns the write of a move. `is_moved` returns
+    /// whether a row moves, given the values at the current and the older key, if they are known.
     fn begin_moves(
         &self,
         of: impl Fn(&mut Model, &[Vec<u8>; 2], Value) -> Begun,
@@ -246,7 +248,8 @@ impl Caller {
         Moves { begun, expected: is_known.then_some(moved) }
     }
 
-    /// A row is copied if none is at its present place. If another one is there, the later of both counts.
+    /// Begins the copies. A row is copied if there is no row at its current key. If there is another row, the newer one
+    /// wins.
     fn begin_copies(&self) -> Moves {
         let write = |model: &mut Model, [present, _]: &[Vec<u8>; 2], value| model.begin(present, Action::Write(value));
         self.begin_moves(write, |present, older| match present {
@@ -256,7 +259,7 @@ impl Caller {
         })
     }
 
-    /// A row is deleted if its copy is at its present place, or a later row.
+    /// Begins the deletes. A row is deleted if its copy or a newer row is at its current key.
     fn begin_deletes(&self) -> Moves {
         let delete = |model: &mut Model, [_, older]: &[Vec<u8>; 2], value| {
             model.begin(older, Action::Set { expected: value, value: None })
@@ -268,7 +271,7 @@ impl Caller {
         })
     }
 
-    /// Ends the moves. If it was known where every row is, it is known now.
+    /// Ends the moves. If the keys of all rows were known before, they are known now.
     fn end_moves(&self, call: &str, Moves { begun, expected }: &Moves, done: Result<u64, BigtableError>) {
         let is_done = match (&done, expected) {
             (Ok(done), Some(expected)) => {
@@ -282,7 +285,8 @@ impl Caller {
         self.end_all(begun, |_| (!is_done).then_some(Outcome::Unknown));
     }
 
-    /// Moves what is left when nothing is late any more. Then every row that was put is there once, at its present place.
+    /// Moves the remaining rows when no write is late any more. Then every row that was put exists once, at its current
+    /// key.
     pub(super) async fn rekey_all(&mut self) {
         for _ in 0..4 {
             let moves = self.begin_copies();
@@ -316,7 +320,8 @@ impl Caller {
     }
 }
 
-/// A scan, in which a row may be waited for as long as a call, and another if there is a cursor; of each row, four steps.
+/// Returns the time limits of a `rekey`. The wait for each row of a scan may take as long as a call. With a cursor,
+/// there is a second scan. Each row takes four steps.
 fn rekey_span(timeout: std::time::Duration) -> Span {
     let rows = 2 * usize::from(IDS);
     Span::several(timeout, 2 * (rows + 1) + 4 * rows)

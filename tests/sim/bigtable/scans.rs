@@ -1,4 +1,5 @@
-//! Scans of a [caller](super::caller): whole, limited, reversed, of several ranges, given up, merged over buckets, page by page.
+//! Scans of a [caller](super::caller): complete, limited, reversed, of several ranges, abandoned, merged over buckets,
+//! and page by page.
 
 use rowkey::RowKey;
 use rowkey_core::{KeyRange, Plan};
@@ -11,13 +12,13 @@ use super::caller::{Caller, Key, ROWS, bytes, key, store_error};
 use super::deadlines::{Span, is_passing};
 use crate::{BigtableError, BigtableReader, BigtableScan};
 
-/// The buckets of a [`Key`].
+/// The number of buckets of a [`Key`].
 const BUCKETS: u8 = 4;
 
-/// The bytes of row set that Bigtable takes in one request.
+/// The maximum size of a row set in one request, in bytes.
 pub(super) const ROW_SET: usize = 512 << 10;
 
-/// Rows as they are read.
+/// A source of rows.
 enum Rows {
     Scan(BigtableScan),
     Merged(Box<AsyncRows<Key, BigtableReader>>),
@@ -51,7 +52,7 @@ impl Caller {
         self.check_scan(&scan, &found);
     }
 
-    /// Scans more ranges than one request takes, of some rows and of keys between them.
+    /// Scans more ranges than fit into one request, of some rows and of keys between them.
     pub(super) async fn scan_many(&mut self) {
         let direction = self.direction();
         // Many short bounds, or some long ones.
@@ -84,7 +85,7 @@ impl Caller {
         KeyRange::new(start, stop)
     }
 
-    /// A key, or the edge of a bucket, or just behind a key.
+    /// Draws a key, the edge of a bucket, or a key directly after a row.
     fn edge(&mut self) -> Vec<u8> {
         match self.rng.u8(..4) {
             0 => vec![self.rng.u8(..5)],
@@ -93,7 +94,7 @@ impl Caller {
         }
     }
 
-    /// Scans the first rows by a plan that merges the buckets.
+    /// Scans the first rows with a plan that merges the buckets.
     pub(super) async fn merge(&mut self) {
         let limit = self.rng.usize(1..ROWS * 2);
         let mut scan = self.merged(limit);
@@ -109,7 +110,7 @@ impl Caller {
         self.check_scan(&scan, &found);
     }
 
-    /// Scans all rows page by page, each by a plan that goes on behind the one before.
+    /// Scans all rows page by page. The plan of each page resumes after the page before.
     pub(super) async fn pages(&mut self) {
         let limit = self.rng.usize(1..ROWS);
         let mut scan = self.merged(limit);
@@ -138,12 +139,12 @@ impl Caller {
     fn merged(&mut self, limit: usize) -> Scan {
         let direction = self.direction();
         let from = self.model().moment();
-        // Not the rows that have a prefix.
+        // Without the rows that have a prefix.
         let ranges = vec![KeyRange::new([], Some(vec![BUCKETS]))];
         Scan { limit, is_merged: true, ..Scan::new(from, ranges, direction) }
     }
 
-    /// Scans all rows, which must succeed, but for connections that are still broken.
+    /// Scans all rows, which must succeed except for connections that are still broken.
     pub(super) async fn scan_all(&mut self) {
         let from = self.model().moment();
         let scan = Scan::new(from, vec![KeyRange::all()], Direction::Forward);
@@ -158,7 +159,7 @@ impl Caller {
         self.machine.fail("the last scan fails");
     }
 
-    /// Gets each row, which must succeed, unless it is wider than the client takes.
+    /// Gets each row, which must succeed unless the row is wider than the client accepts.
     async fn get_all(&mut self) {
         let keys: Vec<_> = self.model().keys().cloned().collect();
         for key in keys {
@@ -188,7 +189,7 @@ impl Caller {
     pub(super) async fn count(&mut self) {
         let range = self.range();
         let from = self.model().moment();
-        // A row may be waited for as long as a call.
+        // The wait for a row may take as long as a call.
         let span = Span::several(self.timeout, ROWS + 1);
         let Ok(counted) = self.timed("count", span, self.store.count(range.clone())).await else { return };
         let mut model = self.model();
@@ -196,7 +197,7 @@ impl Caller {
         self.machine.check(model.check_count(&range, from, to, counted));
     }
 
-    /// Reads rows. The reader may take its time, may drop a wait, may go on elsewhere, and may go away before the end.
+    /// Reads rows. The reader may take its time, drop a wait, seek, and stop before the end.
     async fn read(&mut self, scan: &mut Scan, rows: &mut Rows) -> Found {
         let (mut found, name) = (Vec::<Row>::new(), scan.name());
         let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };
@@ -209,7 +210,7 @@ impl Caller {
                 Ok(Ok(None)) => return (found, true),
                 Ok(Err(_)) => return (found, false),
             }
-            // A failure may have come with the rows, or in the wait that was dropped.
+            // A failure may have come with the rows, or in the dropped wait.
             span.least = Duration::ZERO;
             match (self.rng.u8(..16), found.last()) {
                 (0, _) => sleep(Duration::from_millis(1 << self.rng.u32(..17))).await,
@@ -220,18 +221,18 @@ impl Caller {
         (found, false)
     }
 
-    /// The span of a wait for a row.
+    /// Returns the time limits of a wait for a row.
     fn span_of(&self, scan: &Scan) -> Span {
         match (scan.id, scan.is_merged) {
-            // Word of rows that were passed begins the wait anew.
+            // Reports about skipped rows start the wait again.
             (Some(_), _) => Span::several(self.timeout, ROWS + 1),
-            // A merge reads ahead, so that a failure may be older than the wait for it.
+            // A merge reads ahead, so a failure may be older than the wait for it.
             (None, true) => Span::several(self.timeout, 1),
             (None, false) => Span::repeated(self.timeout),
         }
     }
 
-    /// Has a scan go on further ahead.
+    /// Makes a scan seek a later key.
     fn seek(&mut self, scan: &mut Scan, rows: &mut Rows, last: Vec<u8>) {
         let key = self.edge();
         if let Rows::Scan(rows) = rows

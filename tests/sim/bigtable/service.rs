@@ -1,4 +1,4 @@
-//! A Bigtable in process: it reads and writes the bytes of its protocol.
+//! A Bigtable in this process. It reads and writes the bytes of the protocol.
 
 use bytes::Bytes;
 use fastrand::Rng;
@@ -30,9 +30,9 @@ use crate::proto::v2::{Mutation, SampleRowKeysRequest};
 pub(super) struct Service {
     pub(super) machine: Arc<Machine>,
     model: Mutex<Model>,
-    /// The most that an attempt takes.
+    /// The maximum time of an attempt.
     attempt_timeout: Duration,
-    /// The most bytes of a row that the client takes, and of a message.
+    /// The maximum size of a row and of a message that the client accepts, in bytes.
     pub(super) max_row: usize,
     inner: Mutex<Inner>,
 }
@@ -43,11 +43,11 @@ pub(super) struct Inner {
     pub(super) tables: BTreeMap<String, StoredTable>,
     /// The comparisons that put a row.
     pub(super) sets: BTreeSet<Vec<u8>>,
-    /// The entries of batches that were refused for good.
+    /// The entries of batches that were rejected permanently.
     pub(super) refused: BTreeSet<Vec<u8>>,
-    /// The rows of writes that are on their way for long.
+    /// The rows of writes that are on their way for a long time.
     late: BTreeMap<Vec<u8>, usize>,
-    /// The bytes of the widest message of rows, and of each row as it was sent at its widest.
+    /// The size of the largest message with rows, and the maximum size of each row as it was sent.
     widest: usize,
     widest_rows: BTreeMap<Vec<u8>, usize>,
 }
@@ -56,11 +56,11 @@ pub(super) struct Inner {
 #[derive(Clone, Copy)]
 pub(super) struct Arrived {
     pub(super) moment: u64,
-    /// `true` if it is acted on much later.
+    /// `true` if it is executed much later.
     pub(super) is_late: bool,
 }
 
-/// A refusal.
+/// A rejection.
 pub(super) type Refused = (Code, &'static str);
 
 /// The messages of an answer.
@@ -96,36 +96,36 @@ impl Service {
         self.inner().faults = faults;
     }
 
-    /// The bytes of the widest message of rows.
+    /// Returns the size of the largest message with rows.
     pub(super) fn widest(&self) -> usize {
         self.inner().widest
     }
 
-    /// `true` if a row was sent that is wider than the client takes: this one, or any.
+    /// Returns `true` if it sent a row that is wider than the client accepts: this row, or any row.
     pub(super) fn has_wide_row(&self, key: Option<&[u8]>) -> bool {
         let inner = self.inner();
         let mut rows = inner.widest_rows.iter().filter(|(row, _)| key.is_none_or(|key| key == *row));
         rows.any(|(_, bytes)| *bytes > self.max_row)
     }
 
-    /// A row is sent.
+    /// Records that a row is sent.
     pub(super) fn see_row(&self, key: &[u8], bytes: usize) {
         let mut inner = self.inner();
         let widest = inner.widest_rows.entry(key.to_vec()).or_default();
         *widest = bytes.max(*widest);
     }
 
-    /// `true` if writes of the row are on their way for long.
+    /// Returns `true` if writes of the row are on their way for a long time.
     pub(super) fn has_late(&self, key: &[u8]) -> bool {
         self.inner().late.get(key).is_some_and(|count| *count > 0)
     }
 
-    /// `true` if there is a table of that name.
+    /// Returns `true` if a table with this name exists.
     pub(super) fn has_table(&self, name: &str) -> bool {
         self.inner().tables.contains_key(name)
     }
 
-    /// Writes a row for another process, at a time in milliseconds; returns `true` if that is the newest.
+    /// Writes a row for another process, with a timestamp in milliseconds. Returns `true` if it is the newest.
     pub(super) fn put(&self, table: &str, key: &[u8], value: Vec<u8>, at: i64) -> bool {
         let mut inner = self.inner();
         let Some(table) = inner.tables.get_mut(table) else { return false };
@@ -136,7 +136,7 @@ impl Service {
         row.newest() == Some((at * 1_000, &value))
     }
 
-    /// Looks at a table, if it is there, and at the time.
+    /// Calls `look` with a table, if it exists, and the current time.
     pub(super) fn with_table<R>(&self, name: &str, look: impl FnOnce(&StoredTable, Duration) -> R) -> Option<R> {
         self.inner().tables.get(name).map(|table| look(table, self.machine.elapsed()))
     }
@@ -173,7 +173,7 @@ impl Service {
         respond(answer, fate, rng, link)
     }
 
-    /// Acts on a request, soon or late; returns the messages of the answer, if it is not given before.
+    /// Executes a request, soon or late. Returns the messages of the answer, unless the answer is sent before.
     pub(super) async fn act(
         self: &Arc<Self>,
         fate: &Fate,
@@ -190,14 +190,14 @@ impl Service {
         if is_late {
             self.inner().count_late(&keys, 1);
         }
-        // The client may go away before.
+        // The client may disconnect before.
         self.machine.spawn(async move {
             sleep(to).await;
             let answer = act(&service, arrived);
             if is_late {
                 service.inner().count_late(&keys, -1);
             }
-            // Nobody waits for a held one.
+            // The receiver of a held request is gone.
             let _ = done.send(answer);
         });
         if fate.is_held {
@@ -211,7 +211,7 @@ impl Service {
         inner.widest = inner.widest.max(bytes);
     }
 
-    /// A call has the time of an attempt at most, which Bigtable is told.
+    /// Checks that a call sends Bigtable a timeout of at most one attempt.
     fn check_timeout(&self, method: &str, headers: &HeaderMap) {
         let told = headers.get("grpc-timeout").and_then(|told| timeout_of(told.to_str().ok()?));
         let holds = match told {
@@ -232,7 +232,7 @@ impl Inner {
         }
     }
 
-    /// Now and then a tablet moves, is split or is merged.
+    /// Sometimes moves, splits, or merges a tablet.
     fn move_tablets(&mut self, now: Duration) {
         if self.rng.f64() >= self.faults.moves {
             return;
@@ -248,7 +248,7 @@ impl Inner {
     }
 }
 
-/// The message of a request; none if it did not come whole.
+/// Returns the message of a request, or `None` if it did not arrive completely.
 fn unframed(body: &Bytes) -> Option<Bytes> {
     let size = u32::from_be_bytes(body.get(1..5)?.try_into().ok()?) as usize;
     (body.len() == size + 5).then(|| body.slice(5..))
@@ -258,7 +258,7 @@ pub(super) fn decoded<M: Message + Default>(message: &[u8]) -> M {
     M::decode(message).expect("a request as it should be")
 }
 
-/// The time that a header `grpc-timeout` tells.
+/// Parses the header `grpc-timeout`.
 fn timeout_of(told: &str) -> Option<Duration> {
     let (number, unit) = told.split_at_checked(told.len().checked_sub(1)?)?;
     let number = number.parse().ok()?;
@@ -271,7 +271,7 @@ fn timeout_of(told: &str) -> Option<Duration> {
     }
 }
 
-/// An answer of messages, or a refusal, as its fate will have it.
+/// Returns an answer with messages or a rejection, according to its fate.
 fn respond(answer: Answer, fate: Fate, mut rng: Rng, link: Arc<Link>) -> Response<Body> {
     let (messages, ending) = match answer {
         Ok(messages) => (messages, fate.ending),

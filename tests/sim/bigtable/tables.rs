@@ -8,7 +8,7 @@ use crate::chunks::Cell;
 use crate::proto::v2::Mutation;
 use crate::proto::v2::mutation::Mutation as Kind;
 
-/// The one family of every table.
+/// The only family of every table.
 pub(super) const FAMILY: &str = "f";
 
 /// A row: the cells of each column, by timestamp.
@@ -36,7 +36,7 @@ impl StoredRow {
         }
     }
 
-    /// The cells, the newest of a column first.
+    /// Returns the cells, with the newest of a column first.
     pub(super) fn cells(&self) -> Vec<Cell> {
         let cells = |(qualifier, column): (&Vec<u8>, &BTreeMap<i64, Vec<u8>>)| {
             let cell = |(at, value): (&i64, &Vec<u8>)| Cell {
@@ -51,7 +51,7 @@ impl StoredRow {
         self.columns.iter().flat_map(cells).collect()
     }
 
-    /// The newest cell of the column of the values: its timestamp in microseconds, and its value.
+    /// Returns the newest cell of the value column: its timestamp in microseconds, and its value.
     pub(super) fn newest(&self) -> Option<(i64, &Vec<u8>)> {
         self.columns.get(&b"v"[..])?.last_key_value().map(|(at, value)| (*at, value))
     }
@@ -63,9 +63,9 @@ impl StoredRow {
 
 pub(super) struct StoredTable {
     pub(super) rows: BTreeMap<Vec<u8>, StoredRow>,
-    /// The mutations that were done of each row.
+    /// The mutations that were executed on each row.
     pub(super) done: BTreeSet<(Vec<u8>, Vec<Vec<u8>>)>,
-    /// By their first keys: until when each is not served.
+    /// The tablets by their first keys. The value is the time until which a tablet is not served.
     tablets: BTreeMap<Vec<u8>, Duration>,
 }
 
@@ -75,7 +75,7 @@ impl StoredTable {
         Self { rows: BTreeMap::new(), done: BTreeSet::new(), tablets }
     }
 
-    /// The first row behind a key, in either direction.
+    /// Returns the first row after a key, in either direction.
     pub(super) fn row_behind(&self, last: Option<&[u8]>, is_reversed: bool) -> Option<(&Vec<u8>, &StoredRow)> {
         let bound = last.map_or(Bound::Unbounded, Bound::Excluded);
         match is_reversed {
@@ -84,25 +84,25 @@ impl StoredTable {
         }
     }
 
-    /// `true` if the tablet of `key` is served.
+    /// Returns `true` if the tablet of `key` is served.
     pub(super) fn serves(&self, key: &[u8], now: Duration) -> bool {
         let tablet = self.tablets.range(..=key.to_vec()).next_back();
         tablet.is_none_or(|(_, away_until)| *away_until <= now)
     }
 
-    /// The first keys of the tablets.
+    /// Returns the first keys of the tablets.
     pub(super) fn starts(&self) -> impl Iterator<Item = &Vec<u8>> {
         self.tablets.keys()
     }
 
-    /// Takes the tablet of `key` away for a while.
+    /// Makes the tablet of `key` unavailable for a while.
     pub(super) fn move_tablet(&mut self, key: &[u8], until: Duration) {
         if let Some((_, away_until)) = self.tablets.range_mut(..=key.to_vec()).next_back() {
             *away_until = until;
         }
     }
 
-    /// Splits the tablet of `key` there. Neither half is served for a while.
+    /// Splits the tablet of `key` at `key`. Neither half is served for a while.
     pub(super) fn split_tablet(&mut self, key: &[u8], until: Duration) {
         self.move_tablet(key, until);
         self.tablets.insert(key.to_vec(), until);

@@ -1,4 +1,4 @@
-//! Writes of the [service](super::service): batches, copies of them, and rows that are compared and set.
+//! Writes of the [service](super::service): batches, copies of them, and compare-and-set.
 
 use fastrand::Rng;
 use prost::Message;
@@ -24,17 +24,17 @@ impl Service {
             let (copy, mut copied) = (Fate { to: fate.to + wait, is_held: true, ..fate.clone() }, request.clone());
             let rng = rng.fork();
             let repeat = move |it: &Self, arrived| {
-                // Nobody repeats what was refused for good.
+                // No proxy repeats entries that were rejected permanently.
                 it.forget_refused(&mut copied);
                 it.mutate(&copied, arrived, rng)
             };
-            // It is answered at once.
+            // The copy is answered at once.
             self.act(&copy, keys.clone(), repeat).await?;
         }
         self.act(fate, keys, move |it, arrived| it.mutate(&request, arrived, rng)).await
     }
 
-    /// Applies the entries of a batch, and answers in any order and any number of messages.
+    /// Applies the entries of a batch. Answers in any order, with any number of messages.
     fn mutate(&self, request: &MutateRowsRequest, arrived: Arrived, mut rng: Rng) -> Answer {
         let mut entries = Vec::new();
         for (at, entry) in request.entries.iter().enumerate() {
@@ -49,7 +49,7 @@ impl Service {
                 self.check_undone(&entry.row_key, changed, arrived);
                 Ok(())
             });
-            // A failure without a reason tells nothing.
+            // A failure without a reason does not show whether the entry was applied.
             let has_failed = done.is_ok() && rng.f64() < faults.refuses / 4.0;
             let said = if has_failed { (Code::Internal, "a bug") } else { (Code::Ok, "") };
             let (code, message) = done.err().unwrap_or(said);
@@ -77,7 +77,7 @@ impl Service {
         request.entries.retain(|entry| !inner.refused.contains(&entry.encode_to_vec()));
     }
 
-    /// A write never undoes a put that began when the write was on its way.
+    /// Checks that a write does not undo a put that began while the write was on its way.
     fn check_undone(&self, key: &[u8], (before, after): (Value, Value), arrived: Arrived) {
         if let Some(put) = before.as_ref().filter(|_| before != after)
             && self.model().is_put_since(key, put, arrived.moment)
@@ -86,7 +86,7 @@ impl Service {
         }
     }
 
-    /// Applies the mutations of a row; returns its values before and after.
+    /// Applies the mutations of a row. Returns its values before and after.
     fn change(
         &self,
         table: &str,

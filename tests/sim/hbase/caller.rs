@@ -1,4 +1,4 @@
-//! A thread of a history: calls that are drawn from a seed, and what must hold of each.
+//! A thread of a history, with calls that a seed determines, and checks of each call.
 
 use fastrand::Rng;
 use rowkey::RowKey;
@@ -23,13 +23,13 @@ pub(super) struct Key {
     pub(super) id: u16,
 }
 
-/// No value has so many bytes.
+/// An exclusive limit on the bytes of a value.
 pub(super) const WIDEST: usize = 30_000;
 
-/// How many rows there can be.
+/// The maximum number of rows.
 pub(super) const ROWS: usize = 48;
 
-/// The key of a row, by its number.
+/// Returns the key of a row, by its number.
 pub(super) fn key(row: usize) -> Vec<u8> {
     bytes(Key { id: row as u16 * 1_361 })
 }
@@ -38,14 +38,14 @@ pub(super) fn bytes(key: Key) -> Vec<u8> {
     key.encode().expect("a key").to_vec()
 }
 
-/// A thread that calls the client, and writes rows of its own.
+/// A thread that calls the client, and writes its own rows.
 pub(super) struct Caller {
     pub(super) machine: Arc<Machine>,
     pub(super) network: Arc<Network>,
     pub(super) store: HBaseStore,
     pub(super) model: Arc<Mutex<Model>>,
     pub(super) rng: Rng,
-    /// The number of the thread, among so many callers.
+    /// The number of this thread, and the number of callers.
     pub(super) number: usize,
     pub(super) callers: usize,
     pub(super) values: usize,
@@ -70,7 +70,7 @@ impl Caller {
         self.model.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A row that this thread writes.
+    /// Draws a row that this thread writes.
     fn own_key(&mut self) -> Vec<u8> {
         let most = ROWS / self.callers;
         key(self.rng.usize(..most) * self.callers + self.number)
@@ -80,7 +80,7 @@ impl Caller {
         self.values += 1;
         let mut value = format!("{}.{}.", self.number, self.values).into_bytes();
         match self.rng.u8(..12) {
-            // Bytes like those that stand for a wide value.
+            // Bytes that look like the stub of a wide value.
             0 => value = self.rng.u32(..1 << 16).to_be_bytes().to_vec(),
             1 => value = Vec::new(),
             2 if self.has_wide_values => value.resize(self.rng.usize(1_000..WIDEST), b'w'),
@@ -104,7 +104,7 @@ impl Caller {
         self.end_all(&begun, None);
     }
 
-    /// Ends calls of rows by this outcome, or done.
+    /// Ends calls on rows with this outcome, or as done.
     fn end_all(&self, begun: &[Begun], outcome: Option<Outcome>) {
         let mut model = self.model();
         let (now, elapsed) = (model.moment(), self.machine.elapsed());
@@ -137,7 +137,7 @@ impl Caller {
         }
     }
 
-    /// Makes a call, and holds it to its deadline.
+    /// Makes a call, and checks its deadline.
     pub(super) fn timed<T>(&self, call: &str, most: Duration, make: impl FnOnce() -> T) -> T {
         self.machine.note(|| format!("{}: {call}", self.number));
         let start = self.machine.elapsed();
@@ -150,7 +150,7 @@ impl Caller {
         done
     }
 
-    /// Fails if an error of rows has no reason in the faults of the history.
+    /// Fails the history if no fault explains an error of a call on rows.
     pub(super) fn judge(&self, call: &str, error: &impl Debug) {
         let error = format!("{error:?}");
         self.machine.note(|| format!("{}: {call} fails: {error}", self.number));
@@ -170,7 +170,8 @@ impl Caller {
         }
     }
 
-    /// The pages of all scans hold what they may, but for the least that each scan may ask for, and rows that are wider.
+    /// Checks that the pages of all scans stay within their memory limit. It does not count the minimum that each scan
+    /// may request, and wider rows.
     fn check_memory(&self, call: &str) {
         const LEAST: usize = 8 << 10;
         let hbase = self.store.hbase();
@@ -247,7 +248,7 @@ impl Caller {
         let now = self.model().moment();
         let candidates: Vec<_> = self.model().candidates(&key, now, now).into_iter().cloned().collect();
         let expected = candidates[self.rng.usize(..candidates.len())].clone();
-        // HBase does not tell an empty value from none.
+        // HBase does not distinguish an empty value from a missing one.
         if expected.as_ref().is_some_and(Vec::is_empty) {
             return;
         }
@@ -256,7 +257,7 @@ impl Caller {
             return;
         }
         let from = self.model().moment();
-        // HBase sets an empty value too if none is expected.
+        // If no value is expected, HBase also replaces an empty value.
         let action = match &expected {
             Some(_) => Action::Set { expected: expected.clone(), value: value.clone() },
             None => Action::Write(value.clone()),
@@ -308,7 +309,7 @@ impl Caller {
         self.machine.check(model.check_count(&KeyRange::all(), from, to, counted));
     }
 
-    /// Makes a table of this thread's own, or changes it.
+    /// Creates or changes this thread's own table.
     fn tables(&mut self) {
         let name = format!("own{}", self.number);
         let hbase = self.store.hbase().clone();
@@ -330,7 +331,7 @@ impl Caller {
             ("delete a table", Ok(())) => !has,
             _ => true,
         };
-        // A request of an earlier call may come late, beside this one's.
+        // A request of an earlier call may arrive late, in addition to this call's request.
         if !holds || made > 2 {
             self.machine
                 .fail(&format!("{call}: {done:?}, but the table is there: {had} before, {has} after, {made} made"));
@@ -338,7 +339,7 @@ impl Caller {
     }
 }
 
-/// The knowledge that the model has of writes that failed, sent in so many parts.
+/// Returns the outcome of writes that failed, for the model. They were sent in `parts` parts.
 fn outcome(error: &HBaseError, parts: usize) -> Outcome {
     match error {
         HBaseError::OutcomeUnknown { .. } => Outcome::Unknown,

@@ -1,4 +1,4 @@
-//! The filters that the client sends, applied as HBase does. The messages are written down anew from HBase's `Filter.proto`.
+//! Applies the client's filters like HBase. The messages are written separately from HBase's `Filter.proto`.
 
 use prost::Message;
 
@@ -48,10 +48,10 @@ struct KeyOnly {
     length_as_value: bool,
 }
 
-/// The text by which rows are counted.
+/// The filter text for counting rows.
 const COUNT: &[u8] = b"FirstKeyOnlyFilter() AND KeyOnlyFilter()";
 
-/// A function of a cell that gives the part of it that a scan or get with these filters returns.
+/// Returns a function that converts a cell to the part of it that a scan or get with these filters returns.
 pub(super) fn of(text: Option<&[u8]>, bytes: Option<&[u8]>) -> impl Fn(TColumnValue) -> Option<TColumnValue> {
     assert!(text.is_none_or(|text| text == COUNT), "a text that nobody sends");
     let (counts, filter) = (text.is_some(), bytes.map(|bytes| Named::decode(bytes).unwrap()));
@@ -94,7 +94,7 @@ impl List {
         if self.operator == 1 {
             return self.filters.iter().try_fold(cell, |cell, filter| filter.pass(cell));
         }
-        // Each filter that passes the cell changes it.
+        // Each filter that accepts the cell transforms it.
         let pass = |found: Option<TColumnValue>, filter: &Named| {
             let passed = filter.pass(found.clone().unwrap_or_else(|| cell.clone()));
             passed.or(found)

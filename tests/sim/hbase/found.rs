@@ -1,4 +1,4 @@
-//! Bugs that histories have found, each in a history of its own that draws less.
+//! Bugs that histories have found. Each has its own history with fewer random choices.
 
 use fastrand::Rng;
 use rowkey_core::KeyRange;
@@ -33,7 +33,7 @@ fn histories(
     }
 }
 
-/// An error of a network that refuses no connection.
+/// Returns an error if a call reports a refused connection, although the network refuses none.
 fn is_refused<T>(done: &Result<T, HBaseError>) -> Result<(), String> {
     match done {
         Err(error @ HBaseError::Unreachable { .. }) => Err(format!("no connection was refused, but {error}")),
@@ -41,7 +41,8 @@ fn is_refused<T>(done: &Result<T, HBaseError>) -> Result<(), String> {
     }
 }
 
-/// Each answer is cut off, at once or after up to minutes. A kept connection that was lost late left no time to make another.
+/// Each answer is cut off, at once or after up to some minutes. Earlier, a pooled connection that was lost late left no
+/// time to open another.
 #[test]
 fn a_connection_that_is_lost_late_is_made_anew() {
     let options = HBase::builder().retries(0).connect_timeout(Duration::from_secs(1));
@@ -50,15 +51,15 @@ fn a_connection_that_is_lost_late_is_made_anew() {
     });
 }
 
-/// No answer comes. The question whether a kept connection is good left no time to make another.
+/// No answer arrives. Earlier, the check of a pooled connection left no time to open another.
 #[test]
 fn the_proof_of_a_connection_leaves_time_for_another() {
     let options = HBase::builder().connect_timeout(Duration::from_secs(1));
     histories(&options, Faults { stall: 1.0, ..Faults::default() }, |hbase, _| is_refused(&hbase.disable_table("t")));
 }
 
-/// Three threads share a connection, which is lost now and then. One that was made anew stood beside another that a thread had kept
-/// meanwhile.
+/// Three threads share a connection, which is sometimes lost. Earlier, a new connection was opened in addition to one
+/// that another thread had returned in the meantime.
 #[test]
 fn no_connection_is_made_beside_one_that_was_kept() {
     let options = HBase::builder().connections(1).parallel(1);
@@ -67,7 +68,7 @@ fn no_connection_is_made_beside_one_that_was_kept() {
             let store = hbase.table("t", "f");
             shuttle::thread::spawn(move || {
                 for _ in 0..10 {
-                    // It may fail.
+                    // The write may fail.
                     let _ = store.write(Batch::new().put([row], [row]));
                 }
             })
@@ -79,7 +80,7 @@ fn no_connection_is_made_beside_one_that_was_kept() {
     });
 }
 
-/// Every answer has a row that was not requested, if there is one. It was returned as the row that was.
+/// Every answer has a row that was not requested, if there is one. Earlier, it was returned as the requested row.
 #[test]
 fn no_row_is_returned_that_was_not_requested() {
     histories(&HBase::builder().page_rows(2), Faults::default(), |hbase, network| {

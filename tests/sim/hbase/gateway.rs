@@ -1,4 +1,4 @@
-//! A Thrift 2 gateway in process, of an HBase in memory: it reads and writes the bytes of the protocol.
+//! A Thrift 2 gateway in this process, with an HBase in memory. It reads and writes the bytes of the protocol.
 
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::machine::Machine;
 use super::rows::{FAMILY, StoredRow, StoredTable};
 use crate::thrift2::*;
 
-/// The tables, and the scanners that are open.
+/// The tables, and the open scanners.
 pub(super) struct Gateway {
     machine: Arc<Machine>,
     inner: Mutex<Inner>,
@@ -21,30 +21,30 @@ pub(super) struct Gateway {
 
 struct Inner {
     rng: Rng,
-    /// How probable it is that a call of rows is refused by a server that is busy.
+    /// The probability that a busy server rejects a call on rows.
     refuses: f64,
-    /// How probable it is that a region moves, splits or is merged before a call.
+    /// The probability that a region moves, splits, or merges before a call.
     moves: f64,
-    /// `true` while a call is answered that a region has held too long.
+    /// `true` while it answers a call that a region has held too long.
     is_late: bool,
-    /// `true` while a call is answered that gets a row that it did not request.
+    /// `true` while it answers a call with a row that was not requested.
     has_stray: bool,
     tables: BTreeMap<String, StoredTable>,
     scanners: BTreeMap<i32, OpenScanner>,
     scanners_so_far: i32,
-    /// How often each table was to be made.
+    /// The number of requests to create each table.
     makes: BTreeMap<String, usize>,
 }
 
 struct OpenScanner {
     table: String,
     scan: TScan,
-    /// The row behind which it goes on.
+    /// The row after which the scanner continues.
     last: Option<Vec<u8>>,
     lease: Duration,
 }
 
-/// The gateway closes a scanner that nobody asks for so long.
+/// The time after which the gateway closes an unused scanner.
 const LEASE: Duration = Duration::from_secs(60);
 
 const NOT_SERVING: &str = "org.apache.hadoop.hbase.NotServingRegionException";
@@ -69,34 +69,34 @@ impl Gateway {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets regions move and servers refuse, with these probabilities.
+    /// Sets the probabilities that regions move, and that servers reject calls.
     pub(super) fn disturb(&self, moves: f64, refuses: f64) {
         let mut inner = self.inner();
         (inner.moves, inner.refuses) = (moves, refuses);
     }
 
-    /// Forgets what the gateway itself knows: it was started again.
+    /// Forgets the gateway's own state, as after a restart.
     pub(super) fn restart(&self) {
         self.inner().scanners.clear();
     }
 
-    /// `true` if there is such a table.
+    /// Returns `true` if the table exists.
     pub(super) fn has_table(&self, name: &str) -> bool {
         self.inner().tables.contains_key(name)
     }
 
-    /// How often the table was to be made.
+    /// Returns the number of requests to create the table.
     pub(super) fn makes(&self, name: &str) -> usize {
         self.inner().makes.get(name).copied().unwrap_or(0)
     }
 
-    /// The name of the call in the bytes of a request.
+    /// Returns the name of the call from the bytes of a request.
     pub(super) fn method(request: &[u8]) -> String {
         let width = u32::from_be_bytes(request[4..8].try_into().unwrap()) as usize;
         String::from_utf8_lossy(&request[8..8 + width]).into_owned()
     }
 
-    /// A request but for the number of the call.
+    /// Returns a request without its sequence number.
     pub(super) fn without_number(request: &[u8]) -> Vec<u8> {
         let head = 8 + Self::method(request).len();
         [&request[..head], &request[head + 4..]].concat()
@@ -110,7 +110,7 @@ impl Gateway {
         answer
     }
 
-    /// Answers a request with a row that was not requested, if the table has another.
+    /// Answers a request with a row that was not requested, if the table has another row.
     pub(super) fn handle_with_stray(self: &Arc<Self>, request: &[u8]) -> Vec<u8> {
         self.inner().has_stray = true;
         let answer = self.handle(request);
@@ -141,10 +141,10 @@ fn name_of(table: &TTableName) -> String {
 }
 
 impl Inner {
-    /// The table, if its rows can be used; first some region of it may move.
+    /// Returns the table if its rows can be used. Before that, one of its regions may move.
     fn rows_of(&mut self, machine: &Machine, table: &[u8]) -> thrift::Result<&mut StoredTable> {
         let name = String::from_utf8_lossy(table).into_owned();
-        // The gateway says its name and no more.
+        // The gateway reports only the table's name.
         let Some(table) = self.tables.get_mut(&name) else { return Err(io_error(name, None)) };
         if !table.is_enabled {
             let message = format!("org.apache.hadoop.hbase.TableNotEnabledException: {name}");
@@ -164,7 +164,7 @@ impl Inner {
         Ok(table)
     }
 
-    /// An exception of a server that is busy, in one of the forms in which the gateway hands it on.
+    /// Returns an exception of a busy server, in one of the forms in which the gateway forwards it.
     fn refusal(&mut self) -> Option<thrift::Error> {
         if self.is_late {
             let message = "Call to h/127.0.0.1:16020 failed on local exception: org.apache.hadoop.hbase.ipc.CallTimeoutException: \
@@ -188,7 +188,7 @@ impl Inner {
         Some(io_error(message, can_retry))
     }
 
-    /// A number by which a row is chosen that was not requested, if the answer is to have one.
+    /// Returns a random number that selects an unrequested row, if the answer should have one.
     fn stray(&mut self) -> Option<usize> {
         self.has_stray.then(|| self.rng.usize(..))
     }
@@ -206,7 +206,7 @@ impl Handler {
         self.0.inner()
     }
 
-    /// Changes rows one by one. Those of regions that are not served are not changed, and named in the end.
+    /// Changes rows one by one. Rows in unserved regions are not changed, and are named at the end.
     fn change_rows(
         &self,
         table: &[u8],
@@ -220,7 +220,7 @@ impl Handler {
             if it.downcast_ref::<TIOError>().is_some_and(|it| it.can_retry != Some(false)))
         };
         match refusal {
-            // The gateway gave up, but one of its tries has been done.
+            // The gateway gave up, but one of its retries was executed.
             Some(error) if after && passes(&error) => {
                 let table = inner.rows_of(&self.0.machine, table)?;
                 for (at, key) in keys.iter().enumerate() {
@@ -259,7 +259,7 @@ impl Handler {
         row.delete(delete.timestamp.unwrap_or_else(|| self.0.machine.time_of_servers()));
     }
 
-    /// Changes a row if its column has the value; an empty one stands for none.
+    /// Changes a row if its column has the value. An empty value also means a missing column.
     fn change_if(
         &self,
         table: &[u8],
@@ -283,7 +283,7 @@ impl Handler {
         Ok(holds)
     }
 
-    /// The row of a get; with a draw for a stray row, another row instead, if there is one.
+    /// Returns the row of a get. If `stray` is given and there is another row, it returns that one instead.
     fn read_row(&self, table: &StoredTable, get: &TGet, stray: Option<usize>) -> thrift::Result<TResult> {
         if !table.serves(&get.row, self.0.machine.elapsed()) {
             return Err(io_error(format!("{NOT_SERVING}: t,,1 is not online on h\n\tat x"), None));
@@ -298,7 +298,7 @@ impl Handler {
         Ok(TResult { row, column_values: cells, partial: None })
     }
 
-    /// The next rows of a scan behind `last`, which becomes the last of them.
+    /// Returns the next rows of a scan after `last`, and sets `last` to the last of them.
     fn scan(
         &self,
         inner: &mut Inner,
@@ -332,7 +332,7 @@ impl Handler {
         let is_inside = |key: &[u8]| RangeBounds::<[u8]>::contains(&(low, high), key);
         let others = table.rows.iter().filter(|(key, _)| !is_inside(key));
         let stray = draw.and_then(|draw| other_row(others, draw, scan.columns.as_deref(), &filter));
-        // It takes the place of a row of the next page.
+        // It replaces one row of the next page.
         let most = most as usize - usize::from(stray.is_some());
         let rows = table.rows.range::<[u8], _>((low, high));
         let rows: Box<dyn Iterator<Item = _>> = if is_reversed { Box::new(rows.rev()) } else { Box::new(rows) };
@@ -357,7 +357,7 @@ impl Handler {
     }
 }
 
-/// One of the rows that were not requested.
+/// Returns one of the rows that were not requested.
 fn other_row<'r>(
     others: impl Iterator<Item = (&'r Vec<u8>, &'r StoredRow)>,
     draw: usize,
@@ -371,7 +371,7 @@ fn other_row<'r>(
     Some(TResult { row: Some(key.clone()), column_values: cells, partial: None })
 }
 
-/// The cells of a row that are asked for, and what a filter leaves of them.
+/// Returns the requested cells of a row that pass a filter.
 fn cells(
     row: &StoredRow,
     columns: Option<&[TColumn]>,

@@ -1,4 +1,5 @@
-//! A history: a client with options of its own, threads that call it, and the weather between it and HBase, all drawn from a seed.
+//! A history: a client with its own options, threads that call it, and the faults between it and HBase. A seed
+//! determines all of them.
 
 use fastrand::Rng;
 use simulation::model::{Model, Writers};
@@ -11,16 +12,16 @@ use super::network::{Faults, Network};
 use super::rekeys;
 use crate::{Builder, HBase};
 
-/// The longest that calls may take.
+/// The maximum times of calls.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// A call that is tried again.
+    /// A call with retries.
     pub(super) call: Duration,
     /// A call that is sent once.
     pub(super) once: Duration,
     /// A page of a scan.
     pub(super) page: Duration,
-    /// Making, removing, enabling or disabling a table.
+    /// Creating, deleting, enabling, or disabling a table.
     pub(super) admin: Duration,
 }
 
@@ -69,7 +70,7 @@ pub(super) fn run(machine: &Arc<Machine>, seed: u64) {
     };
     let threads: Vec<_> = callers.into_iter().map(call).collect();
     let mut callers: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
-    // All that is late comes; then every row is looked at once more.
+    // All late messages arrive. Then every row is read once more.
     network.set_faults(Faults::default());
     network.gateway.disturb(0.0, 0.0);
     machine.sleep(Duration::from_secs(3_600));
@@ -82,7 +83,7 @@ pub(super) fn run(machine: &Arc<Machine>, seed: u64) {
     check_rest(machine, &hbase, network.most_open(), most_open);
 }
 
-/// One to three threads, each with rows of its own.
+/// Creates one to three threads, each with its own rows.
 fn callers(
     network: &Arc<Network>,
     hbase: &HBase,
@@ -109,7 +110,7 @@ fn callers(
     (0..callers).map(caller).collect()
 }
 
-/// Nothing is held when nobody calls.
+/// Checks that no memory and no connection is in use when there are no calls.
 fn check_rest(machine: &Machine, hbase: &HBase, open: usize, most_open: usize) {
     let (bytes, scans) = hbase.budget().held();
     if (bytes, scans) != (0, 0) {
@@ -124,7 +125,7 @@ fn check_rest(machine: &Machine, hbase: &HBase, open: usize, most_open: usize) {
     }
 }
 
-/// Small limits, so that short histories meet them.
+/// Draws small limits, so that short histories reach them.
 fn options(rng: &mut Rng, is_framed: bool) -> Builder {
     let seconds = |rng: &mut Rng, most: u64| Duration::from_millis(rng.u64(200..most * 1_000));
     HBase::builder()
@@ -144,7 +145,7 @@ fn options(rng: &mut Rng, is_framed: bool) -> Builder {
         .max_answer(if rng.bool() { 64 << 10 } else { 1 << 20 })
 }
 
-/// The errors that faults explain.
+/// Returns the errors that the faults explain.
 fn expects(faults: &Faults, moves: f64, refuses: f64) -> Expects {
     let any = |rates: &[f64]| rates.iter().any(|rate| *rate > 0.0);
     Expects {
@@ -156,7 +157,8 @@ fn expects(faults: &Faults, moves: f64, refuses: f64) -> Expects {
     }
 }
 
-/// The faults of a history: a few kinds, rare or frequent; and how often regions move, and servers refuse.
+/// Draws the faults of a history: a few kinds, rare or frequent. Also draws how often regions move, and how often
+/// servers reject calls.
 fn weather(rng: &mut Rng) -> (Faults, f64, f64) {
     let most = [0.0, 0.02, 0.1, 0.3][rng.usize(..4)];
     let mut rate = || if rng.bool() { 0.0 } else { rng.f64() * most };

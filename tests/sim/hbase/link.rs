@@ -8,7 +8,7 @@ use super::machine::{Bell, Machine};
 use super::network::Network;
 use crate::net::channel::Channel;
 
-/// The part of a connection that both sides know.
+/// The part of a connection that both sides share.
 #[derive(Default)]
 pub(super) struct Link {
     state: Mutex<State>,
@@ -17,25 +17,25 @@ pub(super) struct Link {
 
 #[derive(Default)]
 struct State {
-    /// The bytes that have come for the client, and how many of them it has read.
+    /// The bytes that have arrived at the client, and the number of bytes that it has read.
     inbox: Vec<u8>,
     read: usize,
-    /// How and when it ended.
+    /// How and when the connection ended.
     end: Option<(End, Duration)>,
-    /// When the gateway has heard of the client last.
+    /// The time at which the gateway last received bytes from the client.
     used: Duration,
 }
 
-/// How a connection ends, as the client sees it.
+/// The end of a connection, as the client sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
-    /// After the last byte.
+    /// The connection closes after the last byte.
     Closed,
-    /// By an error.
+    /// The connection ends with an error.
     Reset,
 }
 
-/// The gateway closes a connection that is idle so long.
+/// The time after which the gateway closes an idle connection.
 const IDLE: Duration = Duration::from_secs(60);
 
 impl Link {
@@ -63,8 +63,8 @@ impl Link {
         self.state().end.is_some()
     }
 
-    /// Notes that the client sends something, and closes the connection if it was idle for too long. `false` if it had ended
-    /// before now, which the client could have seen.
+    /// Records that the client sends bytes, and closes the connection if it was idle for too long. Returns `false` if
+    /// it had ended before now, so that the client could have noticed.
     pub(super) fn touch(&self, now: Duration) -> bool {
         let mut state = self.state();
         if now > state.used + IDLE {
@@ -87,7 +87,7 @@ pub(super) struct ClientSide {
     deadline: Instant,
     /// The request that is being sent.
     request: Vec<u8>,
-    /// The last request that was sent whole.
+    /// The last complete request.
     sent: Vec<u8>,
 }
 

@@ -1,7 +1,7 @@
-//! A machine whose time passes without waiting, and whose threads take turns by a seed.
+//! A machine whose time passes without waiting, and whose threads run in an order that a seed determines.
 //!
-//! `shuttle` runs the threads, one at a time, and asks [`Turns`] who goes on. Time stands still while any thread can go on; when all
-//! wait, the thread of the clock jumps to what happens next.
+//! `shuttle` runs the threads one at a time, and [`Turns`] selects the next one. Time stops while any thread can run.
+//! When all threads wait, the clock's thread jumps to the next event.
 
 use shuttle::scheduler::{Schedule, Scheduler, Task, TaskId};
 use shuttle::thread::{self, Thread};
@@ -24,7 +24,7 @@ use super::network::Network;
 use crate::net::channel::Channel;
 
 thread_local! {
-    /// The machine of the history that runs. All of its threads are one thread of the system.
+    /// The machine of the current history. All its threads run on one thread of the operating system.
     static CURRENT: RefCell<Option<Arc<Machine>>> = const { RefCell::new(None) };
 }
 
@@ -34,13 +34,13 @@ pub(crate) struct Machine {
     now: Arc<Mutex<Duration>>,
     journal: Journal,
     state: Mutex<State>,
-    /// Rung when a worker has done something.
+    /// Rings when a worker has finished a job.
     worked: Bell,
     network: OnceLock<Arc<Network>>,
 }
 
 struct State {
-    /// The next events, by time and in the order in which it was asked for.
+    /// The next events, by time and then in the order of their requests.
     timers: BTreeMap<(Duration, u64), Timer>,
     timers_so_far: u64,
     write_clock: Arc<WriteClock>,
@@ -65,12 +65,12 @@ impl Deref for Machine {
 }
 
 impl Machine {
-    /// The machine that the calling thread runs on; `None` for a real one.
+    /// Returns the machine of the calling thread, or `None` on a real machine.
     pub(crate) fn current() -> Option<Arc<Self>> {
         CURRENT.with_borrow(Clone::clone)
     }
 
-    /// Runs a history, and gives its events, and the promise that was broken first.
+    /// Runs a history. Returns its events, and the first broken promise.
     pub(super) fn run(seed: u64, history: impl Fn(&Arc<Self>) + Send + Sync + 'static) -> History {
         let mut config = Config::new();
         config.stack_size = 1 << 19;
@@ -113,14 +113,14 @@ impl Machine {
         Self { start, now, journal, state: Mutex::new(state), worked, network }
     }
 
-    /// Held for a moment only, never while another thread can go on.
+    /// Locks the state. The lock is held only briefly, and never while another thread can run.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Jumps to what happens next, whenever no other thread can go on.
+    /// Jumps to the next event whenever no other thread can run.
     fn pass_time(&self) {
-        /// No history takes so long.
+        /// No history takes that long.
         const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
         loop {
             let next = {
@@ -146,10 +146,10 @@ impl Machine {
         }
     }
 
-    /// Ends the history for a reason that no thread can go on from.
+    /// Ends the history for a failure after which no thread can continue.
     fn stop(&self, failure: &str) {
         self.fail(failure);
-        // The threads that are unwound meet the real machine.
+        // The threads that unwind use the real machine.
         CURRENT.set(None);
         panic!("{failure}");
     }
@@ -158,7 +158,7 @@ impl Machine {
         self.start + self.elapsed()
     }
 
-    /// The time of day on the servers, which nobody sets.
+    /// Returns the servers' time of day, which is never set.
     pub(super) fn time_of_servers(&self) -> i64 {
         DAY + self.elapsed().as_millis() as i64
     }
@@ -167,13 +167,13 @@ impl Machine {
         Arc::clone(&self.state().write_clock)
     }
 
-    /// Adds an event, with the thread that runs.
+    /// Adds an event with the current thread.
     pub(super) fn note(&self, event: impl FnOnce() -> String) {
         let thread = shuttle::current::get_current_task().map_or(0, usize::from);
         self.journal.note(|| format!("[{thread}] {}", event()));
     }
 
-    /// Does something later, on the thread of the clock.
+    /// Runs `act` later, on the clock's thread.
     pub(super) fn later(&self, wait: Duration, act: impl FnOnce() + Send + 'static) {
         let at = self.elapsed() + wait;
         self.state().set(at, Timer::Act(Box::new(act)));
@@ -186,7 +186,7 @@ impl Machine {
         }
     }
 
-    /// Locks, after any other thread may have had its turn.
+    /// Locks a mutex after other threads had a chance to run.
     pub(crate) fn lock<'m, T>(&self, mutex: &'m Mutex<T>) -> MutexGuard<'m, T> {
         for _ in 0..100_000 {
             thread::sleep(Duration::ZERO);
@@ -210,7 +210,7 @@ impl Machine {
         }
     }
 
-    /// Has a worker do a job, one of `most` workers.
+    /// Runs a job on one of `most` workers.
     pub(crate) fn execute(self: &Arc<Self>, most: usize, job: Job) {
         let is_started = {
             let mut state = self.state();
@@ -276,7 +276,7 @@ impl State {
     }
 }
 
-/// Wakes threads that wait for it.
+/// Wakes the threads that wait for it.
 #[derive(Default)]
 pub(crate) struct Bell {
     waiting: Mutex<Vec<Thread>>,
@@ -287,7 +287,7 @@ impl Bell {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the bell rings, until `deadline`, or for no reason.
+    /// Waits until the bell rings or `deadline` passes. It may also return early without a reason.
     pub(crate) fn wait(&self, machine: &Machine, deadline: Option<Instant>) {
         let me = thread::current();
         self.waiting().push(me.clone());
@@ -308,17 +308,17 @@ impl Bell {
     }
 }
 
-/// The threads that wait, in `Debug` of what holds a bell.
+/// Shows the number of waiting threads, for the `Debug` output of types with a bell.
 impl std::fmt::Debug for Bell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} wait", self.waiting().len())
     }
 }
 
-/// Whose turn it is: by the seed, and the clock's only when nobody else can go on.
+/// Selects the next thread with the seed. The clock's thread runs only when no other thread can.
 struct Turns {
     rng: Rng,
-    /// How probable it is that a thread that can go on does so.
+    /// The probability that the current thread continues if it can.
     stay: f64,
     has_begun: bool,
 }

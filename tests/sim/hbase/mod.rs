@@ -1,9 +1,10 @@
-//! Faults by seed: the client on a [simulated machine](machine), whose [network](network) cuts, stalls, delays and repeats, before a
-//! [gateway](gateway) in process whose regions move, split and refuse. [Histories](history) of calls are held against a
-//! [model](simulation::model) of what HBase may show.
+//! Faults by seed. The client runs on a [simulated machine](machine), whose [network](network) cuts, stalls, delays,
+//! and repeats messages. The [gateway](gateway) in this process has regions that move, split, and reject calls.
+//! [Histories](history) of calls are checked with a [model](simulation::model) of the values that HBase may return.
 //!
-//! One seed decides everything: options, calls, faults, and which thread goes on at each point where threads meet. `FAULT_SEED=7`
-//! runs that history alone and prints its events, `FAULT_HISTORIES=1000000` runs so many.
+//! One seed determines everything: options, calls, faults, and the next thread at each synchronization point.
+//! `FAULT_SEED=7` runs only that history and prints its events. `FAULT_HISTORIES=1000000` runs that number of
+//! histories.
 
 pub(crate) mod machine;
 

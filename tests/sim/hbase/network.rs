@@ -1,4 +1,4 @@
-//! The network between client and [gateway](super::gateway), which does to connections and messages all that networks do.
+//! The network between the client and the [gateway](super::gateway), with all the faults that networks have.
 
 use fastrand::Rng;
 use simulation::draws::{late, latency};
@@ -24,46 +24,46 @@ struct Inner {
     rng: Rng,
     faults: Faults,
     links: Vec<Weak<Link>>,
-    /// Until when nobody listens.
+    /// The time until which no server listens.
     down_until: Duration,
-    /// The writes whose answers the client has stopped waiting for.
+    /// The writes whose answers the client no longer waits for.
     given_up: HashSet<Vec<u8>>,
-    /// How many connections the client has, and had at most.
+    /// The client's current and maximum number of connections.
     open: usize,
     most_open: usize,
 }
 
-/// The calls that write rows. Each has a timestamp, so that no two are the same bytes.
+/// The calls that write rows. Each has a timestamp, so that no two have the same bytes.
 const WRITES: [&str; 4] = ["putMultiple", "deleteMultiple", "checkAndPut", "checkAndDelete"];
 
-/// How probable each fault is, for each connection or request.
+/// The probability of each fault, per connection or request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Faults {
-    /// A connection is refused, or nobody answers to it.
+    /// A connection is refused, or gets no answer.
     pub(super) no_connection: f64,
-    /// The gateway is started again, and is gone for a while.
+    /// The gateway restarts, and is gone for a while.
     pub(super) restart: f64,
     /// The connection breaks while the request is sent.
     pub(super) cut_request: f64,
-    /// The gateway does not take the request.
+    /// The gateway does not read the request.
     pub(super) deaf: f64,
-    /// The connection breaks before the gateway has got the request.
+    /// The connection breaks before the gateway has received the request.
     pub(super) cut_before: f64,
-    /// The same, and the request comes through after all, late.
+    /// The same, but the request arrives late after all.
     pub(super) held: f64,
     /// The connection breaks before or in the middle of the answer.
     pub(super) cut_answer: f64,
-    /// The request is done or not, and no answer comes.
+    /// The request is executed or not, and no answer arrives.
     pub(super) stall: f64,
-    /// The request comes, and the answer goes, as late as deadlines are, or later.
+    /// The request arrives and the answer is sent around the time of the deadlines, or later.
     pub(super) slow: f64,
-    /// A region holds the call until the server times out, which the gateway then says. The call is done, or not.
+    /// A region holds the call until the server times out, which the gateway then reports. The call is executed or not.
     pub(super) hold: f64,
     /// A proxy delivers the request again, late.
     pub(super) copy: f64,
-    /// Something else answers.
+    /// Another server answers.
     pub(super) garbage: f64,
-    /// The answer is well-formed, and has a row that was not requested.
+    /// The answer is well-formed, but has a row that was not requested.
     pub(super) stray: f64,
 }
 
@@ -107,19 +107,19 @@ impl Network {
         self.inner().faults = faults;
     }
 
-    /// How many connections the client had at most.
+    /// Returns the client's maximum number of connections.
     pub(super) fn most_open(&self) -> usize {
         self.inner().most_open
     }
 
-    /// The client has stopped to wait for the answer to a request.
+    /// Records that the client no longer waits for the answer to a request.
     pub(super) fn give_up(&self, request: &[u8]) {
         if WRITES.contains(&&*Gateway::method(request)) {
             self.inner().given_up.insert(Gateway::without_number(request));
         }
     }
 
-    /// The client has closed a connection.
+    /// Records that the client has closed a connection.
     pub(super) fn close(&self) {
         self.inner().open -= 1;
         self.machine.note(|| "close".into());
@@ -157,7 +157,7 @@ impl Network {
         Ok(Box::new(ClientSide::new(Arc::clone(&self.machine), Arc::clone(self), link, deadline)))
     }
 
-    /// Starts the gateway again: every connection ends.
+    /// Restarts the gateway, which ends every connection.
     fn restart(&self, gone: Duration) {
         self.machine.note(|| format!("network: the gateway is gone for {gone:?}"));
         let now = self.machine.elapsed();
@@ -171,7 +171,7 @@ impl Network {
         self.inner().links.extend(links);
     }
 
-    /// A request without its frame.
+    /// Returns a request without its frame.
     pub(super) fn unframed(&self, mut request: Vec<u8>) -> Vec<u8> {
         if self.is_framed {
             request.drain(..4);
@@ -191,7 +191,7 @@ impl Network {
             let copy = (inner.rng.f64() < rates.copy && WRITES.contains(&&*method)).then(|| inner.late());
             let restart = (inner.rng.f64() < rates.restart).then(|| inner.late() / 20);
             let fate = inner.fate();
-            // Some connections break at once, others after long.
+            // Some connections break at once, others after a long time.
             let is_late = matches!(fate, Fate::Held | Fate::Slow)
                 || matches!(fate, Fate::CutBefore | Fate::CutAnswer) && inner.rng.bool();
             let to = if is_late { inner.late() } else { inner.latency() };
@@ -242,7 +242,7 @@ impl Network {
         self.machine.later(to, move || network.deliver(link, request, fate, back, copy));
     }
 
-    /// The request has come, on a connection of the client's or from elsewhere.
+    /// Delivers a request, which arrives on a connection of the client or from elsewhere.
     fn deliver(
         self: Arc<Self>,
         link: Option<Weak<Link>>,
@@ -255,7 +255,7 @@ impl Network {
         if matches!(fate, Fate::CutBefore) {
             open.iter().for_each(|link| link.end(End::Closed, self.machine.elapsed()));
         }
-        // A connection that the client has closed still delivers what was sent; one that broke does not.
+        // A connection that the client has closed still delivers the sent bytes. A broken connection does not.
         let is_broken = open.as_ref().is_some_and(|link| link.is_over()) && !matches!(fate, Fate::Held);
         if is_broken || matches!(fate, Fate::StallBefore) {
             return;
@@ -267,11 +267,12 @@ impl Network {
             _ => self.gateway.handle(&request),
         };
         self.machine.note(|| format!("done {} {fate:?} {}", Gateway::method(&request), answer.len()));
-        // Nobody repeats what HBase has refused for good.
+        // No proxy repeats a request that HBase has rejected permanently.
         if let Some(copy) = copy.filter(|_| !answer.windows(10).any(|it| it == b"DoNotRetry")) {
             self.deliver_later(copy, None, request, Fate::StallAfter, back, None);
         }
-        // A page of 8 KiB in memory, with names and lengths, and one row of any width; in reverse, the row before it comes again.
+        // A page takes 8 KiB in memory, plus names and lengths, and one row of any width. In reverse, it also includes
+        // the previous row.
         if answer.len() > (16 << 10) + 2 * WIDEST {
             self.machine.fail(&format!("an answer of {} bytes was asked for", answer.len()));
         }
@@ -283,7 +284,7 @@ impl Network {
         }
     }
 
-    /// Sends an answer in two parts, the second of which may be lost with the connection.
+    /// Sends an answer in two parts. The second part may be lost with the connection.
     fn answer(self: &Arc<Self>, link: Option<Weak<Link>>, answer: &[u8], fate: Fate, back: Duration) {
         let (cut, pause) = {
             let mut inner = self.inner();
@@ -315,7 +316,8 @@ impl Inner {
         late(&mut self.rng)
     }
 
-    /// The time after which the servers of this moment give a call up: a tenth of a second, as in hasty clusters, to HBase's minute.
+    /// Returns the current timeout of the servers: from a tenth of a second, as in clusters with short timeouts, to
+    /// HBase's minute.
     fn server_timeout(&mut self) -> Duration {
         Duration::from_millis([100, 1_000, 10_000, 60_000][self.rng.usize(..4)]) + self.latency()
     }

@@ -1,5 +1,5 @@
-//! Rows whose salt has changed: one [caller](super::caller) moves them, all of them scan. A scan finds every row that nobody writes
-//! while it runs.
+//! Rows whose salt has changed. One [caller](super::caller) moves them, and all callers scan them. A scan returns every
+//! row that is not written while the scan runs.
 
 use rowkey::RowKey;
 use rowkey_store::{Rekeyed, Table};
@@ -30,28 +30,28 @@ struct Moved {
 /// The table of these rows.
 const TABLE: &str = "moved";
 
-/// How many there can be.
+/// The maximum number of rows.
 const IDS: u8 = 24;
 
-/// Only one thread writes and moves them.
+/// The only thread that writes and moves them.
 const MOVER: usize = 0;
 
-/// A put, a rekey or a scan takes as long as its calls do, which are timed elsewhere.
+/// The time limit of a put, a rekey, or a scan. Their calls are timed elsewhere.
 const ANY_TIME: Duration = Duration::from_secs(1 << 30);
 
-/// What is known of the rows.
+/// The known state of the rows.
 #[derive(Default)]
 pub(super) struct MovedRows {
-    /// The rows that are there, each with the number of its last put.
+    /// The rows that exist, each with the number of its last put.
     kept: BTreeMap<u8, u64>,
     puts: u64,
-    /// How many rekeys have copied the rows.
+    /// The number of rekeys that have copied the rows.
     rekeys: usize,
-    /// The scans that run: how many rekeys there were when each began.
+    /// The running scans, each with the number of rekeys when it began.
     scans: Vec<usize>,
 }
 
-/// Makes the table.
+/// Creates the table.
 pub(super) fn make_table(hbase: &HBase, splits: &[[u8; 1]]) {
     hbase.create_split_table(TABLE, &["f"], splits).expect("a table");
 }
@@ -69,7 +69,7 @@ impl Caller {
         Table::new(self.moved_store())
     }
 
-    /// Writes the first rows by the program of before, while there are no faults.
+    /// Writes the first rows with the previous key type, while there are no faults.
     pub(super) fn fill_moved(&self) {
         if self.number == MOVER {
             let table = Table::new(self.moved_store());
@@ -107,14 +107,14 @@ impl Caller {
         let progress = |_: &Rekeyed| if is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let done = self.timed("rekey", ANY_TIME, || table.rekey(None, progress));
         self.machine.note(|| format!("{}: rekey gives {done:?}", self.number));
-        // Also one that failed has copied rows.
+        // A failed rekey has also copied rows.
         self.moved().rekeys += 1;
         if let Err(error) = done {
             self.judge("rekey", &error);
         }
     }
 
-    /// Deletes what was copied, once no scan runs that began before.
+    /// Deletes the copied rows, once no scan runs that began before the copies.
     fn finish_rekey(&self) {
         let is_early = {
             let moved = self.moved();
@@ -161,7 +161,7 @@ impl Caller {
         }
     }
 
-    /// The rows that a scan finds; `None` if it fails. The reader may take its time.
+    /// Returns the rows of a scan, or `None` if it fails. The reader may take its time.
     fn read_moved(&mut self, is_reversed: bool) -> Option<Vec<u8>> {
         let plan = Moved::scan().plan().expect("a plan");
         let (table, plan, mut found) =
@@ -182,9 +182,9 @@ impl Caller {
         Some(found)
     }
 
-    /// Moves what is left when there are no faults any more. Then every row is at its present place alone.
+    /// Moves the remaining rows when there are no more faults. Then every row is stored only at its current key.
     pub(super) fn rekey_all(&mut self) {
-        // All that was written before a clock was set back is in the past now.
+        // All writes before the clock was set back are now in the past.
         self.machine.set_ahead(1 << 28);
         let table = self.moved_table();
         table.rekey(None, |_| ControlFlow::Continue(())).expect("a rekey without faults");

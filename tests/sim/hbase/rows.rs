@@ -1,12 +1,12 @@
-//! The tables of the [gateway](super::gateway): cells with timestamps, delete marks, regions.
+//! The tables of the [gateway](super::gateway): cells with timestamps, delete markers, and regions.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The one family of every table.
+/// The only family of every table.
 pub(super) const FAMILY: &[u8] = b"f";
 
-/// A row: its versions by timestamp, and the mark that hides those at or below it.
+/// A row: its versions by timestamp, and the delete marker that hides those with the same or a lower timestamp.
 #[derive(Default)]
 pub(super) struct StoredRow {
     /// The values of each column, by timestamp.
@@ -23,7 +23,7 @@ impl StoredRow {
         self.deleted = self.deleted.max(Some(timestamp));
     }
 
-    /// The newest version of a column that no mark hides.
+    /// Returns the newest version of a column that no delete marker hides.
     pub(super) fn cell(&self, qualifier: &[u8]) -> Option<(i64, &[u8])> {
         let (timestamp, value) = self.columns.get(qualifier)?.last_key_value()?;
         (Some(*timestamp) > self.deleted).then_some((*timestamp, value))
@@ -37,7 +37,7 @@ impl StoredRow {
 pub(super) struct StoredTable {
     pub(super) rows: BTreeMap<Vec<u8>, StoredRow>,
     pub(super) is_enabled: bool,
-    /// By their first keys: until when each is not served.
+    /// The regions by their first keys. The value is the time until which a region is not served.
     regions: BTreeMap<Vec<u8>, Duration>,
 }
 
@@ -47,25 +47,25 @@ impl StoredTable {
         Self { rows: BTreeMap::new(), is_enabled: true, regions }
     }
 
-    /// `true` if the region of `key` is served.
+    /// Returns `true` if the region of `key` is served.
     pub(super) fn serves(&self, key: &[u8], now: Duration) -> bool {
         let region = self.regions.range(..=key.to_vec()).next_back();
         region.is_none_or(|(_, away_until)| *away_until <= now)
     }
 
-    /// The first keys of the regions.
+    /// Returns the first keys of the regions.
     pub(super) fn starts(&self) -> Vec<Vec<u8>> {
         self.regions.keys().cloned().collect()
     }
 
-    /// Takes the region of `key` away for a while.
+    /// Makes the region of `key` unavailable for a while.
     pub(super) fn move_region(&mut self, key: &[u8], until: Duration) {
         if let Some((_, away_until)) = self.regions.range_mut(..=key.to_vec()).next_back() {
             *away_until = until;
         }
     }
 
-    /// Splits the region of `key` there. Neither half is served for a while.
+    /// Splits the region of `key` at `key`. Neither half is served for a while.
     pub(super) fn split_region(&mut self, key: &[u8], until: Duration) {
         self.move_region(key, until);
         self.regions.insert(key.to_vec(), until);

@@ -1,4 +1,4 @@
-//! Scans of a [caller](super::caller): whole, limited, reversed, given up, merged over buckets.
+//! Scans of a [caller](super::caller): complete, limited, reversed, abandoned, and merged over buckets.
 
 use rowkey::RowKey;
 use rowkey_core::KeyRange;
@@ -28,7 +28,7 @@ impl Caller {
         self.check_scan(&scan, &found);
     }
 
-    /// A key, or the edge of a bucket, or just behind a key.
+    /// Draws a key, the edge of a bucket, or a key directly after a row.
     fn edge(&mut self) -> Vec<u8> {
         match self.rng.u8(..4) {
             0 => vec![self.rng.u8(..5)],
@@ -37,7 +37,7 @@ impl Caller {
         }
     }
 
-    /// Scans the first rows by a plan that merges the buckets.
+    /// Scans the first rows with a plan that merges the buckets.
     pub(super) fn merge(&mut self) {
         let limit = self.rng.usize(1..ROWS * 2);
         let plan = Key::scan().limit(limit).plan().expect("a plan");
@@ -61,7 +61,7 @@ impl Caller {
         }
     }
 
-    /// Reads rows. The reader may take its time, and may go away before the end.
+    /// Reads rows. The reader may take its time, and may stop before the end.
     fn read<E: Debug>(&mut self, scan: &Scan, mut rows: impl Iterator<Item = Result<Row, E>>) -> Found {
         let (mut found, name) = (Vec::new(), scan.name());
         let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };

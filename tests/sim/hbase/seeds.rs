@@ -1,11 +1,11 @@
-//! Thousands of histories, or the one of `FAULT_SEED`.
+//! Runs thousands of histories, or only the history of `FAULT_SEED`.
 
 use simulation::histories::{self, History};
 
 use super::history;
 use super::machine::Machine;
 
-/// How many histories the tests run, unless `FAULT_HISTORIES` says another number.
+/// The number of histories in the tests, unless `FAULT_HISTORIES` is set.
 const HISTORIES: u64 = 2_000;
 
 fn run(seed: u64) -> History {

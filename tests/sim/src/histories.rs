@@ -1,10 +1,10 @@
-//! Thousands of histories of faults, each decided by a seed, or the one of `FAULT_SEED`.
+//! Runs thousands of histories of faults, each determined by a seed, or only the history of `FAULT_SEED`.
 
 use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// The events of a history, and why it fails.
+/// The events of a history, and the reason if it failed.
 pub type History = (Vec<String>, Option<String>);
 
 fn number(variable: &str) -> Option<u64> {
@@ -12,11 +12,12 @@ fn number(variable: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("expected a number in `{variable}`, found `{text}`")))
 }
 
-/// Runs the history of `FAULT_SEED`; without that, as many as `FAULT_HISTORIES` says, `most` unless it is set.
+/// Runs the history of `FAULT_SEED`. Without that variable, it runs `FAULT_HISTORIES` histories, or `most` if that is
+/// not set.
 ///
 /// # Panics
 ///
-/// If a history fails: the message has its events, and its seed before `command`, which runs the test again.
+/// Panics if a history fails. The message has its events, and its seed before `command`, which runs the test again.
 pub fn hold(command: &str, most: u64, run: impl Fn(u64) -> History + Sync) {
     if let Some(seed) = number("FAULT_SEED") {
         let (events, failure) = run(seed);
@@ -48,11 +49,11 @@ pub fn hold(command: &str, most: u64, run: impl Fn(u64) -> History + Sync) {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-/// Runs histories twice: one that fails would not be found again if anything but the seed decided its course.
+/// Runs histories twice. A failed history could not be repeated if anything but the seed determined its course.
 ///
 /// # Panics
 ///
-/// If the events of a history differ.
+/// Panics if the events of a history differ.
 pub fn hold_to_seeds(run: impl Fn(u64) -> History) {
     for seed in 0..20 {
         assert_eq!(run(seed).0, run(seed).0, "seed {seed}");

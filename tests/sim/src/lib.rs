@@ -1,11 +1,12 @@
-//! Random histories of faults, each decided by a seed: the parts that the clients of HBase and Bigtable share.
+//! Random histories of faults, each determined by a seed. This crate has the parts that the clients of HBase and
+//! Bigtable share.
 //!
-//! [`histories`] runs them. Callers write rows, and tell the [`model`] of each call and its outcome. The model knows what a read may
-//! return, and checks in the end that all calls of a row fit in one order. [`scans`] checks the rows of a scan. The [`Journal`] has the events
-//! of a history, and the first promise that was broken.
+//! [`histories`] runs them. Callers write rows, and report each call and its outcome to the [`model`]. The model knows
+//! which values a read may return. At the end, it checks that all calls on a row fit into one order. [`scans`] checks
+//! the rows of a scan. The [`Journal`] has the events of a history, and the first broken promise.
 //!
-//! The folders `hbase` and `bigtable` have the rest of each simulation: the machine, the network, the server, and the calls. They use
-//! private parts of their client, so they are modules of its unit tests.
+//! The folders `hbase` and `bigtable` have the rest of each simulation: the machine, the network, the server, and the
+//! calls. They use private parts of their client, so they are modules of its unit tests.
 
 pub mod draws;
 pub mod histories;

@@ -1,18 +1,18 @@
-//! Calls of one row that can have happened one after the other: each between its begin and its end, and each seeing what those before
-//! it did.
+//! Checks that the calls on one row fit into an order. Each call takes effect between its begin and its end, and sees
+//! the effects of the calls before it.
 
 use std::collections::HashSet;
 
 use crate::model::{Action, Call, Outcome, Value};
 
-/// More states are not looked at.
+/// The maximum number of states to examine.
 const MOST_STATES: usize = 1 << 18;
 
-/// A call, with values by their numbers.
+/// A call, with numbers for the values.
 struct Step {
     kind: Kind,
     begun: u64,
-    /// The moment by which it was done; none if it need not be.
+    /// The moment by which the call took effect, or `None` if it may have no effect.
     ended: Option<u64>,
 }
 
@@ -24,7 +24,7 @@ enum Kind {
     ReadsOther(usize),
 }
 
-/// The calls that are done, as bits.
+/// The calls that have taken effect, as bits.
 type Done = Vec<u64>;
 
 struct Search {
@@ -32,7 +32,7 @@ struct Search {
     seen: HashSet<(Done, usize)>,
 }
 
-/// Looks for an order of the calls.
+/// Searches for an order of the calls.
 pub(crate) fn check(calls: &[Call]) -> Result<(), String> {
     let mut values: Vec<&Value> = vec![&None];
     let mut number = |value| match values.iter().position(|it| *it == value) {
@@ -67,7 +67,7 @@ pub(crate) fn check(calls: &[Call]) -> Result<(), String> {
 }
 
 impl Search {
-    /// `true` if the calls that are left can follow in some order on a value.
+    /// Returns `true` if the remaining calls fit into some order, starting with this value.
     fn finds(&mut self, mut done: Done, value: usize) -> bool {
         self.read(&mut done, value);
         let Some(limit) = self.first_end(&done) else { return true };
@@ -91,7 +91,7 @@ impl Search {
         })
     }
 
-    /// Does the reads that see the value, which is never too early.
+    /// Takes the reads that see the value, which is never too early.
     fn read(&self, done: &mut Done, value: usize) {
         while let Some(limit) = self.first_end(done) {
             let sees = |step: &Step| match step.kind {
@@ -105,7 +105,7 @@ impl Search {
         }
     }
 
-    /// The first end of the calls that are left: no call that began behind it can come before.
+    /// Returns the first end among the remaining calls. No call that began after it can come before it.
     fn first_end(&self, done: &Done) -> Option<u64> {
         self.steps.iter().enumerate().filter(|(at, _)| !is_done(done, *at)).filter_map(|(_, step)| step.ended).min()
     }

@@ -1,4 +1,4 @@
-//! The rows that a server may show, given the calls that were made and what became of them.
+//! The rows that a server may return, given the calls and their outcomes.
 
 use rowkey_core::KeyRange;
 use std::collections::BTreeMap;
@@ -6,27 +6,27 @@ use std::time::Duration;
 
 use crate::linear;
 
-/// A row's value; `None` if it is not there.
+/// The value of a row, or `None` if the row does not exist.
 pub type Value = Option<Vec<u8>>;
 
-/// The calls of all rows.
+/// The calls on all rows.
 pub struct Model {
     writers: Writers,
-    /// Counts begins and ends of calls.
+    /// Counts the begins and ends of calls.
     moment: u64,
     rows: BTreeMap<Vec<u8>, Vec<Call>>,
 }
 
-/// Who writes a row.
+/// The writers of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writers {
-    /// One caller. A write that was done hides those before it for good, whatever became of them.
+    /// One caller. A finished write permanently hides the writes before it, whatever their outcomes.
     One,
-    /// Any caller. Writes at the same time are done in any order.
+    /// Any number of callers. Concurrent writes take effect in any order.
     Many,
 }
 
-/// The change that a call makes to a row, or the sight that it has of it.
+/// The change that a call makes to a row, or the value that it sees.
 pub enum Action {
     Write(Value),
     Set {
@@ -40,29 +40,29 @@ pub enum Action {
 
 pub struct Call {
     pub action: Action,
-    /// The moment at which it began.
+    /// The moment at which the call began.
     pub begun: u64,
     pub outcome: Outcome,
-    /// The time at which it ended.
+    /// The time at which the call ended.
     ended: Option<Duration>,
-    /// `true` if it is the copy of another.
+    /// `true` if it is a copy of another call.
     is_copy: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nobody knows whether it is done, or will be.
+    /// It is not known whether the call has taken effect, or will.
     Unknown,
-    /// It was done by this moment.
+    /// The call took effect by this moment.
     Done(u64),
-    /// The client told that the server has not done it, and will not.
+    /// The client reported that the server has not executed the call, and will not.
     Never,
 }
 
-/// A call that was begun: the row, and which of its calls.
+/// A call that has begun: the row, and the index of the call on that row.
 pub type Begun = (Vec<u8>, usize);
 
-/// The time between the end of a call and the arrival of what was sent before.
+/// The time between the end of a call and the arrival of requests that were sent before.
 const FLIGHT: Duration = Duration::from_millis(100);
 
 impl Action {
@@ -77,7 +77,7 @@ impl Action {
 }
 
 impl Call {
-    /// The value that the call writes.
+    /// Returns the value that the call writes.
     fn written(&self) -> Option<&Value> {
         match &self.action {
             Action::Write(value) | Action::Set { value, .. } => Some(value),
@@ -91,7 +91,7 @@ impl Model {
         Self { writers, moment: 0, rows: BTreeMap::new() }
     }
 
-    /// The moment of now, behind all before.
+    /// Returns the current moment, which is after all earlier ones.
     pub fn moment(&mut self) -> u64 {
         self.moment += 1;
         self.moment
@@ -104,7 +104,7 @@ impl Model {
         (key.to_vec(), calls.len() - 1)
     }
 
-    /// Ends a call; an error if it was to be seen already, and is not done.
+    /// Ends a call. Returns an error if its effect was already seen, although the call failed.
     pub fn end(&mut self, (key, at): &Begun, outcome: Outcome, now: Duration) -> Result<(), String> {
         let Some(call) = self.rows.get_mut(key).and_then(|calls| calls.get_mut(*at)) else { return Ok(()) };
         call.ended = Some(now);
@@ -129,7 +129,8 @@ impl Model {
         }
     }
 
-    /// A copy of a write has changed the row: that of a put, behind a delete, or that of the delete, behind the copy of the put.
+    /// Records that a copy of a write has changed the row. It is a copy of a put after a delete, or a copy of the
+    /// delete after the copy of the put.
     pub fn repeat(&mut self, key: &[u8], value: Value) {
         let (begun, to) = (self.moment(), self.moment());
         let (action, outcome) = (Action::Write(value), Outcome::Done(to));
@@ -137,7 +138,7 @@ impl Model {
         self.rows.entry(key.to_vec()).or_default().push(call);
     }
 
-    /// `true` if the value was put by a call that began behind a moment.
+    /// Returns `true` if a call that began after a moment put the value.
     pub fn is_put_since(&self, key: &[u8], value: &[u8], moment: u64) -> bool {
         let is_put = |call: &Call| {
             let is_same = call.written().is_some_and(|written| written.as_deref() == Some(value));
@@ -146,7 +147,7 @@ impl Model {
         !value.is_empty() && self.rows.get(key).is_some_and(|calls| calls.iter().any(is_put))
     }
 
-    /// A put is done, late because the network is, or not.
+    /// Records that a put took effect, which may be late because of the network.
     pub fn put(&mut self, key: &[u8], value: &[u8], is_late: bool, now: Duration) -> Result<(), String> {
         let is_put = |call: &&Call| call.written().is_some_and(|written| written.as_deref() == Some(value));
         let call = self.rows.get(key).and_then(|calls| calls.iter().rev().find(is_put));
@@ -161,11 +162,11 @@ impl Model {
         }
     }
 
-    /// The values that a read of the row between two moments may yield.
+    /// Returns the values that a read of the row between two moments may return.
     pub fn candidates(&self, key: &[u8], from: u64, to: u64) -> Vec<&Value> {
         let calls = self.rows.get(key).map_or(&[][..], Vec::as_slice);
         let writes = || calls.iter().filter(|call| call.written().is_some() && call.outcome != Outcome::Never);
-        // The last beginning of a write that was done before.
+        // The latest begin of a write that had ended before.
         let ended = |call: &&Call| matches!(call.outcome, Outcome::Done(at) if at <= from);
         let base = writes().filter(ended).map(|call| call.begun).max();
         let is_over = |call: &&Call| match (call.outcome, base) {
@@ -177,7 +178,7 @@ impl Model {
         base.is_none().then_some(&None).into_iter().chain(may_be).collect()
     }
 
-    /// `true` if every write of the row is known to be done or not.
+    /// Returns `true` if the outcomes of all writes of the row are known.
     pub fn is_known(&self, key: &[u8]) -> bool {
         let calls = self.rows.get(key).into_iter().flatten();
         calls.into_iter().all(|call| call.outcome != Outcome::Unknown)
@@ -202,14 +203,14 @@ impl Model {
         Ok(())
     }
 
-    /// Checks that all calls of each row can have happened one after the other.
+    /// Checks that the calls on each row fit into an order.
     pub fn check_order(&self) -> Result<(), String> {
         self.rows.iter().try_for_each(|(key, calls)| {
             linear::check(calls).map_err(|failure| format!("row {key:?}: {failure}: {}", show_all(calls)))
         })
     }
 
-    /// Checks how many rows of a range were counted between two moments.
+    /// Checks the number of rows of a range that was counted between two moments.
     pub fn check_count(&self, range: &KeyRange, from: u64, to: u64, counted: u64) -> Result<(), String> {
         let (mut least, mut most) = (0, 0);
         for key in self.keys().filter(|key| range.contains(key)) {
@@ -231,7 +232,7 @@ fn show_all(calls: &[Call]) -> String {
     calls.iter().map(show).collect()
 }
 
-/// The beginning of a value, and its width.
+/// Returns the beginning of a value, and its width.
 pub fn show(value: &Value) -> String {
     match value {
         None => "not there".into(),

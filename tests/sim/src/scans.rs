@@ -1,4 +1,4 @@
-//! The rows that a scan must find.
+//! The rows that a scan must return.
 
 use rowkey_core::KeyRange;
 use rowkey_store::{Direction, Row};
@@ -6,29 +6,29 @@ use rowkey_store::{Direction, Row};
 use crate::Journal;
 use crate::model::Value;
 
-/// How many ranges the name of a scan has at most.
+/// The maximum number of ranges in the name of a scan.
 const MOST_NAMED: usize = 4;
 
 /// A scan as it was requested.
 pub struct Scan {
-    /// The moment before it began.
+    /// The moment before the scan began.
     pub from: u64,
     pub ranges: Vec<KeyRange>,
     pub direction: Direction,
     pub limit: usize,
-    /// `true` if rows come in the order of their keys without the bucket.
+    /// `true` if rows are in the order of their keys without the bucket.
     pub is_merged: bool,
-    /// The last byte of the keys, if only those are requested.
+    /// The last byte of the requested keys, if only these are requested.
     pub id: Option<u8>,
-    /// The seeks: each has the key that was read last, and the key that is sought.
+    /// The seeks, each with the last key before it and the key to seek.
     pub sought: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// The rows that have come, and `true` if there are no more.
+/// The rows that have arrived, and `true` if there are no more.
 pub type Found = (Vec<Row>, bool);
 
 impl Scan {
-    /// A scan of all rows of these ranges, in the order of their keys.
+    /// Creates a scan of all rows of these ranges, in the order of their keys.
     pub const fn new(from: u64, ranges: Vec<KeyRange>, direction: Direction) -> Self {
         Self { from, ranges, direction, limit: usize::MAX, is_merged: false, id: None, sought: Vec::new() }
     }
@@ -40,12 +40,12 @@ impl Scan {
         format!("{} {ranges:?} {direction:?} {id:?}{most}", if self.is_merged { "merge" } else { "scan" })
     }
 
-    /// The part of a key by which rows are ordered.
+    /// Returns the part of a key that determines the order of the rows.
     fn order<'k>(&self, key: &'k [u8]) -> &'k [u8] {
         if self.is_merged { &key[1..] } else { key }
     }
 
-    /// `true` if row `a` comes before row `b`.
+    /// Returns `true` if row `a` comes before row `b`.
     pub fn is_before(&self, a: &[u8], b: &[u8]) -> bool {
         match self.direction {
             Direction::Forward => self.order(a) < self.order(b),
@@ -60,8 +60,8 @@ impl Scan {
             && !self.sought.iter().any(is_left_out)
     }
 
-    /// Checks that every row comes once, in order, and that no row is missing. `check` compares the value of a row, or that there is none,
-    /// with the model. `written` are the keys of the model.
+    /// Checks that every row is returned once and in order, and that no row is missing. `check` compares the value of a
+    /// row, or its absence, with the model. `written` has the keys of the model.
     pub fn check(
         &self,
         journal: &Journal,
