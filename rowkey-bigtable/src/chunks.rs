@@ -4,6 +4,14 @@
 //! differ from the chunk before it. A row is complete once a chunk commits it. A chunk that resets the row discards all
 //! earlier chunks of that row.
 //!
+//! ```text
+//! chunk                                         cells of row k so far
+//! row k, family f, column a, "12", size 4       f:a = "12", with more to come
+//! "34"                                          f:a = "1234"
+//! column b, "5"                                 f:a = "1234", f:b = "5"
+//! "6", commit                                   f:a = "1234", f:b = "5", f:b = "6": the row is complete
+//! ```
+//!
 //! [`RowMerger`] implements these rules, and is independent of streams. `tests/wire/chunks.rs` checks it with Google's
 //! test cases.
 

@@ -347,6 +347,7 @@ impl Failure {
             Self::Unsent(_) | Self::NoToken(_) => false,
             Self::Lost(_) | Self::TimedOut | Self::Malformed(_) => true,
             Self::Said(status) if is_of_family(status.code(), status.message()) => false,
+            // Bigtable may have executed a call before it returned one of these codes.
             Self::Said(status) => matches!(
                 status.code(),
                 Code::Unavailable

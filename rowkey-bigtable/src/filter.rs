@@ -62,6 +62,8 @@ pub(crate) fn exactly(cell: &Cell) -> Vec<RowFilter> {
 
 /// Returns the filter for row keys that begin like one of the pairs of [`fuzzy`](rowkey_core::ScanPlan::fuzzy). Returns
 /// `None` if this includes all keys, or if the filter is too long for Bigtable.
+///
+/// For example, `abcd` with the mask `1 0 1 0` and `x` with the mask `0` become `(?:\Cb\Cd|x)\C*`.
 pub(crate) fn fuzzy(pairs: &[(Vec<u8>, Vec<u8>)]) -> Option<RowFilter> {
     let mut regex = Vec::new();
     for (pattern, mask) in pairs {

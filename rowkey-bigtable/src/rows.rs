@@ -219,6 +219,7 @@ impl RowReader {
         }
     }
 
+    /// Makes one step of the scan: it waits for a pause, opens a stream, takes messages, or times out.
     fn poll_step<R: ScannedRow>(
         &mut self,
         rows: &mut VecDeque<R>,

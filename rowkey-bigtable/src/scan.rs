@@ -43,6 +43,7 @@ impl<R: ScannedRow> RowScan<R> {
     fn poll_row(&mut self, cx: &Context<'_>) -> Poll<Result<bool, BigtableError>> {
         while self.rows.is_empty() {
             match mem::replace(&mut self.state, State::Done) {
+                // An error is returned once. After it, the scan has ended.
                 State::Done => return Poll::Ready(Ok(false)),
                 State::Failed(error) => return Poll::Ready(Err(*error)),
                 reading => self.state = reading,

@@ -233,6 +233,7 @@ fn is_ordered_code(field: &Value) -> bool {
     text(field, "codec").starts_with("ordered_code ")
 }
 
+/// Returns the schema of a layout with `encoding = ordered_code`.
 fn ordered_code(fields: &[Value]) -> Flawed<Struct> {
     let field = |field: &Value| {
         if text(field, "order") != "ascending" {
@@ -250,6 +251,7 @@ fn ordered_code(fields: &[Value]) -> Flawed<Struct> {
     Ok(with_encoding(fields, Encoding::OrderedCodeBytes(OrderedCodeBytes {})))
 }
 
+/// Returns the schema of a layout with one field and no other element.
 fn singleton(field: &Value) -> Struct {
     let element = &field["element"];
     let greatest = text(element, "greatest").parse::<u128>().unwrap_or(u128::MAX);
@@ -266,6 +268,7 @@ fn singleton(field: &Value) -> Struct {
     with_encoding(vec![named(text(field, "name"), kind)], Encoding::Singleton(Singleton {}))
 }
 
+/// Returns the schema of a layout with the same separator after each element, such as `3#lamps#0000000007`.
 fn delimited(layout: &Value, fields: &[Value]) -> Flawed<Struct> {
     let elements = elements(layout, fields);
     let Some((last, others)) = elements.split_last() else { return Err((None, SchemaFlaw::NoSeparator)) };
@@ -302,6 +305,7 @@ fn delimited(layout: &Value, fields: &[Value]) -> Flawed<Struct> {
 /// Returns all elements of a key.
 fn elements(layout: &Value, fields: &[Value]) -> Vec<Element> {
     let names: Vec<_> = fields.iter().map(|field| text(field, "name")).collect();
+    // A name that differs from all fields: `salt`, or `salt_` if a field is called `salt`, and so on.
     let own_name = |name: &str| {
         let mut name = name.to_owned();
         while names.contains(&name.as_str()) {
@@ -323,6 +327,7 @@ fn elements(layout: &Value, fields: &[Value]) -> Vec<Element> {
     });
     let delimiter = salt.as_ref().map_or(first, |salt| salt.separator.clone());
     let prefix = bytes(layout, "prefix");
+    // The prefix becomes a field without its separator.
     let body = prefix.strip_suffix(delimiter.as_slice()).filter(|_| !prefix.is_empty() && !delimiter.is_empty());
     let prefix = body.map(|body| {
         let is_utf8 = std::str::from_utf8(body).is_ok();

@@ -187,6 +187,8 @@ impl Span {
     }
 
     /// Returns the key, if there is only one.
+    ///
+    /// The range from `k` to `k 00` has only the key `k`.
     fn only_key(&self) -> Option<&[u8]> {
         let key = self.stop.as_deref()?.strip_suffix(&[0])?;
         (!self.is_open && !key.is_empty() && key == self.start).then_some(key)

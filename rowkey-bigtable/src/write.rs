@@ -222,6 +222,7 @@ impl BigtableStore {
                 }
             }
         };
+        // The statuses that arrived before a failure count, so only the other entries are sent again.
         let passing = statuses.settle(part);
         match part.entries.is_empty() {
             true => Ok(()),

@@ -43,6 +43,8 @@ impl Share {
     /// at a time, and half of the remaining bytes.
     ///
     /// It never waits. A merge that waited for a page of one range would hold the pages of all others in the meantime.
+    ///
+    /// With 64 MiB for 16 scans, a page gets up to 2 MiB.
     pub(crate) fn grant(&self, wanted: usize) -> Grant {
         let budget = &self.budget;
         let share = budget.most / (2 * budget.scans.load(Ordering::Relaxed).max(1));

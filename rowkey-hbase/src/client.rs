@@ -140,7 +140,7 @@ impl HBase {
         self.hasty_for(Duration::MAX)
     }
 
-    /// Returns the same as `hasty`, with timeouts of at most `most`.
+    /// Returns the same connections without retries, with timeouts of at most `most`.
     fn hasty_for(&self, most: Duration) -> Self {
         let wait = (self.options.read_timeout / 8).min(Duration::from_secs(2)).min(most);
         self.with_options(|options| options.retries(0).connect_timeout(wait).write_timeout(wait).read_timeout(wait))
@@ -221,6 +221,7 @@ impl HBase {
         result
     }
 
+    /// Calls the gateway with retries. Sets `is_doubtful` if any attempt may have been executed.
     fn call_in_doubt<T>(
         &self,
         task: impl Fn() -> Task,
@@ -266,6 +267,7 @@ impl HBase {
         }
     }
 
+    /// Returns a connection that has just answered a call, or a new one.
     fn proven_connection(&self, deadline: Instant) -> io::Result<(Lease<'_>, Connection)> {
         let mut lease = self.inner.pool.lease(self.options(), deadline)?;
         // The check takes at most a quarter of the time to send and a quarter to receive. Half remains to open a new

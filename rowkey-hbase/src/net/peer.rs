@@ -99,11 +99,15 @@ impl Peer {
     pub(crate) fn of(answer: &[u8]) -> Option<Self> {
         match answer {
             [b'H', b'T', b'T', b'P', b'/', ..] => Some(Self::Http),
+            // A TLS alert or handshake.
             [0x15 | 0x16, 3, ..] => Some(Self::Tls),
+            // Version 1 of the binary protocol.
             [0x80, 1, ..] => Some(Self::Unframed),
+            // The same after the length of a frame, which is below 16 MiB.
             [0, _, _, _, 0x80, 1, ..] => Some(Self::Framed),
             // Version 1 of the protocol, with any message type.
             [0x82, kind, ..] | [0, _, _, _, 0x82, kind, ..] if kind & 0x1F == 1 => Some(Self::Compact),
+            // The SASL status "bad" or "error", followed by the length of its message.
             [3 | 4, 0, 0, _, ..] => Some(Self::Sasl),
             _ => None,
         }

@@ -54,7 +54,7 @@ impl HBaseStore {
         self.check_and_put_at(stamp, key, expected, cells)
     }
 
-    /// Does the same, at a timestamp above that of the cell that was read.
+    /// Puts the cells at `stamp`, which is above the timestamp of the cell that was read.
     fn check_and_put_at(
         &self,
         stamp: i64,
@@ -85,7 +85,7 @@ impl HBaseStore {
         self.check_and_delete_at(stamp, key, expected)
     }
 
-    /// Does the same, at a timestamp above that of the cell that was read.
+    /// Deletes the row at `stamp`, which is above the timestamp of the cell that was read.
     fn check_and_delete_at(&self, stamp: i64, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
         let delete = TDelete::new(key.to_vec(), None, stamp, None);
         let task = Task::at("check and delete a row of", self.table(), key);
@@ -194,9 +194,11 @@ impl CompareAndSet for HBaseStore {
             let (replaced, cells) = (self.get_cells(to)?, self.get_cells(from)?);
             let Some(value) = self.value_in(&cells) else { return Ok(false) };
             let before = self.value_in(&replaced);
+            // The put fails if another writer has changed `to`. Then start again.
             if !self.check_and_put_cells(to, before.as_deref(), untimed(cells))? {
                 continue;
             }
+            // The delete fails if another writer has changed `from`. Then the copy is outdated.
             if self.check_and_delete(from, &value)? {
                 return Ok(true);
             }

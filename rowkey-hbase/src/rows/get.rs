@@ -37,6 +37,8 @@ impl HBaseStore {
         Ok(values)
     }
 
+    /// Gets the values of one part in up to three steps. The first call returns values, with stubs for wide ones. The
+    /// second call returns the lengths of the values that look like stubs. Then each wide value is read separately.
     fn get_part<K: AsRef<[u8]>>(&self, keys: &[K], found: &mut [Option<Vec<u8>>]) -> Result<(), HBaseError> {
         let width = row_width(self.hbase().options().page_bytes, keys.len());
         let values = Values::UpTo { width, stub: self.column.stub(), columns: None };

@@ -133,6 +133,10 @@ impl Widths {
 
     /// Returns the shape with the fewest calls per row, if the next rows are like those before. The page costs one
     /// call, and each row with a value that is too wide for it costs one more. `bytes` and `most_rows` limit the page.
+    ///
+    /// For example, take a page of 1 MiB. If 2 of 1,000 values have 200,000 bytes and the others 100, the page has over
+    /// 1,000 rows, and the wide rows are read separately. If 200 of 1,000 values have 5,000 bytes, the page has fewer
+    /// rows and includes them.
     pub(crate) fn shape(&self, bytes: usize, most_rows: usize, all_columns: bool) -> Shape {
         let all: u32 = self.values.iter().sum();
         // A row with the maximum number of cells may have more. So the maximum is one cell above the largest row so

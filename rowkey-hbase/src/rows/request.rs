@@ -155,6 +155,7 @@ impl Request {
             return Ok(Lengths::new());
         };
         let key = |at: usize| page[at].row.clone().unwrap_or_default();
+        // The lengths are always scanned forward, so a reversed page swaps its bounds.
         let (low, high) = if self.direction == Direction::Forward { (first, last) } else { (last, first) };
         let range = KeyRange::new(key(low), Some([key(high).as_slice(), &[0]].concat()));
         let Some(ends) = Ends::of(&range, Direction::Forward) else { return Ok(Lengths::new()) };

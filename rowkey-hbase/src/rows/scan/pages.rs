@@ -93,13 +93,16 @@ impl Pages {
         let Fetched { rows: mut page, values, asked } = self.fetch(ends, grant.bytes())?;
         let last = page.last().and_then(|row| row.row.clone());
         let complete = page.len() < asked;
+        // In reverse, HBase includes the upper end, which is not in the range.
         if let (Direction::Reverse, Some(stop)) = (request.direction, self.range.stop())
             && page.first().is_some_and(|row| row.row.as_deref() >= Some(stop))
         {
             page.remove(0);
         }
+        // In reverse, the last rows of the page may be below the range.
         let outside = page.iter().rev().take_while(|row| row.row.as_deref() < Some(self.range.start())).count();
         page.truncate(page.len() - outside);
+        // A page with fewer rows than requested is the last one, and so is a page with rows below the range.
         if let Some(last) = last.filter(|_| !complete && outside == 0) {
             self.range = behind(std::mem::replace(&mut self.range, KeyRange::all()), &last, request.direction);
             self.ends = Ends::of(&self.range, request.direction);
