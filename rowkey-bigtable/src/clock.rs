@@ -4,8 +4,8 @@ use rowkey_store::WriteClock;
 
 use crate::chunks::Committed;
 
-/// The clock of all writes of this process. Of the cells of a column, Bigtable returns the one with the highest
-/// timestamp. A delete removes the cells up to its own timestamp.
+/// The clock of all writes of this process. Bigtable returns the cell of a column with the highest timestamp. A delete
+/// removes the cells up to its own timestamp.
 static CLOCK: WriteClock = WriteClock::new();
 
 /// Returns the timestamp of the next write of a row, in milliseconds.

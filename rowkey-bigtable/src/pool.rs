@@ -12,7 +12,8 @@ use crate::transport;
 pub(crate) const STREAM_WINDOW: u32 = 256 << 10;
 
 /// The maximum number of concurrent calls on one connection, as on Google's front ends. There, one more call waits
-/// until another call ends. A merge that waits for the first row of that call never ends another one.
+/// until another call ends. A merge that waits for the first row of that call never ends another one, so it would wait
+/// forever.
 pub(crate) const MOST_STREAMS: u32 = 100;
 
 /// Connections that are opened on demand and kept. Idle connections are closed after a while, except for the first one.

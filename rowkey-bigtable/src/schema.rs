@@ -45,8 +45,8 @@ const RESERVED: [&str; 2] = ["_key", "_timestamp"];
 /// Bigtable supports three kinds of layouts:
 ///
 /// - Layouts with `encoding = ordered_code` and no descending field. Text, byte strings, and integers become `STRING`,
-///   `BYTES`, and `INT64`. The last of several fields cannot be an empty text, because Bigtable
-///   omits it. Such a key neither encodes nor decodes.
+///   `BYTES`, and `INT64`. The last of several fields cannot be an empty text, because Bigtable omits it. Such
+///   a key neither encodes nor decodes.
 /// - Layouts with the same separator after each element, if all bytes of the elements are above the first byte of the
 ///   separator. Elements become `STRING`, or `BYTES` if they may not be UTF-8. A prefix that ends with the separator
 ///   becomes the field `prefix`, and the label of a salt becomes the field `salt`.

@@ -273,7 +273,9 @@ impl EntryStatuses {
             let index = usize::try_from(entry.index).ok();
             if let Some(slot) = index.and_then(|index| self.statuses.get_mut(index)) {
                 let said = entry.status.unwrap_or_default();
-                // The details of the entry's status are encoded like those of a call's status.
+                // Keeps the entries of the part that must be sent again, and records the rejected ones. Returns the
+                // status of an entry that may succeed later. If there are several, it returns the one that requests the
+                // longest delay.
                 let details = said.encode_to_vec().into();
                 *slot = Some(Status::with_details(Code::from_i32(said.code), said.message, details));
             }

@@ -125,22 +125,22 @@ impl HBase {
         self.inner.pool.held()
     }
 
-    /// Returns the same connections with other options.
+    /// Returns a client with the same connections and other options.
     fn with_options(&self, change: impl FnOnce(Builder) -> Builder) -> Self {
         Self { inner: Arc::clone(&self.inner), options: Arc::new(change((*self.options).clone())) }
     }
 
-    /// Returns the same connections without retries, for calls that the caller retries.
+    /// Returns a client with the same connections and no retries, for calls that the caller retries.
     pub(crate) fn trying_once(&self) -> Self {
         self.with_options(|options| options.retries(0))
     }
 
-    /// Returns the same connections without retries and with short timeouts, for calls that explain a failure.
+    /// Returns a client with the same connections, no retries, and short timeouts, for calls that explain a failure.
     pub(crate) fn hasty(&self) -> Self {
         self.hasty_for(Duration::MAX)
     }
 
-    /// Returns the same connections without retries, with timeouts of at most `most`.
+    /// Returns a client like `hasty`, with timeouts of at most `most`.
     fn hasty_for(&self, most: Duration) -> Self {
         let wait = (self.options.read_timeout / 8).min(Duration::from_secs(2)).min(most);
         self.with_options(|options| options.retries(0).connect_timeout(wait).write_timeout(wait).read_timeout(wait))
@@ -325,7 +325,7 @@ impl HBase {
     }
 
     /// Returns the error for the last failure. For a missing table, HBase reports only its name. For a disabled table,
-    /// HBase retries until the call times out. So in these cases, it checks the table.
+    /// HBase retries until the call times out. In these cases, the client checks the table.
     fn explain(&self, failure: Failure, task: Task, family: Option<&[u8]>) -> HBaseError {
         let (is_late, is_vague) = match &failure {
             Failure::TimedOut => (true, true),

@@ -2,8 +2,8 @@
 
 use rowkey_store::WriteClock;
 
-/// The clock of all writes of this process. Of the versions of a cell, HBase returns the one with the highest
-/// timestamp. A delete hides every version with the same or a lower timestamp.
+/// The clock of all writes of this process. HBase returns the version of a cell with the highest timestamp. A delete
+/// hides every version with the same or a lower timestamp.
 static CLOCK: WriteClock = WriteClock::new();
 
 /// Returns the time of day in milliseconds since 1970.

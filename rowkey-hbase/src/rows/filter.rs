@@ -217,7 +217,7 @@ struct Named {
     bytes: Vec<u8>,
 }
 
-/// A message of `Filter.proto`. So are the messages below, unless their comments name another file.
+/// A message of `Filter.proto`. The messages below are also from this file, unless their comments name another one.
 #[derive(Message)]
 struct FilterList {
     #[prost(int32, required, tag = "1")]

@@ -91,8 +91,8 @@ impl Request {
         Ok(page)
     }
 
-    /// Replaces an internal error of the gateway, if the scan has a filter text. The gateway reports an invalid text in
-    /// this way.
+    /// Converts an internal error of the gateway to [`HBaseError::Filter`], if the scan has a filter text. The gateway
+    /// reports an invalid text in this way.
     fn explain(&self, error: HBaseError) -> HBaseError {
         match (error, self.filter.text()) {
             (HBaseError::Server { task, message }, Some(filter)) if message.contains(INTERNAL) => {
