@@ -4,16 +4,16 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// Each thread counts its own: a test harness allocates in other threads whenever it likes.
+    /// Each thread counts its own allocations, because a test harness allocates in other threads at any time.
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
 fn count() {
-    // A thread that ends may free and allocate after its locals are gone.
+    // A thread that ends can free and allocate after its locals are destroyed.
     let _ = COUNT.try_with(|count| count.set(count.get() + 1));
 }
 
-/// The system's allocator, counted.
+/// The system allocator, with counts.
 #[derive(Debug)]
 pub struct Counted;
 
@@ -21,23 +21,23 @@ pub struct Counted;
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        // SAFETY: the caller upholds the contract of the system allocator, which is the same.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: as above; the block came from the same allocator.
+        // SAFETY: as above. The block came from the same allocator.
         unsafe { System.dealloc(block, layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count();
-        // SAFETY: as above; the block came from the same allocator.
+        // SAFETY: as above. The block came from the same allocator.
         unsafe { System.realloc(block, layout, size) }
     }
 }
 
-/// How often `run` allocates, in this thread.
+/// Returns the number of allocations of `run` in this thread.
 pub fn of(run: impl FnOnce()) -> u64 {
     let before = COUNT.get();
     run();

@@ -3,33 +3,33 @@
 pub use rowkey_bench_keys::arrays::{Arrays, arrays};
 pub use rowkey_bench_keys::call::{BUCKETS, MONTH, WIDTH};
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::{Arrays, WIDTH};
     use rowkey::{DecodeError, RowKey};
 
-    /// The key of a call.
+    /// Encodes a call.
     #[inline(never)]
     pub fn encode(call: &Arrays) -> [u8; WIDTH] {
         call.key()
     }
 
-    /// The call of a key, the bucket not computed anew.
+    /// Decodes a call without computing its bucket again.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode_lenient(key: &[u8]) -> Result<Arrays, DecodeError> {
         Arrays::decode_lenient(key)
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::{Arrays, BUCKETS, MONTH, WIDTH};
     use crate::call::hand::Unreadable;
 
-    /// The key of a call.
+    /// Encodes a call.
     #[inline(never)]
     pub fn encode(call: &Arrays) -> [u8; WIDTH] {
         let mut key = [0; WIDTH];
@@ -42,10 +42,10 @@ pub mod hand {
         key
     }
 
-    /// The call of a key, the bucket not computed anew.
+    /// Decodes a call without computing its bucket again.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode_lenient(key: &[u8]) -> Result<Arrays, Unreadable> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
@@ -64,7 +64,7 @@ pub mod hand {
         })
     }
 
-    /// The `N` bytes at `AT`.
+    /// Returns the `N` bytes at `AT`.
     #[inline]
     fn part<const AT: usize, const N: usize>(key: &[u8; WIDTH]) -> &[u8; N] {
         key[AT..].first_chunk().expect("the key is wide enough")

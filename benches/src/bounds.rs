@@ -8,56 +8,56 @@ use crate::call::{BUCKETS, Call};
 use rowkey::{KeyRange, RowKey, ScanError};
 pub use rowkey_bench_keys::bounds::{ByCallee, ByCaller};
 
-/// What is asked for: one phone's calls from a time up to another.
+/// A query: the calls of one phone between two times.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// Who called.
+    /// The caller.
     pub caller: &'a str,
     /// The first millisecond.
     pub from: i64,
-    /// The first millisecond after.
+    /// The first millisecond after the range.
     pub to: i64,
 }
 
-/// Two more phones.
+/// Two other phones.
 pub const OTHERS: [&str; 2] = ["13800138000", "18912345678"];
 
-/// A month for each call.
+/// Returns a query for one month for each call.
 #[must_use]
 pub fn asked<'a>(calls: &[Call<'a>]) -> Vec<Asked<'a>> {
     calls.iter().map(|call| Asked { caller: call.caller, from: call.at, to: call.at + crate::call::MONTH }).collect()
 }
 
-/// In place of an engine, which takes both ends of a range as slices.
+/// Simulates an engine that takes both ends of a range as slices.
 #[inline(never)]
 pub fn read(start: &[u8], stop: Option<&[u8]>) {
     std::hint::black_box((start, stop));
 }
 
-/// In place of an engine that takes a range by value.
+/// Simulates an engine that takes a range by value.
 #[inline(never)]
 pub fn keep<R>(range: R) {
     std::hint::black_box(&range);
 }
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::{Asked, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError, keep, read};
     use rowkey::{Plan, one_of};
 
-    /// The one range, read by an engine.
+    /// Plans the one range, and passes it to an engine.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn one(asked: &Asked<'_>) -> Result<(), ScanError> {
         one_by(asked, read)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(always)]
     pub fn one_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), ScanError> {
         let plan = ByCaller::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
@@ -67,19 +67,19 @@ pub mod derived {
         })
     }
 
-    /// The one range, as a value.
+    /// Plans the one range, and passes it on as an owned value.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn one_owned(asked: &Asked<'_>) -> Result<(), ScanError> {
         one_owned_by(asked, keep)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(always)]
     pub fn one_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(KeyRange)) -> Result<(), ScanError> {
         let plan = ByCaller::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
@@ -89,19 +89,19 @@ pub mod derived {
         Ok(())
     }
 
-    /// A range in each bucket, read by an engine.
+    /// Plans a range in each bucket, and passes each to an engine.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn each(asked: &Asked<'_>) -> Result<(), ScanError> {
         each_by(asked, read)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(always)]
     pub fn each_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), ScanError> {
         let plan = ByCallee::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
@@ -111,19 +111,19 @@ pub mod derived {
         })
     }
 
-    /// A range in each bucket, as values.
+    /// Plans a range in each bucket, and passes each on as an owned value.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn each_owned(asked: &Asked<'_>) -> Result<(), ScanError> {
         each_owned_by(asked, keep)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(always)]
     pub fn each_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(KeyRange)) -> Result<(), ScanError> {
         let plan = ByCallee::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
@@ -133,73 +133,73 @@ pub mod derived {
         Ok(())
     }
 
-    /// All calls of the phone, in one bucket.
+    /// Plans all calls of the phone in one bucket.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn in_bucket(asked: &Asked<'_>) -> Result<(), ScanError> {
         read_all(&in_bucket_plan(asked)?)
     }
 
-    /// The plan of [`in_bucket`].
+    /// Returns the plan of [`in_bucket`].
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(always)]
     pub fn in_bucket_plan(asked: &Asked<'_>) -> Result<Plan<ByCallee<'static>>, ScanError> {
         ByCallee::scan().bucket(asked.from as u32 % super::BUCKETS).caller(asked.caller).plan()
     }
 
-    /// Every row.
+    /// Plans a scan of all rows.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn all(asked: &Asked<'_>) -> Result<(), ScanError> {
         read_all(&all_plan(asked)?)
     }
 
-    /// The plan of [`all`].
+    /// Returns the plan of [`all`].
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(always)]
     pub fn all_plan(_: &Asked<'_>) -> Result<Plan<ByCallee<'static>>, ScanError> {
         ByCallee::scan().plan()
     }
 
-    /// All calls of three phones.
+    /// Plans all calls of three phones.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn three(asked: &Asked<'_>) -> Result<(), ScanError> {
         read_all(&three_plan(asked)?)
     }
 
-    /// The plan of [`three`].
+    /// Returns the plan of [`three`].
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(always)]
     pub fn three_plan(asked: &Asked<'_>) -> Result<Plan<ByCaller<'static>>, ScanError> {
         ByCaller::scan().caller(one_of([asked.caller, super::OTHERS[0], super::OTHERS[1]])).plan()
     }
 
-    /// The one range, and a filter of the seconds.
+    /// Plans the one range, with a filter on the seconds.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn filtered(asked: &Asked<'_>) -> Result<(), ScanError> {
         read_all(&filtered_plan(asked)?)
     }
 
-    /// The plan of [`filtered`].
+    /// Returns the plan of [`filtered`].
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(always)]
     pub fn filtered_plan(asked: &Asked<'_>) -> Result<Plan<ByCaller<'static>>, ScanError> {
         ByCaller::scan().caller(asked.caller).at(asked.from..asked.to).filter_seconds(60).plan()
@@ -212,10 +212,10 @@ pub mod derived {
         })
     }
 
-    /// A range in the bucket of each month.
+    /// Plans a range in the bucket of each month.
     ///
     /// # Errors
-    /// None with these values.
+    /// Never with these values.
     #[inline(never)]
     pub fn months(asked: &Asked<'_>) -> Result<[Option<KeyRange>; 2], ScanError> {
         let plan = Call::scan().caller(asked.caller).at(asked.from..asked.to).plan()?;
@@ -224,34 +224,34 @@ pub mod derived {
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::{Asked, BUCKETS, keep, read};
     use crate::call::MONTH;
 
-    /// The first key, and the first after: bucket, phone and time.
+    /// The start and the exclusive end: bucket, phone and time.
     pub type Bounds = ([u8; 20], [u8; 20]);
 
-    /// What is wrong with the phone.
+    /// The error for a phone that is not 11 digits.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct NoPhone {
         /// Its width.
         pub width: usize,
     }
 
-    /// The one range, read by an engine.
+    /// Plans the one range, and passes it to an engine.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(never)]
     pub fn one(asked: &Asked<'_>) -> Result<(), NoPhone> {
         one_by(asked, read)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(always)]
     pub fn one_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
         let caller = phone(asked.caller)?;
@@ -260,19 +260,19 @@ pub mod hand {
         Ok(())
     }
 
-    /// The one range, as a value.
+    /// Plans the one range, and passes it on as an owned value.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(never)]
     pub fn one_owned(asked: &Asked<'_>) -> Result<(), NoPhone> {
         one_owned_by(asked, keep)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(always)]
     pub fn one_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(Bounds)) -> Result<(), NoPhone> {
         let caller = phone(asked.caller)?;
@@ -280,19 +280,19 @@ pub mod hand {
         Ok(())
     }
 
-    /// A range in each bucket, read by an engine.
+    /// Plans a range in each bucket, and passes each to an engine.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(never)]
     pub fn each(asked: &Asked<'_>) -> Result<(), NoPhone> {
         each_by(asked, read)
     }
 
-    /// The same, by any engine. The ends are written once; the bucket is written over.
+    /// The same, for any engine. Encodes both ends once, and then overwrites only the bucket.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(always)]
     pub fn each_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
         let caller = phone(asked.caller)?;
@@ -304,19 +304,19 @@ pub mod hand {
         Ok(())
     }
 
-    /// A range in each bucket, as values.
+    /// Plans a range in each bucket, and passes each on as an owned value.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(never)]
     pub fn each_owned(asked: &Asked<'_>) -> Result<(), NoPhone> {
         each_owned_by(asked, keep)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(always)]
     pub fn each_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(Bounds)) -> Result<(), NoPhone> {
         let caller = phone(asked.caller)?;
@@ -326,37 +326,37 @@ pub mod hand {
         Ok(())
     }
 
-    /// All calls of the phone, in one bucket.
+    /// Plans all calls of the phone in one bucket.
     ///
     /// # Errors
-    /// Where a phone is not 11 digits.
+    /// If a phone is not 11 digits.
     #[inline(never)]
     pub fn in_bucket(asked: &Asked<'_>) -> Result<(), NoPhone> {
         in_bucket_by(asked, read)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// Where a phone is not 11 digits.
+    /// If a phone is not 11 digits.
     #[inline(always)]
     pub fn in_bucket_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
         all_of(asked.caller, (asked.from as u32 % BUCKETS) as u8, &mut read)
     }
 
-    /// Every row.
+    /// Plans a scan of all rows.
     ///
     /// # Errors
-    /// Where a phone is not 11 digits.
+    /// If a phone is not 11 digits.
     #[inline(never)]
     pub fn all(asked: &Asked<'_>) -> Result<(), NoPhone> {
         all_by(asked, read)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// Where a phone is not 11 digits.
+    /// If a phone is not 11 digits.
     #[inline(always)]
     pub fn all_by(_: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
         for bucket in 0..BUCKETS as u8 {
@@ -365,19 +365,19 @@ pub mod hand {
         Ok(())
     }
 
-    /// All calls of three phones, in order.
+    /// Plans all calls of three phones, in order.
     ///
     /// # Errors
-    /// Where a phone is not 11 digits.
+    /// If a phone is not 11 digits.
     #[inline(never)]
     pub fn three(asked: &Asked<'_>) -> Result<(), NoPhone> {
         three_by(asked, read)
     }
 
-    /// The same, by any engine.
+    /// The same, for any engine.
     ///
     /// # Errors
-    /// Where a phone is not 11 digits.
+    /// If a phone is not 11 digits.
     #[inline(always)]
     pub fn three_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
         let bucket = |caller| Ok(((number(phone(caller)?) % BUCKETS) as u8, caller));
@@ -386,10 +386,10 @@ pub mod hand {
         all.iter().try_for_each(|(bucket, caller)| all_of(caller, *bucket, &mut read))
     }
 
-    /// The one range: rows are filtered as they are read.
+    /// Plans the one range. The rows are filtered when they are read.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(never)]
     pub fn filtered(asked: &Asked<'_>) -> Result<(), NoPhone> {
         std::hint::black_box(60_u32);
@@ -402,16 +402,17 @@ pub mod hand {
         let mut start = [bucket; 12];
         start[1..].copy_from_slice(caller);
         let mut stop = start;
-        // A digit is never FF.
+        // A digit is never 0xFF, so this cannot overflow.
         stop[11] += 1;
         read(&start, Some(&stop));
         Ok(())
     }
 
-    /// A range in the bucket of each month, of which there are two at most; in order, and one where both have one bucket.
+    /// Plans a range in the bucket of each month, in order. There are at most two, or one if both months have the same
+    /// bucket.
     ///
     /// # Errors
-    /// Where the phone is not 11 digits.
+    /// If the phone is not 11 digits.
     #[inline(never)]
     pub fn months(asked: &Asked<'_>) -> Result<[Option<Bounds>; 2], NoPhone> {
         let caller = phone(asked.caller)?;
@@ -442,7 +443,7 @@ pub mod hand {
         }
     }
 
-    /// Newer calls come first, so the later time bounds the range below.
+    /// Returns the ends of the range. Newer calls come first, so the later time is the start.
     #[inline]
     fn bounds(caller: &[u8; 11], asked: &Asked<'_>, bucket: u8) -> Bounds {
         let edge = |time: i64| {

@@ -2,45 +2,45 @@
 
 pub use rowkey_bench_keys::call::{BUCKETS, Call, MONTH, WIDTH, calls, phones};
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::{Call, WIDTH};
     use rowkey::{DecodeError, EncodeError, RowKey};
 
-    /// The key of a call.
+    /// Encodes a call.
     ///
     /// # Errors
-    /// Where a phone is not 11 digits.
+    /// If a phone is not 11 digits.
     #[inline(never)]
     pub fn encode(call: &Call<'_>) -> Result<[u8; WIDTH], EncodeError> {
         call.encode()
     }
 
-    /// The call of a key, all checked.
+    /// Decodes a call, with all checks.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Call<'_>, DecodeError> {
         Call::decode(key)
     }
 
-    /// The call of a key, the bucket not computed anew.
+    /// Decodes a call without computing its bucket again.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode_lenient(key: &[u8]) -> Result<Call<'_>, DecodeError> {
         Call::decode_lenient(key)
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::{BUCKETS, Call, MONTH, WIDTH};
     use crate::utf8::utf8;
 
-    /// Why a call cannot be written.
+    /// The reason why a call cannot be encoded.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Unwritable {
         /// Not 11 bytes.
@@ -50,7 +50,7 @@ pub mod hand {
             /// Its width.
             found: usize,
         },
-        /// Not a digit.
+        /// A byte that is not a digit.
         Digit {
             /// The field.
             field: &'static str,
@@ -61,7 +61,7 @@ pub mod hand {
         },
     }
 
-    /// Why bytes are no key of a call. Offsets are those in the key.
+    /// The reason why bytes are not a key of a call. Offsets are relative to the key.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Unreadable {
         /// Not 36 bytes.
@@ -69,12 +69,12 @@ pub mod hand {
             /// The width.
             found: usize,
         },
-        /// No such bucket.
+        /// The bucket does not exist.
         Label {
             /// The byte.
             found: u8,
         },
-        /// Not a digit.
+        /// A byte that is not a digit.
         Digit {
             /// The field.
             field: &'static str,
@@ -83,7 +83,7 @@ pub mod hand {
             /// The byte.
             found: u8,
         },
-        /// Not UTF-8.
+        /// Bytes that are not UTF-8.
         Utf8 {
             /// The field.
             field: &'static str,
@@ -97,7 +97,7 @@ pub mod hand {
             /// The byte.
             found: u8,
         },
-        /// Another bucket than the one computed.
+        /// The bucket differs from the computed one.
         Salt {
             /// The bucket found.
             found: u8,
@@ -106,10 +106,10 @@ pub mod hand {
         },
     }
 
-    /// The key of a call.
+    /// Encodes a call.
     ///
     /// # Errors
-    /// Where a phone is not 11 digits.
+    /// If a phone is not 11 digits.
     #[inline(never)]
     pub fn encode(call: &Call<'_>) -> Result<[u8; WIDTH], Unwritable> {
         let caller = phone("caller", call.caller)?;
@@ -124,28 +124,28 @@ pub mod hand {
         Ok(key)
     }
 
-    /// The call of a key, all checked.
+    /// Decodes a call, with all checks.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Call<'_>, Unreadable> {
         read(key, true)
     }
 
-    /// The call of a key, the bucket not computed anew.
+    /// Decodes a call without computing its bucket again.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode_lenient(key: &[u8]) -> Result<Call<'_>, Unreadable> {
         read(key, false)
     }
 
-    /// The same, in its caller.
+    /// The same, inlined into its caller.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(always)]
     pub fn read(key: &[u8], strict: bool) -> Result<Call<'_>, Unreadable> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
@@ -171,13 +171,13 @@ pub mod hand {
         Ok(Call { caller, at, callee, flag, seconds })
     }
 
-    /// The `N` bytes at `AT`.
+    /// Returns the `N` bytes at `AT`.
     #[inline]
     fn part<const AT: usize, const N: usize>(key: &[u8; WIDTH]) -> &[u8; N] {
         key[AT..].first_chunk().expect("the key is wide enough")
     }
 
-    /// The phone at `AT`: its digits, and the text.
+    /// Returns the phone at `AT`: its digits, and the text.
     #[inline(always)]
     fn text<'k, const AT: usize>(
         key: &'k [u8; WIDTH],
@@ -201,12 +201,14 @@ pub mod hand {
         }
     }
 
-    /// Looks at eight bytes at once, the last eight of which overlap the first, and for the place only if one is wrong.
+    /// Returns the offset of the first byte that is not a digit.
+    ///
+    /// Checks eight bytes at once. The second eight overlap the first. Searches for the offset only if a byte is wrong.
     #[inline]
     fn not_a_digit(text: &[u8; 11]) -> Option<usize> {
         const ONES: u64 = 0x0101_0101_0101_0101;
         let word = |at: usize| u64::from_le_bytes(*text[at..].first_chunk().expect("11 bytes"));
-        // The lowest byte that is not a digit gets its high bit by one of these: nothing below it carries or borrows.
+        // Either term sets the high bit of the lowest byte that is not a digit: no byte below it carries or borrows.
         let wrong = |word: u64| word.wrapping_add(0x46 * ONES) | word.wrapping_sub(0x30 * ONES);
         if (wrong(word(0)) | wrong(word(3))) & (0x80 * ONES) == 0 { None } else { Some(place(text)) }
     }
@@ -217,7 +219,7 @@ pub mod hand {
         text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or_default()
     }
 
-    /// Of digits that have been checked. The last four are read at once: two pairs, then one number.
+    /// Computes the bucket from checked digits. Reads the last four at once: as two pairs, then as one number.
     #[inline]
     fn bucket(caller: &[u8; 11], at: i64) -> u8 {
         let digits = u32::from_le_bytes(*caller.last_chunk().expect("11 bytes")) & 0x0F0F_0F0F;

@@ -5,7 +5,8 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
-/// How often a function was called, and the instructions of all its calls, those of what it calls included.
+/// The number of calls of a function, and their instructions. These include the instructions of the functions that it
+/// calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Calls.
@@ -15,22 +16,22 @@ pub struct Count {
 }
 
 impl Count {
-    /// Instructions per call.
+    /// Returns the instructions per call.
     #[must_use]
     pub fn each(&self) -> f64 {
         self.instructions as f64 / self.calls as f64
     }
 }
 
-/// The counts of all functions that were called, by path.
+/// The counts of all called functions, by path.
 #[derive(Debug)]
 pub struct Counts(HashMap<String, Count>);
 
 impl Counts {
-    /// Runs `program` with one argument, and counts what is called by the function at the path `within`.
+    /// Runs `program` with one argument, and counts the calls made by the function at the path `within`.
     ///
     /// # Errors
-    /// Where valgrind is not installed, or fails, or the program does.
+    /// If valgrind is not installed, or if valgrind or the program fails.
     pub fn of(program: &Path, argument: &str, within: &str, profile: &Path) -> Result<Self, Box<dyn Error>> {
         let mut out = std::ffi::OsString::from("--callgrind-out-file=");
         out.push(profile);
@@ -48,8 +49,9 @@ impl Counts {
         Ok(Self::parse(&std::fs::read_to_string(profile)?))
     }
 
-    /// Reads a profile. A call is three lines: `cfn=(7) path`, the path only where number 7 first occurs;
-    /// `calls=512 ..`; and a line whose last word is the instructions of these calls.
+    /// Reads a profile. A call has three lines. The first is `cfn=(7) path`, with the path only at the first use of
+    /// number 7. The second is `calls=512 ..`. The last word of the third line is the number of instructions of these
+    /// calls.
     #[must_use]
     pub fn parse(profile: &str) -> Self {
         let mut names = HashMap::new();
@@ -83,14 +85,14 @@ impl Counts {
         Self(counts)
     }
 
-    /// The counts of the function at `path`.
+    /// Returns the counts of the function at `path`.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<Count> {
         self.0.get(path).copied()
     }
 }
 
-/// Without the hash of the crate that rustc appends.
+/// Returns a path without the crate hash that rustc appends.
 fn path(symbol: &str) -> &str {
     match symbol.rsplit_once("::h") {
         Some((path, hash)) if hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) => path,

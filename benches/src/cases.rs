@@ -15,32 +15,32 @@ use std::any::type_name_of_val;
 use std::fmt;
 use std::hint::black_box;
 
-/// How many records each function is called with.
+/// The number of records that each function is called with.
 pub const RECORDS: usize = 512;
 
-/// How many devices have readings in the table that is scanned.
+/// The number of devices in the scanned table.
 const DEVICES: u64 = 32;
 
-/// One function, in both forms.
+/// One function in both variants.
 pub struct Case<'r> {
-    /// What is measured.
+    /// The name.
     pub name: &'static str,
-    /// As derived.
+    /// Derived code.
     pub derived: Side<'r>,
-    /// As written by hand.
+    /// Hand-written code.
     pub hand: Side<'r>,
-    /// The most instructions.
+    /// The maximum number of instructions.
     pub most: Limit,
-    /// How often a derived call may allocate beyond the hand-written one.
+    /// The number of allocations per call that derived code can have beyond hand-written code.
     pub more_allocations: u64,
 }
 
-/// The most instructions of a derived function.
+/// The maximum number of instructions of a derived function.
 #[derive(Clone, Copy, Debug)]
 pub enum Limit {
-    /// So many times those of the hand-written one.
+    /// A multiple of the instructions of the hand-written function.
     Times(f64),
-    /// So many.
+    /// A number of instructions.
     Instructions(f64),
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// One function.
+/// One variant of a function.
 pub struct Side<'r> {
     /// Its path.
     pub path: &'static str,
@@ -111,10 +111,10 @@ pub struct Records<'t> {
 }
 
 impl<'t> Records<'t> {
-    /// The records of what they borrow.
+    /// Creates the records from the data that they borrow.
     ///
     /// # Panics
-    /// Where one of them has no key.
+    /// If a record has no key.
     #[must_use]
     pub fn new(borrowed: &'t Borrowed) -> Self {
         let calls = call::calls(&borrowed.phones);
@@ -152,7 +152,7 @@ impl<'t> Records<'t> {
     /// Compares the two sides.
     ///
     /// # Panics
-    /// Where they differ on any record, or on any key that differs from one of theirs in a byte.
+    /// If they differ for any record, or for any key that differs from a record's key in one byte.
     pub fn compare(&self) {
         for (call, key) in self.calls.iter().zip(&self.call_keys) {
             assert_eq!(call::derived::encode(call).as_ref(), Ok(key));
@@ -235,7 +235,7 @@ impl<'t> Records<'t> {
         self.compare_readings();
     }
 
-    /// The questions to a table.
+    /// Compares the queries on a table.
     fn compare_readings(&self) {
         for hour in &self.hours {
             let (mut derived, mut by_hand) = (Vec::new(), Vec::new());
@@ -255,13 +255,13 @@ impl<'t> Records<'t> {
             next
         };
         assert!(self.looks.iter().all(|look| matches!(next_of_both(look), Next::Seek(_))));
-        // At rows of its own, and of devices before and behind it.
+        // At rows of the device, and of devices before and after it.
         let anywhere = |reading| next_of_both(&Look::at(DEVICES / 2, 3, reading));
         let found: Vec<Next> = self.readings.iter().map(anywhere).collect();
         assert!(found.contains(&Next::Match) && found.contains(&Next::Done));
     }
 
-    /// The plans of other queries.
+    /// Compares the plans of other queries.
     fn compare_plans(asked: &Asked<'_>) {
         type Ranges = Vec<([u8; 20], Option<[u8; 20]>)>;
         fn planned<K>(plan: Result<Plan<K>, ScanError>) -> Ranges {
@@ -280,7 +280,7 @@ impl<'t> Records<'t> {
         assert_eq!(derived.concat(), by_hand);
     }
 
-    /// All that is measured.
+    /// Returns all measured cases.
     #[must_use]
     pub fn cases(&self) -> Vec<Case<'_>> {
         let calls = || self.calls.iter();
@@ -494,12 +494,12 @@ impl<'t> Records<'t> {
     }
 }
 
-/// So many records out of all, evenly.
+/// Returns [`RECORDS`] records, evenly spaced.
 fn scattered<T>(records: &[T]) -> impl Iterator<Item = &T> {
     (0..RECORDS).map(|at| &records[at * records.len() / RECORDS])
 }
 
-/// Changes every byte of some keys to every value, and their widths: both sides must make the same of each.
+/// Changes every byte of some keys to every value, and their widths. Both sides must have the same result for each.
 fn agree(keys: &[impl AsRef<[u8]>], agree: impl Fn(&[u8]) -> bool) {
     for key in keys.iter().map(AsRef::as_ref) {
         assert!(agree(key) && agree(&key[1..]) && agree(&[key, &[0]].concat()), "{key:?}");
@@ -515,12 +515,12 @@ fn agree(keys: &[impl AsRef<[u8]>], agree: impl Fn(&[u8]) -> bool) {
     }
 }
 
-/// The ends of a range.
+/// Returns the ends of a range.
 fn ends(range: &KeyRange) -> bounds::hand::Bounds {
     (wide(range.start()), wide(range.stop().expect("an end")))
 }
 
-/// An end as wide as those of the hand-written code: behind a shorter one, zeros follow.
+/// Appends zeros to an end, up to the width in the hand-written code.
 fn wide(end: &[u8]) -> [u8; 20] {
     let mut bytes = [0; 20];
     bytes[..end.len()].copy_from_slice(end);

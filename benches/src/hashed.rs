@@ -2,47 +2,47 @@
 
 pub use rowkey_bench_keys::hashed::{BUCKETS, Hashed, WIDTH, hashed};
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::{Hashed, WIDTH};
     use rowkey::{DecodeError, EncodeError, RowKey};
 
-    /// The key of a host.
+    /// Encodes a host.
     ///
     /// # Errors
-    /// Where the name is too long or ends in NUL.
+    /// If the name is too long or ends in NUL.
     #[inline(never)]
     pub fn encode(host: &Hashed<'_>) -> Result<[u8; WIDTH], EncodeError> {
         host.encode()
     }
 
-    /// The host of a key, all checked.
+    /// Decodes a host, with all checks.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Hashed<'_>, DecodeError> {
         Hashed::decode(key)
     }
 
-    /// The host of a key, the bucket not computed anew.
+    /// Decodes a host without computing its bucket again.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode_lenient(key: &[u8]) -> Result<Hashed<'_>, DecodeError> {
         Hashed::decode_lenient(key)
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::{BUCKETS, Hashed, WIDTH};
     use crate::padded::hand::Unwritable;
     use crate::utf8::utf8;
     use md5::{Digest, Md5};
 
-    /// Why bytes are no key of a host. Offsets are those in the key.
+    /// The reason why bytes are not a key of a host. Offsets are relative to the key.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Unreadable {
         /// Not 29 bytes.
@@ -50,19 +50,19 @@ pub mod hand {
             /// The width.
             found: usize,
         },
-        /// No such bucket.
+        /// The bucket does not exist.
         Label {
             /// The byte.
             found: u8,
         },
-        /// Not UTF-8.
+        /// Bytes that are not UTF-8.
         Utf8 {
             /// The field.
             field: &'static str,
             /// The offset.
             offset: usize,
         },
-        /// Another bucket than the one computed.
+        /// The bucket differs from the computed one.
         Salt {
             /// The bucket found.
             found: u8,
@@ -71,10 +71,10 @@ pub mod hand {
         },
     }
 
-    /// The key of a host.
+    /// Encodes a host.
     ///
     /// # Errors
-    /// Where the name is too long or ends in NUL.
+    /// If the name is too long or ends in NUL.
     #[inline(never)]
     pub fn encode(host: &Hashed<'_>) -> Result<[u8; WIDTH], Unwritable> {
         let name = host.name.as_bytes();
@@ -91,28 +91,28 @@ pub mod hand {
         Ok(key)
     }
 
-    /// The host of a key, all checked.
+    /// Decodes a host, with all checks.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Hashed<'_>, Unreadable> {
         read(key, true)
     }
 
-    /// The host of a key, the bucket not computed anew.
+    /// Decodes a host without computing its bucket again.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode_lenient(key: &[u8]) -> Result<Hashed<'_>, Unreadable> {
         read(key, false)
     }
 
-    /// The same, in its caller.
+    /// The same, inlined into its caller.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(always)]
     pub fn read(key: &[u8], strict: bool) -> Result<Hashed<'_>, Unreadable> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
@@ -133,7 +133,7 @@ pub mod hand {
         Ok(Hashed { name, id })
     }
 
-    /// The first hex digit of md5.
+    /// Returns the first hex digit of md5.
     #[inline]
     fn bucket(name: &[u8]) -> u8 {
         Md5::digest(name)[0] >> 4

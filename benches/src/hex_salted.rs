@@ -3,47 +3,47 @@
 
 pub use rowkey_bench_keys::hex_salted::{HexSalted, WIDTH, hex_salted};
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::{HexSalted, WIDTH};
     use rowkey::{DecodeError, EncodeError, RowKey};
 
-    /// The key of a host.
+    /// Encodes a host.
     ///
     /// # Errors
-    /// Where the name is too long or ends in NUL.
+    /// If the name is too long or ends in NUL.
     #[inline(never)]
     pub fn encode(host: &HexSalted<'_>) -> Result<[u8; WIDTH], EncodeError> {
         host.encode()
     }
 
-    /// The host of a key, all checked.
+    /// Decodes a host, with all checks.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<HexSalted<'_>, DecodeError> {
         HexSalted::decode(key)
     }
 
-    /// The host of a key, the bucket not computed anew.
+    /// Decodes a host without computing its bucket again.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode_lenient(key: &[u8]) -> Result<HexSalted<'_>, DecodeError> {
         HexSalted::decode_lenient(key)
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::{HexSalted, WIDTH};
     use crate::padded::hand::Unwritable;
     use crate::utf8::utf8;
     use xxhash_rust::xxh3::xxh3_64;
 
-    /// Why bytes are no key of a host. Offsets are those in the key.
+    /// The reason why bytes are not a key of a host. Offsets are relative to the key.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Unreadable {
         /// Not 32 bytes.
@@ -56,14 +56,14 @@ pub mod hand {
             /// The bytes.
             found: [u8; 4],
         },
-        /// Not UTF-8.
+        /// Bytes that are not UTF-8.
         Utf8 {
             /// The field.
             field: &'static str,
             /// The offset.
             offset: usize,
         },
-        /// Another bucket than the one computed.
+        /// The bucket differs from the computed one.
         Salt {
             /// The bucket found.
             found: u16,
@@ -72,10 +72,10 @@ pub mod hand {
         },
     }
 
-    /// The key of a host.
+    /// Encodes a host.
     ///
     /// # Errors
-    /// Where the name is too long or ends in NUL.
+    /// If the name is too long or ends in NUL.
     #[inline(never)]
     pub fn encode(host: &HexSalted<'_>) -> Result<[u8; WIDTH], Unwritable> {
         let name = host.name.as_bytes();
@@ -92,19 +92,19 @@ pub mod hand {
         Ok(key)
     }
 
-    /// The host of a key, all checked.
+    /// Decodes a host, with all checks.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<HexSalted<'_>, Unreadable> {
         read(key, true)
     }
 
-    /// The host of a key, the bucket not computed anew.
+    /// Decodes a host without computing its bucket again.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode_lenient(key: &[u8]) -> Result<HexSalted<'_>, Unreadable> {
         read(key, false)
@@ -128,13 +128,13 @@ pub mod hand {
         Ok(HexSalted { name, id })
     }
 
-    /// The first 16 bits of xxh3.
+    /// Returns the first 16 bits of xxh3.
     #[inline]
     fn bucket(name: &[u8]) -> u16 {
         (xxh3_64(name) >> 48) as u16
     }
 
-    /// Two digits at a time from a table.
+    /// Writes four hex digits, two at a time from a table.
     #[inline]
     fn hex(number: u16) -> [u8; 4] {
         let [[a, b], [c, d]] = number.to_be_bytes().map(|byte| PAIRS[usize::from(byte)]);
@@ -154,7 +154,7 @@ pub mod hand {
 
     const DIGITS: [u8; 16] = *b"0123456789abcdef";
 
-    /// The number that is written so; `None` if none is.
+    /// Parses four hex digits. Returns `None` if a byte is not one.
     #[inline]
     fn number(label: [u8; 4]) -> Option<u16> {
         let [a, b, c, d] = label.map(|byte| VALUES[usize::from(byte)]);
@@ -162,7 +162,7 @@ pub mod hand {
         (a | b | c | d <= 0xF).then_some(number)
     }
 
-    /// The value of each byte as a digit; FF if it is not one.
+    /// The value of each byte as a hex digit, or 0xFF.
     const VALUES: [u8; 256] = {
         let mut values = [0xFF; 256];
         let mut digit = 0;

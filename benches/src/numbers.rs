@@ -2,42 +2,42 @@
 
 pub use rowkey_bench_keys::numbers::{Numbers, WIDTH, numbers};
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::{Numbers, WIDTH};
     use rowkey::{DecodeError, RowKey};
 
-    /// The key.
+    /// Encodes the numbers.
     #[inline(never)]
     pub fn encode(numbers: &Numbers) -> [u8; WIDTH] {
         numbers.key()
     }
 
-    /// The numbers of a key.
+    /// Decodes the numbers.
     ///
     /// # Errors
-    /// Where it is not 22 bytes wide.
+    /// If the key is not 22 bytes wide.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Numbers, DecodeError> {
         Numbers::decode(key)
     }
 
-    /// The numbers of a key, where it is one: the error is dropped, which must not cost those who have none.
+    /// Decodes the numbers, or returns `None`. The caller drops the error, so the error must not cost time.
     #[inline(never)]
     pub fn decode_ok(key: &[u8]) -> Option<Numbers> {
         Numbers::decode(key).ok()
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::{Numbers, WIDTH};
 
-    /// The width of a key that is not 22 bytes wide.
+    /// The width of a key, if it is not 22.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct WrongWidth(pub usize);
 
-    /// The key.
+    /// Encodes the numbers.
     #[inline(never)]
     pub fn encode(numbers: &Numbers) -> [u8; WIDTH] {
         let mut key = [0; WIDTH];
@@ -48,25 +48,25 @@ pub mod hand {
         key
     }
 
-    /// The numbers of a key.
+    /// Decodes the numbers.
     ///
     /// # Errors
-    /// Where it is not 22 bytes wide.
+    /// If the key is not 22 bytes wide.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Numbers, WrongWidth> {
         read(key)
     }
 
-    /// The numbers of a key, where it is one.
+    /// Decodes the numbers, or returns `None`.
     #[inline(never)]
     pub fn decode_ok(key: &[u8]) -> Option<Numbers> {
         read(key).ok()
     }
 
-    /// The same, in its caller.
+    /// The same, inlined into its caller.
     ///
     /// # Errors
-    /// Where it is not 22 bytes wide.
+    /// If the key is not 22 bytes wide.
     #[inline(always)]
     pub fn read(key: &[u8]) -> Result<Numbers, WrongWidth> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| WrongWidth(key.len()))?;

@@ -2,36 +2,36 @@
 
 pub use rowkey_bench_keys::padded::{Host, WIDTH, hosts, names};
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::{Host, WIDTH};
     use rowkey::{DecodeError, EncodeError, RowKey};
 
-    /// The key of a host.
+    /// Encodes a host.
     ///
     /// # Errors
-    /// Where the name is too long or ends in NUL.
+    /// If the name is too long or ends in NUL.
     #[inline(never)]
     pub fn encode(host: &Host<'_>) -> Result<[u8; WIDTH], EncodeError> {
         host.encode()
     }
 
-    /// The host of a key.
+    /// Decodes a host.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Host<'_>, DecodeError> {
         Host::decode(key)
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::{Host, WIDTH};
     use crate::utf8::utf8;
 
-    /// Why a host cannot be written.
+    /// The reason why a host cannot be encoded.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Unwritable {
         /// More than 20 bytes.
@@ -41,14 +41,14 @@ pub mod hand {
             /// Its width.
             found: usize,
         },
-        /// It ends in NUL.
+        /// A name that ends in NUL.
         Padding {
             /// The field.
             field: &'static str,
         },
     }
 
-    /// Why bytes are no key of a host.
+    /// The reason why bytes are not a key of a host.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Unreadable {
         /// Not 28 bytes.
@@ -56,7 +56,7 @@ pub mod hand {
             /// The width.
             found: usize,
         },
-        /// Not UTF-8.
+        /// Bytes that are not UTF-8.
         Utf8 {
             /// The field.
             field: &'static str,
@@ -65,10 +65,10 @@ pub mod hand {
         },
     }
 
-    /// The key of a host.
+    /// Encodes a host.
     ///
     /// # Errors
-    /// Where the name is too long or ends in NUL.
+    /// If the name is too long or ends in NUL.
     #[inline(never)]
     pub fn encode(host: &Host<'_>) -> Result<[u8; WIDTH], Unwritable> {
         let name = host.name.as_bytes();
@@ -84,10 +84,10 @@ pub mod hand {
         Ok(key)
     }
 
-    /// The host of a key.
+    /// Decodes a host.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Host<'_>, Unreadable> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;

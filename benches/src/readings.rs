@@ -14,7 +14,7 @@ pub type Row = (Reading, Vec<u8>);
 /// The key of a row.
 pub type Key = [u8; WIDTH];
 
-/// A value of 40 bytes, which no two readings share.
+/// Returns a value of 40 bytes that is different for each reading.
 #[must_use]
 pub fn value(reading: &Reading) -> [u8; 40] {
     let mut value = [0x2E; 40];
@@ -26,14 +26,14 @@ pub fn value(reading: &Reading) -> [u8; 40] {
 /// The same rows in a [`Table`] and in a `BTreeMap`.
 #[derive(Debug)]
 pub struct Tables {
-    /// As derived.
+    /// The table for derived code.
     pub derived: Table<Reading, MemoryStore>,
-    /// As written by hand.
+    /// The map for hand-written code.
     pub by_hand: BTreeMap<Key, Vec<u8>>,
 }
 
 impl Tables {
-    /// The tables of some readings.
+    /// Creates the tables of some readings.
     ///
     /// # Panics
     /// If a reading has no key.
@@ -46,7 +46,7 @@ impl Tables {
     }
 }
 
-/// A scan of an hour of one device in a table, planned before.
+/// A scan of an hour of one device in a table, already planned.
 #[derive(Debug)]
 pub struct Hour<'t> {
     tables: &'t Tables,
@@ -55,7 +55,7 @@ pub struct Hour<'t> {
 }
 
 impl<'t> Hour<'t> {
-    /// The hour from `reading` on, or the last one of the day.
+    /// Returns the scan of the hour that starts at `reading`, or of the last hour of the day.
     ///
     /// # Panics
     /// If there is no plan.
@@ -68,7 +68,7 @@ impl<'t> Hour<'t> {
     }
 }
 
-/// The question where the next reading of a metric can be behind another reading of the device.
+/// A lookup of the next position where a reading of a metric can be, from another reading's key.
 #[derive(Debug)]
 pub struct Look {
     plan: Plan<Reading>,
@@ -77,7 +77,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// The question for `metric` of `device` at the row of `reading`.
+    /// Creates the lookup for `metric` of `device` at the row of `reading`.
     ///
     /// # Panics
     /// If there is no plan.
@@ -87,7 +87,7 @@ impl Look {
         Self { plan, filter: hand::Filter::new(device, metric), key: hand::key(reading) }
     }
 
-    /// The question for the metric that follows that of `reading`, or for the first behind the last.
+    /// Creates the lookup for the metric after that of `reading`. After the last metric comes the first.
     ///
     /// # Panics
     /// If there is no plan.
@@ -97,31 +97,31 @@ impl Look {
     }
 }
 
-/// In place of a user, who takes row after row.
+/// Simulates a user who takes row after row.
 #[inline(never)]
 pub fn take(row: Row) {
     drop(std::hint::black_box(row));
 }
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::{Hour, Infallible, Look, Row, take};
     use rowkey::scan::Next;
     use rowkey_store::TableError;
 
-    /// The rows of an hour.
+    /// Reads the rows of an hour.
     ///
     /// # Errors
-    /// None with these rows.
+    /// Never with these rows.
     #[inline(never)]
     pub fn hour(hour: &Hour<'_>) -> Result<(), TableError<Infallible>> {
         hour_by(hour, take)
     }
 
-    /// The same, by any user.
+    /// The same, for any user.
     ///
     /// # Errors
-    /// None with these rows.
+    /// Never with these rows.
     #[inline(always)]
     pub fn hour_by(hour: &Hour<'_>, mut take: impl FnMut(Row)) -> Result<(), TableError<Infallible>> {
         for row in hour.tables.derived.scan(&hour.plan)? {
@@ -130,7 +130,7 @@ pub mod derived {
         Ok(())
     }
 
-    /// The place where the next row can be.
+    /// Returns the position of the next possible row.
     #[inline(never)]
     #[must_use]
     pub fn next(look: &Look) -> Next {
@@ -138,7 +138,7 @@ pub mod derived {
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::{BUCKETS, Hour, Key, Look, Reading, Row, WIDTH, take};
     use std::fmt;
@@ -163,7 +163,7 @@ pub mod hand {
 
     impl std::error::Error for Unreadable {}
 
-    /// The key of a reading.
+    /// Encodes a reading.
     #[inline]
     #[must_use]
     pub fn key(reading: &Reading) -> Key {
@@ -180,7 +180,7 @@ pub mod hand {
         ((u128::from(xxh3_64(device)) * u128::from(BUCKETS)) >> 64) as u8
     }
 
-    /// The reading of a key. The bucket is not compared with the device.
+    /// Decodes a reading. Does not compare the bucket with the device.
     ///
     /// # Errors
     /// If the key has another width.
@@ -190,28 +190,28 @@ pub mod hand {
         Ok(Reading { device: device(key), at: at(key), metric: metric(key) })
     }
 
-    /// The device of a key.
+    /// Returns the device of a key.
     #[inline]
     #[must_use]
     pub fn device(key: &Key) -> u64 {
         u64::from_be_bytes(*key[1..].first_chunk().expect("the key is wide enough"))
     }
 
-    /// The time of a key.
+    /// Returns the time of a key.
     #[inline]
     #[must_use]
     pub fn at(key: &Key) -> i64 {
         i64::MAX.wrapping_sub(i64::from_be_bytes(*key[9..].first_chunk().expect("the key is wide enough")))
     }
 
-    /// The metric of a key.
+    /// Returns the metric of a key.
     #[inline]
     #[must_use]
     pub fn metric(key: &Key) -> u16 {
         u16::from_be_bytes(*key[17..].first_chunk().expect("the key is wide enough"))
     }
 
-    /// The keys of a device between two times. Newer readings come first, so the later time bounds them below.
+    /// Returns the key range of a device between two times. Newer readings come first, so the later time is the start.
     #[inline]
     #[must_use]
     pub fn times(device: u64, times: &Range<i64>) -> Range<Key> {
@@ -221,14 +221,14 @@ pub mod hand {
         start..stop
     }
 
-    /// A key without its bucket as numbers that sort as its bytes do, and are compared faster.
+    /// Returns a key without its bucket as numbers that sort like its bytes, and compare faster.
     #[inline]
     #[must_use]
     pub fn order(key: &Key) -> (u128, u32) {
         (u128::from_be_bytes(*key[1..].first_chunk().expect("the key is wide enough")), metric(key).into())
     }
 
-    /// The first key that a device can have between two times.
+    /// Returns the first possible key of a device between two times.
     #[inline]
     #[must_use]
     pub fn newest(bucket: u8, device: u64, times: &Range<i64>) -> Key {
@@ -239,7 +239,7 @@ pub mod hand {
         key
     }
 
-    /// All keys of a device.
+    /// Returns the range of all keys of a device.
     #[inline]
     #[must_use]
     pub fn of_device(device: u64) -> RangeInclusive<Key> {
@@ -250,7 +250,7 @@ pub mod hand {
         start..=last
     }
 
-    /// All keys of a bucket.
+    /// Returns the range of all keys of a bucket.
     #[inline]
     #[must_use]
     pub fn of_bucket(bucket: u8) -> RangeInclusive<Key> {
@@ -261,19 +261,19 @@ pub mod hand {
         start..=last
     }
 
-    /// The rows of an hour.
+    /// Reads the rows of an hour.
     ///
     /// # Errors
-    /// None with these rows.
+    /// Never with these rows.
     #[inline(never)]
     pub fn hour(hour: &Hour<'_>) -> Result<(), Unreadable> {
         hour_by(hour, take)
     }
 
-    /// The same, by any user.
+    /// The same, for any user.
     ///
     /// # Errors
-    /// None with these rows.
+    /// Never with these rows.
     #[inline(always)]
     pub fn hour_by(hour: &Hour<'_>, mut take: impl FnMut(Row)) -> Result<(), Unreadable> {
         for (key, value) in hour.tables.by_hand.range(hour.range.clone()) {
@@ -282,7 +282,7 @@ pub mod hand {
         Ok(())
     }
 
-    /// The readings of one metric of a device.
+    /// A filter for the readings of one metric of a device.
     #[derive(Debug)]
     pub struct Filter {
         range: RangeInclusive<Key>,
@@ -290,25 +290,25 @@ pub mod hand {
     }
 
     impl Filter {
-        /// The readings of `metric` of `device`.
+        /// Creates the filter for `metric` of `device`.
         #[must_use]
         pub fn new(device: u64, metric: u16) -> Self {
             Self { range: of_device(device), metric }
         }
     }
 
-    /// The answer about a key.
+    /// The result for a key.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Next {
-        /// It is a row.
+        /// The key is a match.
         Match,
-        /// The next row is here or further on.
+        /// The next match is at or after this key.
         Seek(Key),
-        /// There is no other row.
+        /// There are no more matches.
         Done,
     }
 
-    /// The place where the next row can be: at the time of the key, or at the next older one.
+    /// Returns the position of the next possible row: at the time of the key, or at the next older one.
     #[inline(never)]
     #[must_use]
     pub fn next(look: &Look) -> Next {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-/// The argument that has a command write its table; without it, the command compares.
+/// The argument that makes a command write its table. Without it, the command compares.
 pub const WRITE: &str = "--write";
 
 /// The last line of each table.
@@ -20,8 +20,8 @@ pub struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// Writes the table into the file if the program runs with `--write`; else returns a line for each difference between
-    /// the table and what the file shows.
+    /// Writes the table into the file if the program runs with `--write`. Otherwise, returns a line for each difference
+    /// between the table and what the file shows.
     ///
     /// # Errors
     /// If the file cannot be read or written, or has no such table.
@@ -42,7 +42,7 @@ impl Shown<'_> {
     }
 }
 
-/// The rows that differ: those of which `same` is `false`, given the cells shown and the cells found.
+/// Returns the rows that differ: those for which `same` is `false`. It takes the cells shown and the cells found.
 fn differences(shown: &str, found: &str, same: fn(&[&str], &[&str]) -> bool) -> Vec<String> {
     let (shown, found): (Vec<&str>, Vec<&str>) = (shown.lines().collect(), found.lines().collect());
     let rows = (0..shown.len().max(found.len())).map(|row| [&shown, &found].map(|lines| lines.get(row).copied()));
@@ -57,7 +57,8 @@ fn cells(row: &str) -> Vec<&str> {
     row.trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// For tables of times, which no two runs have alike: the same rows and columns, and numbers where the other has numbers.
+/// Compares tables of times, which differ in every run. Requires the same rows and columns, and a number for each
+/// number.
 pub fn same_shape(shown: &[&str], found: &[&str]) -> bool {
     fn shape(cell: &str) -> String {
         let words = cell.split(' ').map(|word| if word.parse::<f64>().is_ok() { "0" } else { word });

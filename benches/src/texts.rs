@@ -2,47 +2,47 @@
 
 pub use rowkey_bench_keys::texts::{Document, documents};
 
-/// As derived.
+/// Derived code.
 pub mod derived {
     use super::Document;
     use rowkey::{DecodeError, RowKey};
 
-    /// The key of a document.
+    /// Encodes a document.
     #[inline(never)]
     pub fn encode(document: &Document<'_>) -> Vec<u8> {
         document.key()
     }
 
-    /// The document of a key.
+    /// Decodes a document.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Document<'_>, DecodeError> {
         Document::decode(key)
     }
 }
 
-/// As written by hand.
+/// Hand-written code.
 pub mod hand {
     use super::Document;
     use crate::utf8::utf8;
     use memchr::memchr;
     use std::borrow::Cow;
 
-    /// Why bytes are no key of a document. Offsets are those in the key.
+    /// The reason why bytes are not a key of a document. Offsets are relative to the key.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Unreadable {
-        /// The key ends in a text.
+        /// The key ends within a text.
         Unended {
             /// The field.
             field: &'static str,
-            /// Where its text begins.
+            /// The offset of the text.
             offset: usize,
             /// The width of the key.
             found: usize,
         },
-        /// Neither an end mark nor an escape after NUL.
+        /// A byte after NUL that is neither an end mark nor an escape.
         Escape {
             /// The field.
             field: &'static str,
@@ -51,28 +51,28 @@ pub mod hand {
             /// The byte.
             found: u8,
         },
-        /// Not UTF-8; the offset is that of the text.
+        /// Text that is not UTF-8. The offset is that of the text.
         Utf8 {
             /// The field.
             field: &'static str,
             /// The offset.
             offset: usize,
         },
-        /// Not 8 bytes after the texts.
+        /// The number after the texts does not have 8 bytes.
         Width {
-            /// Where they begin.
+            /// The offset of the number.
             offset: usize,
             /// The width of the key.
             found: usize,
         },
     }
 
-    /// The width of the elements that are written by words.
+    /// The maximum width of the elements that are written word by word.
     const BLOCK: usize = 64;
 
     const ONES: u64 = 0x0101_0101_0101_0101;
 
-    /// The key of a document. One of short texts is put together on the stack.
+    /// Encodes a document. Keys of short texts are assembled on the stack.
     #[inline(never)]
     pub fn encode(document: &Document<'_>) -> Vec<u8> {
         let mut key = [0; 2 * BLOCK + 8];
@@ -100,8 +100,8 @@ pub mod hand {
         key
     }
 
-    /// Writes a text without NUL and its end mark by words, the last of which overlaps the one before it, and returns their width.
-    /// `None` if the text holds NUL or does not fit.
+    /// Writes a text without NUL and its end mark word by word, and returns their width. The last word overlaps the one
+    /// before it. Returns `None` if the text contains NUL or does not fit.
     #[inline(always)]
     fn write_clean(text: &[u8], block: &mut [u8; BLOCK]) -> Option<usize> {
         let mut nul = 0;
@@ -124,19 +124,19 @@ pub mod hand {
         (nul == 0).then_some(text.len() + 2)
     }
 
-    /// The document of a key.
+    /// Decodes a document.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Document<'_>, Unreadable> {
         read(key)
     }
 
-    /// The same, in its caller.
+    /// The same, inlined into its caller.
     ///
     /// # Errors
-    /// Where the bytes are no key.
+    /// If the bytes are not a key.
     #[inline(always)]
     pub fn read(key: &[u8]) -> Result<Document<'_>, Unreadable> {
         let (user, at) = text("user", key, 0)?;
@@ -156,14 +156,14 @@ pub mod hand {
         out.extend_from_slice(&[0, 1]);
     }
 
-    /// The lowest bit that is set is the high bit of the first NUL; 0 if there is none.
+    /// Returns a word whose lowest set bit is the high bit of the first NUL, or 0 without a NUL.
     #[inline]
     fn nuls(word: [u8; 8]) -> u64 {
         let word = u64::from_le_bytes(word);
         word.wrapping_sub(ONES) & !word & (0x80 * ONES)
     }
 
-    /// The offset of the first NUL, by words.
+    /// Returns the offset of the first NUL, searching word by word.
     #[inline]
     fn nul(bytes: &[u8]) -> Option<usize> {
         let (mut at, mut rest) = (0, bytes);
@@ -177,7 +177,7 @@ pub mod hand {
         memchr(0, rest).map(|last| at + last)
     }
 
-    /// The text that begins at `start`, and where the next element does.
+    /// Decodes the text at `start`. Returns it and the offset of the next element.
     #[inline(always)]
     fn text<'k>(field: &'static str, key: &'k [u8], start: usize) -> Result<(Cow<'k, str>, usize), Unreadable> {
         let rest = &key[start..];
@@ -193,7 +193,7 @@ pub mod hand {
         }
     }
 
-    /// The same of a text whose first NUL, after `clean` bytes, is no end mark.
+    /// Decodes a text whose first NUL, after `clean` bytes, is not an end mark.
     #[cold]
     #[inline(never)]
     fn unescape<'k>(

@@ -2,10 +2,10 @@
 
 use ascii::AsAsciiStr;
 
-/// The text of `bytes`: ASCII by words, other text by [`core::str::from_utf8`].
+/// Returns `bytes` as text. Checks ASCII word by word, and other text with [`core::str::from_utf8`].
 ///
 /// # Errors
-/// Where they are no UTF-8: how many of them are.
+/// If they are not UTF-8. The error is the number of valid bytes.
 #[inline]
 pub fn utf8(bytes: &[u8]) -> Result<&str, usize> {
     match bytes.as_ascii_str() {

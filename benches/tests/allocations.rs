@@ -56,24 +56,24 @@ fn scans_of_keys_of_one_width() {
     assert_eq!(of(|| first(call().at(5..9).limit(3).plan().unwrap(), 1)), 0);
     assert_eq!(of(|| first(call().at(..).plan().unwrap(), 1)), 0);
     assert_eq!(of(|| first(call().at(5).rest(starts_with("rr")).plan().unwrap(), 1)), 0);
-    // Up to the greatest value: what ends the range is what follows the path.
+    // Up to the maximum value: the range ends at the successor of the path.
     assert_eq!(of(|| first(call().at(i64::MIN..9).plan().unwrap(), 1)), 0);
     assert_eq!(of(|| first(Borrowed::scan().plan().unwrap(), 6)), 0);
-    // The whole key: what ends the range is a byte wider.
+    // The whole key: the end of the range is one byte longer.
     assert_eq!(of(|| first(call().at(5).rest(rest.as_str()).plan().unwrap(), 1)), 0);
-    // The salt is not known, nor can it be listed.
+    // The salt is unknown, and its values cannot be listed.
     assert_eq!(of(|| first(Borrowed::scan().shop(7).at(..=9u64).plan().unwrap(), 6)), 0);
     assert_eq!(of(|| first(Borrowed::scan().shop(7).at(9).name("12345678").plan().unwrap(), 1)), 0);
-    // What follows the bucket 00 FF is 01.
+    // The successor of the bucket 00 FF is 01.
     assert_eq!(of(|| first(Many::scan().id(65_535).plan().unwrap(), 1)), 0);
     assert_eq!(of(|| first(Owned::scan().phone("13362666677").plan().unwrap(), 1)), 0);
-    // A look further on, in either direction: the key is not a row.
+    // A seek in either direction, from a key that is not a match.
     let (mut key, plan) = (None, call().filter_rest(rest.as_str()).plan().unwrap());
     let reversed = plan.clone().reversed();
     plan.ranges().for_each(|range| key = Some([range.start(), &[0; 42]].concat()));
     let key = key.unwrap();
     let seeks = |plan: &rowkey::ScanPlan| assert!(matches!(plan.next(&key), rowkey::scan::Next::Seek(_)));
     assert_eq!((of(|| seeks(&plan)), of(|| assert_eq!(reversed.next(&key), rowkey::scan::Next::Done))), (0, 0));
-    // Several values take vectors.
+    // Several values need vectors.
     assert!(of(|| drop(Call::scan().phone(one_of(["1", "2"])).kind(7).plan().unwrap())) > 0);
 }

@@ -1,5 +1,5 @@
-//! The figures in the README of the project are those of `benches/README.md`: one run of `benches/engines` writes both tables, and the
-//! other figures are computed from its tables here.
+//! The figures in the project's README equal those in `benches/README.md`. One run of `benches/engines` writes both
+//! tables. This test computes the other figures from its tables.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
 }
 
-/// The cells of the table that a command writes into a file, without the two lines of its head.
+/// Returns the cells of the table that a command writes into a file, without its two header lines.
 fn table(file: &str, command: &str) -> Vec<Vec<String>> {
     let text = read(file);
     let (_, table) = text.split_once(&format!("<!-- written by {command} --write -->\n")).unwrap();

@@ -1,11 +1,11 @@
-//! The table of peers in the README has the same workloads and contenders as the sources of `peers`. This test does not build
-//! their many dependencies.
+//! The table of peers in the README has the same workloads and contenders as the sources of `peers`. This test does not
+//! build their many dependencies.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The first text that follows each of these marks, which may end with the quote that opens it.
+/// Returns the first text after each of these marks. A mark can end with the opening quote.
 fn texts_behind<'s>(source: &'s str, marks: &[&str]) -> Vec<&'s str> {
     let rest = |mark: &&str| {
         let rests = source.match_indices(*mark).map(|(at, mark)| &source[at + mark.trim_end_matches('"').len()..]);

@@ -7,14 +7,14 @@ use std::collections::BinaryHeap;
 
 /// The rows of a bucket, in order.
 pub trait Lane {
-    /// The next row.
+    /// Returns the next row.
     fn next(&mut self) -> impl Future<Output = Outcome<Option<(Key, Vec<u8>)>>>;
 }
 
-/// Hands over the rows of all lanes in the order of their keys behind the bucket.
+/// Passes on the rows of all lanes, in the order of their keys after the bucket.
 ///
 /// # Errors
-/// If a lane fails, or a key is not one of a reading.
+/// If a lane fails, or a key is not the key of a reading.
 pub async fn merge<L: Lane>(mut lanes: Vec<L>, take: &mut dyn FnMut(Row)) -> Outcome<()> {
     let mut heads = Vec::with_capacity(lanes.len());
     let mut order = BinaryHeap::with_capacity(lanes.len());
@@ -27,7 +27,7 @@ pub async fn merge<L: Lane>(mut lanes: Vec<L>, take: &mut dyn FnMut(Row)) -> Out
         let number = least.0.1;
         let next = lanes[number].next().await?;
         match &next {
-            // In its place: the heap is put in order once.
+            // Replaces the head in place, so that the heap is restored once.
             Some((key, _)) => *least = Reverse((hand::order(key), number)),
             None => drop(std::collections::binary_heap::PeekMut::pop(least)),
         }

@@ -32,7 +32,7 @@ impl<S: AsyncStore<Error: Error + 'static>> Way for InStore<'_, S> {
 }
 
 impl<S: AsyncStore<Error: Error + 'static>> InStore<'_, S> {
-    /// The rows of a plan, bucket after bucket, as of one moment: in one call, if the client takes several ranges.
+    /// Reads the rows of a plan bucket by bucket, in one snapshot. This is one call if the client takes several ranges.
     async fn by_range(&self, plan: &Plan<Reading>, take: &mut dyn FnMut(Row)) -> Outcome<()> {
         let reader = self.0.reader().await?;
         let mut ranges: VecDeque<_> = plan.ranges().collect();
@@ -52,7 +52,7 @@ impl<S: AsyncStore<Error: Error + 'static>> InStore<'_, S> {
         Ok(())
     }
 
-    /// The rows of a plan, all ranges at once.
+    /// Reads the rows of a plan from all ranges at once.
     async fn merged(&self, plan: &Plan<Reading>, take: &mut dyn FnMut(Row)) -> Outcome<()> {
         let reader = self.0.reader().await?;
         merge(plan.ranges().map(|range| reader.scan(range, plan.direction())).collect(), take).await

@@ -6,22 +6,22 @@ use rowkey_benches::table::{Shown, WRITE, same_shape};
 use std::hint::black_box;
 use std::process::ExitCode;
 
-/// The rows of the table, unless said otherwise.
+/// The default number of rows in the table.
 const ROWS: u64 = 300_000;
 
-/// How often all is done each way.
+/// The number of runs of each variant.
 const ROUNDS: usize = 20;
 
-/// One row in so many is got alone.
+/// The step between the rows that are read by single gets.
 const GET_EVERY: usize = 700;
 
-/// The number of ways: the client by hand, a store over it, a table over that.
+/// The number of variants: the client called directly, a store over it, and a table over that.
 const WAYS: usize = 3;
 
-/// The three ways to one table.
+/// The three variants for one table.
 #[derive(Debug)]
 pub struct Ways<H, S, T> {
-    /// The client by hand.
+    /// Hand-written code on the client.
     pub by_hand: H,
     /// A store.
     pub store: S,
@@ -38,13 +38,13 @@ pub struct Bench {
     pub file: &'static str,
     /// The names of the client and of the store.
     pub names: [&'static str; 2],
-    /// The least throughput of a scan of the store, of that by hand.
+    /// The minimum throughput of a scan of the store, relative to hand-written code.
     pub least: f64,
     /// The clock, in nanoseconds.
     pub clock: fn() -> Outcome<u64>,
 }
 
-/// A task, and the least time of each way; a unit is a row or a question.
+/// A task, and the minimum time of each variant per unit. A unit is a row or a query.
 #[derive(Debug)]
 pub struct Task {
     name: &'static str,
@@ -56,17 +56,17 @@ pub struct Task {
 /// The calls of a task.
 #[derive(Debug)]
 enum Work {
-    /// Questions for rows.
+    /// Queries.
     Scans(Vec<Question>),
     /// Single rows.
     Gets,
 }
 
 impl Bench {
-    /// The number of devices whose rows are asked for, by `--rows`: each has 300.
+    /// Returns the number of devices, from the argument `--rows`. Each device has 300 rows.
     ///
     /// # Errors
-    /// If the arguments are others.
+    /// If there are other arguments.
     pub fn devices(&self) -> Outcome<u64> {
         let mut arguments = std::env::args().skip(1);
         let mut rows = ROWS;
@@ -74,7 +74,7 @@ impl Bench {
             match argument.as_str() {
                 "--rows" => rows = arguments.next().ok_or("expected a number after --rows")?.parse()?,
                 WRITE => {}
-                // The address of a server, which the program looks for.
+                // The address of a server, which the program itself parses.
                 _ if argument.contains(':') => {}
                 _ => return Err(format!("expected `{} [--rows N] [{WRITE}]`, found `{argument}`", self.command).into()),
             }
@@ -82,11 +82,11 @@ impl Bench {
         Ok(rows.div_ceil(OF_A_DEVICE).max(1))
     }
 
-    /// Compares the ways, times them, and prints the table. Fails if a scan of the store has less than the least throughput, or if
-    /// the page shows other rows.
+    /// Compares the variants, times them, and prints the table. Fails if a scan of the store is below the minimum
+    /// throughput, or if the page shows other rows.
     ///
     /// # Errors
-    /// If a way fails, or if the ways find other rows.
+    /// If a variant fails, or if the variants find different rows.
     pub async fn run(&self, ways: Ways<impl Way, impl Way, impl Way>, devices: u64) -> Outcome<ExitCode> {
         let mut tasks = tasks(devices);
         for task in &tasks {
@@ -176,7 +176,7 @@ impl Task {
         Ok(rows)
     }
 
-    /// The throughput of a way, of that by hand.
+    /// Returns the throughput of a variant, relative to hand-written code.
     fn throughput(&self, way: usize) -> f64 {
         self.nanoseconds[0] / self.nanoseconds[way]
     }

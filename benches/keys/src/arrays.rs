@@ -7,20 +7,20 @@ use rowkey::RowKey;
 #[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
 #[rowkey(salt(xor, buckets = BUCKETS, of(at.div(MONTH))))]
 pub struct Arrays {
-    /// Who called.
+    /// The caller.
     pub caller: [u8; 11],
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     #[reverse_ts]
     pub at: i64,
-    /// Who was called.
+    /// The callee.
     pub callee: [u8; 11],
-    /// Whether the caller pays.
+    /// `true` if the caller pays.
     pub flag: bool,
-    /// How long.
+    /// The duration.
     pub seconds: u32,
 }
 
-/// The same calls.
+/// Converts calls.
 #[must_use]
 pub fn arrays(calls: &[Call<'_>]) -> Vec<Arrays> {
     let phone = |text: &str| text.as_bytes().try_into().expect("11 digits");

@@ -3,40 +3,40 @@
 use crate::call::BUCKETS;
 use rowkey::RowKey;
 
-/// One call, salted by the caller alone.
+/// One call, salted by the caller only.
 #[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByCaller<'a> {
-    /// Who called.
+    /// The caller.
     #[salt(xor, buckets = BUCKETS, of(caller.from(7).int))]
     #[rowkey(len(11), chars("0-9"))]
     pub caller: &'a str,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     #[reverse_ts]
     pub at: i64,
-    /// Who was called.
+    /// The callee.
     #[rowkey(len(11), chars("0-9"))]
     pub callee: &'a str,
-    /// Whether the caller pays.
+    /// `true` if the caller pays.
     pub flag: bool,
-    /// How long.
+    /// The duration.
     pub seconds: u32,
 }
 
-/// One call, salted by who was called.
+/// One call, salted by the callee.
 #[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByCallee<'a> {
-    /// Who called.
+    /// The caller.
     #[rowkey(len(11), chars("0-9"))]
     pub caller: &'a str,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     #[reverse_ts]
     pub at: i64,
-    /// Who was called.
+    /// The callee.
     #[salt(xor, buckets = BUCKETS, of(callee.from(7).int))]
     #[rowkey(len(11), chars("0-9"))]
     pub callee: &'a str,
-    /// Whether the caller pays.
+    /// `true` if the caller pays.
     pub flag: bool,
-    /// How long.
+    /// The duration.
     pub seconds: u32,
 }

@@ -18,36 +18,36 @@ pub const WIDTH: usize = 36;
 /// The number of buckets.
 pub const BUCKETS: u32 = 6;
 
-/// Thirty days in milliseconds: what counts as a month here.
+/// The length of a month here: thirty days in milliseconds.
 pub const MONTH: i64 = 2_592_000_000;
 
 /// One call.
 #[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call<'a> {
-    /// Who called.
+    /// The caller.
     #[salt(xor, buckets = BUCKETS, of(caller.from(7).int, at.div(MONTH)))]
     #[rowkey(len(11), chars("0-9"))]
     pub caller: &'a str,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     #[reverse_ts]
     pub at: i64,
-    /// Who was called.
+    /// The callee.
     #[rowkey(len(11), chars("0-9"))]
     pub callee: &'a str,
-    /// Whether the caller pays.
+    /// `true` if the caller pays.
     pub flag: bool,
-    /// How long.
+    /// The duration.
     pub seconds: u32,
 }
 
-/// Phone numbers, for records that borrow them.
+/// Returns phone numbers, for records that borrow them.
 #[must_use]
 pub fn phones(count: usize) -> Vec<String> {
     let mut values = Values::default();
     (0..count).map(|_| format!("1{:010}", values.below(10_000_000_000))).collect()
 }
 
-/// One call for every two phones.
+/// Returns one call for every two phones.
 #[must_use]
 pub fn calls(phones: &[String]) -> Vec<Call<'_>> {
     let mut values = Values::default();

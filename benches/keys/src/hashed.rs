@@ -20,7 +20,7 @@ pub struct Hashed<'a> {
     pub id: u64,
 }
 
-/// The same hosts, salted.
+/// Salts hosts.
 #[must_use]
 pub fn hashed<'a>(hosts: &[Host<'a>]) -> Vec<Hashed<'a>> {
     hosts.iter().map(|host| Hashed { name: host.name, id: host.id }).collect()

@@ -1,5 +1,5 @@
-//! `hex_salted_text`: a text padded to 20 bytes and a number, salted by xxh3 of the text with a label of four hex digits: 32
-//! bytes.
+//! `hex_salted_text`: a text padded to 20 bytes and a number, salted by xxh3 of the text with a label of four hex
+//! digits: 32 bytes.
 
 use crate::padded::Host;
 use rowkey::RowKey;
@@ -7,7 +7,7 @@ use rowkey::RowKey;
 /// The width of a key.
 pub const WIDTH: usize = 32;
 
-/// The number of buckets: all that four hex digits can name.
+/// The number of buckets: all values of four hex digits.
 pub const BUCKETS: u32 = 65_536;
 
 /// A host and a number.
@@ -21,7 +21,7 @@ pub struct HexSalted<'a> {
     pub id: u64,
 }
 
-/// The same hosts, salted.
+/// Salts hosts.
 #[must_use]
 pub fn hex_salted<'a>(hosts: &[Host<'a>]) -> Vec<HexSalted<'a>> {
     hosts.iter().map(|host| HexSalted { name: host.name, id: host.id }).collect()

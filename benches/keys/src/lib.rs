@@ -1,7 +1,7 @@
 //! The measured row keys and their records.
 //!
-//! They are in a separate crate, because the keys of users often are. The compiler can optimize calls into another crate less
-//! than calls within one crate, and these calls are the realistic case.
+//! They are in a separate crate, because the keys of users often are. The compiler can optimize calls into another
+//! crate less than calls within one crate, and these calls are the realistic case.
 
 pub mod arrays;
 pub mod bounds;
@@ -13,7 +13,7 @@ pub mod padded;
 pub mod readings;
 pub mod texts;
 
-/// A generator of test values: xorshift64*, always from the same seed.
+/// A generator of test values: xorshift64*, always with the same seed.
 #[derive(Debug)]
 pub struct Values(u64);
 
@@ -24,7 +24,7 @@ impl Default for Values {
 }
 
 impl Values {
-    /// The next value.
+    /// Returns the next value.
     pub fn draw(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -32,7 +32,7 @@ impl Values {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// The next value below `limit`.
+    /// Returns the next value below `limit`.
     pub fn below(&mut self, limit: u64) -> u64 {
         (self.draw() >> 11) % limit
     }

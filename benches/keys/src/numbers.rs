@@ -11,7 +11,7 @@ pub const WIDTH: usize = 22;
 pub struct Numbers {
     /// 8 bytes.
     pub a: u64,
-    /// 8 bytes, the sign bit flipped.
+    /// 8 bytes, with the sign bit flipped.
     pub b: i64,
     /// 4 bytes.
     pub c: u32,
@@ -19,7 +19,7 @@ pub struct Numbers {
     pub d: u16,
 }
 
-/// So many records.
+/// Returns `count` records.
 #[must_use]
 pub fn numbers(count: usize) -> Vec<Numbers> {
     let mut values = Values::default();

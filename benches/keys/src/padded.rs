@@ -16,14 +16,14 @@ pub struct Host<'a> {
     pub id: u64,
 }
 
-/// Names of 4 to 20 bytes.
+/// Returns names of 4 to 20 bytes.
 #[must_use]
 pub fn names(count: usize) -> Vec<String> {
     let mut values = Values::default();
     (0..count).map(|_| format!("{:0width$}.web", values.below(10), width = values.below(17) as usize)).collect()
 }
 
-/// One host for each name.
+/// Returns one host for each name.
 #[must_use]
 pub fn hosts(names: &[String]) -> Vec<Host<'_>> {
     let mut values = Values::default();

@@ -16,10 +16,10 @@ pub const WIDTH: usize = 19;
 /// The number of buckets.
 pub const BUCKETS: u32 = 16;
 
-/// How many metrics there are.
+/// The number of metrics.
 pub const METRICS: u16 = 8;
 
-/// The readings of one device: so many in a day, which makes 12 or 13 in an hour.
+/// The number of readings per device and day, so 12 or 13 per hour.
 pub const OF_A_DEVICE: u64 = 300;
 
 /// The first millisecond of the day.
@@ -34,14 +34,15 @@ pub const HOUR: i64 = 3_600_000;
 pub struct Reading {
     /// The device.
     pub device: u64,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     #[reverse_ts]
     pub at: i64,
-    /// The kind of value that was measured.
+    /// The metric.
     pub metric: u16,
 }
 
-/// The readings of a day in the order of their times, to within a few minutes. No two are of one device and one time.
+/// Returns the readings of a day in the order of their times, to within a few minutes. Readings of a device have
+/// different times.
 #[must_use]
 pub fn readings(devices: u64) -> Vec<Reading> {
     let mut values = Values::default();

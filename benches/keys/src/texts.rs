@@ -17,7 +17,7 @@ pub struct Document<'a> {
     pub version: u64,
 }
 
-/// So many documents: one text in sixteen holds NUL.
+/// Returns `count` documents. One text in sixteen contains NUL.
 #[must_use]
 pub fn documents(count: usize) -> Vec<Document<'static>> {
     let mut values = Values::default();

@@ -8,22 +8,22 @@ use arrow_schema::DataType;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// One workload's columns.
+/// The columns of a workload.
 pub struct Columns<'r, R> {
-    /// Their types.
+    /// The types of the columns.
     pub types: &'r [DataType],
-    /// Out of records.
+    /// Converts records to columns.
     pub of: fn(&[R]) -> Vec<ArrayRef>,
-    /// Whether a record is what stands in a row.
+    /// Returns `true` if a record equals a row.
     pub same: fn(&R, &[ArrayRef], usize) -> bool,
     /// Reads a row, and computes its salt again.
     pub read: fn(&[ArrayRef], usize) -> bool,
 }
 
-/// Checks it, and makes it ready to be timed.
+/// Checks arrow-row, and prepares its timed runs.
 pub fn contender<'r, R>(set: &'r Set<R>, columns: Columns<'r, R>) -> Contender<'r> {
     let fields = columns.types.iter().cloned().map(SortField::new).collect();
-    // Rows are read by the converter that made them.
+    // The converter that encoded the rows must also decode them.
     let converter = Rc::new(RowConverter::new(fields).expect("types that it knows"));
     let reader = Rc::clone(&converter);
     let rows = move |records: &[R]| converter.convert_columns(&(columns.of)(records)).expect("columns of these types");

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 type Owned = (u8, String, i64, String, bool, u32);
 
-/// The number that the last four digits of a phone spell; none of what is not 11 digits.
+/// Returns the number of a phone's last four digits, or `None` if the phone is not 11 digits.
 #[inline]
 pub fn phone(text: &str) -> Option<i64> {
     let digits: &[u8; 11] = text.as_bytes().try_into().ok()?;
@@ -34,7 +34,7 @@ fn bucket(number: i64, at: i64) -> u8 {
     (number ^ at.div_euclid(MONTH)).rem_euclid(i64::from(BUCKETS)) as u8
 }
 
-/// The salt. Both phones must be 11 digits, as the type of the key says.
+/// Computes the salt. Both phones must be 11 digits, as the key type requires.
 #[inline]
 fn salt(caller: &str, at: i64, callee: &str) -> Option<u8> {
     phone(callee)?;
@@ -46,12 +46,12 @@ fn parts<'r>(call: &'r Call<'_>) -> (u8, &'r str, i64, &'r str, bool, u32) {
     (salt(caller, at, callee).expect("digits"), caller, i64::MAX.wrapping_sub(at), callee, flag, seconds)
 }
 
-/// The salt again, as `decode` does, and the digits.
+/// Checks the salt and the digits, like `decode`.
 fn accept(back: &Owned) -> bool {
     salt(&back.1, i64::MAX.wrapping_sub(back.2), &back.3) == Some(back.0)
 }
 
-/// The elements of a call, for bonsaidb-core.
+/// Appends the elements of a call, for bonsaidb-core.
 pub fn append(bucket: u8, call: &Call<'_>, key: &mut CompositeKeyEncoder) -> Result<(), CompositeKeyError> {
     let Call { caller, at, callee, flag, seconds } = *call;
     let at = i64::MAX.wrapping_sub(at);
@@ -251,7 +251,7 @@ mod formatted {
     }
 }
 
-/// The records, and some that lie close together.
+/// Returns the records, and some whose keys are close together.
 pub fn set(phones: &'static [String]) -> Set<Call<'static>> {
     let records = calls(phones);
     let mut trials = Vec::new();
@@ -272,7 +272,7 @@ pub fn set(phones: &'static [String]) -> Set<Call<'static>> {
     Set { records, trials, order }
 }
 
-/// All ways.
+/// Returns all contenders.
 pub fn contenders<'r>(set: &'r Set<Call<'static>>) -> Vec<Contender<'r>> {
     vec![
         contender!(set, "hand-written", by_hand::encode, by_hand::decode, equal),

@@ -6,31 +6,31 @@ use std::hint::black_box;
 
 /// Records to time, and records that are hard to keep in order.
 pub struct Set<R> {
-    /// What is timed.
+    /// The timed records.
     pub records: Vec<R>,
-    /// What is checked besides.
+    /// Further records for the checks.
     pub trials: Vec<R>,
-    /// How the keys must sort.
+    /// The order that the keys must have.
     pub order: fn(&R, &R) -> Ordering,
 }
 
-/// Does something once with each record.
+/// Performs an operation once with each record.
 pub type Run<'r> = Box<dyn Fn() + 'r>;
 
-/// One way to make keys.
+/// A crate under test, or hand-written code.
 pub struct Contender<'r> {
     /// The crate.
     pub name: &'static str,
-    /// What came of each check of the workload.
+    /// The result of each check of the workload.
     pub verdicts: Vec<bool>,
-    /// What is timed; none where a check says that it is not done right.
+    /// The timed runs. A run is `None` if its check failed.
     pub runs: Vec<Option<Run<'r>>>,
     /// The bytes of all keys.
     pub bytes: usize,
 }
 
 impl<'r> Contender<'r> {
-    /// One that writes keys, and reads them where all records come back.
+    /// Returns a contender that encodes keys, and decodes them if all records round-trip.
     pub fn of_keys(
         name: &'static str,
         [ordered, round_trip]: [bool; 2],
@@ -43,18 +43,18 @@ impl<'r> Contender<'r> {
     }
 }
 
-/// Whether `keys` sort as `records` do.
+/// Returns `true` if `keys` have the order of `records`.
 pub fn sorts<R>(records: &[R], keys: &[impl AsRef<[u8]>], order: fn(&R, &R) -> Ordering) -> bool {
     let pairs = || records.iter().zip(keys);
     pairs().all(|(a, key)| pairs().all(|(b, other)| key.as_ref().cmp(other.as_ref()) == order(a, b)))
 }
 
-/// Whether a check holds: a panic is none.
+/// Returns `true` if a check succeeds. A panic is a failure.
 pub fn holds(check: impl FnOnce() -> bool) -> bool {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).unwrap_or(false)
 }
 
-/// `encode_batch`: all keys in one buffer, which is made anew each time, as by arrow-row. They are read one by one.
+/// Times `encode_batch`: all keys in one new buffer, like arrow-row. The keys are decoded one by one.
 pub fn batch<'r, K: RowKey>(set: &'r Set<K>, same: impl Fn(&K, &K::Decoded<'_>) -> bool) -> Contender<'r> {
     fn encoded<K: RowKey>(records: &[K]) -> KeyBatch {
         let mut batch = KeyBatch::new();
@@ -77,7 +77,7 @@ pub fn batch<'r, K: RowKey>(set: &'r Set<K>, same: impl Fn(&K, &K::Decoded<'_>) 
     }
 }
 
-/// Checks one way, and makes it ready to be timed. The functions are paths, so that what they return may borrow.
+/// Checks a contender, and prepares its timed runs. The functions are paths, so that their results can borrow.
 #[macro_export]
 macro_rules! contender {
     ($set:expr, $name:expr, $encode:expr, $decode:expr, $same:expr) => {{
@@ -110,7 +110,8 @@ macro_rules! contender {
     }};
 }
 
-/// The crates that write tuples: `$parts` gives one that borrows from the record, `$Owned` is what comes back.
+/// The crates that write tuples. `$parts` returns a tuple that borrows from the record, and `$Owned` is the decoded
+/// tuple.
 #[macro_export]
 macro_rules! tuples {
     ($Record:ty, $parts:path, $Owned:ty, $accept:path, $append:path) => {
@@ -160,7 +161,7 @@ macro_rules! tuples {
             #[inline(never)]
             pub fn encode(record: &$Record) -> Vec<u8> {
                 let mut key = CompositeKeyEncoder::default();
-                // It refuses texts with NUL: no key, which the checks will say.
+                // bonsaidb-core rejects texts with NUL. The empty key then fails the checks.
                 $append(record, &mut key).map_or_else(|_| Vec::new(), |()| key.finish())
             }
             #[inline(never)]

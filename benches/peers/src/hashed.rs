@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 type Owned = (u8, String, u64);
 
-/// The first hex digit of md5.
+/// Returns the first hex digit of md5.
 fn bucket(name: &str) -> u8 {
     Md5::digest(name.as_bytes())[0] >> 4
 }
@@ -24,7 +24,7 @@ fn parts<'r>(host: &'r Hashed<'_>) -> (u8, &'r str, u64) {
     (bucket(host.name), host.name, host.id)
 }
 
-/// The salt again, as `decode` does.
+/// Checks the salt, like `decode`.
 fn accept(back: &Owned) -> bool {
     back.0 == bucket(&back.1)
 }
@@ -44,7 +44,7 @@ fn equal(host: &Hashed<'_>, back: &Hashed<'_>) -> bool {
     host == back
 }
 
-/// What ends in NUL would not come back.
+/// Pads a name. A name that ends in NUL would decode as a shorter one.
 fn padded(name: &str) -> [u8; 20] {
     assert!(!name.ends_with('\0'), "padding");
     let mut text = [0; 20];
@@ -195,7 +195,7 @@ mod formatted {
     }
 }
 
-/// The records, and names that begin alike.
+/// Returns the records, and names with common beginnings.
 pub fn set(records: Vec<Hashed<'static>>) -> Set<Hashed<'static>> {
     let names = ["", "host1", "host12", "host1\u{1}", "host_1", "hos", "é", "12345678901234567890"];
     let ids = [0, 1, 255, 256, u64::MAX];
@@ -203,7 +203,7 @@ pub fn set(records: Vec<Hashed<'static>>) -> Set<Hashed<'static>> {
     Set { records, trials, order: |a, b| parts(a).cmp(&parts(b)) }
 }
 
-/// All ways.
+/// Returns all contenders.
 pub fn contenders<'r>(set: &'r Set<Hashed<'static>>) -> Vec<Contender<'r>> {
     vec![
         contender!(set, "hand-written", by_hand::encode, by_hand::decode, equal),

@@ -1,4 +1,5 @@
-//! Compares derived row keys with other crates that encode values as keys. All contenders are checked before they are timed.
+//! Compares derived row keys with other crates that encode values as keys. All contenders are checked before they are
+//! timed.
 //!
 //! Each module has one workload. Features that a crate lacks, such as salts, reversed numbers, and texts as arrays, are
 //! written around it, as its users would have to.
@@ -14,19 +15,19 @@ pub mod texts;
 use contender::Contender;
 use ranges::Salted;
 
-/// A workload, and all that can do it; written by hand first.
+/// A workload and its contenders. Hand-written code is the first one.
 pub struct Workload<'r> {
-    /// What it is.
+    /// The name.
     pub name: &'static str,
-    /// What is checked.
+    /// The names of the checks.
     pub checks: &'static [&'static str],
-    /// What is timed.
+    /// The names of the timed runs.
     pub runs: &'static [&'static str],
-    /// Who does it.
+    /// The contenders.
     pub contenders: Vec<Contender<'r>>,
 }
 
-/// Makes the records, checks all ways, and hands them on.
+/// Creates the records, checks all contenders, and passes the workloads on.
 pub fn with_workloads(take: impl FnOnce(&[Workload<'_>])) {
     let texts = leaked(rowkey_benches::call::phones(2 * rowkey_benches::cases::RECORDS));
     let names = leaked(rowkey_benches::padded::names(rowkey_benches::cases::RECORDS));
@@ -51,7 +52,7 @@ pub fn with_workloads(take: impl FnOnce(&[Workload<'_>])) {
     ]);
 }
 
-/// Records borrow their texts for as long as the program runs.
+/// Leaks texts, so that records can borrow them until the program ends.
 fn leaked(texts: Vec<String>) -> &'static [String] {
     texts.leak()
 }

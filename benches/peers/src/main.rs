@@ -1,7 +1,7 @@
 //! Prints a table for each workload, and finally the table of ratios in the README.
 //!
-//! Each contender is checked, and then timed in turns with all others. Its time is the minimum. Fails if the table in the
-//! README has other rows, columns, or results of the checks. With `--write`, updates this table.
+//! Each contender is checked, and then timed in turns with all others. Its time is the minimum. Fails if the table in
+//! the README has other rows, columns, or results of the checks. With `--write`, updates this table.
 
 use rowkey_benches::allocations::{self, Counted};
 use rowkey_benches::cases::RECORDS;
@@ -17,10 +17,10 @@ static ALLOCATOR: Counted = Counted;
 /// The command that writes the table.
 const COMMAND: &str = "cargo run --release --manifest-path benches/Cargo.toml -p rowkey-peers --";
 
-/// How often each pass is made.
+/// The number of passes.
 const PASSES: usize = 300;
 
-/// The least time of each run of each contender.
+/// The minimum time of each run of each contender.
 type Times = Vec<Vec<Duration>>;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -64,8 +64,8 @@ fn print(workload: &Workload<'_>, times: &Times) {
     }
 }
 
-/// A row for each contender, a column for each workload: the times of its runs by those of the code written by hand. Keys that
-/// do not sort have no times: they cannot be row keys.
+/// Returns a table with a row for each contender and a column for each workload. A cell has the times relative to
+/// hand-written code. Keys that do not sort have no times, because they cannot be row keys.
 fn table_of_ratios(workloads: &[Workload<'_>], times: &[Times]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for contender in workloads.iter().flat_map(|workload| &workload.contenders) {
@@ -101,7 +101,7 @@ fn table_of_ratios(workloads: &[Workload<'_>], times: &[Times]) -> String {
     format!("| crate |{heads}\n|---|{}\n| hand-written, ns |{by_hand}\n{rows}", "---:|".repeat(workloads.len()))
 }
 
-/// The least time of each run of each way, all in turns.
+/// Returns the minimum time of each run of each contender, all timed in turns.
 fn times(workload: &Workload<'_>) -> Times {
     let mut least = vec![vec![Duration::MAX; workload.runs.len()]; workload.contenders.len()];
     for _ in 0..PASSES {

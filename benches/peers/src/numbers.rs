@@ -166,7 +166,7 @@ mod formatted {
     }
 }
 
-/// The records, and some around the ends of bytes and of zero.
+/// Returns the records, and some around zero and around the limits of each width.
 pub fn set() -> Set<Numbers> {
     let mut trials = Vec::new();
     for a in [0, 255, 256, u64::MAX] {
@@ -177,7 +177,7 @@ pub fn set() -> Set<Numbers> {
     Set { records: numbers(rowkey_benches::cases::RECORDS), trials, order: |a, b| parts(a).cmp(&parts(b)) }
 }
 
-/// All ways.
+/// Returns all contenders.
 pub fn contenders(set: &Set<Numbers>) -> Vec<Contender<'_>> {
     vec![
         contender!(set, "hand-written", hand::encode, by_hand::decode, equal),

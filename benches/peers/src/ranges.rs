@@ -1,8 +1,8 @@
-//! The ranges for one caller between two times. `one_bucket_range` has keys salted by the caller. `six_bucket_range` has keys
-//! salted by the callee, so there is one range in each bucket.
+//! The ranges for one caller between two times. `one_bucket_range` has keys salted by the caller. `six_bucket_range`
+//! has keys salted by the callee, so there is one range in each bucket.
 //!
-//! The peers have no ranges. Their users encode two keys, of the caller and each of the times. For the next bucket, they
-//! overwrite the label in both keys if it has a fixed width, or encode both again.
+//! The peers have no ranges. Their users encode two keys, of the caller and each of the times. For the next bucket,
+//! they overwrite the label in both keys if it has a fixed width, or encode both again.
 
 use crate::call::phone;
 use crate::contender::{Contender, holds};
@@ -11,12 +11,12 @@ use rowkey_benches::bounds::{Asked, ByCallee, ByCaller, asked, derived, hand, re
 use rowkey_benches::call::{BUCKETS, Call, MONTH};
 use std::hint::black_box;
 
-/// What keys are salted by.
+/// The field that keys are salted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Salted {
-    /// Who called: `one_bucket_range`.
+    /// The caller: `one_bucket_range`.
     ByCaller,
-    /// Who was called: `six_bucket_range`.
+    /// The callee: `six_bucket_range`.
     ByCallee,
 }
 
@@ -36,13 +36,13 @@ fn turned(at: i64) -> i64 {
     i64::MAX.wrapping_sub(at)
 }
 
-/// What is asked for, and rows of which only some are.
+/// Queries, and rows that match only some of them.
 pub struct Set {
     asked: Vec<Asked<'static>>,
     rows: Vec<Call<'static>>,
 }
 
-/// A month for each call; rows around the ends of some months.
+/// Returns a query for one month for each call, and rows around the ends of some months.
 pub fn set(calls: &[Call<'static>]) -> Set {
     let asked = asked(calls);
     let mut rows = calls.to_vec();
@@ -61,16 +61,16 @@ fn tried<'s>(asked: &'s [Asked<'static>]) -> impl Iterator<Item = &'s Asked<'sta
     asked.iter().take(32)
 }
 
-/// Makes keys, and ranges of them.
+/// Encodes keys, and ranges of keys.
 trait Way {
     type Key: AsRef<[u8]>;
 
     fn key(salted: Salted, call: &Call<'_>) -> Self::Key;
 
-    /// The range of keys salted by the caller.
+    /// Passes on the range of keys salted by the caller.
     fn one(asked: &Asked<'_>, read: impl FnMut(&[u8], Option<&[u8]>));
 
-    /// The ranges of keys salted by who was called.
+    /// Passes on the ranges of keys salted by the callee.
     fn each(asked: &Asked<'_>, read: impl FnMut(&[u8], Option<&[u8]>));
 }
 
@@ -189,21 +189,21 @@ impl Way for OursAsValues {
     }
 }
 
-/// A crate whose users make both ends of a range as they make keys.
+/// A crate whose users encode both ends of a range like keys.
 trait Ends {
     type Key: AsRef<[u8]>;
     type End: AsRef<[u8]>;
 
     fn key(bucket: u8, call: &Call<'_>) -> Self::Key;
 
-    /// The label, the phone, and a time turned round.
+    /// Encodes the label, the phone, and a reversed time.
     fn end(bucket: u8, caller: &str, turned: i64) -> Self::End;
 
-    /// Writes another bucket over that of an end, where all labels have one width.
+    /// Overwrites the bucket of an end, if all labels have one width.
     const OVER: Option<fn(&mut Self::End, u8)>;
 }
 
-/// Newer calls come first, so the later time bounds the range below.
+/// Returns both ends of a range. Newer calls come first, so the later time is the start.
 #[inline(always)]
 fn ends<E: Ends>(bucket: u8, asked: &Asked<'_>) -> [E::End; 2] {
     [asked.to, asked.from].map(|time| E::end(bucket, asked.caller, turned(time) + 1))
@@ -240,7 +240,7 @@ impl<E: Ends> Way for E {
     }
 }
 
-/// Crates that write tuples.
+/// The crates that write tuples.
 macro_rules! tuples {
     ($($way:ident($bucket:ty, $over:expr) |$tuple:ident| $key:expr;)*) => {$(
         struct $way;
@@ -270,7 +270,7 @@ tuples! {
     Storekey(u8, Some(|end, bucket| end[0] = bucket)) |tuple| storekey::encode_vec(tuple).expect("good values");
     Memcomparable(u8, Some(|end, bucket| end[0] = bucket)) |tuple| memcomparable::to_vec(tuple).expect("no type is foreign to it");
     Bytekey2(u8, Some(|end, bucket| end[0] = bucket)) |tuple| bytekey2::serialize(tuple).expect("no type is foreign to it");
-    // Its integers are as wide as their values.
+    // The width of its integers depends on their values.
     FoundationDb(u16, None) |tuple| foundationdb_tuple::pack(tuple);
     Bincode(u8, Some(|end, bucket| end[0] = bucket)) |tuple| {
         let config = bincode::config::standard().with_big_endian().with_fixed_int_encoding();
@@ -421,7 +421,8 @@ mod db_key {
     }
 }
 
-/// All ways. redb-derive's keys do not sort as bytes, and arrow-row makes rows of columns, not two at a time.
+/// Returns all contenders but two. redb-derive's keys do not sort as bytes. arrow-row makes rows from columns, not two
+/// at a time.
 pub fn contenders(set: &Set, salted: Salted) -> Vec<Contender<'_>> {
     vec![
         contender::<ByHand>("hand-written", set, salted),

@@ -1,4 +1,5 @@
-//! `two_texts`: two texts of any width, a few with a NUL, and a number. zerocopy and db-key-macro only have fixed widths.
+//! `two_texts`: two texts of any width, a few with a NUL, and a number. zerocopy and db-key-macro only have fixed
+//! widths.
 
 use crate::arrow;
 use crate::contender;
@@ -110,7 +111,7 @@ mod formatted {
     }
 }
 
-/// The records, and texts that begin alike.
+/// Returns the records, and texts with common beginnings.
 pub fn set() -> Set<Document<'static>> {
     let texts = ["", "a", "a\0", "a\0b", "a\u{1}", "ab", "aaaaaaaa", "aaaaaaaaa", "é"];
     let mut trials = Vec::new();
@@ -122,7 +123,7 @@ pub fn set() -> Set<Document<'static>> {
     Set { records: documents(rowkey_benches::cases::RECORDS), trials, order: |a, b| parts(a).cmp(&parts(b)) }
 }
 
-/// All ways.
+/// Returns all contenders.
 pub fn contenders<'r>(set: &'r Set<Document<'static>>) -> Vec<Contender<'r>> {
     vec![
         contender!(set, "hand-written", hand::encode, by_hand::decode, equal),

@@ -10,12 +10,12 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// How many rows a load has: their keys fit the caches, so that it is the work that is timed.
+/// The number of rows in a batch. Their keys fit the caches, so that the times measure the encoding itself.
 const ROWS: usize = 1_024;
 
 const PASSES: usize = 2_000;
 
-/// As [`hashed::Hashed`], salted by all that follows.
+/// Like [`hashed::Hashed`], but salted by all fields.
 #[derive(RowKey)]
 #[rowkey(salt(md5, buckets = 16, of(..)))]
 struct OfRest<'a> {

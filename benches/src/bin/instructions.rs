@@ -12,7 +12,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
-/// The argument with which the program runs what is counted.
+/// The argument that makes the program run the counted code.
 const COUNTED: &str = "run-what-is-counted";
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -37,7 +37,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let (derived, hand) = count(&counts, case)?;
         let ratio = derived.each() / hand.each();
         let allocated = [&case.derived, &case.hand].map(|side| allocations::of(&side.run));
-        // To the thousandth: 512 calls that allocate once more show another number.
+        // Rounded to thousandths. One more allocation in 512 calls still changes the number.
         let [derived_allocated, hand_allocated] =
             allocated.map(|count| (count as f64 / RECORDS as f64 * 1e3).round() / 1e3);
         let limit = case.most;
@@ -59,7 +59,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What is called from here is counted, and nothing else: not what makes the records.
+/// Runs the counted functions. Only calls from here count, not the creation of the records.
 #[inline(never)]
 fn run_counted(cases: &[Case<'_>]) {
     for case in cases {
@@ -68,7 +68,7 @@ fn run_counted(cases: &[Case<'_>]) {
     }
 }
 
-/// The counts of both sides. If LLVM found that they are the same instruction by instruction, it made one function of them.
+/// Returns the counts of both sides. If both compile to the same instructions, LLVM merges them into one function.
 fn count(counts: &Counts, case: &Case<'_>) -> Result<(Count, Count), String> {
     let once = RECORDS as u64;
     match [&case.derived, &case.hand].map(|side| counts.get(side.path).filter(|count| count.calls > 0)) {
@@ -99,8 +99,8 @@ fn faults(case: &Case<'_>, derived: f64, ratio: f64, allocated: [u64; 2]) -> imp
     .flatten()
 }
 
-/// `true` if the counts are those shown, within 2 % or one instruction, and limit and allocations are exactly those shown. The ratio
-/// is not compared by itself.
+/// Returns `true` if the counts are within 2 % or one instruction of those shown, and limit and allocations are equal.
+/// The ratio is not compared by itself.
 fn same(shown: &[&str], found: &[&str]) -> bool {
     let near = |at: usize| match [shown[at], found[at]].map(str::parse::<f64>) {
         [Ok(shown), Ok(found)] => (shown - found).abs() <= (shown * 0.02).max(1.0),

@@ -1,5 +1,5 @@
-//! Prints a table of times from standard input, and compares it with the table in a file. With `--write`, updates the file:
-//! `settle FILE COMMAND [--write]`.
+//! Prints a table of times from standard input, and compares it with the table in a file. With `--write`, updates the
+//! file: `settle FILE COMMAND [--write]`.
 
 use rowkey_benches::table::{Shown, same_shape};
 use std::error::Error;

@@ -10,7 +10,7 @@ pub mod skip;
 use crate::way::Stored;
 use rowkey_benches::readings::{Key, hand};
 
-/// The keys and values of a batch in the order of the keys, in which a tree fills fastest. Numbers are compared, not bytes.
+/// Returns the keys and values of a batch in key order, in which a tree fills fastest. Compares numbers, not bytes.
 fn sorted(rows: &[Stored]) -> Vec<(Key, &[u8])> {
     let mut sorted: Vec<_> = rows.iter().map(|(reading, value)| (hand::key(reading), value.as_slice())).collect();
     sorted.sort_unstable_by_key(|(key, _)| (key[0], hand::order(key)));

@@ -1,7 +1,7 @@
 //! Compares tables of rowkey with hand-written code on the same engines.
 //!
-//! Each variant is checked first, and then timed in turns with all others. Its time is the minimum. Fails if the tables in the
-//! READMEs have other rows or columns. With `--write`, updates these tables.
+//! Each variant is checked first, and then timed in turns with all others. Its time is the minimum. Fails if the tables
+//! in the READMEs have other rows or columns. With `--write`, updates these tables.
 
 mod by_hand;
 mod tables;
@@ -18,10 +18,10 @@ use way::Outcome;
 /// The command that writes the tables.
 const COMMAND: &str = "benches/engines";
 
-/// The rows of the tables, unless said otherwise.
+/// The default number of rows in the tables.
 const ROWS: usize = 300_000;
 
-/// How often all is done each way.
+/// The number of runs of each variant.
 const ROUNDS: usize = 8;
 
 fn main() -> Outcome<ExitCode> {
@@ -37,7 +37,7 @@ fn main() -> Outcome<ExitCode> {
     Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The number behind `--rows`.
+/// Returns the number after `--rows`.
 fn rows_wanted() -> Outcome<usize> {
     let mut arguments = std::env::args().skip(1);
     let mut rows = ROWS;
@@ -51,7 +51,7 @@ fn rows_wanted() -> Outcome<usize> {
     Ok(rows)
 }
 
-/// A row for each task: the times of all ways, and the tables' by those of the code written by hand.
+/// Returns a row for each task: the times of all variants, and the ratios of tables to hand-written code.
 fn all(times: &[Timed]) -> String {
     let head = "| task, time in ns | redb, hand-written | `Table` on redb | ratio | `BTreeMap`, hand-written | \
         `Table` in memory | ratio |\n\
@@ -65,7 +65,7 @@ fn all(times: &[Timed]) -> String {
     head.to_owned() + &times.iter().map(row).collect::<String>()
 }
 
-/// The README's table: the redb columns in microseconds, without the plan, which reads no rows.
+/// Returns the README's table: the redb columns in microseconds, without the plan, which reads no rows.
 fn on_redb(times: &[Timed]) -> String {
     let head = "| Task | direct calls | with `Table` | ratio |\n|---|---:|---:|---:|\n";
     let row = |Timed { name, nanoseconds: [redb, over_redb, ..], .. }: &Timed| {

@@ -6,26 +6,26 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 use std::ops::Range;
 
-/// The rows that are stored in one batch.
+/// The number of rows that are stored in one batch.
 const BATCH: usize = 50_000;
 
-/// The rows of a page.
+/// The number of rows of a page.
 const PAGE: usize = 100;
 
-/// The rows of a day, and questions about them.
+/// The rows of a day, and the queries on them.
 pub struct Asked {
     rows: Vec<Stored>,
     devices: u64,
 }
 
 impl Asked {
-    /// At least so many rows, of whole devices.
+    /// Creates at least `rows` rows, for whole devices.
     pub fn new(rows: usize) -> Self {
         let devices = (rows as u64).div_ceil(OF_A_DEVICE).max(1);
         Self { rows: readings(devices).into_iter().map(|reading| (reading, value(&reading))).collect(), devices }
     }
 
-    /// Each device, and an hour of the day.
+    /// Returns each device with an hour of the day.
     fn hours(&self) -> impl Iterator<Item = (u64, Range<i64>)> {
         (0..self.devices).map(|device| {
             let start = MIDNIGHT + device as i64 % 24 * HOUR;
@@ -34,13 +34,13 @@ impl Asked {
     }
 }
 
-/// Takes the rows that are found.
+/// A consumer of the rows found.
 pub trait Take: Default {
     /// Takes a row.
     fn take(&mut self, row: Row);
 }
 
-/// Drops each row, as late as a user would.
+/// Drops each row, after the query has returned it, as a user would.
 #[derive(Default)]
 pub struct Dropped;
 
@@ -50,7 +50,7 @@ impl Take for Dropped {
     }
 }
 
-/// The number of rows, and a hash of all of them in the order in which they came.
+/// The number of rows, and a hash of all rows in the order of their arrival.
 #[derive(Default)]
 pub struct Hashed {
     rows: usize,
@@ -70,15 +70,15 @@ impl PartialEq for Hashed {
     }
 }
 
-/// One thing that a user does.
+/// An operation of a user.
 pub struct Task<W, T> {
-    /// The task, and how much of it is one unit.
+    /// The name of the task and of its unit.
     pub name: &'static str,
-    /// Does it, and returns how many units of it.
+    /// Runs the task, and returns the number of units.
     pub run: fn(&mut W, &Asked, &mut T) -> Outcome<usize>,
 }
 
-/// All tasks; the first stores the rows that the others ask for.
+/// Returns all tasks. The first one stores the rows that the others read.
 pub fn tasks<W: Way, T: Take>() -> [Task<W, T>; 9] {
     let task = |name, run| Task { name, run };
     [

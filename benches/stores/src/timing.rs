@@ -7,28 +7,28 @@ use crate::way::{Outcome, Way};
 use rowkey_store::{MemoryStore, RedbStore, Table};
 use std::time::Instant;
 
-/// The number of ways: redb by hand, a table over it, a `BTreeMap` by hand, a table over it.
+/// The number of variants: redb called directly, a table over it, a `BTreeMap` used directly, and a table over it.
 pub const WAYS: usize = 4;
 
-/// How often each question is asked after a load.
+/// The number of runs of each query after a load.
 const PASSES: usize = 3;
 
-/// A task, done one way.
+/// A task, performed by one variant.
 struct Done<T> {
     name: &'static str,
     nanoseconds: f64,
     taken: T,
 }
 
-/// The least time of each way to do a task.
+/// The minimum time of each variant for a task.
 pub struct Timed {
     /// The name of the task.
     pub name: &'static str,
-    /// The nanoseconds of a unit.
+    /// The nanoseconds per unit.
     pub nanoseconds: [f64; WAYS],
 }
 
-/// Fails unless all ways find the same rows.
+/// Fails unless all variants find the same rows.
 pub fn compare(asked: &Asked) -> Outcome<()> {
     let expected = run_way::<Hashed>(0, asked)?;
     for way in 1..WAYS {
@@ -41,8 +41,8 @@ pub fn compare(asked: &Asked) -> Outcome<()> {
     Ok(())
 }
 
-/// The least times of so many rounds: what else the machine does makes a way slower, never faster. Each way finds the heap as the
-/// one before it left it: in every other round, another one is before it.
+/// Returns the minimum times of `rounds` rounds. Other load on the machine only makes a variant slower. Each variant
+/// finds the heap as the one before it left it. So the order is reversed in every other round.
 pub fn time(asked: &Asked, rounds: usize) -> Outcome<Vec<Timed>> {
     let mut least: Vec<Timed> = Vec::new();
     for turn in 0..rounds * WAYS {
@@ -57,7 +57,7 @@ pub fn time(asked: &Asked, rounds: usize) -> Outcome<Vec<Timed>> {
     Ok(least)
 }
 
-/// Does all tasks one way, from an empty table on.
+/// Runs all tasks with one variant, starting with an empty table.
 fn run_way<T: Take>(way: usize, asked: &Asked) -> Outcome<Vec<Done<T>>> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("readings.redb");
@@ -69,7 +69,7 @@ fn run_way<T: Take>(way: usize, asked: &Asked) -> Outcome<Vec<Done<T>>> {
     }
 }
 
-/// Loads once, and asks each question several times.
+/// Loads the rows once, and runs each query several times.
 fn run<W: Way, T: Take>(mut way: W, asked: &Asked) -> Outcome<Vec<Done<T>>> {
     let mut done = |task: &Task<W, T>| {
         let mut taken = T::default();

@@ -1,8 +1,8 @@
 //! Compares scans of rowkey-bigtable with hand-written calls of tonic, on one table of Google's emulator.
 //!
-//! First checks that all variants find the same rows, then times them in turns. Each time is the minimum. Fails if a scan has
-//! less than 0.95 times the throughput of hand-written code, or if the table in the README has other rows or columns. With
-//! `--write`, updates this table. The last argument is the emulator's address.
+//! First checks that all variants find the same rows, then times them in turns. Each time is the minimum. Fails if a
+//! scan has less than 0.95 times the throughput of hand-written code, or if the table in the README has other rows or
+//! columns. With `--write`, updates this table. The last argument is the emulator's address.
 
 use rowkey_bench_clients::{Bench, InStore, InTable, Lane, Outcome, Question, Way, Ways, merge};
 use rowkey_benches::readings::{BUCKETS, Key, Reading, Row, hand, readings, value};
@@ -34,7 +34,7 @@ const BENCH: Bench = Bench {
 /// `bigtable-features` of a client that can read in reverse.
 const REVERSE_SCANS: &str = "CAE=";
 
-/// `x-goog-request-params`, by which the service finds the server of a table.
+/// `x-goog-request-params`. The service uses it to find the server of a table.
 const ROUTE: &str = "table_name=projects%2Fproject%2Finstances%2Finstance%2Ftables%2Freadings";
 
 fn main() -> Outcome<ExitCode> {
@@ -60,13 +60,13 @@ async fn filled(address: &str, devices: u64) -> Outcome<AsyncTable<Reading, rowk
     Ok(table)
 }
 
-/// The nanoseconds since the first call: the emulator is a part of the time.
+/// Returns the nanoseconds since the first call. They include the time of the emulator.
 fn time() -> Outcome<u64> {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     Ok(u64::try_from(START.elapsed().as_nanos())?)
 }
 
-/// Calls of tonic by hand.
+/// Hand-written calls of tonic.
 struct ByHand {
     client: BigtableClient<Channel>,
 }
@@ -104,7 +104,8 @@ fn between(start: &[u8], end: EndKey) -> RowSet {
 
 impl ByHand {
     async fn connect(address: &str) -> Outcome<Self> {
-        // Sixteen streams of a merge wait with what they have read: their windows must fit into that of the connection.
+        // The sixteen streams of a merge wait with rows that they have read. Their windows must fit into that of the
+        // connection.
         let endpoint = Endpoint::from_shared(format!("http://{address}"))?
             .tcp_nodelay(true)
             .initial_stream_window_size(256 << 10)
@@ -113,7 +114,7 @@ impl ByHand {
     }
 
     async fn read(&self, rows: RowSet, reversed: bool) -> Outcome<Rows> {
-        // The newest cell of the column, as the store asks for it: rows may have others.
+        // The newest cell of the column, like the request of the store. Rows can have other cells.
         let column = ColumnRange {
             family_name: "f".into(),
             start_qualifier: Some(StartQualifier::StartQualifierClosed(b"v".into())),
@@ -150,7 +151,7 @@ impl ByHand {
 struct Rows {
     stream: Streaming<ReadRowsResponse>,
     ready: VecDeque<(Vec<u8>, Vec<u8>)>,
-    /// The row that is not committed yet.
+    /// The row that is not yet committed.
     row: (Vec<u8>, Vec<u8>),
 }
 
@@ -164,14 +165,14 @@ impl Rows {
         Ok(())
     }
 
-    /// Takes the chunks of the next message; `false` at the end.
+    /// Takes the chunks of the next message. Returns `false` at the end.
     async fn read_on(&mut self) -> Outcome<bool> {
         let Some(message) = self.stream.message().await? else { return Ok(false) };
         for chunk in message.chunks {
             if !chunk.row_key.is_empty() {
                 self.row.0 = chunk.row_key;
             }
-            // Values of 40 bytes come whole.
+            // A value of 40 bytes always arrives in one chunk.
             self.row.1 = chunk.value;
             if let Some(RowStatus::CommitRow(true)) = chunk.row_status {
                 self.ready.push_back(mem::take(&mut self.row));

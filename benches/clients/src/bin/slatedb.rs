@@ -1,8 +1,8 @@
 //! Compares scans of rowkey-slatedb with hand-written code on SlateDB's own iterator, on one database in memory.
 //!
-//! First checks that all variants find the same rows, then times them in turns. Each time is the minimum. Fails if a scan has
-//! less than 0.9 times the throughput of hand-written code, or if the table in the README has other rows or columns. With
-//! `--write`, updates this table.
+//! First checks that all variants find the same rows, then times them in turns. Each time is the minimum. Fails if a
+//! scan has less than 0.9 times the throughput of hand-written code, or if the table in the README has other rows or
+//! columns. With `--write`, updates this table.
 
 use rowkey_bench_clients::{Bench, InStore, InTable, Lane, Outcome, Question, Way, Ways, merge};
 use rowkey_benches::readings::{BUCKETS, Key, Reading, Row, hand, readings, value};
@@ -34,7 +34,7 @@ async fn run() -> Outcome<ExitCode> {
     BENCH.run(Ways { by_hand, store, table: InTable(&table) }, devices).await
 }
 
-/// A database in memory, whose rows are in files.
+/// Returns a database in memory whose rows are already in files.
 async fn filled(devices: u64) -> Outcome<AsyncTable<Reading, SlateStore>> {
     let store = SlateStore::open("readings", Arc::new(InMemory::new())).await?.without_waiting();
     let table = AsyncTable::new(store);
@@ -45,13 +45,14 @@ async fn filled(devices: u64) -> Outcome<AsyncTable<Reading, SlateStore>> {
     Ok(table)
 }
 
-/// The nanoseconds that this thread, which does all the work, has had a processor: no other program is counted.
+/// Returns the CPU time of this thread in nanoseconds, so that other programs do not count. This thread does all the
+/// work.
 fn cpu_time() -> Outcome<u64> {
     let times = std::fs::read_to_string("/proc/thread-self/schedstat")?;
     Ok(times.split(' ').next().ok_or("expected the time of the thread")?.parse()?)
 }
 
-/// SlateDB by hand.
+/// Hand-written code on SlateDB.
 struct ByHand<'d>(&'d Db);
 
 impl Way for ByHand<'_> {
@@ -77,7 +78,7 @@ impl ByHand<'_> {
         self.range::<std::ops::RangeFrom<Bytes>>(Bytes::new().., order, take).await
     }
 
-    /// The rows of a range, as of one moment.
+    /// Reads the rows of a range in one snapshot.
     async fn range<R>(&self, range: R, order: IterationOrder, take: &mut dyn FnMut(Row)) -> Outcome<()>
     where
         R: ByteRangeBounds + Send,

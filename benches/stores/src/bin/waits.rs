@@ -1,7 +1,8 @@
 //! Times async scans.
 //!
-//! Compares a stream of available rows with the blocking merge, and measures how long a stream waits for 16 buckets whose
-//! pages take 50 ms each. Fails if the table in the README has other rows or columns. With `--write`, updates this table.
+//! Compares a stream of available rows with the blocking merge, and measures how long a stream waits for 16 buckets
+//! whose pages take 50 ms each. Fails if the table in the README has other rows or columns. With `--write`, updates
+//! this table.
 
 use futures_core::Stream;
 use rowkey::scan::{Direction, Page};
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-/// A key whose buckets are read in turns, by chance.
+/// A key whose buckets a merge reads in a random order.
 #[derive(RowKey)]
 struct Event {
     #[salt(buckets = 16)]
@@ -26,19 +27,19 @@ struct Event {
 type Table = BTreeMap<Vec<u8>, Vec<u8>>;
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// The rows of the table that is in memory.
+/// The number of rows in the table in memory.
 const ROWS: u64 = 300_000;
 
-/// How often each way is timed.
+/// The number of runs of each variant.
 const ROUNDS: usize = 12;
 
 /// The time of a page.
 const PAGE_TIME: Duration = Duration::from_millis(50);
 
-/// The rows of a page.
+/// The number of rows of a page.
 const PAGE_ROWS: usize = 200;
 
-/// The pages of the longest bucket.
+/// The number of pages of the longest bucket.
 const PAGES: usize = 6;
 
 fn main() -> Outcome<ExitCode> {
@@ -66,12 +67,12 @@ fn main() -> Outcome<ExitCode> {
     Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A table of so many events.
+/// Returns a table of `rows` events.
 fn table(rows: u64) -> Outcome<Table> {
     (0..rows).map(|id| Ok((Event { id }.encode()?.as_ref().to_vec(), id.to_be_bytes().to_vec()))).collect()
 }
 
-/// A stream that never waits.
+/// A stream whose items are always ready.
 struct Ready<I>(I);
 
 impl<I: Iterator + Unpin> Stream for Ready<I> {
@@ -82,7 +83,7 @@ impl<I: Iterator + Unpin> Stream for Ready<I> {
     }
 }
 
-/// The least nanoseconds of a row that is ready: blocking, and streamed.
+/// Returns the minimum nanoseconds per available row, for the blocking merge and for the stream.
 fn ready(plan: &ScanPlan, table: &Table) -> Outcome<(f64, f64)> {
     let rows = |range: KeyRange, direction: Direction| direction.of(table.range::<[u8], _>(range));
     let blocking = || -> Outcome<usize> {
@@ -117,11 +118,11 @@ fn ready(plan: &ScanPlan, table: &Table) -> Outcome<(f64, f64)> {
     Ok((blocking, streamed))
 }
 
-/// The least seconds to the first and to the last row where each page is waited for.
+/// Returns the minimum seconds to the first and to the last row of the async stream, with a wait for each page.
 fn waited(plan: &ScanPlan) -> Outcome<(f64, f64)> {
     let rows = 16 * (PAGE_ROWS * PAGES) as u64;
     let mut table = table(rows - rows / 16)?;
-    // No bucket has more pages than it should.
+    // No bucket may have more pages than intended.
     for range in plan.ranges() {
         let beyond = table.range::<[u8], _>(range).skip(PAGE_ROWS * PAGES).map(|(key, _)| key.clone());
         beyond.collect::<Vec<_>>().iter().for_each(|key| _ = table.remove(key));

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
-/// The cursor behind a row.
+/// Returns the cursor after a row.
 pub fn write(key: &Key) -> String {
     let mut text = String::with_capacity(2 * WIDTH);
     for byte in key {
@@ -15,7 +15,7 @@ pub fn write(key: &Key) -> String {
     text
 }
 
-/// The key of the row before a cursor, which lies in the range that is paged through.
+/// Returns the key of the row before a cursor. The key must be in the range of the pages.
 pub fn read(text: &str, range: &RangeInclusive<Key>) -> Result<Key, &'static str> {
     let mut key = [0; WIDTH];
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();

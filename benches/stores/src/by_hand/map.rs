@@ -90,7 +90,7 @@ impl Way for MapByHand {
     }
 }
 
-/// The rows of a bucket, at one of them.
+/// The rows of a bucket, and the current row.
 struct MapLane<'m> {
     rows: btree_map::Range<'m, Key, Vec<u8>>,
     row: Option<(&'m Key, &'m Vec<u8>)>,

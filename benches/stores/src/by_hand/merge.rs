@@ -9,26 +9,26 @@ pub trait Lane {
     /// The error of the engine.
     type Error;
 
-    /// Goes on to the next row, and returns its key; `None` at the end.
+    /// Advances to the next row, and returns its key. Returns `None` at the end.
     fn advance(&mut self) -> Result<Option<&Key>, Self::Error>;
 }
 
-/// A row among those of all lanes: its key without the bucket.
+/// The position of a row in the merged order: its key without the bucket.
 type Place = (u128, u32);
 
-/// The end of a lane, behind all rows: no metric is as great.
+/// The position of a lane at its end, after all rows. No metric is this large.
 const END: Place = (u128::MAX, u32::MAX);
 
-/// The lanes, and which of them has the least row.
+/// The lanes, and a loser tree that finds the smallest row.
 pub struct Merge<L> {
     lanes: [L; LANES],
     places: [Place; LANES],
-    /// At 0 the winner, at every other place the loser of the match there; lane `i` enters at `LANES + i`.
+    /// The winner is at 0. Every other slot has the loser of its match. Lane `i` enters at `LANES + i`.
     losers: [usize; LANES],
 }
 
 impl<L: Lane> Merge<L> {
-    /// All lanes, each at its first row.
+    /// Creates a merge with each lane at its first row.
     pub fn new(lanes: [L; LANES]) -> Result<Self, L::Error> {
         let mut merge = Self { lanes, places: [END; LANES], losers: [0; LANES] };
         for lane in 0..LANES {
@@ -47,13 +47,13 @@ impl<L: Lane> Merge<L> {
         Ok(merge)
     }
 
-    /// The lane at the least row of all; `None` at the end.
+    /// Returns the lane with the smallest row, or `None` at the end.
     pub fn least(&self) -> Option<&L> {
         let lane = self.losers[0];
         if self.places[lane] == END { None } else { Some(&self.lanes[lane]) }
     }
 
-    /// Goes on behind the least row.
+    /// Advances past the smallest row.
     pub fn advance(&mut self) -> Result<(), L::Error> {
         let mut winner = self.losers[0];
         self.pull(winner)?;

@@ -20,7 +20,7 @@ type Rows = redb::Range<'static, &'static [u8], &'static [u8]>;
 pub struct RedbByHand(Database);
 
 impl RedbByHand {
-    /// A new database in a file.
+    /// Creates a database in a file.
     pub fn create(path: &Path) -> Outcome<Self> {
         Ok(Self(Database::create(path)?))
     }
@@ -126,7 +126,7 @@ impl Way for RedbByHand {
     }
 }
 
-/// The rows of a bucket, at one of them.
+/// The rows of a bucket, and the current row.
 struct RedbLane {
     rows: Rows,
     row: Option<Entry>,

@@ -1,19 +1,20 @@
-//! All devices between two times: hand-written code seeks to the later time of each device, and stops at the earlier time.
+//! All devices between two times: hand-written code seeks to the later time of each device, and stops at the earlier
+//! time.
 
 use rowkey_benches::readings::{Key, hand};
 use std::ops::Range;
 
-/// The place of a row.
+/// The position of a row relative to the times.
 pub enum Place {
     /// Between the times.
     Inside,
-    /// The next row between them is here or further on.
+    /// The next row between the times is at or after this key.
     Before(Key),
-    /// No row of its bucket is left.
+    /// Its bucket has no more rows between the times.
     Last,
 }
 
-/// The place of the row of `key`. Newer rows come first.
+/// Returns the position of the row of `key`. Newer rows come first.
 pub fn place(key: &Key, times: &Range<i64>) -> Place {
     let at = hand::at(key);
     if times.contains(&at) {
