@@ -13,7 +13,7 @@ use crate::witness::{ambiguous, disordered};
 use crate::{hex, random, unhex};
 use fastrand::Rng;
 
-/// Holds the layouts that pass against the model and the automata.
+/// Compares the answers of the program about accepted layouts with the model and the automata.
 pub fn run(
     scratch: &Scratch,
     items: &[&Item],
@@ -48,7 +48,7 @@ pub fn run(
     }
 }
 
-/// The automata of a layout: `exact` accepts its keys, `known` all that the proofs may take for one.
+/// The automata of a layout. `exact` accepts its keys, and `known` everything that the proofs may treat as a key.
 struct Automata {
     exact: Automaton,
     known: Automaton,
@@ -61,7 +61,7 @@ impl Automata {
     }
 }
 
-/// The questions that the program is asked about a layout.
+/// Returns the questions for the program about a layout.
 fn about(case: &Case, automata: Option<&Automata>, random: &mut Rng) -> Vec<String> {
     let mut questions = vec!["rows".to_owned(), "splits".to_owned(), "prove".to_owned()];
     let Some(Automata { exact, known }) = automata else { return questions };
@@ -83,14 +83,14 @@ fn about(case: &Case, automata: Option<&Automata>, random: &mut Rng) -> Vec<Stri
         let any = keys.get(random.usize(..keys.len().max(1))).cloned().unwrap_or_default();
         questions.push(format!("successor {}", hex(&if random.bool() { end } else { any })));
     }
-    // The first keys of regions, and of ranges that begin near keys.
+    // The first keys of regions, and of ranges that start near keys.
     let mut starts: Vec<Vec<u8>> = case.splits.iter().flatten().take(9).cloned().collect();
     starts.extend(
         (0..4)
             .map(|_| random::nearby(keys.get(random.usize(..keys.len().max(1))).cloned().unwrap_or_default(), random)),
     );
     for start in starts.iter().filter(|start| !start.is_empty()) {
-        // Ever lesser words that are longer have no least one.
+        // If longer words keep getting smaller, there is no first one.
         let least = known.least(start, 100).filter(|least| !known.has_between(start, Some(least)));
         questions.extend(least.map(|least| format!("least {} {}", hex(start), hex(&least))));
     }
@@ -114,7 +114,7 @@ fn judge_answer(case: &Case, automata: Option<&Automata>, question: &str, answer
             let (start, stop) = (unhex(start), unhex(stop));
             findings.regions += 1;
             let has = start < stop && automata.known.has_between(&start, Some(&stop));
-            // A pass is not a promise.
+            // The library may report a key in a region where the automaton has none.
             let is_loose = is_loose(&case.key) && !has;
             (question, if is_loose { answer.to_owned() } else { has.to_string() })
         }
@@ -133,7 +133,7 @@ fn judge_answer(case: &Case, automata: Option<&Automata>, question: &str, answer
             findings.enumerated += answer.len();
             let is_key = |word: &Vec<u8>| automata.exact.accepts(word) && !word.is_empty();
             for (word, found) in all.split(',').map(unhex).zip(answer.chars()) {
-                // A salt can be wrong, and a date can be none.
+                // A word can have a wrong salt, or a date that does not exist.
                 if is_key(&word) != (found == '1') && (!is_key(&word) || is_free(&case.key)) {
                     findings.disagree(
                         case,
@@ -146,7 +146,7 @@ fn judge_answer(case: &Case, automata: Option<&Automata>, question: &str, answer
         }
         (["least", ..], _) => {
             findings.regions += 1;
-            // A pass is not a promise.
+            // The library may report a key where the automaton has none.
             (
                 question,
                 if is_loose(&case.key) && answer == "true true" { answer.to_owned() } else { "false true".to_owned() },
@@ -164,7 +164,7 @@ fn judge_answer(case: &Case, automata: Option<&Automata>, question: &str, answer
     }
 }
 
-/// The first string above all that begin so.
+/// Returns the first string above all strings that start with `prefix`.
 fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     (1..=prefix.len()).rev().find_map(|width| {
         let (last, first) = prefix[..width].split_last()?;
@@ -172,7 +172,7 @@ fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// A key with the label of another bucket.
+/// Returns a key with the label of another bucket.
 fn other_label(case: &Case, random: &mut Rng) -> Option<Vec<u8>> {
     let salt = case.key.salt.as_ref()?;
     let rows: Vec<&Vec<Vec<u8>>> = case.generations.iter().filter(|keys| !keys.is_empty()).collect();
@@ -199,7 +199,7 @@ fn judge_rows(case: &Case, answer: &str, findings: &mut Findings) {
             return;
         }
     }
-    // The first field that differs decides, if keys sort by it.
+    // Rows that first differ in a field must sort by it, if keys sort by the field.
     for (i, field) in case.key.fields.iter().enumerate() {
         if field.unordered || is_unordered(&field.of) {
             continue;
@@ -214,13 +214,14 @@ fn judge_rows(case: &Case, answer: &str, findings: &mut Findings) {
     }
 }
 
-/// `true` if all words of the automaton are keys: a salt can be wrong, or a computed element, and a date can be none.
+/// Returns `true` if every word of the automaton is a key. A salt, a computed element or a date can make a word
+/// invalid.
 fn is_free(key: &Key) -> bool {
     let has_computed = key.fields.iter().any(|field| field.computed.is_some());
     key.salt.is_none() && !has_computed && !has_times(key)
 }
 
-/// `true` if a field is of a time type, which can hold fewer times than its pattern or its count.
+/// Returns `true` if a field has a time type. Such a type can hold fewer times than its pattern or its count.
 pub fn has_times(key: &Key) -> bool {
     fn is_time(of: &Type) -> bool {
         match of {
@@ -234,7 +235,7 @@ pub fn has_times(key: &Key) -> bool {
     key.fields.iter().any(|field| is_time(&field.of))
 }
 
-/// `true` if both are keys of one row: of an older generation, only the label differs.
+/// Returns `true` if both are keys of one row. Keys of older salt versions differ only in the label.
 pub fn is_same(key: &Key, given: &str, found: &str) -> bool {
     let label = match &key.salt {
         Some(salt) if !salt.was.is_empty() => salt.form().1 as usize,

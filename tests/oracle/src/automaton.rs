@@ -1,4 +1,4 @@
-//! Deterministic automata of `regex-automata`, and what they say about sets of keys.
+//! Deterministic automata of `regex-automata`, and queries on the sets of keys that they accept.
 
 use crate::regex::Regex;
 use regex_automata::dfa::{Automaton as _, StartKind, dense};
@@ -13,17 +13,17 @@ pub struct Automaton {
     start: usize,
     next: Vec<[usize; 256]>,
     accepts: Vec<bool>,
-    /// The states from which a word can still be read.
+    /// `true` for the states from which a word can still be completed.
     live: Vec<bool>,
 }
 
 impl Automaton {
-    /// The automaton of these words; `None` if it would have too many states.
+    /// Builds the automaton of these words. Returns `None` if it would have too many states.
     pub fn of(words: &Regex) -> Option<Self> {
         let pattern = format!("(?s-u:{})", words.pattern());
         let limit = Some(1 << 24);
         let dense = dense::Builder::new()
-            // All ways to match, not only the first one.
+            // Finds all matches, not only the first one.
             .configure(
                 dense::Config::new()
                     .match_kind(MatchKind::All)
@@ -72,20 +72,21 @@ impl Automaton {
         Some(self.next[state][usize::from(byte)]).filter(|to| self.live[*to])
     }
 
-    /// `true` if it is a word.
+    /// Returns `true` if the automaton accepts `word`.
     pub fn accepts(&self, word: &[u8]) -> bool {
         word.iter().try_fold(self.start, |state, byte| self.after(state, *byte)).is_some_and(|end| self.accepts[end])
     }
 
-    /// `true` if a word begins so.
+    /// Returns `true` if a word starts with these bytes.
     pub fn begins(&self, word: &[u8]) -> bool {
         self.live[self.start] && word.iter().try_fold(self.start, |state, byte| self.after(state, *byte)).is_some()
     }
 
-    /// `true` if there is a word from `start` on and below `stop`. The empty one is never a key.
+    /// Returns `true` if a word is at or above `start`, and below `stop`. The empty word is never a key.
     pub fn has_between(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
         let start = if start.is_empty() { &[0] } else { start };
-        // A state, and how far the word is that of `start` and that of `stop`.
+        // A state, and how many bytes of `start` and of `stop` the word has matched. `None` after the first byte that
+        // differs.
         let mut seen = BTreeSet::new();
         let mut queue = VecDeque::from([(self.start, Some(0), stop.map(|_| 0))]);
         while let Some((state, low, high)) = queue.pop_front() {
@@ -115,9 +116,12 @@ impl Automaton {
         false
     }
 
-    /// The least word at or above `start`, if there is one of at most so many bytes; `None` also if ever lesser ones are longer.
+    /// Returns the first word at or above `start`, if it has at most about `most` bytes.
+    ///
+    /// There is no first word if longer words keep getting smaller: `b`, `ab`, `aab`, and so on.
     pub fn least(&self, start: &[u8], most: usize) -> Option<Vec<u8>> {
-        // Words that begin like `start` and then lie above it: the longest common beginning has the least of them.
+        // Tries words that share a prefix with `start`, and are above it. The longest shared prefix has the first of
+        // them.
         let mut states = vec![self.start];
         for byte in start {
             match self.after(states[states.len() - 1], *byte) {
@@ -139,7 +143,7 @@ impl Automaton {
         None
     }
 
-    /// The word by the least bytes from a state on.
+    /// Completes a word from a state, always with the smallest byte.
     fn descend(&self, mut word: Vec<u8>, mut state: usize, most: usize) -> Option<Vec<u8>> {
         while !self.accepts[state] {
             let byte = (0..=255).find(|byte| self.after(state, *byte).is_some())?;
@@ -152,7 +156,8 @@ impl Automaton {
         Some(word)
     }
 
-    /// All strings of up to so many bytes, each byte one that no state tells apart from those near it; as many as are allowed.
+    /// Returns all strings of up to `width` bytes, with one byte of each run that all states treat alike. Stops at the
+    /// longest width with at most `most` strings.
     pub fn short_strings(&self, width: usize, most: usize) -> Vec<Vec<u8>> {
         let bytes = telling(&[self]);
         let (mut all, mut from) = (vec![vec![]], 0);
@@ -169,7 +174,7 @@ impl Automaton {
         all
     }
 
-    /// A shortest word that both have.
+    /// Returns a shortest word of both automata.
     pub fn common(&self, other: &Self) -> Option<Vec<u8>> {
         let mut seen = BTreeSet::from([(self.start, other.start)]);
         let mut queue = VecDeque::from([(self.start, other.start, Vec::new())]);
@@ -188,12 +193,12 @@ impl Automaton {
         None
     }
 
-    /// A shortest string that is a word here, and begins with a word of the other.
+    /// Returns a shortest word of this automaton that starts with a word of the other.
     pub fn beyond(&self, other: &Self) -> Option<Vec<u8>> {
         let mut seen = BTreeSet::from([(self.start, Some(other.start))]);
         let mut queue = VecDeque::from([(self.start, Some(other.start), Vec::new())]);
         while let Some((a, b, word)) = queue.pop_front() {
-            // Behind a word of the other, all is allowed.
+            // After a word of the other, every byte is allowed.
             let b = b.filter(|b| !other.accepts[*b]);
             if b.is_none() && self.accepts[a] {
                 return Some(word);
@@ -212,7 +217,7 @@ impl Automaton {
         None
     }
 
-    /// `true` if some bytes begin words of both, and each word's head lies within them.
+    /// Returns `true` if words of both automata share a prefix that contains the head of each.
     pub fn meets_behind(&self, head: &Self, other: &Self, other_head: &Self) -> bool {
         let passed = |head: &Self, state: Option<usize>| state.filter(|state| !head.accepts[*state]);
         let first =
@@ -238,10 +243,14 @@ impl Automaton {
         false
     }
 
-    /// Two keys that sort otherwise than the texts they begin with: a word here, and a longer word that begins with it, each with a
-    /// word of `rest` behind it. The shorter text sorts first, under `desc` last.
+    /// Returns two keys whose order differs from the order of the texts that they start with. One text is a word, and
+    /// the other is a longer word that starts with it. A word of `rest` follows each. The shorter text sorts first, or
+    /// last with `desc`.
+    ///
+    /// If texts are digits and the rest is `:`, the texts `1` and `12` have the keys `1:` and `12:`. The key `12:`
+    /// sorts first.
     pub fn overtaken(&self, rest: &Self, desc: bool) -> Option<(Vec<u8>, Vec<u8>)> {
-        // The state that the texts part in, and each a word of it.
+        // Each state in which a text can end or continue, with a word that leads to it.
         let mut parting = BTreeMap::from([(self.start, Vec::new())]);
         let mut queue = VecDeque::from([self.start]);
         while let Some(state) = queue.pop_front() {
@@ -261,9 +270,9 @@ impl Automaton {
         })
     }
 
-    /// What follows a text that ends in `state`, and what follows it in a longer one.
+    /// Returns the bytes after a text that ends in `state`, and the bytes after it in a longer text.
     fn overtaken_from(&self, state: usize, rest: &Self, desc: bool) -> Option<(Vec<u8>, Vec<u8>)> {
-        // The longer key is in the text up to its end, and then in the rest.
+        // The longer key is in the text until its end (`Ok`), and then in the rest (`Err`).
         let after_long = |long: Result<usize, usize>, byte: u8| {
             let in_rest = |state| rest.after(state, byte).map(Err);
             match long {
@@ -286,7 +295,7 @@ impl Automaton {
                 Ok(state) => !is_first && self.accepts[state] && rest.accepts[rest.start],
                 Err(state) => rest.accepts[state],
             };
-            // The bytes that the longer key goes on with; at first it is still in the longer text.
+            // The next bytes of the longer key. At first it is still in the longer text.
             let steps =
                 (0..=255).flat_map(|byte| after_long(long, byte).into_iter().flatten().map(move |to| (byte, to)));
             let steps: Vec<(u8, Result<usize, usize>)> = steps.filter(|(_, to)| !is_first || to.is_ok()).collect();
@@ -317,7 +326,7 @@ impl Automaton {
         None
     }
 
-    /// A shortest word from a live state on.
+    /// Returns a shortest completion of a word from a live state.
     fn shortest(&self, state: usize) -> Vec<u8> {
         let mut seen = BTreeSet::from([state]);
         let mut queue = VecDeque::from([(state, Vec::new())]);
@@ -334,7 +343,8 @@ impl Automaton {
         unreachable!("no word can be read from a state that is not live")
     }
 
-    /// A word by random steps, near the shortest way to an end after so many of them.
+    /// Returns a random word. It can end after any word, with a chance of 1 in 4, and ends at the first word of at
+    /// least `steps` bytes.
     pub fn random_word(&self, random: &mut fastrand::Rng, steps: usize) -> Option<Vec<u8>> {
         if !self.live[self.start] {
             return None;
@@ -346,7 +356,7 @@ impl Automaton {
             if done || bytes.is_empty() || word.len() > 200 {
                 return self.accepts[state].then_some(word);
             }
-            // Often an end of the bytes that are possible: there the sets are wrong, if they are.
+            // Half of the time, takes the smallest or the largest possible byte. Errors in the sets are likely there.
             let byte = match random.u8(..4) {
                 0 => bytes[0],
                 1 => bytes[bytes.len() - 1],
@@ -357,7 +367,7 @@ impl Automaton {
         }
     }
 
-    /// The bytes that words hold.
+    /// Returns the bytes that occur in words.
     pub fn alphabet(&self) -> Vec<u8> {
         let (mut seen, mut held) = (BTreeSet::from([self.start]), BTreeSet::new());
         let mut queue = VecDeque::from([self.start]);
@@ -374,16 +384,17 @@ impl Automaton {
     }
 }
 
-/// One byte of each run of bytes that no state of these tells apart.
+/// Returns one byte of each run of bytes that all states of these automata treat alike.
 fn telling(automata: &[&Automaton]) -> Vec<u8> {
     let rows: Vec<&[usize; 256]> = automata.iter().flat_map(|automaton| &automaton.next).collect();
     let differs = |byte: u8| byte == 0 || rows.iter().any(|row| row[usize::from(byte)] != row[usize::from(byte) - 1]);
     (0..=255).filter(|byte| differs(*byte)).collect()
 }
 
-/// A key that can be cut into its elements in two ways, if there is one. The separators are elements here.
+/// Returns a key that can be split into its elements in two ways. The separators are elements here.
 pub fn cut_twice(elements: &[Automaton]) -> Option<Vec<u8>> {
-    // Two readers of one key, each in a state of an element, and `true` if they were in different elements at some byte.
+    // Two readers of one key, each at an element and a state, and `true` if they once read a byte in different
+    // elements.
     let closed = |(mut at, mut state): (usize, usize)| {
         let mut all = vec![(at, state)];
         while elements[at].accepts[state] && at + 1 < elements.len() {
@@ -453,7 +464,7 @@ mod tests {
         for desc in [false, true] {
             assert!([&b":"[..], b"5", b"0:", b"01"].iter().all(|rest| overtaken(rest, desc)));
             assert!(![&b"/"[..], b"0/"].iter().any(|rest| overtaken(rest, desc)));
-            // Then the key of the shorter text begins the longer one, and sorts first.
+            // The key of the shorter text is then a prefix of the longer key, and sorts first.
             assert!([&b""[..], b"0"].iter().all(|rest| overtaken(rest, desc) == desc));
         }
     }

@@ -15,57 +15,58 @@ use std::process::Command;
 /// A layout, rows, and their keys by the model.
 #[derive(Debug)]
 pub struct Case {
-    /// Its number, which names it together with the seed.
+    /// Its number, which identifies it together with the seed.
     pub number: usize,
     /// The layout.
     pub key: Key,
     /// The rows of values.
     pub rows: Vec<Vec<Value>>,
-    /// The key of each row; `None` if there is none.
+    /// The key of each row, or `None` if the row has no key.
     pub keys: Vec<Option<Vec<u8>>>,
-    /// The keys of each row by all generations of the salt, the newest first.
+    /// The keys of each row by all salt versions, the newest first.
     pub generations: Vec<Vec<Vec<u8>>>,
-    /// The split keys; `None` if the model has none for the rule.
+    /// The split keys, or `None` if the model does not compute them for the rule.
     pub splits: Option<Vec<Vec<u8>>>,
     /// The values of the first element below each split key, if a hash spreads them.
     pub spread: Option<Spread>,
-    /// The number of values that the inputs of the salt have together, and of the buckets that these reach; `None` if they are many.
+    /// The number of combinations of the salt's input values, and the number of buckets that they reach. `None` if they
+    /// are not counted, because there are too many or because of views.
     pub reach: Option<(u32, u32)>,
-    /// The struct in source, and the rows.
+    /// The struct as source text, and the rows.
     pub item: Item,
 }
 
 impl Case {
-    /// A case without rows in source, to ask the model.
+    /// Returns a case without source text, for the model only.
     pub fn of(number: usize, key: Key, rows: Vec<Vec<Value>>) -> Self {
         let item = Item { number, source: String::new(), lifetimes: "", rows: vec![] };
         Self { number, key, rows, keys: vec![], generations: vec![], splits: None, spread: None, reach: None, item }
     }
 
-    /// The label of a key.
+    /// Returns the label of a key.
     pub fn label<'k>(&self, key: &'k [u8]) -> &'k [u8] {
         let width = self.key.salt.as_ref().map_or(0, |salt| salt.form().1 as usize);
         &key[self.key.prefix.len()..][..width]
     }
 }
 
-/// The values of the first element, if they are spread evenly.
+/// The values of the first element, if they are evenly spread.
 #[derive(Debug)]
 pub struct Spread {
     /// Their number.
     pub count: Wide,
-    /// The number of values that lie below each split key.
+    /// The number of values below each split key.
     pub below: Vec<Wide>,
-    /// `true` if the split key goes on behind a value: some keys of this one may lie below it, too.
+    /// `true` if the split key continues after a value. Some keys of this value can then be below it too.
     pub cuts: Vec<bool>,
-    /// The width of the prefix and a value.
+    /// The width of the prefix and one value.
     pub width: usize,
 }
 
-/// A number of values: a field of 16 bytes has 2^128, one more than a `u128` holds.
+/// A number of values. A field of 16 bytes has 2^128, one more than the maximum of a `u128`.
 #[derive(Clone, Copy, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Wide {
-    /// The number above its last 64 bits.
+    /// The number without its last 64 bits.
     high: u128,
     /// The last 64 bits.
     low: u128,
@@ -75,7 +76,7 @@ impl Wide {
     /// One value.
     pub const ONE: Self = Self { high: 0, low: 1 };
 
-    /// The number that hex digits spell.
+    /// Parses hex digits.
     fn of(text: &str) -> Option<Self> {
         let (high, low) = text.split_at(text.len().saturating_sub(16));
         let number = |digits: &str| if digits.is_empty() { Ok(0) } else { u128::from_str_radix(digits, 16) };
@@ -86,7 +87,7 @@ impl Wide {
         Self::carried(self.high, self.low + u128::from(more))
     }
 
-    /// The product with a number of regions.
+    /// Returns the product with a number of regions.
     pub fn times(self, count: u32) -> Self {
         Self::carried(self.high * u128::from(count), self.low * u128::from(count))
     }
@@ -95,7 +96,7 @@ impl Wide {
         Self { high: high + (low >> 64), low: low & u128::from(u64::MAX) }
     }
 
-    /// The difference; 0 if the other is greater.
+    /// Returns the difference, or 0 if the other is larger.
     fn minus(self, other: Self) -> Self {
         if self < other {
             return Self::default();
@@ -123,7 +124,8 @@ impl Spread {
         })
     }
 
-    /// The number of values that lie in each region. A value that a split key cuts counts where its first keys lie.
+    /// Returns the number of values in each region. If a split key divides the keys of a value, the value counts in the
+    /// region of its first keys.
     pub fn shares(&self, splits: &[Vec<u8>], automaton: &Automaton) -> Vec<Wide> {
         let begins_below = |i: usize| self.cuts[i] && automaton.has_between(&splits[i][..self.width], Some(&splits[i]));
         let ends = (0..splits.len()).map(|i| self.below[i].plus(begins_below(i))).chain([self.count]);
@@ -133,13 +135,13 @@ impl Spread {
     }
 }
 
-/// The layouts of a seed in source, those of several kinds among them.
+/// Returns the layouts of a seed as source text, with the tables of several record types.
 pub fn sources(seed: u64, count: usize) -> Vec<String> {
     let cases = drawn(seed, count).into_iter().map(|case| case.item.source);
     cases.chain(tables(seed, count..count + count / 4).into_iter().map(|table| table.item.source)).collect()
 }
 
-/// The first cases of a seed.
+/// Returns the first cases of a seed.
 pub fn cases(seed: u64, count: usize) -> Vec<Case> {
     let mut cases = drawn(seed, count);
     ask_model(&mut cases);
@@ -147,7 +149,7 @@ pub fn cases(seed: u64, count: usize) -> Vec<Case> {
     cases
 }
 
-/// The first cases of a seed, without the answers of the model.
+/// Returns the first cases of a seed, without the answers of the model.
 fn drawn(seed: u64, count: usize) -> Vec<Case> {
     let each = (0..count).map(|number| {
         let mut random = Rng::with_seed(seed.wrapping_mul(1 << 20).wrapping_add(number as u64));
@@ -162,7 +164,7 @@ fn drawn(seed: u64, count: usize) -> Vec<Case> {
     each.collect()
 }
 
-/// Counts the buckets of salts whose inputs have few values.
+/// Counts the buckets that salts reach if their inputs have few values.
 fn find_reach(cases: &mut [Case]) {
     let each = cases.iter().filter_map(|case| {
         let inputs = &case.key.salt.as_ref()?.inputs;
@@ -186,13 +188,13 @@ fn find_reach(cases: &mut [Case]) {
     ask_model(&mut each);
     for found in each {
         let buckets: BTreeSet<&[u8]> = found.keys.iter().flatten().map(|key| found.label(key)).collect();
-        // Rows that the model refuses are not counted: a number can have too many digits.
+        // Rows that the model rejects do not count. For example, a number can have too many digits.
         let values = found.keys.iter().flatten().count() as u32;
         cases[found.number].reach = Some((values, buckets.len() as u32));
     }
 }
 
-/// Asks the model for the keys and the split keys of the cases.
+/// Runs the model, and stores its keys and split keys in the cases.
 pub fn ask_model(cases: &mut [Case]) {
     let lines: String = cases
         .iter()

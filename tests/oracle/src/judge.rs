@@ -1,4 +1,4 @@
-//! Compares what is expected of layouts with what the compiler and the library say of them.
+//! Compares the expectations for layouts with the results of the compiler and the library.
 
 use crate::answers::run;
 use crate::case::{Case, cases};
@@ -11,30 +11,30 @@ use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The disagreements, and counts of what was compared.
+/// The disagreements, and counts of the comparisons.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// The disagreements, each with its layout.
     pub disagreements: Vec<String>,
-    /// The layouts that rustc takes.
+    /// The number of layouts that rustc accepts.
     pub accepted: usize,
-    /// The flaws that rustc names, with how often, and for how many of them a witness was found.
+    /// The flaws in compile errors: how often each occurs, and how often a witness was found.
     pub refused: BTreeMap<Flaw, (usize, usize)>,
-    /// The refusals of kinds, and how many of them show a key that two kinds meet at.
+    /// The number of compile errors about record types, and how many of them show a key of two types.
     pub kinds: (usize, usize),
-    /// The keys that were held against the model.
+    /// The number of keys compared with the model.
     pub keys: usize,
-    /// The pairs of rows whose order was held against that of their keys.
+    /// The number of pairs of rows whose order was compared with the order of their keys.
     pub pairs: usize,
-    /// The byte strings near keys that were decoded.
+    /// The number of decoded byte strings near keys.
     pub decoded: usize,
-    /// The short byte strings that were decoded, all there are of some bytes.
+    /// The number of decoded short byte strings. They are all strings of a small set of bytes.
     pub enumerated: usize,
-    /// The regions that were asked for.
+    /// The number of checked regions.
     pub regions: usize,
-    /// The layouts whose automata are too large.
+    /// The number of layouts whose automata are too large.
     pub skipped: usize,
-    /// The refusals that are not judged: no row that was drawn has a key, so that none can show them.
+    /// The number of compile errors that are not judged. No random row has a key, so no keys can show the flaw.
     pub unjudged: usize,
 }
 
@@ -45,7 +45,7 @@ impl Findings {
     }
 }
 
-/// Judges the first cases of a seed, and a fourth as many tables of several kinds.
+/// Judges the first cases of a seed, and a quarter as many tables of several record types.
 pub fn judge(seed: u64, count: usize, target: &Path, root: &Path) -> Findings {
     let (scratch, mut findings) = (Scratch::new(target, root), Findings::default());
     let (cases, tables) = (cases(seed, count), tables(seed, count..count + count / 4));

@@ -1,4 +1,4 @@
-//! Several kinds of keys in one table: as an enum, or as structs beside each other.
+//! Several record types in one table: an enum, or separate structs.
 
 use crate::answers::{has_times, is_same};
 use crate::automaton::Automaton;
@@ -14,32 +14,32 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::process::Command;
 
-/// An enum that derives `RowKey`, or structs that are said to be disjoint.
+/// An enum that derives `RowKey`, or structs that `disjoint!` declares disjoint.
 #[derive(Debug)]
 pub struct Table {
-    /// Its number, which names it together with the seed.
+    /// Its number, which identifies it together with the seed.
     pub number: usize,
-    /// `true` of an enum, `false` of structs with `disjoint!`.
+    /// `true` for an enum, `false` for structs with `disjoint!`.
     pub is_enum: bool,
-    /// `true` if every other key is read, too.
+    /// `true` if a variant `other` reads every other key.
     has_other: bool,
     prefix: Vec<u8>,
-    /// The tags that no kind can have.
+    /// The tags that no record type can have.
     reserved: Vec<Vec<u8>>,
-    /// The fields that all kinds begin with, and the salt of these.
+    /// The fields that all keys start with, and the salt of these fields.
     under: Vec<Field>,
     salt: Option<Salt>,
     kinds: Vec<Kind>,
-    /// The keys of each row by all generations and tags, the newest first; none if there is no key.
+    /// The keys of each row by all salt versions and tags, the newest first. Empty if the row has no key.
     keys: Vec<Vec<Vec<u8>>>,
-    /// `true` for each row that is written as less than its values.
+    /// `true` for each row whose key loses a part of its values.
     cut: Vec<bool>,
     splits: Vec<Vec<u8>>,
-    /// The types in source, and the rows.
+    /// The types as source text, and the rows.
     pub item: Item,
 }
 
-/// A kind of a table.
+/// A record type of a table.
 #[derive(Debug)]
 struct Kind {
     shape: Shape,
@@ -48,22 +48,22 @@ struct Kind {
     was: Vec<Vec<u8>>,
     /// Its struct, or the fields of the variant.
     own: Key,
-    /// Its keys as they stand in the table, the tag in the prefix, or behind the fields that all kinds begin with.
+    /// Its keys in the table. The tag is in the prefix, or after the fields that all keys start with.
     key: Key,
 }
 
 /// The form of a variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shape {
-    /// It holds a struct that derives `RowKey`.
+    /// A struct that derives `RowKey`.
     Struct,
-    /// It has the fields of a key.
+    /// The fields of a key.
     Inline,
-    /// It has no fields: one row.
+    /// No fields: a single row.
     Unit,
 }
 
-/// Tables of a seed.
+/// Returns the tables of a seed.
 pub fn tables(seed: u64, numbers: Range<usize>) -> Vec<Table> {
     let mut tables: Vec<Table> = numbers.map(|number| Table::random(seed, number)).collect();
     let mut asked = String::new();
@@ -121,7 +121,7 @@ impl Table {
         }
         let are_tagged = table.kinds.iter().all(|kind| kind.tag.is_some());
         if !are_tagged {
-            // Beside a kind without a tag, none can have an older one.
+            // With a record type that has no tag, older tags are not allowed.
             table.kinds.iter_mut().for_each(|kind| kind.was.clear());
         }
         table.has_other = is_enum && are_tagged && table.under.is_empty() && random.bool();
@@ -184,7 +184,7 @@ impl Table {
         out
     }
 
-    /// Takes the answers of the model, one for each kind.
+    /// Takes the answers of the model, one for each record type.
     fn take(&mut self, answers: &mut impl Iterator<Item = String>) {
         let mut splits = Vec::new();
         for kind in &self.kinds {
@@ -192,7 +192,7 @@ impl Table {
             let all = |name: &str| json[name].as_array().cloned().unwrap_or_default();
             let keys = |row: &Json| -> Vec<Vec<u8>> {
                 let keys = row.as_array().map_or(&[][..], Vec::as_slice).iter().filter_map(Json::as_str).map(unhex);
-                // Behind each tag, the newest first.
+                // One key for each tag, the newest first.
                 keys.flat_map(|key| kind.behind_each_tag(&self.prefix, &key)).collect()
             };
             self.keys.extend(all("rows").iter().map(keys));
@@ -200,7 +200,7 @@ impl Table {
             splits.push((begin, all("splits").iter().filter_map(|key| key.as_str()).map(unhex).collect::<Vec<_>>()));
         }
         if !self.under.is_empty() {
-            // The split keys of the salt of the enum.
+            // The split keys come from the salt of the enum.
             self.splits = splits.swap_remove(0).1;
         } else if self.kinds.iter().all(|kind| kind.tag.is_some()) {
             splits.sort();
@@ -208,12 +208,12 @@ impl Table {
                 self.splits.extend((i > 0).then_some(begin));
                 self.splits.extend(own);
             }
-            // A tag can lie between the split keys of a kind whose tag it begins with.
+            // A tag can be between the split keys of a record type whose tag is a prefix of it.
             self.splits.sort();
         }
     }
 
-    /// The part that all keys of a kind begin with, as far as its scans know it.
+    /// Returns the beginning of all keys of a record type, as precisely as its scans know it.
     fn head(&self, kind: usize) -> Regex {
         let key = &self.kinds[kind].key;
         let mut all = vec![self.begin(kind)];
@@ -222,7 +222,7 @@ impl Table {
         Regex::Concat(all)
     }
 
-    /// `true` if `other` takes the key: it has the prefix, and the tag of no kind.
+    /// Returns `true` if `other` accepts the key: it has the prefix, but no record type's tag.
     fn is_other(&self, key: &[u8]) -> bool {
         self.has_other
             && key.starts_with(&self.prefix)
@@ -236,14 +236,14 @@ impl Table {
         Regex::Concat(vec![self.begin(kind), regex::key(&key, precision)])
     }
 
-    /// The prefixes of a kind: those behind each of its tags.
+    /// Returns the prefixes of a record type, one for each of its tags.
     fn begin(&self, kind: usize) -> Regex {
         let kind = &self.kinds[kind];
         let all = kind.behind_each_tag(&self.prefix, &kind.key.prefix);
         Regex::Union(all.iter().map(|begin| literal(begin)).collect())
     }
 
-    /// The pairs of kinds that meet: the second has a key where the first is looked for.
+    /// Returns the pairs of record types that overlap: a scan of the first can find a key of the second.
     fn meetings(&self) -> Option<Vec<(usize, usize)>> {
         let all: Option<Vec<(Automaton, Automaton)>> = (0..self.kinds.len())
             .map(|kind| Automaton::of(&self.words(kind, Precision::Bytes)).zip(Automaton::of(&self.head(kind))))
@@ -253,9 +253,9 @@ impl Table {
             let ((keys, head), (other, other_head)) = (&all[a], &all[b]);
             match (self.is_enum, &self.kinds[a].tag, &self.kinds[b].tag) {
                 (false, ..) => other.beyond(head).is_some(),
-                // Their keys part where the tags stand.
+                // Keys with tags must differ at the position of the tags.
                 (true, Some(_), Some(_)) => keys.meets_behind(head, other, other_head),
-                // A kind without a tag is told by its keys.
+                // A record type without a tag is identified by its keys.
                 _ => keys.common(other).is_some_and(|key| !key.is_empty()),
             }
         };
@@ -263,7 +263,7 @@ impl Table {
         Some(pairs.filter(|(a, b)| a != b && meets(*a, *b)).collect())
     }
 
-    /// `true` if an older tag begins another tag, or with one.
+    /// Returns `true` if an older tag is a prefix of another tag, or the other way around.
     fn has_clash(&self) -> bool {
         let all: Vec<&[u8]> = self.kinds.iter().flat_map(Kind::tags).collect();
         let is_alike = |a: &[u8], b: &[u8]| a.starts_with(b) || b.starts_with(a);
@@ -275,7 +275,7 @@ impl Table {
         findings.disagreements.push(format!("case {}: {what}\n{}", self.number, self.item.source));
     }
 
-    /// Holds what rustc says against the automata.
+    /// Compares the errors of rustc with the automata.
     pub fn judge(&self, refusals: &[&Refusal], findings: &mut Findings) {
         let Some(expected) = self.meetings() else {
             findings.skipped += 1;
@@ -294,7 +294,7 @@ impl Table {
             let found: Vec<&str> = refusals.iter().map(|refusal| refusal.message.as_str()).collect();
             self.disagree(&format!("expected kinds that meet {expected:?}, found {found:?}"), findings);
         }
-        // Tags that cannot be told apart are the reason themselves.
+        // An error about two tags shows no key, because the tags themselves are the reason.
         let has_example =
             |refusal: &&&Refusal| !["reserved", "older tag"].iter().any(|it| refusal.message.contains(it));
         for refusal in refusals.iter().filter(has_example) {
@@ -306,7 +306,8 @@ impl Table {
         }
     }
 
-    /// `true` if a key of one kind lies where another is looked for. The example stands behind the fields that all kinds begin with.
+    /// Returns `true` if a scan of one record type can find a key of another. The example starts after the fields that
+    /// all keys start with.
     fn shows(&self, expected: &[(usize, usize)], example: &[u8], goes_on: bool) -> bool {
         let behind = |kind: usize| {
             let key = &self.kinds[kind].key;
@@ -326,7 +327,7 @@ impl Table {
         })
     }
 
-    /// The questions that the program is asked.
+    /// Returns the questions for the program.
     pub fn questions(&self, random: &mut Rng) -> Vec<(usize, String)> {
         let mut all = vec![(self.number, "rows".to_owned()), (self.number, "splits".to_owned())];
         all.push((self.number, "generations".to_owned()));
@@ -348,7 +349,7 @@ impl Table {
         all
     }
 
-    /// Holds an answer against the model and the automata.
+    /// Compares an answer with the model and the automata.
     pub fn judge_answer(&self, question: &str, answer: &str, findings: &mut Findings) {
         let automata =
             |precision| (0..self.kinds.len()).filter_map(move |kind| Automaton::of(&self.words(kind, precision)));
@@ -454,18 +455,18 @@ impl Kind {
         (own.prefix, own.salt) = (vec![], None);
         own.fields.splice(..0, under.iter().cloned());
         let mut key = Key { prefix: prefix.to_vec(), salt: salt.clone(), ..own.clone() };
-        // The tag stands where a separator would.
+        // The tag takes the place of a separator.
         key.fields[under.len() - 1].separator = Some(tag.clone());
         let shape = if is_inline { Shape::Inline } else { Shape::Struct };
         Self { shape, tag: Some(tag), was: vec![], own, key }
     }
 
-    /// Its tags, the newest first.
+    /// Returns the tags, the newest first.
     fn tags(&self) -> impl Iterator<Item = &[u8]> {
         self.tag.iter().chain(&self.was).map(Vec::as_slice)
     }
 
-    /// The key, or its beginning, and the same behind each older tag.
+    /// Returns a key or its beginning, and the same with each older tag.
     fn behind_each_tag(&self, prefix: &[u8], key: &[u8]) -> Vec<Vec<u8>> {
         let width = self.tag.as_ref().map_or(0, Vec::len);
         let older = self.was.iter().map(|tag| [prefix, tag, &key[prefix.len() + width..]].concat());
@@ -473,7 +474,7 @@ impl Kind {
     }
 }
 
-/// The key that a message shows, and `true` if it goes on.
+/// Returns the key in a message, and `true` if it is only the beginning of a key.
 fn example(message: &str) -> Option<(Vec<u8>, bool)> {
     let shown = message.split("for example").nth(1)?.lines().next()?;
     let shown = shown.rsplit(", ").next()?.trim_start();

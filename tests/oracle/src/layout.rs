@@ -1,28 +1,28 @@
-//! A layout as data: what a struct with `#[derive(RowKey)]` states, before anything is computed from it.
+//! A layout as data: the contents of a struct with `#[derive(RowKey)]`, before any computation.
 
 /// A struct that derives `RowKey`.
 #[derive(Clone, Debug, Default)]
 pub struct Key {
     /// The encoding of all fields.
     pub encoding: Encoding,
-    /// The literal in front of everything.
+    /// The literal before everything.
     pub prefix: Vec<u8>,
-    /// The literal after the label and each element that has none of its own, but the last.
+    /// The literal after the label, and after each element without its own separator, except the last element.
     pub separator: Vec<u8>,
     /// The salt, if there is one.
     pub salt: Option<Salt>,
-    /// The rule of the split keys, if it is written.
+    /// The rule of the split keys, if there is one.
     pub split: Option<Split>,
     /// The fields, in key order.
     pub fields: Vec<Field>,
-    /// `true` if it is a secondary key of a struct, made by `index(..)`.
+    /// `true` if `index(..)` declares it as a secondary key of a struct.
     pub is_further: bool,
 }
 
 /// The encoding of all fields of a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Encoding {
-    /// Each field as its items say.
+    /// Each field as its attributes define.
     #[default]
     Items,
     /// `encoding = fdb_tuple`
@@ -34,44 +34,44 @@ pub enum Encoding {
 /// A field of a key.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its type, with the items that say how it is written.
+    /// Its type, with the attributes that define its encoding.
     pub of: Type,
     /// `desc`
     pub desc: bool,
     /// `allow(unordered)`
     pub unordered: bool,
-    /// A separator of its own.
+    /// Its own separator.
     pub separator: Option<Vec<u8>>,
-    /// The computed element in front of it.
+    /// The computed element before it.
     pub computed: Option<Computed>,
-    /// `via`: the field is of a type that converts into its type, and may fail to.
+    /// `via`: the field's declared type converts into its type, and the conversion may fail.
     pub via: Option<CanFail>,
-    /// `true` if a field with `skip` stands before it.
+    /// `true` if a field with `skip` is before it.
     pub behind_skipped: bool,
     /// `hashed`
     pub hashed: bool,
 }
 
-/// `true` of conversions by `TryFrom`, `false` of those by `From`.
+/// `true` for conversions with `TryFrom`, `false` for conversions with `From`.
 pub type CanFail = bool;
 
-/// An element that is computed from a field: `element(..)`.
+/// An element computed from a field: `element(..)`.
 #[derive(Clone, Debug)]
 pub struct Computed {
-    /// The field, which is that behind the element or a later one.
+    /// The field. It is the one after the element, or a later one.
     pub input: usize,
-    /// `md5` or `xxh3` of the field; `None` if its views give a number.
+    /// `md5` or `xxh3` of the field, or `None` if its views result in a number.
     pub algorithm: Option<&'static str>,
-    /// The views, as they are written.
+    /// The views as source text.
     pub views: String,
-    /// The form and its width, if it is written.
+    /// The form and its width, if declared.
     pub form: Option<(&'static str, u32)>,
     /// `desc`
     pub desc: bool,
 }
 
 impl Computed {
-    /// The form and its width: that of a calendar view if none is written.
+    /// Returns the form and its width. By default, these are the ones of a calendar view.
     pub fn form(&self) -> (&'static str, u32) {
         let digits = match self.views.as_str() {
             ".year" => 4,
@@ -83,7 +83,7 @@ impl Computed {
     }
 }
 
-/// A type and the items that say how it is written.
+/// A type and the attributes that define its encoding.
 #[derive(Clone, Debug)]
 pub enum Type {
     /// An integer.
@@ -92,15 +92,15 @@ pub enum Type {
     Bool,
     /// `char`
     Char,
-    /// `f32` or `f64`, and `true` if it is `raw`.
+    /// `f32` or `f64`, and `true` for `raw`.
     Float(u32, bool),
     /// `[u8; N]`
     Bytes(usize),
-    /// A type of so many bytes that are written as they are.
+    /// A type of a fixed number of bytes. They are encoded unchanged.
     Id(Id),
     /// A text, or a byte string.
     Text(Text),
-    /// A `u16` of minutes, by a codec of the user's own: hours and minutes of a day.
+    /// A `u16` of minutes, with a user-defined codec: hours and minutes of a day.
     OwnCodec,
     /// An enum of codes, in the order of its variants.
     Codes(Vec<Vec<u8>>),
@@ -136,7 +136,7 @@ pub enum Id {
 }
 
 impl Id {
-    /// The number of its bytes.
+    /// Returns the number of bytes.
     pub fn width(self) -> usize {
         match self {
             Self::Ipv4 => 4,
@@ -145,7 +145,7 @@ impl Id {
         }
     }
 
-    /// The type in source.
+    /// Returns the type as source text.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ipv4 => "std::net::Ipv4Addr",
@@ -156,28 +156,28 @@ impl Id {
     }
 }
 
-/// A type of times, whose values are nanoseconds since 1970, or of counts.
+/// A type for times. Its values are nanoseconds since 1970, or counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Clock {
     /// `i64`, a count of the unit.
     Signed,
     /// `u64`, a count of the unit.
     Unsigned,
-    /// An instant, by its crate: `jiff::Timestamp` and its like.
+    /// An instant, by its crate: `jiff::Timestamp` and similar types.
     Instant(&'static str),
-    /// A civil time: `jiff::civil::DateTime` and its like.
+    /// A civil time: `jiff::civil::DateTime` and similar types.
     Civil(&'static str),
-    /// A civil date: `jiff::civil::Date` and its like.
+    /// A civil date: `jiff::civil::Date` and similar types.
     Day(&'static str),
 }
 
 impl Clock {
-    /// `true` of integers.
+    /// Returns `true` for integers.
     pub fn is_count(self) -> bool {
         matches!(self, Self::Signed | Self::Unsigned)
     }
 
-    /// The type in source.
+    /// Returns the type as source text.
     pub fn name(self) -> &'static str {
         match self {
             Self::Signed => "i64",
@@ -195,7 +195,7 @@ impl Clock {
     }
 }
 
-/// The unit of a count, and the way to write a time that is finer.
+/// The unit of a count, and the treatment of finer times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
     /// `secs`, `millis`, `micros` or `nanos`.
@@ -205,7 +205,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The number of nanoseconds in one.
+    /// Returns the number of nanoseconds per unit.
     pub fn nanoseconds(self) -> i128 {
         match self.name {
             "secs" => 1_000_000_000,
@@ -221,14 +221,14 @@ impl Unit {
 pub struct Pattern {
     /// Its text.
     pub text: &'static str,
-    /// The offset as it is written, and in seconds.
+    /// The offset as source text, and in seconds.
     pub offset: Option<(&'static str, i32)>,
     /// `floor`, `exact`, or empty.
     pub finer: &'static str,
 }
 
 impl Pattern {
-    /// The directives of one letter, or of a digit for a fraction, and the literals between them.
+    /// Returns the directives and the literals between them. A directive is one letter, or a digit for a fraction.
     pub fn parts(self) -> Vec<Result<char, String>> {
         let text = self.text.replace("%F", "%Y-%m-%d").replace("%T", "%H:%M:%S").replace("%R", "%H:%M");
         let (mut all, mut rest) = (Vec::new(), text.chars());
@@ -242,7 +242,7 @@ impl Pattern {
                 '.' => all.extend([Err(".".to_owned()), Ok(rest.next().unwrap_or('3'))]),
                 directive => all.push(Ok(directive)),
             }
-            // The `f` behind the digits of a fraction.
+            // The `f` after the digits of a fraction.
             if matches!(all.last(), Some(Ok('0'..='9'))) {
                 rest.next();
             }
@@ -250,7 +250,7 @@ impl Pattern {
         all
     }
 
-    /// The finest part that is written.
+    /// Returns the finest part of the pattern.
     pub fn finest(self) -> char {
         let rank = |directive: &char| "Ymjd_HMS369".find(*directive);
         self.parts().into_iter().filter_map(Result::ok).max_by_key(rank).unwrap_or('Y')
@@ -262,14 +262,14 @@ impl Pattern {
 pub struct Int {
     /// 8, 16, 32, 64 or 128.
     pub bits: u32,
-    /// `true` of `i8` to `i128`.
+    /// `true` for `i8` to `i128`.
     pub signed: bool,
-    /// `true` of `NonZero`.
+    /// `true` for `NonZero`.
     pub nonzero: bool,
 }
 
 impl Int {
-    /// The least and the greatest number; an `u128` above `i128::MAX` is not generated.
+    /// Returns the minimum and the maximum. Values of `u128` above `i128::MAX` are not generated.
     pub fn range(self) -> (i128, i128) {
         match (self.signed, self.bits) {
             (true, bits) => (-1 << (bits - 1), i128::MAX >> (128 - bits)),
@@ -279,10 +279,10 @@ impl Int {
     }
 }
 
-/// How a number is written.
+/// The form of a number in the key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// In binary, so that it sorts.
+    /// Binary, in sort order.
     Plain,
     /// `digits(N)`
     Digits(u32),
@@ -298,28 +298,28 @@ pub enum Form {
     Raw,
 }
 
-/// The set of `chars`: its source, and `true` for each of its bytes.
+/// The set of `chars`: its source text, and a function that returns `true` for its bytes.
 pub type Chars = (&'static str, fn(u8) -> bool);
 
 /// A text, or a byte string.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// `true` of `String`, `false` of `Vec<u8>`.
+    /// `true` for `String`, `false` for `Vec<u8>`.
     pub utf8: bool,
-    /// `String` (also of `Vec`), `Box`, `Arc` or `Cow`.
+    /// `String` (also for `Vec`), `Box`, `Arc` or `Cow`.
     pub held: &'static str,
-    /// How its end is known.
+    /// The way its end is found.
     pub end: End,
-    /// The set of `chars`, if it is written.
+    /// The set of `chars`, if declared.
     pub chars: Option<Chars>,
     /// `reverse_text`
     pub reversed: bool,
 }
 
-/// How the end of a text is known.
+/// The way the end of a text is found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum End {
-    /// By what follows, or the end of the key.
+    /// By the following bytes, or the end of the key.
     Open,
     /// `len(N)`
     Len(usize),
@@ -332,7 +332,7 @@ pub enum End {
 /// The way of padding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pad {
-    /// Behind the text.
+    /// After the text.
     Right,
     /// `left`
     Left,
@@ -347,22 +347,22 @@ pub enum Pad {
 pub struct Salt {
     /// `xxh3`, `md5`, `xor`, `modulo`, `java_hash`, `phoenix`, or `with = ..`.
     pub algorithm: &'static str,
-    /// The number of buckets; `None` if the label is the digest.
+    /// The number of buckets, or `None` if the label is the digest.
     pub buckets: Option<u32>,
-    /// The fields and the views of each, as they are written; empty for the rest of the key.
+    /// The fields, each with its views as source text. Empty for the rest of the key.
     pub inputs: Vec<(usize, String)>,
-    /// The form of the label, if it is written: `u8`, `digits`, .., and its width.
+    /// The form of the label (`u8`, `digits`, ..) and its width, if declared.
     pub label: Option<(&'static str, u32)>,
-    /// The older generations, the newest first: their algorithms and numbers of buckets.
+    /// The older salt versions, the newest first: their algorithms and numbers of buckets.
     pub was: Vec<(&'static str, u32)>,
     /// `allow(empty)`
     pub allow_empty: bool,
-    /// `true` if it stands on its only input.
+    /// `true` if the attribute is on its only input field.
     pub on_field: bool,
 }
 
 impl Salt {
-    /// The form of the label, and its width in bytes.
+    /// Returns the form of the label, and its width in bytes.
     pub fn form(&self) -> (&'static str, u32) {
         let least = match self.buckets {
             None | Some(0..=0x100) => ("u8", 1),
@@ -372,7 +372,7 @@ impl Salt {
         self.label.unwrap_or(least)
     }
 
-    /// The label of a bucket.
+    /// Returns the label of a bucket.
     pub fn label_of(&self, bucket: u32) -> Vec<u8> {
         let (form, width) = self.form();
         let width = width as usize;
@@ -384,12 +384,13 @@ impl Salt {
     }
 }
 
-/// A rule of split keys, with its arguments as they are written.
+/// A rule of split keys, with its arguments as source text.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// `regions`, `after`, `hex_range`, `byte_range`, `hex_string`, `decimal_string`, `md5_string`, `uniform` or `keys`.
+    /// `regions`, `after`, `hex_range`, `byte_range`, `hex_string`, `decimal_string`, `md5_string`, `uniform` or
+    /// `keys`.
     pub rule: &'static str,
-    /// The literals of the rule; of HBase's splitters, `first` and `last`, or none.
+    /// The literals of the rule. For HBase's splitters, `first` and `last`, or empty.
     pub literals: Vec<Vec<u8>>,
     /// `regions = R`
     pub regions: Option<u32>,
@@ -400,7 +401,7 @@ pub struct Split {
 }
 
 impl Key {
-    /// The separator behind the field; empty behind the last.
+    /// Returns the separator after the field. It is empty after the last field.
     pub fn separator_after(&self, index: usize) -> &[u8] {
         if index + 1 == self.fields.len() {
             return &[];

@@ -1,24 +1,37 @@
-//! An oracle for layouts: draws random ones, and compares the compiler and the library with automata and with a model in Python,
-//! which are made from the words of `SPEC.md` alone.
+//! An oracle for layouts.
 //!
-//! Nothing here knows the library. A layout is data (`layout.rs`, drawn by `random.rs`); `value.rs` draws rows of it, and has the
-//! order of their values. `tests/grammar.rs` compares what is drawn with the reference of all attributes. The keys of a layout are
-//! regular expressions (`regex.rs`), which `regex-automata` compiles (`automaton.rs`); the bytes of its rows, its labels by all
-//! generations, its split keys and the shares of its regions come from `model.py`. `rules.rs` says which flaws it has. `source.rs`
-//! writes it as a struct, and `program.rs` has rustc judge all of them at once, and runs those that pass.
+//! It draws random layouts. It compares the compiler and the library with automata, and with a model in Python. Both
+//! are written from the text of `SPEC.md` alone, and this crate does not depend on the library.
 //!
-//! `judge.rs` compares. A layout that rustc refuses (`refusals.rs`) must have the flaw, and keys that show it (`witness.rs`): one
-//! that can be cut in two ways, two that sort otherwise than their rows, a region in which no word of the automaton lies. A layout
-//! that rustc accepts must be read in one way only, and its program must agree (`answers.rs`) about the bytes of rows and their
-//! order, about which strings are keys (some near keys, and all short ones of a few bytes), about regions and their least keys,
-//! labels, older generations and split keys; it proves the layout once more at run time. `kinds.rs` does the same for enums and for
-//! `disjoint!`.
+//! - A layout is data (`layout.rs`, drawn by `random.rs`). `value.rs` draws its rows, and defines the order of their
+//!   values.
+//! - `tests/grammar.rs` compares the drawn layouts with the reference of all attributes.
+//! - The keys of a layout are regular expressions (`regex.rs`), which `regex-automata` compiles (`automaton.rs`).
+//! - `model.py` computes the bytes of rows, the labels of all salt versions, the split keys, and the shares of regions.
+//! - `rules.rs` defines the flaws of a layout.
+//! - `source.rs` writes a layout as a struct. `program.rs` compiles all of them at once, and runs those that rustc
+//!   accepts.
 //!
-//! The proofs may know less than `SPEC.md` says: `regex::Precision::Bytes` and `rules::is_loose` say where. A layout whose automata
-//! would be too large is counted as skipped, and a refusal as not judged if no row that is drawn has a key; both must stay few.
+//! `judge.rs` compares the results:
 //!
-//! `ORACLE_SEED` and `ORACLE_CASES` name the layouts, and a disagreement shows the number of its case and the command that draws it
-//! again. A fourth as many tables of several kinds follow. For a night:
+//! - A layout that rustc rejects (`refusals.rs`) must have the flaw, and keys that show it (`witness.rs`). These are a
+//!   key that can be split in two ways, two keys that sort differently than their rows, or a region that no word of the
+//!   automaton is in.
+//! - A layout that rustc accepts must have only one way to split each key. Its program must agree (`answers.rs`) on:
+//!   - the bytes of rows and their order,
+//!   - the set of keys: strings near keys, and all short strings of a few bytes,
+//!   - regions and their first keys,
+//!   - labels, older salt versions and split keys.
+//!
+//!   The program also proves the layout once more at run time.
+//! - `kinds.rs` does the same for enums and for `disjoint!`.
+//!
+//! The proofs may know less than `SPEC.md` defines: see `regex::Precision::Bytes` and `rules::is_loose`. A layout whose
+//! automata would be too large is counted as skipped. A compile error is counted as not judged if no random row has a
+//! key. Both counts must stay low.
+//!
+//! `ORACLE_SEED` and `ORACLE_CASES` select the layouts. A disagreement shows the number of its case, and the command
+//! that draws it again. The run also has a quarter as many tables of several record types. For a long run:
 //!
 //! ```sh
 //! for seed in $(seq 1000 1200); do ORACLE_SEED=$seed ORACLE_CASES=2000 cargo test -p oracle --test layouts || break; done
@@ -39,12 +52,12 @@ pub mod source;
 pub mod value;
 pub mod witness;
 
-/// Bytes in lower-case hex.
+/// Formats bytes as lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes of hex digits.
+/// Parses hex digits.
 pub fn unhex(text: &str) -> Vec<u8> {
     let digit =
         |at: usize| text.as_bytes().get(at).and_then(|digit| char::from(*digit).to_digit(16)).unwrap_or(0) as u8;

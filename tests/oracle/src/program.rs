@@ -1,4 +1,4 @@
-//! Layouts as a program: what rustc refuses, and what the structs that pass do.
+//! Layouts as a program: the compile errors of rustc, and the behavior of the accepted structs.
 
 use crate::source::BASE;
 use serde_json::Value as Json;
@@ -8,39 +8,39 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// A struct in source, and its rows as expressions.
+/// A struct as source text, and its rows as expressions.
 #[derive(Debug)]
 pub struct Item {
-    /// The number of the case, which names the struct: `L7`.
+    /// The number of the case. It is in the struct's name: `L7`.
     pub number: usize,
-    /// The struct and the types before it.
+    /// The struct, with its helper types before it.
     pub source: String,
     /// `<'static>` if the struct borrows.
     pub lifetimes: &'static str,
-    /// The rows; none if the source is only to be compiled.
+    /// The rows. Empty if the source is only compiled.
     pub rows: Vec<String>,
 }
 
-/// An error of rustc in an item.
+/// A compile error in an item.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The number of the case.
     pub number: usize,
-    /// The struct that it stands in: that of the case, or one that is nested.
+    /// The struct of the error: the struct of the case, or a nested one.
     pub name: String,
-    /// The field at whose line it stands.
+    /// The field of the error's line.
     pub field: Option<usize>,
     /// The message.
     pub message: String,
 }
 
-/// A folder for programs, with a target folder that is kept.
+/// A folder for programs, with a target folder that later runs reuse.
 #[derive(Debug)]
 pub struct Scratch {
     folder: PathBuf,
 }
 
-/// The programs that are compiled side by side.
+/// The number of programs compiled in parallel.
 const PARTS: usize = 2;
 
 /// The beginning of each program.
@@ -165,7 +165,7 @@ fn main() {
 "#;
 
 impl Scratch {
-    /// A folder inside of `target`; `root` is that of the workspace.
+    /// Creates a folder inside `target`. `root` is the folder of the workspace.
     pub fn new(target: &Path, root: &Path) -> Self {
         let folder = target.join("oracle");
         fs::create_dir_all(folder.join("src/bin")).expect("a folder for the programs");
@@ -187,7 +187,7 @@ impl Scratch {
         self.folder.join(format!("src/bin/part{part}.rs"))
     }
 
-    /// Writes the programs. Returns the lines of each, with the number of its item.
+    /// Writes the programs. Returns the lines of each program, with the number of the item of each line.
     fn write(&self, items: &[&Item]) -> Vec<Vec<(Option<usize>, String)>> {
         let mut lines = Vec::new();
         for part in 0..PARTS {
@@ -220,7 +220,7 @@ impl Scratch {
         lines
     }
 
-    /// Compiles the items; the refusals, if there are any.
+    /// Compiles the items, and returns the compile errors.
     pub fn compile(&self, items: &[&Item], check: bool) -> Vec<Refusal> {
         let lines = self.write(items);
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -231,7 +231,7 @@ impl Scratch {
             "--keep-going",
             "--message-format=json",
         ]);
-        // The flags that the tests are built with are not meant for these.
+        // The flags of this test build are not meant for these programs.
         command.env("CARGO_TARGET_DIR", self.folder.join("target")).env_remove("RUSTFLAGS").stderr(Stdio::piped());
         let output = command.output().expect("cargo");
         let mut refusals = Vec::new();
@@ -245,14 +245,14 @@ impl Scratch {
             let list = |json: &Json| json.as_array().cloned().unwrap_or_default();
             let within = |spans: &Json| {
                 let mut span = list(spans).into_iter().find(|span| span["is_primary"] == true)?;
-                // The span of `disjoint!` is inside of the macro.
+                // The span of `disjoint!` is inside the macro.
                 while span["file_name"].as_str().is_some_and(|name| !name.starts_with("src/bin")) {
                     span = span["expansion"]["span"].take();
                 }
                 Some(span)
             };
             let Some(mut span) = within(&message["spans"]) else { continue };
-            // The span of a proof that takes too long is inside of the library, and a note says what is being proven.
+            // If a proof takes too long, the span is inside the library. A note then has the span of the proven item.
             if span.is_null() {
                 let notes = list(&message["children"]);
                 span =
@@ -272,7 +272,8 @@ impl Scratch {
         refusals
     }
 
-    /// Runs the programs that were built, each question answered by the program of its item: the answers, in the same order.
+    /// Runs the compiled programs, and returns the answers in the order of the questions. The program of an item
+    /// answers its questions.
     pub fn ask(&self, items: &[&Item], questions: &[(usize, String)]) -> Vec<String> {
         let mut answers = vec![String::new(); questions.len()];
         for part in 0..PARTS {
@@ -290,7 +291,7 @@ impl Scratch {
     }
 }
 
-/// The struct at a line, and its field. Attributes stand before their struct, fields behind its name.
+/// Returns the struct at a line, and its field. Attributes are before their struct, and fields are after its name.
 fn place(lines: &[(Option<usize>, String)], at: usize) -> (String, Option<usize>) {
     let named = |line: &(Option<usize>, String)| {
         let name = line.1.strip_prefix("struct ").or_else(|| line.1.strip_prefix("enum "))?;
@@ -301,14 +302,14 @@ fn place(lines: &[(Option<usize>, String)], at: usize) -> (String, Option<usize>
     if own.starts_with('#') {
         return (lines[at..].iter().find_map(named).unwrap_or_default(), None);
     }
-    // The name of the field, behind its items.
+    // The name of the field comes after its attributes.
     let field = own
         .rfind(": ")
         .and_then(|_| own.trim().rsplit("] ").next()?.strip_prefix('f')?.split(':').next()?.parse().ok());
     (lines[..=at].iter().rev().find_map(named).unwrap_or_default(), field)
 }
 
-/// The lines that a program prints of what it reads.
+/// Runs a program with this input, and returns the lines of its output.
 pub fn lines_from(command: &mut Command, input: String) -> Vec<String> {
     let mut child = command
         .stdin(Stdio::piped())
@@ -316,7 +317,7 @@ pub fn lines_from(command: &mut Command, input: String) -> Vec<String> {
         .spawn()
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let mut stdin = child.stdin.take().expect("a pipe");
-    // Beside the reading, or both would wait when the pipes are full.
+    // A separate thread writes. Otherwise, both processes would block when the pipes are full.
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output().expect("its output");
     let _ = writer.join();

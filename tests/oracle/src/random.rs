@@ -1,4 +1,4 @@
-//! Random layouts over the grammar. A seed names one.
+//! Random layouts of the whole grammar. A seed determines a layout.
 
 mod fields;
 mod salts;
@@ -24,7 +24,7 @@ fn one_in(random: &mut Rng, count: u32) -> bool {
 const SEPARATORS: &[&[u8]] =
     &[b"", b"", b"", b"_", b"\0", b"|", b"::", b"\xFF", b"0", b"-", b"~\0", b"\x80", b"b", b"\x9D"];
 
-/// A salted key of fields that have few values, which may not reach all buckets.
+/// Draws a salted key whose fields have few values, so that it may not reach all buckets.
 fn narrow_key(random: &mut Rng) -> Key {
     let narrow = |random: &mut Rng| match random.u32(..5) {
         0 => Type::Bool,
@@ -57,7 +57,7 @@ fn narrow_key(random: &mut Rng) -> Key {
     Key { salt, fields, ..Key::default() }
 }
 
-/// A key whose rows are spread evenly, and cut at keys that lie close together or apart.
+/// Draws a key whose rows are evenly spread, with split keys close together or far apart.
 fn cut_key(random: &mut Rng) -> Key {
     let number = Type::Int(Int { bits: 32, signed: false, nonzero: false }, Form::Plain);
     let mut field = plain_field(pick(random, &[Type::Bytes(2), number]));
@@ -72,7 +72,7 @@ fn cut_key(random: &mut Rng) -> Key {
         on_field: random.bool(),
     };
     let salt = (!field.hashed).then_some(salt);
-    // A thousand buckets have labels up to `03 E7`.
+    // The labels of a thousand buckets go up to `03 E7`.
     let most = pick(random, &[20, 200, if salt.is_some() { 999 } else { 0xFFFF }]);
     let mut literals: Vec<Vec<u8>> = (0..9).map(|_| random.u16(1..=most).to_be_bytes().to_vec()).collect();
     literals.sort();
@@ -82,7 +82,7 @@ fn cut_key(random: &mut Rng) -> Key {
     Key { salt, split, fields: vec![field], ..Key::default() }
 }
 
-/// A key that begins with codes of several widths.
+/// Draws a key that begins with codes of several widths.
 fn codes_key(random: &mut Rng) -> Key {
     let all: [&[&[u8]]; 3] = [&[b"a", b"bc"], &[b"x", b"yy", b"zzz"], &[b"\0\x01", b"\x02"]];
     let codes = Type::Codes(pick(random, &all).iter().map(|code| code.to_vec()).collect());
@@ -92,7 +92,7 @@ fn codes_key(random: &mut Rng) -> Key {
     Key { separator, fields, ..Key::default() }
 }
 
-/// A key of one or two fields that is not refused, to be a kind among others.
+/// Draws a valid key of one or two fields, for a record type.
 pub fn kind(random: &mut Rng) -> Key {
     loop {
         let prefix = if one_in(random, 4) { pick::<&[u8]>(random, &[b"p", b"a", b"\0"]).to_vec() } else { vec![] };
@@ -108,7 +108,7 @@ pub fn kind(random: &mut Rng) -> Key {
     }
 }
 
-/// One or two fields that all kinds begin with.
+/// Draws one or two fields that all record types begin with.
 pub fn under(random: &mut Rng) -> Vec<Field> {
     let key = loop {
         let key = kind(random);
@@ -120,13 +120,13 @@ pub fn under(random: &mut Rng) -> Vec<Field> {
     key.fields
 }
 
-/// A tag, or none.
+/// Draws a tag or `None`.
 pub fn tag(random: &mut Rng) -> Option<Vec<u8>> {
     let tags: &[&[u8]] = &[b"a", b"ab", b"b", b"p", b"pc", b"\0", b"\x01", b"\xFF", b"1", b"a\0"];
     (!one_in(random, 4)).then(|| pick(random, tags).to_vec())
 }
 
-/// A layout of one to four fields.
+/// Draws a layout of one to four fields.
 pub fn key(random: &mut Rng) -> Key {
     let mut key = any_key(random);
     leave_out(&mut key, random);
@@ -139,7 +139,7 @@ pub fn key(random: &mut Rng) -> Key {
             text.held = if is_cow { "Cow" } else { text.held };
         }
     }
-    // The struct that it is a secondary key of has all of its flaws, too.
+    // A secondary key would show all flaws of the struct's own key too.
     let is_sound = || crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));
     if key.salt.as_ref().is_none_or(|salt| !salt.on_field) && one_in(random, 6) && is_sound() {
         key.is_further = true;
@@ -147,7 +147,7 @@ pub fn key(random: &mut Rng) -> Key {
     key
 }
 
-/// Leaves out most opt-outs that are not needed, each of which is refused.
+/// Removes most opt-outs that are not needed. Each of them would be a compile error.
 fn leave_out(key: &mut Key, random: &mut Rng) {
     for i in 0..key.fields.len() {
         if let Type::Key(inner) = &mut key.fields[i].of {
@@ -187,7 +187,7 @@ fn any_key(random: &mut Rng) -> Key {
     key
 }
 
-/// `true` if the values of a field are digits of one width.
+/// Returns `true` if the values of a field all have the same number of digits or bytes.
 fn can_be_hashed(field: &Field) -> bool {
     field.computed.is_none()
         && !field.desc
@@ -199,7 +199,7 @@ fn can_be_hashed(field: &Field) -> bool {
         }
 }
 
-/// A key in an encoding, which says how all fields are written.
+/// Draws a key with an encoding, which defines how all fields are encoded.
 fn encoded_key(random: &mut Rng) -> Key {
     let encoding = pick(random, &[Encoding::FdbTuple, Encoding::OrderedCode]);
     let mut fields: Vec<Field> = (0..random.usize(1..=4))

@@ -1,4 +1,4 @@
-//! Compares what rustc refuses with the rules and the automata.
+//! Compares the compile errors with the rules and the automata.
 
 use crate::automaton::Automaton;
 use crate::case::{Case, Wide};
@@ -10,7 +10,7 @@ use crate::rules::{Flaw, flaws, is_loose};
 use crate::witness::{Witnesses, has_witness, is_by_rule, structs};
 use std::collections::BTreeSet;
 
-/// Holds the refusals of a layout against the rules.
+/// Compares the compile errors of a layout with the rules.
 pub fn verdict(case: &Case, refusals: &[&Refusal], witnesses: &Witnesses, findings: &mut Findings) {
     let mut all = Vec::new();
     structs(&case.key, &format!("L{}", case.number), &mut all);
@@ -28,7 +28,7 @@ pub fn verdict(case: &Case, refusals: &[&Refusal], witnesses: &Witnesses, findin
             judge_field(case, (&name, key, i), expected, &found, witnesses.get(&(name.clone(), i)), findings);
         }
         judge_struct(case, key, &own, findings);
-        // An outer key says nothing more of a nested one that is refused.
+        // After an error in a nested key, the outer key reports no more about it.
         if !own.is_empty() {
             return;
         }
@@ -68,7 +68,7 @@ fn judge_field(
     }
 }
 
-/// Holds the split keys against the automaton of the layout.
+/// Compares the errors about split keys with the automaton of the layout.
 fn judge_struct(case: &Case, key: &Key, refusals: &[&Refusal], findings: &mut Findings) {
     let own: Vec<&&Refusal> = refusals.iter().filter(|refusal| refusal.field.is_none()).collect();
     for refusal in own.iter().filter(|refusal| Flaw::of(&refusal.message).is_none()) {
@@ -92,7 +92,7 @@ fn judge_struct(case: &Case, key: &Key, refusals: &[&Refusal], findings: &mut Fi
     judge_regions(case, key, splits, &own, findings);
 }
 
-/// Holds the dead regions against those in which no word of the automaton lies.
+/// Compares the reported dead regions with the regions that no word of the automaton is in.
 fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], findings: &mut Findings) {
     let Some(automaton) = Automaton::of(&regex::key(key, Precision::Bytes)) else {
         findings.skipped += 1;
@@ -118,7 +118,7 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
         _ => None,
     };
     findings.regions += regions;
-    // Dead regions are refused first.
+    // Dead regions are reported first.
     if said.is_none() {
         judge_shares(case, key, splits, &automaton, own, findings);
     }
@@ -137,7 +137,7 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
     }
 }
 
-/// Holds the region that gets too many rows against the shares by the model.
+/// Compares the reported region with too many rows with the shares of the model.
 fn judge_shares(
     case: &Case,
     key: &Key,
@@ -152,10 +152,10 @@ fn judge_shares(
     let shares = case.spread.as_ref().filter(|_| is_judged).map(|spread| spread.shares(splits, automaton));
     let count = case.spread.as_ref().map(|spread| spread.count).unwrap_or_default();
     let regions = splits.len() as u32 + 1;
-    // A region of one value cannot be cut.
+    // A region of a single value cannot be split.
     let is_overload = |share: Wide| share > Wide::ONE && share.times(regions) > count.times(4);
     let greatest = shares.iter().flatten().filter(|share| is_overload(**share)).max();
-    // The first of equal ones.
+    // The first of several equal regions is reported.
     let region = greatest.and_then(|greatest| shares.iter().flatten().position(|share| share == greatest));
     judge_opt_out(case, own, "uneven", allowed && region.is_none(), findings);
     let expected = region.filter(|_| !allowed).map(|region| format!("region {region} of `L{}`", case.number));
@@ -172,7 +172,7 @@ fn judge_shares(
     }
 }
 
-/// Holds the refusal of an opt-out that is not needed against the rules.
+/// Compares the error for an unneeded opt-out with the rules.
 fn judge_opt_out(case: &Case, own: &[&&Refusal], reason: &str, is_expected: bool, findings: &mut Findings) {
     let fact = format!("`allow({reason})` is not needed");
     let is_said = own.iter().any(|refusal| refusal.message.contains(&fact));
@@ -184,13 +184,13 @@ fn judge_opt_out(case: &Case, own: &[&&Refusal], reason: &str, is_expected: bool
     }
 }
 
-/// Holds a refusal of buckets that stay empty against the buckets of all values.
+/// Compares the error for empty buckets with the buckets of all values.
 fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
     let (Some(salt), Some((values, reached))) = (&case.key.salt, case.reach) else { return };
     let buckets = salt.buckets.unwrap_or(0);
     let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Salt));
     let numbers = salt.inputs.iter().all(|(field, _)| matches!(case.key.fields[*field].of, Type::Int(..)));
-    // Only numbers are tried one by one, and not with md5.
+    // The library computes the bucket of each value only for numbers, and not with md5.
     let tried = if values < buckets { values } else { reached };
     let found = if numbers && salt.algorithm != "md5" { tried } else { values };
     judge_opt_out(case, own, "empty", salt.allow_empty && found >= buckets, findings);
@@ -209,7 +209,8 @@ fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
     }
 }
 
-/// `true` if the bytes behind a label can begin with this byte, or one above it; `None` if the automaton would be too large.
+/// Returns `true` if the bytes after a label can start with this byte or a larger one. Returns `None` if the automaton
+/// would be too large.
 fn follows_past(key: &Key, first: u8) -> Option<bool> {
     let mut all = vec![regex::literal(&key.separator)];
     all.extend(regex::elements(key, Precision::Bytes));

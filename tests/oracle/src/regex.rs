@@ -14,29 +14,30 @@ use texts::text;
 pub enum Regex {
     /// One byte of a set.
     Class(Vec<(u8, u8)>),
-    /// One after the other.
+    /// A sequence.
     Concat(Vec<Self>),
-    /// One of these; none if it is empty.
+    /// Any one of these. An empty union matches nothing.
     Union(Vec<Self>),
-    /// Union number of times.
+    /// Any number of repetitions.
     Star(Box<Self>),
 }
 
-/// How near the expressions are to what is written.
+/// How closely the expressions match the encoded bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Precision {
     /// Texts are UTF-8.
     Exact,
-    /// As the searches for keys promise to know them: texts are any bytes that occur in UTF-8, a `NonZero` of a signed type can be
-    /// 0 outside of tuples, where 0 has a code of its own, and a `char` a surrogate.
+    /// The precision that searches for keys promise. Texts are any bytes that occur in UTF-8, and a `char` can be a
+    /// surrogate. A `NonZero` of a signed type can be 0, except in tuples, where 0 has its own code.
     Bytes,
-    /// As the proofs of single fields promise to know them: the same, and decimal numbers are any digits of their widths.
+    /// The precision that proofs of single fields promise. It is `Bytes`, but decimal numbers are any digits of their
+    /// widths.
     Digits,
 }
 
 use Regex::{Class, Concat, Star, Union};
 
-/// A literal.
+/// Returns the expression of a literal.
 pub fn literal(bytes: &[u8]) -> Regex {
     Concat(bytes.iter().map(|byte| Class(vec![(*byte, *byte)])).collect())
 }
@@ -50,7 +51,7 @@ fn times(words: &Regex, count: usize) -> Regex {
 }
 
 impl Regex {
-    /// The same words with every byte complemented.
+    /// Returns the same words with every byte complemented.
     pub fn complemented(&self) -> Self {
         let each = |all: &[Self]| all.iter().map(Self::complemented).collect();
         match self {
@@ -61,7 +62,7 @@ impl Regex {
         }
     }
 
-    /// The words whose bytes are all in a set.
+    /// Returns the words whose bytes are all in a set.
     fn within(&self, set: &dyn Fn(u8) -> bool) -> Self {
         let each = |all: &[Self]| all.iter().map(|words| words.within(set)).collect();
         match self {
@@ -75,7 +76,7 @@ impl Regex {
         }
     }
 
-    /// The same words with `00 FF` for each `00`.
+    /// Returns the same words with `00 FF` for each `00`.
     fn escaped(&self) -> Self {
         let each = |all: &[Self]| all.iter().map(Self::escaped).collect();
         match self {
@@ -90,10 +91,10 @@ impl Regex {
         }
     }
 
-    /// The expression in the syntax of `regex`.
+    /// Returns the expression in the syntax of the `regex` crate.
     pub fn pattern(&self) -> String {
         match self {
-            // An empty class: nothing matches it.
+            // The empty class `[\x00&&\x01]` matches nothing.
             Class(runs) if runs.is_empty() => r"[\x00&&\x01]".to_owned(),
             Class(runs) => {
                 let runs: String = runs.iter().map(|(a, b)| format!(r"\x{a:02X}-\x{b:02X}")).collect();
@@ -107,7 +108,7 @@ impl Regex {
     }
 }
 
-/// A date by its pattern, apart from the calendar: 30 February is one.
+/// Returns the words of a date pattern. They ignore the calendar: 30 February is one of them.
 fn date(pattern: Pattern) -> Regex {
     let part = |part: Result<char, String>| match part {
         Ok('Y') => numbers(0, 9_999, 'd', 4),
@@ -122,7 +123,7 @@ fn date(pattern: Pattern) -> Regex {
     Concat(pattern.parts().into_iter().map(part).collect())
 }
 
-/// The words of a value, before `desc` complements them; a number that is reversed as text is, already.
+/// Returns the words of a value before `desc` complements them. A number that is reversed as text is already reversed.
 fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
     let most = i64::MAX as u128;
     match of_type {
@@ -134,7 +135,7 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
             if precision == Precision::Digits =>
         {
             match (of_type, clock) {
-                // The greatest `u64` minus a count of at most 63 bits.
+                // The maximum `u64` minus a count of at most 63 bits.
                 (Type::Count(..), Clock::Unsigned) if desc => wide_decimal(most + 1, u64::MAX.into()),
                 (_, Clock::Unsigned) => wide_decimal(0, most),
                 _ => wide_signed_decimal(64),
@@ -157,14 +158,14 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Count(clock, _, Form::Plain) | Type::Reversed(clock, _, Form::Plain) => {
             numbers(0, if *clock == Clock::Unsigned { most } else { u64::MAX.into() }, 'b', 8)
         }
-        // The proofs know how many digits the least number has.
+        // The proofs know the number of digits of the minimum.
         Type::Count(Clock::Unsigned, _, Form::Decimal) if desc && precision != Precision::Exact => {
             formed(10_u128.pow(18), u64::MAX.into(), Form::Decimal)
         }
         Type::Count(Clock::Unsigned, _, form) if desc => reversed_counts(most, u64::MAX.into(), *form),
         Type::Count(Clock::Unsigned, _, form) => formed(0, most, *form),
         Type::Count(_, _, form) => int(Int { bits: 64, signed: true, nonzero: false }, *form, desc),
-        // Before 1970 the number has 20 digits or is refused: `_attributes`.
+        // Before 1970, the number has 20 digits or is rejected: see `_attributes`.
         Type::Reversed(_, _, Form::Digits(19)) => numbers(0, most, 'd', 19),
         Type::Reversed(Clock::Unsigned, _, form) => formed(0, most, *form),
         Type::Reversed(_, _, Form::Decimal) => int(Int { bits: 64, signed: true, nonzero: false }, Form::Decimal, true),
@@ -182,19 +183,19 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
     }
 }
 
-/// `true` if `desc` subtracts the number from the greatest, in place of complementing its bytes.
+/// Returns `true` if `desc` subtracts the number from the maximum, instead of complementing its bytes.
 pub fn is_subtracted(of: &Type) -> bool {
     let forms = [Form::Plain, Form::Raw];
     matches!(of, Type::Int(_, form) | Type::Count(_, _, form) if !forms.contains(form) && !matches!(form, Form::Bytes(_)))
 }
 
-/// The words of a field's element.
+/// Returns the words of a field's element.
 pub fn element(field: &Field, precision: Precision) -> Regex {
     let words = value(&field.of, field.desc && is_subtracted(&field.of), precision);
     if field.desc && !is_subtracted(&field.of) { words.complemented() } else { words }
 }
 
-/// The words of a computed element: all that its form can hold.
+/// Returns the words of a computed element: everything that its form can hold.
 fn computed(of: &Computed) -> Regex {
     let (form, width) = of.form();
     let (kind, base) = match form {
@@ -205,8 +206,8 @@ fn computed(of: &Computed) -> Regex {
     times(&numbers(0, base - 1, kind, 1), width as usize)
 }
 
-/// The elements and separators of a key behind its prefix and label, one after the other.
-/// A computed element is part of that of its field.
+/// Returns the elements and separators of a key after its prefix and label, in order. A computed element is part of its
+/// field's element.
 pub fn elements(key: &Key, precision: Precision) -> Vec<Regex> {
     let fields = key.fields.iter();
     match key.encoding {
@@ -227,7 +228,7 @@ pub fn elements(key: &Key, precision: Precision) -> Vec<Regex> {
     }
 }
 
-/// The labels of a salt, those of older generations among them.
+/// Returns the labels of a salt, with the labels of older salt versions.
 pub fn labels(salt: &Salt) -> Regex {
     let (form, width) = salt.form();
     let (kind, base) = match form {
@@ -242,7 +243,7 @@ pub fn labels(salt: &Salt) -> Regex {
     }
 }
 
-/// All keys. Each bucket is taken to be possible with any values.
+/// Returns all keys. It treats each bucket as possible with any values.
 pub fn key(key: &Key, precision: Precision) -> Regex {
     let mut all = vec![literal(&key.prefix)];
     if let Some(salt) = &key.salt {
@@ -252,7 +253,7 @@ pub fn key(key: &Key, precision: Precision) -> Regex {
     Concat(all)
 }
 
-/// The width of an element, if all have the same.
+/// Returns the width of an element, if all values have the same.
 pub fn width(of: &Type) -> Option<usize> {
     match of {
         Type::Int(_, Form::Decimal) | Type::Count(_, _, Form::Decimal) | Type::Reversed(_, _, Form::Decimal) => None,

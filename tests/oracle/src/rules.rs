@@ -1,4 +1,4 @@
-//! The rules of `SPEC.md` and of the docs: which layouts are refused, and why.
+//! The rules of `SPEC.md` and of the docs: which layouts are rejected, and why.
 
 use crate::automaton::Automaton;
 use crate::layout::{Encoding, End, Field, Key, Pad, Text, Type};
@@ -9,19 +9,19 @@ use std::collections::BTreeSet;
 /// The promise that a layout breaks.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Flaw {
-    /// A text that does not end.
+    /// A text without an end.
     NoEnd,
-    /// A separator that the element before it can hold.
+    /// A separator that the element before it can contain.
     SeparatorInside,
-    /// Codes of several widths with nothing behind them.
+    /// Codes of several widths, without a separator after them.
     SeveralWidths,
     /// Padding on the left.
     PaddedLeft,
     /// Bytes below the pad byte.
     BelowPad,
-    /// An alphabet with the pad byte.
+    /// An alphabet that contains the pad byte.
     PadInAlphabet,
-    /// An open text that is last, and descends.
+    /// A descending open text as the last element.
     OpenDescending,
     /// Bytes on the wrong side of the separator.
     BeyondSeparator,
@@ -35,12 +35,12 @@ pub enum Flaw {
     Uneven,
     /// A salt that does not fit the layout.
     Salt,
-    /// An opt-out without which the layout compiles.
+    /// An unneeded opt-out.
     NotNeeded,
 }
 
 impl Flaw {
-    /// All of them.
+    /// All flaws.
     pub const ALL: [Self; 14] = [
         Self::NoEnd,
         Self::SeparatorInside,
@@ -58,7 +58,7 @@ impl Flaw {
         Self::NotNeeded,
     ];
 
-    /// The flaw that a message of the compiler names.
+    /// Returns the flaw of a compile error.
     pub fn of(message: &str) -> Option<Self> {
         let fact = message.lines().next().unwrap_or_default();
         let has = |part: &str| fact.contains(part);
@@ -89,32 +89,32 @@ impl Flaw {
     }
 }
 
-/// How an element ends without a separator.
+/// How the end of an element is found without a separator.
 #[derive(Clone, Copy, PartialEq)]
 enum Stop {
     Fixed,
     Itself,
     Codes,
-    /// By what follows only.
+    /// Only by the following element.
     Open,
-    /// With the key only.
+    /// Only by the end of the key.
     List,
 }
 
-/// An element among others, with what follows it.
+/// An element and its context.
 #[derive(Clone)]
 struct Atom<'k> {
     field: &'k Field,
-    /// `desc` of it and of the keys that it is in.
+    /// `desc`, combined with the `desc` of the enclosing keys.
     desc: bool,
-    /// `allow(unordered)`, or said by its items.
+    /// `allow(unordered)`, or implied by its attributes.
     opted_out: bool,
     stop: Stop,
-    /// The literal behind it, complemented as it stands there.
+    /// The literal after it, complemented if an enclosing key is.
     separator: Vec<u8>,
-    /// The field of the outer key, and `true` if that is a nested key.
+    /// The field of the outer key, and `true` if that field is a nested key.
     owner: (usize, bool),
-    /// The last of its owner.
+    /// `true` for the last element of its owner.
     is_last_of_owner: bool,
 }
 
@@ -164,7 +164,7 @@ fn atoms(key: &Key) -> Vec<Atom<'_>> {
     all
 }
 
-/// `true` if a field inside is not in the order of its values.
+/// Returns `true` if a field inside does not sort like its values.
 fn has_unordered(key: &Key) -> bool {
     key.fields.iter().any(|field| {
         let inside = matches!(&field.of, Type::Key(inner) if has_unordered(inner));
@@ -186,14 +186,14 @@ fn sorts_by_itself(of: &Type) -> bool {
     }
 }
 
-/// The alphabet of a text: which bytes its characters can have.
+/// Returns the alphabet of a text: the possible bytes of its characters.
 fn letters(text: &Text) -> Vec<u8> {
     let set = |byte: u8| text.chars.is_none_or(|(_, set)| set(byte));
     let utf8 = |byte: u8| !text.utf8 || !matches!(byte, 0xC0 | 0xC1 | 0xF5..);
     (0..=0xFF).filter(|byte| set(*byte) && utf8(*byte)).collect()
 }
 
-/// The flaws of an element by itself.
+/// Returns the flaws of an element by itself.
 fn alone(of: &Type, opted_out: bool) -> Vec<Flaw> {
     match of {
         Type::Option(some) => alone(some, opted_out || is_unordered(some)),
@@ -202,7 +202,7 @@ fn alone(of: &Type, opted_out: bool) -> Vec<Flaw> {
             match text.end {
                 End::Pad(_, pad, how) => {
                     let mut all = vec![];
-                    // Without `chars`, each value is checked as it is written.
+                    // Without `chars`, `encode` checks each value.
                     all.extend((text.chars.is_some() && letters.contains(&pad)).then_some(Flaw::PadInAlphabet));
                     all.extend((how == Pad::Left).then_some(Flaw::PaddedLeft));
                     let below = letters.first().is_some_and(|least| *least < pad);
@@ -216,7 +216,7 @@ fn alone(of: &Type, opted_out: bool) -> Vec<Flaw> {
     }
 }
 
-/// The flaws of an element together with what follows.
+/// Returns the flaws of an element together with the elements after it.
 fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
     let atom = &all[at];
     let is_last = at + 1 == all.len();
@@ -248,7 +248,7 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
     Some(flaws)
 }
 
-/// The flaws of each field; `None` if an automaton would be too large.
+/// Returns the flaws of each field, or `None` if an automaton would be too large.
 pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     let mut flaws = proofs(key)?;
     for (i, flaws) in flaws.iter_mut().enumerate() {
@@ -259,7 +259,8 @@ pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     Some(flaws)
 }
 
-/// `false` if the field says `allow(unordered)` and has no flaw without it; `None` if an automaton would be too large.
+/// Returns `false` if the field has `allow(unordered)`, but no flaw without it. Returns `None` if an automaton would be
+/// too large.
 pub fn needs_opt_out(key: &Key, i: usize) -> Option<bool> {
     if !key.fields[i].unordered {
         return Some(true);
@@ -269,11 +270,11 @@ pub fn needs_opt_out(key: &Key, i: usize) -> Option<bool> {
     Some(!proofs(&strict)?[i].is_empty())
 }
 
-/// The proofs that fail, for each field.
+/// Returns the failed proofs of each field.
 fn proofs(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     let mut flaws = vec![BTreeSet::new(); key.fields.len()];
     if key.encoding != Encoding::Items {
-        // All layouts of an encoding keep what it promises.
+        // All layouts of an encoding keep its promises.
         return Some(flaws);
     }
     let all = atoms(key);
@@ -282,7 +283,7 @@ fn proofs(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
         if !is_nested {
             flaws[owner].extend(alone(&atom.field.of, atom.opted_out));
         }
-        // The proof of a nested key covers what it is by itself.
+        // The proof of a nested key covers its inner elements.
         if !is_nested || atom.is_last_of_owner {
             flaws[owner].extend(with_next(&all, at)?);
         } else if atom.opted_out && atom.stop == Stop::Open {
@@ -303,9 +304,10 @@ fn proofs(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     Some(flaws)
 }
 
-/// `true` if the proofs may take more for a key than [`Precision::Bytes`] says: they know only the bytes of lists and of fields in
-/// ordered code, only the widths of texts that are padded in characters, and nothing of the elements behind a text that is read
-/// from the back.
+/// Returns `true` if the proofs may treat more strings as keys than [`Precision::Bytes`] does.
+///
+/// They only know the bytes of lists and of fields in ordered code, and the widths of texts padded by characters. They
+/// know nothing about the elements after a text that is parsed from the end of the key.
 pub fn is_loose(key: &Key) -> bool {
     if key.encoding != Encoding::Items {
         return key.encoding == Encoding::OrderedCode;
@@ -315,7 +317,7 @@ pub fn is_loose(key: &Key) -> bool {
     if all.iter().any(|atom| atom.stop == Stop::List || units(&atom.field.of)) {
         return true;
     }
-    // Without the opt-out, what is read from the back does not end.
+    // Without the opt-out, a text that is parsed from the end of the key has no end.
     all.iter_mut().for_each(|atom| atom.opted_out = false);
     let ends = |at: usize| {
         with_next(&all, at)

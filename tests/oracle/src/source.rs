@@ -1,16 +1,16 @@
-//! A layout as Rust source, and as JSON for the model.
+//! Layouts as Rust source text, and as JSON for the model.
 
 use crate::layout::{Clock, Computed, Encoding, End, Field, Form, Id, Key, Pad, Salt, Split, Type};
 use crate::value::Value;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 
-/// A byte string as a literal.
+/// Formats a byte string as a literal.
 fn bytes(of: &[u8]) -> String {
     format!("b\"{}\"", of.escape_ascii())
 }
 
-/// The items of a type, and the type. Types of their own are named after `name`, and written to `out`.
+/// Returns the attributes of a type, and the type. Appends helper types to `out`, with names that start with `name`.
 fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
     let plain = |name: &str| (vec![], name.to_owned());
     match of {
@@ -105,7 +105,7 @@ fn items(form: Form) -> Vec<String> {
     vec![item]
 }
 
-/// The item of a salt.
+/// Returns the attribute of a salt.
 pub fn salted(salt: &Salt) -> String {
     let inputs: Vec<String> = salt.inputs.iter().map(|(field, views)| format!("f{field}{views}")).collect();
     let inputs = if inputs.is_empty() { "..".into() } else { inputs.join(", ") };
@@ -127,7 +127,7 @@ pub fn salted(salt: &Salt) -> String {
     format!("salt({})", all.join(", "))
 }
 
-/// The item of a computed element.
+/// Returns the attribute of a computed element.
 fn element(of: &Computed) -> String {
     let mut all = vec![match of.algorithm {
         Some(algorithm) => format!("{algorithm}(f{})", of.input),
@@ -163,13 +163,14 @@ fn split(split: &Split) -> String {
     format!("split({})", all.join(", "))
 }
 
-/// `<'a>` if a field borrows.
+/// Returns `<'a>` if a field borrows.
 pub fn lifetimes(key: &Key) -> &'static str {
     let borrows = |field: &Field| matches!(&field.of, Type::Text(text) if text.held == "Cow");
     if key.fields.iter().any(borrows) { "<'a>" } else { "" }
 }
 
-/// Writes a type that converts into the field's, and back. Returns the type of the field: that, or an `Option` of it.
+/// Writes a type that converts into the field's type, and back. Returns the declared type of the field: that type, or
+/// an `Option` of it.
 fn converted(ty: &str, can_fail: bool, name: &str, out: &mut String) -> (String, String) {
     let (head, inner) = match ty.strip_prefix("Option<").and_then(|ty| ty.strip_suffix('>')) {
         Some(inner) => (format!("Option<{name}>"), inner),
@@ -187,7 +188,7 @@ fn converted(ty: &str, can_fail: bool, name: &str, out: &mut String) -> (String,
     (head, inner.to_owned())
 }
 
-/// The fields of a struct or a variant, each on a line of its own; the types that they need are written to `out`.
+/// Returns the fields of a struct or a variant, one per line. Appends their helper types to `out`.
 pub fn fields(key: &Key, name: &str, out: &mut String) -> String {
     let mut fields = String::new();
     for (i, field) in key.fields.iter().enumerate() {
@@ -207,7 +208,7 @@ pub fn fields(key: &Key, name: &str, out: &mut String) -> String {
         items.extend(field.computed.as_ref().filter(|_| !key.is_further).map(element));
         let own_salt = key.salt.as_ref().filter(|salt| salt.on_field && salt.inputs[0].0 == i);
         items.extend(own_salt.map(salted));
-        // Some may stand bare.
+        // Some attributes can be written directly on a field.
         let is_bare =
             |item: &String| i % 2 == 1 && ["pad(", "reverse_ts", "salt("].iter().any(|word| item.starts_with(word));
         let (bare, items): (Vec<String>, Vec<String>) = items.into_iter().partition(is_bare);
@@ -218,7 +219,7 @@ pub fn fields(key: &Key, name: &str, out: &mut String) -> String {
     fields
 }
 
-/// Writes a struct, with the types that it needs before it.
+/// Writes a struct, with its helper types before it.
 pub fn structure(key: &Key, name: &str, out: &mut String) {
     let mut fields = fields(key, name, out);
     let mut all = Vec::new();
@@ -253,7 +254,7 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
     let _ = writeln!(out, "struct {name}{base}{lifetimes} {{\n{fields}}}");
 }
 
-/// A value as an expression.
+/// Returns a value as an expression.
 pub fn expression(of: &Type, name: &str, value: &Value) -> String {
     match (of, value) {
         (Type::Int(int, _), Value::Number(number)) => {
@@ -279,7 +280,7 @@ pub fn expression(of: &Type, name: &str, value: &Value) -> String {
             let text = String::from_utf8_lossy(of);
             format!("{text:?}.into()")
         }
-        // A slice, not an array, converts into all that hold bytes.
+        // A slice, unlike an array, converts into every type that holds bytes.
         (Type::Text(_), Value::Bytes(of)) => format!("{}[..].into()", bytes(of)),
         (Type::Id(Id::Versionstamp), Value::Bytes(of)) => {
             let user = u16::from_be_bytes([of[10], of[11]]);
@@ -307,10 +308,10 @@ fn listed(item: &Type, name: &str, all: &[Value]) -> String {
     all.iter().map(|value| expression(item, name, value)).collect::<Vec<_>>().join(", ")
 }
 
-/// The end of the name of a struct that has secondary keys.
+/// The suffix of the name of a struct with secondary keys.
 pub const BASE: &str = "Base";
 
-/// A row as an expression.
+/// Returns a row as an expression.
 pub fn row(key: &Key, name: &str, values: &[Value]) -> String {
     let fields = row_fields(key, name, values);
     match key.is_further {
@@ -319,7 +320,7 @@ pub fn row(key: &Key, name: &str, values: &[Value]) -> String {
     }
 }
 
-/// The fields of a row as an expression; types of their own are named after `name`.
+/// Returns the fields of a row as an expression. The names of helper types start with `name`.
 pub fn row_fields(key: &Key, name: &str, values: &[Value]) -> String {
     let mut all = Vec::new();
     for (i, (field, value)) in key.fields.iter().zip(values).enumerate() {
@@ -401,7 +402,7 @@ fn field_json(field: &Field) -> Json {
     json
 }
 
-/// The layout for the model.
+/// Returns the layout as JSON for the model.
 pub fn key_json(key: &Key) -> Json {
     let salt = key.salt.as_ref().map(|salt| {
         let (form, width) = salt.form();

@@ -1,4 +1,4 @@
-//! Values of a type, and the order that `SPEC.md` gives them.
+//! Values of a type, and their order as `SPEC.md` defines it.
 
 use crate::layout::{Clock, End, Field, Form, Int, Key, Pad, Pattern, Text, Type};
 use fastrand::Rng;
@@ -12,7 +12,7 @@ pub enum Value {
     Number(i128),
     /// The bits of a float.
     Bits(u64),
-    /// A text or a byte string, also an array of bytes.
+    /// A text, a byte string, or an array of bytes.
     Bytes(Vec<u8>),
     /// An `Option`.
     Option(Option<Box<Self>>),
@@ -20,7 +20,7 @@ pub enum Value {
     All(Vec<Self>),
 }
 
-/// Values at the borders of what a type can hold, and some that it cannot.
+/// Returns values at the limits of a type, and some that cannot be encoded.
 pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
     let number = |all: &[i128]| all.iter().map(|number| Value::Number(*number)).collect();
     match of {
@@ -48,14 +48,14 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
             let is_signed = *clock == Clock::Signed;
             let now = 1_512_101_400_000_000_000 / unit.nanoseconds();
             let least = if is_signed { i128::from(i64::MIN) } else { 0 };
-            // The last two are on both sides of the greatest of 13 digits.
+            // The last two are just below and above the limit of 13 digits.
             let last = 9_999_999_999_999;
             number(&[least, if is_signed { -1 } else { 1 }, 0, now, now + 1, i64::MAX.into(), last, last + 1])
         }
         Type::Count(clock, ..) | Type::Reversed(clock, ..) => number(&times(*clock, random)),
         Type::Date(clock, pattern) => {
             let mut all = times(*clock, random);
-            // Midnights of the offset, which a pattern of days holds whole.
+            // Midnights of the offset, which a pattern of days represents exactly.
             let offset = pattern.offset.map_or(0, |(_, seconds)| i128::from(seconds) * 1_000_000_000);
             let midnights: Vec<i128> = all.iter().filter(|time| *time % DAY == 0).map(|time| time - offset).collect();
             all.extend(midnights);
@@ -81,13 +81,13 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
     }
 }
 
-/// One value of the pool.
+/// Returns one value of the pool.
 pub fn one(of: &Type, random: &mut Rng) -> Value {
     let mut all = pool(of, random);
     all.swap_remove(random.usize(..all.len()))
 }
 
-/// All values that can be written, if these are numbers, codes or `bool`, and few.
+/// Returns all values that can be encoded, if they are few numbers, codes or `bool`.
 pub fn all(of: &Type) -> Option<Vec<Value>> {
     let (least, greatest) = match of {
         Type::Bool => (0, 1),
@@ -100,12 +100,12 @@ pub fn all(of: &Type) -> Option<Vec<Value>> {
     (greatest - least < 4_096).then(|| (least..=greatest).map(Value::Number).collect())
 }
 
-/// A row of any values.
+/// Returns a row of random values.
 pub fn row(key: &Key, random: &mut Rng) -> Vec<Value> {
     key.fields.iter().map(|field| one(&field.of, random)).collect()
 }
 
-/// Rows of values: one that each other differs from in one field and perhaps the next, then any.
+/// Returns groups of rows that differ in one field and perhaps the next, and then random rows.
 pub fn rows(key: &Key, count: usize, random: &mut Rng) -> Vec<Vec<Value>> {
     let mut rows = Vec::new();
     for at in 0..key.fields.len() {
@@ -120,18 +120,19 @@ pub fn rows(key: &Key, count: usize, random: &mut Rng) -> Vec<Vec<Value>> {
     rows
 }
 
-/// Rows that differ in this field, with any values behind it.
+/// Returns rows that differ in this field, with random values after it.
 fn rows_of(key: &Key, at: usize, random: &mut Rng) -> Vec<Vec<Value>> {
     let others = [row(key, random), row(key, random), row(key, random)];
     rows_around(key, at, &others, random)
 }
 
-/// Rows that differ in this field, and in the one behind it; all else is that of the first of these.
+/// Returns rows that differ in this field and in the next one. All other values come from the first of `others`.
 pub fn rows_around(key: &Key, at: usize, others: &[Vec<Value>], random: &mut Rng) -> Vec<Vec<Value>> {
     let of = &key.fields[at].of;
     let mut values = pool(of, random);
     if let Type::Key(inner) = of {
-        // Two of the pool seldom are alike in all fields of the nested key but one, and then often one of them cannot be written.
+        // Two random values of a nested key rarely differ in only one field, and then one of them often cannot be
+        // encoded.
         let inside = |row: &Vec<Value>| if let Value::All(inside) = &row[at] { Some(inside.clone()) } else { None };
         let inside: Vec<Vec<Value>> = others.iter().filter_map(inside).collect();
         let around = (0..inner.fields.len()).flat_map(|field| rows_around(inner, field, &inside, random));
@@ -143,7 +144,7 @@ pub fn rows_around(key: &Key, at: usize, others: &[Vec<Value>], random: &mut Rng
     for value in each {
         let mut row = others[0].clone();
         row[at] = value;
-        // The bytes that follow decide if keys sort by a text.
+        // The following bytes decide if keys sort by a text.
         if let Some(next) = row.get_mut(at + 1) {
             *next = others[random.usize(..others.len())][at + 1].clone();
         }
@@ -164,7 +165,7 @@ fn integers(int: Int, form: Form, random: &mut Rng) -> Vec<i128> {
     let mut all =
         vec![least, greatest, greatest - 1, greatest - random.i128(2..=9), 0, 1, random.i128(2..=9), 10, some];
     all.extend(int.signed.then_some(-1));
-    // The numbers at which tuples and ordered code take another byte.
+    // The numbers at which tuples and ordered code need one more byte.
     let shift = random.u32(0..int.bits.min(127));
     all.extend([1 << shift, (1 << shift) - 1]);
     all.extend(int.signed.then_some(-1 << shift));
@@ -207,7 +208,7 @@ fn texts(text: &Text, random: &mut Rng) -> Vec<Value> {
         [&some.repeat(width - 1)[..], greatest].concat(),
         middle.repeat(width + 1),
     ];
-    // Numbers, for the views of a salt.
+    // Numbers for the views of a salt.
     let of_numbers = ["7", "13", "-12", "+5", "2017", "－7", "１３"].iter().map(|number| number.as_bytes().to_vec());
     all.extend(of_numbers.filter(|number| number.iter().all(|byte| set(*byte))));
     if let End::Pad(_, pad, _) = text.end {
@@ -220,11 +221,11 @@ fn texts(text: &Text, random: &mut Rng) -> Vec<Value> {
 
 const DAY: i128 = 86_400_000_000_000;
 
-/// Nanoseconds since 1970 that a type can hold.
+/// Returns the nanoseconds since 1970 of times that a type can hold.
 fn times(clock: Clock, random: &mut Rng) -> Vec<i128> {
     let second = 1_000_000_000;
     let mut all = vec![
-        // The years 0, 1 and 1969, 1970, a 29 February, the hour around a new year, the years 2300 and 9999.
+        // The years 0, 1, 1969 and 1970, a 29 February, the hour around a new year, and the years 2300 and 9999.
         -62_167_219_200 * second,
         -62_135_596_800 * second + 1,
         -86_400 * second,
@@ -250,9 +251,9 @@ fn times(clock: Clock, random: &mut Rng) -> Vec<i128> {
     all
 }
 
-/// The year and month of a day since 1970, and its day of the month from 0.
+/// Returns the year and month of a day since 1970, and its day of the month from 0.
 fn civil(day: i128) -> (i128, i128, i128) {
-    // Eras of 400 years, which begin in March.
+    // Eras of 400 years that start in March.
     let (era, day) = ((day + 719_468).div_euclid(146_097), (day + 719_468).rem_euclid(146_097));
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
@@ -261,7 +262,7 @@ fn civil(day: i128) -> (i128, i128, i128) {
     (year + era * 400 + is_next, month + 3 - 12 * is_next, day - (153 * month + 2) / 5)
 }
 
-/// `true` if a time is finer than its pattern.
+/// Returns `true` if a time is finer than its pattern.
 fn is_finer(pattern: Pattern, time: i128) -> bool {
     let local = time + i128::from(pattern.offset.map_or(0, |(_, seconds)| seconds)) * 1_000_000_000;
     let (_, month, day) = civil(local.div_euclid(DAY));
@@ -282,7 +283,7 @@ fn is_finer(pattern: Pattern, time: i128) -> bool {
     is_within || local.rem_euclid(unit) != 0
 }
 
-/// `true` if keys cannot sort by the type as it is written, for which the source needs no opt-out.
+/// Returns `true` if keys never sort by this type, so that it needs no opt-out.
 pub fn is_unordered(of: &Type) -> bool {
     match of {
         Type::Int(_, form) | Type::Count(_, _, form) | Type::Reversed(_, _, form) => {
@@ -295,7 +296,7 @@ pub fn is_unordered(of: &Type) -> bool {
     }
 }
 
-/// The order of two values of a field, as keys must have it.
+/// Returns the order that keys must have for two values of a field.
 pub fn compare(field: &Field, a: &Value, b: &Value) -> Ordering {
     let order = natural(&field.of, a, b);
     if field.desc { order.reverse() } else { order }
@@ -330,7 +331,7 @@ fn natural(of: &Type, a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// `true` if the type is written as less than the value: `cut`, `floor`.
+/// Returns `true` if the encoding loses a part of the value: `cut` or `floor`.
 pub fn is_cut(of: &Type, value: &Value) -> bool {
     match (of, value) {
         (Type::Text(Text { end: End::Pad(width, pad, Pad::Cut), .. }), Value::Bytes(text)) => {
@@ -347,7 +348,7 @@ pub fn is_cut(of: &Type, value: &Value) -> bool {
 }
 
 impl Value {
-    /// The value for the model.
+    /// Returns the value as JSON for the model.
     pub fn json(&self) -> Json {
         match self {
             Self::Number(number) => json!(number.to_string()),

@@ -1,4 +1,4 @@
-//! Witnesses: keys that show why a layout is refused.
+//! Witnesses: keys that show why a layout is rejected.
 
 use crate::automaton::{Automaton, cut_twice};
 use crate::case::{Case, ask_model};
@@ -10,10 +10,10 @@ use crate::value::{Value, compare, is_cut, is_unordered, row, rows_around};
 use fastrand::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rows that show a flaw, by the struct and its field.
+/// The rows that show a flaw, by struct and field.
 pub type Witnesses = BTreeMap<(String, usize), Case>;
 
-/// The nested keys of a layout, each with the name of its struct.
+/// Collects the nested keys of a layout, each with the name of its struct.
 pub fn structs<'k>(key: &'k Key, name: &str, all: &mut Vec<(String, &'k Key)>) {
     for (i, field) in key.fields.iter().enumerate() {
         if let Type::Key(inner) = &field.of {
@@ -23,8 +23,8 @@ pub fn structs<'k>(key: &'k Key, name: &str, all: &mut Vec<(String, &'k Key)>) {
     all.push((name.to_owned(), key));
 }
 
-/// For each field that is refused, rows that differ in it, as keys without a salt and without the computed elements before the field:
-/// those that do not sort are found among these.
+/// Returns rows that differ in each rejected field. Their keys have no salt, and no computed elements before the field.
+/// Keys that do not sort are searched among these.
 pub fn witnesses(cases: &[Case], refusals: &[Refusal], seed: u64) -> Witnesses {
     let refused: BTreeSet<(usize, &str, usize)> =
         refusals.iter().filter_map(|refusal| Some((refusal.number, refusal.name.as_str(), refusal.field?))).collect();
@@ -57,14 +57,16 @@ pub fn witnesses(cases: &[Case], refusals: &[Refusal], seed: u64) -> Witnesses {
     around.into_iter().zip(fields).map(|(case, (_, name, field))| ((name.to_owned(), field), case)).collect()
 }
 
-/// `true` if keys show the flaw: one can be read in two ways, or two sort otherwise than their rows.
+/// Returns `true` if keys show the flaw: one can be read in two ways, or two sort differently than their rows.
 pub fn has_witness(witness: &Case, key: &Key, i: usize, flaw: Flaw) -> bool {
     let is_cut_twice = || matches!(flaw, Flaw::NoEnd | Flaw::SeparatorInside) && matches!(ambiguous(key), Ok(Some(_)));
     disordered(witness, i).is_some() || is_cut_twice() || is_overtaken(&witness.key, i, flaw)
 }
 
-/// `true` if a text without an end of its own and a longer one that begins with it sort otherwise than their keys, by what may
-/// follow them. The automata know all of that; few random rows differ in just the byte that decides.
+/// Returns `true` if a text and a longer text that starts with it sort differently than their keys, because of the
+/// bytes after them.
+///
+/// The text has no end of its own. The automata know all these keys. Few random rows differ in just the deciding byte.
 fn is_overtaken(key: &Key, i: usize, flaw: Flaw) -> bool {
     let is_by_next = matches!(flaw, Flaw::NoEnd | Flaw::SeparatorInside | Flaw::BeyondSeparator);
     if !is_by_next || !matches!(key.fields[i].of, Type::Text(Text { end: End::Open, .. })) {
@@ -75,62 +77,67 @@ fn is_overtaken(key: &Key, i: usize, flaw: Flaw) -> bool {
     own.zip(rest).is_some_and(|(own, rest)| own.overtaken(&rest, key.fields[i].desc).is_some())
 }
 
-/// `true` if the rule alone refuses, and keys could do without it.
+/// Returns `true` if a rule rejects the layout although its keys could be fine, so that keys may not show the flaw.
 pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
     let of = &key.fields[i].of;
     let inside = if let Type::Option(some) = of { some } else { of };
     let is_narrow = matches!(inside, Type::Text(Text { end: End::Pad(1, ..), .. }));
-    // Keys do not sort by it, also where it stands in a nested key: only a key that is read in two ways can show that it does not end.
+    // Keys do not sort by such a field, not even inside a nested key. Only an ambiguous key can show that it has no
+    // end.
     let is_open = |of: &Type| is_unordered(of) && regex::width(of).is_none();
     let has_no_order =
         is_unordered(of) || matches!(of, Type::Key(key) if key.fields.iter().any(|field| is_open(&field.of)));
     match flaw {
-        // The empty text, and those of one byte.
+        // Only the empty text and texts of one byte exist.
         Flaw::PaddedLeft | Flaw::BelowPad if is_narrow => true,
-        // Characters are padded for old tables only: a pad byte below all others would do.
+        // Padding by characters is for existing tables only. In a new table, keys would sort with a pad byte below all
+        // others.
         Flaw::Unordered if matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. })) => true,
-        // No code begins another, so they end themselves.
+        // No code is a prefix of another, so they have an end of their own.
         Flaw::SeveralWidths => true,
         Flaw::SeparatorInside if matches!(of, Type::Codes(_)) => true,
-        // Encode refuses each value that would not come back.
+        // `encode` rejects each value that would not round-trip.
         Flaw::PadInAlphabet => true,
-        // The other rules of the field say it.
+        // The other rules of the field show it.
         Flaw::NotNeeded => true,
-        // A nested key is as unordered as its fields say. None comes before times that descend, in no order of values.
+        // A nested key is unordered if its fields are. `None` comes before descending times, which is not an order of
+        // the values.
         Flaw::Unordered => matches!(of, Type::Key(_)) || matches!(inside, Type::Reversed(..)),
-        // The next element, or the one behind the separator, begins with no byte of the text: a reader of more bytes could tell.
+        // The element after the field or its separator starts with no byte of the text, so a reader that looks ahead
+        // could find the end.
         Flaw::NoEnd => !can_go_on(key, i, 1) || has_no_order && !matches!(ambiguous(key), Ok(Some(_))),
         Flaw::SeparatorInside => !can_go_on(key, i, 2) || has_no_order && !matches!(ambiguous(key), Ok(Some(_))),
         _ => false,
     }
 }
 
-/// `true` if what follows the field, or its separator, can begin with a byte that the field holds.
+/// Returns `true` if the bytes after the field can start with a byte that the field can contain. `from` is 1 for the
+/// bytes directly after it, and 2 for the bytes after its separator.
 fn can_go_on(key: &Key, i: usize, from: usize) -> bool {
     let own = Automaton::of(&regex::element(&key.fields[i], Precision::Digits));
     let rest = Automaton::of(&regex::Regex::Concat(regex::elements(key, Precision::Digits).split_off(2 * i + from)));
     own.zip(rest).is_none_or(|(own, rest)| own.alphabet().iter().any(|byte| rest.begins(&[*byte])))
 }
 
-/// A key that can be cut into its elements in two ways, if there is one; [`TooLarge`] if an automaton is.
+/// Returns a key that can be split into its elements in two ways. Returns [`TooLarge`] if an automaton would be.
 pub fn ambiguous(key: &Key) -> Result<Option<Vec<u8>>, TooLarge> {
     let elements = regex::elements(key, Precision::Digits);
     let automata = elements.iter().map(Automaton::of).collect::<Option<Vec<_>>>();
     automata.map(|automata| cut_twice(&automata)).ok_or(TooLarge)
 }
 
-/// An automaton would have too many states.
+/// The error for an automaton with too many states.
 #[derive(Debug)]
 pub struct TooLarge;
 
-/// Two rows that first differ in this field, and sort otherwise than their keys.
+/// Returns two rows that first differ in this field, and sort differently than their keys.
 pub fn disordered(case: &Case, i: usize) -> Option<(usize, usize)> {
     let field = &case.key.fields[i];
     for a in 0..case.rows.len() {
         for b in 0..a {
             let (row, other) = (&case.rows[a], &case.rows[b]);
             let (Some(key), Some(other_key)) = (&case.keys[a], &case.keys[b]) else { continue };
-            // Keys sort by the computed elements before the field first.
+            // Keys first sort by the computed elements before the field.
             let mut computed = case.key.fields[..=i].iter().filter_map(|field| field.computed.as_ref());
             if computed.any(|of| row[of.input] != other[of.input]) {
                 continue;

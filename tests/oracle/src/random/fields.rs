@@ -1,4 +1,4 @@
-//! Random fields, and the types that they have in the key of an encoding.
+//! Random fields, and the field types of each encoding.
 
 use super::{SEPARATORS, one_in, pick};
 use crate::layout::{Chars, Clock, Encoding, End, Field, Form, Id, Int, Key, Pad, Pattern, Text, Type, Unit};
@@ -51,7 +51,7 @@ pub(super) fn plain_field(of: Type) -> Field {
     }
 }
 
-/// The type that holds a text.
+/// Draws the container type of a text.
 fn held(random: &mut Rng) -> &'static str {
     pick(random, &["String", "String", "String", "Box", "Arc"])
 }
@@ -60,7 +60,7 @@ fn open_text(random: &mut Rng) -> Type {
     Type::Text(Text { utf8: random.u32(..3) > 0, held: held(random), end: End::Open, chars: None, reversed: false })
 }
 
-/// A type in a tuple of FoundationDB.
+/// Draws an element type of a FoundationDB tuple.
 pub(super) fn tuple_element(random: &mut Rng, nests: bool) -> Type {
     match random.u32(..10) {
         0 => Type::Bool,
@@ -84,7 +84,7 @@ pub(super) fn tuple_element(random: &mut Rng, nests: bool) -> Type {
     }
 }
 
-/// A type in ordered code.
+/// Draws a field type for ordered code.
 pub(super) fn ordered_code(random: &mut Rng) -> Type {
     loop {
         match number(random) {
@@ -133,7 +133,7 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
         18 => match random.u32(..2) {
             0 => Type::Tuple((0..random.usize(2..=6)).map(|_| bare(random)).collect()),
             _ => match (number(random), random.usize(1..=3)) {
-                // Written as it is, and bytes to a salt.
+                // Encoded unchanged, and bytes for a salt.
                 (Type::Int(Int { bits: 8, signed: false, nonzero: false }, _), count) => Type::Bytes(count),
                 (item, count) => Type::Array(Box::new(item), count),
             },
@@ -163,7 +163,7 @@ const PATTERNS: &[&str] = &[
     "%Y%%%m",
 ];
 
-/// A time, with its items.
+/// Draws a time with its attributes.
 fn time(random: &mut Rng) -> Type {
     let of = pick(random, &["jiff", "jiff", "chrono", "time"]);
     let clock = pick(random, &[Clock::Signed, Clock::Unsigned, Clock::Instant(of), Clock::Civil(of), Clock::Day(of)]);
@@ -180,7 +180,7 @@ fn time(random: &mut Rng) -> Type {
     if random.bool() { Type::Reversed(clock, unit, form) } else { Type::Count(clock, unit, form) }
 }
 
-/// A pattern that a type can have.
+/// Draws a pattern that fits a type.
 fn pattern(clock: Clock, random: &mut Rng) -> Pattern {
     loop {
         let mut pattern = Pattern { text: pick(random, PATTERNS), offset: None, finer: "" };
@@ -199,11 +199,11 @@ fn pattern(clock: Clock, random: &mut Rng) -> Pattern {
     }
 }
 
-/// A type of a fixed width, with its items.
+/// Draws a type of a fixed width, with its attributes.
 fn fixed(random: &mut Rng) -> Type {
     loop {
         let of = a_type(random, false, false);
-        // The codec of the user's own is not one of an `Option`.
+        // `Option` does not support the user-defined codec.
         let is_nested = matches!(of, Type::Option(_) | Type::Key(_) | Type::OwnCodec);
         if !is_nested && crate::regex::width(&of).is_some() {
             return of;
@@ -211,7 +211,7 @@ fn fixed(random: &mut Rng) -> Type {
     }
 }
 
-/// A type of a fixed width that needs no item.
+/// Draws a type of a fixed width that needs no attribute.
 fn bare(random: &mut Rng) -> Type {
     match random.u32(..6) {
         0 => Type::Bool,
@@ -254,7 +254,7 @@ fn text(random: &mut Rng) -> Text {
         3 | 4 => {
             let pad = pick(random, &[0, 0, 0, b' ', b'0', b'b', b'z', 0xFF]);
             let how = pick(random, &[Pad::Right, Pad::Right, Pad::Right, Pad::Left, Pad::Units, Pad::Cut]);
-            // Characters are padded with ASCII, and only text has them.
+            // Padding by characters is for text only, and needs an ASCII pad byte.
             let how = if how == Pad::Units && (!utf8 || pad > 0x7F) { Pad::Right } else { how };
             End::Pad(if how == Pad::Units { width.min(3) } else { width }, pad, how)
         }

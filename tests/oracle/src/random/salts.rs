@@ -1,4 +1,4 @@
-//! Random salts and computed elements: what is made of a key's fields.
+//! Random salts and computed elements, which depend on the fields of a key.
 
 use super::{one_in, pick};
 use crate::layout::{Computed, End, Field, Form, Key, Salt, Text, Type};
@@ -19,7 +19,7 @@ const VIEWS_OF_NUMBERS: &[&str] = &["", "", ".div(7)", ".floor(10)", ".div(7).fl
 const VIEWS_OF_CLOCKS: &[&str] =
     &[".div(1000)", ".floor(3600)", ".year", ".year_month", ".year_month_day", ".hour", ".hour.div(5)"];
 
-/// The views of a field that fit the algorithm; empty if it cannot be an input.
+/// Returns the views of a field that fit the algorithm. The list is empty if the field cannot be an input.
 fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
     let takes_all = !matches!(algorithm, "modulo" | "java_hash");
     let digits =
@@ -32,7 +32,7 @@ fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
         Type::Int(int, _) if int.bits <= 64 => vec![VIEWS_OF_NUMBERS],
         // Wider than the numbers of `xor`.
         Type::Int(int, _) if algorithm == "xor" && !int.signed => vec![],
-        // The buckets that a bare clock leaves empty are not judged here.
+        // A bare clock leaves buckets empty. These are not judged here.
         Type::Count(..) | Type::Reversed(..) => vec![if takes_all { &[""] } else { &[] }, VIEWS_OF_CLOCKS],
         Type::Date(_, pattern) => {
             // The complement of a date is not text.
@@ -53,7 +53,7 @@ fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
     all.concat()
 }
 
-/// `true` if the values surely fill all buckets that are drawn.
+/// Returns `true` if the values certainly fill all drawn buckets.
 fn is_wide(of: &Type, views: &str) -> bool {
     match of {
         Type::Int(int, form) => {
@@ -71,12 +71,12 @@ fn is_wide(of: &Type, views: &str) -> bool {
     }
 }
 
-/// An element in front of a field, if one of the fields from there on can be its input.
+/// Draws an element before a field, if that field or a later one can be its input.
 pub(super) fn computed(key: &Key, at: usize, random: &mut Rng) -> Option<Computed> {
     let input = random.usize(at..key.fields.len());
     let views = views_of(&key.fields[input], "md5");
     let desc = one_in(random, 3);
-    // A digest that leads the key is a salt.
+    // A digest at the start of a key would be a salt.
     if at > 0 && views.contains(&"") && random.bool() {
         let algorithm = Some(pick(random, &["md5", "xxh3"]));
         let form = Some(pick(random, &[("hex", 1), ("hex", 4), ("hex", 16), ("bytes", 1), ("bytes", 8)]));
@@ -97,7 +97,7 @@ pub(super) fn computed(key: &Key, at: usize, random: &mut Rng) -> Option<Compute
     Some(Computed { input, algorithm: None, views, form, desc })
 }
 
-/// A salt that fits the fields, if there is one.
+/// Draws a salt that fits the fields, if there is one.
 pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
     let algorithm = pick(random, &["xxh3", "md5", "xor", "modulo", "java_hash", "phoenix", "with = own_salt"]);
     let fitting: Vec<usize> =
@@ -119,7 +119,7 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
     inputs.sort();
     inputs.dedup();
     random.shuffle(&mut inputs);
-    // Errors of buckets are looked for at the struct.
+    // With the attribute on a field, errors about buckets would be at the field. They are expected at the struct.
     let fills = fills_surely(key, &inputs);
     let on_field = fills && matches!(inputs.as_slice(), [(_, views)] if views.is_empty()) && random.bool();
     let allow_empty = !fills && random.bool();
@@ -152,7 +152,8 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
         };
         for _ in 0..random.usize(1..=2) {
             let older = (pick(random, others), pick(random, &counts));
-            // Each generation takes the same inputs: `xor` no `u128`, and not the bytes of the rest of the key (`..`).
+            // All salt versions have the same inputs. `xor` does not support `u128`, nor the bytes of the rest of the
+            // key (`..`).
             let is_taken =
                 |(field, views): &(usize, String)| views_of(&key.fields[*field], older.0).contains(&&**views);
             let fits = salt.inputs.iter().all(is_taken) && !(salt.inputs.is_empty() && older.0 == "xor");
@@ -168,7 +169,7 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
     Some(salt)
 }
 
-/// `true` if the inputs have more values than there are buckets, or are the rest of the key.
+/// Returns `true` if the inputs have more values than there are buckets, or are the rest of the key.
 pub fn fills_surely(key: &Key, inputs: &[(usize, String)]) -> bool {
     inputs.is_empty() || inputs.iter().any(|(field, views)| is_wide(&key.fields[*field].of, views))
 }

@@ -1,4 +1,4 @@
-//! Random split keys, and strings that are nearly keys.
+//! Random split keys, and strings close to keys.
 
 use super::{one_in, pick};
 use crate::layout::{Field, Key, Split, Type};
@@ -66,14 +66,14 @@ pub(super) fn split(key: &Key, random: &mut Rng) -> Split {
     };
     let (rule, literals, regions) = match rule {
         "regions" if key.salt.is_none() && !counted(&key.fields[0]) => ("keys", listed(key, random), None),
-        // A digest has too many labels to name.
+        // A digest has too many labels to list.
         "after" if key.salt.as_ref().is_some_and(|salt| salt.buckets.is_none()) => ("keys", listed(key, random), None),
         _ => (rule, literals, regions),
     };
     Split { rule, literals, regions, allow_dead: one_in(random, 6), allow_uneven: one_in(random, 12) }
 }
 
-/// One to three split keys, near keys of the layout.
+/// Draws one to three split keys, close to keys of the layout.
 pub(super) fn listed(key: &Key, random: &mut Rng) -> Vec<Vec<u8>> {
     let words = crate::regex::key(key, crate::regex::Precision::Bytes);
     let automaton = crate::automaton::Automaton::of(&words);
@@ -90,7 +90,7 @@ pub(super) fn listed(key: &Key, random: &mut Rng) -> Vec<Vec<u8>> {
     all
 }
 
-/// A string that differs from another by a byte, a cut, or nothing.
+/// Returns a string that differs from another by one byte, by a truncation, or not at all.
 pub fn nearby(mut key: Vec<u8>, random: &mut Rng) -> Vec<u8> {
     let at = random.usize(..key.len().max(1));
     match random.u32(..8) {

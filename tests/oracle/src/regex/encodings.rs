@@ -1,4 +1,4 @@
-//! Tuples of FoundationDB and keys in ordered code as regular expressions.
+//! FoundationDB tuples and ordered code as regular expressions.
 
 use super::Regex::{self, Concat, Union};
 use super::numbers::{greatest_of, numbers};
@@ -6,7 +6,8 @@ use super::texts::{Letters, text};
 use super::{Precision, literal, of, value};
 use crate::layout::{Field, Id, Key, Type};
 
-/// The numbers from `least` to `greatest` of a tuple, neither of which is on the other side of 0: 0 to 8 bytes behind a code.
+/// Returns the numbers of a tuple from `least` to `greatest`, which are both on one side of 0. A code byte precedes 0
+/// to 8 bytes.
 fn tuple_numbers(least: u128, greatest: u128, negative: bool) -> Vec<Regex> {
     let of_width = |width: u8| {
         let (low, high) = if width == 0 { (0, 0) } else { (1 << (8 * (width - 1)), greatest_of(256, width.into())) };
@@ -18,7 +19,8 @@ fn tuple_numbers(least: u128, greatest: u128, negative: bool) -> Vec<Regex> {
     (0..=8).filter_map(of_width).collect()
 }
 
-/// The elements of a tuple of FoundationDB; `nested` inside of another tuple, where none has two bytes.
+/// Returns the words of an element of a FoundationDB tuple. `nested` is `true` inside another tuple, where `None` has
+/// two bytes.
 pub(super) fn tuple_element(of_type: &Type, nested: bool, precision: Precision) -> Regex {
     let behind = |code: u8, words: Regex| Concat(vec![of(code, code), words]);
     match of_type {
@@ -47,7 +49,7 @@ pub(super) fn tuple_element(of_type: &Type, nested: bool, precision: Precision) 
     }
 }
 
-/// The bytes of a field in ordered code, escaped, but not the empty ones.
+/// Returns the bytes of a field in ordered code, escaped, without the empty ones.
 fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
     match of_type {
         Type::Text(of_text) => {
@@ -57,11 +59,11 @@ fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
         }
         Type::Int(int, _) => {
             let (least, greatest) = int.range();
-            // Negative numbers are the complements of what their complements are.
+            // The words of a negative number are the complements of the words of its complement: -1 has those of 0.
             let below = if least < 0 { Some(!least as u128) } else { None };
             let of_width = |width: u32, greatest: u128| {
                 let (low, high) = if width == 1 { (0, 63) } else { (1 << (7 * width - 8), (1 << (7 * width - 1)) - 1) };
-                // So many ones, and a zero.
+                // `width` one bits, and then a zero bit.
                 let ones = ((1 << width) - 1) << (7 * width);
                 (low <= greatest).then(|| numbers(ones + low, ones + high.min(greatest), 'b', width as usize))
             };
@@ -74,7 +76,7 @@ fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
     }
 }
 
-/// The elements of a key in ordered code.
+/// Returns the elements of a key in ordered code.
 pub(super) fn ordered_code_elements(key: &Key, precision: Precision) -> Vec<Regex> {
     let element = |(i, field): (usize, &Field)| {
         let is_last = i + 1 == key.fields.len() && !field.desc;

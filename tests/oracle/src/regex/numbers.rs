@@ -4,7 +4,7 @@ use super::Regex::{self, Class, Concat, Union};
 use super::{literal, of, times};
 use crate::layout::{Form, Int};
 
-/// The digits of a number.
+/// Returns the digits of a number.
 fn digits(mut number: u128, base: u128, width: usize) -> Vec<u8> {
     let mut digits = vec![0; width];
     for digit in digits.iter_mut().rev() {
@@ -14,7 +14,7 @@ fn digits(mut number: u128, base: u128, width: usize) -> Vec<u8> {
     digits
 }
 
-/// The strings of digits from `least` to `greatest`, which are of one width.
+/// Returns the digit strings from `least` to `greatest`, which have the same width.
 fn between(least: &[u8], greatest: &[u8], digit: &dyn Fn(u8, u8) -> Regex, top: u8) -> Regex {
     let Some((&low, &high)) = least.first().zip(greatest.first()) else { return Concat(vec![]) };
     let (least, greatest) = (&least[1..], &greatest[1..]);
@@ -36,7 +36,8 @@ fn between(least: &[u8], greatest: &[u8], digit: &dyn Fn(u8, u8) -> Regex, top: 
     Union(all)
 }
 
-/// The numbers from `least` to `greatest` in so many digits of a base: `b` bytes, `d` decimal, `x` and `X` hex.
+/// Returns the numbers from `least` to `greatest` with `width` digits of a base: `b` is bytes, `d` decimal, `x` and `X`
+/// hex.
 pub(super) fn numbers(least: u128, greatest: u128, kind: char, width: usize) -> Regex {
     let base = match kind {
         'b' => 256,
@@ -61,7 +62,7 @@ pub(super) fn numbers(least: u128, greatest: u128, kind: char, width: usize) -> 
     between(&digits(least, base, width), &digits(greatest, base, width), &digit, (base - 1) as u8)
 }
 
-/// The numbers from `least` to `greatest` in decimal, without leading zeros.
+/// Returns the numbers from `least` to `greatest` in decimal, without leading zeros.
 fn decimals(least: u128, greatest: u128) -> Regex {
     let widths = least.to_string().len()..=greatest.to_string().len();
     let of_width = |width: usize| {
@@ -72,12 +73,12 @@ fn decimals(least: u128, greatest: u128) -> Regex {
     Union(widths.map(of_width).collect())
 }
 
-/// The greatest number of so many digits.
+/// Returns the maximum number of `width` digits.
 pub(super) fn greatest_of(base: u128, width: u32) -> u128 {
     base.checked_pow(width).map_or(u128::MAX, |n| n - 1)
 }
 
-/// The base, its letter and the width of the digits of a form; `None` if it has no width.
+/// Returns the base, its letter and the number of digits of a form, or `None` if it has no fixed width.
 fn digits_of(form: Form) -> Option<(u128, char, u32)> {
     match form {
         Form::Digits(width) => Some((10, 'd', width)),
@@ -88,12 +89,12 @@ fn digits_of(form: Form) -> Option<(u128, char, u32)> {
     }
 }
 
-/// The greatest number of a form's digits.
+/// Returns the maximum number with the digits of a form.
 fn greatest_of_form(form: Form) -> u128 {
     digits_of(form).map_or(u128::MAX, |(base, _, width)| greatest_of(base, width))
 }
 
-/// A number in a form, of those from `least` to `greatest`, which are 0 or above.
+/// Returns the numbers from `least` to `greatest` in a form. Both are 0 or above.
 pub(super) fn formed(least: u128, greatest: u128, form: Form) -> Regex {
     match digits_of(form) {
         Some((_, kind, width)) => numbers(least, greatest.min(greatest_of_form(form)), kind, width as usize),
@@ -101,7 +102,7 @@ pub(super) fn formed(least: u128, greatest: u128, form: Form) -> Regex {
     }
 }
 
-/// Counts from 0 to `most`, subtracted from `last`, or from the greatest number of the digits if that is less.
+/// Returns the counts from 0 to `most`, subtracted from `last`, or from the maximum of the digits if that is smaller.
 pub(super) fn reversed_counts(most: u128, last: u128, form: Form) -> Regex {
     let last = last.min(greatest_of_form(form));
     formed(last - most.min(last), last, form)
@@ -125,13 +126,13 @@ pub(super) fn int(int: Int, form: Form, reversed: bool) -> Regex {
             }
             Union(all)
         }
-        // The greatest number of the digits, which do not hold that of the type, minus the number.
+        // The digits cannot hold the maximum of the type, so the number is subtracted from the maximum of the digits.
         Form::Digits(_) | Form::Hex(_) | Form::UpperHex(_) if reversed && greatest_of_form(form) < most_of_type => {
             formed(0, greatest_of_form(form) - zero, form)
         }
-        // The greatest of the type minus the number.
+        // The maximum of the type minus the number.
         Form::Digits(_) | Form::Hex(_) | Form::UpperHex(_) if reversed => {
-            // A number below zero is refused where 19 digits would hold only some of them.
+            // 19 digits could hold only some of the numbers below zero, so all of these are rejected.
             let is_cut = (bits, form) == (64, Form::Digits(19));
             let spread = if int.signed && !is_cut { most } else { most_of_type };
             if !int.nonzero {
@@ -143,7 +144,7 @@ pub(super) fn int(int: Int, form: Form, reversed: bool) -> Regex {
             }
             Union(all)
         }
-        // The subtraction of a negative number wraps, to all that are below 0.
+        // The subtraction of a negative number wraps, and results in all numbers below 0.
         Form::Decimal => {
             let low = if reversed { 0 } else { zero };
             let high = if reversed { most_of_type - zero } else { most_of_type };
@@ -157,13 +158,13 @@ pub(super) fn int(int: Int, form: Form, reversed: bool) -> Regex {
     }
 }
 
-/// A `decimal` as the proofs know it, of numbers from `least` to `greatest`: its digits and its widths.
+/// Returns a `decimal` as the proofs know it, for numbers from `least` to `greatest`: only its digits and its widths.
 pub(super) fn wide_decimal(least: u128, greatest: u128) -> Regex {
     let widths = least.to_string().len()..=greatest.to_string().len();
     Union(widths.map(|width| times(&of(b'0', b'9'), width)).collect())
 }
 
-/// The same of the signed numbers of so many bits.
+/// Returns the same for signed numbers of `bits` bits.
 pub(super) fn wide_signed_decimal(bits: u32) -> Regex {
     let least = 1_u128 << (bits - 1);
     let digit = Class(vec![(b'-', b'-'), (b'0', b'9')]);

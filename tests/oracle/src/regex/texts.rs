@@ -4,7 +4,7 @@ use super::Regex::{self, Class, Concat, Star, Union};
 use super::{Precision, literal, of};
 use crate::layout::{End, Pad, Text};
 
-/// The characters of so many bytes.
+/// Returns the characters of `width` bytes in UTF-8.
 fn character(width: usize) -> Regex {
     let next = || of(0x80, 0xBF);
     match width {
@@ -24,13 +24,13 @@ fn character(width: usize) -> Regex {
     }
 }
 
-/// The characters or bytes that a text consists of, each with its size.
+/// The characters or bytes of a text, each with its size.
 pub(super) struct Letters {
     pub(super) all: Vec<(usize, Regex)>,
 }
 
 impl Letters {
-    /// The characters, or bytes, of a text, sized in bytes, or under `units` in UTF-16 units.
+    /// Returns the characters or bytes of a text. Their sizes are in bytes, or in UTF-16 units if `units` is set.
     pub(super) fn of(text: &Text, precision: Precision, units: bool) -> Self {
         let set = |byte: u8| text.chars.is_none_or(|(_, set)| set(byte));
         let all = match (text.utf8, precision) {
@@ -41,14 +41,15 @@ impl Letters {
         Self { all: all.into_iter().map(|(size, words)| (size, words.within(&set))).collect() }
     }
 
-    /// All texts of exactly this size, whose first and last letter pass.
+    /// Returns all texts of exactly this size whose first and last letter are allowed.
     fn sized(&self, size: usize, first: &dyn Fn(u8) -> bool, last: &dyn Fn(u8) -> bool) -> Regex {
         if size == 0 {
             return Concat(vec![]);
         }
         let mut of_size: Vec<Regex> = Vec::new();
         for left in 0..=size {
-            // Texts of `left` that begin as they may: the last letter is cut at the end below.
+            // Texts of size `left` with an allowed first letter. Only texts of the full size need an allowed last
+            // letter.
             let words = self.all.iter().filter(|(width, _)| *width <= left);
             let words = words.map(|(width, letter)| {
                 let letter = if left == size { restricted(letter, last, true) } else { letter.clone() };
@@ -65,7 +66,7 @@ impl Letters {
     }
 }
 
-/// The letter, if its first or last byte passes.
+/// Returns the letters whose first or last byte is allowed.
 fn restricted(letter: &Regex, pass: &dyn Fn(u8) -> bool, last: bool) -> Regex {
     match letter {
         Class(_) => letter.within(pass),
