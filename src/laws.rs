@@ -20,9 +20,9 @@
 //! # }
 //! ```
 //!
-//! The derive proves the properties of a layout at compile time, but it cannot look into a codec (`with = ..`) or a type
-//! (`via = ..`) that you wrote yourself. It also cannot know how a later change of a type affects stored rows. These tests
-//! find such errors:
+//! The derive proves the properties of a layout at compile time, but it cannot look into a codec (`with = ..`) or a
+//! type (`via = ..`) that you wrote yourself. It also cannot know how a later change of a type affects stored rows.
+//! These tests find such errors:
 //!
 //! | law | property |
 //! |---|---|
@@ -31,7 +31,7 @@
 //! | one key | Two rows have the same key only if they are the same row. |
 //! | order | The keys of one bucket sort in the order of [`Laws::ordered_by`]. |
 //! | batch | A batch contains the same keys as encoding each row alone. |
-//! | refusal | All encode methods refuse the same rows, including the rows of [`Laws::refusing`]. They then write no bytes. |
+//! | refusal | All encode methods reject the same rows, including the rows of [`Laws::refusing`]. They then write no bytes. |
 //! | regions | A row is in the region that [`explain`](crate::RowKey::explain) names, and its bucket is one of the salt's. |
 //! | buckets | Random rows reach every bucket of a salt with your own function (`with = ..`), unless it has `allow(empty)`. |
 //! | scans | A plan finds the same rows as a filter over all rows: merged in order, in both directions, and page by page. For an enum, this holds for plans of one record type and of all record types. |
@@ -39,8 +39,8 @@
 //!
 //! The key types must own their values. For a key that borrows, declare a twin with `String` and `Vec<u8>`.
 //!
-//! The tests need no generators for your fields. They walk the layout's grammar to generate bytes, and decode these bytes
-//! into rows. A failure is shrunk to a few rows with small values, and the message shows them with `Debug`.
+//! The tests need no generators for your fields. They walk the layout's grammar to generate bytes, and decode these
+//! bytes into rows. A failure is shrunk to a few rows with small values, and the message shows them with `Debug`.
 //!
 //! Enable the feature `laws`, which adds a dependency on [`proptest`](https://docs.rs/proptest). Its environment
 //! variables, such as `PROPTEST_CASES`, apply here too.
@@ -159,8 +159,8 @@ impl<K> Laws<K> {
         Self { order: Some(order), ..self }
     }
 
-    /// Also checks that the rows returned by this function cannot be encoded. Each must have a value that its codec or the
-    /// salt refuses.
+    /// Also checks that the rows returned by this function cannot be encoded. Each must have a value that its codec or
+    /// the salt rejects.
     ///
     /// ```
     /// # use rowkey::RowKey;
@@ -180,8 +180,8 @@ impl<K> Laws<K> {
 
     /// Also checks that [`Layout::lock`](crate::Layout::lock) returns this line.
     ///
-    /// Unlike in `#[rowkey(layout = "..")]`, the line can come from a file shared with other programs (`include_str!`). A
-    /// line break at its end is ignored.
+    /// Unlike in `#[rowkey(layout = "..")]`, the line can come from a file shared with other programs (`include_str!`).
+    /// A line break at its end is ignored.
     #[must_use]
     pub fn locked(self, line: &'static str) -> Self {
         Self { locked: Some(line), ..self }
@@ -189,8 +189,8 @@ impl<K> Laws<K> {
 
     /// Also checks that these keys from a table still decode.
     ///
-    /// A lock only names your own codecs, so it does not notice when such a codec starts to write other bytes. Stored keys
-    /// do.
+    /// A lock only names your own codecs, so it does not notice when such a codec starts to write other bytes. Stored
+    /// keys do.
     ///
     /// ```
     /// # use rowkey::RowKey;
@@ -219,7 +219,8 @@ impl<K> Laws<K> {
     /// Panics if a law is broken. The message names the law and shows the rows.
     pub fn check(self)
     where
-        // The bounds are here and not on the type, so that rustc names the missing bound instead of a missing function `new`.
+        // The bounds are here and not on the type, so that rustc names the missing bound instead of a missing function
+        // `new`.
         K: OwnedKey<EncodeError: Debug> + Debug,
     {
         let name = K::LAYOUT.name();
@@ -365,7 +366,7 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
         }
     }
 
-    /// Checks the given lock, the stored keys, and the rows to refuse.
+    /// Checks the given lock, the stored keys, and the rows that must be rejected.
     fn check_given(&self) -> Outcome {
         if let Some(locked) = self.locked {
             let (found, expected) = (K::LAYOUT.lock(), locked.trim_end_matches(['\r', '\n']));
@@ -398,7 +399,7 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
             // All keys use the same choices, so that dropping another row does not change the result.
             let changed = rows::changed(key, &mut keys::chooser(&case.changes));
             rows::strictness::<K>(&changed)?;
-            // A codec or a salt may refuse to encode a decoded value.
+            // A codec or a salt may reject a decoded value.
             if let Some(refused) = K::decode_lenient(&changed).ok().filter(|row| row.encode().is_err()) {
                 rows::refusal(&refused, &case.rows)?;
             }

@@ -1,4 +1,4 @@
-//! A property of the answers of a Thrift gateway: whatever it sends, a call ends with a result or an error.
+//! A property of the answers of a Thrift gateway: for every answer, a call ends with a result or an error.
 
 use super::gateway::{Answers, Gateway, Transport};
 use rowkey::KeyRange;
@@ -7,7 +7,7 @@ use rowkey_hbase::{Builder, HBase, HBaseError};
 use rowkey_store::{Batch, Reader, Store};
 use std::time::Duration;
 
-/// Makes one call to a gateway whose answers are an input. The first two bytes choose the transport and the call.
+/// Makes one call to a gateway that answers with the input. The first two bytes choose the transport and the call.
 pub fn thrift(input: &[u8]) {
     let [choice, call, bytes @ ..] = input else { return };
     let is_wire = choice & 8 > 0;
@@ -20,17 +20,18 @@ pub fn thrift(input: &[u8]) {
         Answers { transport, has_head: !is_wire, bytes: bytes.to_vec(), calls: 1 + usize::from(choice >> 4 & 3) };
     let address = Gateway::get().answer(answers);
     let wait = Duration::from_millis(20);
-    // A byte string takes what it claims at once, up to this; a list takes memory as its elements come.
+    // The client reserves the claimed length of a byte string at once, up to this limit. A list takes memory as its
+    // elements arrive.
     let options = HBase::builder().connections(1).retries(0).parallel(1).max_answer(1 << 20);
     let options = options.read_timeout(wait).write_timeout(wait).connect_timeout(wait);
     let options = options.framed(transport == Transport::Framed).http(transport == Transport::Http);
-    // The answers tell all that there is to tell; the errors are shown without a panic.
+    // An error must be displayed without a panic.
     if let Err(error) = ask(options, address, *call) {
         assert!(!error.to_string().is_empty());
     }
 }
 
-/// Makes one call, of which there are several.
+/// Makes one of several calls.
 fn ask(options: Builder, address: &str, call: u8) -> Result<(), HBaseError> {
     let hbase = options.connect(address)?;
     let table = hbase.table("t", "f");

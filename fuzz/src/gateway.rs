@@ -1,4 +1,4 @@
-//! A Thrift gateway that answers as an input says.
+//! A Thrift gateway that answers with the bytes of an input.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -6,41 +6,43 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How messages are told apart.
+/// The framing of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transport {
-    /// They end by their content.
+    /// Messages end by their content.
     Unframed,
-    /// Each follows its length.
+    /// Each message follows its length.
     Framed,
-    /// They are bodies of HTTP.
+    /// Messages are bodies of HTTP.
     Http,
 }
 
-/// The answers to all calls but the one that asks what the server is.
+/// The answers to all calls, except to the call for the type of the server.
 #[derive(Debug)]
 pub struct Answers {
     /// The transport of the client.
     pub transport: Transport,
-    /// `true` if an answer names the call, and `bytes` are its result; else they are all that is sent.
+    /// `true` if an answer has a head with the name of the call, and `bytes` as its result. Otherwise, an answer
+    /// consists of `bytes` only.
     pub has_head: bool,
-    /// Given to each call.
+    /// The answer to each call.
     pub bytes: Vec<u8>,
-    /// The number of calls that a connection answers. Its end follows, so that a client does not wait for the rest of an answer.
+    /// The number of calls that a connection answers. Then it ends, so that a client does not wait for the rest of an
+    /// answer.
     pub calls: usize,
 }
 
-/// The server of the process, which serves one connection after another.
+/// The server of the process. It serves one connection after another.
 pub struct Gateway {
     address: String,
     answers: Arc<Mutex<Arc<Answers>>>,
 }
 
 impl Gateway {
-    /// The server.
+    /// Returns the server.
     ///
     /// # Panics
-    /// If it has no port on loopback.
+    /// If no port on loopback is available.
     #[must_use]
     pub fn get() -> &'static Self {
         static GATEWAY: LazyLock<Gateway> = LazyLock::new(|| {
@@ -55,7 +57,7 @@ impl Gateway {
         &GATEWAY
     }
 
-    /// Answers so from now on, and returns where to connect.
+    /// Sets the answers from now on, and returns the address.
     pub fn answer(&self, answers: Answers) -> &str {
         *lock(&self.answers) = Arc::new(answers);
         &self.address
@@ -69,7 +71,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn serve(listener: &TcpListener, answers: &Mutex<Arc<Answers>>) {
     for stream in listener.incoming().flatten() {
         let answers = Arc::clone(&lock(answers));
-        // The server goes on if a client has gone.
+        // The server continues if a client disconnects.
         let _ = serve_one(&stream, &answers);
         let _ = stream.shutdown(Shutdown::Both);
     }
@@ -82,7 +84,7 @@ fn serve_one(mut stream: &TcpStream, answers: &Answers) -> io::Result<()> {
     let mut answered = 0;
     while answered < answers.calls {
         let head = read_head(&mut reader, answers.transport)?;
-        // The type of a Thrift 2 server.
+        // Answers with the type of a Thrift 2 server.
         if head.windows(19).any(|name| name == b"getThriftServerType") {
             let message = framed(&[&head[..], &[8, 0, 0, 0, 0, 0, 2, 0]].concat(), answers.transport);
             stream.write_all(&message)?;
@@ -107,10 +109,10 @@ fn framed(message: &[u8], transport: Transport) -> Vec<u8> {
     [&head, message].concat()
 }
 
-/// Reads a request, and returns the head of the answer to it: of a reply, by the name and the number of the call.
+/// Reads a request, and returns the head of its answer: a reply with the name and the number of the call.
 fn read_head(reader: &mut BufReader<&TcpStream>, transport: Transport) -> io::Result<Vec<u8>> {
     let message = match transport {
-        // A client sends a request at once, and waits.
+        // A client sends a request at once, and then waits.
         Transport::Unframed => {
             let message = reader.fill_buf()?.to_vec();
             reader.consume(message.len());
@@ -141,7 +143,8 @@ fn read_head(reader: &mut BufReader<&TcpStream>, transport: Transport) -> io::Re
     Ok([&[0x80, 1, 0, 2], call].concat())
 }
 
-/// Reads a request of one width. A client that looks for another transport begins with bytes that are none.
+/// Reads a request of this width. Rejects large widths: a client with another transport sends bytes that are not a
+/// width.
 fn read(reader: &mut impl Read, width: usize) -> io::Result<Vec<u8>> {
     const MOST: usize = 1 << 16;
     if width > MOST {

@@ -1,12 +1,12 @@
-//! Code that several targets share: a gateway, a mutator that keeps keys whole, and the number of decodes.
+//! Code that several targets share: a gateway, a mutator that preserves keys, and the number of decodes.
 
 pub mod answers;
 pub mod gateway;
 
 use libfuzzer_sys::fuzzer_mutate;
 
-/// Changes an input of one key or of two in the buffer of libFuzzer, and returns its new size: one time in eight by
-/// [`properties::change`], else as libFuzzer does.
+/// Changes an input of one or two keys in libFuzzer's buffer, and returns its new size. One time in eight it uses
+/// [`properties::change`], otherwise libFuzzer's own mutator.
 pub fn mutate(input: &mut [u8], size: usize, most: usize, seed: u32, has_two: bool) -> usize {
     let changed = if seed.is_multiple_of(8) { properties::change(&input[..size], has_two, seed / 8) } else { None };
     let Some(changed) = changed else { return fuzzer_mutate(input, size, most) };

@@ -1,4 +1,4 @@
-//! Cursors, of any bytes in place of a key: the rest of a scan, or an error.
+//! Cursors with any bytes as their key: the rest of a scan, or an error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

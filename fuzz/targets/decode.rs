@@ -1,4 +1,4 @@
-//! Any bytes, decoded as a key.
+//! Decodes any bytes as a key.
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};

@@ -1,4 +1,4 @@
-//! Two keys, which sort like their rows.
+//! Compares two keys, which must sort like their rows.
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};

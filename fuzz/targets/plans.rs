@@ -1,4 +1,4 @@
-//! Questions about a few rows, whose plans find what a filter finds.
+//! Queries on a few rows. Their plans must find the same rows as a filter.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

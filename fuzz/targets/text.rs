@@ -1,11 +1,11 @@
-//! Texts that people give: bytes and keys as text, rows, samples and questions of the command-line tool.
+//! Texts written by people: bytes and keys as text, rows, samples and queries of the command-line tool.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use rowkey_inspect::KeyType;
 use types::{Call, Host, Note, Place, Site, TextKey, Thread, Visit};
 
-/// The key types of the tests of the tool.
+/// The key types of the tool's tests.
 #[path = "../../rowkey-inspect/tests/keys/types.rs"]
 #[allow(missing_docs)]
 mod types;

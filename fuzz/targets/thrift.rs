@@ -1,11 +1,12 @@
-//! Answers of a Thrift gateway: whatever it sends, a call ends with a result or an error, in little memory.
+//! Answers of a Thrift gateway: for every answer, a call ends with a result or an error, in little memory.
 #![no_main]
 
 use cap::Cap;
 use libfuzzer_sys::fuzz_target;
 use std::alloc::System;
 
-/// An answer of a few hundred bytes needs no more, whatever it claims: the program ends where more is asked for.
+/// A limit of 32 MiB. An answer of a few hundred bytes needs no more, whatever length it claims. Beyond the limit, the
+/// program aborts.
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, 32 << 20);
 

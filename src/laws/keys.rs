@@ -31,7 +31,8 @@ pub fn keys<K: OwnedKey + Debug>() -> impl Strategy<Value = K> {
     choices(K::LAYOUT).prop_filter_map("no row has such a key", |choices| Some(row(&choices, &[])?.0))
 }
 
-/// The choices that generate several rows. Each has a number, from which follows how many bytes the row shares with the row before.
+/// The choices that generate several rows. Each has a number, from which follows how many bytes the row shares with the
+/// row before.
 pub(super) type RowChoices = Vec<(Choices, u16)>;
 
 /// Returns a strategy for the choices of several rows.
@@ -53,8 +54,8 @@ pub(super) fn some_rows<K: OwnedKey>(choices: &[(Choices, u16)]) -> (Vec<K>, Vec
     (rows, read)
 }
 
-/// The choices that generate a key, and a seed for further attempts. The seed stays the same while choices shrink, so that
-/// smaller choices generate smaller keys.
+/// The choices that generate a key, and a seed for further attempts. The seed stays the same while choices shrink, so
+/// that smaller choices generate smaller keys.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
     first: Vec<u16>,
@@ -69,8 +70,8 @@ fn choices(layout: &Layout) -> impl Strategy<Value = Choices> + use<> {
 
 /// Generates a row from choices. Its key begins with `start` if possible.
 ///
-/// The grammar of a layout accepts more bytes than rows can have, such as February 30 or half a character. If a key does
-/// not decode, it is generated again from the first wrong element on.
+/// The grammar of a layout accepts more bytes than rows can have, such as February 30 or half a character. If a key
+/// does not decode, it is generated again from the first wrong element on.
 fn row<K: OwnedKey>(choices: &Choices, start: &[u8]) -> Option<(K, Vec<u8>)> {
     let mut key = sample_key(K::LAYOUT, start, &mut chooser(&choices.first));
     let mut random = TestRng::from_seed(RngAlgorithm::XorShift, &[choices.seed.to_le_bytes(); 2].concat());
@@ -95,8 +96,8 @@ pub(super) fn row_of<K: OwnedKey>(mut key: Vec<u8>) -> Result<(K, Vec<u8>), (Vec
         match K::decode_lenient(&key) {
             Ok(row) => match row.encode() {
                 Ok(_) => return Ok((row, key)),
-                // A codec written by the user may decode values that it refuses to encode. A salt may not accept the
-                // value of a field.
+                // A user-defined codec may decode values that it rejects when encoding. A salt may not accept the value
+                // of a field.
                 Err(EncodeError::Value { field, .. } | EncodeError::Salt { field: Some(field), .. }) => {
                     let explained = K::explain(&key);
                     let part = explained.parts().iter().find(|part| part.name() == field);
@@ -118,8 +119,8 @@ pub(super) fn row_of<K: OwnedKey>(mut key: Vec<u8>) -> Result<(K, Vec<u8>), (Vec
     Err((key, at))
 }
 
-/// Returns a function that makes choices from random numbers: each choice is below its argument. After the last number, it
-/// always chooses 0.
+/// Returns a function that makes choices from random numbers: each choice is below its argument. After the last number,
+/// it always chooses 0.
 pub(super) fn chooser(choices: &[u16]) -> impl FnMut(usize) -> usize {
     let mut choices = choices.iter();
     move |below| choices.next().map_or(0, |&choice| usize::from(choice) % below.max(1))

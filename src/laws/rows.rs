@@ -47,8 +47,8 @@ fn same_row<K: Debug, E: Debug>(found: &Result<K, E>, row: &K, what: &str) -> Ou
     }
 }
 
-/// Checks that the label is a valid bucket of the salt, and that `explain` names the region between the split keys around
-/// the key.
+/// Checks that the label is a valid bucket of the salt, and that `explain` names the region between the split keys
+/// around the key.
 pub(super) fn region<K: OwnedKey>(key: &[u8]) -> Outcome {
     if let Some(buckets) = K::LAYOUT.salt().and_then(|salt| salt.buckets()) {
         let bucket = bucket::<K>(key);
@@ -149,7 +149,7 @@ where
     }
 }
 
-/// Checks that all encode methods refuse this row, and that they leave their output unchanged.
+/// Checks that all encode methods reject this row, and that they leave their output unchanged.
 pub(super) fn refusal<K>(refused: &K, rows: &[K]) -> Outcome
 where
     K: OwnedKey<EncodeError: Debug> + Debug,

@@ -68,14 +68,14 @@ impl VisitKind for OfKind {
 /// A condition on one field.
 enum Condition {
     OneOf(Vec<AnyValue>),
-    /// In one of these ranges, from the first value to the second in natural order. The flag is `true` if the range includes
-    /// the second value.
+    /// In one of these ranges, from the first value to the second in natural order. The flag is `true` if the range
+    /// includes the second value.
     InRanges(Vec<([AnyValue; 2], bool)>),
 }
 
 impl Debug for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The encoded element of a value. Its codec may refuse to encode it.
+        // The encoded element of a value. Its codec may reject it.
         let shown =
             |value: &AnyValue| value.element().map_or("a value without a key".into(), |it| format!("{it:02X?}"));
         match self {
@@ -106,8 +106,8 @@ impl Debug for Question {
     }
 }
 
-/// Runs queries with values of random rows. For an enum, there is one query per record type and one for all record types,
-/// all generated from the same choices.
+/// Runs queries with values of random rows. For an enum, there is one query per record type and one for all record
+/// types, all generated from the same choices.
 pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
     let mut scanned: Vec<ScannedRow> = rows.iter().map(ScannedRow::new).collect();
     let Some(rest) = K::LAYOUT.fields().len().checked_sub(1).filter(|_| !K::LAYOUT.record_types().is_empty()) else {
@@ -118,7 +118,7 @@ pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &
             row.visit_kind(OneKind { rows: &scanned, keys, choices })?;
         }
     }
-    // The last field is the rest of the key, which no scan of all kinds asks.
+    // The last field is the rest of the key. A scan of all record types cannot have a condition on it.
     scanned.iter_mut().for_each(|row| row.values.retain(|(field, _)| *field < rest));
     ask(K::LAYOUT, Query::new::<K>, None, &scanned, keys, choices)
 }
@@ -196,8 +196,8 @@ fn ask(
     one_field_agrees(layout, query, &of_kind, &stored, &mut choose)
 }
 
-/// Queries one value of one field in every possible way, and checks that all of them find the same rows. Rows below, at,
-/// and above the value are all rows, and a list finds the union of its values.
+/// Queries one value of one field in every possible way, and checks that all of them find the same rows. Rows below,
+/// at, and above the value are all rows, and a list finds the union of its values.
 fn one_field_agrees(
     layout: &Layout,
     query: fn() -> Query,
@@ -245,8 +245,8 @@ fn one_field_agrees(
     holds(parts, &all, "the ranges below, at, and above a value")
 }
 
-/// Returns `true` if a plan has too many buckets to merge and must be read range by range, or `None` if it cannot be read
-/// at all.
+/// Returns `true` if a plan has too many buckets to merge and must be read range by range, or `None` if it cannot be
+/// read at all.
 fn reading(plan: &ScanPlan) -> Result<Option<bool>, TestCaseError> {
     let no_rows = |_: KeyRange, _: Direction| Vec::<Vec<u8>>::new();
     for (is_by_range, rows) in [(false, plan.merge(no_rows).check()), (true, plan.by_range(no_rows).check())] {

@@ -1,7 +1,8 @@
 //! Shrinks the rows of a failure. A row is smaller if its `Debug` output is shorter, or sorts first.
 //!
-//! The types of fields are unknown here, so this module changes the bytes of keys and decodes them. [`proptest`] alone leaves
-//! values large. It shrinks the choices that generated a row, but a row of a second attempt hardly depends on them.
+//! The types of fields are unknown here, so this module changes the bytes of keys and decodes them. [`proptest`] alone
+//! leaves values large. It shrinks the choices that generated a row, but a row of a second attempt hardly depends on
+//! them.
 
 use super::keys::row_of;
 use crate::__private0::sample_key;

@@ -1,8 +1,11 @@
-//! Holds plans of scans against every key of a small, dense universe: a key is a row of the query exactly if it lies in one of
-//! the plan's ranges and matches; ranges ascend and never overlap; and every way to read a plan gives the same rows.
+//! Compares scan plans with every key of a small, dense universe.
 //!
-//! A crate of its own because it is not generic and the tests of scans spend their time here: so it is optimized, and the tests
-//! around it, which take longer to compile than to run, are not (`[profile.test.package.brute-force]`).
+//! A key must match the query exactly if it is in one of the plan's ranges and the plan accepts it. Ranges must ascend
+//! and never overlap. Every way to read a plan must return the same rows.
+//!
+//! This is a separate crate, because scan tests spend most of their time here. It is not generic, so this crate is
+//! optimized (`[profile.test.package.brute-force]`). The tests around it are not, because they take longer to compile
+//! than to run.
 
 mod orders;
 mod waited;
@@ -15,48 +18,48 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
-/// How a query is asked for.
+/// A form of a query.
 #[derive(Debug)]
 pub enum QueryForm<'a> {
     /// All rows.
     Whole,
-    /// At most so many rows.
+    /// Up to this many rows.
     Limit(usize),
-    /// A page of so many rows, from a cursor on.
+    /// A page of up to this many rows, from a cursor on.
     Page(usize, Option<&'a str>),
     /// The rows of one bucket.
     Bucket(u32),
 }
 
-/// The keys of a universe, and how many queries they were asked.
+/// The keys of a universe, and counts of the checks.
 #[derive(Debug)]
 pub struct Keys {
     layout: &'static Layout,
-    /// The value of each key as `{:?}` shows it, and the key as `explain` shows it.
+    /// For each key, its value as `{:?}` shows it, and its elements as `explain` shows them.
     pub rows: BTreeMap<Vec<u8>, (String, Vec<ExplainedElement>)>,
-    /// The keys in the order of the key without its salt.
+    /// The keys, sorted without their salt.
     pub order: Vec<Vec<u8>>,
-    /// The element of each value of a field that `explain` shows.
+    /// The element of each field value that `explain` shows.
     elements: BTreeMap<(&'static str, String), Vec<u8>>,
-    /// How many ranges were held against their terms.
+    /// The number of ranges compared with their terms.
     told: usize,
-    /// How many queries they were asked.
+    /// The number of queries.
     pub queries: usize,
     found: usize,
-    /// How many keys `next` was asked of to find the rows.
+    /// The number of keys passed to `next` in order to find the rows.
     asked: Cell<usize>,
-    /// How many of the rows were held against patterns.
+    /// The number of rows compared with fuzzy patterns.
     let_through: Cell<usize>,
     dense: bool,
-    /// How many queries were asked whose salt was known though an input was not bound.
+    /// The number of queries with a known salt, although an input is not bound.
     pub listed: usize,
-    /// How many rows came sorted by a later field, and how many as the first of a value.
+    /// The number of rows read in the order of a later field, and of rows read as the first of a value.
     sorted: usize,
     distinct: usize,
 }
 
 impl Keys {
-    /// The keys of a layout, each with what `{:?}` shows of its value and what `explain` shows of it.
+    /// Creates a universe from the keys of a layout, each with the output of `{:?}` for its value and of `explain`.
     pub fn of(layout: &'static Layout, rows: BTreeMap<Vec<u8>, (String, Vec<ExplainedElement>)>) -> Self {
         assert!(rows.len() > 20, "a universe of {} keys", rows.len());
         let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
@@ -82,14 +85,14 @@ impl Keys {
         }
     }
 
-    /// The same keys, if every value that a query can ask for, or a range can end at, is there: so every range must hold a
-    /// row wherever the salt is known.
+    /// Declares the universe dense: it has every value that a query can contain or a range can end at. So every range
+    /// must contain a row if the salt is known.
     pub fn dense(self) -> Self {
         Self { dense: true, ..self }
     }
 
-    /// Checks a plan that knows the salt: every range holds a row, and no bucket has more than one for each combination of
-    /// bound values.
+    /// Checks a plan that knows the salt. Every range must contain a row. Each bucket must have at most one range per
+    /// combination of bound values.
     fn check_known(&mut self, plan: &ScanPlan, ranges: &[KeyRange], paths: usize, what: &str) {
         let known: Vec<Known> = plan.explain().inputs().iter().map(|(.., known)| *known).collect();
         if !self.dense || known.contains(&Known::Open) {
@@ -105,17 +108,17 @@ impl Keys {
         assert!(buckets.values().all(|ranges| *ranges <= paths), "{what}: {}", plan.explain());
     }
 
-    /// The terms of a range say of each key of its bucket whether it lies in the range.
+    /// Checks that the terms of a range hold exactly for those keys of its bucket that are in the range.
     fn check_terms(&mut self, plan: &ScanPlan, what: &str) {
         for range in plan.explain().ranges() {
             let (terms, checked) = (range.terms(), plan.explain().filters());
-            // A range holds more than a part of a text that is asked of each row once more.
+            // Such a range also contains other texts, so each row is checked once more.
             let is_wider =
                 |term: &&Term| matches!(term.condition(), TermCondition::EndsWith(_)) && checked.contains(term);
             if terms.iter().any(|term| is_wider(&term)) {
                 continue;
             }
-            // A range is of one tag, if there are older ones.
+            // A range belongs to one tag, if there are older tags.
             let tag = &range.range().start()[..self.layout.prefix().len()];
             let in_bucket =
                 |key: &[u8]| key.starts_with(tag) && range.bucket().is_none_or(|bucket| bucket == self.bucket(key));
@@ -130,7 +133,7 @@ impl Keys {
         }
     }
 
-    /// `true` if a term holds of a key; `None` if what is shown of the keys does not tell.
+    /// Returns `true` if a term holds for a key, or `None` if the output of `explain` is not enough to decide.
     fn holds(&self, term: &Term, key: &[u8]) -> Option<bool> {
         let own = self.rows[key].1.iter().find(|part| part.name() == term.field())?;
         let field = self.layout.fields().iter().find(|field| field.name() == term.field())?;
@@ -141,7 +144,7 @@ impl Keys {
         };
         match term.condition() {
             TermCondition::Equal(value) => Some(own.value() == Ok(value)),
-            // A text that is shown in bytes, or an end with escapes, is not what the other looks like.
+            // Text with escapes does not look like the end of the text that `explain` shows.
             TermCondition::EndsWith(text) if text.contains('\\') => None,
             TermCondition::EndsWith(text) => Some(own.value().ok()?.strip_prefix('"')?.ends_with(&text[1..])),
             TermCondition::In(..) | TermCondition::StartsWith(_) if field.order() == Order::Unordered => None,
@@ -163,24 +166,24 @@ impl Keys {
         }
     }
 
-    /// The keys of a range, as an engine gives them.
+    /// Returns the keys of a range, like an engine.
     pub fn read(&self, range: &KeyRange, reversed: bool) -> Vec<Vec<u8>> {
         assert!(range.stop().is_none_or(|stop| range.start() < stop), "{range} is empty or reversed");
         let keys = self.rows.range::<[u8], _>(range.clone()).map(|(key, _)| key.clone());
         if reversed { keys.rev().collect() } else { keys.collect() }
     }
 
-    /// The keys of a query, in the order of the key without its salt.
+    /// Returns the keys of a query, sorted without their salt.
     fn in_order(&self, wanted: &BTreeSet<Vec<u8>>) -> Vec<Vec<u8>> {
         self.order.iter().filter(|key| wanted.contains(*key)).cloned().collect()
     }
 
-    /// Checks the plan of a query that binds so many combinations of values.
+    /// Checks the plan of a query that binds `paths` combinations of values.
     fn check(&mut self, plan: &ScanPlan, paths: usize, wanted: &BTreeSet<Vec<u8>>, what: &str) {
         self.queries += 1;
         let ranges: Vec<KeyRange> = plan.ranges().collect();
         self.check_known(plan, &ranges, paths, what);
-        // Not of every query: that would take minutes.
+        // Only for some queries, because all of them would take minutes.
         if self.queries % 11 == 0 {
             self.check_terms(plan, what);
         }
@@ -237,7 +240,7 @@ impl Keys {
         }
     }
 
-    /// Runs a query: the plan, and of some queries plans with limits, pages, and a plan per bucket.
+    /// Runs a query. For some queries, also runs plans with limits, pages, and a plan per bucket.
     pub fn run(
         &mut self,
         plan: &dyn Fn(QueryForm) -> ScanPlan,
@@ -265,20 +268,22 @@ impl Keys {
         }
     }
 
-    /// Byte strings that no row has, beside some of the rows: other ones for each query, as all of them would take minutes.
+    /// Returns byte strings near some of the rows that are not keys of a row. They differ from query to query, because
+    /// all of them would take minutes.
     fn strangers(&self) -> BTreeSet<Vec<u8>> {
         const TAILS: [&[u8]; 8] = [&[], &[0], &[0, 0], &[0, 0, b'a'], &[0, 1], &[0, 0xFF], &[0xFF], b"_\0"];
         let some = self.rows.keys().skip(self.queries % 7).step_by(self.rows.len() / 5 + 1);
         let starts = some.flat_map(|key| [&key[..], &key[..key.len() * (self.queries % 4) / 4]]);
         let beside = starts.flat_map(|start| TAILS.map(|tail| [start, tail].concat()));
-        // At an older place of a row, they would be copies of it.
+        // With the fields of a row, they would be copies of it at its older positions.
         let fields = |key: &[u8]| key.get(self.layout.fields_at()..).map(<[u8]>::to_vec);
         let rows = self.layout.has_older_rows().then(|| self.rows.keys().map(|key| fields(key)).collect());
         let rows: BTreeSet<Option<Vec<u8>>> = rows.unwrap_or_default();
         beside.filter(|key| !key.is_empty() && !self.rows.contains_key(key) && !rows.contains(&fields(key))).collect()
     }
 
-    /// Reads a plan of a store that has byte strings of other programs between the rows: it has each row, in order.
+    /// Reads a plan from a store that also has byte strings of other programs between the rows. It must return each
+    /// row, in order.
     fn check_among_strangers(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
         let strangers = self.strangers();
         let read = |range: KeyRange, direction: Direction| {
@@ -292,7 +297,7 @@ impl Keys {
         assert_eq!(rows, wanted, "{what}: among {strangers:02X?}");
     }
 
-    /// Goes from row to row as `next` says, and asks it of what lies beside the rows too.
+    /// Walks from row to row by `next`, and also calls `next` for byte strings near the rows.
     fn walk(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
         let least_at = |from: &[u8]| wanted.get(wanted.partition_point(|key| key.as_slice() < from));
         let ask = |key: &[u8]| {
@@ -331,7 +336,7 @@ impl Keys {
         self.strangers().iter().for_each(|key| drop(ask(key)));
     }
 
-    /// As `walk`, downward.
+    /// Like `walk`, but in descending order.
     fn walk_back(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
         let ask = |key: &[u8]| {
             let next = plan.next(key);
@@ -372,7 +377,7 @@ impl Keys {
         self.strangers().iter().for_each(|key| drop(ask(key)));
     }
 
-    /// A plan of the same query with a limit.
+    /// Checks a plan of the same query with a limit.
     fn check_limit(&mut self, plan: &ScanPlan, wanted: &BTreeSet<Vec<u8>>, what: &str) {
         self.queries += 1;
         let limit = plan.limit().expect("a limit");
@@ -394,7 +399,7 @@ impl Keys {
         self.queries += 1;
         let mut merged = self.in_order(wanted);
         let mut sorted = merged.clone();
-        // Where a row can have older places, all lanes are merged in any case.
+        // If rows can have older positions, `by_range` also merges all lanes.
         if !self.layout.has_older_rows() {
             sorted.sort();
         }
@@ -429,7 +434,7 @@ impl Keys {
         }
     }
 
-    /// Between two pages rows come and go, that of the cursor among them.
+    /// Reads page by page while rows are added and removed between the pages, including the row of the cursor.
     fn check_pages_while_rows_change(
         &self,
         page: &dyn Fn(usize, Option<&str>) -> ScanPlan,
@@ -478,7 +483,7 @@ impl Keys {
         }
     }
 
-    /// A plan of one bucket of the same query.
+    /// Checks a plan of the same query for one bucket.
     fn check_bucket(&mut self, plan: &ScanPlan, bucket: u32, wanted: &BTreeSet<Vec<u8>>, what: &str) {
         self.queries += 1;
         let mut wanted = self.in_order(wanted);
@@ -488,7 +493,7 @@ impl Keys {
         self.check_waited_once(plan, &rows, what);
     }
 
-    /// Says how much was tried, and that it was enough to be a proof.
+    /// Prints the number of checks, and asserts that there were enough.
     pub fn done(self, name: &str) {
         let Self { rows, queries, found, asked, let_through, told, .. } = &self;
         let (keys, asked, fuzzy) = (rows.len(), asked.get(), let_through.get());
@@ -528,7 +533,7 @@ fn turned(plan: ScanPlan, reversed: bool) -> ScanPlan {
     if reversed { plan.reversed() } else { plan }
 }
 
-/// Handles a row as HBase's `FuzzyRowFilter` does.
+/// Returns `true` if HBase's `FuzzyRowFilter` lets a row through.
 fn lets_through((pattern, mask): &(Vec<u8>, Vec<u8>), row: &[u8]) -> bool {
     assert!(pattern.len() == row.len() && mask.len() == row.len());
     row.iter().zip(pattern).zip(mask).all(|((byte, given), any)| *any == 1 || byte == given)

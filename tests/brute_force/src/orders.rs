@@ -1,13 +1,13 @@
-//! Plans that are sorted by a later field, and plans of the first row of each value of a field, against the rows of the query.
+//! Compares plans sorted by a later field, and plans of the first row per field value, with the rows of the query.
 
 use super::{Keys, turned};
 use rowkey::scan::Direction;
 use rowkey::{RowOrderError, ScanError, ScanPlan};
 
-/// Plans of a page of so many rows, from a cursor on.
+/// Makes the plan of a page with a number of rows, from a cursor on.
 type Pages<'p> = dyn Fn(usize, Option<&str>) -> ScanPlan + 'p;
 
-/// A plan with another order of rows, and the rows that it should give.
+/// A plan's other order of rows, and the expected rows.
 struct Ordered<'n> {
     field: &'n str,
     is_sorted: bool,
@@ -22,8 +22,8 @@ impl Ordered<'_> {
 }
 
 impl Keys {
-    /// Checks the orders that a plan can have; `wanted` is in the order of the key without its salt. Reads by pages if `page`
-    /// makes plans of some.
+    /// Checks all orders that a plan supports. `wanted` is sorted without the salt. Also reads page by page if `page`
+    /// is given.
     pub(super) fn check_orders(&mut self, plan: &ScanPlan, page: Option<&Pages>, wanted: &[Vec<u8>], what: &str) {
         for reversed in [false, true] {
             let plan = turned(plan.clone(), reversed);
@@ -32,7 +32,7 @@ impl Keys {
                 let found = self.merged(&ordered.of(plan.clone()));
                 assert_eq!(found, ordered.rows, "{what}: {field}, sorted: {sorted}, reversed: {reversed}");
                 self.check_waited(&ordered.of(plan.clone()), &found, what);
-                // The order and the direction can be given in either order.
+                // The order and the direction can be set in either sequence.
                 let again = turned(ordered.of(turned(plan.clone(), reversed)), reversed);
                 assert_eq!(self.merged(&again), ordered.rows, "{what}: {field}, sorted: {sorted}, turned later");
                 *(if sorted { &mut self.sorted } else { &mut self.distinct }) += found.len();
@@ -57,7 +57,7 @@ impl Keys {
         rows.map(Result::unwrap).collect()
     }
 
-    /// The orders that a plan can have, each with its rows.
+    /// Returns all orders that a plan supports, each with its rows.
     fn orders(&self, plan: &ScanPlan, wanted: &[Vec<u8>]) -> Vec<Ordered<'static>> {
         let mut orders = Vec::new();
         for field in self.layout.fields().iter().filter(|field| !field.is_computed()).map(|field| field.name()) {
@@ -78,7 +78,7 @@ impl Keys {
             if plan.clone().sorted_by(field).is_ok() {
                 let mut rows = wanted.to_vec();
                 let from = |key: &[u8]| self.up_to(key, field).0;
-                // Stable: rows that are alike stay in the order of the whole key.
+                // The sort is stable, so rows with equal values stay in the order of the whole key.
                 rows.sort_by(|a, b| a[from(a)..].cmp(&b[from(b)..]));
                 if plan.is_reversed() {
                     rows.reverse();
@@ -89,7 +89,7 @@ impl Keys {
         orders
     }
 
-    /// The offset of a field in a key, and the elements of the fields up to it.
+    /// Returns the offset of a field in a key, and the elements of the fields up to it.
     fn up_to(&self, key: &[u8], field: &str) -> (usize, Vec<Vec<u8>>) {
         let is_field = |name: &str| self.layout.fields().iter().any(|field| field.name() == name);
         let (mut offset, mut elements) = (0, Vec::new());

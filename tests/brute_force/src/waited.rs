@@ -1,5 +1,6 @@
-//! The rows of a plan by scans that are waited for: streams, pages, and one call for all ranges of a bucket, each ready or not by
-//! chance, and each future for a row dropped if it is not.
+//! Reads the rows of a plan with async scans: streams, pages, and one call for all ranges of a bucket.
+//!
+//! Each is ready or pending at random. A future for a row is dropped if it is pending.
 
 use super::Keys;
 use futures_core::Stream;
@@ -12,24 +13,24 @@ use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
-/// Numbers by a seed (Knuth's MMIX).
+/// Random numbers from a seed (Knuth's MMIX).
 #[derive(Clone)]
 struct Chance<'c>(&'c Cell<u64>);
 
 impl Chance<'_> {
-    /// A number below `most`.
+    /// Returns a number below `most`.
     fn below(&self, most: usize) -> usize {
         self.0.set(self.0.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
         (self.0.get() >> 33) as usize % most
     }
 
-    /// Ready in one of two polls.
+    /// Returns `Ready` in one of two polls on average.
     fn poll(&self) -> Poll<()> {
         if self.below(2) == 0 { Poll::Ready(()) } else { Poll::Pending }
     }
 }
 
-/// Rows that are ready by chance.
+/// Rows that are ready or pending at random.
 struct Rows<'c> {
     rows: std::vec::IntoIter<Vec<u8>>,
     chance: Chance<'c>,
@@ -43,7 +44,7 @@ impl Stream for Rows<'_> {
     }
 }
 
-/// An engine that reads all ranges of a bucket by one scan.
+/// An engine that reads all ranges of a bucket with one scan.
 struct WholeLanes<'k> {
     keys: &'k Keys,
     chance: Chance<'k>,
@@ -65,7 +66,7 @@ impl<'k> OpenAsync for WholeLanes<'k> {
 }
 
 impl Keys {
-    /// Checks that each way to wait for the rows of a plan gives these.
+    /// Checks that each async way to read a plan returns these rows.
     pub(super) fn check_waited(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
         let seed = Cell::new(self.queries as u64);
         let chance = Chance(&seed);
@@ -74,7 +75,7 @@ impl Keys {
         self.check_fetched(plan, wanted, &chance, what);
     }
 
-    /// Checks one of the ways by turns: for the many plans of one query.
+    /// Checks one of the async ways at random. This is for the many plans of one query.
     pub(super) fn check_waited_once(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
         let seed = Cell::new((self.queries + wanted.len()) as u64);
         let chance = Chance(&seed);
@@ -85,7 +86,7 @@ impl Keys {
         }
     }
 
-    /// Checks that streams give the rows of a plan range by range.
+    /// Checks that streams return the rows of a plan range by range.
     pub(super) fn check_waited_by_range(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
         let seed = Cell::new((self.queries + wanted.len()) as u64);
         let chance = Chance(&seed);
@@ -128,7 +129,8 @@ impl Keys {
     }
 }
 
-/// The first of some rows as a page: also fewer than are wanted, and none, up to a key that is looked at.
+/// Returns a page of the first rows. It can have fewer rows than requested, or only the last key that a call has looked
+/// at.
 fn page(
     mut rows: Vec<Vec<u8>>,
     (range, direction): (KeyRange, Direction),
@@ -138,7 +140,7 @@ fn page(
     let Some(last) = rows.len().checked_sub(1) else { return Page::new(rows) };
     let before = just_before(&rows[0], direction);
     match chance.below(4) {
-        // A call comes further than the one before it.
+        // An empty page still makes progress, up to `before`.
         0 if range.contains(&before) => Page::up_to(Vec::new(), before),
         1 if most > last => Page::last(rows),
         _ => {
@@ -148,7 +150,7 @@ fn page(
     }
 }
 
-/// A key that is read before `key`.
+/// Returns a key that comes just before `key` in this direction.
 fn just_before(key: &[u8], direction: Direction) -> Vec<u8> {
     match (direction, key) {
         (Direction::Forward, [before @ .., last]) if *last > 0 => [before, &[last - 1]].concat(),
@@ -157,7 +159,7 @@ fn just_before(key: &[u8], direction: Direction) -> Vec<u8> {
     }
 }
 
-/// All rows: each is asked for again and again by a future that is dropped if it is not ready.
+/// Returns all rows. Polls a new future for each row, and drops it if it is pending.
 fn all<P, O>(mut stream: MergeStream<P, O>, chance: &Chance<'_>) -> Vec<<O::Rows as ItemCursor>::Item>
 where
     P: Borrow<ScanPlan>,
@@ -166,7 +168,7 @@ where
     let mut context = Context::from_waker(Waker::noop());
     let mut rows = Vec::new();
     for _ in 0..1_000_000 {
-        // A future that was never polled does no harm either.
+        // Dropping a future that was never polled must not lose a row.
         if chance.below(8) == 0 {
             drop(stream.next());
         }

@@ -1,22 +1,22 @@
-//! Batches: the keys of many rows at once are those that the rows have alone.
+//! Batches: encoding many rows at once results in the same keys as encoding each row alone.
 
 use crate::keys::Row;
 use fastrand::Rng;
 use rowkey::{KeyBatch, RowKey};
 
-/// Keys of one width, which stand before others in a batch.
+/// A key of fixed width, for rows before the others in a batch.
 #[derive(RowKey, Debug)]
 struct Other {
     id: u32,
 }
 
-/// Encodes rows that are drawn from the layout, in one batch behind other rows.
+/// Encodes random rows of the layout in one batch, also after other rows.
 pub(crate) fn check<K: Row>(count: usize, seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let rows: Vec<K> = (0..count).filter_map(|_| crate::samples::row(&[], random, true)).collect();
     let keys: Vec<Vec<u8>> = rows.iter().map(|row| row.encode().expect("a row that has a key").into()).collect();
     let (first, rest) = rows.split_at(rows.len() / 3);
-    // Alone, and behind keys of one width.
+    // Alone, and after keys of fixed width.
     for others in [0u32..0, 0..3] {
         let mut batch = KeyBatch::new();
         let others: Vec<Other> = others.map(|id| Other { id }).collect();

@@ -1,4 +1,4 @@
-//! The number of decodes that were tried.
+//! The number of decodes.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ pub(crate) fn add(more: u64) {
     DECODES.set(DECODES.get() + more);
 }
 
-/// The number of decodes that this thread has tried.
+/// Returns the number of decodes on this thread.
 #[must_use]
 pub fn decodes() -> u64 {
     DECODES.get()

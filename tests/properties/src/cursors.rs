@@ -1,4 +1,4 @@
-//! Cursors: the rest of a scan behind any bytes.
+//! Cursors: the rest of a scan after any bytes.
 
 use crate::plans::{Table, has_sections};
 use rowkey::ScanPlan;
@@ -6,19 +6,19 @@ use rowkey::scan::Direction;
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
-/// How a scan goes on at a cursor.
+/// The way a scan resumes at a cursor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CursorShape {
     pub(crate) is_by_range: bool,
     pub(crate) reversed: bool,
     pub(crate) is_distinct: bool,
     pub(crate) is_sorted: bool,
-    /// `true` if the bytes of the cursor begin like the key of a row.
+    /// `true` if the bytes of the cursor start like the key of a row.
     pub(crate) begins_like_a_row: bool,
 }
 
 impl CursorShape {
-    /// The plan in the order of the shape, if it can have that.
+    /// Returns the plan in the order of the shape, if it supports that order.
     pub(crate) fn order(self, plan: ScanPlan, field: &str) -> ScanPlan {
         let plan = if self.reversed { plan.reversed() } else { plan };
         let plan = if self.is_sorted { plan.clone().sorted_by(field).unwrap_or(plan) } else { plan };
@@ -26,8 +26,8 @@ impl CursorShape {
     }
 }
 
-/// Reads the rest behind a key, which need not be one: it has no row that the whole scan does not have, and of a plain scan exactly
-/// those behind the key.
+/// Reads the rest of a scan after these bytes, which need not be a key. All its rows must be rows of the whole scan. A
+/// plain scan must return exactly the rows after the bytes.
 pub(crate) fn check<V>(turned: &ScanPlan, key: &[u8], shape: CursorShape, table: &Table<V>, expected: &[&[u8]]) {
     let open = |range, direction: Direction| {
         direction.of(table.range::<[u8], _>(range)).map(|(key, _)| (&key[..], ())).collect::<Vec<_>>()
@@ -45,7 +45,7 @@ pub(crate) fn check<V>(turned: &ScanPlan, key: &[u8], shape: CursorShape, table:
     if !is_plain || has_copies || key.len() < layout.fields_at() {
         return;
     }
-    // Rows that differ before their fields alone come by that.
+    // Rows with equal fields are ordered by the bytes before their fields.
     let place = |key: &'_ [u8]| (key[layout.fields_at()..].to_vec(), key[..layout.fields_at()].to_vec());
     let behind = if shape.reversed { Ordering::Less } else { Ordering::Greater };
     let mut rest: Vec<&[u8]> = expected.iter().filter(|row| place(row).cmp(&place(key)) == behind).copied().collect();

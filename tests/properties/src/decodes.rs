@@ -1,16 +1,16 @@
-//! Decode: any bytes are a key or an error, never a panic.
+//! Decode: any bytes are a key or an error, without a panic.
 
 use crate::count;
 use crate::keys::Row;
 use rowkey::{DecodeError, ElementError};
 use std::fmt::Debug;
 
-/// Decodes bytes and each start of them, strictly and leniently, and holds the results to each other:
+/// Decodes bytes strictly and leniently, decodes each prefix of them, and compares the results:
 ///
-/// - bytes that decode are one of the keys of their row, and decode leniently to it;
-/// - what decodes only leniently is a row but for its label or its computed elements;
-/// - `explain` finds the error that decode finds, and shows each byte once;
-/// - the offsets of an error lie in the key.
+/// - Bytes that decode are one of the keys of their row, and a lenient decode returns the same row.
+/// - If only the lenient decode succeeds, the bytes are wrong only in their label or computed elements.
+/// - `explain` finds the same error as `decode`, and shows each byte once.
+/// - The offsets of an error are within the key.
 pub(crate) fn check<K: Row>(key: &[u8]) {
     for end in 0..key.len() {
         if let Err(error) = K::decode(&key[..end]) {
@@ -39,7 +39,7 @@ fn shown(row: &impl Debug) -> String {
     format!("{row:?}")
 }
 
-/// A row that was decoded has the key as one of its own, and `encode` makes the first of them.
+/// Checks that the key is one of the decoded row's keys, and that `encode` returns the first of these.
 fn check_keys<K: Row>(row: &K, key: &[u8]) {
     let encoded = row.encode().expect("the key of a row that was decoded");
     if encoded.as_ref() == key {
@@ -55,14 +55,14 @@ fn check_keys<K: Row>(row: &K, key: &[u8]) {
     }
 }
 
-/// A row that was decoded leniently has a key, if its salt can be computed, from which it comes back.
+/// Checks that a leniently decoded row round-trips, if its salt can be computed.
 fn check_row<K: Row>(row: &K) {
     let Ok(encoded) = row.encode() else { return };
     let back = K::decode(encoded.as_ref());
     assert_eq!(back.as_ref().map(shown), Ok(shown(row)), "the row that comes back");
 }
 
-/// `true` if a lenient decode passes this error of a strict one.
+/// Returns `true` if a lenient decode ignores this error of a strict decode.
 fn is_passed_leniently(error: &DecodeError) -> bool {
     match error {
         DecodeError::Salt { .. } | DecodeError::Digest { .. } | DecodeError::Unsalted { .. } => true,
@@ -75,7 +75,7 @@ fn is_passed_leniently(error: &DecodeError) -> bool {
 fn check_explained<K: Row>(key: &[u8], error: Option<&DecodeError>) {
     let explained = K::explain(key);
     assert_eq!(explained.error(), error, "the error that `explain` finds");
-    // An error is shown without a panic, too.
+    // An error must also be displayed without a panic.
     assert!(error.is_none_or(|error| !error.to_string().is_empty()));
     let mut at = 0;
     for part in explained.parts() {
@@ -87,7 +87,7 @@ fn check_explained<K: Row>(key: &[u8], error: Option<&DecodeError>) {
     assert_eq!(explained.region(), K::SPLIT_KEYS.iter().filter(|split| **split <= key).count(), "{explained}");
 }
 
-/// The places that an error names lie in a key of so many bytes.
+/// Checks that the offsets of an error are within a key of `width` bytes.
 fn check_offsets(error: &DecodeError, width: usize) {
     let is_inside = match error {
         DecodeError::Truncated { offset, found, .. } => offset <= found && *found <= width,
@@ -107,7 +107,7 @@ fn check_offsets(error: &DecodeError, width: usize) {
     assert!(is_inside, "an error of {width} bytes: {error:?}");
 }
 
-/// The same of the reason why an element of at most `rest` bytes is wrong.
+/// Returns `true` if the offsets of an element error are within an element of at most `rest` bytes.
 fn is_reason_inside(reason: &ElementError, width: usize, rest: usize) -> bool {
     match reason {
         ElementError::Utf8 { at } => *at < rest,

@@ -1,4 +1,4 @@
-//! The key types that the targets try, of each element and salt that there is.
+//! The key types for all targets. They cover each element and salt.
 
 mod kinds;
 mod nested;
@@ -14,13 +14,13 @@ use std::cmp::Ordering;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-/// A type of row keys, and how its rows sort.
+/// A type of row keys, and the order of its rows.
 pub(crate) trait Row: OwnedKey<EncodeError: Debug> + Debug {
-    /// The order of the rows of one bucket; `None` if keys do not sort by each of their fields.
+    /// The order of the rows of one bucket, or `None` if keys do not sort by each of their fields.
     const ORDER: Option<fn(&Self, &Self) -> Ordering>;
 }
 
-/// Makes a list of key types, with the tuple that rows of each sort by, if they do.
+/// Defines a list of key types. `by` gives the tuple that the rows of a type sort by, if they do.
 macro_rules! rows {
     ($($key:ident $(by |$row:ident| $rank:expr)?),+ $(,)?) => {
         $(impl super::Row for $key {
@@ -41,48 +41,48 @@ macro_rules! rows {
 }
 use rows;
 
-/// The number by which [`f64::total_cmp`] sorts.
+/// Returns a number that sorts like [`f64::total_cmp`].
 fn total(number: f64) -> i64 {
     let bits = number.to_bits() as i64;
     bits ^ (((bits >> 63) as u64) >> 1) as i64
 }
 
-/// The number by which [`f32::total_cmp`] sorts. A conversion to `f64` would make a quiet NaN of every other one.
+/// Returns a number that sorts like [`f32::total_cmp`]. A conversion to `f64` would make every NaN a quiet one.
 fn total_of_f32(number: f32) -> i32 {
     let bits = number.to_bits() as i32;
     bits ^ (((bits >> 31) as u32) >> 1) as i32
 }
 
-/// A type of row keys without its type.
+/// A type-erased type of row keys.
 pub trait KeyType: Sync {
-    /// The layout of its keys.
+    /// Returns the layout of its keys.
     fn layout(&self) -> &'static Layout;
 
     /// Explains bytes.
     fn explain(&self, key: &[u8]) -> Explanation;
 
-    /// The key of the row that bytes decode to, if they are one but for the salt.
+    /// Decodes bytes leniently, and returns the key of the row with its own salt.
     fn with_its_salt(&self, key: &[u8]) -> Option<Vec<u8>>;
 
-    /// Holds bytes to what decode promises.
+    /// Checks the promises of decode for these bytes.
     fn check_decode(&self, key: &[u8]);
 
-    /// Holds two keys of one bucket to the order of their rows.
+    /// Checks that two keys of one bucket sort like their rows.
     fn check_order(&self, left: &[u8], right: &[u8]);
 
-    /// Holds the plan of a question, out of the input as its rows are, to what a filter finds.
+    /// Compares the plan of a query with a filter. Query and rows come from the input.
     ///
     /// # Errors
     /// If the input ends early.
     fn check_plan(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()>;
 
-    /// Goes on with a scan, out of the input as its rows are, at cursors of any bytes.
+    /// Resumes a scan at cursors of any bytes. Scan and rows come from the input.
     ///
     /// # Errors
     /// If the input ends early.
     fn check_cursor(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()>;
 
-    /// Holds the keys of a batch of rows to those that the rows have alone.
+    /// Compares the keys of a batch of rows with the keys of each row alone.
     fn check_batch(&self, rows: usize, seed: u64);
 }
 
@@ -122,7 +122,7 @@ impl<K: Row> KeyType for Of<K> {
     }
 }
 
-/// The key type that a byte chooses.
+/// Returns the key type that a byte chooses.
 #[must_use]
 pub fn choose(byte: u8) -> &'static dyn KeyType {
     static TYPES: [&[&dyn KeyType]; 5] = [salted::TYPES, numbers::TYPES, texts::TYPES, nested::TYPES, kinds::TYPES];

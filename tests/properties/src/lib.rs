@@ -1,7 +1,7 @@
-//! Properties that arbitrary bytes are held to, and the key types that they are held for.
+//! Properties for arbitrary bytes, and the key types to check them with.
 //!
-//! Each function here is a target of `fuzz`, and panics if a property does not hold. What its runs keep, `fuzz/corpus`, the tests of
-//! this crate try again, beside inputs that are drawn.
+//! Each function here is a target of `fuzz`, and panics if a property does not hold. The tests of this crate run it on
+//! `fuzz/corpus`, which contains inputs from earlier runs, and on random inputs.
 
 mod batches;
 mod count;
@@ -19,14 +19,14 @@ use arbitrary::Unstructured;
 pub use count::decodes;
 pub use mutate::change;
 
-/// Decodes bytes, as a key of the type that the first byte chooses.
+/// Decodes bytes as a key of the type that the first byte chooses.
 pub fn decode(input: &[u8]) {
     if let Some((choice, key)) = input.split_first() {
         keys::choose(*choice).check_decode(key);
     }
 }
 
-/// Compares two keys of the type that the first byte chooses; the second byte is the width of the first of them.
+/// Compares two keys of the type that the first byte chooses. The second byte is the width of the first key.
 pub fn order(input: &[u8]) {
     if let [choice, width, keys @ ..] = input {
         let (left, right) = keys.split_at(usize::from(*width).min(keys.len()));
@@ -34,29 +34,29 @@ pub fn order(input: &[u8]) {
     }
 }
 
-/// Asks a question of a few rows, of the type that the first byte chooses.
+/// Runs a query on a few rows of the type that the first byte chooses.
 pub fn plan(input: &[u8]) {
     if let Some((choice, input)) = input.split_first() {
-        // An input that ends early asks nothing.
+        // An input that ends early makes no query.
         let _ = keys::choose(*choice).check_plan(&mut Unstructured::new(input));
     }
 }
 
-/// Goes on with a scan of a few rows, of the type that the first byte chooses, at cursors of any bytes.
+/// Resumes a scan of a few rows at cursors of any bytes. The first byte chooses the type.
 pub fn cursor(input: &[u8]) {
     if let Some((choice, input)) = input.split_first() {
-        // An input that ends early asks nothing.
+        // An input that ends early makes no query.
         let _ = keys::choose(*choice).check_cursor(&mut Unstructured::new(input));
     }
 }
 
-/// The first byte that chooses the type of this name.
+/// Returns the first byte that chooses the type with this name.
 #[must_use]
 pub fn choice_of(name: &str) -> Option<u8> {
     (0..=u8::MAX).find(|choice| keys::choose(*choice).layout().name() == name)
 }
 
-/// Encodes so many rows at once, of the type that a byte chooses.
+/// Encodes `rows` rows at once, of the type that a byte chooses.
 pub fn batch(choice: u8, rows: usize, seed: u64) {
     keys::choose(choice).check_batch(rows, seed);
 }

@@ -3,9 +3,9 @@
 use crate::count;
 use crate::keys::Row;
 
-/// Holds two keys to the order of their rows, if both decode.
+/// Checks that two keys sort like their rows, if both decode.
 ///
-/// Labels are passed over: rows sort in each bucket.
+/// Ignores labels, because rows are sorted within each bucket.
 pub(crate) fn check<K: Row>(left: &[u8], right: &[u8]) {
     let Some(order) = K::ORDER else { return };
     count::add(2);

@@ -1,4 +1,4 @@
-//! Plans: every way to read one gives the rows that a plain filter gives.
+//! Plans: every way to read a plan returns the rows of a plain filter.
 
 use rowkey::hbase::SqlKey;
 use rowkey::scan::{Direction, Merge, MergeError, Next};
@@ -10,7 +10,7 @@ use std::ops::Range;
 /// The keys of a table, each with its row.
 pub(crate) type Table<V> = BTreeMap<Vec<u8>, Stored<V>>;
 
-/// A row, and where the elements of its key are.
+/// A row, and the positions of the elements in its key.
 pub(crate) struct Stored<V> {
     pub(crate) row: V,
     elements: Vec<(&'static str, Range<usize>)>,
@@ -25,31 +25,33 @@ impl<V> Stored<V> {
     }
 }
 
-/// Makes the plan of one question: at most so many rows, from a cursor on.
+/// Makes the plan of a query, with a maximum number of rows and a cursor.
 pub(crate) type Ask<'a> = &'a dyn Fn(Option<usize>, Option<&str>) -> Result<ScanPlan, ScanError>;
 
-/// A question and its rows, in the order of the key without its salt.
+/// A query and its rows, sorted without their salt.
 pub(crate) struct Question<'a, V> {
     pub(crate) ask: Ask<'a>,
     pub(crate) shown: &'a dyn Debug,
     pub(crate) table: &'a Table<V>,
     pub(crate) expected: Vec<&'a [u8]>,
     pub(crate) layout: &'static Layout,
-    /// The rows of a page.
+    /// The number of rows of a page.
     pub(crate) page: usize,
-    /// The field that rows are sorted by, if the plan can.
+    /// A field to sort rows by, if the plan supports that.
     pub(crate) field: &'a str,
-    /// `true` if bytes are the key of a row, in the table or not.
+    /// Returns `true` if bytes are the key of a row, whether the row is in the table or not.
     pub(crate) is_key: fn(&[u8]) -> bool,
 }
 
-/// `true` if a plan can be merged: it has not too many buckets.
+/// Returns `true` if a plan can be merged, because it does not have too many buckets.
 pub(crate) fn is_merged(plan: &ScanPlan) -> bool {
     Merge::new(plan, |_: KeyRange, _| Vec::<Vec<u8>>::new()).check().is_ok()
 }
 
-/// `true` if a scan of all rows reads those of some record type together, because they are at older places, too. The scan of that type
-/// is held to its order.
+/// Returns `true` if a scan of all rows reads the rows of a record type together, because they also have older
+/// positions.
+///
+/// A scan of that record type alone checks the order.
 pub(crate) fn has_sections(layout: &Layout) -> bool {
     layout.salt().is_none() && layout.record_types().iter().any(|kind| kind.layout().has_older_rows())
 }
@@ -62,7 +64,7 @@ pub(crate) fn in_order<'k>(keys: impl Iterator<Item = &'k [u8]>, layout: &Layout
 }
 
 impl<'a, V> Question<'a, V> {
-    /// Holds the plan to the rows.
+    /// Compares the plan with the rows.
     pub(crate) fn check(mut self) {
         let plan = match (self.ask)(None, None) {
             Ok(plan) => plan,
@@ -93,7 +95,7 @@ impl<'a, V> Question<'a, V> {
         }
     }
 
-    /// The rows in the direction of a plan.
+    /// Returns the rows in the direction of a plan.
     fn rows(&self, plan: &ScanPlan) -> Vec<&'a [u8]> {
         let mut rows = self.expected.clone();
         if plan.is_reversed() {
@@ -102,7 +104,7 @@ impl<'a, V> Question<'a, V> {
         rows
     }
 
-    /// Ranges ascend, and a key is a row if it lies in one of them and matches.
+    /// Checks that ranges ascend, and that a key is a row exactly if it is in one of them and matches.
     fn check_ranges(&self, plan: &ScanPlan) {
         let ranges: Vec<_> = plan.ranges().collect();
         for pair in ranges.windows(2) {
@@ -135,7 +137,7 @@ impl<'a, V> Question<'a, V> {
         }
     }
 
-    /// A plan is shown, as words and for other programs, without a panic.
+    /// Displays a plan, as text and for other programs, without a panic.
     fn check_words(&self, plan: &ScanPlan) {
         assert!(!plan.explain().to_string().is_empty());
         assert!(plan.shell_scan("t").is_ok());
@@ -153,7 +155,7 @@ impl<'a, V> Question<'a, V> {
         rows.collect()
     }
 
-    /// Byte strings that are no keys, beside the rows, as other programs may write them into the same store.
+    /// Returns byte strings near the rows that are not keys, as other programs may write them into the same store.
     fn strangers(&self) -> BTreeSet<Vec<u8>> {
         const TAILS: [&[u8]; 7] = [&[], &[0], &[0, 0], &[0, 1], &[0, 0xFF], &[0xFF], b"_"];
         let starts = self.table.keys().flat_map(|key| [&key[..], &key[..key.len() - 1], &key[..key.len() / 2]]);
@@ -161,7 +163,7 @@ impl<'a, V> Question<'a, V> {
         beside.filter(|key| !key.is_empty() && !(self.is_key)(key)).collect()
     }
 
-    /// In a store that has such byte strings, too, a plan has each row, in order.
+    /// Checks that a plan returns each row, in order, from a store that also has such byte strings.
     fn check_among_strangers(&self, plan: &ScanPlan) {
         let mut keys = self.strangers();
         keys.extend(self.table.keys().cloned());
@@ -174,7 +176,7 @@ impl<'a, V> Question<'a, V> {
         self.check_next(plan, &keys);
     }
 
-    /// The rows range by range, and in pages.
+    /// Checks the rows range by range, and in pages.
     fn check_by_range(&self, plan: &ScanPlan) {
         let Some(whole) = self.read_as(plan, true) else {
             return assert!(self.layout.salt().is_some_and(|salt| !salt.was().is_empty()), "{:?}", self.shown);
@@ -196,7 +198,7 @@ impl<'a, V> Question<'a, V> {
         assert_eq!(found, whole, "{:?} range by range in pages, reversed: {}", self.shown, plan.is_reversed());
     }
 
-    /// The rows of a plan, merged or range by range; `None` if it cannot be read so.
+    /// Returns the rows of a plan, merged or range by range, or `None` if the plan cannot be read this way.
     fn read_as(&self, plan: &ScanPlan, is_by_range: bool) -> Option<Vec<&'a [u8]>> {
         let open = |range, direction: Direction| {
             direction.of(self.table.range::<[u8], _>(range)).map(|(key, _)| (&key[..], ())).collect::<Vec<_>>()
@@ -218,7 +220,8 @@ impl<'a, V> Question<'a, V> {
         }
     }
 
-    /// A page goes on exactly where one in the same order has stopped, and after one in another order not at all.
+    /// Checks that a page resumes exactly where a page in the same order stopped. A page in another order is rejected,
+    /// unless it has the same rest.
     fn check_orders_of_pages(&self, plan: &ScanPlan) {
         let orders: [&dyn Fn(ScanPlan) -> Option<ScanPlan>; 3] =
             [&|plan| Some(plan), &|plan| plan.sorted_by(self.field).ok(), &|plan| plan.distinct(self.field).ok()];
@@ -246,7 +249,8 @@ impl<'a, V> Question<'a, V> {
         }
     }
 
-    /// A scan that goes where `next` says finds each row, in the order of the whole key, whatever else the store has.
+    /// Checks that a scan that follows `next` finds each row, in the order of the whole key, whatever else the store
+    /// contains.
     fn check_next(&self, plan: &ScanPlan, keys: &BTreeSet<Vec<u8>>) {
         let mut expected: Vec<&[u8]> = self.expected.clone();
         expected.sort_unstable();
@@ -279,7 +283,7 @@ impl<'a, V> Question<'a, V> {
         }
         found.retain(|key| self.table.contains_key(*key));
         assert_eq!(found, expected, "{:?} by `next` in {keys:02X?}, reversed: {}", self.shown, plan.is_reversed());
-        // From the start of a key, which is a key of nothing, no row is passed over.
+        // A prefix of a key is not a key of the table. From there, `next` must not skip a row either.
         for key in self.table.keys() {
             for start in (0..key.len()).map(|width| &key[..width]).filter(|start| !self.table.contains_key(*start)) {
                 let is_passed = |row: &[u8]| match (plan.next(start), plan.is_reversed()) {
@@ -301,7 +305,7 @@ impl<'a, V> Question<'a, V> {
         }
     }
 
-    /// Pages, each from the cursor of the last row on, of plans in the direction of this one and in an order.
+    /// Reads page by page, in the direction of `like` and in an order. Each page resumes at the cursor of the last row.
     fn check_pages(&self, like: &ScanPlan, order: &dyn Fn(ScanPlan) -> ScanPlan, expected: &[&[u8]]) {
         let (mut found, mut cursor): (Vec<&[u8]>, Option<String>) = (Vec::new(), None);
         loop {
@@ -317,7 +321,7 @@ impl<'a, V> Question<'a, V> {
         assert_eq!(found, expected, "{:?} in pages of {}, reversed: {}", self.shown, self.page, like.is_reversed());
     }
 
-    /// The rows in the order of a later field, and the first row of each value.
+    /// Checks the rows in the order of a later field, and the first row of each value.
     fn check_orders(&self, plan: &ScanPlan) {
         let field = self.field;
         if let Ok(distinct) = plan.clone().distinct(field) {
@@ -328,7 +332,7 @@ impl<'a, V> Question<'a, V> {
         }
         if let Ok(sorted) = plan.clone().sorted_by(field) {
             let mut rows = self.expected.clone();
-            // Stable: rows that are alike stay in the order of the whole key.
+            // The sort is stable, so rows with equal values stay in the order of the whole key.
             rows.sort_by(|a, b| a[self.up_to(a, field).0..].cmp(&b[self.up_to(b, field).0..]));
             if plan.is_reversed() {
                 rows.reverse();
@@ -338,7 +342,7 @@ impl<'a, V> Question<'a, V> {
         }
     }
 
-    /// The offset of a field in a key, and the elements of the fields up to it.
+    /// Returns the offset of a field in a key, and the elements of the fields up to it.
     fn up_to(&self, key: &[u8], field: &str) -> (usize, Vec<Vec<u8>>) {
         let is_field = |name: &str| self.layout.fields().iter().any(|field| field.name() == name);
         let (mut offset, mut elements) = (0, Vec::new());

@@ -1,4 +1,4 @@
-//! Questions about any key type, by the values of its rows.
+//! Queries on any key type, with the values of its rows.
 
 use crate::cursors::CursorShape;
 use crate::keys::Row;
@@ -13,7 +13,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::Bound;
 
-/// The values of some fields, by the numbers of the fields.
+/// The values of some fields, with the indices of the fields.
 struct FieldValues(Vec<(usize, AnyValue)>);
 
 impl<K: RowKey> Each<K> for FieldValues {
@@ -28,12 +28,12 @@ impl<K: RowKey> Each<K> for FieldValues {
     }
 }
 
-/// A row as scans see it.
+/// A row, as a scan compares it.
 #[derive(Clone)]
 struct Values {
-    /// The name of its kind; empty for a row of no kind.
+    /// The name of its record type, or the empty text for an unknown record type.
     kind: &'static str,
-    /// The values of its fields, by the numbers of the fields.
+    /// The values of its fields, with the indices of the fields.
     fields: Vec<(usize, AnyValue)>,
 }
 
@@ -49,7 +49,7 @@ fn fields_of<K: RowKey>(row: &K) -> Vec<(usize, AnyValue)> {
     values.0
 }
 
-/// Makes [`Values`] of a row.
+/// Converts a row to [`Values`].
 struct ValuesOfKind;
 
 impl VisitKind for ValuesOfKind {
@@ -71,9 +71,10 @@ enum Condition {
     InRanges(Vec<(Bound<AnyValue>, Bound<AnyValue>)>),
 }
 
-/// Conditions with the numbers of their fields, of which the first `bound` bind; and the bucket, if only one is read.
+/// Conditions with the indices of their fields. The first `bound` of them bind their fields. The bucket is set if only
+/// one is read.
 struct Conditions {
-    /// The kind whose rows are asked for, if it is one of an enum's.
+    /// The record type of the query, if the key is an enum and the query is limited to one.
     kind: Option<&'static str>,
     all: Vec<(usize, Condition)>,
     bound: usize,
@@ -81,10 +82,10 @@ struct Conditions {
     max_ranges: usize,
 }
 
-/// The rows of a table, and the key that each is stored under, if it is.
+/// Rows with the keys that they are stored under. The key is `None` if the row is not stored.
 type Rows = Vec<(Values, Option<Vec<u8>>)>;
 
-/// A query, and the table that it is put to.
+/// A query and its table.
 struct QueryCase {
     conditions: Conditions,
     table: Table<Values>,
@@ -105,7 +106,7 @@ impl QueryCase {
         Ok(Self { conditions, table: rows.iter().filter_map(stored).collect() })
     }
 
-    /// The rows that a filter finds, in the order of the key without its salt.
+    /// Returns the rows of a filter, sorted without their salt.
     fn expected<K: RowKey>(&self) -> Vec<&[u8]> {
         let is_row = |key: &[u8], row: &Values| self.conditions.match_row::<K>(key, row);
         let rows = self.table.iter().filter(|(key, stored)| is_row(key, &stored.row));
@@ -116,13 +117,13 @@ impl QueryCase {
 /// A check of a query.
 #[derive(Clone, Copy)]
 pub(crate) enum Check {
-    /// Its plan.
+    /// Checks the plan.
     Plan,
-    /// The rest of its rows at cursors that no scan of these rows has given.
+    /// Checks the rest of the rows at cursors that no scan of these rows has returned.
     Cursor,
 }
 
-/// Puts a query to a few rows, both out of the input: of an enum, about one kind, or about the rows of all.
+/// Runs a query on a few rows, both from the input. For an enum, the query is for one record type or for all.
 pub(crate) fn check<T: Row>(check: Check, input: &mut Unstructured<'_>) -> Result<()> {
     let typed = crate::samples::rows::<T>(input)?;
     let mut rows: Rows = typed.iter().map(|(row, key)| (Values::of(row), key.clone())).collect();
@@ -136,13 +137,13 @@ pub(crate) fn check<T: Row>(check: Check, input: &mut Unstructured<'_>) -> Resul
         let row = &input.choose(&typed)?.0;
         return row.visit_kind(OneKind { check, rows: &rows, input });
     }
-    // The last field is the rest of the key, which no scan of all kinds asks.
+    // The last field is the rest of the key. A scan of all record types cannot have a condition on it.
     let rest = T::LAYOUT.fields().len() - 1;
     rows.iter_mut().for_each(|(row, _)| row.fields.retain(|(field, _)| *field < rest));
     check.run::<T>(None, &rows, input)
 }
 
-/// Puts a query about the kind of a row.
+/// Runs a query for the record type of a row.
 struct OneKind<'r, 'i, 'u> {
     check: Check,
     rows: &'r Rows,
@@ -171,7 +172,8 @@ impl Check {
     }
 }
 
-/// The name of a field; empty where there is none. `explain` does not show the rest of the key of an enum as one element.
+/// Returns the name of a field, or the empty text if there is none. `explain` does not show the rest of an enum's key
+/// as one element.
 fn choose_field(layout: &Layout, input: &mut Unstructured<'_>) -> Result<&'static str> {
     match layout.fields() {
         [fields @ .., _] if !layout.record_types().is_empty() && !fields.is_empty() => Ok(input.choose(fields)?.name()),
@@ -210,7 +212,7 @@ fn check_cursor<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Re
     let like = case.table.keys().nth(like).filter(|_| shape.begins_like_a_row).map_or(&[][..], |key| &key[..]);
     let key = [&like[..usize::from(width).min(like.len())], rest].concat();
     let query = || case.conditions.query::<K>();
-    // Text that is not a cursor is an error, whatever it says.
+    // Text that is not a cursor must be an error.
     if let Ok(text) = std::str::from_utf8(rest) {
         assert!(query().resume(Some(text)).plan().is_err() || text.len() > 64);
     }
@@ -228,7 +230,7 @@ fn check_cursor<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Re
             assert!(is_merged(&query().plan().expect("the same plan")) || cursor != plan.cursor(&key), "{cursor}");
             crate::cursors::check(&shape.order(resumed, field), &key, shape, &case.table, &case.expected::<K>());
         }
-        // There is no merge that could have stopped there.
+        // The rows cannot be merged, so no merge could have stopped there.
         Err(ScanError::Cursor { reason: CursorError::Order { .. }, .. }) => {
             assert!(plan.explain().buckets().is_none() && cursor == plan.cursor(&key));
         }
@@ -238,11 +240,11 @@ fn check_cursor<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Re
 }
 
 impl Conditions {
-    /// Binds some of the first fields, one of them to a range at most, and filters some of the others.
+    /// Chooses conditions: binds some of the first fields, with at most one range, and filters some of the others.
     fn choose<K: RowKey>(kind: Option<&'static str>, rows: &Rows, input: &mut Unstructured<'_>) -> Result<Self> {
         let (mut all, mut bound, mut is_open) = (Vec::new(), 0, false);
         let is_of_kind = |row: &&Values| kind.is_none_or(|kind| kind == row.kind) && !row.fields.is_empty();
-        // A row of no kind has no fields to ask for.
+        // A row of an unknown record type has no fields to query.
         let rows: Vec<&Values> = rows.iter().map(|(row, _)| row).filter(is_of_kind).collect();
         for (at, (field, _)) in rows.first().map_or(&[][..], |row| &row.fields).iter().enumerate() {
             let value = |input: &mut Unstructured<'_>| Ok(input.choose(&rows)?.fields[at].1.clone());
@@ -270,7 +272,7 @@ impl Conditions {
             }
             all.extend(condition.map(|condition| (*field, condition)));
         }
-        // Plans of many ranges take long to read. Of few, they read all labels as one range.
+        // Plans with many ranges take long to read. With few ranges, a plan reads all labels as one range.
         let max_ranges = if input.ratio(1, 32)? { 4_096 } else { *input.choose(&[64, 64, 9, 3])? };
         Ok(Self { kind, all, bound, bucket: None, max_ranges })
     }
@@ -279,7 +281,7 @@ impl Conditions {
         self.query_of::<K>(self.all.len())
     }
 
-    /// The query of the first so many conditions.
+    /// Returns the query with the first `count` conditions.
     fn query_of<K: RowKey>(&self, count: usize) -> Query {
         let mut query = Query::new::<K>();
         for (at, (field, condition)) in self.all.iter().take(count).enumerate() {
@@ -307,12 +309,12 @@ impl Conditions {
         }
     }
 
-    /// `true` if a row is one.
+    /// Returns `true` if a row matches.
     fn match_row<K: RowKey>(&self, key: &[u8], row: &Values) -> bool {
         let is_in_bucket = || self.bucket.is_none_or(|bucket| bucket_of::<K>(key) == Some(bucket));
         let matches = |(field, condition): &(usize, Condition)| {
             let Some((_, value)) = row.fields.iter().find(|(index, _)| index == field) else { return false };
-            // NaN equals its own bits alone, and has no order.
+            // NaN only equals a NaN with the same bits, and has no order.
             let equals = |other: &AnyValue| {
                 value.element() == other.element() || value.order(other).is_some_and(Ordering::is_eq)
             };
@@ -337,14 +339,14 @@ impl Conditions {
     }
 }
 
-/// The bucket whose label a key has, as `explain` shows it.
+/// Returns the bucket in the label of a key, as `explain` shows it.
 fn bucket_of<K: RowKey>(key: &[u8]) -> Option<u32> {
     let explained = K::explain(key);
     let label = explained.parts().iter().find(|part| part.name() == "salt")?;
     label.value().ok()?.strip_prefix("bucket ")?.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// `true` if no NaN is in the value of a row.
+/// Returns `true` if the value of a row contains no NaN.
 fn has_order(row: &Values, at: usize) -> bool {
     let value = &row.fields[at].1;
     value.order(value).is_some()

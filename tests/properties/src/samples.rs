@@ -1,12 +1,14 @@
-//! Rows of a key type, drawn from its layout.
+//! Random rows of a key type, drawn from its layout.
 
 use crate::keys::Row;
 use arbitrary::{Result, Unstructured};
 use fastrand::Rng;
 use rowkey::__private0::sample_key;
 
-/// Up to eight rows, many of which begin like the one before; the key that each is stored under, if it is. The salt may refuse one
-/// that is not stored: its values are asked for, and no key holds them.
+/// Returns up to eight rows. Many of them start like the row before.
+///
+/// Each row has the key that it is stored under, or `None`. A salt may reject a row that is not stored: queries use its
+/// values, but no key has them.
 pub(crate) fn rows<K: Row>(input: &mut Unstructured<'_>) -> Result<Vec<(K, Option<Vec<u8>>)>> {
     let (mut rows, mut last) = (Vec::new(), Vec::new());
     for _ in 0..input.int_in_range(1..=8)? {
@@ -21,13 +23,13 @@ pub(crate) fn rows<K: Row>(input: &mut Unstructured<'_>) -> Result<Vec<(K, Optio
         let key = is_stored.then(|| keys[generation].as_ref().to_vec());
         rows.push((any.filter(|_| !is_stored).unwrap_or(row), key));
     }
-    // A row is stored once.
+    // Each row is stored once.
     let mut seen = std::collections::BTreeSet::new();
     rows.retain(|(row, _)| row.encode().map_or(true, |key| seen.insert(key)));
     Ok(rows)
 }
 
-/// A row whose key begins with `start` if one can; unless it `has_key`, the salt may refuse it.
+/// Returns a row whose key starts with `start`, if possible. Unless `has_key` is set, the salt may reject the row.
 pub(crate) fn row<K: Row>(start: &[u8], random: &mut Rng, has_key: bool) -> Option<K> {
     let mut start = start.to_vec();
     for _ in 0..8 {

@@ -1,13 +1,13 @@
 //! The checks of a store.
 //!
-//! Each is given a store without rows. `conformance!(with_store)` makes one test of each, where `with_store(check)` makes a store and
-//! hands it to `check`.
+//! Each check takes an empty store. `conformance!(with_store)` makes a test of each check. `with_store(check)` creates
+//! a store and passes it to `check`.
 
 use rowkey::KeyRange;
 use rowkey_store::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
 use std::sync::{Arc, Barrier};
 
-/// One test per check: of all, or of those that are named.
+/// Defines one test per check, for all checks or for the named ones.
 #[macro_export]
 macro_rules! conformance {
     ($with_store:path: $($check:ident),* $(,)?) => {
@@ -23,7 +23,7 @@ macro_rules! conformance {
     };
 }
 
-/// All rows of a range, in the order the engine gives them.
+/// Returns all rows of a range, in the order of the engine.
 pub fn rows<S: Store>(store: &S, range: KeyRange, direction: Direction) -> Vec<Row> {
     let reader = store.reader().unwrap();
     let mut scan = reader.scan(range.clone(), direction);
@@ -37,14 +37,14 @@ pub fn rows<S: Store>(store: &S, range: KeyRange, direction: Direction) -> Vec<R
     copied
 }
 
-/// A batch of one put.
+/// Returns a batch with one put.
 pub fn put(key: &str, value: &str) -> Batch {
     let mut batch = Batch::new();
     batch.put(key, value);
     batch
 }
 
-/// Puts under each key a value of its own.
+/// Returns a batch with a different value for each key.
 fn filled(keys: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Batch {
     let mut batch = Batch::new();
     for key in keys {
@@ -92,8 +92,10 @@ pub fn takes_the_empty_key<S: Store>(store: &S) {
     assert_eq!(rows(store, KeyRange::all(), Direction::Reverse).last().unwrap().0, b"");
 }
 
-/// Every range between any two of the keys and of their neighbours, among them empty ones, ones of a single key,
-/// ones that begin or end between keys, at 00 and at FF, and ones without an end.
+/// Scans every range between any two of the keys and their neighbors.
+///
+/// Among these are empty ranges, ranges of a single key, and ranges that start or end between keys, at 00 and at FF.
+/// Some have no end.
 pub fn scans_every_range_both_ways<S: Store>(store: &S) {
     let ends: [&[u8]; 16] = [
         b"",
@@ -113,7 +115,7 @@ pub fn scans_every_range_both_ways<S: Store>(store: &S) {
         b"\xFF\0",
         b"\xFF\xFF",
     ];
-    // Every second one is a key, so that as many ends lie between two keys as on one.
+    // Every second one is a key, so that as many ends are between two keys as on one.
     let keys: Vec<&[u8]> = ends.into_iter().skip(1).step_by(2).collect();
     store.write(&filled(&keys)).unwrap();
 
@@ -151,7 +153,7 @@ pub fn serves_through_references<S: Store>(store: &S) {
     assert_eq!(rows(&shared, KeyRange::all(), Direction::Forward).len(), 1);
 }
 
-/// Each change of a row of each state, expected in each state, asked through a reference too.
+/// Makes each change to a row in each state, with each expected state, also through a reference.
 pub fn compares_and_sets<S: CompareAndSet>(store: &S) {
     let states = [None, Some(&b"1"[..]), Some(b"2"), Some(b"")];
     for (there, expected) in states.into_iter().flat_map(|there| states.map(|expected| (there, expected))) {
@@ -176,13 +178,13 @@ pub fn moves_rows<S: CompareAndSet>(store: &S) {
     store.write(Batch::new().put("a", "1").put("c", "3").put("d", "")).unwrap();
     assert!((&store).move_row(b"a", b"b").unwrap() && !store.move_row(b"a", b"b").unwrap());
     assert!(store.move_row(b"c", b"b").unwrap() && store.move_row(b"d", b"e").unwrap());
-    // A row that stays where it is.
+    // Moves a row to its own key.
     assert!(store.move_row(b"e", b"e").unwrap() && !store.move_row(b"f", b"f").unwrap());
     let expected = [("b", "3"), ("e", "")].map(|(key, value)| (key.into(), value.into()));
     assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
 }
 
-/// Rows are copied, and deleted once they are.
+/// Copies rows, and deletes them after the copy.
 pub fn copies_rows<S: CompareAndSet>(store: &S) {
     let moves = |moves: &[(&str, &str)]| -> Vec<Move> {
         moves.iter().map(|(from, to)| ((*from).into(), (*to).into())).collect()
@@ -193,17 +195,17 @@ pub fn copies_rows<S: CompareAndSet>(store: &S) {
     };
     store.write(&put("c", "2")).unwrap();
     store.write(Batch::new().put("a", "1").put("b", "3").put("e", "")).unwrap();
-    // Over a row that was written before, in their order: one is copied further.
+    // Copies over an existing row, in sequence: `b` is copied to `d`, and from there to `f`.
     let all = moves(&[("a", "c"), ("b", "d"), ("d", "f"), ("e", "g"), ("x", "y"), ("a", "a")]);
     assert_eq!(store.copy_rows(&all).unwrap(), 4);
     holds(&[("a", "1"), ("b", "3"), ("c", "1"), ("d", "3"), ("e", ""), ("f", "3"), ("g", "")]);
     assert_eq!((&store).copy_rows(&all).unwrap(), 0);
-    // Of a row that is not copied, nothing is deleted.
+    // A row that is not copied is not deleted either.
     assert_eq!(store.delete_copied(&moves(&[("a", "x"), ("a", "b"), ("x", "a"), ("a", "a"), ("x", "y")])).unwrap(), 0);
     assert_eq!((&store).delete_copied(&moves(&[("b", "d"), ("a", "c"), ("e", "g"), ("a", "c")])).unwrap(), 3);
     holds(&[("c", "1"), ("d", "3"), ("f", "3"), ("g", "")]);
 
-    // Many, some of which depend on others.
+    // Many copies, some of which depend on others.
     let mut batch = Batch::new();
     (0..80_u8).for_each(|at| _ = batch.put([at], [at, at]));
     store.write(batch.delete("c").delete("d").delete("f").delete("g")).unwrap();
@@ -220,7 +222,7 @@ pub fn copies_rows<S: CompareAndSet>(store: &S) {
     assert_eq!(rows(store, KeyRange::all(), Direction::Forward), copies);
 }
 
-/// Many threads add to one number: no addition is lost.
+/// Adds to one number from many threads. No addition may be lost.
 pub fn counts_up_from_many_threads<S: CompareAndSet + Sync>(store: &S) {
     let add = || loop {
         let there = store.get(b"count").unwrap();
@@ -234,7 +236,7 @@ pub fn counts_up_from_many_threads<S: CompareAndSet + Sync>(store: &S) {
     assert_eq!(store.get(b"count").unwrap(), Some(b"100".to_vec()));
 }
 
-/// For engines with transactions.
+/// Writes a transaction with several parts entirely or not at all. For engines with transactions.
 pub fn transacts_all_or_nothing<S: Transact>(store: &S) {
     store.write(Batch::new().put("a", "1").put("empty", "")).unwrap();
     let expected = |key: &str, value: Option<&str>| (key.as_bytes().to_vec(), value.map(|value| value.into()));
@@ -249,7 +251,7 @@ pub fn transacts_all_or_nothing<S: Transact>(store: &S) {
             assert_eq!(left, [&b"a"[..], b"empty"]);
         }
     }
-    // All parts are compared before any is written, and later parts win.
+    // All parts are compared before any of them is written, and later parts win.
     let first = [expected("a", Some("1")), expected("b", None), expected("empty", Some(""))];
     let (other, again) = ([expected("b", None)], put("b", "3"));
     let parts = [Part { store, expected: &first, batch: &batch }, Part { store, expected: &other, batch: &again }];
@@ -258,8 +260,9 @@ pub fn transacts_all_or_nothing<S: Transact>(store: &S) {
     assert_eq!(rows(store, KeyRange::all(), Direction::Forward), left);
 }
 
-/// For engines with transactions: two threads each remove one of two rows if both are there. One of them comes too late, though
-/// neither changes what the other changes.
+/// For engines with transactions: two threads each remove one of two rows, if both rows exist.
+///
+/// One of the two transactions must fail, although neither changes the row that the other changes.
 pub fn holds_rows_that_it_only_expects<S: Transact + Sync>(store: &S) {
     let expected = ["a", "b"].map(|key| (key.into(), Some(b"1".to_vec())));
     for round in 0..100 {
@@ -278,8 +281,10 @@ pub fn holds_rows_that_it_only_expects<S: Transact + Sync>(store: &S) {
     }
 }
 
-/// For engines with transactions: a row is put to its new key and removed from the old one by one thread, and moved by
-/// another, which never puts an older value over it.
+/// For engines with transactions: one thread puts a row under its new key, and deletes the old one. Another thread
+/// moves the row from the old key to the new one.
+///
+/// The move must never overwrite the new value with an older one.
 pub fn moves_rows_past_writers<S: Transact + Sync>(store: &S) {
     std::thread::scope(|threads| {
         let mover = threads.spawn(|| {
@@ -288,7 +293,7 @@ pub fn moves_rows_past_writers<S: Transact + Sync>(store: &S) {
             }
         });
         for n in 0..100_u32 {
-            // As a program that does not know the new key, and as one that does.
+            // First like a program that does not know the new key, then like one that does.
             store.write(Batch::new().put("old", "stale")).unwrap();
             let value = n.to_string();
             store.write(Batch::new().put("new", &value).delete("old")).unwrap();
@@ -301,7 +306,7 @@ pub fn moves_rows_past_writers<S: Transact + Sync>(store: &S) {
     assert_eq!(store.get(b"new").unwrap(), Some(b"99".to_vec()));
 }
 
-/// For engines with snapshots.
+/// Reads a snapshot. For engines with snapshots.
 pub fn reads_as_of_one_moment<S: Store>(store: &S) {
     store.write(&filled(["a", "b", "c"])).unwrap();
     let reader = store.reader().unwrap();
@@ -311,7 +316,7 @@ pub fn reads_as_of_one_moment<S: Store>(store: &S) {
     store.write(filled(["bb", "d"]).delete("a").delete("b").put("c", "new")).unwrap();
     assert!(reader.get(b"a").unwrap().is_some() && reader.get(b"d").unwrap().is_none());
     let again = reader.scan(KeyRange::all(), Direction::Reverse);
-    // A scan does not need its reader.
+    // A scan outlives its reader.
     drop(reader);
     later.extend(begun.map(Result::unwrap));
     let mut again: Vec<_> = again.map(Result::unwrap).collect();
@@ -322,8 +327,8 @@ pub fn reads_as_of_one_moment<S: Store>(store: &S) {
     assert_eq!(now, [&b"bb"[..], b"c", b"d"]);
 }
 
-/// For engines whose batches are atomic: while one thread writes the same value under every key, again and again,
-/// no reader finds two values.
+/// For engines with atomic batches: one thread repeatedly writes the same value under every key. A reader must never
+/// find two different values.
 pub fn shows_whole_batches_only<S: Store + Sync>(store: &S) {
     let version = |n: u32| {
         let mut batch = Batch::new();

@@ -1,4 +1,4 @@
-//! The events that a call gives `tracing`.
+//! The `tracing` events of a call.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -15,20 +15,20 @@ pub struct Event {
 }
 
 impl Event {
-    /// A field; empty if the event does not have it.
+    /// Returns a field, or the empty text if the event does not have it.
     #[must_use]
     pub fn get(&self, field: &str) -> &str {
         self.fields.get(field).map_or("", String::as_str)
     }
 
-    /// A field that is a number.
+    /// Returns a field that is a number.
     #[must_use]
     pub fn number(&self, field: &str) -> Option<u64> {
         self.get(field).parse().ok()
     }
 }
 
-/// Keeps the events.
+/// Records the events.
 #[derive(Default)]
 struct Recorder(Arc<Mutex<Vec<Event>>>);
 
@@ -67,9 +67,10 @@ impl Visit for Fields {
     }
 }
 
-/// Runs a call. Returns what it does, and the events of this thread meanwhile.
+/// Runs a call. Returns its result, and the events of this thread during the call.
 pub fn recorded<T>(call: impl FnOnce() -> T) -> (T, Vec<Event>) {
-    // With a single dispatcher, `tracing` takes the word of a thread that has none: that nobody wants an event.
+    // With a single dispatcher, a thread without one makes `tracing` cache that events are disabled. Two more
+    // dispatchers prevent this.
     static OTHERS: LazyLock<[Dispatch; 2]> =
         LazyLock::new(|| [Dispatch::new(Recorder::default()), Dispatch::new(Recorder::default())]);
     LazyLock::force(&OTHERS);

@@ -1,5 +1,7 @@
-//! The checks of tables with secondary keys, and of batches over several tables, against a plain model: what is in the tables is what the
-//! rows say, after every change. `indexed!(new)` makes one test of each, where `new(price)` makes a [`Shop`] without rows.
+//! The checks of tables with secondary keys, and of batches over several tables.
+//!
+//! Each check compares the tables with a plain model. After every change, the tables must match the rows.
+//! `indexed!(new)` makes a test of each check. `new(price)` creates an empty [`Shop`].
 
 use crate::typed::Random;
 use crate::waited::{Run, Waited};
@@ -12,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// One test per check: of all, or of those that are named.
+/// Defines one test per check, for all checks or for the named ones.
 #[macro_export]
 macro_rules! indexed {
     ($new:path: $($check:ident),* $(,)?) => {
@@ -43,7 +45,7 @@ pub struct Order {
     cents: u8,
 }
 
-/// Without a prefix: its labels, 0 to 3, keep its rows apart from those of other tables.
+/// A secondary key without a prefix. Its labels, 0 to 3, keep its rows apart from the rows of other tables.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BySeller {
     #[salt(buckets = 4)]
@@ -58,7 +60,7 @@ impl From<&Order> for BySeller {
     }
 }
 
-/// A row of another table, which is in every store.
+/// A row of another table. It is in every store.
 #[derive(RowKey)]
 #[rowkey(prefix = "#")]
 struct Setting<'a>(&'a str);
@@ -67,15 +69,15 @@ const SETTING: (Setting<'_>, &[u8]) = (Setting("currency"), b"EUR");
 
 rowkey::disjoint!(Order, BySeller, ByTime, ByPrice, Setting);
 
-/// Makes the key by the price of an order and its value.
+/// Computes the secondary key by price from an order and its value.
 pub type PriceOf = fn(&Order, &[u8]) -> ByPrice;
 
-/// The price is the value.
+/// Uses the value as the price.
 pub fn price_is_value(order: &Order, value: &[u8]) -> ByPrice {
     ByPrice { cents: value.first().copied().unwrap_or_default(), order: order.order }
 }
 
-/// The price is a field that the key of the row does not keep.
+/// Uses a field as the price that the key of the row does not contain.
 fn price_is_field(order: &Order, _: &[u8]) -> ByPrice {
     ByPrice::from(order)
 }
@@ -90,7 +92,7 @@ fn reindexed(rows: u64, added: u64, removed: u64) -> Reindexed {
     done
 }
 
-/// The tables of a shop as they are: what is written here passes the secondary keys by.
+/// The individual tables of a shop. Writes to them bypass the secondary keys.
 pub struct Tables<S> {
     orders: Table<Order, S>,
     by_seller: Table<BySeller, S, KeyOf<Order>>,
@@ -117,7 +119,7 @@ impl<S: Transact> Tables<S> {
         [self.orders.store(), self.by_seller.store(), self.by_time.store(), self.by_price.store()]
     }
 
-    /// Checks all tables against the rows that should be there.
+    /// Checks all tables against the expected rows.
     fn check(&self, model: &BTreeMap<Order, Vec<u8>>) {
         let rows = self.orders.scan(&Order::scan().plan().unwrap()).unwrap().map(Result::unwrap);
         assert_eq!(rows.collect::<BTreeMap<_, _>>(), *model);
@@ -146,7 +148,7 @@ pub enum Step {
     PutTime(ByTime, Order),
 }
 
-/// Orders with three secondary keys, whether the calls of their tables block or are waited for.
+/// Orders with three secondary keys, with blocking or async calls.
 pub trait Shop {
     /// The store of each table.
     type Store: Transact;
@@ -165,24 +167,24 @@ pub trait Shop {
         self.reindex_from(None, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Writes one batch so many times.
+    /// Writes one batch `times` times.
     fn write(&self, steps: &[Step], times: usize) -> Vec<bool>;
 }
 
-/// What a reindex calls after each step.
+/// The callback of a reindex after each step.
 pub type Progress<'p> = dyn FnMut(&Reindexed) -> ControlFlow<()> + 'p;
 
 /// The outcome of a call of a [`Shop`].
 pub type Written<S, T = ()> = Result<T, TableError<<<S as Shop>::Store as Store>::Error>>;
 
-/// A [`Shop`] whose calls block.
+/// A [`Shop`] with blocking calls.
 pub struct Blocks<S> {
     tables: Tables<S>,
     orders: IndexedTable<Order, S>,
 }
 
 impl<S: Transact + Clone> Blocks<S> {
-    /// A shop over stores for the orders, and for their keys by seller, by time and by price.
+    /// Creates a shop over stores for the orders, and for their keys by seller, by time and by price.
     pub fn new(stores: [S; 4], price: PriceOf) -> Self {
         let tables = Tables::new(stores);
         let orders = IndexedTable::new(tables.orders.clone())
@@ -242,7 +244,7 @@ impl<S: Transact> Shop for Blocks<S> {
     }
 }
 
-/// A [`Shop`] whose calls are waited for by `R`.
+/// A [`Shop`] with async calls, which `R` runs.
 pub struct Waits<S, R> {
     tables: Tables<Waited<S, R>>,
     orders: AsyncIndexedTable<Order, S>,
@@ -251,7 +253,7 @@ pub struct Waits<S, R> {
 }
 
 impl<S: AsyncTransact + Clone, R: Run> Waits<S, R> {
-    /// A shop over stores for the orders, and for their keys by seller, by time and by price.
+    /// Creates a shop over stores for the orders, and for their keys by seller, by time and by price.
     pub fn new(stores: [S; 4], price: PriceOf, run: R) -> Self {
         let tables = Tables::new(stores.clone().map(|store| Waited { store, run: run.clone() }));
         let [orders, by_seller, by_time, by_price] = stores;
@@ -313,14 +315,16 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
     }
 }
 
-/// Puts and deletes at random, of which those that would give two rows one secondary key change nothing, nor does a reindex.
+/// Puts and deletes random rows. A put that would give two rows the same secondary key must change nothing. A reindex
+/// must change nothing either.
 pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     let (mut model, mut random, mut refused) = (BTreeMap::<Order, Vec<u8>>::new(), Random(7), 0);
     for _ in 0..400 {
         let rows = (0..1 + random.below(3)).map(|_| {
             let order = random.below(4) as u16;
-            // Few times, so that rows meet in `ByTime`; the same order by other sellers, so that they meet in `ByPrice`.
+            // Few times, so that rows collide in `ByTime`. The same order by different sellers, so that they collide in
+            // `ByPrice`.
             let order = Order { order, seller: random.below(3) as u8, at: random.below(12) as u16, cents: 0 };
             (order, vec![random.below(5) as u8])
         });
@@ -361,13 +365,13 @@ pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(Price
     shop.tables().check(&model);
 }
 
-/// Rows without secondary keys, secondary keys without rows, and keys that point to other rows.
+/// Reindexes rows without secondary keys, secondary keys without rows, and secondary keys that point to other rows.
 pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     let mut model: BTreeMap<_, _> = (0..5).map(|n| (order(n, n), vec![n as u8])).collect();
     shop.put_all(&model.clone().into_iter().collect::<Vec<_>>()).unwrap();
     assert_eq!(shop.reindex().unwrap(), reindexed(5, 0, 0));
-    // Around the secondary keys: two rows are lost, one is new, one is changed.
+    // Bypasses the secondary keys: two rows are lost, one is new, and one is changed.
     let table = &shop.tables().orders;
     table.delete(&order(0, 0)).unwrap();
     table.delete(&order(1, 1)).unwrap();
@@ -382,7 +386,7 @@ pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: i
     let mut last = calls.pop().unwrap();
     assert!(last.cursor.take().is_some());
     assert_eq!(last, done);
-    // Row 9 takes the time of row 1, which is no secondary key to be removed.
+    // Row 9 takes the time of row 1, so this secondary key is not removed.
     assert_eq!(done, reindexed(4, 3 + 1, 3 + 2 + 1));
     model.retain(|order, _| order.order > 1);
     model.extend([(order(9, 1), vec![7]), (order(2, 2), vec![99])]);
@@ -394,15 +398,14 @@ pub fn reindexing_adds_what_is_missing_and_removes_what_is_stale<S: Shop>(new: i
     assert!(matches!(error, TableError::NotUnique { name: "ByTime", .. }), "{error:?}");
 }
 
-/// Neither of two rows has the secondary key that both ask for.
-/// A load gives what a put gives, of rows in any order, some of them twice; and refuses two rows with one secondary key.
+/// Loads rows in any order, some of them twice, with the same result as puts. Rejects two rows with one secondary key.
 pub fn a_load_gives_what_a_put_gives<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     let rows: Vec<_> = (0..300u16).map(|n| (order(n * 7 % 100, n * 7 % 100), vec![n as u8])).collect();
     shop.load(&rows[..250]).unwrap();
     shop.tables().check(&rows[..250].iter().cloned().collect());
     assert_eq!(shop.reindex().unwrap(), reindexed(100, 0, 0));
-    // A row that was there leaves an old secondary key, which a reindex removes.
+    // An overwritten row leaves an old secondary key, which a reindex removes.
     shop.load(&rows[250..]).unwrap();
     assert_eq!(shop.reindex().unwrap(), reindexed(100, 0, 50));
     shop.tables().check(&rows.iter().cloned().collect());
@@ -414,6 +417,7 @@ pub fn a_load_gives_what_a_put_gives<S: Shop>(new: impl Fn(PriceOf) -> S) {
     shop.tables().check(&BTreeMap::new());
 }
 
+/// Rejects two rows that need the same secondary key, so that neither of them gets it.
 pub fn reindexing_refuses_two_rows_that_lack_the_same_key<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     shop.tables().orders.put_all([(order(1, 5), [1]), (order(2, 5), [2])]).unwrap();
@@ -472,7 +476,7 @@ pub fn a_batch_over_tables_is_written_whole_or_not_at_all<S: Shop>(new: impl Fn(
         by_time.delete(&ByTime { at: 3 }).unwrap();
         let steps =
             [Step::PutTime(ByTime { at: 3 }, order(3, 3)), Step::Expect(order(3, 3), there), Step::Delete(order(3, 3))];
-        // What it expects has gone when it is written again.
+        // The second write no longer finds the row that it expects.
         assert_eq!(shop.write(&steps, 2), [is_written, false]);
         assert_eq!(by_time.contains(&ByTime { at: 3 }).unwrap(), is_written);
         assert_eq!(orders.contains(&order(3, 3)).unwrap(), !is_written);
@@ -492,7 +496,7 @@ pub fn more_rows_than_a_transaction_takes<S: Shop>(new: impl Fn(PriceOf) -> S) {
     assert_eq!((&calls[..3], calls.len()), (&[1_000, 2_000, 2_300][..], 4 * 3));
     shop.tables().check(&rows().collect());
 
-    // Step by step: a row in every batch has lost its secondary keys, and some are of no row.
+    // Step by step. A row in every batch has lost its secondary keys, and some secondary keys have no row.
     let Tables { orders, by_time, .. } = shop.tables();
     for n in [5, 1_500, 2_299] {
         by_time.delete(&ByTime { at: n }).unwrap();
@@ -526,8 +530,10 @@ pub fn more_rows_than_a_transaction_takes<S: Shop>(new: impl Fn(PriceOf) -> S) {
     shop.tables().check(&BTreeMap::new());
 }
 
-/// Keys that are none of their table are left alone, also if they begin as its keys do. Secondary keys of damaged values are
-/// written again, or removed.
+/// Reindexes past damaged rows.
+///
+/// Bytes that are not keys of their table stay unchanged, even if they start like its keys. Secondary keys with damaged
+/// values are written again or removed.
 pub fn a_damaged_row_stops_no_reindex<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     fill(&shop);
@@ -540,7 +546,8 @@ pub fn a_damaged_row_stops_no_reindex<S: Shop>(new: impl Fn(PriceOf) -> S) {
         (by_time.store(), b"t:damaged".to_vec()),
     ];
     others.iter().for_each(|(store, key)| store.write(Batch::new().put(key, "kept")).unwrap());
-    // A row has the first of these secondary keys, and none has the others, one of which points to a row of another table.
+    // The first of these secondary keys belongs to a row, and the others do not. One of them points to a row of another
+    // table.
     let damaged = [(2, &b"damaged"[..]), (77, b"damaged"), (78, &SETTING.0.key())];
     for (at, value) in damaged {
         by_time.store().write(Batch::new().put(ByTime { at }.key(), value)).unwrap();
@@ -554,11 +561,12 @@ pub fn a_damaged_row_stops_no_reindex<S: Shop>(new: impl Fn(PriceOf) -> S) {
     shop.tables().check(&(0..5).map(|n| (order(n, n), vec![n as u8])).collect());
 }
 
-/// A change that somebody makes.
+/// A concurrent change.
 pub type Deed = Box<dyn FnOnce() + Send>;
 
-/// The shop reads what it needs, and before its transaction another one of the same tables changes it: by a deed that is given to
-/// `meanwhile`.
+/// Changes rows between the reads of a call and its transaction. The call must start again.
+///
+/// The change comes from another shop with the same tables, and is passed to `meanwhile`.
 pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'static>(
     shop: &impl Shop,
     other: O,
@@ -569,7 +577,7 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
         let other = Arc::clone(&other);
         meanwhile(Box::new(move || deed(&other)));
     };
-    // The row, whose price goes another way.
+    // The row itself: its price changes.
     other.put(&order(1, 5), &[1]).unwrap();
     before_the_transaction(|other| other.put(&order(1, 5), &[2]).unwrap());
     shop.put(&order(1, 5), &[3]).unwrap();
@@ -580,13 +588,13 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     shop.put(&order(2, 5), &[4]).unwrap();
     shop.tables().check(&[(order(2, 5), vec![4])].into());
 
-    // The row that lacks a secondary key, which is neither added nor told as missing.
+    // The row that lacks a secondary key. The reindex neither adds the key nor reports it as missing.
     shop.tables().by_time.delete(&ByTime { at: 5 }).unwrap();
     before_the_transaction(|other| other.delete(&order(2, 5)));
     assert_eq!(shop.reindex().unwrap(), reindexed(1, 0, 0));
     shop.tables().check(&BTreeMap::new());
 
-    // The row that a stale secondary key points to: it has the key again, so another row cannot have it.
+    // The row of a stale secondary key. The row is back, so another row cannot have the key.
     other.put(&order(1, 5), &[1]).unwrap();
     shop.tables().orders.delete(&order(1, 5)).unwrap();
     shop.tables().orders.put(&order(2, 5), [4]).unwrap();
@@ -597,7 +605,7 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     shop.tables().orders.delete(&order(2, 5)).unwrap();
     shop.tables().check(&[(order(1, 5), vec![1])].into());
 
-    // The same, when the secondary key would be removed.
+    // The same, when the reindex would remove the secondary key.
     shop.tables().orders.delete(&order(1, 5)).unwrap();
     before_the_transaction(|other| other.put(&order(1, 5), &[1]).unwrap());
     assert_eq!(shop.reindex().unwrap(), reindexed(0, 0, 0));

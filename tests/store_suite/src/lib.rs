@@ -1,8 +1,10 @@
-//! What every engine must do, whatever it is made of, for the tests of each.
+//! The requirements for every engine, as checks for its tests.
 //!
-//! `store_suite::conformance!(with_store)` makes one test of each check of a [store](mod@conformance), [`typed`] has those of a table,
-//! [`indexed`](mod@indexed) those of a table with secondary keys, and [`waited`] makes an engine that is waited for one that blocks, so that
-//! it is held to the same. [`events`] records what operators see.
+//! - `store_suite::conformance!(with_store)` makes a test of each check of a [store](mod@conformance).
+//! - [`typed`] has the checks of a table.
+//! - [`indexed`](mod@indexed) has the checks of a table with secondary keys.
+//! - [`waited`] converts an async engine to a blocking one, so that the same checks apply.
+//! - [`events`] records the events that operators see.
 
 pub mod conformance;
 pub mod events;

@@ -1,4 +1,5 @@
-//! Scans that run while rows move: a row that nobody writes meanwhile is found, once. For all engines, with snapshots or without.
+//! Scans while a rekey moves rows. A row that is not written meanwhile must be found exactly once. For all engines,
+//! with or without snapshots.
 
 use fastrand::Rng;
 use rowkey::{OwnedKey, Plan, RowKey};
@@ -7,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-/// A key before a change and after it.
+/// A key before and after a change.
 pub trait Changed {
     type Before: OwnedKey;
     type Now: OwnedKey + Debug + Send + 'static;
@@ -15,7 +16,7 @@ pub trait Changed {
     fn before(id: u16) -> Self::Before;
     fn now(id: u16) -> Self::Now;
     fn id(key: &Self::Now) -> u16;
-    /// A scan of all rows, one page of them from a cursor if there is a limit.
+    /// Plans a scan of all rows, or one page of them from a cursor if there is a limit.
     fn plan(limit: Option<usize>, cursor: Option<&str>) -> Plan<Self::Now>;
 }
 
@@ -40,7 +41,7 @@ pub mod before {
 #[derive(RowKey, Debug)]
 pub struct Call(#[salt(buckets = 7, was(3))] pub u16);
 
-/// The tag of a variant has changed, and that of another together with its salt.
+/// The tag of one variant has changed. Another variant has a new tag and a new salt.
 #[derive(RowKey, Debug)]
 pub enum Row {
     #[rowkey(tag = "Q", was(tag = "p"))]
@@ -52,7 +53,7 @@ pub enum Row {
     },
 }
 
-/// A salt gets more buckets.
+/// A salt with more buckets.
 pub struct OtherSalt;
 
 impl Changed for OtherSalt {
@@ -83,7 +84,7 @@ impl Changed for OtherSalt {
     }
 }
 
-/// The tags of two variants change, and the salt of one of them.
+/// New tags for two variants, and a new salt for one of them.
 pub struct OtherTags;
 
 impl Changed for OtherTags {
@@ -117,15 +118,15 @@ impl Changed for OtherTags {
 
 type Model = BTreeMap<u16, Vec<u8>>;
 
-/// A scan that has begun.
+/// A running scan.
 struct Reading<C: Changed, S: AsyncStore> {
     rows: AsyncRows<C::Now, S::Reader>,
-    /// The rows of a page, if it reads pages.
+    /// The number of rows of a page, if the scan reads pages.
     page: Option<usize>,
     is_reversed: bool,
-    /// The rows that were there when it began.
+    /// The rows that existed at the beginning.
     expected: Model,
-    /// Those that were written since.
+    /// The rows that were written since then.
     written: BTreeSet<u16>,
     found: Vec<(u16, Vec<u8>)>,
 }
@@ -143,7 +144,7 @@ impl<C: Changed, S: AsyncStore> Reading<C, S> {
         Self { rows, page, is_reversed, expected, written: BTreeSet::new(), found: Vec::new() }
     }
 
-    /// Reads a few rows; `false` at the end.
+    /// Reads a few rows. Returns `false` at the end.
     async fn read_on(&mut self, table: &AsyncTable<C::Now, S>, most: usize) -> bool {
         for _ in 0..most {
             if let Some(row) = self.rows.next().await {
@@ -158,7 +159,7 @@ impl<C: Changed, S: AsyncStore> Reading<C, S> {
         true
     }
 
-    /// What is wrong with what it has found.
+    /// Returns the errors in the found rows.
     fn fault(&self) -> Option<String> {
         let found: Model = self.found.iter().cloned().collect();
         let is_right = |(id, value): (&u16, &Vec<u8>)| self.written.contains(id) || found.get(id) == Some(value);
@@ -171,12 +172,14 @@ impl<C: Changed, S: AsyncStore> Reading<C, S> {
     }
 }
 
-/// A seeded history over an empty store: scans and the steps of rekeys side by side, and puts and deletes. `finish_rekey` waits for the
-/// scans that began before, if it is to. Returns the first fault.
+/// Runs a seeded history over an empty store: scans, steps of rekeys, puts and deletes, interleaved. Returns the first
+/// error.
+///
+/// With `waits_for_scans`, `finish_rekey` waits for the scans that began before it.
 ///
 /// # Panics
 ///
-/// The store fails.
+/// If the store fails.
 pub async fn history<C: Changed, S: AsyncCompareAndSet + Clone>(
     store: S,
     random: &mut Rng,
@@ -185,14 +188,14 @@ pub async fn history<C: Changed, S: AsyncCompareAndSet + Clone>(
     let (old, table) = (AsyncTable::<C::Before, _>::new(store.clone()), AsyncTable::<C::Now, _>::new(store));
     let mut model = Model::new();
     for id in 0..150 {
-        // Most by the program of before.
+        // Most rows come from the program before the change.
         match random.u8(..8) {
             0 => table.put(&C::now(id), "0").await.unwrap(),
             _ => old.put(&C::before(id), "0").await.unwrap(),
         }
         model.insert(id, b"0".to_vec());
     }
-    // The scans that run, and how many of them began before the last rekey had ended.
+    // The running scans, and how many of them began before the end of the last rekey.
     let (mut readings, mut may_finish_without) = (Vec::<Reading<C, S>>::new(), 0);
     for step in 0..120_u32 {
         match random.u8(..10) {

@@ -1,10 +1,11 @@
-//! The checks of a table over any engine, against a plain model, a `BTreeMap` of decoded structs. Each is given a table without rows.
+//! The checks of a table over any engine, against a plain model: a `BTreeMap` of decoded structs. Each check takes an
+//! empty table.
 
 use rowkey::{OwnedKey, Plan, RowKey, one_of};
 use rowkey_store::{CompareAndSet, Table};
 use std::collections::BTreeMap;
 
-/// Three phones in five buckets, so that most rows of a round were there before.
+/// Three phones in five buckets, so that most rows of a round already exist.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Call {
     #[rowkey(salt(buckets = 5, of(phone, at.div(4))))]
@@ -12,13 +13,13 @@ pub struct Call {
     pub at: u8,
 }
 
-/// Some calls in the order of their keys, each with a value of its own.
+/// Returns some calls in the order of their keys, each with a different value.
 pub fn calls(most: u8) -> Vec<(Call, Vec<u8>)> {
     let calls = (0..3).flat_map(|phone| (0..20).map(move |at| Call { phone, at })).take(most.into());
     calls.map(|call| (call.clone(), format!("{call:?}").into_bytes())).collect()
 }
 
-/// The high bits of Knuth's linear congruential generator: random enough, and the same in every run.
+/// The high bits of Knuth's linear congruential generator. They are random enough, and the same in every run.
 pub struct Random(pub u64);
 
 impl Random {
@@ -36,7 +37,7 @@ impl Random {
     }
 }
 
-/// A plan, and the calls that it asks for.
+/// A plan, and a filter for its calls.
 type Asked = (Plan<Call>, Box<dyn Fn(&Call) -> bool>);
 
 fn asked(random: &mut Random) -> Asked {
@@ -57,7 +58,7 @@ fn asked(random: &mut Random) -> Asked {
     }
 }
 
-/// The methods of a table, whether its calls block or are waited for.
+/// The methods of a table with blocking or async calls.
 pub trait AnyTable<K> {
     fn get(&self, key: &K) -> Option<Vec<u8>>;
     fn contains(&self, key: &K) -> bool;
@@ -68,7 +69,8 @@ pub trait AnyTable<K> {
     fn count(&self, plan: &Plan<K>) -> u64;
     fn keys(&self, plan: &Plan<K>) -> Vec<K>;
     fn rows(&self, plan: &Plan<K>) -> Vec<(K, Vec<u8>)>;
-    /// The first rows of a plan by their keys, and `true` if there are more, of a scan in key order, and of one range by range.
+    /// Returns the first keys of a plan, and `true` if there are more rows. The first result is from a scan in key
+    /// order, and the second from a scan range by range.
     fn pages(&self, plan: &Plan<K>, rows: usize) -> [(Vec<K>, bool); 2];
     fn put_if_absent(&self, key: &K, value: &[u8]) -> bool;
     fn compare_and_set(&self, key: &K, expected: Option<&[u8]>, value: Option<&[u8]>) -> bool;
@@ -178,7 +180,7 @@ pub fn does_what_a_map_does(table: &impl AnyTable<Call>, rounds: usize) {
     }
 }
 
-/// A scan, its keys and their number, forward and reversed.
+/// Checks a scan, its keys and their number, in both directions.
 fn check(
     table: &impl AnyTable<Call>,
     model: &BTreeMap<Call, Vec<u8>>,
@@ -197,7 +199,7 @@ fn check(
     }
 }
 
-/// Pages of every size, in four orders, with rows that a filter leaves out behind the last one.
+/// Reads pages of every size in four orders. After the last row are only rows that the filter rejects.
 pub fn tells_if_there_is_another_page(table: &impl AnyTable<Call>) {
     let rows: Vec<_> = (0..3).flat_map(|phone| (0..20).map(move |at| (Call { phone, at }, Vec::new()))).collect();
     table.put_all(&rows);

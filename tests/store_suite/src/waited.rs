@@ -1,4 +1,4 @@
-//! A store whose calls are waited for, as one that blocks: so that it does what every store must.
+//! Converts an async store to a blocking one, so that the checks of every store apply.
 
 use crate::typed::AnyTable;
 use rowkey::scan::ScanRequest;
@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Wake};
 use std::thread::{self, Thread};
 
-/// Runs a future in this thread.
+/// Runs a future on this thread.
 pub trait Run: Clone {
     fn run<F: Future>(&self, future: F) -> F::Output;
 }
 
-/// Polls whenever the waker says so: for futures that need no runtime.
+/// Polls a future each time the waker is called. For futures that need no runtime.
 #[derive(Clone)]
 pub struct Park;
 
@@ -31,7 +31,7 @@ impl Wake for Unpark {
 }
 
 impl Park {
-    /// Polls a future at most so often; `None` if it is still pending then.
+    /// Polls a future at most `most` times. Returns `None` if it is still pending.
     pub fn poll<F: Future>(&self, future: F, most: usize) -> Option<F::Output> {
         let waker = Arc::new(Unpark(thread::current())).into();
         let (mut context, mut future) = (Context::from_waker(&waker), pin!(future));
@@ -51,7 +51,7 @@ impl Run for Park {
     }
 }
 
-/// The store `S`, whose calls are run by `R`.
+/// The async store `S` as a blocking one. `R` runs its calls.
 #[derive(Clone)]
 pub struct Waited<S, R> {
     pub store: S,
@@ -111,7 +111,7 @@ impl<S: AsyncTransact, R: Run> Transact for Waited<S, R> {
         let waited = waited.collect::<Vec<_>>();
         match parts.first() {
             Some(Part { store, .. }) => store.run.run(S::transact(&waited)),
-            // There is nothing to wait for.
+            // Without parts, there is no store whose `run` could be used.
             None => Park.run(S::transact(&waited)),
         }
     }
@@ -187,10 +187,10 @@ impl<A: AsyncScan, R: Run> Iterator for WaitedScan<A, R> {
     }
 }
 
-/// A table whose calls are run by `R`.
+/// An async table as a blocking one. `R` runs its calls.
 pub struct WaitedTable<K, S, R>(pub AsyncTable<K, S>, pub R);
 
-/// The first of some rows, and the rest.
+/// Returns the first rows of a scan, and the rest of the scan.
 pub async fn first<K: OwnedKey, R: AsyncReader>(
     mut rows: AsyncRows<K, R>,
     most: usize,

@@ -1,10 +1,10 @@
-//! Enums, each variant of which is a kind of keys.
+//! Enums, in which each variant is a record type.
 
 use super::rows;
 use rowkey::RowKey;
 use std::cmp::Reverse;
 
-/// The key that a kind holds.
+/// The key of a record type.
 #[derive(RowKey, Debug, Clone)]
 pub struct Word {
     #[rowkey(desc)]
@@ -13,7 +13,7 @@ pub struct Word {
     word: String,
 }
 
-/// Several kinds, and every other key.
+/// Several record types, and every other key.
 #[derive(RowKey, Debug, Clone)]
 pub enum Kinds {
     #[rowkey(tag = "K")]
@@ -31,7 +31,7 @@ pub enum Kinds {
 }
 
 impl Kinds {
-    /// The tag and the values; of no kind, the key.
+    /// Returns the tag and the values, or the key if it has no record type.
     fn rank(&self) -> (&[u8], Reverse<u8>, &str, i16) {
         match self {
             Self::Word(Word { length, word }) => (b"K", Reverse(*length), word, 0),
@@ -63,7 +63,7 @@ pub enum Under {
 }
 
 impl Under {
-    /// The values around the tag.
+    /// Returns the values before and after the tag.
     fn rank(&self) -> (&str, i8, u8, Reverse<u16>) {
         match self {
             Self::Head { name, id } => (name, *id, 1, Reverse(0)),
@@ -72,7 +72,7 @@ impl Under {
     }
 }
 
-/// Kinds with a tag that another begins with, and without tags.
+/// A tag that is a prefix of another tag, and record types without tags.
 #[derive(RowKey, Debug, Clone)]
 pub enum Alike {
     #[rowkey(tag = "P")]
@@ -86,7 +86,7 @@ pub enum Alike {
     Numbers(#[rowkey(chars("0-3"))] String),
 }
 
-/// Kinds that their width tells apart.
+/// Record types that differ in their width.
 #[derive(RowKey, Debug, Clone)]
 pub enum Tree {
     Country { code: u8 },
@@ -95,7 +95,7 @@ pub enum Tree {
     House(House),
 }
 
-/// The last kind of [`Tree`].
+/// The last record type of [`Tree`].
 #[derive(RowKey, Debug, Clone)]
 pub struct House {
     street: u16,
@@ -103,7 +103,7 @@ pub struct House {
     name: String,
 }
 
-/// An input that the salt can refuse, and one of more values than a plan lists.
+/// A salt input that can be rejected, and one with more values than a plan lists.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(buckets = 5, of(id.int, part)))]
 pub struct Numbered {
@@ -113,7 +113,7 @@ pub struct Numbered {
     flag: bool,
 }
 
-/// The same of Java's numbers.
+/// The same with Java's numbers.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xor, buckets = 3, of(code.from(1).java_int, part)))]
 pub struct Coded {
@@ -122,7 +122,7 @@ pub struct Coded {
     part: u16,
 }
 
-/// Kinds with older tags, which sort before and after the present one.
+/// Record types with older tags, which sort before and after the present tag.
 #[derive(RowKey, Debug, Clone)]
 pub enum Renamed {
     #[rowkey(tag = "N", was(tag = "a", tag = "A"))]

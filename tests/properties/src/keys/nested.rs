@@ -1,4 +1,4 @@
-//! Keys in keys, groups, computed elements, tuples of FoundationDB and ordered code.
+//! Nested keys, groups, computed elements, FoundationDB tuples and ordered code.
 
 use super::rows;
 use md5::{Digest, Md5};
@@ -6,7 +6,7 @@ use rowkey::{RowKey, Versionstamp};
 use std::cmp::Reverse;
 use std::num::NonZeroI16;
 
-/// A key that stands in others, which ends with a text.
+/// A nested key that ends with a text.
 #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[rowkey(separator = "-", prefix = "i")]
 pub struct Inner {
@@ -15,7 +15,7 @@ pub struct Inner {
     y: String,
 }
 
-/// A key of fixed width that stands in others.
+/// A nested key of fixed width.
 #[derive(RowKey, Debug, Clone)]
 pub struct Fixed {
     x: bool,
@@ -29,7 +29,7 @@ impl Fixed {
     }
 }
 
-/// Keys in a key.
+/// A key with nested keys.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(separator = "::", salt(buckets = 2, of(a, c)))]
 pub struct Outer {
@@ -41,7 +41,7 @@ pub struct Outer {
     d: Inner,
 }
 
-/// Elements that later fields give.
+/// Elements computed from later fields.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xxh3, buckets = 3, of(id)), separator = "\0")]
 pub struct Computed {
@@ -69,7 +69,7 @@ pub struct Lists {
     tags: Vec<(u8, Option<i8>)>,
 }
 
-/// A tuple in a tuple of FoundationDB.
+/// A nested FoundationDB tuple.
 #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[rowkey(encoding = fdb_tuple)]
 pub struct Pair {
@@ -77,7 +77,7 @@ pub struct Pair {
     b: String,
 }
 
-/// A tuple of FoundationDB.
+/// A FoundationDB tuple.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(encoding = fdb_tuple, prefix = "t")]
 pub struct Tupled {
@@ -90,7 +90,7 @@ pub struct Tupled {
     f: String,
 }
 
-/// All types of such tuples.
+/// All types of FoundationDB tuples.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(encoding = fdb_tuple)]
 pub struct EveryTuple {
@@ -105,7 +105,7 @@ pub struct EveryTuple {
     v: Versionstamp,
 }
 
-/// Ordered code, whose last field cannot be empty.
+/// Ordered code with a last field that cannot be empty.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(encoding = ordered_code)]
 pub struct Ordered {

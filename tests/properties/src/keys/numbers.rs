@@ -1,4 +1,4 @@
-//! Numbers: of every width and sign, as bytes and as text, and times as text.
+//! Numbers of every width and sign, as bytes and as text, and times as text.
 
 use super::{rows, total, total_of_f32};
 use jiff::Timestamp;
@@ -57,7 +57,7 @@ pub struct LooseNumbers {
     f: u64,
 }
 
-/// Numbers of types that are wider than their elements.
+/// Numbers whose types are wider than their elements.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xor, buckets = 5, of(a, c)))]
 pub struct NarrowNumbers {

@@ -1,10 +1,10 @@
-//! Salts: every algorithm and label, over inputs of every sort.
+//! Salts: every algorithm and label form, with every form of input.
 
 use super::rows;
 use rowkey::RowKey;
 use std::cmp::Reverse;
 
-/// A text and a time, the usual salted key.
+/// A text and a time: the usual salted key.
 #[derive(RowKey, Debug, Clone)]
 pub struct Call {
     #[salt(xor, buckets = 3)]
@@ -14,7 +14,7 @@ pub struct Call {
     at: i64,
 }
 
-/// A label of hex digits behind a prefix, with separators of two bytes.
+/// A label of hex digits after a prefix, with separators of two bytes.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(md5, buckets = 5, of(..), hex(4)), separator = "!!", prefix = "cdr:")]
 pub struct Log {
@@ -24,7 +24,7 @@ pub struct Log {
     record: String,
 }
 
-/// A salt with older generations, whose labels are still read.
+/// A salt with older versions. Their labels can still be read.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(buckets = 6, of(name, number.div(7)), digits(2), was(xor(9), java_hash(40), 4)), separator = "_", prefix = "g")]
 pub struct Grown {
@@ -33,7 +33,7 @@ pub struct Grown {
     number: i16,
 }
 
-/// A salt of views of three inputs, one of which must be a number written as text.
+/// A salt with views of three inputs. One input must be a number as text.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(md5, buckets = 6, of(name, number.div(7), id.without("-").int)))]
 pub struct Hashed {
@@ -44,7 +44,7 @@ pub struct Hashed {
     id: String,
 }
 
-/// The bucket as digits, modulo a signed number that is written descending.
+/// The bucket as digits: modulo of a signed number that is encoded in descending order.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(modulo, buckets = 12, of(shard), digits(2)), separator = "_")]
 pub struct Digits {
@@ -56,7 +56,7 @@ pub struct Digits {
     octets: [u8; 2],
 }
 
-/// Characters of a text that ends with an end mark, and a label of two bytes.
+/// Characters of a text with an end mark, and a label of two bytes.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(buckets = 6, of(id.without("-").first(2), at.div(60)), u16))]
 pub struct Views {
@@ -74,7 +74,7 @@ pub struct JavaHashed {
     at: i64,
 }
 
-/// Java's number of a part of a text, the common prefix of a phone number left out.
+/// A Java number from a part of a text, without the common prefix of phone numbers.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xor, buckets = 9, of(id.from(1).java_int)))]
 pub struct JavaNumber {
@@ -90,7 +90,7 @@ pub struct Phoenix {
     id: String,
 }
 
-/// The first digits of a digest in front, without a number of buckets.
+/// The first digits of a digest as the label, without a number of buckets.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(md5, of(b, a), hex(9)))]
 pub struct Digested {
@@ -99,7 +99,7 @@ pub struct Digested {
     b: bool,
 }
 
-/// All digits of a digest, more than a number of 128 bits counts.
+/// All digits of a digest. They exceed a number of 128 bits.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(md5, of(a), hex(32)), separator = "_", prefix = "d")]
 pub struct WholeDigest {
@@ -109,7 +109,7 @@ pub struct WholeDigest {
     b: u8,
 }
 
-/// More buckets than a plan has ranges, and other ones before.
+/// More buckets than a plan has ranges, and a different number of buckets in the older version.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(buckets = 5_000, was(xor(70_000)), of(n, name), u32))]
 pub struct Moved {
@@ -122,7 +122,7 @@ fn sum(bytes: &[u8], buckets: u32) -> u32 {
     bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>() % (buckets + 1)
 }
 
-/// A salt of one's own, which can give a bucket that the table does not have.
+/// A user-defined salt. It can return a bucket that the table does not have.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(with = sum, buckets = 4, of(name, number.div(10)), i64), prefix = b"\xFF")]
 pub struct Own {
@@ -131,7 +131,7 @@ pub struct Own {
     number: u16,
 }
 
-/// A text that is cut from the end, behind a label of two bytes.
+/// A text parsed from the end of the key, after a label of two bytes.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(xxh3, buckets = 300, of(..)), separator = "_")]
 pub struct Back {

@@ -1,4 +1,4 @@
-//! Texts: padded, with end marks, up to a separator, back to front, cut from the end; and codes.
+//! Texts: padded, with end marks, up to a separator, reversed, and parsed from the end of the key. Also codes.
 
 use super::rows;
 use rowkey::{KeyCode, RowKey};
@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use uuid::Uuid;
 
-/// End marks, of text and bytes, ascending and descending.
+/// End marks in text and bytes, ascending and descending.
 #[derive(RowKey, Debug, Clone)]
 pub struct Escaped {
     #[rowkey(terminated)]
@@ -32,7 +32,7 @@ pub struct Turned {
     d: u64,
 }
 
-/// Texts that are written back to front.
+/// Reversed texts.
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(buckets = 5, of(a, c)))]
 pub struct BackToFront {
@@ -45,7 +45,7 @@ pub struct BackToFront {
     d: u8,
 }
 
-/// Texts that are padded by characters, not by bytes.
+/// Texts padded by characters instead of bytes.
 #[derive(RowKey, Debug, Clone)]
 pub struct Units {
     #[rowkey(pad(3, with = b'x', chars), allow(unordered))]
@@ -55,7 +55,7 @@ pub struct Units {
     c: u8,
 }
 
-/// One text up to the end.
+/// One text up to the end of the key.
 #[derive(RowKey, Debug, Clone)]
 pub struct Open(#[rowkey(skip)] (), String);
 
@@ -91,7 +91,7 @@ pub struct CodedInOrder {
     b: Shop,
 }
 
-/// One of each of the narrow elements.
+/// One of each narrow element.
 #[derive(RowKey, Debug, Clone)]
 pub struct Small {
     #[rowkey(terminated)]
