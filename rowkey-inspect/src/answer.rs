@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The result of a command: its status, or the reason for a failure.
 pub(crate) type Outcome = Result<Status, Failure>;
 
-/// Finds the type of this name. Upper and lower case are the same if no name is equal.
+/// Finds the type with this name. Ignores case if no name matches exactly.
 pub(crate) fn type_of(types: &[KeyType], name: &str) -> Result<KeyType, Failure> {
     let exact = types.iter().find(|it| it.name() == name);
     let found = exact.or_else(|| types.iter().find(|it| it.name().eq_ignore_ascii_case(name)));

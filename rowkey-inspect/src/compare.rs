@@ -38,8 +38,9 @@ impl PlanCounts {
         }
     }
 
-    /// Returns the rows that the plan reads and finds. A scan with a limit ends at its last row. The number of rows before it is exact
-    /// if the plan has no filter. Otherwise it is an estimate, which takes matching rows as evenly spread.
+    /// Returns the rows that the plan reads and finds. A scan with a limit ends at its last row. The number of rows
+    /// before it is exact if the plan has no filter. Otherwise it is an estimate, which takes matching rows as evenly
+    /// spread.
     fn cost(&self) -> QueryCost {
         let found = self.plan.limit().map_or(self.rows_found, |limit| self.rows_found.min(limit as u64));
         let read = u128::from(self.rows_read) * u128::from(found);
@@ -106,7 +107,8 @@ pub(crate) struct QueryReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub(crate) enum QueryCost {
-    /// The number of ranges, each of which costs a seek, the rows of the sample in them, and the rows that match the query.
+    /// The number of ranges, each of which costs a seek, the rows of the sample in them, and the rows that match the
+    /// query.
     Read { ranges: usize, rows_read: u64, rows_found: u64 },
     /// The layout has no plan for the query.
     Refused { reason: String },

@@ -53,7 +53,7 @@ impl<'s> Console<'s> {
         let _ = writeln!(self.err, "{BAD}error:{BAD:#} {failure}");
     }
 
-    /// Wraps a reader of this many bytes in a progress bar, which is hidden if the standard error is not a terminal.
+    /// Wraps a reader of this many bytes in a progress bar. The bar is hidden if the standard error is not a terminal.
     pub(crate) fn watched<R>(&self, reader: R, bytes: u64) -> Watched<R> {
         Watched { reader, bar: if self.is_watched { bar(bytes) } else { ProgressBar::hidden() } }
     }

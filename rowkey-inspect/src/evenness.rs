@@ -28,11 +28,12 @@ impl Evenness {
         let largest = filled.clone().max().unwrap_or(0) as f64;
         let all = all.max(1);
         let mean = rows as f64 / all as f64;
+        // The counts of 0 are not in `filled`. Each is below the mean by the mean itself.
         let of_empty = (all - number) as f64 * mean.powi(2);
         let variance = (filled.map(|count| (count as f64 - mean).powi(2)).sum::<f64>() + of_empty) / all as f64;
         let largest_over_mean = if rows == 0 { 0.0 } else { largest / mean };
         let coefficient_of_variation = if rows == 0 { 0.0 } else { variance.sqrt() / mean };
-        // A few empty regions are reported separately. The other regions can still be even.
+        // Up to a third of the regions can be empty. They are reported separately, and the others can still be even.
         let of = if number * 3 >= all * 2 { number } else { all };
         let even = largest <= most_by_chance(rows as f64 / of.max(1) as f64, all);
         Self { largest_over_mean, coefficient_of_variation, even }
@@ -44,8 +45,8 @@ impl Evenness {
     }
 }
 
-/// Returns the largest count that chance explains, for `all` counts with the mean `share`. With few rows, chance alone deviates by
-/// four standard deviations. The largest of many thousand counts deviates further, by Bernstein's bound.
+/// Returns the largest count that chance explains, for `all` counts with the mean `share`. With few rows, chance alone
+/// deviates by four standard deviations. The largest of many thousand counts deviates further, by Bernstein's bound.
 fn most_by_chance(share: f64, all: usize) -> f64 {
     let even = share * Evenness::MOST_EVEN;
     if all <= 4_096 {

@@ -62,7 +62,7 @@ impl Failure {
         matches!(self, Self::Output(reason) if reason.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// The exit status.
+    /// Returns the exit status.
     pub(crate) const fn status(&self) -> Status {
         match self {
             Self::Type { .. } | Self::Usage(_) => Status::Usage,

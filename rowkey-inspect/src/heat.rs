@@ -1,7 +1,7 @@
 //! Writes over time by region, in bounded memory.
 //!
-//! A column is a span of time, or of rows in the order of the sample. A row beyond the last possible column makes the map merge
-//! neighboring columns. So the map is exact for any rows in any order.
+//! A column is a span of time, or of rows in the order of the sample. A row beyond the last possible column makes the
+//! map merge neighboring columns. So the map is exact for any rows in any order.
 
 mod finding;
 mod span;
@@ -75,6 +75,7 @@ impl HeatMap {
         let merged_first = self.first.div_euclid(factor);
         let mut merged: VecDeque<Vec<u64>> = VecDeque::new();
         for (number, column) in (self.first..).zip(std::mem::take(&mut self.columns)) {
+            // From seconds to spans of five seconds, columns -5 to -1 become column -1, and 0 to 4 become 0.
             let place = (number.div_euclid(factor) - merged_first) as usize;
             match merged.get_mut(place) {
                 Some(sums) => sums.iter_mut().zip(column).for_each(|(sum, count)| *sum += count),

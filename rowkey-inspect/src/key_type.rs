@@ -54,8 +54,8 @@ impl KeyType {
         self.0.encode(row, out)
     }
 
-    /// Appends the key of a row of texts, one for each of the columns `names`. If a field rejects a date, it tries the date in the forms
-    /// of other date libraries.
+    /// Appends the key of a row of texts, one for each of the columns `names`. If a field rejects a date, it tries the
+    /// date in the forms of other date libraries.
     pub(crate) fn encode_texts(
         self,
         shape: &Shape,

@@ -19,8 +19,8 @@
 //! rowkey_inspect::main!(Call);
 //! ```
 //!
-//! Each type is a struct or an enum with `#[derive(RowKey, Serialize, Deserialize)]` that owns its fields. `keys --help` lists the
-//! commands. The tool reads keys only. It never reads or prints the values of rows.
+//! Each type is a struct or an enum with `#[derive(RowKey, Serialize, Deserialize)]` that owns its fields.
+//! `keys --help` lists the commands. The tool reads keys only. It never reads or prints the values of rows.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;

@@ -154,7 +154,7 @@ mod tests {
         };
         assert_eq!(finding([(1_000, 0); 4]), None);
         assert_eq!(finding([(10, 50), (970, 50), (10, 50), (10, 50)]).unwrap(), "region 1 gets 97 % of the reads");
-        // The first of two that are as hot.
+        // The first of two equally hot regions.
         let two = finding([(970, 50), (10, 50), (970, 50), (10, 50)]).unwrap();
         assert_eq!(two, "region 0 gets 49 % of the reads");
         let both = finding([(10, 50), (970, 50), (10, 5_000), (10, 50)]).unwrap();

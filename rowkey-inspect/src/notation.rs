@@ -33,16 +33,16 @@ impl Notation {
         }
     }
 
-    /// Detects the notation of a text and returns the bytes. Takes the first notation in which it is a key, or else the first in which it
-    /// is valid.
+    /// Detects the notation of a text and returns the bytes. Takes the first notation in which it is a key, or else the
+    /// first in which it is valid.
     pub(crate) fn guess(text: &str, is_key: impl Fn(&[u8]) -> bool) -> (Self, Vec<u8>) {
         let mut read = Self::ALL.iter().filter_map(|notation| Some((*notation, notation.read(text)?)));
         let found = read.clone().find(|(_, key)| is_key(key)).or_else(|| read.next());
         found.unwrap_or_else(|| (Self::Text, parse_text(text)))
     }
 
-    /// Detects the notation of lines. Takes the one in which most lines are keys. If no line is a key, takes the first notation in which
-    /// most lines are valid.
+    /// Detects the notation of lines. Takes the one in which most lines are keys. If no line is a key, takes the first
+    /// notation in which most lines are valid.
     pub(crate) fn of_lines(lines: &[&str], is_key: impl Fn(&[u8]) -> bool) -> Self {
         let read = |notation: Self| lines.iter().filter_map(move |line| notation.read(line));
         let keys = Self::ALL.map(|notation| (notation, read(notation).filter(|key| is_key(key)).count()));
@@ -59,8 +59,8 @@ fn hex(text: &str) -> Option<Vec<u8>> {
     text.bytes().all(is_hex).then(|| parse(text).ok())?
 }
 
-/// Reads text in quotes or with Rust escapes. Other text follows the rules of HBase, which accept every text and keep blanks at both
-/// ends.
+/// Reads text in quotes or with Rust escapes. Other text follows the rules of HBase, which accept every text and keep
+/// blanks at both ends.
 fn parse_text(text: &str) -> Vec<u8> {
     let is_quoted = ["\"", "'", "b\"", "b'"].iter().any(|open| text.starts_with(open));
     let by_hbase = to_bytes_binary(text);

@@ -25,8 +25,8 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Checks the output files before any file is read or written. Their folders must exist, and all files must differ, also from the
-    /// `inputs`.
+    /// Checks the output files before any file is read or written. Their folders must exist, and all files must differ,
+    /// also from the `inputs`.
     pub(crate) fn check<'p>(&self, inputs: impl IntoIterator<Item = &'p Path>) -> Result<(), Failure> {
         let mut taken: Vec<PathBuf> = inputs.into_iter().filter_map(|file| file.canonicalize().ok()).collect();
         for file in [&self.html, &self.svg].into_iter().flatten() {
@@ -85,7 +85,8 @@ fn write(file: &Path, text: Result<String, PictureError>) -> Result<(), Failure>
     replace(file, text.as_bytes()).map_err(Failure::file(file))
 }
 
-/// Writes a temporary file in the same folder and renames it when it is complete. Writes to a pipe or a device directly.
+/// Writes a temporary file in the same folder and renames it when it is complete. Writes to a pipe or a device
+/// directly.
 fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let before = fs::metadata(file).ok();
     if before.as_ref().is_some_and(|it| !it.is_file()) {

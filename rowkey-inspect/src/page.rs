@@ -181,7 +181,7 @@ fn layout_figures(layout: &Layout) -> Result<Markup, PictureError> {
     })
 }
 
-/// The figures of a byte map.
+/// Returns the figures of a byte map.
 fn element_table(layout: &Layout) -> Markup {
     let of_kinds = layout.record_types().iter().map(|kind| (kind.name(), kind.layout()));
     let layouts: Vec<_> = if layout.record_types().is_empty() { vec![("", layout)] } else { of_kinds.collect() };
@@ -229,7 +229,7 @@ fn share_sections(report: &ShareReport) -> Result<Markup, PictureError> {
     })
 }
 
-/// The sections with the counts of the servers for each region, if known.
+/// Returns the sections with the counts of the servers for each region, if known.
 fn request_sections(report: &ShareReport) -> Result<Markup, PictureError> {
     let Some(requests) = &report.requests else { return Ok(html! {}) };
     let reads = request_bars(report, |load| load.read_requests);
@@ -317,7 +317,7 @@ fn heat_section(name: &str, report: &HeatReport) -> Result<Markup, PictureError>
     })
 }
 
-/// The table of all cells, with a line for each column of the map.
+/// Returns the table of all cells, with a line for each column of the map.
 fn heat_table(report: &HeatReport) -> Markup {
     let drawn = report.with_at_most(48);
     html! {

@@ -17,8 +17,8 @@ pub(crate) use canvas::{Picture, PictureError};
 pub(crate) use colors::dark_rules;
 pub(crate) use heat_map::{heat_map, heat_maps};
 
-/// Returns the level of a cell, from 0 to `levels`, by its share of the busiest moment's writes. Levels are finer for small shares.
-/// With eight levels, a cell has level 2 if eight regions share the writes evenly, and level 1 if 48 do.
+/// Returns the level of a cell, from 0 to `levels`, by its share of the busiest moment's writes. Levels are finer for
+/// small shares. With eight levels, a cell has level 2 if eight regions share the writes evenly, and level 1 if 48 do.
 pub(crate) fn level(count: u64, busiest_moment: u64, levels: usize) -> usize {
     if count == 0 {
         return 0;

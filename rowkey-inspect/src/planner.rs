@@ -1,4 +1,4 @@
-//! From a query to a plan. It adds the conditions in key order, as a typed builder does.
+//! Plans a query. Adds its conditions in key order, like a typed builder.
 
 use crate::query::{FieldCondition, ParsedQuery, Predicate, Word};
 use crate::row::{KIND, Row, RowError, Shape, Units, dates, fields_of, units_of};
@@ -170,9 +170,10 @@ impl VisitKind for PlanOf<'_> {
     }
 }
 
-/// Returns the number and name of each field for conditions. Computed fields are left out. An enum has the common fields of its record
-/// types.
+/// Returns the number and name of each field for conditions. Computed fields are left out. An enum has the common
+/// fields of its record types.
 fn fields(layout: &'static Layout) -> impl Iterator<Item = (usize, &'static str)> {
+    // The last field of an enum represents the rest of its keys.
     let rest = usize::from(!layout.record_types().is_empty());
     let fields = &layout.fields()[..layout.fields().len() - rest];
     fields.iter().enumerate().filter(|(_, field)| !field.is_computed()).map(|(index, field)| (index, field.name()))
@@ -189,6 +190,7 @@ fn plan_of<K: RowKey>(parsed: &ParsedQuery, values: &dyn Values) -> Result<ScanP
     // A field can be bound if each field before it is bound to values. The typed builder has the same rule.
     let mut binds = true;
     for (index, name) in fields(K::LAYOUT) {
+        // The first condition on a field binds it, if possible. Its other conditions are filters.
         let mut predicates = conditions.iter().filter(|it| it.field.text == name).map(|it| &it.predicate);
         let is_bound_to_values = match predicates.clone().next() {
             Some(first) if binds && can_bind::<K>(index, first) => {

@@ -7,8 +7,8 @@ const DRAWN_PER_REGION: usize = 256;
 
 /// A random subset of the keys of a sample. Each row has the same probability, whatever the order of the rows.
 ///
-/// It is a reservoir (Vitter's algorithm R). Taking each n-th row would fail for rows of 64 devices in turn: all could be from one
-/// device. The seed is fixed, so the same sample gives the same split keys.
+/// It is a reservoir (Vitter's algorithm R). Taking each n-th row would fail for rows of 64 devices in turn: all could
+/// be from one device. The seed is fixed, so the same sample gives the same split keys.
 pub(crate) struct Quantiles {
     keys: Vec<Box<[u8]>>,
     most: usize,
@@ -35,6 +35,7 @@ impl Quantiles {
             self.keys.push(key.into());
             return;
         }
+        // The new row replaces a drawn one with the probability `most / rows`.
         let place = self.random.u64(..self.rows) as usize;
         if let Some(drawn) = self.keys.get_mut(place) {
             *drawn = key.into();

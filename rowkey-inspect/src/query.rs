@@ -167,8 +167,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Returns `true` if the next token starts a setting of the query, and not a condition on a field of that name: `limit 3`, but not
-    /// `limit = 3`.
+    /// Returns `true` if the next token starts a setting of the query, and not a condition on a field of that name:
+    /// `limit 3`, but not `limit = 3`.
     fn begins_setting(&self) -> bool {
         let is_predicate = match self.tokens.get(self.next + 1).map(|(_, token)| token) {
             Some(Token::Sign(sign)) => matches!(*sign, "=" | "<" | "<=" | ">" | ">="),

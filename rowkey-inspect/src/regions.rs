@@ -22,9 +22,9 @@ pub(crate) struct RegionArgs {
 }
 
 impl RegionArgs {
-    /// Returns the split keys of each type. A type without split keys gets quantiles of the sample: as many regions as the type with
-    /// the fewest regions has, or `without` regions if every type lacks split keys. An HBase table has its own split keys, which are
-    /// for the first type.
+    /// Returns the split keys of each type. A type without split keys gets quantiles of the sample: as many regions as
+    /// the type with the fewest regions has, or `without` regions if every type lacks split keys. An HBase table has
+    /// its own split keys, which are for the first type.
     pub(crate) fn split_keys(
         &self,
         sample: &SampleArgs,

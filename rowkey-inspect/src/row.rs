@@ -17,7 +17,8 @@ use rowkey_core::Layout;
 use serde::{Deserialize, de};
 use std::fmt;
 
-/// The fields of a row, and the column of each. A name with a dot, `place.city`, is the field `city` of the field `place`.
+/// The fields of a row, and the column of each. A name with a dot, `place.city`, is the field `city` of the field
+/// `place`.
 #[derive(Debug, Default)]
 pub(crate) struct Shape {
     /// The record type of an enum's row, if a column or a word has it.
@@ -96,7 +97,7 @@ impl Shape {
         shape
     }
 
-    /// Returns the structs that were filled with arbitrary values.
+    /// Returns the structs filled with arbitrary values.
     fn structs(&self) -> fields::StructFields {
         self.anything.as_deref().map(Anything::structs).unwrap_or_default()
     }
@@ -152,7 +153,8 @@ pub(crate) enum Row<'r> {
 }
 
 impl<'r> Row<'r> {
-    /// Reads the row as a value, with arbitrary values for missing fields. If a type rejects a value, it tries the next one.
+    /// Reads the row as a value, with arbitrary values for missing fields. If a type rejects a value, it tries the next
+    /// one.
     pub(crate) fn read_with_anything<K: Deserialize<'r>>(self, shape: &Shape) -> Result<K, RowError> {
         loop {
             shape.anything.iter().for_each(|anything| anything.restart());

@@ -1,5 +1,5 @@
-//! Samples of rows: CSV, JSON lines, encoded keys, or the keys of a store. Rows are read one after another, so a sample needs memory only
-//! for its longest row.
+//! Samples of rows: CSV, JSON lines, encoded keys, or the keys of a store. Rows are read one after another, so a sample
+//! needs memory only for its longest row.
 
 mod lines;
 mod shell;

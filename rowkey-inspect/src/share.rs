@@ -1,7 +1,7 @@
 //! The shares of regions, buckets and values: the rows of each, and the cause of uneven regions.
 //!
-//! Keys are counted one by one and then dropped. So the memory grows with the number of regions and of buckets with rows, and not with
-//! the number of rows.
+//! Keys are counted one by one and then dropped. So the memory grows with the number of regions and of buckets with
+//! rows, and not with the number of rows.
 
 mod buckets;
 mod element;
@@ -45,7 +45,8 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// Makes empty counts for keys of `layout` and the regions between `split_keys`, which ascend. `explain` explains a key of the type.
+    /// Makes empty counts for keys of `layout` and the regions between `split_keys`, which ascend. `explain` explains a
+    /// key of the type.
     pub(crate) fn new(
         layout: &'static Layout,
         explain: impl Fn(&[u8]) -> Explanation + 'static,
@@ -132,7 +133,8 @@ impl Shares {
         regions.map(region).collect()
     }
 
-    /// Returns `true` if no key of the layout is in the region. The last region has no stop, so it is searched up to 64 bytes `0xFF`.
+    /// Returns `true` if no key of the layout is in the region. The last region has no stop, so it is searched up to 64
+    /// bytes `0xFF`.
     fn is_dead(&self, start: Option<&Vec<u8>>, stop: Option<&Vec<u8>>) -> bool {
         let start = start.map_or(&[][..], Vec::as_slice);
         match stop {
@@ -247,7 +249,8 @@ pub(crate) enum Cause {
     Even,
     /// The buckets are uneven. A few values of the salt's inputs have many rows, or the salt spreads the values badly.
     Salt { inputs: Vec<String> },
-    /// One value has more rows than a region should have. Split keys cannot divide it unless they include the next element.
+    /// One value has more rows than a region should have. Split keys cannot divide it unless they include the next
+    /// element.
     Value { element: String, value: String, rows: u64 },
     /// No single value is the cause: the split keys are not among the rows.
     SplitKeys { element: String },
@@ -377,7 +380,7 @@ mod tests {
         report.buckets.as_ref().unwrap().rows.iter().map(|bucket| bucket.rows).collect()
     }
 
-    /// The plane of a row. One plane has the second half of the rows.
+    /// Returns the plane of a row. One plane has the second half of the rows.
     fn tail(row: u32) -> String {
         format!("N{}", if row < 5_000 { 100 + row * 7_919 % 800 } else { 404 })
     }

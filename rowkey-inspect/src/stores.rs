@@ -19,8 +19,8 @@ pub(crate) struct StoredKeys {
 type NextKey = dyn FnMut() -> Result<Option<Vec<u8>>, Failure>;
 
 impl StoredKeys {
-    /// Opens the table of a redb file or of an HBase address. A redb file with several tables needs a name. Returns `None` for other
-    /// files.
+    /// Opens the table of a redb file or of an HBase address. A redb file with several tables needs a name. Returns
+    /// `None` for other files.
     pub(crate) fn open(file: &Path, table: Option<&str>) -> Result<Option<Self>, Failure> {
         match file.to_str().and_then(|name| name.strip_prefix("hbase://")) {
             Some(address) => open_hbase(address).map(Some),

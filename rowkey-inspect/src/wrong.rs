@@ -15,7 +15,7 @@ pub(crate) struct WrongReason {
 impl WrongReason {
     /// A text in another notation than the keys before it.
     pub(crate) const NOTATION: Self = Self { reason: "in another notation than the other keys", field: None };
-    /// A line with bytes that are no text.
+    /// A line with bytes that are not text.
     pub(crate) const NOT_TEXT: Self = Self { reason: "invalid UTF-8", field: None };
 
     /// Returns `true` if the line itself is wrong, and not the key in it.

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &EncodeArgs, types: &[KeyType], console: &mut Console<'_
     Ok(Status::Done)
 }
 
-/// Makes a key from words `field=value`. The first word may be the record type.
+/// Makes a key from arguments `field=value`. The first argument may be the record type.
 fn encode(of: KeyType, words: &[String]) -> Result<Vec<u8>, Failure> {
     let (kind, words) = match words {
         [kind, words @ ..] if !kind.contains('=') && !of.layout().record_types().is_empty() => (Some(kind), words),

@@ -201,8 +201,8 @@ fn answer(InputKey { notation, key }: InputKey, types: &[KeyType]) -> Result<Ans
     })
 }
 
-/// Returns the type with the most bytes in valid elements, or the first of several. Many fields accept any bytes, so a literal, a tag or
-/// a label counts more, both if it is present and if it is missing.
+/// Returns the type with the most bytes in valid elements, or the first of several. Many fields accept any bytes, so a
+/// literal, a tag or a label counts more, both if it is present and if it is missing.
 fn nearest<'t>(types: &'t [KeyType], key: &[u8]) -> Option<&'t KeyType> {
     const LITERAL: isize = 8;
     let points = |part: &ExplainedElement| {

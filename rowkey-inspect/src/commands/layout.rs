@@ -221,7 +221,8 @@ fn create_line(layout: &Layout, args: &LayoutArgs) -> Result<String, Failure> {
     shell_create(&*table, &[&*args.family], layout.split_keys()).map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Returns the row key schema of Bigtable, or the reason why the layout has none. `None` without the feature `bigtable`.
+/// Returns the row key schema of Bigtable, or the reason why the layout has none. `None` without the feature
+/// `bigtable`.
 #[cfg(feature = "bigtable")]
 fn bigtable_schema(layout: &Layout) -> Option<Result<String, String>> {
     let schema = rowkey_bigtable::RowKeySchema::of(layout);

@@ -59,7 +59,8 @@ pub(crate) fn run(args: &RowsArgs, types: &[KeyType], console: &mut Console<'_>)
 impl Form {
     /// Returns the line of a key with these fields, or the reason why this format cannot express it.
     ///
-    /// The output stream strips colors and therefore drops control characters. JSON escapes them, except DEL. CSV escapes nothing.
+    /// The output stream strips colors and therefore drops control characters. JSON escapes them, except DEL. CSV
+    /// escapes nothing.
     fn row(self, fields: &RawValue, columns: &FlatColumns) -> Result<Vec<u8>, String> {
         if self == Self::Json {
             return Ok(format!("{}\n", fields.get().replace('\u{7F}', "\\u007f")).into_bytes());

@@ -126,6 +126,7 @@ fn quantiles(mut sample: Sample<'_>, regions: usize, console: &mut Console<'_>) 
 /// Returns the shortest split key that still separates `key` from the key before it. It is a prefix of `key`.
 fn shortest(key: &[u8], sorted: &[Box<[u8]>]) -> Vec<u8> {
     let before = sorted.partition_point(|other| **other < *key).checked_sub(1).and_then(|at| sorted.get(at));
+    // After `N404`, the key `N505` shares one byte, so the split key is `N5`.
     let common = before.map_or(0, |before| before.iter().zip(key).take_while(|(a, b)| a == b).count());
     key[..(common + 1).min(key.len())].to_vec()
 }

@@ -1,11 +1,12 @@
 //! The verdict on a heat map, in numbers and in one sentence.
 //!
-//! Two probabilities decide. The first is the probability that two writes of one column go to the same region. The second is the same
-//! for any two writes. Both count pairs of different writes, which makes the estimates unbiased: a column with few writes does not look
-//! like a hot region. The inverse of the first is the number of regions that receive writes at a moment.
+//! Two probabilities decide. The first is the probability that two writes of one column go to the same region. The
+//! second is the same for any two writes. Both count pairs of different writes, which makes the estimates unbiased: a
+//! column with few writes does not look like a hot region. The inverse of the first is the number of regions that
+//! receive writes at a moment.
 //!
-//! A column is a moment. There is no verdict if the columns cannot be moments. This happens with too few writes, or if a few times are so
-//! far from the others that all the others share one or two columns.
+//! A column is a moment. There is no verdict if the columns cannot be moments. This happens with too few writes, or if
+//! a few times are so far from the others that all the others share one or two columns.
 
 use super::{HeatReport, TimeAxis};
 use crate::evenness::Evenness;
@@ -170,6 +171,7 @@ fn moments_of(columns: &[Vec<u64>]) -> Cow<'_, [Vec<u64>]> {
     if rows == 0 || columns.iter().any(|column| column.iter().sum::<u64>() > 1) {
         return Cow::Borrowed(columns);
     }
+    // 56 columns with 28 writes: a moment is 56 * 4 / 28 = 8 columns.
     let together = (columns.len() * WRITES_OF_A_MOMENT).div_ceil(rows);
     let sum = |some: &[Vec<u64>]| -> Vec<u64> {
         let regions = some.first().map_or(0, Vec::len);
@@ -181,6 +183,7 @@ fn moments_of(columns: &[Vec<u64>]) -> Cow<'_, [Vec<u64>]> {
 /// Returns the number of neighboring columns, one or two, and their writes, if the other times are far from these.
 fn near_times(map: &HeatReport) -> Option<(usize, u64)> {
     let rows: Vec<u64> = map.columns.iter().map(|column| column.iter().sum()).collect();
+    // By order, rows are evenly spaced, so none is far from the others.
     if map.axis == TimeAxis::Order || rows.len() < 8 {
         return None;
     }
@@ -201,7 +204,7 @@ fn far_times(map: &HeatReport) -> String {
     )
 }
 
-/// Returns the correlation of time and region: 1 if the writes move up steadily, -1 if they move down.
+/// Returns the correlation of time and region over all writes: 1 if they move up steadily, -1 if they move down.
 fn drift(columns: &[Vec<u64>]) -> f64 {
     let writes = || {
         let columns = columns.iter().enumerate();
@@ -251,7 +254,7 @@ mod tests {
 
     const ROWS: u32 = 20_000;
 
-    /// The device of a row: one of 500, without a pattern.
+    /// Returns the device of a row: one of 512, without a pattern.
     fn device(row: u32) -> u32 {
         row.wrapping_mul(2_654_435_761) >> 16 & 0x1FF
     }

@@ -15,9 +15,9 @@ pub(crate) struct Bar {
     pub(crate) note: Option<&'static str>,
 }
 
-/// The most bars of a picture.
+/// The maximum number of bars of a picture.
 const MOST_BARS: usize = 64;
-/// The most characters of a name.
+/// The maximum number of characters of a name.
 const LONGEST_NAME: usize = 24;
 
 /// Makes a bar for each region.

@@ -11,7 +11,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color as _, FontStyle, IntoFont, TextStyle};
 use thiserror::Error;
 
-/// A picture cannot be drawn.
+/// The error for a picture that cannot be drawn.
 #[derive(Debug, Error)]
 #[error("expected a picture, found that the plotting library cannot draw it: {0}")]
 pub(crate) struct PictureError(String);
@@ -58,12 +58,12 @@ impl Font {
     /// Starts at its position, large and bold.
     pub(super) const TITLE: Self = Self { size: 18, style: FontStyle::Bold, ..Self::LEFT };
 
-    /// The same font in another size, in pixels.
+    /// Returns the same font in another size, in pixels.
     pub(super) const fn sized(self, size: i32) -> Self {
         Self { size, ..self }
     }
 
-    /// The number of characters that fit into a width in pixels.
+    /// Returns the number of characters that fit into a width in pixels.
     pub(super) const fn characters_in(self, width: i32) -> usize {
         (width * 12 / (self.size * 7)) as usize
     }

@@ -3,8 +3,8 @@
 use plotters::style::RGBColor;
 use std::fmt::Write;
 
-/// A color on a light page and its replacement on a dark page. The light colors all differ, because the rules for a dark page match
-/// by them.
+/// A color on a light page and its replacement on a dark page. The light colors all differ, because the rules for a
+/// dark page match by them.
 #[derive(Clone, Copy)]
 pub(crate) struct Color {
     light: u32,
@@ -76,7 +76,7 @@ pub(crate) fn dark_rules() -> String {
 mod tests {
     use super::*;
 
-    /// The relative luminance of WCAG 2.
+    /// Returns the relative luminance of WCAG 2.
     fn luminance(color: u32) -> f64 {
         let [_, red, green, blue] = color.to_be_bytes().map(|part| {
             let part = f64::from(part) / 255.0;

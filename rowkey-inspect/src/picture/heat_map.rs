@@ -5,7 +5,7 @@ use super::{colors, level};
 use crate::heat::HeatReport;
 use crate::words::{percent, sentence, shortened, wrapped};
 
-/// The most regions of a map. Neighbors are merged if there are more.
+/// The maximum number of regions of a map. Neighbors are merged if there are more.
 const MOST_REGIONS: usize = 48;
 /// The width of a single map with its labels. On a page of 400 pixels, its texts are 10 pixels high.
 const WIDTH: i32 = 480;
@@ -83,7 +83,7 @@ impl Map {
         Self { report, names, width, left, row }
     }
 
-    /// The upper edge of a region.
+    /// Returns the upper edge of a region.
     fn top(&self, region: usize) -> i32 {
         TOP + self.row * region as i32
     }
@@ -96,12 +96,12 @@ impl Map {
         self.bottom() + 2 * LINE + 10
     }
 
-    /// The right edge of the cells.
+    /// Returns the right edge of the cells.
     fn right(&self) -> i32 {
         self.width - RIGHT
     }
 
-    /// The left edge of a column.
+    /// Returns the left edge of a column.
     fn edge(&self, column: usize) -> i32 {
         let columns = self.report.columns.len().max(1) as i32;
         self.left + (self.right() - self.left) * column as i32 / columns
@@ -137,7 +137,8 @@ impl Map {
         Ok(())
     }
 
-    /// Draws the names of the regions, which are their split keys, and their shares of the writes, as far as there is room.
+    /// Draws the names of the regions, which are their split keys, and their shares of the writes, as far as there is
+    /// room.
     fn draw_labels(&self, canvas: &Canvas<'_>) -> Result<(), PictureError> {
         let (to_left, to_right) = (Font::RIGHT.sized(13), LABEL);
         canvas.text("region", (self.left - 8, TOP / 2), to_left, colors::MUTED)?;

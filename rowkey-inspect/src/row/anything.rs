@@ -63,10 +63,12 @@ impl Anything {
         value
     }
 
-    /// Chooses the next value at the position of the rejected one. Returns `false` if there is no such position or no next value.
+    /// Chooses the next value at the position of the rejected one. Returns `false` if there is no such position or no
+    /// next value.
     pub(super) fn choose_another(&self) -> bool {
         let mut chosen = self.chosen.borrow_mut();
         let Some(place) = self.next.get().checked_sub(1) else { return false };
+        // The value that was read last is the rejected one. All values after it start again with the first choice.
         chosen.truncate(place + 1);
         chosen.last_mut().is_some_and(|choice| {
             *choice += 1;

@@ -31,7 +31,8 @@ impl FlatColumns {
         &self.names
     }
 
-    /// Returns the text in each column: the text of a string, an empty text for a missing field, and JSON for other values.
+    /// Returns the text in each column: the text of a string, an empty text for a missing field, and JSON for other
+    /// values.
     pub(crate) fn texts(&self, key: &RawValue) -> Result<Vec<String>, String> {
         let (kind, fields) = if self.has_kinds { kind_of(key)? } else { (String::new(), key) };
         let members = match fields.get() {
@@ -44,7 +45,8 @@ impl FlatColumns {
     }
 }
 
-/// Returns the record type of a key and its fields, from `{"Post":{"thread":7}}`, `{"kind":"Post","thread":7}` or `"Meta"`.
+/// Returns the record type of a key and its fields, from `{"Post":{"thread":7}}`, `{"kind":"Post","thread":7}` or
+/// `"Meta"`.
 fn kind_of(key: &RawValue) -> Result<(String, &RawValue), String> {
     if let Ok(kind) = serde_json::from_str(key.get()) {
         return Ok((kind, RawValue::NULL));

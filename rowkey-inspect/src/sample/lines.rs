@@ -61,8 +61,8 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Returns the notation of the keys: the given one, the text of HBase's shell, or the one that fits most of the first lines. The
-    /// lines remain to be read.
+    /// Returns the notation of the keys: the given one, the text of HBase's shell, or the one that fits most of the
+    /// first lines. The lines remain to be read.
     pub(crate) fn notation(&mut self, given: Option<Notation>, is_key: impl Fn(&[u8]) -> bool) -> io::Result<Notation> {
         while self.ahead.len() < LINES_THAT_TELL && self.read()? {
             self.ahead.push_back((self.number, std::mem::take(&mut self.line)));

@@ -2,8 +2,8 @@
 
 /// Extracts the keys from the output of a scan. It has a line for each cell: a blank, the key, `column=..`.
 ///
-/// In a pipe, a line is as long as its cell. At a terminal, the key and the cell are columns, and longer text continues on the next line.
-/// This is one cell with the key `\x0313362666677`:
+/// In a pipe, a line is as long as its cell. At a terminal, the key and the cell are columns, and longer text continues
+/// on the next line. This is one cell with the key `\x0313362666677`:
 ///
 /// ```text
 /// ROW         COLUMN+CELL
@@ -49,6 +49,7 @@ impl ShellRows {
         };
         match &mut self.current {
             Some((_, current)) if self.width.is_some() && !rest.starts_with(b" column=") => {
+                // The key continues on this line.
                 current.extend_from_slice(key);
                 None
             }
@@ -64,6 +65,7 @@ impl ShellRows {
     pub(super) fn finish(&mut self) -> Option<(u64, Vec<u8>)> {
         let (number, mut key) = self.current.take()?;
         if self.width.is_some() {
+            // Blanks fill the column after the key.
             key.truncate(key.trim_ascii_end().len());
         }
         if self.last.as_ref() == Some(&key) {

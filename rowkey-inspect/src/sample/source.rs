@@ -111,7 +111,8 @@ impl<'s> Records<'s> {
         Ok(Self { reader, record: csv::StringRecord::new(), names, shapes })
     }
 
-    /// Reads the next record. A record with too few columns or with invalid UTF-8 is a wrong row, and reading continues after it.
+    /// Reads the next record. A record with too few columns or with invalid UTF-8 is a wrong row, and reading continues
+    /// after it.
     fn next(&mut self) -> io::Result<NextRow> {
         let error = match self.reader.read_record(&mut self.record) {
             Ok(is_there) => return Ok(is_there.then_some(Ok(()))),
@@ -146,8 +147,8 @@ impl Others {
         Self { columns, shapes }
     }
 
-    /// Decodes a key of the first type and encodes its fields as keys of the other types. If a field has another type there, its value
-    /// is read as text, like a column of a CSV file: a number from digits, a count from a date.
+    /// Decodes a key of the first type and encodes its fields as keys of the other types. If a field has another type
+    /// there, its value is read as text, like a column of a CSV file: a number from digits, a count from a date.
     fn encode(&self, read: &[u8], types: &[KeyType], keys: &mut [Vec<u8>]) -> Result<(), String> {
         let ([first, others @ ..], [key, other_keys @ ..]) = (types, keys) else { return Ok(()) };
         first.check(read).map_err(|error| error.to_string())?;

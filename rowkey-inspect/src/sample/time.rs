@@ -40,7 +40,7 @@ pub(super) struct TimeField {
 }
 
 impl TimeField {
-    /// The field that the arguments name, of the rows of a source.
+    /// Returns the field named by the arguments, for the rows of a sample.
     pub(super) fn of(args: &TimeArgs, sample: &Sample<'_>) -> Result<Option<Self>, Failure> {
         let Some(name) = &args.field else { return Ok(None) };
         let known: Vec<_> = sample.types.iter().flat_map(|of| of.fields()).collect();
@@ -65,7 +65,7 @@ impl TimeField {
         Ok(Some(field))
     }
 
-    /// The time of the current row, in milliseconds since 1970.
+    /// Reads the time of the current row, in milliseconds since 1970.
     pub(super) fn read(&self, sample: &Sample<'_>) -> Result<i64, String> {
         let text = self.text(sample)?;
         milliseconds(&text, self.unit).ok_or_else(|| {
@@ -74,7 +74,7 @@ impl TimeField {
         })
     }
 
-    /// The text of the field, as the sample has it.
+    /// Returns the text of the field in the current row.
     fn text<'t>(&self, sample: &'t Sample<'_>) -> Result<Cow<'t, str>, String> {
         let json = match &sample.source {
             Source::Csv(records) => {
@@ -97,7 +97,7 @@ impl TimeField {
     }
 }
 
-/// The field of a row, or of the kind that the row is: `{"Post":{"at":7}}`.
+/// Finds a field of a row, or of the variant in the row: `{"Post":{"at":7}}`.
 fn find_in_row<'v>(row: &'v Value, name: &str) -> Option<&'v Value> {
     find(row, name).or_else(|| find(row.as_object()?.values().next()?, name))
 }

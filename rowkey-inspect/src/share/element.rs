@@ -37,7 +37,8 @@ enum End {
     Width(usize),
     /// Only its codec finds its end.
     Codec,
-    /// It is the record type, identified by one of these tags. A key with another tag is of the type for all other keys.
+    /// It is the record type, identified by one of these tags. A key with another tag is of the type for all other
+    /// keys.
     Tags(Vec<(Vec<u8>, String)>),
     /// It is the record type, identified by the rest of the key.
     Untagged,
@@ -51,7 +52,8 @@ impl LeadingElement {
         Self::of_kind(layout).unwrap_or_else(|| Self::of_field(layout))
     }
 
-    /// Returns the record type as the leading element, if its tag follows the prefix, or if the rest of the key identifies it.
+    /// Returns the record type as the leading element, if its tag follows the prefix, or if the rest of the key
+    /// identifies it.
     fn of_kind(layout: &'static Layout) -> Option<Self> {
         // The last field of an enum represents the rest of its keys.
         if layout.record_types().is_empty() || layout.fields().len() > 1 {
@@ -79,7 +81,8 @@ impl LeadingElement {
         self.name
     }
 
-    /// Returns the bytes of the element in a key, or the name of the record type. `None` if only [`explained`](Self::explained) finds it.
+    /// Returns the bytes of the element in a key, or the name of the record type. `None` if only
+    /// [`explained`](Self::explained) finds it.
     pub(super) fn in_key<'k>(&'k self, key: &'k [u8]) -> Option<&'k [u8]> {
         match &self.end {
             End::Width(width) => Some(key.get(self.offset..self.offset + width).unwrap_or_default()),
@@ -101,7 +104,8 @@ impl LeadingElement {
         }
     }
 
-    /// Names a region by its split key: by a bucket, a record type or a value if the split key is exactly that, otherwise by its bytes.
+    /// Names a region by its split key: by a bucket, a record type or a value if the split key is exactly that,
+    /// otherwise by its bytes.
     pub(super) fn name_start(&self, layout: &Layout, split_key: &[u8], explain: &Explain) -> String {
         let label_end = layout.salt().map(|salt| layout.prefix().len() + salt.label().width());
         let buckets = layout.salt().and_then(|salt| salt.buckets()).unwrap_or(0) as usize;
@@ -131,7 +135,8 @@ impl LeadingElement {
     }
 }
 
-/// Returns the tags of all record types, also older tags: the offset and the bytes of each, and the name of its record type.
+/// Returns the tags of all record types, also older tags: the offset and the bytes of each, and the name of its record
+/// type.
 fn tags(layout: &Layout) -> Vec<(usize, Vec<u8>, String)> {
     let json: Value = serde_json::from_str(&layout.to_json()).unwrap_or_default();
     let mut tags = Vec::new();
@@ -150,7 +155,8 @@ fn tags(layout: &Layout) -> Vec<(usize, Vec<u8>, String)> {
     tags
 }
 
-/// Shortens `1512101400000 (2017-12-01T04:10:00Z)` to `2017-12-01 04:10`, or to the text in parentheses if the time has seconds.
+/// Shortens `1512101400000 (2017-12-01T04:10:00Z)` to `2017-12-01 04:10`, or to the text in parentheses if the time has
+/// seconds.
 fn short_time(value: &str) -> String {
     let Some(time) = value.split_once(" (").and_then(|(_, time)| time.strip_suffix(')')) else {
         return value.to_owned();

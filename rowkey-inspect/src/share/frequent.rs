@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-/// Counts values. The counts are exact for up to `most` different values. With more values, it drops the rare ones, and each count is a
-/// lower bound (Misra and Gries, 1982).
+/// Counts values. The counts are exact for up to `most` different values. With more values, it drops the rare ones, and
+/// each count is a lower bound (Misra and Gries, 1982).
 pub(crate) struct Frequent {
     counts: HashMap<Box<[u8]>, u64>,
     most: usize,
@@ -31,6 +31,7 @@ impl Frequent {
     /// Keeps at most `most` values. Lowers every count by the largest count among the dropped values.
     fn forget_rare(&mut self) {
         let mut counts: Vec<u64> = self.counts.values().copied().collect();
+        // With `most` = 1, the counts 5, 2 and 1 are lowered by 2, so that only the first remains, as 3.
         let (_, &mut lowered_by, _) = counts.select_nth_unstable_by(self.most, |a, b| b.cmp(a));
         self.undercounted_by += lowered_by;
         self.counts.retain(|_, count| {
@@ -49,7 +50,8 @@ impl Frequent {
         self.undercounted_by
     }
 
-    /// Returns the `number` most frequent values, in descending order of rows. Equally frequent values ascend by their bytes.
+    /// Returns the `number` most frequent values, in descending order of rows. Equally frequent values ascend by their
+    /// bytes.
     pub(crate) fn most_frequent(&self, number: usize) -> Vec<(&[u8], u64)> {
         let mut all: Vec<_> = self.counts.iter().map(|(value, &count)| (&**value, count)).collect();
         all.sort_unstable_by(|(a, few), (b, many)| many.cmp(few).then_with(|| a.cmp(b)));
@@ -62,9 +64,9 @@ impl Frequent {
 mod tests {
     use super::*;
 
-    /// The values of a skewed stream: value `v` about once in `v + 1` times as often as the first.
+    /// Returns the values of a skewed stream. Value `v` is about `1 / v` times as frequent as value 1.
     fn skewed(rows: u64) -> impl Iterator<Item = u32> {
-        // A linear congruential generator, whose high bits are even.
+        // A linear congruential generator. Its high bits are evenly distributed.
         let mut state = 7_u64;
         (0..rows).map(move |_| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use redb::{Builder, DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition, TableHandle};
 use std::path::Path;
 
-/// The size of redb's cache in bytes. Keys are read once in order, so the default of 1 GiB would fill with pages of no further use.
+/// The size of redb's cache in bytes. Keys are read once in order, so the default of 1 GiB would fill with pages that
+/// are not read again.
 const CACHE: usize = 16 << 20;
 
 /// Opens a table. Without a name, opens the only one.
