@@ -42,8 +42,8 @@ pub struct TextKey {
 
 /// A key for a new table: binary numbers, newest call first, an even salt, and no dead region.
 ///
-/// Caller and month determine the bucket, as in the old table. A subscriber's calls of one month are next to each other,
-/// while the writes of a month go to all regions.
+/// Caller and month determine the bucket, as in the old table. A subscriber's calls of one month are next to each
+/// other, while the writes of a month go to all regions.
 #[derive(RowKey, Clone, Debug)]
 pub struct BinaryKey {
     #[salt(buckets = 6, of(caller, at.year_month))]

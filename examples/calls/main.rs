@@ -5,9 +5,9 @@
 //!     [--slatedb PATH]]
 //! ```
 //!
-//! Generates calls and stores each of them in both tables of a redb database. Shows the size of the keys and how rows spread
-//! over regions. Then runs the same query on both tables: three months of one subscriber. Each result is compared with a full
-//! scan of the calls.
+//! Generates calls and stores each of them in both tables of a redb database. Shows the size of the keys and how rows
+//! spread over regions. Then runs the same query on both tables: three months of one subscriber. Each result is
+//! compared with a full scan of the calls.
 //!
 //! The program can create both tables on other engines as well. Use `--hbase` with the address of a Thrift 2 gateway,
 //! `--bigtable` with the address of the Bigtable emulator, or `--slatedb` with a folder.

@@ -21,7 +21,8 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Loads the calls into one store per key, and runs the query on both. Returns `true` if the results match the full scan.
+    /// Loads the calls into one store per key, and runs the query on both. Returns `true` if the results match the full
+    /// scan.
     async fn ask<S: AsyncStore>(&self, engine: &str, [text, binary]: [S; 2]) -> Result<bool, Box<dyn Error>> {
         load::<TextKey, S>(&text, self.calls).await?;
         load::<BinaryKey, S>(&binary, self.calls).await?;

@@ -111,7 +111,8 @@ pub fn slatedb_folder(parser: &mut lexopt::Parser) -> Result<PathBuf, lexopt::Er
     }
 }
 
-/// Runs an example with its arguments, or prints its help for `None`. The run returns `true` if all results are correct.
+/// Runs an example with its arguments, or prints its help for `None`. The run returns `true` if all results are
+/// correct.
 pub fn run<A>(
     arguments: Result<Option<A>, lexopt::Error>,
     help: &str,

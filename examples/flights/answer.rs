@@ -96,7 +96,8 @@ impl Answer {
         right
     }
 
-    /// Prints how many rows another engine read for the same query. Returns `true` if its rows match the first engine's.
+    /// Prints how many rows another engine read for the same query. Returns `true` if its rows match the first
+    /// engine's.
     #[cfg(any(feature = "bigtable", feature = "hbase", feature = "slatedb"))]
     pub fn rows_are_those_of<K>(&self, engine: &str, question: &Question<'_, K>, other: &Self) -> bool {
         let same = self.rows == other.rows;

@@ -5,9 +5,9 @@ use rowkey::RowKey;
 
 /// The key of a departure. Its fields are the elements of the key, from left to right.
 ///
-/// The rows of one plane are next to each other, newest first, so queries for its latest departures or for a week only read
-/// these rows. The salt spreads planes over eight buckets, so that writes go to all regions. It is only computed from the
-/// plane, so a query that binds the plane reads a single bucket.
+/// The rows of one plane are next to each other, newest first, so queries for its latest departures or for a week only
+/// read these rows. The salt spreads planes over eight buckets, so that writes go to all regions. It is only computed
+/// from the plane, so a query that binds the plane reads a single bucket.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Departure {
     /// The plane's tail number: six bytes, padded with NUL.
@@ -28,9 +28,9 @@ pub struct Departure {
 
 /// The secondary key of a departure, for queries by carrier.
 ///
-/// All departures of one carrier from one airport are next to each other, newest first. No salt is needed, because carriers
-/// and airports already spread the writes. A query for a carrier and a time, at all airports, seeks from airport to airport:
-/// see [`rowkey::scan::Next`].
+/// All departures of one carrier from one airport are next to each other, newest first. No salt is needed, because
+/// carriers and airports already spread the writes. A query for a carrier and a time, at all airports, seeks from
+/// airport to airport: see [`rowkey::scan::Next`].
 #[derive(RowKey, Clone, Debug)]
 pub struct ByCarrier {
     #[rowkey(len(2))]

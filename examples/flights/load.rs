@@ -9,8 +9,8 @@ use crate::records::Records;
 
 /// Loads the records unless the database already holds them. Returns `true` if it loaded them.
 ///
-/// One transaction writes the rows and a marker that identifies them. An interrupted load therefore writes no rows, and a
-/// later run recognizes its own database.
+/// One transaction writes the rows and a marker that identifies them. An interrupted load therefore writes no rows, and
+/// a later run recognizes its own database.
 pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn Error>> {
     let loads = departures.with_table("loads")?;
     let wanted = marker(records);

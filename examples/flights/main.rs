@@ -5,9 +5,9 @@
 //!     [--slatedb PATH]]
 //! ```
 //!
-//! Loads 27,004 departures from a CSV file into a redb database, under a primary and a secondary key. Shows the primary key
-//! and how its rows spread over regions, and then runs four queries. Each result is compared with a full scan of the file.
-//! With `--db`, the program keeps the database, and the next run does not load it again.
+//! Loads 27,004 departures from a CSV file into a redb database, under a primary and a secondary key. Shows the primary
+//! key and how its rows spread over regions, and then runs four queries. Each result is compared with a full scan of
+//! the file. With `--db`, the program keeps the database, and the next run does not load it again.
 //!
 //! The program can repeat the same queries on other engines, whose results must be the same:
 //!
@@ -59,7 +59,8 @@ fn questions(records: &Records) -> Result<Questions<'_>, Box<dyn Error>> {
     let midnight = first - first.rem_euclid(DAY);
     let (week, day) = (midnight..midnight + 7 * DAY, midnight + DAY..midnight + 2 * DAY);
 
-    // The query binds the plane, so it reads a single bucket. Rows are newest first, so the ten latest are the first ten.
+    // The query binds the plane, so it reads a single bucket. Rows are newest first, so the ten latest are the first
+    // ten.
     let latest = Question {
         title: format!("The ten latest departures of {tail}"),
         plan: Departure::scan().tail(tail).limit(10).plan()?,
@@ -71,15 +72,15 @@ fn questions(records: &Records) -> Result<Questions<'_>, Box<dyn Error>> {
         plan: Departure::scan().tail(tail).at(week.clone()).plan()?,
         wanted: plain_filter(records, |departure| departure.tail == tail && week.contains(&departure.at)),
     };
-    // The query does not bind the plane, so it reads and filters every row of every bucket. If you run such a query often,
-    // add a secondary key that begins with the carrier.
+    // The query does not bind the plane, so it reads and filters every row of every bucket. If you run such a query
+    // often, add a secondary key that begins with the carrier.
     let day_of_carrier = Question {
         title: format!("The day of {carrier} from {}, all planes", show_time(day.start)),
         plan: Departure::scan().filter_at(day.clone()).filter_carrier(carrier).plan()?,
         wanted: plain_filter(records, |departure| departure.carrier == carrier && day.contains(&departure.at)),
     };
-    // The secondary key works although the query does not bind the airport before the time: after the rows of the day, the
-    // scan seeks to the next airport.
+    // The secondary key works although the query does not bind the airport before the time: after the rows of the day,
+    // the scan seeks to the next airport.
     let mut wanted = plain_filter(records, |departure| departure.carrier == carrier && day.contains(&departure.at));
     wanted.sort_by_key(|record| {
         let Departure { tail, at, flight, origin, .. } = &record.departure;

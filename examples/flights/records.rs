@@ -38,8 +38,8 @@ const COLUMNS: [&str; 8] = ["scheduled", "carrier", "flight", "tailnum", "origin
 /// Reads a file. A line that is not a departure is reported with its number and skipped. If the file cannot be read, or
 /// lacks a column, this is an error.
 ///
-/// The file is split into lines before they are parsed as CSV, so that a stray quote affects one line and not the rest of
-/// the file.
+/// The file is split into lines before they are parsed as CSV, so that a stray quote affects one line and not the rest
+/// of the file.
 pub fn read(path: &Path, progress: &ProgressBar) -> Result<Records, Box<dyn Error>> {
     let name = path.display();
     let file = File::open(path).map_err(|error| format!("cannot open `{name}`: {error}"))?;

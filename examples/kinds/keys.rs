@@ -39,8 +39,8 @@ pub struct User {
 
 /// A thread: each post is followed by its comments and reactions.
 ///
-/// The rows of one thread are in one bucket, so that one scan can read any part of it. The tag follows the thread and the
-/// post, so that all rows of a post are next to each other.
+/// The rows of one thread are in one bucket, so that one scan can read any part of it. The tag follows the thread and
+/// the post, so that all rows of a post are next to each other.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq)]
 #[rowkey(prefix = "t:", under(thread, post), salt(of(thread), buckets = 4))]
 pub enum Thread {

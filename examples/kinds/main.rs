@@ -4,9 +4,9 @@
 //! cargo run --release -p rowkey-examples --bin kinds [-- [--hbase HOST:PORT]]
 //! ```
 //!
-//! Stores boards, threads, posts, comments, reactions, users, and a row of metadata in one redb table. Shows the layouts, and
-//! a key of a record type that this program does not know. Then reads a page of a thread, rows of one record type, and rows of
-//! all record types. Each result is compared with a full scan of the rows.
+//! Stores boards, threads, posts, comments, reactions, users, and a row of metadata in one redb table. Shows the
+//! layouts, and a key of a record type that this program does not know. Then reads a page of a thread, rows of one
+//! record type, and rows of all record types. Each result is compared with a full scan of the rows.
 //!
 //! With `--hbase` and the address of a Thrift 2 gateway, the program repeats this on an HBase table.
 //!
