@@ -54,6 +54,7 @@ impl Counts {
     /// calls.
     #[must_use]
     pub fn parse(profile: &str) -> Self {
+        // The path of each number, from its first use.
         let mut names = HashMap::new();
         let mut counts: HashMap<String, Count> = HashMap::new();
         let mut callee = String::new();

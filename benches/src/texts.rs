@@ -105,6 +105,7 @@ pub mod hand {
     #[inline(always)]
     fn write_clean(text: &[u8], block: &mut [u8; BLOCK]) -> Option<usize> {
         let mut nul = 0;
+        // A text of 11 bytes is written as the bytes 0..8 and 3..11.
         if let Some(last) = text.last_chunk() {
             let (mut at, mut rest) = (0, text);
             while let Some((word, after)) = rest.split_first_chunk() {
@@ -205,6 +206,7 @@ pub mod hand {
         let mut text = Vec::with_capacity(2 * clean + 16);
         let (mut from, mut at) = (start, start + clean);
         loop {
+            // After NUL, 01 ends the text, and FF means that the NUL belongs to the text.
             match key.get(at + 1) {
                 Some(1) => break,
                 Some(0xFF) => text.extend_from_slice(&key[from..=at]),

@@ -105,6 +105,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, QueryError> {
             tokens.push((from, Token::Sign(sign)));
             at += sign.len();
         } else {
+            // A word ends at a blank or a sign: `at<=5` is `at`, `<=` and `5`.
             while at < characters.len() && !characters[at].is_whitespace() && sign_at(at).is_none() {
                 at += 1;
             }

@@ -316,6 +316,7 @@ impl Question {
                 }
                 _ => Some(Condition::OneOf(Vec::from([first]))),
             };
+            // After a range, or a field without a condition, further conditions are filters.
             match &condition {
                 Some(Condition::OneOf(_)) if !is_open => bound += 1,
                 Some(Condition::InRanges(_)) if !is_open => (bound, is_open) = (bound + 1, true),

@@ -79,6 +79,8 @@ fn numbers_near(element: &[u8]) -> Vec<Vec<u8>> {
     let bits = 8 * element.len() as u32;
     let middle = 1_u128 << bits.saturating_sub(1);
     let steps = (0..bits).flat_map(|bit| [number.wrapping_sub(1 << bit), number.wrapping_add(1 << bit)]);
+    // Zero and one: unsigned, with the sign bit flipped, and the complements of these.
+    // In one byte: 00 and 01, 80 and 81, 7F and 7E, FF and FE.
     let zeros = [0, 1, middle, middle + 1, middle - 1, middle.wrapping_sub(2), u128::MAX, u128::MAX - 1];
     zeros.into_iter().chain(steps).map(|number| number.to_be_bytes()[from..].to_vec()).collect()
 }

@@ -91,6 +91,7 @@ fn contender<'r, W: Way>(name: &'static str, set: &'r Set, salted: Salted) -> Co
         }
         ranges
     };
+    // A wanted row must be in exactly one range, and every other row in none.
     let exact = || {
         let keys: Vec<_> = set.rows.iter().map(|call| W::key(salted, call)).collect();
         tried(&set.asked).all(|asked| {
@@ -206,6 +207,7 @@ trait Ends {
 /// Returns both ends of a range. Newer calls come first, so the later time is the start.
 #[inline(always)]
 fn ends<E: Ends>(bucket: u8, asked: &Asked<'_>) -> [E::End; 2] {
+    // The newest call in the range is at `to - 1`, and `turned(to - 1)` is `turned(to) + 1`.
     [asked.to, asked.from].map(|time| E::end(bucket, asked.caller, turned(time) + 1))
 }
 

@@ -302,6 +302,7 @@ impl Keys {
         let least_at = |from: &[u8]| wanted.get(wanted.partition_point(|key| key.as_slice() < from));
         let ask = |key: &[u8]| {
             let next = plan.next(key);
+            // All keys from `key` up to this one are skipped. A matching row must not be among them.
             let passed: Option<&[u8]> = match &next {
                 Next::Match => None,
                 Next::Seek(to) => {
@@ -340,6 +341,7 @@ impl Keys {
     fn walk_back(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
         let ask = |key: &[u8]| {
             let next = plan.next(key);
+            // All keys from `key` down to this one are skipped. A matching row must not be among them.
             let passed: Option<&[u8]> = match &next {
                 Next::Match => None,
                 Next::Seek(to) => {
@@ -445,6 +447,7 @@ impl Keys {
         for stream in [Stream::Merged, Stream::ByRange] {
             let mut random = self.queries as u32;
             let mut there: BTreeMap<&Vec<u8>, bool> = self.rows.keys().map(|key| (key, key.len() % 2 == 0)).collect();
+            // `true` for each row that existed at all times until the scan found it. Such a row must not be lost.
             let mut always = there.clone();
             let (mut found, mut cursor): (Vec<Vec<u8>>, Option<String>) = (Vec::new(), None);
             loop {
@@ -463,6 +466,7 @@ impl Keys {
                 found.extend(rows);
                 for (key, there) in &mut there {
                     random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    // Adds or removes about one row in eight, and always removes the last row found.
                     *there ^= random >> 29 == 0 || Some(*key) == found.last();
                     *always.get_mut(key).unwrap() &= *there || found.contains(key);
                 }

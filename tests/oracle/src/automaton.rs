@@ -300,15 +300,18 @@ impl Automaton {
                 (0..=255).flat_map(|byte| after_long(long, byte).into_iter().flatten().map(move |to| (byte, to)));
             let steps: Vec<(u8, Result<usize, usize>)> = steps.filter(|(_, to)| !is_first || to.is_ok()).collect();
             let with = |short: &[u8], long: &[u8]| Some(([&word[..], short].concat(), [&word[..], long].concat()));
+            // The short key is a prefix of the long one and sorts first. With `desc`, it must sort last.
             if desc && rest.accepts[short] && !steps.is_empty() {
                 let (byte, to) = steps[0];
                 return with(&[], &[&[byte], &end_of_long(to)[..]].concat());
             }
             for byte in 0..=255 {
                 let Some(to) = rest.after(short, byte) else { continue };
+                // The long key is a prefix of the short one and sorts first. Without `desc`, it must sort last.
                 if !desc && is_long_over {
                     return with(&[&[byte], &rest.shortest(to)[..]].concat(), &[]);
                 }
+                // The keys differ at this byte, in the wrong order.
                 let is_wrong =
                     |(other, _): &&(u8, Result<usize, usize>)| if desc { byte < *other } else { byte > *other };
                 if let Some((other, other_to)) = steps.iter().find(is_wrong) {
@@ -392,6 +395,8 @@ fn telling(automata: &[&Automaton]) -> Vec<u8> {
 }
 
 /// Returns a key that can be split into its elements in two ways. The separators are elements here.
+///
+/// For two elements with any number of digits, this is `1`: the digit can belong to either element.
 pub fn cut_twice(elements: &[Automaton]) -> Option<Vec<u8>> {
     // Two readers of one key, each at an element and a state, and `true` if they once read a byte in different
     // elements.

@@ -359,6 +359,8 @@ impl Table {
                     self.keys.iter().map(|keys| keys.first().map_or("-".to_owned(), |key| crate::hex(key) + "="));
                 let expected = expected.collect::<Vec<_>>().join(" ");
                 findings.keys += self.keys.len();
+                // `!` instead of `=` marks a key that decodes to another row. This is right only if the encoding loses
+                // a part of a value.
                 let is_lost = |(found, is_cut): (&str, &bool)| found.ends_with('!') && !is_cut;
                 if answer.replace('!', "=") != expected || answer.split(' ').zip(&self.cut).any(is_lost) {
                     self.disagree(
@@ -405,6 +407,7 @@ impl Table {
                 let is_key = !key.is_empty() && (is_kind || self.is_other(&word));
                 let has_times = self.kinds.iter().any(|kind| has_times(&kind.own));
                 let is_free = !self.item.source.contains("salt(") && !has_times;
+                // The answer is the key of the decoded row, so it has the newest tag and salt version.
                 let is_older = |kind: &Kind| {
                     kind.behind_each_tag(&self.prefix, &kind.key.prefix).iter().any(|begin| {
                         let newest = word.strip_prefix(&begin[..]).map(|rest| [&kind.key.prefix, rest].concat());

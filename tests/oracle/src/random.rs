@@ -159,6 +159,7 @@ fn leave_out(key: &mut Key, random: &mut Rng) {
     }
 }
 
+/// Draws a key of any form.
 fn any_key(random: &mut Rng) -> Key {
     match random.u32(..32) {
         0..=3 => return narrow_key(random),

@@ -35,6 +35,7 @@ pub fn verdict(case: &Case, refusals: &[&Refusal], witnesses: &Witnesses, findin
     }
 }
 
+/// Compares the errors of a field with its expected flaws, and requires keys that show each flaw.
 fn judge_field(
     case: &Case,
     (name, key, i): (&str, &Key, usize),
@@ -153,6 +154,7 @@ fn judge_shares(
     let count = case.spread.as_ref().map(|spread| spread.count).unwrap_or_default();
     let regions = splits.len() as u32 + 1;
     // A region of a single value cannot be split.
+    // The limit is four times the mean share, `count / regions`.
     let is_overload = |share: Wide| share > Wide::ONE && share.times(regions) > count.times(4);
     let greatest = shares.iter().flatten().filter(|share| is_overload(**share)).max();
     // The first of several equal regions is reported.

@@ -118,6 +118,7 @@ struct Atom<'k> {
     is_last_of_owner: bool,
 }
 
+/// Returns how the end of an element is found without a separator.
 fn stop(of: &Type) -> Stop {
     match of {
         Type::Codes(_) if width(of).is_none() => Stop::Codes,
@@ -128,6 +129,7 @@ fn stop(of: &Type) -> Stop {
     }
 }
 
+/// Flattens a key into its elements. They include computed elements, and the elements of nested keys.
 fn atoms(key: &Key) -> Vec<Atom<'_>> {
     let mut all = Vec::new();
     for (i, field) in key.fields.iter().enumerate() {
@@ -172,6 +174,7 @@ fn has_unordered(key: &Key) -> bool {
     })
 }
 
+/// Returns `true` if the elements of a type sort like its values.
 fn sorts_by_itself(of: &Type) -> bool {
     match of {
         Type::Codes(codes) => codes.is_sorted(),
@@ -224,6 +227,7 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
     let held = || Some(Automaton::of(&element(&turned, Precision::Bytes))?.alphabet());
     let mut flaws = Vec::new();
     if !is_last && matches!(atom.stop, Stop::Codes | Stop::Open | Stop::List) {
+        // With an opt-out, an element can be parsed from the end of the key if all later elements have a fixed width.
         let from_back = atom.opted_out && all[at + 1..].iter().all(|next| next.stop == Stop::Fixed);
         let is_allowed = atom.opted_out && atom.stop == Stop::Codes || from_back;
         match atom.separator.first() {

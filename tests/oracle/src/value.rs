@@ -302,6 +302,7 @@ pub fn compare(field: &Field, a: &Value, b: &Value) -> Ordering {
     if field.desc { order.reverse() } else { order }
 }
 
+/// Returns the order of two values without `desc`.
 fn natural(of: &Type, a: &Value, b: &Value) -> Ordering {
     match (of, a, b) {
         (Type::Reversed(..), Value::Number(a), Value::Number(b)) => b.cmp(a),

@@ -230,6 +230,7 @@ impl<'a, V> Question<'a, V> {
             let Some(plan) = orders[first](plan.clone()) else { continue };
             let Some(rows) = self.read_as(&plan, is_by_range) else { continue };
             let Some(at) = rows.len().checked_sub(1) else { continue };
+            // The first page stops in the middle. The next page is tried in each order.
             let at = at / 2;
             let cursor = if is_by_range { plan.cursor_by_range(rows[at]) } else { plan.cursor(rows[at]) };
             for (second, is_turned) in all() {

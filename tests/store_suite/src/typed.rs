@@ -129,6 +129,7 @@ impl<K: OwnedKey, S: CompareAndSet> AnyTable<K> for Table<K, S> {
     }
 }
 
+/// Runs random operations on a table and on a map, and compares all results.
 pub fn does_what_a_map_does(table: &impl AnyTable<Call>, rounds: usize) {
     let (mut model, mut random) = (BTreeMap::new(), Random(20_180_202));
     for round in 0..rounds {

@@ -57,6 +57,7 @@ impl<L: Lane> Merge<L> {
     pub fn advance(&mut self) -> Result<(), L::Error> {
         let mut winner = self.losers[0];
         self.pull(winner)?;
+        // Replays the matches from the leaf of the lane to the root. A loser with a smaller row wins its match now.
         let mut at = (winner + LANES) / 2;
         while at > 0 {
             if self.places[self.losers[at]] < self.places[winner] {
