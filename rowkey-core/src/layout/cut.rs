@@ -84,12 +84,24 @@ impl Layout {
         false
     }
 
+    /// Returns the first byte of the separator after atom `at`, which is not the last one. Returns `None` if there is no
+    /// separator.
+    ///
+    /// The literal that a field begins with is no separator of the field before it. After a text, the prefix `-` of a
+    /// nested key would end the text for a reader, but a scan of "a" would also find "ab".
+    pub(super) const fn separator_byte(&self, at: usize) -> Option<u8> {
+        match (self.atoms[at].owner, self.atoms[at + 1].owner) {
+            (Source::Field(field), Source::Field(next)) if field != next => None,
+            _ => self.atoms[at + 1].literal_byte(0),
+        }
+    }
+
     /// Returns the rule that finds the end of the open text at atom `at`.
     pub(super) const fn cut_text(&self, at: usize) -> Cut {
         if at + 1 == self.atoms.len() {
             return Cut::Rest;
         }
-        match self.atoms[at + 1].literal_byte(0) {
+        match self.separator_byte(at) {
             // The text ends at the first such byte, because it cannot contain it.
             Some(byte) if !self.atoms[at].alphabet().contains(byte) => Cut::Until(byte),
             _ => Cut::FromEnd(width_of(self.atoms.split_at(at + 1).1).0),

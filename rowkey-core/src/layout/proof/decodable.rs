@@ -61,7 +61,7 @@ pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Unde
     }
     // All later elements have fixed widths, so the end of the key gives the end of this one.
     let read_from_back = atom.opted_out && first_open(layout, at + 1).is_none();
-    match layout.atoms[at + 1].literal_byte(0) {
+    match layout.separator_byte(at) {
         Some(byte) if !atom.alphabet().contains(byte) => None,
         Some(_) if atom.opted_out && codes || read_from_back => None,
         Some(byte) => Some(Undecodable::SeparatorInside(byte)),
@@ -80,7 +80,7 @@ pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Unde
 pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Option<usize> {
     let atom = &layout.atoms[at];
     // A separator that the text cannot hold ends it. Then it is not read from the end of the key.
-    let ended = match layout.atoms[at + 1].literal_byte(0) {
+    let ended = match layout.separator_byte(at) {
         Some(byte) => !atom.alphabet().contains(byte),
         None => false,
     };
@@ -340,6 +340,17 @@ mod tests {
         }
         assert!(matches!(flaw(Leaf::PaddedUnits { alphabet, units: 0, pad: 0 }), Some(Undecodable::NoWidth)));
         assert!(flaw(OPEN).is_none());
+    }
+
+    #[test]
+    fn the_prefix_of_a_nested_key_does_not_end_a_text() {
+        let prefix = |owner| Atom::new(Leaf::Literal(b":"), owner);
+        let flaw = |owner| {
+            let atoms = Vec::leak([Atom::new(OPEN, Source::Field(0)), prefix(owner)].to_vec());
+            flaw(&of(atoms), &atoms[0], 0)
+        };
+        assert!(matches!(flaw(Source::Field(1)), Some(Undecodable::NoEnd)));
+        assert!(flaw(Source::Separator).is_none());
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub(super) const fn open_flaw(layout: &Layout, field: &Field, atom: &Atom, at: u
         let said = field.language.is_key() && !field.language.is_complemented();
         return if atom.complemented && !said { Some(Disorder::OpenAndDescending) } else { None };
     }
-    let Some(separator) = layout.atoms[at + 1].literal_byte(0) else { return None };
+    let Some(separator) = layout.separator_byte(at) else { return None };
     // The outermost byte of the alphabet decides. `wrong` is a byte of the text, before it is complemented.
     let wrong = match (atom.complemented, atom.alphabet().least(), atom.alphabet().greatest()) {
         (true, _, Some(greatest)) if greatest > separator => !greatest,
