@@ -258,6 +258,22 @@ fn what_cannot_be_cut() {
 }
 
 #[test]
+fn a_date_is_not_cut_by_its_first_number() {
+    #[derive(RowKey)]
+    struct Dated {
+        #[rowkey(time("%Y%m%d"))]
+        day: jiff::civil::Date,
+    }
+    #[derive(RowKey)]
+    struct Nested {
+        dated: Dated,
+        id: u8,
+    }
+    assert_eq!(even(Dated::LAYOUT, 2), Err(SplitError::Uneven { key: "Dated" }));
+    assert_eq!(even(Nested::LAYOUT, 2), Err(SplitError::Uneven { key: "Nested" }));
+}
+
+#[test]
 fn allowed_dead_regions_are_named() {
     assert_eq!(Dead::LAYOUT.dead_regions(), [(&b"zz"[..], None)]);
 }

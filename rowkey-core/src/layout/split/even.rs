@@ -4,7 +4,7 @@
 //! and 4.
 
 use crate::language::{Atom, Leaf};
-use crate::layout::Parts;
+use crate::layout::{Field, Parts};
 use alloc::vec::Vec;
 
 /// Returns the first element after the prefix: a number, codes, or text of one width. Returns `None` if its values cannot
@@ -16,17 +16,26 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<Atom> {
     if at >= atoms.len() {
         return None;
     }
-    let leaf = match (parts.salt, parts.fields) {
+    let leaf = match parts.salt {
         // Older rows may have other labels, but the table is split for new rows.
-        (Some(salt), _) => salt.leaf(salt.buckets),
-        // Not by its first number alone.
-        (None, [date, ..]) if date.language.is_date() => return None,
-        (None, _) => atoms[at].leaf,
+        Some(salt) => salt.leaf(salt.buckets),
+        // Not by the first number of the date alone.
+        None if begins_with_date(parts.fields) => return None,
+        None => atoms[at].leaf,
     };
     match leaf {
         Leaf::Text { min, max: Some(max), .. } if min != max => None,
         Leaf::Number { .. } | Leaf::Text { max: Some(_), .. } | Leaf::Codes(_) => Some(Atom { leaf, ..atoms[at] }),
         _ => None,
+    }
+}
+
+/// Returns `true` if the first element is a date, also inside a nested key.
+const fn begins_with_date(fields: &[Field]) -> bool {
+    match fields {
+        [Field { key: Some(key), .. }, ..] => begins_with_date(key.parts.fields),
+        [first, ..] => first.language.is_date(),
+        [] => false,
     }
 }
 
