@@ -124,7 +124,6 @@ impl<const N: usize> KeyBuf<N> {
     }
 
     #[cold]
-    #[inline(never)]
     fn put_long(&mut self, more: &[u8]) {
         if let Repr::Short { .. } = self.0 {
             self.0 = Repr::Long(self.to_vec());

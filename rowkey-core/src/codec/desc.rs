@@ -82,7 +82,7 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
         C::input(value)
     }
 
-    #[inline(always)]
+    #[inline]
     fn with_input<R>(value: &T, take: impl FnOnce(Input<'_>) -> R) -> Result<R, ValueError> {
         C::with_input(value, take)
     }

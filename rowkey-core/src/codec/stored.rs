@@ -67,17 +67,17 @@ where
     const FLOATS: Option<FindFloats> = T::Codec::FLOATS;
     type Error = <T::Codec as Codec<'k, T>>::Error;
 
-    #[inline(always)]
+    #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
         T::Codec::write(value, out)
     }
 
-    #[inline(always)]
+    #[inline]
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
         T::Codec::read(element)
     }
 
-    #[inline(always)]
+    #[inline]
     fn input(value: &T) -> Input<'_> {
         T::Codec::input(value)
     }

@@ -149,7 +149,7 @@ where
         V::of_converted(C::read(element)?)
     }
 
-    #[inline(always)]
+    #[inline]
     fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
         C::text_of_element(element)
     }

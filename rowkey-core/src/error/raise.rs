@@ -60,7 +60,7 @@ impl RaiseError for ValueError {
         value(self)
     }
 
-    #[inline(always)]
+    #[inline]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
         E::of(EncodeError::Value { key, field, reason: self })
     }
@@ -98,7 +98,7 @@ impl<F: MayFail> RaiseError for ErrorIf<F> {
         value(self.reason).into()
     }
 
-    #[inline(always)]
+    #[inline]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
         self.reason.raise(key, field)
     }
@@ -125,7 +125,7 @@ impl RaiseError for EncodeError {
     }
 
     /// Keeps the name of the nested key's field, because the caller has to change its value.
-    #[inline(always)]
+    #[inline]
     fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
         E::of(self)
     }
@@ -163,7 +163,7 @@ pub trait KeyErrorOf: Sized {
     fn of(error: EncodeError) -> Option<Self>;
 
     /// Returns the error of a key whose salt cannot be computed, or `None` if the key cannot fail.
-    #[inline(always)]
+    #[inline]
     fn unsalted(key: &'static str, error: SaltError) -> Option<Self> {
         Self::of(EncodeError::Salt { key, field: error.field, reason: error.reason })
     }
@@ -172,7 +172,7 @@ pub trait KeyErrorOf: Sized {
 impl KeyError for Infallible {}
 
 impl KeyErrorOf for Infallible {
-    #[inline(always)]
+    #[inline]
     fn of(_: EncodeError) -> Option<Self> {
         None
     }
@@ -181,7 +181,7 @@ impl KeyErrorOf for Infallible {
 impl KeyError for EncodeError {}
 
 impl KeyErrorOf for EncodeError {
-    #[inline(always)]
+    #[inline]
     fn of(error: EncodeError) -> Option<Self> {
         Some(error)
     }

@@ -157,7 +157,7 @@ where
         each.field::<F>(value)
     }
 
-    #[inline(always)]
+    #[inline]
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<F::Value, DecodeError> {
         reader.field::<K, F>()
     }
@@ -170,7 +170,7 @@ where
         reader.compare::<K, F>(value)
     }
 
-    #[inline(always)]
+    #[inline]
     fn update<K: RowKey, S: InputSink, const I: usize>(
         hasher: &mut BucketHasher<K, S>,
         value: &F::Value,

@@ -64,7 +64,7 @@ impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
     type Form = StructKey;
     const TABLE_OF_KIND: Option<&'static Layout> = Some(Self::TABLE);
 
-    #[inline(always)]
+    #[inline]
     fn each_field<K: RowKey, S, E: Each<K, Stop = S>>(&self, each: &mut E) -> Result<(), S> {
         self.0.each_field::<K, S, E>(each)
     }
@@ -73,7 +73,7 @@ impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
         V::Key::<'k>::visit_field(field, visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn give_inputs<K: RowKey, S: InputSink>(&self, hasher: &mut BucketHasher<K, S>) -> Result<(), SaltError> {
         if const { Self::IS_SALTED_BEFORE_TAG } {
             return give_inputs_of::<K, S, H>(self.0, hasher);
@@ -81,7 +81,7 @@ impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
         self.0.give_inputs::<K, S>(hasher)
     }
 
-    #[inline(always)]
+    #[inline]
     fn read_fields<'k, K: RowKey>(
         key: Piece<'k, '_>,
         strict: bool,
@@ -95,7 +95,7 @@ impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
 
 /// A method of [`KeyParts`]. It is here because the bound `Self: RowKey` there hides that `Self::Decoded` is `V::Row`.
 impl<V: HoldsKey, H: RowKey> HeldAs<'_, V, H> {
-    #[inline(always)]
+    #[inline]
     fn read<'k, K: RowKey>(key: Piece<'k, '_>, strict: bool) -> Result<<Self as RowKey>::Decoded<'k>, DecodeError> {
         if const { Self::IS_SALTED_BEFORE_TAG } {
             // Read the held key without its salt check, because the salt belongs to the enum, which checks it below.

@@ -236,7 +236,6 @@ const fn is_of_parts<K: RowKey>(index: usize) -> bool {
 /// Returns the error inside an element at `offset` that does not end in the key: the error of a nested key or of a
 /// code. Returns `None` if the key is only too short.
 #[cold]
-#[inline(never)]
 fn error_inside<'k, K: RowKey, F: FieldOf<'k>>(key: Piece<'k, '_>, offset: usize) -> Option<DecodeError>
 where
     F::Codec: Codec<'k, F::Value>,

@@ -221,7 +221,7 @@ impl ByteCheck {
     }
 
     /// Returns the same as [`ByteSet::first_outside`].
-    #[inline(always)]
+    #[inline]
     pub(crate) fn first_outside(&self, bytes: &[u8]) -> Option<(usize, u8)> {
         match self.runs {
             Some(_) if self.has_all(bytes) => None,
@@ -248,7 +248,7 @@ impl ByteCheck {
     }
 
     /// Returns 0 if all bytes of the word are in the set.
-    #[inline(always)]
+    #[inline]
     fn outside(&self, word: u64) -> u64 {
         // Without high bits, no sum carries into the next byte, and no difference borrows from it. If the set has no
         // bytes from 80 on, high bits stay. Then the first byte with a high bit keeps it in the sum or in the
@@ -264,7 +264,6 @@ impl ByteCheck {
     /// Returns the same as [`ByteSet::first_outside`], for bytes that are not all in the set. `extern "C"` does not
     /// unwind, so callers need not keep values in memory for a cleanup.
     #[cold]
-    #[inline(never)]
     #[allow(improper_ctypes_definitions, reason = "nothing but Rust calls it")]
     extern "C" fn known_outside(&self, bytes: &[u8]) -> (usize, u8) {
         self.set.first_outside(bytes).unwrap_or_default()

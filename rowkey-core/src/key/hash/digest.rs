@@ -40,7 +40,7 @@ pub(crate) fn buckets_of(inputs: &Messages, buckets: u32) -> [u32; LANES] {
 /// Returns `true` if the salt has one input, a text or byte string. Such an input rarely has eight bytes. The check
 /// for eight bytes would take two of 90 instructions of an encode, and add twenty to its code (`hex_salted_text` in
 /// `benches/instructions`).
-#[inline(always)]
+#[inline]
 const fn is_of_text(salt: &Salt) -> bool {
     matches!(salt.inputs, [SaltInput { kind: InputKind::Text | InputKind::Octets, views: [], .. }])
 }
@@ -58,7 +58,6 @@ pub(crate) fn xxh3(bytes: &[u8]) -> u64 {
     }
 }
 
-#[inline(never)]
 fn xxh3_of_any(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }
