@@ -1,5 +1,6 @@
 //! The values of a language and of an atom by number: how many there are, and the bytes of each.
 
+use super::tuple::{TupleElement, TupleKind};
 use super::{Atom, ByteSet, Language, Leaf, Node, Radix, is_below};
 
 impl Leaf {
@@ -11,6 +12,9 @@ impl Leaf {
             Self::Codes(codes) => Some(codes.len() as u128),
             Self::Text { alphabet, min, max: Some(max), .. } => texts(alphabet, min, max),
             Self::Padded { alphabet, width, .. } => texts(alphabet, 0, width),
+            Self::Tuple(TupleElement {
+                kind: TupleKind::Integer { below, zero, greatest }, optional: false, ..
+            }) => Some(below as u128 + zero as u128 + greatest as u128),
             _ => None,
         }
     }
@@ -210,6 +214,8 @@ mod tests {
             assert_eq!((plain, turned), ([0, high, low], [0, !high, !low]));
         }
         assert_eq!(NUMBER.write_nth(0, &mut plain, 2), None);
+        let integer = Language::tuple(TupleKind::Integer { below: 128, zero: false, greatest: 127 });
+        assert_eq!((integer.count(), integer.or_null().count()), (Some(255), None));
         let many = Language::array(&BIT, 1 << 33);
         assert_eq!((Language::array(&NUMBER, 2).count(), many.count()), (Some(696 * 696), None));
     }
