@@ -300,7 +300,7 @@ pub struct Salt {
     /// `None` if the label is the first digits of the digest.
     pub buckets: Option<Expr>,
     /// The older salt versions, the newest first.
-    pub was: Vec<Generation>,
+    pub was: Vec<OlderSalt>,
     /// Empty if the salt is computed from the whole rest of the key.
     pub inputs: Vec<SaltInput>,
     /// The `..` for the whole rest of the key.
@@ -312,7 +312,7 @@ pub struct Salt {
 }
 
 /// An older salt version.
-pub struct Generation {
+pub struct OlderSalt {
     /// `None` if it is the current algorithm.
     pub algorithm: Option<Call>,
     pub buckets: Expr,

@@ -5,7 +5,7 @@ use crate::attr::item::{between, items, list, parens, set, unquoted, value, word
 use crate::attr::literal::{number, number_in, text};
 use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
-use crate::model::{Argument, Call, Generation, OptOuts, Salt, SaltInput};
+use crate::model::{Argument, Call, OlderSalt, OptOuts, Salt, SaltInput};
 use proc_macro2::{Group, TokenStream};
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
@@ -41,7 +41,7 @@ type Inputs = (Vec<SaltInput>, Option<Token![..]>);
 struct Draft {
     algorithm: Option<Call>,
     buckets: Option<Expr>,
-    was: Vec<Generation>,
+    was: Vec<OlderSalt>,
     inputs: Option<Inputs>,
     form: Option<Call>,
     allow: OptOuts,
@@ -60,7 +60,7 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
         refuse!(word, RK506, "a salt needs its number of buckets"; help "write `buckets = 16`";
             help "or take the digest itself as the label: `md5, hex(32)`");
     }
-    if let (None, Some(Generation { tokens, .. })) = (&draft.buckets, draft.was.first()) {
+    if let (None, Some(OlderSalt { tokens, .. })) = (&draft.buckets, draft.was.first()) {
         refuse!(tokens, RK507, "`was` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
     }
     if let (None, Some(empty)) = (&draft.buckets, draft.allow.get("empty")) {
@@ -82,7 +82,7 @@ impl Draft {
         match word.to_string().as_str() {
             "buckets" => self.buckets = Some(value(word, "buckets = 16", input, |input| number(word, 2, input))?),
             "of" => self.inputs = Some(parens(word, "of(..)", input, |input| inputs(word, input, scope))?),
-            "was" => self.was = parens(word, "was(6)", input, |input| generations(word, input))?,
+            "was" => self.was = parens(word, "was(6)", input, |input| older_salts(word, input))?,
             "allow" => self.allow = allow::read(word, Place::Salt, input)?,
             name if FORMS.contains(&name) => set(&mut self.form, Call::new(word, Vec::new()), word, FORM)?,
             name if TEXT_FORMS.contains(&name) => {
@@ -98,19 +98,19 @@ impl Draft {
 }
 
 /// Reads the older salt versions, each of them `M`, `ALG(M)`, or `with(path, M)`.
-fn generations(word: &Ident, input: ParseStream) -> Result<Vec<Generation>> {
+fn older_salts(word: &Ident, input: ParseStream) -> Result<Vec<OlderSalt>> {
     if input.is_empty() {
         refuse!(word, RK007, "`was` needs a number"; help "write the number of buckets that older rows were written with: `was(6)`");
     }
     let mut all = Vec::new();
     list(input, |input| {
-        all.push(generation(word, input)?);
+        all.push(older_salt(word, input)?);
         Ok(())
     })?;
     Ok(all)
 }
 
-fn generation(was: &Ident, input: ParseStream) -> Result<Generation> {
+fn older_salt(was: &Ident, input: ParseStream) -> Result<OlderSalt> {
     let start = input.fork();
     if let Some(word) = word(&input.fork()).ok().filter(|word| UNSALTED.iter().any(|name| word == name)) {
         refuse!(&word, RK508, "rows without a salt are not a version of this salt";
@@ -134,7 +134,7 @@ fn generation(was: &Ident, input: ParseStream) -> Result<Generation> {
     } else {
         (None, number(was, 1, input)?)
     };
-    Ok(Generation { algorithm, buckets, tokens: between(&start, input) })
+    Ok(OlderSalt { algorithm, buckets, tokens: between(&start, input) })
 }
 
 /// Returns `true` if the next word names an algorithm. Otherwise it names a constant or a `const fn`.

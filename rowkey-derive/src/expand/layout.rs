@@ -1,7 +1,7 @@
 //! The constants of a layout, and the proofs about it.
 
 use super::{codec, count, known, literal, named, option, proof, split, with_lifetimes};
-use crate::model::{Argument, Call, Computed, Field, Generation, Key, Pattern, Placement, Salt, SaltInput};
+use crate::model::{Argument, Call, Computed, Field, Key, OlderSalt, Pattern, Placement, Salt, SaltInput};
 use crate::tokens::wide;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -249,6 +249,6 @@ fn proofs_of_salt(key: &Key, salt: &Salt) -> Vec<TokenStream> {
     inputs.chain(rest).chain(label).chain(was).chain(buckets).chain(empty).collect()
 }
 
-fn proof_of_older(index: usize, older: &Generation, form_is_written: bool) -> TokenStream {
+fn proof_of_older(index: usize, older: &OlderSalt, form_is_written: bool) -> TokenStream {
     proof(&older.tokens, quote! { __rk::check_was(__LAYOUT, #index, __WAS[#index], #form_is_written) })
 }
