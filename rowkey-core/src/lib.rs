@@ -178,7 +178,7 @@ pub use scan::query::condition::{
     AtStart, BackwardForm, InIf, InItems, InList, InNested, InRange, InText, OneValue, UnorderedForm,
 };
 
-/// The names that generated code uses; no part of this crate's promises.
+/// The names that generated code uses. They are not part of this crate's promises.
 #[doc(hidden)]
 pub mod __private0 {
     pub use crate::private::*;

@@ -1,4 +1,4 @@
-//! `encoding = ..`: one word that says how all fields of a key are written.
+//! `encoding = ..`: one word selects the codec of all fields of a key.
 
 use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
@@ -7,8 +7,8 @@ use crate::model::{Argument, Call, Field, Index, Key};
 use quote::{ToTokens, quote};
 use syn::Ident;
 
-/// Gives a field the codec of the encoding, and refuses the items that would say otherwise how it is written. A field that is
-/// skipped may be in a secondary key.
+/// Gives a field the codec of the encoding, and rejects items that select another codec. A skipped field may be in a
+/// secondary key.
 pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag) {
     let name = encoding.to_string();
     for word in &words.0 {
@@ -21,7 +21,7 @@ pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag
     field.codecs = [Call::new(encoding, Vec::new())].into_iter().chain(beside).collect();
 }
 
-/// Tells the codec of the last field that no field follows it, unless it descends: ordered code then writes no end mark.
+/// Selects the codec without an end mark for the last field, unless it descends.
 pub fn end(key: &mut Key) {
     let count = key.key_fields().count();
     let last = key.fields.iter_mut().rfind(|field| field.skip.is_none());
@@ -40,7 +40,8 @@ fn beside(encoding: &Ident, at: impl ToTokens, item: &str, why: &str) -> syn::Er
     message!(at, RK006, "`{item}` cannot be combined with `encoding = {encoding}`"; note "{why}"; help "leave out `{item}`")
 }
 
-/// The reason why an item cannot stand beside the encoding; `None` if it can, or if [`no_items`] says it.
+/// Returns the reason why an item cannot be combined with the encoding. Returns `None` if it can, or if [`no_items`]
+/// reports it.
 pub fn conflict(encoding: &str, item: &str) -> Option<&'static str> {
     match item {
         "skip" | "salt" | "via" => None,
@@ -79,8 +80,8 @@ fn beside_ordered_code(item: &str) -> Option<&'static str> {
     })
 }
 
-/// Refuses the items of a whole key that are beside its fields. `from` is the struct of a secondary key, whose items it may have taken
-/// over.
+/// Rejects the items that are on the key and not on its fields. `from` is the struct of a secondary key, which may have
+/// inherited its items.
 pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
     let Some(encoding) = &key.encoding else { return };
     let is_own = |of: fn(&Key) -> bool| !from.is_some_and(of);
@@ -103,7 +104,7 @@ pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
     }
 }
 
-/// Refuses computed elements of a secondary key, whose elements are those of its fields.
+/// Rejects computed elements of a secondary key, which has only the elements of its fields.
 pub fn no_elements(index: &Index, diag: &mut Diag) {
     let Some(encoding) = &index.key.encoding else { return };
     let Some(why) = conflict(&encoding.to_string(), "element") else { return };

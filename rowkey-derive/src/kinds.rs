@@ -1,4 +1,4 @@
-//! Reads an enum that derives `RowKey` into the model: its variants are kinds of keys.
+//! Reads an enum that derives `RowKey` into the model. Its variants are record types.
 
 mod items;
 
@@ -14,7 +14,7 @@ use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::{Attribute, DataEnum, DeriveInput, Fields, Member, Type, Variant, parse_quote, parse_quote_spanned};
 
-/// Reads the model as far as possible; it is complete unless `diag` has errors.
+/// Reads the model as far as possible. It is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, data: &DataEnum, diag: &mut Diag) -> Option<Kinds> {
     diag.ok(check::no_type_parameters("enum", &input.generics))?;
     let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());
@@ -31,13 +31,14 @@ pub fn read(input: &DeriveInput, data: &DataEnum, diag: &mut Diag) -> Option<Kin
     Some(kinds)
 }
 
-/// A field that all kinds begin with. Its type is that of the first kind, which may hold it in a struct that is not seen here.
+/// A field that all record types begin with. Its type is that of the first record type, which may have it in a struct
+/// that the derive does not see.
 fn field_under(name: &Ident) -> Field {
     let ty = parse_quote_spanned!(name.span()=> _);
     field(Member::Named(name.clone()), name.unraw().to_string(), name.clone(), ty, Placement::Under)
 }
 
-/// The rest of a key behind these fields.
+/// The rest of a key after these fields.
 fn rest(of: &Ident) -> Field {
     let name = Ident::new("__kind", of.span());
     field(Member::Named(name.clone()), "kind".to_owned(), name, parse_quote!(__rk::Vec<u8>), Placement::Rest)
@@ -96,7 +97,7 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
     kinds.kinds.push(Kind { ident: ident.clone(), declared, is_read: !are_wrong, tag, was, content, docs });
 }
 
-/// The only field of a variant, if it has no name.
+/// Returns the only field of a variant, if it has no name.
 fn only(fields: &Fields) -> Option<&syn::Field> {
     match fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed.first(),
@@ -104,12 +105,14 @@ fn only(fields: &Fields) -> Option<&syn::Field> {
     }
 }
 
-/// The attributes of a field with items of ours: it is then a field of the variant's own, and not the key of another struct.
+/// Returns the attributes of a field, if it has items of ours. It is then a field of the variant, and not the key of
+/// another struct.
 fn items_of(field: &syn::Field) -> impl Iterator<Item = &Attribute> {
     field.attrs.iter().filter(|attr| bare_word(attr).is_some() || attr.path().is_ident("rowkey"))
 }
 
-/// The key with each field named: a kind is a struct of references to the fields of its variant.
+/// Returns the key with a name for each field, because a record type is a struct of references to the fields of its
+/// variant.
 fn by_name(mut key: Key) -> Key {
     let named: Vec<Member> = key.fields.iter().map(|field| Member::Named(field.method.clone())).collect();
     for (field, member) in key.fields.iter_mut().zip(&named) {
@@ -121,7 +124,7 @@ fn by_name(mut key: Key) -> Key {
     key
 }
 
-/// Reads the variant of every other key.
+/// Reads the variant for all other keys.
 fn read_other<'t>(
     variant: &Variant,
     word: &Ident,

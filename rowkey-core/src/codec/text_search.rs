@@ -1,4 +1,4 @@
-//! Searching the texts of a field for a part: what a codec of texts tells scans.
+//! The search for a part of a text, which codecs of texts offer to scans.
 
 use crate::bytes::Sink;
 use alloc::borrow::Cow;

@@ -1,4 +1,5 @@
-//! Writes the impls of an enum: each kind is a key of its own, which borrows the fields of its variant, and the enum is one of them.
+//! Writes the impls of an enum. Each record type is a key that borrows the fields of its variant, and the enum is one of
+//! them.
 
 mod kind;
 
@@ -31,7 +32,7 @@ pub fn row_key(kinds: &Kinds) -> TokenStream {
     quote! { #builder #(#builders)* #all }
 }
 
-/// The salt before the tag.
+/// Writes the salt before the tag.
 fn shared(kinds: &Kinds) -> TokenStream {
     let (salt_consts, salt) = layout::salt(&kinds.key);
     let first = kinds.kinds.first().filter(|_| kinds.key.salt.is_some()).map(|kind| without_tag(kinds, kind));
@@ -43,7 +44,7 @@ fn shared(kinds: &Kinds) -> TokenStream {
     }
 }
 
-/// The methods of the enum's builder: those of every builder, and those of the fields before the tag.
+/// Writes the methods of the enum's builder: those of every builder, and those of the fields before the tag.
 fn methods(kinds: &Kinds) -> TokenStream {
     let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static")));
     let (last, mut number, mut before) = (kinds.under().count(), quote! { __rk::FirstField }, None);
@@ -57,7 +58,7 @@ fn methods(kinds: &Kinds) -> TokenStream {
     scan::impls(&kinds.key, fields.collect())
 }
 
-/// The layout of the enum.
+/// Writes the layout of the enum.
 fn consts(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let under = kinds.under().count();
@@ -105,8 +106,8 @@ fn consts(kinds: &Kinds) -> TokenStream {
     }
 }
 
-/// The one place that asks if each type that a variant holds can be held there. All other code names these types through
-/// [`asked`]: if one cannot be held, they are error types there, of which rustc says nothing more.
+/// Writes the only check that a variant can hold its type. All other code names these types through [`asked`]. If a type
+/// cannot be held, it is an error type there, and rustc reports no further errors about it.
 pub fn questions(kinds: &Kinds) -> TokenStream {
     let statics = |ty: &Type| in_lifetime(&kinds.key, ty, "'static");
     let held = kinds.kinds.iter().filter_map(|kind| match &kind.content {
@@ -124,7 +125,7 @@ pub fn questions(kinds: &Kinds) -> TokenStream {
     }
 }
 
-/// The impls of the enum itself.
+/// Writes the impls of the enum itself.
 fn impls(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let (generics, _, clause) = key.generics.split_for_impl();
@@ -151,7 +152,7 @@ fn impls(kinds: &Kinds) -> TokenStream {
     }
 }
 
-/// The method that visits a field of the enum: one before the tag, or the rest of the key.
+/// Writes the method that visits a field of the enum: one before the tag, or the rest of the key.
 fn visit_field(kinds: &Kinds) -> TokenStream {
     let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__k")));
     let under = kinds.under().count();
@@ -172,8 +173,9 @@ fn visit_field(kinds: &Kinds) -> TokenStream {
     }
 }
 
-/// The methods that go to the key of a kind. Both are generic: else a crate is built with the code of all kinds, which for 50
-/// kinds takes 20 seconds more in a release (`held-rowkey` in `benches/compile-times`).
+/// Writes the methods that visit the key of a record type. Both are generic. Otherwise the crate of the user compiles the
+/// code of all record types, which for 50 of them takes 20 seconds more in a release build (`held-rowkey` in
+/// `benches/compile-times`).
 fn record_types(kinds: &Kinds) -> TokenStream {
     let (visit, read_other) = (visit_each(kinds), read_other(kinds));
     let views: Vec<_> = kinds.by_tag().iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
@@ -199,7 +201,7 @@ fn record_types(kinds: &Kinds) -> TokenStream {
     }
 }
 
-/// The arms that visit the key of each variant.
+/// Writes the arms that visit the key of each variant.
 fn visit_each(kinds: &Kinds) -> TokenStream {
     let ident = &kinds.key.ident;
     let visit = kinds.kinds.iter().map(|kind| {
@@ -228,7 +230,7 @@ fn visit_each(kinds: &Kinds) -> TokenStream {
     quote! { #(#visit,)* #(#other,)* }
 }
 
-/// The method that reads keys of no kind, if the enum has a variant for them.
+/// Writes the method that reads keys without a record type, if the enum has a variant for them.
 fn read_other(kinds: &Kinds) -> Option<TokenStream> {
     let (key, ident) = (&kinds.key, &kinds.key.ident);
     let (variant, ty) = kinds.other.as_ref()?;
@@ -240,7 +242,7 @@ fn read_other(kinds: &Kinds) -> Option<TokenStream> {
     })
 }
 
-/// The proofs: of what all kinds share, and of each kind beside those before it.
+/// Writes the proofs of the shared fields, and of each record type compared with those before it.
 fn proofs(kinds: &Kinds) -> TokenStream {
     let shared = layout::proofs(&kinds.key, &[]);
     let under: Vec<&String> = kinds.under().map(|field| &field.name).collect();
@@ -276,12 +278,12 @@ fn proofs(kinds: &Kinds) -> TokenStream {
     quote! { #shared #(#of_fields)* #(#each)* }
 }
 
-/// The place of errors about how a kind is told: its tag, if it has one.
+/// Returns the place of errors about how a record type is identified: its tag, if it has one.
 fn place(kind: &Kind) -> TokenStream {
     kind.tag.as_ref().map_or(kind.ident.to_token_stream(), |tag| tag.lit.to_token_stream())
 }
 
-/// The functions of the enum that begin the scans of one kind.
+/// Writes the functions of the enum that begin the scans of one record type.
 fn scans(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let ((generics, _, clause), own, vis) = (key.generics.split_for_impl(), with_lifetimes(key, None), &key.vis);

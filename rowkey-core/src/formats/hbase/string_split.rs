@@ -140,7 +140,7 @@ impl<'a> StringSplit<'a> {
         Steps::of_text(self.algorithm.radix(), bounds, over, parts, self.last.len())
     }
 
-    /// The digits of a row; `0` for an empty row.
+    /// Returns the digits of a row, or `0` for an empty row.
     fn number<'b>(&self, row: &'b str) -> Result<&'b [u8], SplitError> {
         let radix = self.algorithm.radix();
         match row.as_bytes() {

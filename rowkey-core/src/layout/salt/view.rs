@@ -425,7 +425,7 @@ mod tests {
         }
     }
 
-    /// `JavaCallKeys.java` holds more; these are the views that it does not use.
+    /// `JavaCallKeys.java` has more views. It does not use these.
     #[test]
     fn java_int_reads_units_of_utf16() {
         assert_eq!(number(&[View::Last(3), View::JavaInt], "😀-12"), Ok(-12));

@@ -44,7 +44,7 @@ pub(crate) enum SplitFlaw<'a> {
     Widths,
     Bounds,
     Narrow,
-    /// A split key would be empty, which HBase refuses.
+    /// A split key would be empty, which HBase rejects.
     Empty,
 }
 
@@ -70,8 +70,8 @@ impl HBaseAlgorithm {
         }
     }
 
-    /// The first byte of `row` that is not a digit, and the kind of digit expected; `None` if all are digits, or if the
-    /// algorithm counts in bytes.
+    /// Returns the first byte of `row` that is not a digit, and the kind of digit expected. Returns `None` if all are
+    /// digits, or if the algorithm counts in bytes.
     pub(crate) const fn foreign(self, row: &[u8]) -> Option<(u8, &'static str)> {
         let kind = match self.radix() {
             Radix::Bytes => return None,

@@ -58,7 +58,8 @@ const fn flaw(salt: &Salt, fields: &[Field], index: usize, buckets: i128, form_i
     misfit(salt, fields, older)
 }
 
-/// The reason why the algorithm of older rows cannot be computed; `None` if it can, or if the present one is refused already.
+/// Returns the reason why the algorithm of older rows cannot take the inputs. Returns `None` if it can, or if the present
+/// algorithm is already rejected.
 const fn misfit(salt: &Salt, fields: &[Field], older: &SaltVersion) -> Option<WasFlaw> {
     // Rows that exist need not fill all buckets.
     let older = Salt { allow_empty: true, ..salt.of(older) };
