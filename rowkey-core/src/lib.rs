@@ -52,10 +52,10 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `row_key.rs` | the traits: `RowKey`, and `KeyForm` for the two forms of keys |
+//! | `row_key.rs` | the traits: `RowKey`, `KeyForm` for the two forms of keys, and the visitors of fields and record types |
 //! | `struct_key.rs`, `enum_key.rs` | the two forms: a key that is its fields, and a key of one of several record types |
 //! | `write.rs`, `fields.rs`, `read.rs` | writing and reading, field by field |
-//! | `salter.rs`, `hash/`, `versions.rs` | the bucket of a key, the hashes, and the keys of older versions |
+//! | `inputs.rs`, `salter.rs`, `hash/`, `versions.rs` | the inputs of a salt, the bucket of a key, the hashes, and the keys of older versions |
 //! | `nested.rs`, `computed.rs` | keys inside keys, computed elements |
 //! | `variant_types.rs`, `held_as.rs` | enums: the types that a variant can hold |
 //! | `batch.rs`, `encode_batch.rs`, `explain.rs`, `empty_buckets.rs` | many keys at once, any bytes explained, and buckets that random keys do not reach |

@@ -18,8 +18,8 @@ pub use crate::codec::{
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::formats::strftime::{Pattern, Strftime, check_offset, minutes as offset};
 pub use crate::key::{
-    BucketHasher, Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, InputSink, KeyField,
-    KeyParts, NestedKey, OwnCodec, Reader, RowKey, StoredField, StructKey, Visit, empty_buckets,
+    Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, KeyField, KeyParts, NestedKey, OwnCodec,
+    Reader, RowKey, StoredField, StructKey, TakeInputs, Visit, empty_buckets,
 };
 pub use crate::language::Language;
 pub use crate::language::leaf::Atom;

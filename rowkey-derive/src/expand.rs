@@ -184,14 +184,11 @@ fn give_inputs(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
         let (marker, member) = (codec::marker(field), &field.member);
-        quote! { <#marker as __rk::KeyField<'_>>::update::<__K, __S, #slot>(__hasher, &self.#member) }
+        quote! { <#marker as __rk::KeyField<'_>>::give::<__T, #slot>(__inputs, &self.#member) }
     }));
     let method = quote! {
         #[inline(always)]
-        fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
-            &self,
-            __hasher: &mut __rk::BucketHasher<__K, __S>,
-        ) -> __rk::InputResult {
+        fn give_inputs<__T: __rk::TakeInputs>(&self, __inputs: &mut __T) -> __rk::InputResult {
             #inputs
         }
     };

@@ -183,7 +183,8 @@ impl DoubleEndedIterator for Keys<'_> {
 
 impl ExactSizeIterator for Keys<'_> {}
 
-/// The error of [`RowKey::encode_batch`](crate::RowKey::encode_batch): the first row that cannot be written, and the reason.
+/// The error of [`RowKey::encode_batch`](crate::RowKey::encode_batch): the first row that cannot be written, and the
+/// reason.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row} of the batch: {error}")]
 #[non_exhaustive]

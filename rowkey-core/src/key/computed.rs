@@ -1,13 +1,12 @@
 //! The codec of a computed element. It writes the element from the value of a later field, and reads no value.
 
 use super::hash::digest;
-use super::salter::InputValue;
 use crate::bytes::{Hex, KeyBuf, Scratch, Sink};
 use crate::codec::{Codec, Piece};
 use crate::error::{ElementError, ErrorIf, MayFail, ValueError};
 use crate::language::Language;
 use crate::layout::computed::Computed;
-use crate::layout::salt::{Algorithm, Bucket, DIGEST};
+use crate::layout::salt::{Algorithm, Bucket, DIGEST, InputValue};
 use core::fmt;
 use core::marker::PhantomData;
 

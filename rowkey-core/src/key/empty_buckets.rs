@@ -7,7 +7,7 @@
 //! reached: 0 to 25                     empty: 26 to 31, so six regions never receive a row
 //! ```
 
-use super::fields::input_of;
+use super::inputs::input_of;
 use super::row_key::{RowKey, VisitKindType};
 use super::versions::bucket_in;
 use crate::layout::salt::{Algorithm, Bucket};

@@ -36,8 +36,8 @@ impl<K: RowKey> KeyForm<K> for EnumKey {
         if key.is_empty() {
             return Err(DecodeError::Empty { key: K::LAYOUT.name() });
         }
-        // A record type without a tag is recognized by its elements, so a damaged key can match several record types. An
-        // error is only helpful if exactly one matches.
+        // A record type without a tag is recognized by its elements, so a damaged key can match several record types.
+        // An error is only helpful if exactly one matches.
         let mut only = None;
         for (index, kind) in K::LAYOUT.record_types().iter().enumerate() {
             if !kind.is_of(key) {

@@ -11,7 +11,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Bytes compared with a layout, element by element. [`RowKey::explain`](crate::RowKey::explain) returns it. Print it to get a table.
+/// Bytes compared with a layout, element by element. [`RowKey::explain`](crate::RowKey::explain) returns it. Print it
+/// to get a table.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -50,8 +51,8 @@ pub struct ExplainedElement {
 }
 
 impl Explanation {
-    /// Explains a key that decoding rejects with `error`. `input_of` is given if the salt has older versions. `show` shows the
-    /// value of a field's element.
+    /// Explains a key that decoding rejects with `error`. `input_of` is given if the salt has older versions. `show`
+    /// shows the value of a field's element.
     pub(super) fn new(
         layout: &'static Layout,
         key: &[u8],

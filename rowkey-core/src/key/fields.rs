@@ -1,14 +1,12 @@
 //! One field of a key, as generated code uses it. Each call goes through the field's marker type and has the span of the
 //! field's type, so that rustc points there.
 
-use super::salter::{BucketHasher, InputSink, InputValue};
-use super::versions::InputOf;
-use super::{Reader, RowKey};
+use super::read::Reader;
+use super::row_key::{Each, FieldOf, RowKey, TakeInputs, Visit};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{self, Codec, Desc, FindFloats, Float, Input, InputKind, Piece, Place, Terminated, Written};
 use crate::error::{CodecError, DecodeError, ElementError, RaiseError, SaltError};
 use crate::language::{Language, Order};
-use crate::layout::salt::Salt;
 use crate::layout::{Cut, Layout, is_open_text, shortened};
 use alloc::format;
 use alloc::string::String;
@@ -17,18 +15,6 @@ use core::cmp::Ordering;
 use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
-
-/// A field of a key as a type, the marker that the derive writes for each field.
-pub trait FieldOf<'v> {
-    /// The field's type.
-    type Value;
-    /// The codec that writes it, as named in the source.
-    type Written;
-    /// The same, computed by [`CheckedBy`].
-    type Codec;
-    /// Its index among the layout's fields.
-    const INDEX: usize;
-}
 
 /// A codec, or a type that a variant holds, after its checks. `Proof` is an array type. If the length of the array does
 /// not compile, `Type` is an error type, and rustc reports no further errors about it.
@@ -104,35 +90,10 @@ pub trait KeyField<'v>: FieldOf<'v> {
     fn compare<K: RowKey>(reader: &Reader<'v, '_>, value: &Self::Value) -> Result<(), DecodeError>;
 
     /// Gives the value to the salt as input `I`.
-    fn update<K: RowKey, S: InputSink, const I: usize>(
-        hasher: &mut BucketHasher<K, S>,
-        value: &Self::Value,
-    ) -> Result<(), SaltError>;
+    fn give<T: TakeInputs, const I: usize>(inputs: &mut T, value: &Self::Value) -> Result<(), SaltError>;
 
     /// Calls `visit` with the field as a type.
     fn visit<V: Visit<'v>>(visit: V) -> V::Out;
-}
-
-/// An operation on the value of each field, one after another.
-pub trait Each<K: RowKey> {
-    /// The reason to skip the remaining fields.
-    type Stop;
-
-    /// Handles the next field.
-    fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), Self::Stop>
-    where
-        F::Codec: Codec<'v, F::Value>;
-}
-
-/// An operation on one field as a type. It does not need a value.
-pub trait Visit<'v> {
-    /// The result.
-    type Out;
-
-    /// Runs the operation for this field.
-    fn field<F: FieldOf<'v>>(self) -> Self::Out
-    where
-        F::Codec: Codec<'v, F::Value>;
 }
 
 impl<'v, F: FieldOf<'v>> KeyField<'v> for F
@@ -171,11 +132,8 @@ where
     }
 
     #[inline]
-    fn update<K: RowKey, S: InputSink, const I: usize>(
-        hasher: &mut BucketHasher<K, S>,
-        value: &F::Value,
-    ) -> Result<(), SaltError> {
-        hasher.update::<F::Codec, F::Value, I>(value)
+    fn give<T: TakeInputs, const I: usize>(inputs: &mut T, value: &F::Value) -> Result<(), SaltError> {
+        inputs.take::<F::Codec, F::Value>(I, value)
     }
 
     fn visit<V: Visit<'v>>(visit: V) -> V::Out {
@@ -404,91 +362,4 @@ impl<'v> Visit<'v> for Compute<'v> {
 /// Returns `None` if no key can hold that element.
 pub(crate) fn computed_of_element<K: RowKey>(computed: usize, element: &[u8]) -> Option<KeyBuf> {
     K::visit_field(computed, Compute(element))?
-}
-
-/// Returns the value that an element gives to the salt as input `slot`, or `None` if no key can hold the element.
-/// Ignores the given salt, because the salt of `K` is compiled in.
-pub(crate) fn input_of_element<K: RowKey>(_: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
-    let input = K::LAYOUT.salt()?.inputs.get(slot)?;
-    K::visit_field(input.field, GiveInput::<K> { slot, element, key: PhantomData })?
-}
-
-/// Returns the value that an element gives to the salt of `K` as input `slot`, or `None` if no key can hold the
-/// element.
-struct GiveInput<'v, K> {
-    slot: usize,
-    element: &'v [u8],
-    key: PhantomData<K>,
-}
-
-impl<'v, K: RowKey> Visit<'v> for GiveInput<'v, K> {
-    type Out = Option<InputValue>;
-
-    fn field<F: FieldOf<'v>>(self) -> Self::Out
-    where
-        F::Codec: Codec<'v, F::Value>,
-    {
-        // A constant if the field is only one input, so that the views of this input are compiled in.
-        let slot = const { only_slot::<K>(F::INDEX) }.unwrap_or(self.slot);
-        let salt = K::LAYOUT.salt()?;
-        if let Some(text) = F::Codec::text_of_element(self.element) {
-            return salt.value_of_text(slot, &text, const { F::Codec::LANGUAGE.text_alphabet() }).ok();
-        }
-        let value = F::Codec::read(Piece::Key(self.element)).ok()?;
-        salt.value_of::<F::Codec, F::Value>(slot, &value).ok()
-    }
-}
-
-/// Returns the only salt input that reads a field, or `None` if no input or several inputs read it.
-const fn only_slot<K: RowKey>(field: usize) -> Option<usize> {
-    let Some(salt) = &K::LAYOUT.parts.salt else { return None };
-    let (mut only, mut slot) = (None, 0);
-    while slot < salt.inputs.len() {
-        match only {
-            None if salt.inputs[slot].field == field => only = Some(slot),
-            Some(_) if salt.inputs[slot].field == field => return None,
-            _ => {}
-        }
-        slot += 1;
-    }
-    only
-}
-
-/// Returns `true` if the salt of `K` has older versions.
-const fn has_older_salt<K: RowKey>() -> bool {
-    match &K::LAYOUT.parts.salt {
-        Some(salt) => salt.has_older(),
-        None => false,
-    }
-}
-
-/// Returns the function that reads the inputs of the salt of `K`. A salt without older versions has a function of its
-/// own, so that no code is compiled for other versions.
-pub(crate) const fn input_of<K: RowKey>() -> InputOf {
-    if has_older_salt::<K>() { older_input_of_element::<K> } else { input_of_element::<K> }
-}
-
-/// Returns the value that an element gives to a version of the salt of `K` as input `slot`, or `None` if the version
-/// rejects it.
-fn older_input_of_element<K: RowKey>(salt: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
-    K::visit_field(salt.inputs.get(slot)?.field, GiveOlderInput { salt, slot, element })?
-}
-
-/// Reads the value that an element gives to a salt as input `slot`.
-struct GiveOlderInput<'v, 's> {
-    salt: &'s Salt,
-    slot: usize,
-    element: &'v [u8],
-}
-
-impl<'v> Visit<'v> for GiveOlderInput<'v, '_> {
-    type Out = Option<InputValue>;
-
-    fn field<F: FieldOf<'v>>(self) -> Self::Out
-    where
-        F::Codec: Codec<'v, F::Value>,
-    {
-        let value = F::Codec::read(Piece::Key(self.element)).ok()?;
-        self.salt.value_of::<F::Codec, F::Value>(self.slot, &value).ok()
-    }
 }

@@ -5,11 +5,11 @@
 //! `rustc` per variant, a tenth of the cost of its struct (`held-rowkey` in `benches/compile-times`, under callgrind).
 
 use super::read::check_bucket;
+use super::row_key::{Each, KeyParts, RowKey, TakeInputs, Visit};
+use super::salter::give_inputs_of;
 use super::struct_key::StructKey;
-use super::{BucketHasher, InputSink, KeyParts, RowKey, give_inputs_of};
 use crate::codec::Piece;
 use crate::error::{DecodeError, EncodeError, SaltError};
-use crate::key::fields::{Each, Visit};
 use crate::layout::Layout;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -74,11 +74,11 @@ impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
     }
 
     #[inline]
-    fn give_inputs<K: RowKey, S: InputSink>(&self, hasher: &mut BucketHasher<K, S>) -> Result<(), SaltError> {
+    fn give_inputs<T: TakeInputs>(&self, inputs: &mut T) -> Result<(), SaltError> {
         if const { Self::IS_SALTED_BEFORE_TAG } {
-            return give_inputs_of::<K, S, H>(self.0, hasher);
+            return give_inputs_of::<Self, H, T>(self.0, inputs);
         }
-        self.0.give_inputs::<K, S>(hasher)
+        self.0.give_inputs(inputs)
     }
 
     #[inline]

@@ -11,12 +11,12 @@
 //! ```
 
 use super::computed;
-use super::fields::{FieldOf, input_of};
+use super::inputs::input_of;
+use super::row_key::{FieldOf, KeyParts, RowKey};
 use super::salter::bucket_of;
 use super::versions::is_of_version;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
-use crate::key::{KeyParts, RowKey};
 use crate::language::width_of;
 use crate::layout::Cut;
 use crate::layout::salt::Bucket;

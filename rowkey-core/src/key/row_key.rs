@@ -5,11 +5,9 @@
 
 use super::batch::{BatchError, KeyBatch};
 use super::explain::Explanation;
-use super::fields::{Each, Visit};
 use super::key_bytes::KeyBytes;
-use super::salter::{BucketHasher, InputSink};
 use crate::bytes::{hex, parse};
-use crate::codec::Piece;
+use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyTextError, SaltError};
 use crate::layout::Layout;
 use alloc::string::String;
@@ -387,6 +385,49 @@ pub trait KeyForm<K: RowKey> {
     fn explain(key: &[u8]) -> Explanation;
 }
 
+/// A field of a key as a type, the marker that the derive writes for each field.
+pub trait FieldOf<'v> {
+    /// The field's type.
+    type Value;
+    /// The codec that writes it, as named in the source.
+    type Written;
+    /// The same, computed by [`CheckedBy`].
+    type Codec;
+    /// Its index among the layout's fields.
+    const INDEX: usize;
+}
+
+/// An operation on the value of each field, one after another.
+pub trait Each<K: RowKey> {
+    /// The reason to skip the remaining fields.
+    type Stop;
+
+    /// Handles the next field.
+    fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), Self::Stop>
+    where
+        F::Codec: Codec<'v, F::Value>;
+}
+
+/// An operation on one field as a type. It does not need a value.
+pub trait Visit<'v> {
+    /// The result.
+    type Out;
+
+    /// Runs the operation for this field.
+    fn field<F: FieldOf<'v>>(self) -> Self::Out
+    where
+        F::Codec: Codec<'v, F::Value>;
+}
+
+/// Takes the inputs of a salt.
+pub trait TakeInputs {
+    /// Takes the value of a field as input `slot`.
+    ///
+    /// # Errors
+    /// Returns a [`SaltError`] if a view or the codec rejects the value.
+    fn take<'k, C: Codec<'k, T>, T>(&mut self, slot: usize, value: &T) -> Result<(), SaltError>;
+}
+
 /// An operation on the record type of a row.
 pub trait VisitKind {
     /// The result.
@@ -429,7 +470,8 @@ pub trait Builder {
 /// `K` is the key type whose fields these are. It is the struct itself, or a record type of an enum that holds the
 /// struct. There, the elements before the fields and the separators between them differ.
 ///
-/// The defaults are those of a struct without fields, and of the stub impls that the derive writes with a compile error.
+/// The defaults are those of a struct without fields, and of the stub impls that the derive writes with a compile
+/// error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
     label = "only `#[derive(RowKey)]` makes a row key",
@@ -456,10 +498,10 @@ pub trait KeyParts: Sized {
         None
     }
 
-    /// Gives the salt of the key `K` its inputs, if it has any.
+    /// Gives a salt its inputs, in their order.
     #[inline(always)]
-    fn give_inputs<K: RowKey, S: InputSink>(&self, hasher: &mut BucketHasher<K, S>) -> Result<(), SaltError> {
-        let _ = hasher;
+    fn give_inputs<T: TakeInputs>(&self, inputs: &mut T) -> Result<(), SaltError> {
+        let _ = inputs;
         Ok(())
     }
 

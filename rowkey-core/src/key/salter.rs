@@ -2,13 +2,13 @@
 
 use super::hash::digest;
 use super::hash::md5_lanes::Messages;
-use crate::bytes::{KeyBuf, Scratch, Sink};
+use super::row_key::{Each, FieldOf, KeyParts, RowKey, TakeInputs};
+use crate::bytes::{Scratch, Sink};
 use crate::codec::Codec;
 use crate::error::{CodecError, SaltError, ValueError};
-use crate::key::{Each, FieldOf, KeyParts, RowKey};
 use crate::language::ByteSet;
 use crate::layout::salt::view::{self, Seen};
-use crate::layout::salt::{Algorithm, Bucket, Input, InputKind, InputRef, Label, Salt, Takes, View};
+use crate::layout::salt::{Algorithm, Bucket, Input, InputKind, InputRef, InputValue, Label, Salt, Takes, View};
 use alloc::borrow::Cow;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
@@ -133,33 +133,6 @@ impl Takes {
     }
 }
 
-/// The value of one input, as the salt takes it. A scan keeps it until all inputs are known.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum InputValue {
-    /// For a salt that takes numbers; also a number for a salt that takes texts.
-    Number(i128),
-    /// For a salt that takes bytes or texts.
-    Bytes(KeyBuf),
-}
-
-impl InputValue {
-    #[inline(always)]
-    fn of(input: InputRef<'_>) -> Self {
-        match input {
-            InputRef::Number(number) => Self::Number(number),
-            InputRef::Bytes(bytes) => Self::Bytes(KeyBuf::of(bytes)),
-        }
-    }
-
-    #[inline(always)]
-    fn as_ref(&self) -> InputRef<'_> {
-        match self {
-            Self::Number(number) => InputRef::Number(*number),
-            Self::Bytes(bytes) => InputRef::Bytes(bytes),
-        }
-    }
-}
-
 /// The hash that stands for a value that is not a number. Never inlined, so that salts of numbers do not grow.
 #[inline(never)]
 fn hashed(bytes: &[u8]) -> i128 {
@@ -189,38 +162,33 @@ pub(crate) fn bucket_of<K: RowKey, P: KeyParts>(fields: &P, rest: &[u8]) -> Resu
 /// Gives the salt of `K` the inputs that it takes from these fields, which do not know them: the salt of an enum is of fields that
 /// every kind has.
 #[inline]
-pub fn give_inputs_of<K: RowKey, S: InputSink, P: KeyParts>(
-    fields: &P,
-    hasher: &mut BucketHasher<K, S>,
-) -> Result<(), SaltError> {
-    for slot in 0..BucketHasher::<K, S>::SALT.inputs.len() {
-        fields.each_field::<K, _, _>(&mut GiveSlot { slot, hasher })?;
+pub fn give_inputs_of<K: RowKey, P: KeyParts, T: TakeInputs>(fields: &P, inputs: &mut T) -> Result<(), SaltError> {
+    for (slot, input) in K::LAYOUT.parts.salt.iter().flat_map(|salt| salt.inputs).enumerate() {
+        fields.each_field::<K, _, _>(&mut GiveSlot { slot, field: input.field, inputs })?;
     }
     Ok(())
 }
 
 /// Gives a salt the input `slot`, when its field comes.
-struct GiveSlot<'h, K, S> {
+struct GiveSlot<'i, T> {
     slot: usize,
-    hasher: &'h mut BucketHasher<K, S>,
+    field: usize,
+    inputs: &'i mut T,
 }
 
-impl<K: RowKey, S: InputSink> Each<K> for GiveSlot<'_, K, S> {
+impl<K: RowKey, T: TakeInputs> Each<K> for GiveSlot<'_, T> {
     type Stop = SaltError;
 
     fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), SaltError>
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        match BucketHasher::<K, S>::SALT.inputs.get(self.slot) {
-            Some(input) if input.field == F::INDEX => self.hasher.update_slot::<F::Codec, F::Value>(self.slot, value),
-            _ => Ok(()),
-        }
+        if self.field == F::INDEX { self.inputs.take::<F::Codec, F::Value>(self.slot, value) } else { Ok(()) }
     }
 }
 
 /// A sink for the bytes of a salt's inputs.
-pub trait InputSink: Sink {
+pub(super) trait InputSink: Sink {
     /// `true` if the bytes are kept. If not, the bytes of a single input are hashed in place.
     const KEEPS: bool;
 }
@@ -235,7 +203,7 @@ impl InputSink for &mut Messages {
 
 /// Takes the inputs of the key `K` one by one, in the order of [`Salt::inputs`], and computes the bucket.
 #[derive(Debug)]
-pub struct BucketHasher<K, S> {
+pub(super) struct BucketHasher<K, S> {
     /// The inputs so far, for a salt of numbers or texts.
     number: i128,
     bytes: S,
@@ -256,18 +224,11 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     const fn with_sink(bytes: S) -> Self {
         Self { number: 0, bytes, bucket: None, key: PhantomData }
     }
+}
 
-    /// Takes the next input, whose index is `I`.
-    ///
-    /// # Errors
-    /// A [`SaltError`] if a view or the codec refuses the value.
+impl<K: RowKey, S: InputSink> TakeInputs for BucketHasher<K, S> {
     #[inline(always)]
-    pub fn update<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), SaltError> {
-        self.update_slot::<C, T>(I, value)
-    }
-
-    #[inline(always)]
-    fn update_slot<'k, C: Codec<'k, T>, T>(&mut self, slot: usize, value: &T) -> Result<(), SaltError> {
+    fn take<'k, C: Codec<'k, T>, T>(&mut self, slot: usize, value: &T) -> Result<(), SaltError> {
         let Some(input) = Self::SALT.inputs.get(slot) else { return Ok(()) };
         // The closure names its constants instead of capturing them. LLVM does not inline a closure that captures them (150 of
         // 244 instructions of an encode; `call_record` in `benches/instructions`).
@@ -290,7 +251,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
 impl<'b, K: RowKey> BucketHasher<K, &'b mut Messages> {
     /// A hasher that only appends the bytes of all inputs to a message, and does not compute a bucket.
     #[inline(always)]
-    pub(crate) const fn keeping(message: &'b mut Messages) -> Self {
+    pub(super) const fn keeping(message: &'b mut Messages) -> Self {
         Self::with_sink(message)
     }
 }

@@ -1,7 +1,8 @@
 //! Keys of structs, and of one record type of an enum: the key is its fields, in order.
 
 use super::explain::Explanation;
-use super::fields::{Measure, input_of, show_element};
+use super::fields::{Measure, show_element};
+use super::inputs::input_of;
 use super::key_bytes::WriteBytes;
 use super::row_key::{KeyForm, RowKey};
 use super::versions;

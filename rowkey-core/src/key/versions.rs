@@ -13,10 +13,9 @@
 //! the present salt is compiled for its algorithm (`salter.rs`).
 
 use super::key_bytes::KeyBytes;
-use super::salter::InputValue;
 use crate::bytes::{Patch, Sink};
 use crate::layout::Layout;
-use crate::layout::salt::{Bucket, Salt};
+use crate::layout::salt::{Bucket, InputValue, Salt};
 use crate::layout::version::Version;
 use alloc::vec::Vec;
 

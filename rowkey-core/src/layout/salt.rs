@@ -16,7 +16,7 @@ pub(crate) use bucket::{Bucket, DIGEST, scaled};
 pub use calendar::Calendar;
 pub use civil::Civil;
 pub(crate) use civil::NANOS;
-pub(crate) use evaluate::InputRef;
+pub(crate) use evaluate::{InputRef, InputValue};
 pub use input::{Input, InputKind};
 pub use java::{negative_xor, phoenix};
 pub use label::Label;

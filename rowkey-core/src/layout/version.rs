@@ -1,7 +1,7 @@
 //! Versions of a layout: the ways in which rows are stored now, or were stored before the tag or the salt changed.
 //!
-//! An example: a record type with the tag `U`, which was `u`, and a salt of 16 buckets, which had 4. The fields of a row
-//! are `07`, which 16 buckets put into bucket 9, and 4 buckets into bucket 2:
+//! An example: a record type with the tag `U`, which was `u`, and a salt of 16 buckets, which had 4. The fields of a
+//! row are `07`, which 16 buckets put into bucket 9, and 4 buckets into bucket 2:
 //!
 //! ```text
 //! version   prefix   salt         key

@@ -178,18 +178,16 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline(always)]
-        fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+        fn give_inputs<__T: __rk::TakeInputs>(
             &self,
-            __hasher: &mut __rk::BucketHasher<__K, __S>,
+            __inputs: &mut __T,
         ) -> __rk::InputResult {
             if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
                 '_,
-            >>::update::<__K, __S, 0usize>(__hasher, &self.phone) {
+            >>::give::<__T, 0usize>(__inputs, &self.phone) {
                 return __rk::Err(__error);
             }
-            <__field::at as __rk::KeyField<
-                '_,
-            >>::update::<__K, __S, 1usize>(__hasher, &self.at)
+            <__field::at as __rk::KeyField<'_>>::give::<__T, 1usize>(__inputs, &self.at)
         }
     }
     #[automatically_derived]

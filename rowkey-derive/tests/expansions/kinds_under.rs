@@ -320,11 +320,11 @@ const _: () = {
                 )
             }
             #[inline(always)]
-            fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+            fn give_inputs<__T: __rk::TakeInputs>(
                 &self,
-                __hasher: &mut __rk::BucketHasher<__K, __S>,
+                __inputs: &mut __T,
             ) -> __rk::InputResult {
-                __rk::give_inputs_of::<__K, __S, Self>(self, __hasher)
+                __rk::give_inputs_of::<Self, Self, __T>(self, __inputs)
             }
             #[inline(always)]
             fn read_fields<'__k, __K: __rk::RowKey>(

@@ -14,6 +14,7 @@
 //! ```
 
 use super::{Bucket, Salt, Takes, View, java, remainder, scaled, view};
+use crate::bytes::KeyBuf;
 use crate::error::ValueError;
 
 /// One input of a salt, after its views.
@@ -23,6 +24,33 @@ pub(crate) enum InputRef<'a> {
     Number(i128),
     /// Bytes or a text, for a salt that takes these.
     Bytes(&'a [u8]),
+}
+
+/// The value of one input, as the salt takes it. A scan keeps it until all inputs are known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum InputValue {
+    /// For a salt that takes numbers; also a number for a salt that takes texts.
+    Number(i128),
+    /// For a salt that takes bytes or texts.
+    Bytes(KeyBuf),
+}
+
+impl InputValue {
+    #[inline(always)]
+    pub(crate) fn of(input: InputRef<'_>) -> Self {
+        match input {
+            InputRef::Number(number) => Self::Number(number),
+            InputRef::Bytes(bytes) => Self::Bytes(KeyBuf::of(bytes)),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_ref(&self) -> InputRef<'_> {
+        match self {
+            Self::Number(number) => InputRef::Number(*number),
+            Self::Bytes(bytes) => InputRef::Bytes(bytes),
+        }
+    }
 }
 
 impl Takes {

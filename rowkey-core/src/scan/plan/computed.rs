@@ -19,9 +19,9 @@
 use super::elements::Elements;
 use super::enumerate::{FieldValues, requested_and_remaining};
 use crate::bytes::{KeyBuf, Sink};
-use crate::key::InputValue;
 use crate::language::Order;
 use crate::layout::computed::Computed;
+use crate::layout::salt::InputValue;
 use crate::scan::query::predicate::{BoundBuf, BoundParts, KeyBounds, Predicate};
 use crate::scan::query::{Binding, Query, TailCondition};
 use alloc::vec;

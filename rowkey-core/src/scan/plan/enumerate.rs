@@ -22,9 +22,8 @@
 use super::elements::{Elements, are_counted};
 use super::{AllEnumerated, Enumerated};
 use crate::bytes::Sink;
-use crate::key::InputValue;
 use crate::language::Order;
-use crate::layout::salt::{Bucket, Salt, SaltInput, View};
+use crate::layout::salt::{Bucket, InputValue, Salt, SaltInput, View};
 use crate::scan::query::predicate::{BoundBuf, BoundParts, KeyBound, KeyBounds, Predicate};
 use crate::scan::query::{MAX_RANGES, Query, TailCondition};
 use alloc::vec::Vec;

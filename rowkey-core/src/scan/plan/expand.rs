@@ -1,8 +1,8 @@
 //! Makes the plan of a query: expands the query, has `prefixes.rs` turn each part into spans, and sorts these.
 //!
-//! Most queries have one part. Others have one per tail (a condition that allows several ranges), per value of a computed
-//! element (`computed.rs`), and per version of the layout. An example with the key `tag | device`, and the tag `U`, which
-//! was `u`:
+//! Most queries have one part. Others have one per tail (a condition that allows several ranges), per value of a
+//! computed element (`computed.rs`), and per version of the layout. An example with the key `tag | device`, and the tag
+//! `U`, which was `u`:
 //!
 //! ```text
 //! query: device is in 1..3 or in 7..9
@@ -123,8 +123,8 @@ impl ScanPlan {
             if query.key.has_computed { query.per_tail_and_computed_value(max_ranges) } else { query.per_tail() };
         // A query without combinations has no rows.
         queries.retain(|query| query.combinations() > 0);
-        // Each tail and prefix gets the same share of the values that may be listed. The tails may have become a filter, so
-        // count them now.
+        // Each tail and prefix gets the same share of the values that may be listed. The tails may have become a
+        // filter, so count them now.
         let (tails, prefixes) = (query.count_tails(), layout.prefixes().count());
         let listed = max_ranges / (tails * prefixes);
         let combined = queries.iter().fold(0usize, |all, query| all.saturating_add(query.combinations()));

@@ -12,8 +12,7 @@
 //!
 //! `enumerate.rs` lists the values of open inputs, if they are few. Otherwise all buckets are read.
 
-use crate::key::InputValue;
-use crate::layout::salt::{Bucket, Salt};
+use crate::layout::salt::{Bucket, InputValue, Salt};
 use crate::scan::query::predicate::Predicate;
 use crate::scan::query::{Binding, Query, TailCondition};
 

@@ -224,11 +224,8 @@ fn inputs_of_own(kinds: &Kinds, key: &Key) -> Option<TokenStream> {
     }
     Some(quote! {
         #[inline(always)]
-        fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
-            &self,
-            __hasher: &mut __rk::BucketHasher<__K, __S>,
-        ) -> __rk::InputResult {
-            __rk::give_inputs_of::<__K, __S, Self>(self, __hasher)
+        fn give_inputs<__T: __rk::TakeInputs>(&self, __inputs: &mut __T) -> __rk::InputResult {
+            __rk::give_inputs_of::<Self, Self, __T>(self, __inputs)
         }
     })
 }
