@@ -51,21 +51,21 @@ fn what_the_source_opts_out_of_is_not_proven() {
     assert_eq!(proven, expected);
 }
 
-/// Puts names into 26 buckets, however many there are.
-fn by_letter(name: &[u8], _: u32) -> u32 {
-    name.first().map_or(0, |letter| u32::from(letter % 26))
-}
-
-#[derive(RowKey, Serialize, Deserialize)]
-#[rowkey(salt(with = by_letter, buckets = 32, of(name)))]
-struct Log {
-    #[pad(8)]
-    name: String,
-}
-
 /// No proof evaluates a function of the user, so random keys do.
 #[test]
 fn buckets_that_no_key_is_in() {
+    /// Puts names into 26 buckets, however many there are.
+    fn by_letter(name: &[u8], _: u32) -> u32 {
+        name.first().map_or(0, |letter| u32::from(letter % 26))
+    }
+
+    #[derive(RowKey, Serialize, Deserialize)]
+    #[rowkey(salt(with = by_letter, buckets = 32, of(name)))]
+    struct Log {
+        #[pad(8)]
+        name: String,
+    }
+
     let answer = |arguments: &[&str]| run_types(&[KeyType::of::<Log>()], arguments, b"").out;
     let shown = answer(&["layout", "Log"]);
     let expected = "Proven\n  yes  each key can be parsed back into its elements\n  yes  keys sort by their fields, within each bucket\n  \
