@@ -1,0 +1,19 @@
+//! Tests of the library: scans, their plans, and the rows that they read.
+
+mod asked;
+mod cursors;
+mod disjoint;
+mod explain;
+mod fanout;
+mod kinds;
+mod kinds_under;
+mod next;
+mod open_ahead;
+mod plans;
+mod salt_evaluators;
+mod salt_inputs;
+mod scans;
+mod skip;
+mod streams;
+mod via;
+mod wide_salts;
