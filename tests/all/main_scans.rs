@@ -2,11 +2,6 @@
 
 mod asked;
 mod cursors;
-mod disjoint;
-mod explain;
-mod fanout;
-mod kinds;
-mod kinds_under;
 mod next;
 mod open_ahead;
 mod plans;
@@ -16,4 +11,3 @@ mod scans;
 mod skip;
 mod streams;
 mod via;
-mod wide_salts;
