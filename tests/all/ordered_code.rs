@@ -45,7 +45,7 @@ const LEFT_OUT: &str = "the end mark 0x00 0x01 is missing: Bigtable leaves it ou
 
 /// A key that Bigtable writes without its last field, which is empty.
 fn left_out<K: OwnedKey<EncodeError = EncodeError> + Debug>(value: &K, field: &str, key: &[u8]) {
-    let error = value.encode().err().expect("the last field is empty");
+    let error = value.encode().expect_err("the last field is empty");
     assert_eq!(error.to_string(), format!("`{}.{field}` cannot be written: {EMPTY_LAST}", K::LAYOUT.name()));
     assert!(matches!(K::decode(key), Err(DecodeError::Element { .. } | DecodeError::Truncated { .. })), "{key:02X?}");
 }
