@@ -21,10 +21,11 @@ pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
 pub(crate) use check::{Wrong, width_of_units};
 pub(crate) use index::texts;
-pub(crate) use leaf::{Atom, Leaf, Radix, Source, TextForm, is_below, is_same, part_of_sequence, width_of};
+pub(crate) use leaf::{
+    Atom, Leaf, Radix, Source, TextForm, TupleElement, TupleKind, is_below, is_same, part_of_sequence, width_of,
+};
 
 use flatten::decimal_leaf;
-use tuple::{TupleElement, TupleKind};
 
 /// The order of elements as bytes, compared with the order of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

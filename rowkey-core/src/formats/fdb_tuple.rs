@@ -14,8 +14,7 @@ pub use versionstamp::Versionstamp;
 use crate::bytes::Sink;
 use crate::codec::{Codec, Input, InputKind, Piece};
 use crate::error::{CodecError, ElementError};
-use crate::language::tuple::TupleElement;
-use crate::language::{Language, Leaf};
+use crate::language::{Language, Leaf, TupleElement};
 use crate::layout::Layout;
 use core::fmt;
 

@@ -86,7 +86,7 @@ display_description! {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::tuple::TupleKind;
+    use crate::language::TupleKind;
     use crate::language::{ByteSet, Order, Radix, Source};
     use std::string::ToString;
 

@@ -1,7 +1,6 @@
 //! The values of a language and of an atom by number: how many there are, and the bytes of each.
 
-use super::tuple::{TupleElement, TupleKind};
-use super::{Atom, ByteSet, Language, Leaf, Node, Radix, is_below};
+use super::{Atom, ByteSet, Language, Leaf, Node, Radix, TupleElement, TupleKind, is_below};
 
 impl Leaf {
     /// Returns an upper bound on the number of values, or `None` if there is no known bound or it exceeds `u128`.

@@ -1,6 +1,5 @@
 //! Leaves of a language, and atoms, which are leaves in their position in a layout.
 
-use super::tuple::TupleElement;
 use super::{ByteSet, Language};
 use crate::language::message::Line;
 
@@ -51,6 +50,29 @@ pub(crate) enum Radix {
     Hex,
     /// `0-9A-F`
     UpperHex,
+}
+
+/// One element of a FoundationDB tuple. See `tuple.rs`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TupleElement {
+    pub(crate) kind: TupleKind,
+    /// `true` if null can take its place.
+    pub(crate) optional: bool,
+    /// `true` inside a nested tuple, where null is 00 FF.
+    pub(crate) nested: bool,
+}
+
+/// The values that an element of a tuple can hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TupleKind {
+    /// An integer from `-below` to `greatest`, in the minimum number of bytes. `zero` if it can be 0.
+    Integer { below: u64, zero: bool, greatest: u64 },
+    /// Bytes of a set with 00 written as 00 FF, and 00 after them.
+    Text { code: u8, alphabet: ByteSet },
+    /// A code without other bytes.
+    Bool,
+    /// That number of bytes.
+    Fixed { code: u8, width: usize },
 }
 
 impl Radix {

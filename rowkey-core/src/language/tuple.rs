@@ -5,7 +5,7 @@
 //! unambiguous, because no element begins with FF.
 
 use super::leaf::width_of;
-use super::{Atom, ByteSet, Leaf, Radix};
+use super::{Atom, ByteSet, Leaf, Radix, TupleElement, TupleKind};
 use crate::language::message::Line;
 use memchr::memchr;
 
@@ -18,29 +18,6 @@ pub(crate) const VERSIONSTAMP: u8 = 0x33;
 const NULL: u8 = 0;
 /// The bytes before and after the elements of a tuple inside a tuple.
 const NESTED: [&[u8]; 2] = [b"\x05", b"\0"];
-
-/// One element of a tuple.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TupleElement {
-    pub(crate) kind: TupleKind,
-    /// `true` if null can take its place.
-    pub(crate) optional: bool,
-    /// `true` inside a nested tuple, where null is 00 FF.
-    pub(crate) nested: bool,
-}
-
-/// The values that an element of a tuple can hold.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum TupleKind {
-    /// An integer from `-below` to `greatest`, in the minimum number of bytes. `zero` if it can be 0.
-    Integer { below: u64, zero: bool, greatest: u64 },
-    /// Bytes of a set with 00 written as 00 FF, and 00 after them.
-    Text { code: u8, alphabet: ByteSet },
-    /// A code without other bytes.
-    Bool,
-    /// That number of bytes.
-    Fixed { code: u8, width: usize },
-}
 
 /// The bytes after a code.
 #[derive(Clone, Copy, Debug)]

@@ -21,8 +21,9 @@ mod forms;
 
 pub(crate) use branches::Branch;
 
+use super::TupleElement;
 use super::leaf::escapes;
-use super::tuple::{Behind, TupleElement};
+use super::tuple::Behind;
 use super::{Atom, ByteSet, Leaf, TextForm};
 
 /// A position inside the keys of a layout, after some of their bytes. If an open text is read from the end of the key, and the next byte
@@ -405,7 +406,7 @@ mod tests {
     use super::all_keys::{OPEN, all_keys, atoms};
     use super::*;
     use crate::language::Source;
-    use crate::language::tuple::TupleKind;
+    use crate::language::TupleKind;
     use std::vec::Vec;
     use std::{println, vec};
 

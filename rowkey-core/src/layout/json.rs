@@ -6,8 +6,7 @@
 use super::computed::Computed;
 use super::record_types::RecordType;
 use super::{Field, Layout, Parts};
-use crate::language::tuple::{TupleElement, TupleKind};
-use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix};
+use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix, TupleElement, TupleKind};
 use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, SaltVersion, View};
 use alloc::borrow::ToOwned;
 use alloc::format;

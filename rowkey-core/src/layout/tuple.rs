@@ -2,8 +2,7 @@
 //! refused.
 
 use super::Layout;
-use crate::language::tuple::TupleKind;
-use crate::language::{Language, Leaf, Node};
+use crate::language::{Language, Leaf, Node, TupleKind};
 
 /// The language of such a key inside a key of another encoding.
 pub(super) const REFUSED_INSIDE: Language = Language::refused_by(

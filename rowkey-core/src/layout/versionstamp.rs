@@ -1,8 +1,8 @@
 //! The position of a versionstamp in a key.
 
 use super::Layout;
-use crate::language::tuple::{TupleElement, TupleKind, VERSIONSTAMP};
-use crate::language::{Atom, Leaf};
+use crate::language::tuple::VERSIONSTAMP;
+use crate::language::{Atom, Leaf, TupleElement, TupleKind};
 
 /// Returns `true` if the atom is a versionstamp.
 pub(super) const fn is_stamp(atom: &Atom) -> bool {

@@ -4,8 +4,8 @@ use super::{TupleValue, after_code};
 use crate::bytes::Sink;
 use crate::codec::{Codec, Piece};
 use crate::error::ElementError;
-use crate::language::Language;
-use crate::language::tuple::{TupleKind, VERSIONSTAMP};
+use crate::language::tuple::VERSIONSTAMP;
+use crate::language::{Language, TupleKind};
 use core::convert::Infallible;
 use core::fmt;
 

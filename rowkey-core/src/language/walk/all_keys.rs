@@ -6,8 +6,8 @@ extern crate std;
 
 use crate::language::flatten::list_leaf;
 use crate::language::leaf::escapes;
-use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Language, Leaf, Order, Radix, Source, TextForm, decimal_leaf};
+use crate::language::{TupleElement, TupleKind};
 use std::vec;
 use std::vec::Vec;
 

@@ -241,9 +241,9 @@ const fn ends(bytes: ByteSet) -> ByteSet {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::tuple::{TupleElement, TupleKind};
     use crate::language::walk::all_keys::{self, OPEN, all_keys};
     use crate::language::{Atom, Source};
+    use crate::language::{TupleElement, TupleKind};
     use std::collections::{BTreeMap, BTreeSet};
     use std::vec;
     use std::vec::Vec;

@@ -10,8 +10,7 @@
 
 use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, common_beginning};
-use crate::language::tuple::TupleKind;
-use crate::language::{Leaf, Source};
+use crate::language::{Leaf, Source, TupleKind};
 use crate::layout::{Cut, Layout};
 
 /// Rejects a layout if one of its keys can begin with another.

@@ -4,8 +4,8 @@ extern crate std;
 
 use super::{items, of_leaf};
 use crate::language::leaf::escapes;
-use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Leaf, TextForm};
+use crate::language::{TupleElement, TupleKind};
 use std::vec::Vec;
 
 /// A layout that decides which byte strings are its keys.
