@@ -391,7 +391,7 @@ pub trait FieldOf<'v> {
     type Value;
     /// The codec that writes it, as named in the source.
     type Written;
-    /// The same, computed by [`CheckedBy`].
+    /// The same, computed by [`CheckedBy`](super::CheckedBy).
     type Codec;
     /// Its index among the layout's fields.
     const INDEX: usize;
