@@ -6,7 +6,7 @@ use super::history;
 use super::machine::Machine;
 
 /// The number of histories in the tests, unless `FAULT_HISTORIES` is set.
-const HISTORIES: u64 = 1_000;
+const HISTORIES: u64 = 2_000;
 
 fn run(seed: u64) -> History {
     Machine::run(seed, move |machine| history::run(machine, seed))
