@@ -294,9 +294,9 @@ impl<'v> Visit<'v> for Show<'v> {
 }
 
 /// Returns the bytes that the value of an element sorts by, or `None` if it is not the element of a value.
-struct Rank<'v>(&'v [u8]);
+struct RankElement<'v>(&'v [u8]);
 
-impl<'v> Visit<'v> for Rank<'v> {
+impl<'v> Visit<'v> for RankElement<'v> {
     type Out = Option<RowRank>;
 
     fn field<F: FieldOf<'v>>(self) -> Self::Out
@@ -341,7 +341,7 @@ pub(crate) struct RowRank {
 
 /// Returns the rank of a field's element, or `None` if the bytes are not the element of a value.
 pub(crate) fn rank_of_element<K: RowKey>(field: usize, element: &[u8]) -> Option<RowRank> {
-    K::visit_field(field, Rank(element))?
+    K::visit_field(field, RankElement(element))?
 }
 
 /// Computes a computed element from the element of its field.

@@ -4,7 +4,7 @@ use super::{OrderedCode, OrderedCodeValue, value_of};
 use crate::bytes::Sink;
 use crate::codec::terminated::escape;
 use crate::codec::text::{each_text, input_of, kind_of, show_text};
-use crate::codec::{Input, InputKind, Piece, Start, Text, TextCodec, TextPart};
+use crate::codec::{Input, InputKind, Piece, Start, Terminated, Text, TextCodec, TextPart};
 use crate::error::ElementError;
 use crate::language::ByteSet;
 use alloc::borrow::Cow;
@@ -56,11 +56,8 @@ each_text! { texts }
 
 impl<'k, T: Text<'k> + OrderedCodeValue<'k>, const PLACE: char> TextCodec<'k, T> for OrderedCode<PLACE> {
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
-        if part != TextPart::Start {
-            return Start::Wider;
-        }
-        escape(text, out);
-        Start::Exact
+        // The escapes are the same. The end mark, which differs, is not part of a start.
+        <Terminated as TextCodec<'k, T>>::start(part, text, out)
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {

@@ -16,44 +16,44 @@ const ABOVE: usize = 2;
 const ZERO: usize = 3;
 
 /// The leaf with a byte of a value of fixed width, and the offset of the byte in the leaf.
-struct Place {
+struct FormPart {
     leaf: Leaf,
     offset: usize,
     complemented: bool,
 }
 
 impl Language {
-    /// Returns the place of byte `offset` of a value, which has a fixed width.
-    const fn place_of(&self, offset: usize) -> Place {
+    /// Returns the part that holds byte `offset` of a value, which has a fixed width.
+    const fn part_of(&self, offset: usize) -> FormPart {
         match self.kind {
-            Node::Leaf(leaf) => Place { leaf, offset, complemented: false },
+            Node::Leaf(leaf) => FormPart { leaf, offset, complemented: false },
             Node::Decimal { below, least, greatest } => {
-                Place { leaf: decimal_leaf(below, least, greatest), offset, complemented: false }
+                FormPart { leaf: decimal_leaf(below, least, greatest), offset, complemented: false }
             }
             Node::Option(inner) if offset == 0 => {
-                Place { leaf: Leaf::Tag { atoms: 0, width: inner.width().0 }, offset, complemented: false }
+                FormPart { leaf: Leaf::Tag { atoms: 0, width: inner.width().0 }, offset, complemented: false }
             }
-            Node::Option(inner) => inner.place_of(offset - 1),
+            Node::Option(inner) => inner.part_of(offset - 1),
             Node::Complement(inner) => {
-                let place = inner.place_of(offset);
-                Place { complemented: !place.complemented, ..place }
+                let part = inner.part_of(offset);
+                FormPart { complemented: !part.complemented, ..part }
             }
             Node::Chars(inner, alphabet) => {
-                let place = inner.place_of(offset);
-                Place { leaf: restricted(place.leaf, alphabet), ..place }
+                let part = inner.part_of(offset);
+                FormPart { leaf: restricted(part.leaf, alphabet), ..part }
             }
             Node::Pair(first, second) => match first.width().0 {
-                width if offset < width => first.place_of(offset),
-                width => second.place_of(offset - width),
+                width if offset < width => first.part_of(offset),
+                width => second.part_of(offset - width),
             },
-            Node::Array(inner, _) => inner.place_of(offset % inner.width().0),
+            Node::Array(inner, _) => inner.part_of(offset % inner.width().0),
             Node::Parts(atoms) | Node::Sequence(atoms) => {
                 let (atom, offset) = part_of_sequence(atoms, offset);
-                Place { leaf: atom.leaf, offset, complemented: atom.complemented }
+                FormPart { leaf: atom.leaf, offset, complemented: atom.complemented }
             }
             // These cannot be values of a list: they have no fixed width, or are rejected.
             Node::Repeated(_) | Node::NestedTuple(_) | Node::Refused { .. } => {
-                Place { leaf: Leaf::text(ByteSet::ALL, 1, Some(1)), offset: 0, complemented: false }
+                FormPart { leaf: Leaf::text(ByteSet::ALL, 1, Some(1)), offset: 0, complemented: false }
             }
         }
     }
@@ -63,14 +63,14 @@ impl Walk<'_> {
     /// Returns the bytes that can come next in a list of such values.
     pub(super) const fn within_list(&self, item: &Language) -> NextBytes {
         let at = self.offset % item.width().0;
-        let Place { leaf, offset, complemented } = item.place_of(at);
+        let FormPart { leaf, offset, complemented } = item.part_of(at);
         let bytes = Self { offset, ..*self }.within_leaf(&leaf).bytes;
         NextBytes { bytes: if complemented { bytes.complemented() } else { bytes }, over: at == 0 }
     }
 
     /// Returns the walk after `byte`, which [`Walk::within_list`] must allow.
     pub(super) const fn after_byte_of_list(self, item: &Language, byte: u8) -> Self {
-        let Place { leaf, offset, complemented } = item.place_of(self.offset % item.width().0);
+        let FormPart { leaf, offset, complemented } = item.part_of(self.offset % item.width().0);
         let byte = if complemented { !byte } else { byte };
         // The offset counts over the whole list, which can end at each multiple of the width.
         let fresh = Self { offset: self.offset + 1, ..self.enter(self.at) };
