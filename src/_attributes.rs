@@ -28,6 +28,7 @@
 //!
 //! | attribute | place | bytes written | page |
 //! |---|---|---|---|
+//! | [`allow(hot)`](keys#allow) | struct, enum, variant | no change, an opt-out | [keys] |
 //! | [`allow(unordered)`](keys#allow) | field | no change, an opt-out | [keys] |
 //! | [`bytes(N)`](numbers#digits-hex-bytes) | field | N bytes | [numbers] |
 //! | [`chars("..")`](text#chars) | field | no change, an alphabet | [text] |
@@ -91,14 +92,14 @@
 //!
 //! | encoding | struct attributes | field attributes |
 //! |---|---|---|
-//! | `fdb_tuple` | `prefix`, `salt`, `split`, `store`, `index`, `layout`, `crate` | `salt`, `via`, `skip` |
-//! | `ordered_code` | `split`, `store`, `index`, `layout`, `crate` | `desc`, `via`, `skip` |
+//! | `fdb_tuple` | `prefix`, `salt`, `split`, `store`, `index`, `allow`, `layout`, `crate` | `salt`, `via`, `skip` |
+//! | `ordered_code` | `split`, `store`, `index`, `allow`, `layout`, `crate` | `desc`, `via`, `skip` |
 //!
 //! Some parts of one attribute exclude each other as well:
 //!
 //! - In `pad`: `left`, `chars`, and `cut`.
 //! - In `time` and `reverse_ts`: `floor` and `exact`.
-//! - In `split`: `after` and `keys`, and also `regions` and `keys`.
+//! - In `split`: `after`, `keys`, and `span`, and also `regions` and `keys`.
 //! - In the `of(..)` of a salt: fields and the two literal dots for the whole rest of the key.
 //!
 //! In an enum of record types, a variant with `other` has no `tag` and no `was`. With `under`, variants have no salt

@@ -46,8 +46,8 @@
 //! ## RK004: option in the wrong place
 //!
 //! The option exists, but belongs on another item: on the struct, a field, an enum, or a variant. The message names the
-//! place. An opt-out belongs with the check that it turns off: `allow(unordered)` on a field, `allow(empty)` in
-//! `salt(..)`, and `allow(dead)` and `allow(uneven)` in `split(..)`.
+//! place. An opt-out belongs with the check that it turns off: `allow(unordered)` on a field, `allow(hot)` on a struct,
+//! `allow(empty)` in `salt(..)`, and `allow(dead)` and `allow(uneven)` in `split(..)`.
 //!
 //! ## RK005: options that exclude each other
 //!
@@ -490,6 +490,39 @@
 //! }
 //! ```
 //!
+//! If keys begin with a time, a region is also dead if it has no time from 1970 to 2100. In the text of a pattern, the
+//! times are from 1900 to 2100. An even split of 64-bit numbers leaves nearly all regions without rows:
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(regions = 8), allow(hot))]
+//! struct Event {
+//!     #[reverse_ts]
+//!     at: i64,
+//!     id: u32,
+//! }
+//! ```
+//!
+//! ```text
+//! 7 of 8 regions of `Event` hold no time from 1970 to 2100; the first is region 0, start of table .. 20 00 00 00 00 00 00 00
+//!   note: keys begin with `at`, and no usual time is in that range (regions count from 0)
+//!   help: split over the time of your rows: `split(regions = 8, span("2020".."2040"))`
+//!   help: or opt out: `split(.., allow(dead))`
+//!   see: RK401 in rowkey::_compile_errors
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
+//! struct Event {
+//!     #[reverse_ts]
+//!     at: i64,
+//!     id: u32,
+//! }
+//! ```
+//!
 //! ## RK402: split after labels
 //!
 //! `split(after = "|")` puts a split key after each label of a salt. The literal must sort above everything that can
@@ -526,8 +559,9 @@
 //! ## RK403: even split that cannot be computed
 //!
 //! An even split needs a first element with countable values: a number, a code, or a text of one width and alphabet. It
-//! also needs at least as many values as regions. The limit at compile time is 4,096 split keys. Compute more when you
-//! create the table: [`split::even`](crate::split::even).
+//! also needs at least as many values as regions. A split over a `span` needs a first element that is a time, and a
+//! time for each region. The limit at compile time is 4,096 split keys. Compute more when you create the table, with
+//! [`split::even`](crate::split::even) or [`split::span`](crate::split::span).
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -575,6 +609,47 @@
 //! `hashed` states that the values of the first field are spread evenly, as digests are. The field must be a number, or
 //! a text of one width and alphabet, such as `len(32), chars("0-9a-f")`. In a salted key the salt decides where rows
 //! go, so remove `hashed` there.
+//!
+//! ## RK408: keys that begin with a time
+//!
+//! All rows of a moment have nearly the same time. If their keys begin with it, all writes of that moment go to one
+//! region, which is on one server. The next region takes them later, and the other servers are idle. The check applies
+//! to keys with `split`, and to `store = hbase`, `bigtable`, or `foundationdb`. In an engine on one machine, such keys are
+//! right.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(store = hbase, split(regions = 8))]
+//! struct Event {
+//!     #[reverse_ts]
+//!     at: i64,
+//!     id: u32,
+//! }
+//! ```
+//!
+//! ```text
+//! all writes of a moment go to one region: keys of `Event` begin with the time `at`
+//!   note: one server takes the whole load then, and the others take none
+//!   help: salt by the next field: `#[rowkey(salt(of(id), buckets = 8))]`
+//!   help: or put another field first: `id`
+//!   help: or opt out, if one server can take all writes: `#[rowkey(allow(hot))]`
+//!   see: RK408 in rowkey::_compile_errors
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(store = hbase, salt(of(id), buckets = 8))]
+//! struct Event {
+//!     #[reverse_ts]
+//!     at: i64,
+//!     id: u32,
+//! }
+//! ```
+//!
+//! An element computed from a time counts as a time if it keeps its order, such as `element(at.year_month_day)`. An id
+//! counts if its codec states that it begins with a time.
 //!
 //! # RK5xx: salts
 //!

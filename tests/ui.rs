@@ -5,7 +5,7 @@
 //! dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 20] = [
+const FAULTS: [&str; 21] = [
     "ambiguous",
     "order",
     "padding",
@@ -15,6 +15,7 @@ const FAULTS: [&str; 20] = [
     "index",
     "split",
     "dead-region",
+    "hot",
     "uneven",
     "held",
     "code",

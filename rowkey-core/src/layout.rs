@@ -1,5 +1,6 @@
 //! A layout: the elements of a key as data, known at compile time.
 
+pub(crate) mod clock;
 pub(crate) mod computed;
 mod cut;
 pub(crate) mod disjoint;
@@ -31,6 +32,7 @@ use crate::layout::engine::Engine;
 use crate::layout::record_types::{RecordType, Tag};
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
+use crate::layout::split::span::Span;
 use alloc::vec::Vec;
 
 /// The layout of a key as data: its elements with their offsets and widths, its salt, and its split keys.
@@ -113,6 +115,8 @@ pub struct Parts {
     pub(crate) fields: &'static [Field],
     /// The engine that `store = ..` names.
     pub(crate) engine: Option<Engine>,
+    /// `true` with `allow(hot)`: the keys may begin with a time.
+    pub(crate) allow_hot: bool,
     /// The position of the checked field, compared with the struct.
     pub(crate) placement: Placement,
     /// The record types of an enum's keys, ascending by tag. Empty for a struct.
@@ -160,6 +164,8 @@ pub enum SplitRule {
     Default,
     /// This many even regions.
     Regions(u128),
+    /// This many even regions over a span of time.
+    Span(Span<'static>, u128),
     /// A split after each label: the label, then the literal. The number is the number of regions. `None` is one per
     /// bucket.
     After(&'static [u8], Option<u128>),
@@ -186,6 +192,7 @@ impl Parts {
         separator: &[],
         fields: &[],
         engine: None,
+        allow_hot: false,
         placement: Placement::Own,
         kinds: &[],
         tags: &[],

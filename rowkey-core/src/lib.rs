@@ -391,6 +391,6 @@ pub mod split {
     pub use crate::formats::hbase::uniform_split::UniformSplit;
     pub use crate::layout::split::{
         HBaseSplit, SplitError, after, byte_range, bytes_split, decimal_string, even, hex_range, hex_string,
-        md5_string, region_of, uniform,
+        md5_string, region_of, span, uniform,
     };
 }

@@ -26,7 +26,8 @@ pub use crate::language::leaf::Atom;
 pub use crate::layout::computed::Computed;
 pub use crate::layout::disjoint::check_disjoint;
 pub use crate::layout::lock::check_lock;
-pub use crate::layout::proof::opt_out::{check_empty, check_unordered};
+pub use crate::layout::proof::hot::check_hot;
+pub use crate::layout::proof::opt_out::{check_empty, check_hot_opt_out, check_unordered};
 pub use crate::layout::proof::salt::{check_buckets, check_input, check_label, check_rest};
 pub use crate::layout::proof::{check_computed, check_engine, check_hashed};
 pub use crate::layout::salt::{Salt, SaltInput, SaltVersion};
@@ -230,6 +231,11 @@ pub const fn kept_by(engine: Engine, parts: Parts) -> Parts {
     Parts { engine: Some(engine), ..parts }
 }
 
+/// Allows keys to begin with a time in a table of many servers.
+pub const fn allow_hot(parts: Parts) -> Parts {
+    Parts { allow_hot: true, ..parts }
+}
+
 /// Creates a layout.
 pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
     let width = if parts.kinds.is_empty() { width_of(atoms) } else { parts.width_of_kinds() };
@@ -341,6 +347,12 @@ pub const fn check_shared_field(layout: &Layout, index: usize) {
 #[track_caller]
 pub const fn check_skipped_field(layout: &Layout, index: usize) {
     check_field(&placed(layout, Placement::Skipped), index);
+}
+
+/// Proves that a secondary key does not begin with a time in a table of many servers.
+#[track_caller]
+pub const fn check_moved_hot(layout: &Layout) {
+    check_hot(&placed(layout, Placement::Moved));
 }
 
 const fn placed(layout: &Layout, placement: Placement) -> Layout {

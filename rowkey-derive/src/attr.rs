@@ -59,7 +59,7 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "index" => index::read(word, input, scope, key, of_key)?,
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
-        "allow" => drop(allow::read(word, Place::Whole, input)?),
+        "allow" => key.allow = allow::read(word, Place::Whole, input)?,
         name if field_items().contains(&name) => refuse!(word, RK004, "`{name}` belongs on a field, not on the struct";
             help "write it above its field"),
         "tag" => refuse!(word, RK004, "`tag` belongs on a variant of an enum, not on a struct";

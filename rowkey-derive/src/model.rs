@@ -27,6 +27,8 @@ pub struct Key {
     pub encoding: Option<Ident>,
     /// The engine that stores the table.
     pub store: Option<Ident>,
+    /// `allow(hot)`
+    pub allow: OptOuts,
     /// The text that the layout is locked to.
     pub layout: Option<LitStr>,
     /// All fields in key order, including skipped ones.
@@ -49,6 +51,7 @@ impl Key {
             split: None,
             encoding: None,
             store: None,
+            allow: OptOuts::default(),
             layout: None,
             fields: Vec::new(),
             indexes: Vec::new(),
@@ -372,6 +375,8 @@ pub struct Split {
 }
 
 pub enum SplitRule {
+    /// `span(".."..".."), regions = ..`
+    Span(LitStr, LitStr),
     /// `after = ".."`
     After(Bytes),
     /// `keys("..", ..)`

@@ -14,6 +14,7 @@
 //! | A compile error for keys too long for the engine | [`store = ..`](#store) |
 //! | A compile error if an edit changes the stored bytes | [`layout = ".."`](#layout-lock) |
 //! | The layout of an existing table that does not sort | [`allow(unordered)`](#allow) |
+//! | Keys that begin with a time, in a table of many servers | [`allow(hot)`](#allow) |
 //! | A derive through a renamed crate | [`crate = path`](#crate) |
 //!
 //! # `prefix`, `separator`
@@ -134,7 +135,7 @@
 //! | part | effect |
 //! |---|---|
 //! | attributes before the NAME | apply to the generated struct: `#[derive(Debug)]`, docs. `cfg` is refused |
-//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, `separator`, or `layout` of this secondary key |
+//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, `separator`, `allow`, or `layout` of this secondary key |
 //! | `prefix` and `separator` of the struct | apply, unless an `ITEM` replaces them |
 //! | visibility, `crate`, `store`, `encoding`, all attributes of the fields, the lifetimes of the fields | apply |
 //! | salt and split of the struct, the separator of the last field here, `skip` of a listed field | do not apply |
@@ -176,7 +177,8 @@
 //!
 //! **Syntax:** `store = hbase | bigtable | lmdb | foundationdb | dynamodb`
 //!
-//! Names the engine of the table, so that keys too long for it do not compile.
+//! Names the engine of the table, so that keys too long for it do not compile. HBase, Bigtable, and FoundationDB spread
+//! a table over many servers. For them, keys that begin with a time need a salt or [`allow(hot)`](#allow).
 //!
 //! - **Bytes:** the key does not change.
 //! - **Errors:** if a text has no maximum length, `encode` rejects a key that is too long.
@@ -252,9 +254,9 @@
 //!
 //! # `allow`
 //!
-//! **Syntax:** `allow(unordered)`
+//! **Syntax:** `allow(unordered)` on a field, `allow(hot)` on the key
 //!
-//! Opts out of keys that sort by this field, for existing tables.
+//! `allow(unordered)` opts out of keys that sort by this field, for existing tables.
 //!
 //! - **Bytes:** the key does not change.
 //!
@@ -278,6 +280,26 @@
 //! assert_eq!(old.key(), b"host1\0\0\0\0\0\0\0\x07");
 //! assert_eq!(Old::decode(&old.key())?, old);
 //! # Ok::<(), rowkey::DecodeError>(())
+//! ```
+//!
+//! `allow(hot)` opts out of keys whose writes spread over the servers of a table. It is for keys that begin with a time,
+//! in a table with [`split`](super::splits#split) or a [`store`](#store) of many servers. A time is an attribute or a
+//! type of [time](super::time), an [element](#element) computed from one, or an id whose codec is
+//! [`TimeId`](crate::codec::InputKind::TimeId).
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! // A few hundred rows per second, and every query is for the last minutes of all devices.
+//! #[derive(RowKey)]
+//! #[rowkey(store = hbase, allow(hot))]
+//! struct Alarm {
+//!     #[reverse_ts]
+//!     at: i64,
+//!     device: u32,
+//! }
+//!
+//! assert_eq!(Alarm::scan().at(1_700_000_000_000..).plan()?.ranges().len(), 1);
+//! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
 //! Other opt-outs belong to the attribute with the check:

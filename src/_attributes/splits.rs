@@ -10,6 +10,7 @@
 //! |---|---|
 //! | One region per bucket of a salted key | no attribute |
 //! | Another number of regions, divided evenly | `split(regions = R)` |
+//! | Regions for keys that begin with a time | `split(regions = R, span("2020".."2040"))` |
 //! | Known split keys | `split(keys("a", b"\x01"))` or `split(keys = KEYS)` |
 //! | The split keys of an existing HBase table | `split(keys = hex_string(16))` or [another function](#functions) |
 //! | A bound after each label, such as `00\|` | `split(after = "\|")` |
@@ -28,6 +29,7 @@
 //! | RULE | split keys | `regions` |
 //! |---|---|---|
 //! | no rule | even divisions: between buckets, or else between the values of the first element | R |
+//! | `span("2020".."2040")` | even divisions of this time, from the start of a year, a month, or a day to that of another | R |
 //! | `after = "\|"` | the labels 0 to R - 2 after the prefix, each followed by the literal | N by default, at most N + 1 |
 //! | `keys("a", b"\x01", ..)` | the listed keys | not allowed |
 //! | `keys = KEYS` | the keys of a constant of type `&[&[u8]]` | not allowed |
@@ -73,6 +75,44 @@
 //! `after` needs a salt and a literal above every byte that can follow a label. A row above the literal would otherwise
 //! be in the region of the next label.
 //!
+//! ## Keys that begin with a time
+//!
+//! If all keys begin with a time, its writes go to one region at a time. A salt or another first field avoids that, and
+//! [`allow(hot)`](super::keys#allow) keeps the time in front, for a table that one server can write. Its regions must
+//! then follow the time of the rows. Eight bytes of milliseconds have room for 584 million years, so even divisions of
+//! the number would leave all rows in one region. `span` divides the time instead:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(regions = 4, span("2020".."2024")), allow(hot))]
+//! struct Event {
+//!     #[rowkey(time(secs), digits(10))]
+//!     at: u64,
+//!     id: u32,
+//! }
+//!
+//! // 2020-12-31 06:00, 2021-12-31 12:00, and 2022-12-31 18:00
+//! assert_eq!(Event::SPLIT_KEYS, [b"1609394400", b"1640952000", b"1672509600"]);
+//! ```
+//!
+//! The times are in UTC, or in the offset of the field's pattern. Text of a pattern is divided at days:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! # #[cfg(feature = "jiff")] {
+//! #[derive(RowKey)]
+//! #[rowkey(split(regions = 4, span("2024-01".."2024-05")), allow(hot))]
+//! struct Event {
+//!     #[rowkey(time("%Y-%m-%d %H:%M", floor))]
+//!     at: jiff::Timestamp,
+//!     id: u32,
+//! }
+//!
+//! assert_eq!(Event::SPLIT_KEYS, [b"2024-01-31", b"2024-03-01", b"2024-03-31"]);
+//! # }
+//! ```
+//!
 //! ## Functions
 //!
 //! The functions are in [`split`](crate::split), each with an example. They compute the same keys as the tools of
@@ -92,7 +132,8 @@
 //!
 //! ## Regions
 //!
-//! A region without any possible key does not compile. If an existing table has such a region, opt out with
+//! A region without any possible key does not compile. If keys begin with a time, a region without a time from 1970 to
+//! 2100 does not compile either. In the text of a pattern, the times are from 1900 to 2100. If an existing table has such a region, opt out with
 //! `allow(dead)`. The byte map then marks it, and [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
 //!
 //! ```compile_fail
@@ -104,7 +145,7 @@
 //!
 //! A region that gets more than four times the mean share of the rows does not compile either, unless it has only one
 //! label. Opt out with `allow(uneven)`. The shares are known if a hash decides: with a salt, whose buckets fill evenly,
-//! or with a [`hashed`](#hashed) first field. [`Layout::region_shares`](crate::Layout::region_shares) returns them.
+//! with a [`hashed`](#hashed) first field, or with a `span` of time. [`Layout::region_shares`](crate::Layout::region_shares) returns them.
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -374,12 +374,13 @@ fn computed_elements() {
 }
 
 macro_rules! splits {
-    ($($name:literal => $item:tt $of:ty;)*) => {
+    ($($name:literal => $item:tt $(#[$of_field:meta])* $of:ty;)*) => {
         [$({
             #[derive(RowKey)]
             #[rowkey $item]
             #[allow(dead_code, reason = "only the split keys are looked at")]
             struct Key {
+                $(#[$of_field])*
                 f: $of,
             }
             ($name, Key::SPLIT_KEYS)
@@ -393,6 +394,8 @@ fn split_keys() {
         "`salt(buckets = 4)`" => (salt(buckets = 4, of(f))) u64;
         "`salt(buckets = 4), after = \"|\"`" => (salt(buckets = 4, of(f)), separator = "_", split(after = "|")) u64;
         "`regions = 4` of a `u8`" => (split(regions = 4)) u8;
+        "`regions = 4, span(\"2020\"..\"2024\")` of a `u64` with `time(secs), digits(10)`" =>
+            (split(regions = 4, span("2020".."2024")), allow(hot)) #[rowkey(time(secs), digits(10))] u64;
         "`keys = hex_range(\"00\", \"ff\", 4)`" => (split(keys = rowkey::split::hex_range("00", "ff", 4))) String;
         "`keys = hex_string(4)`" => (split(keys = rowkey::split::hex_string(4))) String;
         "`keys = md5_string(4)`" => (split(keys = rowkey::split::md5_string(4))) String;

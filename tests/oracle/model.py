@@ -1,6 +1,6 @@
 """Row keys as `SPEC.md` says, and by nothing else: values in, bytes out.
 
-Reads `{"key": .., "rows": [..]}` in JSON, one on a line; prints `{"rows": [..], "splits": [..], "spread": ..}`: each row as its keys in hex by all generations of
+Reads `{"key": .., "rows": [..]}` in JSON, one on a line; prints `{"rows": [..], "splits": [..], "spread": .., "usual": ..}`: each row as its keys in hex by all generations of
 the salt, the newest first, or `[]` if it is refused.
 """
 
@@ -672,6 +672,116 @@ def bytes_split(low: bytes, high: bytes, count: int) -> list[bytes]:
     return [low, *((first + step * i).to_bytes(width, "big") for i in range(1, count + 1)), high]
 
 
+def date_pattern(pattern: str) -> str:
+    """The part of a pattern up to the day."""
+    pattern = pattern.replace("%F", "%Y-%m-%d").replace("%T", "%H:%M:%S").replace("%R", "%H:%M")
+    end = at = 0
+    while at < len(pattern):
+        if pattern[at] != "%":
+            at += 1
+            continue
+        if pattern[at + 1] not in "Ymdj%":
+            break
+        at += 2
+        end = at if pattern[at - 1] != "%" else end
+        if pattern[at - 1] in "dj":
+            break
+    return pattern[:end]
+
+
+def at_time(key: Json, nanos: int, unit: str = "day") -> bytes:
+    """The first element of the keys of a time, in a key that begins with one; of a date, what it has up to this unit."""
+
+    def of_field(field: Json) -> bytes:
+        if field["type"] == "key":
+            inner = of_field(field["key"]["fields"][0])
+            return complement(inner) if field["desc"] else inner
+        if field["type"] == "date":
+            pattern = date_pattern(field["pattern"])
+            pattern = pattern[: pattern.index("%Y") + 2] if unit == "year" else pattern
+            text = date({**field, "pattern": pattern, "finer": "floor", "offset": 0}, nanos)
+            return complement(text) if field["desc"] else text
+        return element({**field, "finer": "floor"}, value(field))
+
+    def value(field: Json) -> int:
+        if field["type"] == "date":
+            return nanos - field["offset"] * 10**9
+        return nanos if field["is_time"] else nanos // (10**9 // PER_SECOND[field["unit"]])
+
+    first = key["fields"][0]
+    of = first["computed"]
+    if not of:
+        return of_field(first)
+    source = key["fields"][of["input"]]
+    fields = [*key["fields"][: of["input"]], {**source, "finer": "floor"}]
+    return computed({**key, "fields": fields}, [None] * of["input"] + [value(source)], of)
+
+
+def falls(key: Json) -> bool:
+    """Whether the first element falls while its time grows."""
+    first = key["fields"][0]
+    if first["computed"]:
+        return first["computed"]["desc"]
+    flips = 0
+    while True:
+        flips += first["desc"] + (first["type"] == "reverse_ts")
+        if first["type"] != "key":
+            return flips % 2 == 1
+        first = first["key"]["fields"][0]
+
+
+def usual_of(key: Json) -> Any:
+    """The first bytes of the lowest and of the highest key with a usual time, if all keys begin with a time."""
+    if key["clock"] is None or is_decimal(key):
+        return None
+    try:
+        early = at_time(key, second_of(str(key["clock"])) * 10**9, "year")
+    except Refused:
+        return None
+    try:
+        late = at_time(key, second_of("2100") * 10**9 - 1, "year")
+    except Refused:
+        # The element has no bytes for it, so all later keys have usual times.
+        late = None
+    prefix = bytes.fromhex(key["prefix"])
+    ends = [it and (prefix + it).hex() for it in (early, late)]
+    return ends[::-1] if falls(key) else ends
+
+
+def is_decimal(key: Json) -> bool:
+    """Whether the first element is a time without a width."""
+    first = key["fields"][0]
+    if first["computed"]:
+        return False
+    while first["type"] == "key":
+        first = first["key"]["fields"][0]
+    return first.get("form") == ["decimal"]
+
+
+def second_of(text: str) -> int:
+    """The seconds of a day, a month or a year since 1970."""
+    date_ = datetime.fromisoformat(text + {4: "-01-01", 7: "-01"}.get(len(text), ""))
+    return (date_ - datetime(1970, 1, 1)).days * 86_400
+
+
+def over_span(key: Json, span_: list[str], regions: int) -> Any:
+    """The first key of each region but the first, even over a span of time."""
+    if key["clock"] is None or is_decimal(key):
+        return None
+    first, last = map(second_of, span_)
+    if first >= last:
+        return None
+    prefix = bytes.fromhex(key["prefix"])
+    try:
+        at_time(key, first * 10**9)
+        at_time(key, last * 10**9 - 1)
+        steps = ((last - first) * i // regions for i in range(1, regions))
+        keys = [prefix + at_time(key, (last - step if falls(key) else first + step) * 10**9) for step in steps]
+    except Refused:
+        return None
+    return keys if len(set(keys)) == len(keys) else None
+
+
 def splits_of(key: Json) -> Any:
     """The split keys; `None` if the rule has none for this key."""
     prefix, salt, split = bytes.fromhex(key["prefix"]), key["salt"], key["split"]
@@ -691,6 +801,8 @@ def splits_of(key: Json) -> Any:
             return cuts and [prefix + cut for cut in cuts]
         count = salt["buckets"] or BASE[salt["form"]] ** salt["width"]
         return None if count < regions else [prefix + label_of(salt, i * count // regions) for i in range(1, regions)]
+    if rule == "span":
+        return over_span(key, [it.decode() for it in literals], regions)
     if rule == "hex_range":
         width, (low, high) = len(literals[0]), (int(it, 16) for it in literals)
         return [b"%0*x" % (width, low + (high - low) // regions * i) for i in range(1, regions)]
@@ -718,7 +830,7 @@ def main() -> None:
             except Refused:
                 rows.append([])
         splits = splits_of(case["key"])
-        out = {"rows": rows, "splits": None, "spread": None}
+        out = {"rows": rows, "splits": None, "spread": None, "usual": usual_of(case["key"])}
         if splits is not None:
             out.update(splits=[key.hex() for key in splits], spread=spread_of(case["key"], splits))
         print(json.dumps(out))

@@ -51,7 +51,7 @@ impl NumberRange {
             InputKind::Wide { least } => least,
             InputKind::Text | InputKind::Octets => return Err(&TEXT),
             InputKind::Civil => return Err(&PATTERN),
-            InputKind::Written => return Err(&OTHER),
+            InputKind::TimeId | InputKind::Written => return Err(&OTHER),
         };
         let Some((width, first, greatest)) = C::LANGUAGE.as_binary() else { return Err(&OTHER) };
         let (zero, last) = match C::LANGUAGE.order() {

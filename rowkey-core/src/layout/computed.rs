@@ -1,6 +1,6 @@
 //! Computed elements: a view or a digest of a later field, which is in the key but not in the struct.
 
-use super::salt::{Algorithm, Bucket, DIGEST, Label, Salt, SaltInput};
+use super::salt::{Algorithm, Bucket, Civil, DIGEST, InputKind, Label, Salt, SaltInput, view};
 use crate::error::ValueError;
 use crate::language::{Language, Radix};
 
@@ -95,6 +95,20 @@ impl Computed {
         match Bucket::try_from(number) {
             Ok(fitting) if fitting <= greatest => Ok(self.spelled(fitting)),
             _ => Err(ValueError::Range { found: number, least: 0, greatest: greatest as i128 }),
+        }
+    }
+
+    /// Returns the number that views return for a clock at this count of its units, or for a date at this second.
+    /// Returns `None` if a view rejects it.
+    pub(crate) const fn number_at(&self, count: i128) -> Option<i128> {
+        let input = &self.salt.inputs[0];
+        let seen = match (input.kind, Civil::from_epoch(count as i64, 0)) {
+            (InputKind::Civil, Some(civil)) => view::of_civil(input.views, &civil),
+            (kind, _) => view::of_number(input.views, count, kind.per_second()),
+        };
+        match seen {
+            Ok(number) => Some(number),
+            Err(_) => None,
         }
     }
 

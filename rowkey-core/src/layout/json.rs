@@ -102,7 +102,7 @@ fn input(input: &SaltInput, fields: &[Field]) -> String {
         InputKind::Text => ("text", null()),
         InputKind::Octets => ("bytes", null()),
         InputKind::Civil => ("date", null()),
-        InputKind::Wide { .. } | InputKind::Written => ("element", null()),
+        InputKind::TimeId | InputKind::Wide { .. } | InputKind::Written => ("element", null()),
     };
     object([
         ("field", text(fields.get(input.field).map_or("", Field::name))),

@@ -8,6 +8,7 @@
 mod balanced;
 mod computed;
 mod decodable;
+pub(crate) mod hot;
 mod key_length;
 mod known;
 pub(crate) mod opt_out;

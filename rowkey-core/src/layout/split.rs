@@ -6,6 +6,7 @@ pub(crate) mod hbase;
 pub(crate) mod record_types;
 mod region;
 pub(crate) mod shares;
+pub(crate) mod span;
 pub(crate) mod steps;
 pub(crate) mod table;
 
@@ -18,7 +19,9 @@ use crate::error::ShownByte;
 use crate::layout::Layout;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 use even::values;
+use span::{Span, SpanFlaw, SpanKeys};
 use thiserror::Error;
 
 /// The maximum number of split keys that are computed at compile time.
@@ -45,6 +48,40 @@ pub enum SplitError {
     Uneven {
         /// The name of the struct.
         key: &'static str,
+    },
+    /// The keys do not begin with a time of fixed width.
+    #[error("expected keys that begin with a time to split over a span, found `{key}`")]
+    NoTime {
+        /// The name of the struct.
+        key: &'static str,
+    },
+    /// An end of the span is not a year, a month or a day.
+    #[error("expected a year, a month or a day such as `2020-06-01`, found `{found}`")]
+    NoDay {
+        /// The text.
+        found: String,
+    },
+    /// The span does not end after it begins.
+    #[error("expected a span that ends after `{from}`, found `{to}`")]
+    Span {
+        /// The start of the span.
+        from: String,
+        /// The end of the span.
+        to: String,
+    },
+    /// The first element has fewer values in the span than regions.
+    #[error(
+        "`{key}` cannot be split into {regions} regions from `{from}` to `{to}`: its first element has too few values for that time"
+    )]
+    NarrowSpan {
+        /// The name of the struct.
+        key: &'static str,
+        /// The requested number of regions.
+        regions: u32,
+        /// The start of the span.
+        from: String,
+        /// The end of the span.
+        to: String,
     },
     /// The split keys follow labels, and the key has no salt.
     #[error("expected a salted key to split after its labels, found `{key}` without a salt")]
@@ -151,4 +188,52 @@ pub fn even(layout: &Layout, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
         return Err(SplitError::Regions { key, regions, values });
     }
     Ok(even::split_keys(&layout.parts, layout.atoms, regions))
+}
+
+/// Returns the `regions - 1` keys that split a table evenly over a span of time. The keys of the table must begin with
+/// that time.
+///
+/// Each end of the span is a year, a month or a day, such as `2020`, `2020-06` or `2020-06-01`, in UTC. It means the
+/// start of that year, month or day. If the first element is calendar text, the keys are cut at a day.
+///
+/// The keys are the same as with the attribute `split(regions = .., span(".."..".."))`, which computes up to 4,096 keys at
+/// compile time. This function computes any number at run time.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey::split::span;
+///
+/// #[derive(RowKey)]
+/// struct Reading {
+///     #[rowkey(time(secs), digits(10))]
+///     at: u64,
+///     device: u16,
+/// }
+///
+/// // 2020-12-31 06:00, 2021-12-31 12:00 and 2022-12-31 18:00
+/// assert_eq!(span(Reading::LAYOUT, 4, "2020".."2024")?, [b"1609394400", b"1640952000", b"1672509600"]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+///
+/// # Errors
+/// Returns a [`SplitError`] if the keys do not begin with a time of fixed width, if the span is empty, or if it has
+/// fewer times than `regions`.
+pub fn span(layout: &Layout, regions: u32, span: Range<&str>) -> Result<Vec<Vec<u8>>, SplitError> {
+    let (key, Range { start: from, end: to }) = (layout.name(), span);
+    if regions == 0 {
+        return Err(SplitError::TooFew { regions, least: 1 });
+    }
+    let keys =
+        SpanKeys::new(&layout.parts, layout.atoms, Span { from, to }, regions.into()).map_err(|flaw| match flaw {
+            SpanFlaw::NoTime => SplitError::NoTime { key },
+            SpanFlaw::NoDay(found) => SplitError::NoDay { found: found.into() },
+            SpanFlaw::Backward => SplitError::Span { from: from.into(), to: to.into() },
+            SpanFlaw::Narrow => SplitError::NarrowSpan { key, regions, from: from.into(), to: to.into() },
+        })?;
+    let key = |index| {
+        let mut key = alloc::vec![0; keys.width()];
+        keys.write(index, &mut key);
+        key
+    };
+    Ok((1..regions.into()).map(key).collect())
 }

@@ -164,6 +164,12 @@ pub const fn check_kind(layout: &Layout, declared: usize, under: &[&str]) {
     proof::record_types::check_kind(layout, declared, under);
 }
 
+/// Rejects a record type whose keys begin with a time, after the tag, in a table of many servers.
+#[track_caller]
+pub const fn check_hot_kind(layout: &Layout, kind: &Layout, own: &Layout) {
+    proof::hot::check_hot_kind(layout, kind, own);
+}
+
 /// Rejects a record type without a tag if one of its keys can begin with a reserved tag.
 #[track_caller]
 pub const fn check_reserved(layout: &Layout, declared: usize, reserved: &[&[u8]]) {

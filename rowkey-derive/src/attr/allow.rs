@@ -12,17 +12,22 @@ pub enum Place {
     Field,
     Salt,
     Split,
-    /// On the struct or the enum itself, where no reason is valid.
+    /// On the struct, the enum or the variant itself.
     Whole,
 }
 
 /// The reasons, each with its valid place.
-pub const REASONS: [(&str, Place); 4] =
-    [("unordered", Place::Field), ("empty", Place::Salt), ("dead", Place::Split), ("uneven", Place::Split)];
+pub const REASONS: [(&str, Place); 5] = [
+    ("unordered", Place::Field),
+    ("hot", Place::Whole),
+    ("empty", Place::Salt),
+    ("dead", Place::Split),
+    ("uneven", Place::Split),
+];
 
 /// Reads `(REASON, ..)` after the word `allow`. A reason that belongs to another place is an error.
 pub fn read(word: &Ident, place: Place, input: ParseStream) -> Result<OptOuts> {
-    let reasons = REASONS.iter().filter(|(_, of)| *of == place || place == Place::Whole);
+    let reasons = REASONS.iter().filter(|(_, of)| *of == place);
     let legal: Vec<&str> = reasons.map(|(reason, _)| *reason).collect();
     let (mut allow, example) = (OptOuts::default(), format!("allow({})", legal[0]));
     parens(word, &example, input, |input| {
@@ -35,6 +40,8 @@ pub fn read(word: &Ident, place: Place, input: ParseStream) -> Result<OptOuts> {
                 Some((_, of)) if *of == place => allow.0.push(flag(reason, input)?),
                 Some((_, Place::Field)) => refuse!(reason, RK004, "`allow({name})` belongs on a field";
                     help "write `#[rowkey(allow({name}))]` above its field"),
+                Some((_, Place::Whole)) => refuse!(reason, RK004, "`allow({name})` belongs on the struct";
+                    help "write `#[rowkey(allow({name}))]` above `struct`"),
                 Some((_, of)) => {
                     let item = if *of == Place::Salt { "salt" } else { "split" };
                     refuse!(reason, RK004, "`allow({name})` belongs in `{item}(..)`"; help "write `{item}(.., allow({name}))`")

@@ -1,17 +1,19 @@
-//! `split([RULE] [, allow(REASON, ..)])`, in any order. The rule is `regions = R`, `after = ".." [, regions = R]`,
-//! `keys("..", ..)`, `keys = KEYS` or `keys = hex_string(R)`.
+//! `split([RULE] [, allow(REASON, ..)])`, in any order. The rule is `regions = R`, `regions = R, span(".."..".."))`,
+//! `after = ".." [, regions = R]`, `keys("..", ..)`, `keys = KEYS` or `keys = hex_string(R)`.
 
 use crate::attr::allow::{self, Place};
 use crate::attr::item::{items, list, parens, value};
-use crate::attr::literal::{bytes, expr, number};
-use crate::diag::{message, refuse, unknown};
+use crate::attr::literal::{self, bytes, expr, number};
+use crate::diag::{help_syntax, message, refuse, unknown};
 use crate::model::{Split, SplitRule};
 use proc_macro2::{Group, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::{Error, Expr, Ident, Lit, LitInt, Result, Token, token};
 
-pub const ITEMS: [&str; 4] = ["regions", "after", "keys", "allow"];
+pub const ITEMS: [&str; 5] = ["regions", "span", "after", "keys", "allow"];
+
+const SPAN: &str = "span(\"2020\"..\"2040\")";
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
     let mut split = Split::new(word.clone());
@@ -29,6 +31,11 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
         }
         items(input, |word, input| item(&mut split, word, input))
     })?;
+    if let (Some((span, SplitRule::Span(from, to))), None) = (&split.rule, &split.regions) {
+        let (from, to) = (from.to_token_stream(), to.to_token_stream());
+        refuse!(span, RK007, "`span` needs a number of regions";
+            help "write `split(regions = 16, span({from}..{to}))`");
+    }
     Ok(split)
 }
 
@@ -63,6 +70,14 @@ fn item(split: &mut Split, word: &Ident, input: ParseStream) -> Result<()> {
             split.regions = Some((word.clone(), value(word, "regions = 16", input, |input| number(word, 1, input))?));
         }
         "allow" => split.allow = allow::read(word, Place::Split, input)?,
+        "span" => {
+            let span = parens(word, SPAN, input, |input| {
+                let from = literal::text(word, input)?;
+                input.parse::<Token![..]>().map_err(|error| help_syntax(error, format!("write `{SPAN}`")))?;
+                Ok(SplitRule::Span(from, literal::text(word, input)?))
+            })?;
+            rule(split, word, span)?;
+        }
         "after" => {
             let after = SplitRule::After(value(word, "after = \"|\"", input, bytes)?);
             rule(split, word, after)?;

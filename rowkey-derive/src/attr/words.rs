@@ -1,11 +1,11 @@
 //! The words of the grammar, by the place in which they are valid.
 
 pub const KEY_ITEMS: &[&str] =
-    &["separator", "prefix", "encoding", "salt", "split", "store", "index", "layout", "crate"];
+    &["separator", "prefix", "encoding", "salt", "split", "store", "index", "allow", "layout", "crate"];
 /// The items of an enum of record types.
-pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "layout", "crate"];
+pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "allow", "layout", "crate"];
 /// The items of a variant that is a record type.
-pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "salt"];
+pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "salt", "allow"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
 pub const NUMBER_ITEMS: [&str; 5] = ["digits", "hex", "bytes", "decimal", "raw"];
 pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];

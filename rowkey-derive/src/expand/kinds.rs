@@ -80,6 +80,7 @@ fn consts(kinds: &Kinds) -> TokenStream {
         }
         None => parts,
     };
+    let parts = layout::allow_hot(key, parts);
     let (split_consts, split) = match key.split.is_none() && key.salt.is_none() && under == 0 {
         true => (
             quote! {
@@ -273,7 +274,12 @@ fn proofs(kinds: &Kinds) -> TokenStream {
             }
             KindContent::Key(_) => TokenStream::new(),
         };
-        quote! { #of_under #(#engine)* #apart #(#reserved)* #unordered }
+        let hot =
+            (kinds.under().next().is_none() && (kinds.key.split.is_some() || kinds.key.store.is_some())).then(|| {
+                let own = without_tag(kinds, kind);
+                proof(ident, quote! { __rk::check_hot_kind(__LAYOUT, #with_tag, #own) })
+            });
+        quote! { #of_under #(#engine)* #apart #(#reserved)* #unordered #hot }
     });
     quote! { #shared #(#of_fields)* #(#each)* }
 }

@@ -28,6 +28,7 @@ pub fn consts(key: &Key) -> TokenStream {
         }
         None => parts,
     };
+    let parts = allow_hot(key, parts);
     // `LAYOUT` is a const instead of a static, because the compiler cannot see into a static of another crate. A decode
     // of four integers would take 10 times the instructions (`benches/instructions`).
     quote! {
@@ -36,6 +37,14 @@ pub fn consts(key: &Key) -> TokenStream {
         #atoms_const
         #split_consts
         const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, #atoms, #split);
+    }
+}
+
+/// Adds `allow(hot)` to the facts of a key.
+pub fn allow_hot(key: &Key, parts: TokenStream) -> TokenStream {
+    match key.allow.get("hot") {
+        Some(_) => quote! { __rk::allow_hot(#parts) },
+        None => parts,
     }
 }
 
@@ -207,8 +216,32 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     // Each record type of an enum checks the engine by itself.
     let store = key.store.iter().filter(|_| !key.has_kinds());
     let store = store.map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
+    let hot = proofs_of_hot(key, before);
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
-    quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
+    quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #hot #(#hashed)* #(#texts)* #(#fields)* }
+}
+
+/// Writes the proofs that the key does not begin with a time in a table of many servers, or that it needs its opt-out.
+fn proofs_of_hot(key: &Key, before: &[&Key]) -> TokenStream {
+    if let Some(reason) = key.allow.get("hot") {
+        return proof(reason, quote! { __rk::check_hot_opt_out(__LAYOUT) });
+    }
+    // A salt comes first, and most keys have neither of the others. The record types of an enum without fields of
+    // `under` begin with their own fields.
+    let Some(first) = key.elements().next().filter(|first| !matches!(first.placement, Placement::Rest)) else {
+        return TokenStream::new();
+    };
+    if key.salt.is_some() || key.split.is_none() && key.store.is_none() {
+        return TokenStream::new();
+    }
+    match (&first.computed, before) {
+        (_, [_, ..]) => proof(&key.ident, quote! { __rk::check_moved_hot(__LAYOUT) }),
+        (Some(computed), _) => proof(&computed.tokens, quote! { __rk::check_hot(__LAYOUT) }),
+        (None, _) if matches!(first.placement, Placement::Under) => {
+            proof(&first.method, quote! { __rk::check_hot(__LAYOUT) })
+        }
+        (None, _) => proof(&first.ty, quote! { __rk::check_hot(__LAYOUT) }),
+    }
 }
 
 /// Writes the proofs that these fields need `allow(unordered)` in at least one key: in this key, in a secondary key, or

@@ -54,6 +54,7 @@ fn rule(split: &Split) -> TokenStream {
         quote! { __rk::regions(#regions) }
     });
     match (split.rule.as_ref().map(|(_, rule)| rule), regions) {
+        (Some(SplitRule::Span(from, to)), Some(regions)) => quote! { __rk::over(#from, #to, #regions) },
         (Some(SplitRule::After(after)), regions) => {
             let (after, regions) = (literal(Some(after)), option(regions));
             quote! { __rk::SplitRule::After(#after, #regions) }
@@ -69,7 +70,7 @@ fn rule(split: &Split) -> TokenStream {
             quote! { __rk::SplitRule::HBaseSplit({ const __KEYS: __rk::HBaseSplit<'static> = #call; __KEYS }) }
         }
         (None, Some(regions)) => quote! { __rk::SplitRule::Regions(#regions) },
-        (None, None) => quote! { __rk::SplitRule::Default },
+        (None | Some(SplitRule::Span(..)), None) => quote! { __rk::SplitRule::Default },
     }
 }
 

@@ -92,6 +92,13 @@ pub fn of_enum(
                     help "or salt a variant after its tag, on its own fields or on the struct that it holds")
             }
             "salt" => of_key(word, input, scope, key).map_err(not_under),
+            "allow" if under.fields.is_empty() => {
+                let reasons = allow::read(word, Place::Whole, input)?;
+                let reason = reasons.0.first();
+                refuse!(word, RK004, "`{word}({})` belongs on a variant, not on the enum", reason.map(Ident::to_string).unwrap_or_default();
+                    help "write it above a variant with its own fields";
+                    help "or on the struct that a variant holds")
+            }
             name if ENUM_ITEMS.contains(&name) => of_key(word, input, scope, key),
             "separator" => refuse!(word, RK004, "`separator` belongs on a variant, not on the enum";
                 help "write it above a variant with its own fields";
@@ -101,7 +108,6 @@ pub fn of_enum(
             }
             name if KEY_ITEMS.contains(&name) => refuse!(word, RK004, "`{name}` belongs on a struct, not on an enum";
                 help "write it on the struct that a variant holds"),
-            "allow" => allow::read(word, Place::Whole, input).map(drop),
             name if field_items().contains(&name) => {
                 refuse!(word, RK004, "`{name}` belongs on a field, not on the enum"; help "write it above its field")
             }
@@ -193,7 +199,7 @@ pub fn of_variant(
             }
             "was" => was(word, input, &mut items.was),
             "other" => flag(word, input).map(|word| items.other = Some(word)),
-            "separator" | "salt" => match &mut key {
+            "separator" | "salt" | "allow" => match &mut key {
                 Some(key) => of_key(word, input, scope, key),
                 None => {
                     of_struct.push(word.clone());
@@ -208,7 +214,6 @@ pub fn of_variant(
             name if ENUM_ITEMS.contains(&name) || KEY_ITEMS.contains(&name) => {
                 refuse!(word, RK004, "`{name}` belongs on the enum, not on a variant"; help "write it above `enum`")
             }
-            "allow" => allow::read(word, Place::Whole, input).map(drop),
             name if field_items().contains(&name) => {
                 refuse!(word, RK004, "`{name}` belongs on a field, not on a variant"; help "write it above its field")
             }

@@ -198,6 +198,7 @@ const _: () = {
     const _: () = __rk::check_lock(__LAYOUT, "..");
     const _: () = __rk::check_regions(__LAYOUT);
     const _: () = __rk::check_dead(__LAYOUT);
+    const _: () = __rk::check_hot(__LAYOUT);
     const _: () = __rk::check_class("a-z");
     const _: () = __rk::check_offset("+08:00");
     const _: () = __rk::check_field(__LAYOUT, 0usize);

@@ -27,7 +27,7 @@ fn unknown_item() {
     );
     struct_refused(
         "#[rowkey(split(even))]",
-        &[("even", "unknown split option `even`\n  help: use one of `regions`, `after`, `keys`, `allow`")],
+        &[("even", "unknown split option `even`\n  help: use one of `regions`, `span`, `after`, `keys`, `allow`")],
     );
 }
 

@@ -165,7 +165,7 @@ fn judge_answer(case: &Case, automata: Option<&Automata>, question: &str, answer
 }
 
 /// Returns the first string above all strings that start with `prefix`.
-fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
+pub fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     (1..=prefix.len()).rev().find_map(|width| {
         let (last, first) = prefix[..width].split_last()?;
         Some([first, &[last.checked_add(1)?]].concat())

@@ -29,6 +29,9 @@ pub struct Case {
     pub splits: Option<Vec<Vec<u8>>>,
     /// The values of the first element below each split key, if a hash spreads them.
     pub spread: Option<Spread>,
+    /// The first bytes of the lowest and of the highest key with a usual time, if all keys begin with a time. An end
+    /// that does not limit the keys is `None`.
+    pub usual: Option<[Option<Vec<u8>>; 2]>,
     /// The number of combinations of the salt's input values, and the number of buckets that they reach. `None` if they
     /// are not counted, because there are too many or because of views.
     pub reach: Option<(u32, u32)>,
@@ -40,7 +43,18 @@ impl Case {
     /// Returns a case without source text, for the model only.
     pub fn of(number: usize, key: Key, rows: Vec<Vec<Value>>) -> Self {
         let item = Item { number, source: String::new(), lifetimes: "", rows: vec![] };
-        Self { number, key, rows, keys: vec![], generations: vec![], splits: None, spread: None, reach: None, item }
+        Self {
+            number,
+            key,
+            rows,
+            keys: vec![],
+            generations: vec![],
+            splits: None,
+            spread: None,
+            usual: None,
+            reach: None,
+            item,
+        }
     }
 
     /// Returns the label of a key.
@@ -214,6 +228,7 @@ pub fn ask_model(cases: &mut [Case]) {
         case.generations = json["rows"].as_array().map_or(vec![], |rows| rows.iter().map(all).collect());
         case.keys = case.generations.iter().map(|keys: &Vec<Vec<u8>>| keys.first().cloned()).collect();
         case.spread = Spread::of(&json["spread"]);
+        case.usual = json["usual"].as_array().map(|ends| [key(&ends[0]), key(&ends[1])]);
         case.splits = json["splits"].as_array().and_then(|all| all.iter().map(key).collect());
     }
 }

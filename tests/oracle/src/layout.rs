@@ -15,6 +15,8 @@ pub struct Key {
     pub split: Option<Split>,
     /// The fields, in key order.
     pub fields: Vec<Field>,
+    /// `allow(hot)`
+    pub allow_hot: bool,
     /// `true` if `index(..)` declares it as a secondary key of a struct.
     pub is_further: bool,
 }
@@ -387,7 +389,7 @@ impl Salt {
 /// A rule of split keys, with its arguments as source text.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// `regions`, `after`, `hex_range`, `byte_range`, `hex_string`, `decimal_string`, `md5_string`, `uniform` or
+    /// `regions`, `span`, `after`, `hex_range`, `byte_range`, `hex_string`, `decimal_string`, `md5_string`, `uniform` or
     /// `keys`.
     pub rule: &'static str,
     /// The literals of the rule. For HBase's splitters, `first` and `last`, or empty.

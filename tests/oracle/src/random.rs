@@ -6,7 +6,7 @@ mod splits;
 
 use crate::layout::{Encoding, End, Field, Form, Id, Int, Key, Salt, Split, Type};
 use fastrand::Rng;
-use fields::{codes, fields, ordered_code, plain_field, tuple_element};
+use fields::{codes, fields, ordered_code, plain_field, time, tuple_element};
 use salts::computed;
 use splits::{listed, split};
 
@@ -92,6 +92,32 @@ fn codes_key(random: &mut Rng) -> Key {
     Key { separator, fields, ..Key::default() }
 }
 
+/// Draws a split key that begins with a time, or with an element computed from one.
+fn clock_key(random: &mut Rng) -> Key {
+    let time = Field { desc: one_in(random, 4), ..plain_field(time(random)) };
+    let time = Field { desc: time.desc && !matches!(time.of, Type::Reversed(..)), ..time };
+    let int = plain_field(Type::Int(Int { bits: 32, signed: false, nonzero: false }, Form::Plain));
+    let separator = if one_in(random, 3) { b"|".to_vec() } else { vec![] };
+    let prefix = if one_in(random, 4) { b"p".to_vec() } else { vec![] };
+    let mut key = Key { prefix, separator, fields: vec![time, int], ..Key::default() };
+    match random.u32(..4) {
+        0 => {
+            key.fields.reverse();
+            key.fields[0].computed = (0..9).find_map(|_| computed(&key, 1, random));
+            let whole = key.fields[0].computed.as_ref().is_some_and(|of| of.algorithm.is_some());
+            key.fields[0].computed.take_if(|_| whole);
+        }
+        1 => {
+            let desc = random.bool();
+            let inner = Key { fields: std::mem::take(&mut key.fields), ..Key::default() };
+            key.fields.push(Field { desc, ..plain_field(Type::Key(inner)) });
+        }
+        _ => {}
+    }
+    key.split = Some(split(&key, random));
+    key
+}
+
 /// Draws a valid key of one or two fields, for a record type.
 pub fn kind(random: &mut Rng) -> Key {
     loop {
@@ -139,6 +165,9 @@ pub fn key(random: &mut Rng) -> Key {
             text.held = if is_cow { "Cow" } else { text.held };
         }
     }
+    // Most keys that begin with a time need it, and few others have it.
+    let is_needed = key.split.is_some() && crate::rules::clock(&key).is_some();
+    key.allow_hot = if is_needed { !one_in(random, 4) } else { one_in(random, 40) };
     // A secondary key would show all flaws of the struct's own key too.
     let is_sound = || crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));
     if key.salt.as_ref().is_none_or(|salt| !salt.on_field) && one_in(random, 6) && is_sound() {
@@ -166,6 +195,7 @@ fn any_key(random: &mut Rng) -> Key {
         4..=7 => return encoded_key(random),
         8 => return cut_key(random),
         9 => return codes_key(random),
+        10 | 11 => return clock_key(random),
         _ => {}
     }
     let fields = fields(random, 4, true);

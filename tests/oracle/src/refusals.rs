@@ -1,12 +1,13 @@
 //! Compares the compile errors with the rules and the automata.
 
+use crate::answers::successor;
 use crate::automaton::Automaton;
 use crate::case::{Case, Wide};
 use crate::judge::Findings;
 use crate::layout::{Key, Type};
 use crate::program::Refusal;
 use crate::regex::{self, Precision};
-use crate::rules::{Flaw, flaws, is_loose};
+use crate::rules::{Flaw, clock, flaws, is_hot, is_loose};
 use crate::witness::{Witnesses, has_witness, is_by_rule, structs};
 use std::collections::BTreeSet;
 
@@ -76,7 +77,9 @@ fn judge_struct(case: &Case, key: &Key, refusals: &[&Refusal], findings: &mut Fi
         findings.disagree(case, &format!("is refused: {}", refusal.message));
     }
     judge_reach(case, &own, findings);
-    let Some(split) = &key.split else { return };
+    judge_opt_out(case, &own, "hot", key.allow_hot && clock(key).is_none(), findings);
+    // About the regions of such a key, nothing more is reported.
+    let Some(split) = key.split.as_ref().filter(|_| !is_hot(key)) else { return };
     let is_flawed = own.iter().any(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Split));
     let Some(is_past) = (if split.rule == "after" { follows_past(key, split.literals[0][0]) } else { Some(false) })
     else {
@@ -100,9 +103,15 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
         return;
     };
     let regions = splits.len() + 1;
+    // The range of the keys with usual times.
+    let [low, high] =
+        case.usual.as_ref().map_or([None, None], |[low, high]| [low.clone(), high.as_deref().and_then(successor)]);
+    let low = low.unwrap_or_default();
     let is_dead = |region: &usize| {
-        let start = region.checked_sub(1).map_or(&[][..], |last| &splits[last]);
-        !automaton.has_between(start, splits.get(*region).map(Vec::as_slice))
+        let start = region.checked_sub(1).map_or(&[][..], |last| &splits[last]).max(&low);
+        let stops = [splits.get(*region), high.as_ref()];
+        let stop = stops.into_iter().flatten().min().map(Vec::as_slice);
+        stop.is_some_and(|stop| stop <= start) || !automaton.has_between(start, stop)
     };
     let dead: Vec<usize> = (0..regions).filter(is_dead).collect();
     let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::DeadRegion));
@@ -111,11 +120,17 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
         judge_opt_out(case, own, "dead", allowed && dead.is_empty(), findings);
     }
     let expected = match dead.first() {
-        Some(first) if !allowed => Some(format!(
-            "{} of {regions} regions of `L{}` can never hold a row; the first is region {first},",
-            dead.len(),
-            case.number
-        )),
+        Some(first) if !allowed => {
+            let is_empty = |region: &usize| {
+                let start = region.checked_sub(1).map_or(&[][..], |last| &splits[last]);
+                !automaton.has_between(start, splits.get(*region).map(Vec::as_slice))
+            };
+            let fact = clock(key)
+                .filter(|_| !dead.iter().all(is_empty))
+                .map_or("can never hold a row".to_owned(), |year| format!("hold no time from {year} to 2100"));
+            let (dead, number) = (dead.len(), case.number);
+            Some(format!("{dead} of {regions} regions of `L{number}` {fact}; the first is region {first},"))
+        }
         _ => None,
     };
     findings.regions += regions;
@@ -130,7 +145,7 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
         }
         (None, None) => {}
         (None, Some(_)) if is_loose(key) => {}
-        (Some(said), Some(_)) if is_loose(key) && said.message.contains("can never") => {}
+        (Some(_), Some(_)) if is_loose(key) => {}
         (said, expected) => {
             let said = said.map(|said| &said.message);
             findings.disagree(case, &format!("dead regions {dead:?}: expected {expected:?}, found {said:?}"));

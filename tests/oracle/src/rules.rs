@@ -35,13 +35,15 @@ pub enum Flaw {
     Uneven,
     /// A salt that does not fit the layout.
     Salt,
+    /// A split table whose keys begin with a time.
+    Hot,
     /// An unneeded opt-out.
     NotNeeded,
 }
 
 impl Flaw {
     /// All flaws.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NoEnd,
         Self::SeparatorInside,
         Self::SeveralWidths,
@@ -55,6 +57,7 @@ impl Flaw {
         Self::Split,
         Self::Uneven,
         Self::Salt,
+        Self::Hot,
         Self::NotNeeded,
     ];
 
@@ -64,7 +67,8 @@ impl Flaw {
         let has = |part: &str| fact.contains(part);
         Some(match () {
             () if has(")` is not needed: ") => Self::NotNeeded,
-            () if has("can never hold a row") => Self::DeadRegion,
+            () if has("can never hold a row") || has("hold no time from") => Self::DeadRegion,
+            () if has("all writes of a moment go to one region") => Self::Hot,
             () if has("times the mean of") => Self::Uneven,
             () if has("buckets can hold a row") => Self::Salt,
             () if has("have several widths") => Self::SeveralWidths,
@@ -78,6 +82,8 @@ impl Flaw {
             () if has("below the separator") || has("above the separator") => Self::BeyondSeparator,
             () if has("keys do not sort by") => Self::Unordered,
             () if has("even regions")
+                || has("over a span of time")
+                || has("the span ends at")
                 || has("cannot be split into")
                 || has("which does not sort below")
                 || has("splits between the labels of a salt") =>
@@ -255,6 +261,9 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
 /// Returns the flaws of each field, or `None` if an automaton would be too large.
 pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     let mut flaws = proofs(key)?;
+    if let Some(first) = flaws.first_mut().filter(|_| is_hot(key) && !key.is_further) {
+        first.insert(Flaw::Hot);
+    }
     for (i, flaws) in flaws.iter_mut().enumerate() {
         if !needs_opt_out(key, i)? {
             flaws.insert(Flaw::NotNeeded);
@@ -272,6 +281,48 @@ pub fn needs_opt_out(key: &Key, i: usize) -> Option<bool> {
     let mut strict = key.clone();
     strict.fields[i].unordered = false;
     Some(!proofs(&strict)?[i].is_empty())
+}
+
+/// Returns the first of the usual years, if all keys begin with a time: as the first element, or as views of a later
+/// field that keep its order. The last one is 2099.
+pub fn clock(key: &Key) -> Option<u32> {
+    let first = key.fields.first()?;
+    if key.salt.is_some() || key.encoding != Encoding::Items || first.hashed {
+        return None;
+    }
+    let Some(computed) = &first.computed else {
+        return clock_of(first);
+    };
+    let keeps_order =
+        |view: &str| !["first", "last", "from", "without", "int", "java_int"].iter().any(|name| view.starts_with(name));
+    let is_kept = computed.algorithm.is_none() && computed.views.split('.').all(keeps_order);
+    let source = Field { unordered: false, ..key.fields[computed.input].clone() };
+    first_usual_year(&source.of).filter(|_| is_kept)
+}
+
+/// Returns the first of the usual years of a field that is a time and sorts.
+fn clock_of(field: &Field) -> Option<u32> {
+    if field.unordered {
+        return None;
+    }
+    match &field.of {
+        Type::Key(key) => clock_of(key.fields.first()?),
+        of if sorts_by_itself(of) && !is_unordered(of) => first_usual_year(of),
+        _ => None,
+    }
+}
+
+fn first_usual_year(of: &Type) -> Option<u32> {
+    match of {
+        Type::Count(..) | Type::Reversed(..) => Some(1970),
+        Type::Date(..) => Some(1900),
+        _ => None,
+    }
+}
+
+/// Returns `true` if all writes of a moment go to one region of a split table, and the source does not allow it.
+pub fn is_hot(key: &Key) -> bool {
+    key.split.is_some() && !key.allow_hot && clock(key).is_some()
 }
 
 /// Returns the failed proofs of each field.

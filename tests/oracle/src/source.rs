@@ -144,6 +144,10 @@ fn split(split: &Split) -> String {
     let count = split.regions.unwrap_or_default();
     let mut all = match split.rule {
         "regions" => vec![format!("regions = {count}")],
+        "span" => {
+            let text = |at: usize| String::from_utf8_lossy(&split.literals[at]).into_owned();
+            vec![format!("regions = {count}, span({:?}..{:?})", text(0), text(1))]
+        }
         "after" => vec![format!("after = {literals}")],
         "keys" => vec![format!("keys({literals})")],
         "hex_range" => {
@@ -233,6 +237,7 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
     own.extend((!key.prefix.is_empty()).then(|| format!("prefix = {}", bytes(&key.prefix))));
     own.extend(key.salt.as_ref().filter(|salt| !salt.on_field).map(salted));
     own.extend(key.split.as_ref().map(split));
+    own.extend(key.allow_hot.then(|| "allow(hot)".to_owned()));
     let lifetimes = lifetimes(key);
     if key.is_further {
         let names = key.fields.iter().enumerate().flat_map(|(i, field)| {
@@ -423,7 +428,7 @@ pub fn key_json(key: &Key) -> Json {
         Encoding::OrderedCode => "ordered_code",
     };
     json!({
-        "encoding": encoding, "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "salt": salt, "split": split,
+        "encoding": encoding, "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "salt": salt, "split": split, "clock": crate::rules::clock(key),
         "fields": key.fields.iter().map(field_json).collect::<Vec<_>>(),
     })
 }

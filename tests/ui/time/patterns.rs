@@ -81,7 +81,7 @@ mod dead_region {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(keys("2017-13", "2018")))]
+    #[rowkey(split(keys("2017-13", "2018")), allow(hot))]
     struct Key {
         #[rowkey(time("%Y-%m-%d"))]
         at: jiff::civil::Date,
@@ -102,7 +102,7 @@ mod even_regions {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(split(regions = 4))]
+    #[rowkey(split(regions = 4), allow(hot))]
     struct Key {
         #[rowkey(time("%F"))]
         at: jiff::civil::Date,

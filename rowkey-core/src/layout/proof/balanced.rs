@@ -55,7 +55,7 @@ const fn flaw(layout: &Layout) -> Option<Overloaded> {
 
 const fn greatest(layout: &Layout) -> Option<Overloaded> {
     // These are even by construction.
-    if matches!(layout.split.rule, SplitRule::Default | SplitRule::Regions(_)) {
+    if matches!(layout.split.rule, SplitRule::Default | SplitRule::Regions(_) | SplitRule::Span(..)) {
         return None;
     }
     let regions = layout.split.keys.len() + 1;

@@ -7,6 +7,7 @@ use super::salt::needs_empty;
 use super::{balanced, is_flawed, reachable};
 use crate::language::message::{Message, refuse};
 use crate::layout::Layout;
+use crate::layout::clock::Clock;
 use crate::layout::salt::Algorithm;
 
 /// Rejects `allow(unordered)` on a field if all keys sort by it without the opt-out. Each key comes with the index of
@@ -57,6 +58,21 @@ pub const fn check_uneven(layout: &Layout) {
     let message = not_needed("uneven").text("no region of ").name(layout.parts.name);
     let message = message.text(" is known to get more than ").number(balanced::MOST).text(" times the mean share");
     refuse!(leave_out(message.help(), "uneven", layout.split.allow_dead));
+}
+
+/// Rejects `allow(hot)` for keys that do not begin with a time.
+#[track_caller]
+pub const fn check_hot_opt_out(layout: &Layout) {
+    let parts = &layout.parts;
+    if parts.is_refused() || Clock::of(parts, layout.atoms).is_some() {
+        return;
+    }
+    let message = not_needed("hot");
+    let message = match parts.salt {
+        Some(_) => message.text("the salt spreads the writes of a moment"),
+        None => message.text("keys of ").name(parts.name).text(" do not begin with a time"),
+    };
+    refuse!(message.help().text("leave out `allow(hot)`"));
 }
 
 const fn not_needed(reason: &str) -> Message {

@@ -12,14 +12,20 @@
 //! "26" .. end     none            dead
 //! ```
 //!
+//! If keys begin with a time, a region without a usual time is dead, too (`layout/clock.rs`). Usual times are from 1970
+//! to 2100, in calendar text from 1900 to 2100.
+//!
 //! A language can be larger than the set that its codec writes (February 30, UTF-8, a salt regardless of its inputs).
 //! So a rejected region is certainly dead, but an accepted region may be dead, too.
 
 use super::balanced::check_shares;
-use super::split::{check_split, has_flawed_rule};
+use super::hot::begins_with_time;
+use super::split::{check_split, has_flawed_rule, over_span};
 use crate::language::leaf::{is_below, is_same};
 use crate::language::message::{Message, refuse};
 use crate::language::walk::{region_is_alive, rest_is_alive};
+use crate::language::{Atom, Leaf};
+use crate::layout::clock::{Clock, UsualElements};
 use crate::layout::split::{after, even};
 use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
@@ -29,13 +35,24 @@ use alloc::vec::Vec;
 struct DeadRegions {
     dead: usize,
     first: usize,
+    /// `true` if one of them can hold keys with unusual times.
+    has_keys: bool,
+}
+
+/// The keys that count.
+#[derive(Clone, Copy)]
+enum Times {
+    /// All keys of the layout.
+    All,
+    /// The keys with a usual time, if they begin with a time.
+    Usual,
 }
 
 /// Rejects split keys that make a region dead, unless the source opts out.
 #[track_caller]
 pub const fn check_regions(layout: &Layout) {
     // One mistake is one error: without a valid salt and valid fields, nothing is known about regions.
-    if has_flawed_parts(layout) {
+    if has_flawed_parts(layout) || begins_with_time(layout) {
         return;
     }
     check_split(layout);
@@ -72,20 +89,21 @@ const fn dead_regions(layout: &Layout) -> Option<DeadRegions> {
     if layout.splits_live() {
         return None;
     }
-    let (mut dead, mut first) = (0, 0);
+    let mut found = DeadRegions { dead: 0, first: 0, has_keys: false };
     // From the last region to the first, so that `first` ends up as the first dead one.
     let mut region = layout.split.keys.len() + 1;
     while region > 0 {
         region -= 1;
-        if !is_alive(layout, region) {
-            dead += 1;
-            first = region;
+        if !is_alive(layout, region, Times::Usual) {
+            found.dead += 1;
+            found.first = region;
+            found.has_keys |= is_alive(layout, region, Times::All);
         }
     }
-    if dead > 0 { Some(DeadRegions { dead, first }) } else { None }
+    if found.dead > 0 { Some(found) } else { None }
 }
 
-const fn is_alive(layout: &Layout, region: usize) -> bool {
+const fn is_alive(layout: &Layout, region: usize, times: Times) -> bool {
     let keys = layout.split.keys;
     // The keys are between labels by construction. Only the last region can be without rows.
     if let SplitRule::After(_, regions) = layout.split.rule {
@@ -93,7 +111,7 @@ const fn is_alive(layout: &Layout, region: usize) -> bool {
     }
     let start: &[u8] = if region == 0 { &[] } else { keys[region - 1] };
     let stop = if region < keys.len() { Some(keys[region]) } else { None };
-    layout.can_have_key(start, stop)
+    layout.can_have_key(start, stop, times)
 }
 
 impl Layout {
@@ -106,15 +124,16 @@ impl Layout {
     }
 
     /// Returns `true` if a key can be at or above `start` and below `stop`. For an enum, any record type counts.
-    const fn can_have_key(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
+    const fn can_have_key(&self, start: &[u8], stop: Option<&[u8]>, times: Times) -> bool {
         let kinds = self.parts.kinds;
         if kinds.is_empty() || self.parts.has_other {
-            return region_is_alive(self.atoms, start, stop);
+            return is_alive_behind(&[], self.atoms, self.usual(times), start, stop);
         }
         let mut i = 0;
         while i < kinds.len() {
             let kind = kinds[i].layout;
-            if region_is_alive(kind.atoms, start, stop) || kind.can_have_older_key(start, stop) {
+            let usual = kind.usual(times);
+            if is_alive_behind(&[], kind.atoms, usual, start, stop) || kind.can_have_older_key(start, stop, usual) {
                 return true;
             }
             i += 1;
@@ -122,26 +141,22 @@ impl Layout {
         false
     }
 
+    /// Returns the first elements that count, or `None` if all do.
+    const fn usual(&self, times: Times) -> Option<UsualElements> {
+        match (times, Clock::of(&self.parts, self.atoms)) {
+            (Times::Usual, Some(clock)) => clock.usual(self.atoms),
+            _ => None,
+        }
+    }
+
     /// Returns `true` if a key of this record type with one of its older tags can be at or above `start` and below
     /// `stop`.
-    const fn can_have_older_key(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
+    const fn can_have_older_key(&self, start: &[u8], stop: Option<&[u8]>, usual: Option<UsualElements>) -> bool {
         // Replace the first atom, the prefix with the tag, by each older prefix.
         let (mut older, [_, rest @ ..]) = (self.older_prefixes(), self.atoms) else { return false };
         while let [prefix, next @ ..] = older {
-            let is_above = match stop {
-                Some(stop) => !is_below(prefix, stop),
-                None => false,
-            };
-            let stop = match stop {
-                Some(stop) => after_literal(stop, prefix),
-                None => None,
-            };
-            // A start below the prefix excludes no keys. A start above it that does not begin with it excludes all.
-            let start = if is_below(prefix, start) { after_literal(start, prefix) } else { Some(&[] as &[u8]) };
-            if let (false, Some(start)) = (is_above, start) {
-                if rest_is_alive(rest, start, stop) {
-                    return true;
-                }
+            if is_alive_behind(prefix, rest, usual, start, stop) {
+                return true;
             }
             older = next;
         }
@@ -150,7 +165,11 @@ impl Layout {
 
     /// Returns `true` if the rule splits between existing values, so that all regions can hold rows.
     const fn splits_live(&self) -> bool {
-        matches!(self.split.rule, SplitRule::Default | SplitRule::Regions(_))
+        match self.split.rule {
+            SplitRule::Default => true,
+            SplitRule::Regions(_) => Clock::of(&self.parts, self.atoms).is_none(),
+            SplitRule::Span(..) | SplitRule::After(..) | SplitRule::HBaseSplit(_) | SplitRule::Keys(_) => false,
+        }
     }
 
     /// Returns `true` if a key of this layout can be at or above `start` and below `stop`.
@@ -159,12 +178,21 @@ impl Layout {
     /// So `false` is certain, and `true` is not.
     #[must_use]
     pub fn has_key_between(&self, start: &[u8], stop: &[u8]) -> bool {
-        start < stop && self.can_have_key(start, Some(stop))
+        start < stop && self.can_have_key(start, Some(stop), Times::All)
+    }
+
+    /// Returns `true` if a row can be at or above `start` and below `stop`. Without a `stop`, up to the end of the table.
+    ///
+    /// Like [`has_key_between`](Self::has_key_between), but if keys begin with a time, only those from 1970 to 2100
+    /// count. In calendar text, those from 1900 to 2100 count.
+    #[must_use]
+    pub fn has_row_between(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
+        stop.is_none_or(|stop| start < stop) && self.can_have_key(start, stop, Times::Usual)
     }
 
     /// Returns `true` if the region is dead, and the source allows that.
     pub(crate) fn is_dead(&self, region: usize) -> bool {
-        self.split.allow_dead && !is_alive(self, region)
+        self.split.allow_dead && !is_alive(self, region, Times::Usual)
     }
 
     /// Returns the start and the stop of every dead region: a region that no key can fall into. The stop of the last
@@ -184,6 +212,47 @@ impl Layout {
     }
 }
 
+/// Returns `true` if a key of a literal and `atoms` can be at or above `start` and below `stop`. `usual` limits the
+/// first of the atoms that is not a literal.
+const fn is_alive_behind(
+    literal: &[u8],
+    atoms: &[Atom],
+    usual: Option<UsualElements>,
+    start: &[u8],
+    stop: Option<&[u8]>,
+) -> bool {
+    let Some((start, stop)) = behind(literal, start, stop) else { return false };
+    match (&usual, atoms) {
+        (Some(_), [Atom { leaf: Leaf::Literal(next), complemented: false, .. }, rest @ ..]) => {
+            is_alive_behind(next, rest, usual, start, stop)
+        }
+        (Some(elements), _) => match elements.limit(start, stop) {
+            Some((start, stop)) => region_is_alive(atoms, start, stop),
+            None => false,
+        },
+        (None, _) if literal.is_empty() => region_is_alive(atoms, start, stop),
+        (None, _) => rest_is_alive(atoms, start, stop),
+    }
+}
+
+/// Returns the part of a range of keys that begins with a literal, without the literal. Returns `None` if no key in the
+/// range begins with it.
+const fn behind<'a>(literal: &[u8], start: &'a [u8], stop: Option<&'a [u8]>) -> Option<(&'a [u8], Option<&'a [u8]>)> {
+    let stop = match stop {
+        Some(stop) if !is_below(literal, stop) => return None,
+        Some(stop) => after_literal(stop, literal),
+        None => None,
+    };
+    // A start below the literal excludes no keys. A start above it that does not begin with it excludes all.
+    if is_below(start, literal) {
+        return Some((&[], stop));
+    }
+    match after_literal(start, literal) {
+        Some(start) => Some((start, stop)),
+        None => None,
+    }
+}
+
 /// Returns the bytes after a literal, or `None` if `key` does not begin with it.
 const fn after_literal<'k>(key: &'k [u8], literal: &[u8]) -> Option<&'k [u8]> {
     if key.len() < literal.len() {
@@ -194,16 +263,35 @@ const fn after_literal<'k>(key: &'k [u8], literal: &[u8]) -> Option<&'k [u8]> {
 }
 
 /// Returns the message for dead regions.
-const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> Message {
+const fn message(layout: &Layout, DeadRegions { dead, first, has_keys }: DeadRegions) -> Message {
     let keys = layout.split.keys;
     let message =
         Message::new("RK401").number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
-    let message = message.name(layout.parts.name).text(" can never hold a row; the first is region ");
-    let message = layout.describe_region(first, message.number(first as u128).text(", "));
-    let message = message.note().text("no key of this layout is in that range (regions count from 0)");
-    let message = match layout.split.rule {
-        SplitRule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
-        SplitRule::HBaseSplit(hbase) => match even::values(&layout.parts, layout.atoms) {
+    let message = message.name(layout.parts.name);
+    let clock = Clock::of(&layout.parts, layout.atoms);
+    let message = if has_keys {
+        let (from, to) = match clock {
+            Some(clock) => clock.usual_years(),
+            None => (1970, 2100),
+        };
+        message.text(" hold no time from ").number(from as u128).text(" to ").number(to as u128)
+    } else {
+        message.text(" can never hold a row")
+    };
+    let message =
+        layout.describe_region(first, message.text("; the first is region ").number(first as u128).text(", "));
+    let message = match clock {
+        Some(clock) if has_keys => {
+            message.note().text("keys begin with ").name(clock.field.name).text(", and no usual time is in that range")
+        }
+        _ => message.note().text("no key of this layout is in that range"),
+    };
+    let message = message.text(" (regions count from 0)");
+    let message = match (layout.split.rule, clock) {
+        (SplitRule::After(..), _) => message.help().text("leave out `regions`, for one region per bucket"),
+        (SplitRule::Regions(regions) | SplitRule::Span(_, regions), Some(_)) => over_span(layout, regions, message),
+        (SplitRule::HBaseSplit(hbase), Some(_)) => over_span(layout, hbase.regions as u128, message),
+        (SplitRule::HBaseSplit(hbase), None) => match even::values(&layout.parts, layout.atoms) {
             Some(values) if hbase.regions as u128 <= values => {
                 message.help().text("split evenly: `split(regions = ").number(hbase.regions as u128).text(")`")
             }

@@ -4,6 +4,8 @@
 //!
 //! - **Even regions** are split between the values of the first element. So these must be countable, and there must be
 //!   a value for each region.
+//! - **Regions over a span** are split between times. So the first element must be a time, with a value for each region
+//!   in that time.
 //! - **`after`** splits between the labels of a salt. Its literal sorts above all bytes that can follow a label, and
 //!   there is at most one region more than buckets.
 //! - **Listed keys** ascend.
@@ -14,7 +16,9 @@
 
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
+use crate::layout::clock::Clock;
 use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit, SplitFlaw};
+use crate::layout::split::span::{Span, SpanFlaw, SpanKeys};
 use crate::layout::split::table::split_count;
 use crate::layout::split::{MOST_CONST_KEYS, after, even};
 use crate::layout::{Layout, SplitRule};
@@ -24,6 +28,10 @@ use crate::layout::{Layout, SplitRule};
 enum RuleFlaw {
     /// The table cannot be split into these even regions.
     Even(u128, EvenFlaw),
+    /// These regions over a span are more than a constant holds.
+    ManySpan(u128),
+    /// The table cannot be split into these regions over the span.
+    Span(Span<'static>, u128, SpanFlaw<'static>),
     /// These regions after labels are more than a constant holds.
     ManyAfter(u128),
     /// The table cannot be split into these regions after labels, or not with this literal.
@@ -60,7 +68,7 @@ enum EvenFlaw {
 #[track_caller]
 pub(crate) const fn check_split(layout: &Layout) {
     if let Some(flaw) = flaw(layout) {
-        refuse!(message(layout.parts.name, flaw));
+        refuse!(message(layout, flaw));
     }
 }
 
@@ -118,7 +126,7 @@ const fn keys_flaw(rule: SplitRule) -> Option<KeysFlaw> {
             Ok(_) => Some(KeysFlaw::ManyOfHBase(hbase)),
             Err(flaw) => Some(KeysFlaw::HBase(hbase, flaw)),
         },
-        SplitRule::Default | SplitRule::Regions(_) | SplitRule::After(..) => None,
+        SplitRule::Default | SplitRule::Regions(_) | SplitRule::Span(..) | SplitRule::After(..) => None,
     }
 }
 
@@ -127,6 +135,12 @@ const fn flaw(layout: &Layout) -> Option<RuleFlaw> {
         SplitRule::Regions(regions) => match even_flaw(layout, regions) {
             Some(flaw) => Some(RuleFlaw::Even(regions, flaw)),
             None => None,
+        },
+        SplitRule::Span(span, regions) => match SpanKeys::new(&layout.parts, layout.atoms, span, regions) {
+            _ if regions == 0 => Some(RuleFlaw::Even(regions, EvenFlaw::Zero)),
+            _ if regions - 1 > MOST_CONST_KEYS as u128 => Some(RuleFlaw::ManySpan(regions)),
+            Ok(_) => None,
+            Err(flaw) => Some(RuleFlaw::Span(span, regions, flaw)),
         },
         SplitRule::After(literal, regions) => {
             let regions = after::regions(&layout.parts, regions);
@@ -153,10 +167,15 @@ const fn even_flaw(layout: &Layout, regions: u128) -> Option<EvenFlaw> {
     })
 }
 
-const fn message(name: &str, flaw: RuleFlaw) -> Message {
-    let message = Message::new("RK403");
+const fn message(layout: &Layout, flaw: RuleFlaw) -> Message {
+    let (name, message) = (layout.parts.name, Message::new("RK403"));
     match flaw {
-        RuleFlaw::Even(regions, flaw) => even_message(name, regions, flaw),
+        RuleFlaw::Even(regions, flaw) => even_message(layout, regions, flaw),
+        RuleFlaw::ManySpan(regions) => {
+            let message = message.number(regions).text(" regions are too many for a constant").note();
+            too_many(message, "span(", name, "::LAYOUT, ..)")
+        }
+        RuleFlaw::Span(span, regions, flaw) => span_message(name, span, regions, flaw),
         RuleFlaw::ManyAfter(regions) => {
             let message = message.number(regions).text(" regions are too many for a constant").note();
             too_many(message, "after(", name, "::LAYOUT, ..)")
@@ -180,7 +199,8 @@ const fn keys_message(flaw: KeysFlaw) -> Message {
     }
 }
 
-const fn even_message(name: &str, regions: u128, flaw: EvenFlaw) -> Message {
+const fn even_message(layout: &Layout, regions: u128, flaw: EvenFlaw) -> Message {
+    let name = layout.parts.name;
     let message = Message::new("RK403").name(name).text(" cannot be split into ").number(regions);
     let message = message.text(" even regions").note();
     match flaw {
@@ -193,7 +213,60 @@ const fn even_message(name: &str, regions: u128, flaw: EvenFlaw) -> Message {
         EvenFlaw::Uncountable => {
             let message =
                 message.text("its first element is not a number, a code, or a text of one width and alphabet");
+            if Clock::of(&layout.parts, layout.atoms).is_some() {
+                return over_span(layout, regions, message);
+            }
             message.help().text("list the keys: `split(keys(\"..\", \"..\"))`")
+        }
+    }
+}
+
+/// The span in messages.
+const USUAL_SPAN: Span<'_> = Span { from: "2020", to: "2040" };
+
+/// Returns `true` if a table can be split into this number of regions over the span of [`put_span`].
+pub(super) const fn can_span(layout: &Layout, regions: u128) -> bool {
+    SpanKeys::new(&layout.parts, layout.atoms, USUAL_SPAN, regions).is_ok()
+}
+
+/// Adds the option that splits a table over a span of time.
+pub(super) const fn put_span(message: Message, regions: u128) -> Message {
+    let message = message.text("split(regions = ").number(regions).text(", span(\"").text(USUAL_SPAN.from);
+    message.text("\"..\"").text(USUAL_SPAN.to).text("\"))")
+}
+
+/// Adds the help to split over a span of time.
+pub(super) const fn over_span(layout: &Layout, regions: u128, message: Message) -> Message {
+    let message = message.help();
+    if can_span(layout, regions) {
+        return put_span(message.text("split over the time of your rows: `"), regions).text("`");
+    }
+    message.text("make fewer regions, and split over the time of your rows: `span(\"2020\"..\"2040\")`")
+}
+
+const fn span_message(name: &str, span: Span<'_>, regions: u128, flaw: SpanFlaw<'_>) -> Message {
+    let message = Message::new("RK403");
+    match flaw {
+        SpanFlaw::NoDay(found) => {
+            let message = message.text("expected a year, a month or a day, found ").bytes(found.as_bytes());
+            message.help().text("write `\"2020\"`, `\"2020-06\"` or `\"2020-06-01\"`")
+        }
+        SpanFlaw::NoTime => {
+            let message = message.name(name).text(" cannot be split over a span of time").note();
+            let message = message.text("its first element is not a time of fixed width").help();
+            message.text("leave out `span`")
+        }
+        SpanFlaw::Backward => {
+            let message = message.text("the span ends at ").bytes(span.to.as_bytes());
+            let message = message.text(", and begins no earlier, at ").bytes(span.from.as_bytes()).help();
+            message.text("write the earlier time first, and two that differ")
+        }
+        SpanFlaw::Narrow => {
+            let message = message.name(name).text(" cannot be split into ").number(regions);
+            let message = message.text(" regions from ").bytes(span.from.as_bytes()).text(" to ");
+            let message = message.bytes(span.to.as_bytes()).note();
+            let message = message.text("its first element has too few values for that time").help();
+            message.text("write fewer `regions`")
         }
     }
 }

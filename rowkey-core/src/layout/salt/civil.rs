@@ -64,6 +64,11 @@ impl Civil {
         Some(datealgo::datetime_to_secs((year, month, day, hour, minute, second)))
     }
 
+    /// Returns the seconds from 1970-01-01 00:00 to the start of a year.
+    pub(crate) const fn new_year(year: i32) -> i64 {
+        datealgo::datetime_to_secs((year, 1, 1, 0, 0, 0))
+    }
+
     /// Returns the day of the year, from 1.
     pub(crate) const fn day_of_year(&self) -> u16 {
         let first = datealgo::date_to_rd((self.year, 1, 1));

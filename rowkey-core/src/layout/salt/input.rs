@@ -24,11 +24,19 @@ pub enum InputKind {
     },
     /// A date or a civil time. A salt uses its bytes, or a number from a calendar view.
     Civil,
+    /// An id that begins with the time of its creation, such as a UUID of version 7: 48 bits of milliseconds since the
+    /// epoch, then 80 other bits. A salt uses its bytes.
+    TimeId,
     /// Any other value. A salt uses the bytes that the codec writes.
     Written,
 }
 
 impl InputKind {
+    /// Returns `true` for a time, and for an id that begins with one.
+    pub(crate) const fn is_time(self) -> bool {
+        matches!(self, Self::Number { per_second: 1.., .. } | Self::Civil | Self::TimeId)
+    }
+
     /// Returns the number of units in a second for a clock, else 0.
     pub(crate) const fn per_second(self) -> u64 {
         match self {

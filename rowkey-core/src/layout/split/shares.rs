@@ -9,7 +9,7 @@
 use super::even::first;
 use crate::language::walk::region_is_alive;
 use crate::language::{Atom, ByteSet, Leaf, is_below};
-use crate::layout::Layout;
+use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
 
 /// The values of the first element, as digits of one alphabet.
@@ -112,6 +112,10 @@ impl Spread {
 impl Layout {
     /// Returns the share of a region, or `None` if the layout does not determine how rows spread.
     pub(crate) const fn share(&self, region: usize) -> Option<Share> {
+        // The source states that rows spread evenly over the span.
+        if let SplitRule::Span(_, regions) = self.split.rule {
+            return Some(Share { values: 1, of: regions });
+        }
         let Some(spread) = Spread::new(self) else { return None };
         let keys = self.split.keys;
         let stop = if region < keys.len() { spread.below(self, keys[region]) } else { spread.count };
@@ -127,7 +131,7 @@ impl Layout {
     /// Returns the share of the rows in each region, in key order, as fractions that sum up to 1.
     ///
     /// The result is `None` if the layout does not determine how rows spread: without a salt, the first field must be
-    /// `hashed`. The computation assumes that a salt fills its buckets evenly. If a split key falls between the rows of
+    /// `hashed`, or the regions must be even over a `span` of time. The computation assumes that a salt fills its buckets evenly. If a split key falls between the rows of
     /// one label, these rows count for the region with the first of them.
     ///
     /// ```

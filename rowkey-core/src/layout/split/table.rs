@@ -1,5 +1,6 @@
 //! The split keys of a rule, as a constant.
 
+use super::span::SpanKeys;
 use super::{MOST_CONST_KEYS, after, even};
 use crate::language::Atom;
 use crate::layout::salt::Bucket;
@@ -37,7 +38,7 @@ impl<const W: usize> Key<W> {
 /// Returns the number of regions that a rule makes.
 const fn regions(parts: &Parts, rule: SplitRule) -> u128 {
     match (rule, parts.salt) {
-        (SplitRule::Regions(regions), _) => regions,
+        (SplitRule::Regions(regions) | SplitRule::Span(_, regions), _) => regions,
         (SplitRule::After(_, regions), _) => after::regions(parts, regions),
         (SplitRule::HBaseSplit(hbase), _) => hbase.regions as u128,
         (SplitRule::Default, Some(salt))
@@ -60,6 +61,8 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usiz
             Some(values) => regions > 0 && regions <= values,
             None => false,
         },
+        SplitRule::Span(..) if regions > MOST_CONST_KEYS as u128 + 1 => false,
+        SplitRule::Span(span, _) => regions > 0 && SpanKeys::new(parts, atoms, span, regions).is_ok(),
         SplitRule::After(literal, _) => after::check(parts, atoms, literal, regions).is_ok(),
         SplitRule::HBaseSplit(hbase) => hbase.steps().is_ok(),
         SplitRule::Keys(_) => false,
@@ -72,6 +75,10 @@ pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usiz
     match rule {
         SplitRule::Default => after::width(parts, b""),
         SplitRule::Regions(_) => even::width(parts, atoms),
+        SplitRule::Span(span, regions) => match SpanKeys::new(parts, atoms, span, regions) {
+            Ok(keys) => keys.width(),
+            Err(_) => 0,
+        },
         SplitRule::After(literal, _) => after::width(parts, literal),
         SplitRule::HBaseSplit(hbase) => match hbase.steps() {
             Ok(steps) => steps.places(),
@@ -104,6 +111,13 @@ pub const fn split_table<const W: usize, const M: usize>(
             let first = even::Ordered::new(first);
             while i < M {
                 keys[i].len = first.write(parts.prefix, i as u128 + 1, regions(parts, rule), &mut keys[i].bytes);
+                i += 1;
+            }
+        }
+        SplitRule::Span(span, regions) => {
+            let Ok(span) = SpanKeys::new(parts, atoms, span, regions) else { return keys };
+            while i < M {
+                keys[i].len = span.write(i as u128 + 1, &mut keys[i].bytes);
                 i += 1;
             }
         }

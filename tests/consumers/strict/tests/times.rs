@@ -7,7 +7,7 @@ use rowkey::codec::{Pattern, Strftime};
 type When = jiff::civil::DateTime;
 
 #[derive(RowKey, Debug)]
-#[rowkey(separator = "_", split(keys("2017-12", "2018")))]
+#[rowkey(separator = "_", split(keys("2017-12", "2018")), allow(hot))]
 struct Text {
     #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     minute: When,

@@ -164,7 +164,7 @@ const PATTERNS: &[&str] = &[
 ];
 
 /// Draws a time with its attributes.
-fn time(random: &mut Rng) -> Type {
+pub(super) fn time(random: &mut Rng) -> Type {
     let of = pick(random, &["jiff", "jiff", "chrono", "time"]);
     let clock = pick(random, &[Clock::Signed, Clock::Unsigned, Clock::Instant(of), Clock::Civil(of), Clock::Day(of)]);
     if matches!(clock, Clock::Day(_)) || !clock.is_count() && random.bool() {

@@ -23,7 +23,20 @@ pub(super) fn split(key: &Key, random: &mut Rng) -> Split {
             "uniform",
         ],
     );
+    let begins_with_time = crate::rules::clock(key).is_some();
+    let rule = if one_in(random, if begins_with_time { 2 } else { 60 }) { "span" } else { rule };
     let (literals, regions): (Vec<Vec<u8>>, _) = match rule {
+        "span" => {
+            let ends: &[[&[u8]; 2]] = &[
+                [b"2020", b"2040"],
+                [b"1970", b"2100"],
+                [b"2023-12", b"2024-03"],
+                [b"2024-02-28", b"2024-03-02"],
+                [b"1850", b"1950"],
+                [b"2040", b"2020-06-01"],
+            ];
+            (pick(random, ends).map(<[u8]>::to_vec).to_vec(), regions)
+        }
         "after" => {
             (vec![pick::<&[u8]>(random, &[b"|", b"~", b"\xFF", b"_"]).to_vec()], regions.filter(|_| random.bool()))
         }

@@ -148,7 +148,9 @@ const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
         }
         InputKind::Number { .. } => None,
         kind if matches!(salt.algorithm, Algorithm::Modulo | Algorithm::Number) => Some(Unfit::NotNumber(kind)),
-        InputKind::Octets | InputKind::Written if matches!(takes, Takes::Texts) => Some(Unfit::NotText(kind)),
+        InputKind::Octets | InputKind::TimeId | InputKind::Written if matches!(takes, Takes::Texts) => {
+            Some(Unfit::NotText(kind))
+        }
         _ => None,
     }
 }
@@ -299,6 +301,7 @@ const fn found(message: Message, name: &str, kind: InputKind) -> Message {
         InputKind::Octets => "a byte string",
         InputKind::Wide { .. } => "a `u128`",
         InputKind::Civil => "a date",
+        InputKind::TimeId => "an id",
         InputKind::Written => "neither text nor a number",
     })
 }

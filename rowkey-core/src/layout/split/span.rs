@@ -1,0 +1,216 @@
+//! Even regions over a span of time: `split(regions = 8, span("2020".."2040"))`.
+//!
+//! Split key `i` is the first element at the time `from + i * (to - from) / regions`. If the element descends, it is the
+//! time `to - i * (to - from) / regions`. A date is cut at a day. An example with `#[rowkey(time("%Y-%m-%d %H:%M"))]`,
+//! in 4 regions from 2020 to 2022:
+//!
+//! ```text
+//! 2020-07-01
+//! 2020-12-31
+//! 2021-07-02
+//! ```
+
+use crate::language::{Atom, Leaf, Radix, Source};
+use crate::layout::Parts;
+use crate::layout::clock::{Clock, ClockNumber};
+use crate::layout::salt::{Civil, InputKind};
+
+/// A span of time, from the start of a day, a month or a year up to that of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span<'a> {
+    pub(crate) from: &'a str,
+    pub(crate) to: &'a str,
+}
+
+/// The reason why a table cannot be split over a span.
+#[derive(Clone, Copy)]
+pub(crate) enum SpanFlaw<'a> {
+    /// The keys do not begin with a time.
+    NoTime,
+    /// The text is not a day, a month or a year.
+    NoDay(&'a str),
+    /// The span ends before it begins, or is empty.
+    Backward,
+    /// Two split keys would be the same, or the element has no value for an end of the span.
+    Narrow,
+}
+
+/// The split keys of a table whose keys begin with a time.
+#[derive(Clone, Copy)]
+pub(crate) struct SpanKeys<'a> {
+    clock: Clock,
+    /// The atoms that a split key has.
+    atoms: &'a [Atom],
+    from: i64,
+    to: i64,
+    regions: u128,
+}
+
+impl<'a> SpanKeys<'a> {
+    pub(crate) const fn new<'s>(
+        parts: &Parts,
+        atoms: &'a [Atom],
+        span: Span<'s>,
+        regions: u128,
+    ) -> Result<Self, SpanFlaw<'s>> {
+        let Some(clock) = Clock::of(parts, atoms) else { return Err(SpanFlaw::NoTime) };
+        let Some(from) = second(span.from) else { return Err(SpanFlaw::NoDay(span.from)) };
+        let Some(to) = second(span.to) else { return Err(SpanFlaw::NoDay(span.to)) };
+        if from >= to {
+            return Err(SpanFlaw::Backward);
+        }
+        let is_narrow = match (clock.number(atoms, from, false), clock.number(atoms, to, true)) {
+            (Some(ClockNumber::At(_)), Some(ClockNumber::At(_))) => false,
+            (Some(_), Some(_)) => true,
+            _ => return Err(SpanFlaw::NoTime),
+        };
+        let is_date = matches!(clock.source.input, InputKind::Civil) && clock.field.computed.is_none();
+        let end = if is_date { end_of_date(atoms, clock.at) } else { clock.at + 1 };
+        let keys = Self { clock, atoms: atoms.split_at(end).0, from, to, regions };
+        if !is_narrow && keys.are_distinct() { Ok(keys) } else { Err(SpanFlaw::Narrow) }
+    }
+
+    /// Returns the width in bytes of every split key.
+    pub(crate) const fn width(&self) -> usize {
+        let (mut width, mut i) = (0, 0);
+        while i < self.atoms.len() {
+            width += self.atoms[i].leaf.width().0;
+            i += 1;
+        }
+        width
+    }
+
+    /// Returns the time of split key `index`, from 1, in seconds after the epoch.
+    const fn second(&self, index: u128) -> i64 {
+        let part = (self.to - self.from) as u128 * index / self.regions;
+        if self.clock.descends(self.atoms) { self.to - part as i64 } else { self.from + part as i64 }
+    }
+
+    /// Returns the number of the atom at `at` in the key of this time.
+    const fn number(&self, at: usize, second: i64) -> u128 {
+        if at == self.clock.at {
+            return match self.clock.number(self.atoms, second, false) {
+                Some(ClockNumber::At(number) | ClockNumber::Beyond(number)) => number,
+                None => 0,
+            };
+        }
+        let Some(civil) = Civil::from_epoch(second, 0) else { return 0 };
+        match self.atoms[at].leaf {
+            Leaf::Number { greatest: 12, .. } => civil.month as u128,
+            Leaf::Number { greatest: 31, .. } => civil.day as u128,
+            _ => civil.day_of_year() as u128,
+        }
+    }
+
+    /// Writes split key `index`, from 1, and returns its width.
+    pub(crate) const fn write(&self, index: u128, out: &mut [u8]) -> usize {
+        let second = self.second(index);
+        let (mut width, mut at) = (0, 0);
+        while at < self.atoms.len() {
+            let atom = &self.atoms[at];
+            width = match atom.leaf {
+                Leaf::Number { least, greatest, .. } => {
+                    let number = self.number(at, second);
+                    let place = if atom.complemented { greatest - number } else { number - least };
+                    atom.write_nth(place, out, width)
+                }
+                Leaf::Literal(bytes) => {
+                    let mut i = 0;
+                    while i < bytes.len() {
+                        out[width + i] = if atom.complemented { !bytes[i] } else { bytes[i] };
+                        i += 1;
+                    }
+                    width + i
+                }
+                _ => width,
+            };
+            at += 1;
+        }
+        width
+    }
+
+    /// Returns `true` if all split keys differ.
+    const fn are_distinct(&self) -> bool {
+        let mut index = 2;
+        while index < self.regions {
+            let (before, second) = (self.second(index - 1), self.second(index));
+            let (mut at, mut differ) = (0, false);
+            while at < self.atoms.len() && !differ {
+                differ = matches!(self.atoms[at].leaf, Leaf::Number { .. })
+                    && self.number(at, before) != self.number(at, second);
+                at += 1;
+            }
+            if !differ {
+                return false;
+            }
+            index += 1;
+        }
+        true
+    }
+}
+
+/// Returns the number of atoms up to the last unit of a date that is not finer than a day. The year is at `year`.
+const fn end_of_date(atoms: &[Atom], year: usize) -> usize {
+    let (mut end, mut at) = (year + 1, year + 1);
+    while at < atoms.len() && !matches!(atoms[at].owner, Source::Separator) {
+        match atoms[at].leaf {
+            Leaf::Literal(_) => {}
+            Leaf::Number { radix: Radix::Decimal, width: 2, least: 1, greatest: 12 } => end = at + 1,
+            Leaf::Number { radix: Radix::Decimal, least: 1, greatest: 31 | 366, .. } => return at + 1,
+            _ => return end,
+        }
+        at += 1;
+    }
+    end
+}
+
+/// Returns the seconds from the epoch to the start of the day, the month or the year in a text: `2020-06-01`,
+/// `2020-06` or `2020`. Returns `None` for any other text.
+pub(crate) const fn second(text: &str) -> Option<i64> {
+    let text = text.as_bytes();
+    let (Some(year), Some(month), Some(day)) = (part(text, 0, 4, 1), part(text, 5, 2, 1), part(text, 8, 2, 1)) else {
+        return None;
+    };
+    if !matches!(text.len(), 4 | 7 | 10) {
+        return None;
+    }
+    Civil { year: year as i32, month: month as u8, day: day as u8, ..Civil::EPOCH }.seconds()
+}
+
+/// Returns the number in `width` digits at an offset, after a hyphen unless it is the first. Returns `absent` at the
+/// end of the text, and `None` for other text.
+const fn part(text: &[u8], at: usize, width: usize, absent: u32) -> Option<u32> {
+    if at > text.len() && at > 0 {
+        return Some(absent);
+    }
+    if at + width > text.len() || at > 0 && text[at - 1] != b'-' {
+        return None;
+    }
+    let (mut number, mut i) = (0, 0);
+    while i < width {
+        match Radix::Decimal.value(text[at + i]) {
+            Some(digit) => number = number * 10 + digit as u32,
+            None => return None,
+        }
+        i += 1;
+    }
+    Some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_a_month_or_a_year_is_its_first_second() {
+        let seconds = |text| second(text);
+        assert_eq!(seconds("1970"), Some(0));
+        assert_eq!(seconds("1970-02"), Some(31 * 86_400));
+        assert_eq!(seconds("1970-01-02"), Some(86_400));
+        assert_eq!(seconds("2020-02-29"), Some(1_582_934_400));
+        for wrong in ["", "70", "197O", "1970-", "1970-1", "1970-13", "1970-00", "2021-02-29", "1970-01-01T", "1970/01"]
+        {
+            assert_eq!(seconds(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// Each module is one mistake.
+#![allow(unused)]
+
+mod no_regions {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(span("2020".."2040")), allow(hot))]
+    struct Key {
+        #[rowkey(time(secs))]
+        at: i64,
+    }
+}
+
+mod no_span {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 4, span("2020")), allow(hot))]
+    struct Key {
+        #[rowkey(time(secs))]
+        at: i64,
+    }
+}
+
+mod with_keys {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 4, span("2020".."2040"), after = "|"), allow(hot))]
+    struct Key {
+        #[rowkey(time(secs))]
+        at: i64,
+    }
+}
+
+fn main() {}
