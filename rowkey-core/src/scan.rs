@@ -219,6 +219,7 @@ mod show;
 pub(crate) mod subspace;
 
 pub use self::plan::Ranges;
+pub use self::plan::cost::ScanCost;
 pub use self::plan::next::Next;
 pub use self::plan::typed::FieldRef;
 pub use self::query::MAX_RANGES;

@@ -4,6 +4,7 @@
 mod universe;
 
 mod computed;
+mod costs;
 mod filters;
 mod inputs;
 mod instants;

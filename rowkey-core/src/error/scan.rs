@@ -35,10 +35,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ScanError {
     /// The plan has more ranges than allowed, because the scan binds many values. Split the values over several scans,
-    /// or raise `max_ranges`.
+    /// or raise `max_ranges` of the builder, or the limit of [`ScanPlan::at_most`](crate::ScanPlan::at_most).
     #[error(
         "the scan of `{key}` needs {found} ranges, but at most {most} are allowed: bind fewer values, bind the salt's inputs, or \
-         raise `max_ranges`"
+         allow more ranges"
     )]
     TooManyRanges {
         /// The struct.
@@ -61,6 +61,18 @@ pub enum ScanError {
         found: u128,
         /// The maximum number of ranges.
         most: usize,
+    },
+    /// The scan would read every row, and drop those that do not meet its conditions. Bind the field, scan a secondary
+    /// key that begins with a field of your conditions, or allow full scans on the table.
+    #[error(
+        "the scan of `{key}` reads every row and filters it: bind `{field}`, scan a secondary key, or call \
+         `allow_full_scans()` on the table"
+    )]
+    FullScan {
+        /// The struct.
+        key: &'static str,
+        /// The first field that is not bound.
+        field: &'static str,
     },
     /// The salt does not have the requested bucket.
     #[error("{}", BucketText(.key, *.found, *.buckets))]

@@ -1,9 +1,10 @@
 //! The plan of a scan: ranges that hold the rows, and the filters that are left to check per row.
 //!
 //! Read `expand.rs` first, which makes a plan, and `prefixes.rs`, which turns a query into spans. Then `enumerate.rs` and `known.rs` for the buckets,
-//! `one_range.rs` for too many of them, `cursor.rs` for the rest after a row, and `next.rs` for skip scans.
+//! `one_range.rs` for too many of them, `cursor.rs` for the rest after a row, `next.rs` for skip scans, and `cost.rs` for the cost.
 
 mod computed;
+pub(super) mod cost;
 mod cursor;
 mod elements;
 mod enumerate;

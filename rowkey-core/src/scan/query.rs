@@ -414,6 +414,15 @@ impl Query {
         self.tail = TailCondition::None;
     }
 
+    /// Drops all conditions and the bucket.
+    pub(super) fn drop_conditions(&mut self) {
+        self.filter_from(0);
+        self.is_impossible = false;
+        let options = self.options();
+        (options.bucket, options.absent) = (None, None);
+        options.filters.clear();
+    }
+
     /// Returns the offset in the bytes at which the element of field `index` begins.
     fn offset_of(&self, index: usize) -> usize {
         let layout = self.key.layout;

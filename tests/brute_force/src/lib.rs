@@ -7,9 +7,11 @@
 //! optimized (`[profile.test.package.brute-force]`). The tests around it are not, because they take longer to compile
 //! than to run.
 
+mod costs;
 mod orders;
 mod waited;
 
+use self::costs::Costs;
 use rowkey::language::Order;
 use rowkey::salt::Label;
 use rowkey::scan::{Direction, Known, Next, Term, TermCondition};
@@ -56,6 +58,7 @@ pub struct Keys {
     /// The number of rows read in the order of a later field, and of rows read as the first of a value.
     sorted: usize,
     distinct: usize,
+    costs: Costs,
 }
 
 impl Keys {
@@ -82,6 +85,7 @@ impl Keys {
             listed: 0,
             sorted: 0,
             distinct: 0,
+            costs: Costs::default(),
         }
     }
 
@@ -183,6 +187,7 @@ impl Keys {
         self.queries += 1;
         let ranges: Vec<KeyRange> = plan.ranges().collect();
         self.check_known(plan, &ranges, paths, what);
+        self.check_cost(plan, &ranges, Some(wanted), what);
         // Only for some queries, because all of them would take minutes.
         if self.queries % 11 == 0 {
             self.check_terms(plan, what);
@@ -416,6 +421,7 @@ impl Keys {
                     let (mut found, mut cursor) = (Vec::new(), None);
                     loop {
                         let plan = turned(page(size, cursor.as_deref()), reversed);
+                        self.check_cost(&plan, &plan.ranges().collect::<Vec<_>>(), None, what);
                         let rows = stream.read(&plan, |range| self.read(&range, reversed));
                         match stream {
                             Stream::Merged => self.check_waited_once(&plan, &rows, what),
@@ -504,6 +510,7 @@ impl Keys {
         println!("{name}: {keys} keys, {queries} queries, {found} rows found by asking {asked} keys, {fuzzy} patterns");
         println!("{name}: {told} ranges were what their terms say");
         println!("{name}: {} rows sorted by a later field, {} rows the first of a value", self.sorted, self.distinct);
+        println!("{name}: {:?}", self.costs);
         assert!(*let_through != Cell::new(0) || self.layout.fixed_width().is_none());
         assert!(self.queries > 100 && self.found > 100);
         assert!(*told > 0 || !self.layout.is_ordered());

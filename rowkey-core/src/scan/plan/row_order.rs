@@ -15,7 +15,7 @@
 //! in the order of `at`.
 
 use super::{Buckets, Lanes, ScanPlan};
-use crate::bytes::{KeyBuf, Sink};
+use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::{CursorError, RowOrderError, ScanError};
 use crate::layout::Layout;
 use crate::layout::salt::Salt;
@@ -150,13 +150,7 @@ impl ScanPlan {
     fn check_leads(&self, index: usize) -> Result<(), RowOrderError> {
         let layout = self.layout();
         for range in (0..self.whole_count()).map(|range| self.whole_range(range)) {
-            let holds_one = |field: &usize| {
-                // The range holds one value if it stops before all keys with the next value.
-                let Some(end) = layout.end_of_value(range.start(), *field) else { return false };
-                let stop = layout.first_after_value(range.start(), *field, end);
-                stop.is_none_or(|end| range.stop().is_some_and(|stop| stop <= &*end))
-            };
-            if let Some(unbound) = (0..index).find(|field| !holds_one(field)) {
+            if let Some(unbound) = (0..index).find(|field| !layout.holds_one_value(&range, *field)) {
                 return Err(RowOrderError::Unbound { field: layout.fields()[unbound].name() });
             }
         }
@@ -264,6 +258,15 @@ impl Layout {
     /// Returns the end of the element of field `index` and its separator in `key`. `None` if the element does not end.
     pub(in crate::scan) fn end_of_value(&self, key: &[u8], index: usize) -> Option<usize> {
         self.start_of(key, index + 1)
+    }
+
+    /// Returns `true` if a range holds one value of field `index`, and one of each field before it. Each of them must not
+    /// be [parsed from the end](Layout::is_cut_from_end).
+    pub(super) fn holds_one_value(&self, range: &KeyRange, index: usize) -> bool {
+        let Some(end) = self.end_of_value(range.start(), index) else { return false };
+        // The range stops before all keys with the next value.
+        let stop = self.first_after_value(range.start(), index, end);
+        stop.is_none_or(|end| range.stop().is_some_and(|stop| stop <= &*end))
     }
 
     /// Returns the first byte string above all keys with the same values as `key` up to field `index`, which ends at

@@ -70,6 +70,15 @@ impl<K> Plan<K> {
         self
     }
 
+    /// Returns the plan if it has at most this many ranges, or else an error. See [`ScanPlan::at_most`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`ScanPlan::at_most`].
+    pub fn at_most(self, ranges: usize) -> Result<Self, ScanError> {
+        self.untyped.at_most(ranges).map(Self::new)
+    }
+
     /// Sorts the rows by `field` and the fields after it, whatever values the fields before it have.
     ///
     /// Each range of the plan must hold one value of each field before `field`. [`ScanPlan::sorted_by`] has the

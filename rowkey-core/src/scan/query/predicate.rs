@@ -68,6 +68,22 @@ impl Predicate {
             Self::Between(..) | Self::Ranked(..) | Self::RecordType(_) | Self::Label => false,
         }
     }
+
+    /// Returns `true` if every key of the layout meets it. Only keys of other tables lack a label.
+    pub(in crate::scan) fn is_always_met(&self) -> bool {
+        match self {
+            Self::Between(_, bounds) => bounds.start.is_none() && bounds.stop.is_none(),
+            Self::Ranked(ranks, _) => (&ranks.start, &ranks.stop) == (&Bound::Unbounded, &Bound::Unbounded),
+            Self::AnyOf(all) => all.iter().any(Self::is_always_met),
+            Self::Label => true,
+            Self::Equal(_) | Self::OneOf(_) | Self::Text(..) | Self::RecordType(_) => false,
+        }
+    }
+
+    /// Returns `true` if it leaves one value, or one of several.
+    pub(in crate::scan) const fn is_of_values(&self) -> bool {
+        matches!(self, Self::Equal(_) | Self::OneOf(_))
+    }
 }
 
 /// A buffer for the bound values and two bounds of a key of up to 64 bytes, without an allocation.
