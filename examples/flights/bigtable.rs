@@ -44,5 +44,8 @@ async fn load(bigtable: &Bigtable, records: &Records) -> Result<InBigtable, Box<
     let details = || records.rows.iter().map(|record| record.details.encode());
     common::bigtable::load(&departures, records.rows.iter().map(|record| &record.key).zip(details())).await?;
     common::bigtable::load(&by_carrier, carrier_keys(records)?.iter().zip(details())).await?;
-    Ok(InBigtable { departures: AsyncTable::new(departures), by_carrier: AsyncTable::new(by_carrier) })
+    Ok(InBigtable {
+        departures: AsyncTable::new(departures).allow_full_scans(),
+        by_carrier: AsyncTable::new(by_carrier),
+    })
 }

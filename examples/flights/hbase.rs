@@ -45,5 +45,5 @@ fn load(hbase: &HBase, records: &Records) -> Result<InHBase, Box<dyn Error>> {
     let details = || records.rows.iter().map(|record| record.details.encode());
     common::load(&departures, "departures", records.rows.iter().map(|record| &record.key).zip(details()))?;
     common::load(&by_carrier, "by carrier", carrier_keys(records)?.iter().zip(details()))?;
-    Ok(InHBase { departures: Table::new(departures), by_carrier: Table::new(by_carrier) })
+    Ok(InHBase { departures: Table::new(departures).allow_full_scans(), by_carrier: Table::new(by_carrier) })
 }

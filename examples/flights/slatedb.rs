@@ -19,7 +19,8 @@ pub fn ask_too(
 ) -> Result<bool, Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build()?;
     runtime.block_on(async {
-        let departures = AsyncTable::<Departure, _>::new(SlateStore::open_folder(folder.join("departures")).await?);
+        let departures = SlateStore::open_folder(folder.join("departures")).await?;
+        let departures = AsyncTable::<Departure, _>::new(departures).allow_full_scans();
         let second = AsyncTable::<ByCarrier, _>::new(SlateStore::open_folder(folder.join("by_carrier")).await?);
         load(departures.store(), second.store(), records).await?;
         let mut same = true;

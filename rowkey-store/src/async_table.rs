@@ -10,7 +10,7 @@ use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
 use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
 use crate::rekey::{Phase, RekeyStep, Rekeyed, behind, older, rest_of};
-use crate::rows::{Order, Parts, owned_value};
+use crate::rows::{Order, Parts, check_full_scan, owned_value};
 use crate::table::{add_delete, add_delete_of, add_put, batch_of, written};
 use crate::trace::{Operation, traced_async};
 use crate::{
@@ -71,6 +71,7 @@ pub struct AsyncTable<K, S, V = Bytes> {
     store: S,
     /// The number of rows per batch in operations that split their work into batches.
     pub(crate) batch_rows: usize,
+    allows_full_scans: bool,
     types: PhantomData<fn() -> (K, V)>,
 }
 
@@ -91,14 +92,15 @@ impl<K, S: AsyncStore> AsyncTable<K, S> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub const fn new(store: S) -> Self {
-        Self { store, batch_rows: 1_000, types: PhantomData }
+        Self { store, batch_rows: 1_000, allows_full_scans: false, types: PhantomData }
     }
 }
 
 impl<K, S, V> AsyncTable<K, S, V> {
     /// Returns the same table with another value codec.
     pub fn with_values<W: ValueCodec>(self) -> AsyncTable<K, S, W> {
-        AsyncTable { store: self.store, batch_rows: self.batch_rows, types: PhantomData }
+        let Self { store, batch_rows, allows_full_scans, .. } = self;
+        AsyncTable { store, batch_rows, allows_full_scans, types: PhantomData }
     }
 
     /// Sets the number of rows to delete, move, or reindex in one batch:
@@ -106,6 +108,13 @@ impl<K, S, V> AsyncTable<K, S, V> {
     #[must_use]
     pub const fn with_batch_rows(mut self, rows: usize) -> Self {
         self.batch_rows = if rows == 0 { 1 } else { rows };
+        self
+    }
+
+    /// Allows scans that read every row and filter it: [`Table::allow_full_scans`](crate::Table::allow_full_scans).
+    #[must_use]
+    pub const fn allow_full_scans(mut self) -> Self {
+        self.allows_full_scans = true;
         self
     }
 
@@ -216,7 +225,8 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// Returns [`TableError::Scan`] if the plan cannot be read in this order, and [`TableError::Store`] if the engine
+    /// Returns [`TableError::Scan`] if the plan cannot be read in this order, or if it is a
+    /// [full scan with conditions](Self::allow_full_scans). Returns [`TableError::Store`] if the engine
     /// cannot start to read.
     pub async fn scan(&self, plan: &Plan<K>) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
     where
@@ -310,6 +320,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         self.store.write(batch).await.map_err(TableError::Store)
     }
 
+    /// Starts to read a plan. Each method that takes a plan calls it.
     async fn found(
         &self,
         operation: &'static str,
@@ -318,6 +329,9 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
         parts: Parts,
     ) -> Result<AsyncFound<S::Reader>, TableError<S::Error>> {
         let mut operation = Operation::begin(operation, K::LAYOUT.name());
+        if let Err(error) = check_full_scan(plan, self.allows_full_scans) {
+            return Err(operation.failed(error));
+        }
         match self.reader().await {
             Ok(reader) => AsyncFound::new(reader, plan, order, parts, operation),
             Err(error) => Err(operation.failed(error)),
@@ -516,7 +530,8 @@ fn encoded(places: impl Iterator<Item: Into<Vec<u8>>>) -> Vec<Vec<u8>> {
 
 impl<K, S: Clone, V> Clone for AsyncTable<K, S, V> {
     fn clone(&self) -> Self {
-        Self { store: self.store.clone(), batch_rows: self.batch_rows, types: PhantomData }
+        let Self { batch_rows, allows_full_scans, .. } = *self;
+        Self { store: self.store.clone(), batch_rows, allows_full_scans, types: PhantomData }
     }
 }
 

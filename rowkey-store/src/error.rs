@@ -64,8 +64,8 @@ pub enum TableError<E: Error + 'static> {
         /// The text.
         found: String,
     },
-    /// The plan cannot be read in this order. It has too many ranges to merge, or it resumes from a cursor of another
-    /// order. The table did not read any row.
+    /// The plan cannot be read. It has too many ranges to merge, it resumes from a cursor of another order, or it is a
+    /// [full scan](crate::Table::allow_full_scans) with conditions. The table did not read any row.
     #[error(transparent)]
     Scan(#[from] Box<ScanError>),
     /// The store returned rows in the wrong order, so its [`Reader`](crate::Reader) has a bug.

@@ -1,15 +1,15 @@
 //! Tables: rows under typed keys.
 
-#[cfg(doc)]
-use rowkey_core::ScanPlan;
 use rowkey_core::{EncodeError, KeyBatch, OwnedKey, Plan, RowKey};
+#[cfg(doc)]
+use rowkey_core::{ScanError, ScanPlan};
 use std::borrow::Borrow;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
 use crate::places::{MovesToPresent, Places, has_moved};
-use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, owned_value};
+use crate::rows::{Found, Keys, Order, Parts, Rows, check_full_scan, decoded, owned_value};
 use crate::trace::{Operation, traced};
 use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError, ValueCodec, WriteValue};
 
@@ -66,20 +66,22 @@ pub struct Table<K, S, V = Bytes> {
     store: S,
     /// The number of rows per batch in operations that split their work into batches.
     pub(crate) batch_rows: usize,
+    allows_full_scans: bool,
     types: PhantomData<fn() -> (K, V)>,
 }
 
 impl<K, S: Store> Table<K, S> {
     /// Creates a table over all rows of `store`, with bytes as values.
     pub const fn new(store: S) -> Self {
-        Self { store, batch_rows: 1_000, types: PhantomData }
+        Self { store, batch_rows: 1_000, allows_full_scans: false, types: PhantomData }
     }
 }
 
 impl<K, S, V> Table<K, S, V> {
     /// Returns the same table with another value codec.
     pub fn with_values<W: ValueCodec>(self) -> Table<K, S, W> {
-        Table { store: self.store, batch_rows: self.batch_rows, types: PhantomData }
+        let Self { store, batch_rows, allows_full_scans, .. } = self;
+        Table { store, batch_rows, allows_full_scans, types: PhantomData }
     }
 
     /// Sets the number of rows to delete, move, or reindex in one batch. The minimum is 1, and the default is 1,000.
@@ -87,6 +89,50 @@ impl<K, S, V> Table<K, S, V> {
     #[must_use]
     pub const fn with_batch_rows(mut self, rows: usize) -> Self {
         self.batch_rows = if rows == 0 { 1 } else { rows };
+        self
+    }
+
+    /// Allows scans that read every row and filter it. Without it, the table rejects such a plan with
+    /// [`ScanError::FullScan`], before it reads a row.
+    ///
+    /// A full scan with conditions is a trap: the query looks narrow, and its time grows with the table. Bind a field at
+    /// the start of the key, or scan a secondary key that begins with a field of your conditions. Allow full scans where
+    /// the table stays small, or where reading all of it is the point, such as an export.
+    ///
+    /// The rule covers each method that takes a plan: scans, [`count`](Self::count), and
+    /// [`delete_all`](Self::delete_all). A plan without conditions is never rejected, because it says that it reads all
+    /// rows, and returns each row that it reads. A limit makes no difference: if few rows match, the scan reads all rows
+    /// to find them.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    /// use rowkey_store::{MemoryStore, Table};
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Call {
+    ///     phone: u64,
+    ///     at: u64,
+    /// }
+    ///
+    /// let calls = Table::new(MemoryStore::new());
+    /// calls.put_all([(Call { phone: 7, at: 3 }, "to anna"), (Call { phone: 8, at: 9 }, "to bert")])?;
+    ///
+    /// let early = Call::scan().filter_at(..5).plan()?;
+    /// let error = calls.count(&early).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the scan of `Call` reads every row and filters it: bind `phone`, scan a secondary key, or call \
+    ///      `allow_full_scans()` on the table"
+    /// );
+    ///
+    /// assert_eq!(calls.count(&Call::scan().plan()?)?, 2); // all rows, without conditions
+    /// let calls = calls.allow_full_scans();
+    /// assert_eq!(calls.count(&early)?, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn allow_full_scans(mut self) -> Self {
+        self.allows_full_scans = true;
         self
     }
 
@@ -256,7 +302,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// # Errors
     ///
-    /// Returns [`TableError::Scan`] if the plan cannot be read in this order, and [`TableError::Store`] if the engine
+    /// Returns [`TableError::Scan`] if the plan cannot be read in this order, or if it is a
+    /// [full scan with conditions](Self::allow_full_scans). Returns [`TableError::Store`] if the engine
     /// cannot start to read.
     pub fn scan<'s>(&'s self, plan: &Plan<K>) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
     where
@@ -372,6 +419,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(rows)
     }
 
+    /// Starts to read a plan. Each method that takes a plan calls it.
     fn found(
         &self,
         operation: &'static str,
@@ -380,7 +428,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         parts: Parts,
     ) -> Result<Found<S::Reader<'_>>, TableError<S::Error>> {
         let mut operation = Operation::begin(operation, K::LAYOUT.name());
-        match self.store.reader().map_err(TableError::Store) {
+        let checked = check_full_scan(plan, self.allows_full_scans);
+        match checked.and_then(|()| self.store.reader().map_err(TableError::Store)) {
             Ok(reader) => Found::new(reader, plan, order, parts, operation),
             Err(error) => Err(operation.failed(error)),
         }
@@ -555,7 +604,8 @@ pub(crate) fn write_value<V: WriteValue<T>, T, E: Error>(
 
 impl<K, S: Clone, V> Clone for Table<K, S, V> {
     fn clone(&self) -> Self {
-        Self { store: self.store.clone(), batch_rows: self.batch_rows, types: PhantomData }
+        let Self { batch_rows, allows_full_scans, .. } = *self;
+        Self { store: self.store.clone(), batch_rows, allows_full_scans, types: PhantomData }
     }
 }
 

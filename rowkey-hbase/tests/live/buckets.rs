@@ -48,7 +48,7 @@ fn buckets() {
     assert_eq!(starts[1..], *Reading::SPLIT_KEYS);
 
     let model = readings();
-    let table = Table::new(hbase.table("readings", "f"));
+    let table = Table::new(hbase.table("readings", "f")).allow_full_scans();
     load(&table, &model);
     regions_are_even(&table);
     all_buckets_are_merged_in_order(&table, &model);

@@ -103,7 +103,7 @@ fn typed_rows_are_put_got_and_scanned(hbase: &HBase) {
 fn tables_may_be_waited_for(hbase: &HBase) {
     hbase.create_table::<typed::Call>("waited", "f").unwrap();
     let store = Blocking::new(hbase.table("waited", "f"), 4).unwrap().with_page_rows(7);
-    typed::does_what_a_map_does(&WaitedTable(AsyncTable::new(store), Park), 200);
+    typed::does_what_a_map_does(&WaitedTable(AsyncTable::new(store).allow_full_scans(), Park), 200);
 }
 
 #[derive(RowKey, Debug, PartialEq, Clone)]
@@ -117,7 +117,7 @@ struct Gap {
 /// A fixed byte, any byte, a fixed byte. In reverse, HBase's filter would seek to the wrong row.
 fn filters_with_a_gap_find_all_rows(hbase: &HBase) {
     hbase.create_table::<Gap>("gaps", "f").unwrap();
-    let gaps = Table::new(hbase.table("gaps", "f"));
+    let gaps = Table::new(hbase.table("gaps", "f")).allow_full_scans();
     let rows = (0..5 * 4 * 6 * 4).map(|i: u16| {
         let [id, first, any, last] = [i / 96, i / 24 % 4, i / 4 % 6, i % 4].map(|part| part as u8);
         Gap { id, first, any, last }
@@ -201,7 +201,8 @@ fn rows_that_a_filter_of_the_user_leaves_out_are_none(hbase: &HBase) {
         let rows = rows.map(|(row, value)| (row.clone(), value.clone().into_bytes()));
         let wanted: Vec<_> = if plan.is_reversed() { rows.rev().take(20).collect() } else { rows.take(20).collect() };
         assert!(!wanted.is_empty());
-        let found: Vec<_> = Table::<Gap, _>::new(&filtered).scan(&plan).unwrap().collect::<Result<_, _>>().unwrap();
+        let table = Table::<Gap, _>::new(&filtered).allow_full_scans();
+        let found: Vec<_> = table.scan(&plan).unwrap().collect::<Result<_, _>>().unwrap();
         assert_eq!(found, wanted);
     }
     // The filter also applies to columns. Reading a single row ignores it.

@@ -3,6 +3,7 @@
 mod async_secondary_keys;
 mod async_tables;
 mod events;
+mod full_scans;
 mod generations;
 mod indexed;
 #[cfg(feature = "redb")]

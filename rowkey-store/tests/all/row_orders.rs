@@ -38,7 +38,7 @@ fn readings() -> Vec<(u32, &'static str, i64)> {
 }
 
 fn filled<S: Store>(store: S) -> Table<Reading, S> {
-    let table = Table::new(store);
+    let table = Table::new(store).allow_full_scans();
     let rows = readings().into_iter().map(|(device, metric, at)| (Reading { device, metric: metric.into(), at }, ""));
     table.put_all(rows).unwrap();
     table

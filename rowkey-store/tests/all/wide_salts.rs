@@ -50,9 +50,9 @@ fn check<K: OwnedKey + Ord + Clone + Debug>(
     let store = MemoryStore::new();
     let settings = Table::<Setting, _>::new(&store);
     settings.put_all(["", "a", "f00d"].map(|name| (Setting { name: name.into() }, ""))).unwrap();
-    let table = Table::<K, _>::new(&store);
+    let table = Table::<K, _>::new(&store).allow_full_scans();
     table.put_all(rows.iter().map(|row| (row.clone(), format!("{row:?}")))).unwrap();
-    let waited = AsyncTable::<K, _>::new(Blocking::new(store.clone(), 3).unwrap());
+    let waited = AsyncTable::<K, _>::new(Blocking::new(store.clone(), 3).unwrap()).allow_full_scans();
 
     let whole: BTreeMap<K, Vec<u8>> = rows.iter().map(|row| (row.clone(), format!("{row:?}").into_bytes())).collect();
     let wanted: BTreeMap<K, Vec<u8>> = whole.clone().into_iter().filter(|(row, _)| is_row(row)).collect();

@@ -56,7 +56,7 @@ mod memory {
 
     #[test]
     fn a_table_does_what_a_map_does() {
-        with_store(|store| does_what_a_map_does(&Table::new(store), 60));
+        with_store(|store| does_what_a_map_does(&Table::new(store).allow_full_scans(), 60));
     }
 }
 
@@ -81,7 +81,7 @@ mod redb {
 
     #[test]
     fn a_table_does_what_a_map_does() {
-        with_store(|store| does_what_a_map_does(&Table::new(store), 20));
+        with_store(|store| does_what_a_map_does(&Table::new(store).allow_full_scans(), 20));
     }
 }
 
@@ -91,7 +91,8 @@ fn tenants_side_by_side() {
     let (store, mut random) = (MemoryStore::new(), Random(20_260_101));
     let tables = PREFIXES.map(|prefix| {
         let within = Within::new(&store, Subspace::new(prefix));
-        (Table::<Call, _>::new(within), Table::<Call, _>::new(MemoryStore::new()))
+        let alone = Table::<Call, _>::new(MemoryStore::new()).allow_full_scans();
+        (Table::<Call, _>::new(within).allow_full_scans(), alone)
     });
     for round in 0..2_000_u32 {
         let (table, alone) = &tables[random.below(PREFIXES.len() as u64) as usize];
