@@ -65,16 +65,22 @@ impl LayoutCounts {
         self.queries.iter_mut().filter_map(|(_, plan)| plan.as_mut().ok()).for_each(|plan| plan.add(key));
     }
 
+    /// Returns the plan of a query by number, if the layout has one.
+    fn plan(&self, query: usize) -> Option<&ScanPlan> {
+        self.queries.get(query)?.1.as_ref().ok().map(|counts| &counts.plan)
+    }
+
     fn report(&self) -> LayoutReport {
         let cost = |plan: &Result<PlanCounts, String>| match plan {
             Ok(plan) => plan.cost(),
             Err(reason) => QueryCost::Refused { reason: reason.clone() },
         };
-        let queries = self.queries.iter().map(|(query, plan)| QueryReport { query: query.clone(), cost: cost(plan) });
+        let of_query =
+            |(query, plan): &(String, _)| QueryReport { query: query.clone(), best: false, cost: cost(plan) };
         LayoutReport {
             shares: self.shares.report(),
             heat: self.heat.report(self.shares.region_names()),
-            queries: queries.collect(),
+            queries: self.queries.iter().map(of_query).collect(),
         }
     }
 }
@@ -99,6 +105,8 @@ pub(crate) struct LayoutReport {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct QueryReport {
     pub(crate) query: String,
+    /// `true` if the plan of this layout costs least, by [`ScanPlan::best`]. It does not depend on the sample.
+    pub(crate) best: bool,
     #[serde(flatten)]
     pub(crate) cost: QueryCost,
 }
@@ -117,8 +125,17 @@ pub(crate) enum QueryCost {
 impl Comparison {
     /// Compares layouts by their counts of the same rows.
     pub(crate) fn of(layouts: &[LayoutCounts]) -> Self {
-        let layouts: Vec<LayoutReport> = layouts.iter().map(LayoutCounts::report).collect();
-        Self { finding: finding(&layouts), layouts }
+        let mut reports: Vec<LayoutReport> = layouts.iter().map(LayoutCounts::report).collect();
+        for query in 0..layouts.first().map_or(0, |layout| layout.queries.len()) {
+            // A layout without one of the fields has no plan.
+            let plans = layouts.iter().enumerate().filter_map(|(at, layout)| Some((at, layout.plan(query)?)));
+            let (numbers, plans): (Vec<usize>, Vec<&ScanPlan>) = plans.unzip();
+            let best = ScanPlan::best(&plans).and_then(|best| reports.get_mut(*numbers.get(best)?));
+            if let Some(query) = best.and_then(|report| report.queries.get_mut(query)) {
+                query.best = true;
+            }
+        }
+        Self { finding: finding(&reports), layouts: reports }
     }
 }
 

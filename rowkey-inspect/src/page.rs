@@ -359,7 +359,7 @@ fn query_table(comparison: &Comparison) -> Markup {
         } }
         tbody { @for query in 0..shown {
             @for layout in &comparison.layouts { @if let Some(query) = layout.queries.get(query) { tr {
-                td { code { (shortened(&query.query, 2 * LONGEST_NAME)) } } td { (layout.name()) }
+                td { code { (shortened(&query.query, 2 * LONGEST_NAME)) } } td { (layout.name()) @if query.best { " (cheapest plan)" } }
                 @match &query.cost {
                     QueryCost::Read { ranges, rows_read, rows_found } => {
                         td.number { (grouped(*ranges as u64)) } td.number { (grouped(*rows_read)) } td.number { (grouped(*rows_found)) }

@@ -220,9 +220,17 @@ fn queries_are_counted_under_each_layout() {
     assert_eq!(read(&costs(1)[0]), [1, of_hour, of_hour]);
     assert_eq!(read(&costs(0)[1]), [1, 900, rows().count()]);
     assert_eq!(read(&costs(1)[1]), [1, rows().count(), rows().count()]);
+    // `Call` has a range without a filter for both. The plan of `ByTime` filters by the phone, and is then a full scan.
+    let best = |layout: usize| -> Vec<bool> { costs(layout).iter().map(|cost| cost["best"] == true).collect() };
+    assert_eq!((best(0), best(1)), (vec![false, false], vec![true, true]));
     let text = answer(&arguments);
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    assert!(text.contains("\nphone = 1000000\n  ByTime"), "{text}");
+    assert!(text.contains("\nphone = 1000000\n  ByTime") && text.contains("\n* Call"), "{text}");
+    assert!(text.contains("\n* the cheapest plan: no full scan, then fewer filters, then fewer ranges\n"), "{text}");
+    // A range of times, whatever the phone: every row of `Call` is read.
+    std::fs::write(&queries, "at in 3600000..7200000\n").unwrap();
+    let found = json(&arguments);
+    assert_eq!([0, 1].map(|layout| found["layouts"][layout]["queries"][0]["best"] == true), [true, false]);
 }
 
 #[test]
@@ -248,10 +256,13 @@ fn a_query_without_a_plan_is_an_error_after_the_output() {
     let found: Value = serde_json::from_str(&out).unwrap();
     let reason = found["layouts"][1]["queries"][1]["reason"].as_str().unwrap();
     assert_eq!(status, Status::Failed);
+    let best = [0, 1].map(|layout| found["layouts"][layout]["queries"][1]["best"] == true);
+    assert_eq!(best, [false, false], "no layout has a plan for it");
     assert!(reason.starts_with("expected a field of Call") && reason.ends_with("found `city`"), "{reason}");
     // One layout with a plan is enough. Only one of these has buckets.
     std::fs::write(queries, "bucket 1\n").unwrap();
-    assert!(answer(&arguments).contains("\nbucket 1\n  ByTime: "));
+    let text = answer(&arguments);
+    assert!(text.contains("\nbucket 1\n  ByTime: ") && text.contains("\n* Call"), "{text}");
 }
 
 #[test]

@@ -28,6 +28,9 @@ use std::path::{Path, PathBuf};
     keys compare TimeFirst Salted calls.csv --time at --html compare.html\n  \
     keys compare TimeFirst Salted calls.csv --queries queries.txt\n  \
     keys compare TimeFirst Salted calls.csv --svg out.svg --title 'Time first' --title Salted\n\n\
+    With --queries, `*` marks the layout with the cheapest plan for each query.\n\
+    The plans decide it, not the rows: no full scan, then fewer filters, then\n\
+    fewer ranges.\n\n\
     The exit status is 1 if no layout has a plan for a query.")]
 pub(crate) struct CompareArgs {
     /// Two or more key types. Encoded keys are keys of the first one
@@ -135,6 +138,9 @@ fn write(report: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     for query in 0..report.layouts.first().map_or(0, |layout| layout.queries.len()) {
         write_query(&report.layouts, query, out)?;
     }
+    if report.layouts.iter().any(|layout| layout.queries.iter().any(|query| query.best)) {
+        writeln!(out, "\n* the cheapest plan: no full scan, then fewer filters, then fewer ranges")?;
+    }
     for layout in &report.layouts {
         writeln!(out, "\n{HEADING}{}{HEADING:#}", layout.name())?;
         heat::write(&layout.heat, out)?;
@@ -165,7 +171,7 @@ fn write_figures(layouts: &[LayoutReport], out: &mut dyn Write) -> io::Result<()
 
 fn write_query(layouts: &[LayoutReport], query: usize, out: &mut dyn Write) -> io::Result<()> {
     for (index, layout) in layouts.iter().enumerate() {
-        let Some(QueryReport { query, cost }) = layout.queries.get(query) else { continue };
+        let Some(QueryReport { query, best, cost }) = layout.queries.get(query) else { continue };
         if index == 0 {
             writeln!(out, "\n{HEADING}{}{HEADING:#}", shortened(query, text::WIDTH))?;
         }
@@ -173,7 +179,8 @@ fn write_query(layouts: &[LayoutReport], query: usize, out: &mut dyn Write) -> i
         match cost {
             QueryCost::Read { ranges, rows_read, rows_found } => writeln!(
                 out,
-                "  {name:<LONGEST_NAME$}  {:>5} {:<7} {:>12} rows read, {:>12} found",
+                "{} {name:<LONGEST_NAME$}  {:>5} {:<7} {:>12} rows read, {:>12} found",
+                if *best { '*' } else { ' ' },
                 grouped(*ranges as u64),
                 if *ranges == 1 { "range," } else { "ranges," },
                 grouped(*rows_read),
