@@ -101,7 +101,7 @@
 //!
 //! A range of keys needs a value for every field before it. After an absent condition, conditions on later fields
 //! therefore become filters. [`explain`](crate::ScanPlan::explain) lists them. If all conditions are absent, the plan
-//! reads the whole table.
+//! reads the whole table. If only the first is absent, the plan is a [full scan](#cost), which tables refuse.
 //!
 //! # Limit, order, and skip
 //!
@@ -144,6 +144,8 @@
 //! | sort the rows of several values by a later field | [`sorted_by`](crate::Plan::sorted_by) |
 //! | find the distinct values of a field | [`distinct`](crate::Plan::distinct) |
 //! | see which ranges and buckets are read | [`explain`](crate::ScanPlan::explain) |
+//! | know what it costs, and limit that | [`cost`](crate::ScanPlan::cost), [`at_most`](crate::Plan::at_most) |
+//! | choose between the keys of a record | [`best`](crate::ScanPlan::best) |
 //! | write the scan for the HBase shell, Hive, or Phoenix | [`shell_scan`](crate::ScanPlan::shell_scan), [`sql`](crate::ScanPlan::sql) |
 //! | filter pushdown to HBase region servers | [`fuzzy`](crate::ScanPlan::fuzzy) |
 //!
@@ -195,6 +197,16 @@
 //!
 //! A salt can have more buckets than [`MAX_RANGES`]. A plan for all of them is one range over all labels, and the
 //! conditions are checked per row. You can read it [range by range](crate::ScanPlan::by_range), but not as a merge.
+//!
+//! # Cost
+//!
+//! [`cost`](crate::ScanPlan::cost) returns what a plan costs on any table: the number of ranges and buckets, the
+//! conditions that are left as filters, and whether the plan is a full scan. [`at_most`](crate::Plan::at_most) rejects a
+//! plan with more ranges. If a record has several keys, [`best`](crate::ScanPlan::best) returns the cheapest of their
+//! plans.
+//!
+//! A full scan with conditions reads every row, only to drop most of them. The tables of `rowkey-store` refuse it,
+//! unless you call `allow_full_scans()` on the table. A plan without conditions is allowed.
 //!
 //! # Explain
 //!
