@@ -3,7 +3,7 @@
 //!
 //! Write attributes as items of `#[rowkey(..)]`, on a struct, an enum, a variant, or a field. `#[salt(..)]`,
 //! `#[pad(..)]`, and `#[reverse_ts]` can also go directly on a field. Several `#[rowkey(..)]` in one place merge, and
-//! an attribute given twice is an error. The order of attributes never matters. The order of the fields is the order in
+//! an attribute given twice is an error, except `answers`. The order of attributes never matters. The order of the fields is the order in
 //! the key.
 //!
 //! Numbers are literals or constants of any integer type, as in `pad(WIDTH)` or `buckets = 2 * SERVERS`. Texts, bytes,
@@ -30,6 +30,7 @@
 //! |---|---|---|---|
 //! | [`allow(hot)`](keys#allow) | struct, enum, variant | no change, an opt-out | [keys] |
 //! | [`allow(unordered)`](keys#allow) | field | no change, an opt-out | [keys] |
+//! | [`answers(..)`](keys#answers) | struct | no change, declared queries | [keys] |
 //! | [`bytes(N)`](numbers#digits-hex-bytes) | field | N bytes | [numbers] |
 //! | [`chars("..")`](text#chars) | field | no change, an alphabet | [text] |
 //! | [`code(..)`](enums#code) | `KeyCode` variant | the code | [enums] |
@@ -92,8 +93,8 @@
 //!
 //! | encoding | struct attributes | field attributes |
 //! |---|---|---|
-//! | `fdb_tuple` | `prefix`, `salt`, `split`, `store`, `index`, `allow`, `layout`, `crate` | `salt`, `via`, `skip` |
-//! | `ordered_code` | `split`, `store`, `index`, `allow`, `layout`, `crate` | `desc`, `via`, `skip` |
+//! | `fdb_tuple` | `prefix`, `salt`, `split`, `store`, `index`, `answers`, `allow`, `layout`, `crate` | `salt`, `via`, `skip` |
+//! | `ordered_code` | `split`, `store`, `index`, `answers`, `allow`, `layout`, `crate` | `desc`, `via`, `skip` |
 //!
 //! Some parts of one attribute exclude each other as well:
 //!

@@ -1174,6 +1174,75 @@
 //! The key holds the text reversed, or with padding on the left, so texts with the same start are not next to each
 //! other. Use the field's filter method. For `reverse_text`, `ends_with(..)` is one range.
 //!
+//! ## RK705: field in the way of a declared query
+//!
+//! [`answers(..)`](crate::_attributes::keys#answers) declares a query that reads one range, and only its own rows. A
+//! field before a bound field must have one value, too. The same holds for the source of a computed element. Declare the
+//! query on a secondary key that begins with its fields, or bind the field in the way.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(answers(phone, at in ..))]
+//! struct Call {
+//!     phone: u64,
+//!     kind: u8,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! `kind` is in the way: it is before `at` in the key, and the query does not bind it
+//!   note: a scan would read the rows of every `kind`, and check `at`
+//!   help: answer it from a secondary key: `index(ByPhone(phone, at, kind; answers(phone, at in ..)))` in place of `answers(phone, at in ..)`
+//!   help: or bind it too: `answers(phone, kind, at in ..)`
+//!   see: RK705 in rowkey::_compile_errors
+//! ```
+//!
+//! ## RK706: declared query over several buckets
+//!
+//! The salt is computed from fields that the query does not bind to one value, or it has older versions. The rows are
+//! then in several buckets. `; buckets` allows that, up to 4,096 buckets. A secondary key without a salt has one range.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(answers(phone in ..))]
+//! struct Call {
+//!     #[salt(buckets = 16)]
+//!     phone: u64,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! the salt needs one value of `phone`, so the query reads every bucket
+//!   help: allow every bucket: `answers(phone in ..; buckets)`
+//!   help: or answer it from a secondary key: `index(ByPhone(phone, at; answers(phone in ..)))` in place of `answers(phone in ..)`
+//!   see: RK706 in rowkey::_compile_errors
+//! ```
+//!
+//! ## RK707: declared query that no order of fields answers
+//!
+//! The condition itself is not one range of keys: a range of a field that keys do not sort by, one value of a float
+//! (0.0 and -0.0 are equal), a text that ends where the other fields begin, or a second range.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(answers(level))]
+//! struct Reading {
+//!     level: f64,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! `level` is a float: 0.0 and -0.0 are one value, and two ranges of keys
+//!   help: bind it to a range: `answers(level in ..)`
+//!   see: RK707 in rowkey::_compile_errors
+//! ```
+//!
 //! ## Errors without a code
 //!
 //! Some mistakes in scans are plain type errors of rustc. They have no code, because rustc writes them.

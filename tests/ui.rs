@@ -27,6 +27,7 @@ const FAULTS: [&str; 21] = [
     "lock",
     "kinds",
     "opt-out",
+    "answers",
 ];
 
 #[test]

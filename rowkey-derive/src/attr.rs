@@ -1,6 +1,7 @@
 //! Reads the attributes of a derive's input into the model.
 
 pub mod allow;
+pub mod answers;
 pub mod element;
 mod index;
 pub mod item;
@@ -57,6 +58,7 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "split" => key.split = Some(split::read(word, input)?),
         "store" => key.store = Some(value(word, "store = hbase", input, engine)?),
         "index" => index::read(word, input, scope, key, of_key)?,
+        "answers" => key.answers.push(answers::read(word, input, scope)?),
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
         "allow" => key.allow = allow::read(word, Place::Whole, input)?,

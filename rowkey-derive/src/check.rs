@@ -1,11 +1,12 @@
 //! The rules that tokens alone can decide, one small function each.
 
+use crate::answers;
 use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
 use crate::lifetimes::lifetimes;
-use crate::model::{Bytes, Computed, Key, Kind, KindContent, Kinds, Placement};
+use crate::model::{Asked, Bytes, Computed, Key, Kind, KindContent, Kinds, Placement};
 use crate::names;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
@@ -193,6 +194,7 @@ pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
     }
     methods_differ(key, diag);
     inputs(key, diag);
+    declared_queries(key, diag);
     for (host, field) in key.fields.iter().enumerate() {
         if let Some(computed) = field.before.as_ref().and_then(|before| before.computed.as_ref()) {
             let of = Some(computed.input.field).filter(|&of| key.fields[of].skip.is_none());
@@ -375,6 +377,19 @@ fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>
         _ => return,
     };
     diag.push(error);
+}
+
+/// Rejects a declared query that binds a skipped field, and names a secondary key that has the field.
+fn declared_queries(key: &Key, diag: &mut Diag) {
+    for query in &key.answers {
+        let is_skipped = |asked: &&Asked| key.fields[asked.field].skip.is_some();
+        for asked in query.asked.iter().filter(is_skipped) {
+            let name = &key.fields[asked.field].name;
+            let index = answers::help(key, key, query);
+            diag.push(message!(&asked.tokens, RK705, "`{name}` is skipped, so the key cannot answer a query for it";
+                help "answer it from a secondary key: {index}"));
+        }
+    }
 }
 
 /// Rejects a skipped field as a salt input. It is not in the key, so decode could not compute the salt again.

@@ -1,5 +1,6 @@
 //! Writes the impls of a model without errors. They consist of constants and calls, and core has the logic.
 
+mod answers;
 pub mod codec;
 mod docs;
 pub mod index;

@@ -3,6 +3,7 @@
 use proc_macro::TokenStream;
 use syn::{Data, DeriveInput, parse_macro_input};
 
+mod answers;
 mod attr;
 mod check;
 mod code;

@@ -31,6 +31,8 @@ pub struct Key {
     pub allow: OptOuts,
     /// The text that the layout is locked to.
     pub layout: Option<LitStr>,
+    /// The queries that the key must answer.
+    pub answers: Vec<Answers>,
     /// All fields in key order, including skipped ones.
     pub fields: Vec<Field>,
     pub indexes: Vec<Index>,
@@ -53,6 +55,7 @@ impl Key {
             store: None,
             allow: OptOuts::default(),
             layout: None,
+            answers: Vec::new(),
             fields: Vec::new(),
             indexes: Vec::new(),
         }
@@ -360,6 +363,26 @@ pub struct SaltInput {
     /// The views, in the order in which they are applied.
     pub views: Vec<Call>,
     /// The source of the input: as written in `of`, or the word `salt` if the salt is on its field.
+    pub tokens: TokenStream,
+}
+
+/// `answers(FIELD [in ..], .. [; buckets])`: a query that the key must answer.
+pub struct Answers {
+    /// The word `answers`.
+    pub word: Ident,
+    /// The bound fields, as written.
+    pub asked: Vec<Asked>,
+    /// `true` with `; buckets`: the query may read every bucket.
+    pub buckets: bool,
+}
+
+/// One condition of a declared query.
+pub struct Asked {
+    /// The index in [`Key::fields`].
+    pub field: usize,
+    /// `true` for `in ..`: the field is bound to a range, and not to one value.
+    pub is_range: bool,
+    /// The condition as written in the source.
     pub tokens: TokenStream,
 }
 

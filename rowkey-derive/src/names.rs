@@ -1,7 +1,7 @@
 //! The names in generated code: scan builders, their methods, and the fields of tuple structs.
 
 use crate::model::{Field, Key};
-use heck::ToSnakeCase;
+use heck::{ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -53,6 +53,20 @@ pub fn own_methods(key: &Key) -> [Ident; 4] {
         }
         Ident::new(&name, Span::call_site())
     })
+}
+
+/// Returns a name for a secondary key of a struct that begins with these fields: `ByPhone`. If a key has that name, it
+/// names more fields, as in `ByPhoneAt`.
+pub fn index_of(key: &Key, fields: &[&Field]) -> String {
+    let taken = |name: &str| key.indexes.iter().map(|index| &index.key.ident).chain([&key.ident]).any(|it| it == name);
+    let mut name = "By".to_owned();
+    for field in fields {
+        name.push_str(&field.name.to_upper_camel_case());
+        if !taken(&name) {
+            return name;
+        }
+    }
+    name + "Again"
 }
 
 /// Returns the member, the name, and the method name of a field of a tuple struct.

@@ -8,6 +8,7 @@
 //! | Several tables in one key space | [`prefix = ".."`](#prefix-separator) |
 //! | Readable bytes between fields | [`separator = ".."`](#prefix-separator) |
 //! | Secondary keys (indexes) over the same fields | [`index(..)`](#index) |
+//! | A compile error if a query would read more than its rows | [`answers(..)`](#answers) |
 //! | Rows grouped by day, or by a part of an id | [`element(..)`](#element) |
 //! | A field of the struct outside the key | [`skip`](#skip) |
 //! | One key inside another | no attribute, see [nested keys](#nested-keys) |
@@ -172,6 +173,67 @@
 //! assert_eq!(ByBuyer::scan().buyer(1u64).at(..9).plan()?.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # `answers`
+//!
+//! **Syntax:** `answers(FIELD [in ..], .. [; buckets])`
+//!
+//! Declares a query that the key must answer. `FIELD` is bound to one value, and `FIELD in ..` to a range. If a plan of
+//! this query could read more than its rows, the struct does not compile.
+//!
+//! - **Bytes:** the key does not change.
+//!
+//! A key answers a query if each plan has at most one range, and every row in the range is a row of the query. This
+//! holds for every value. `; buckets` allows one range in each bucket of the salt. A key can declare several queries,
+//! and so can a secondary key: `index(ByTime(at, phone; answers(at in ..)))`. The order of the fields in `answers`
+//! does not matter.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(answers(phone), answers(phone, at in ..))]
+//! #[rowkey(index(ByTime(at, phone; salt(buckets = 16, of(phone)), answers(at in ..; buckets))))]
+//! struct Call {
+//!     #[salt(buckets = 16)]
+//!     phone: u64,
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
+//!
+//! assert_eq!(Call::scan().phone(1u64).at(5..).plan()?.ranges().len(), 1);
+//! assert_eq!(ByTime::scan().at(5..).plan()?.ranges().len(), 16);
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
+//! If a field is in the way, the error names it, and a secondary key that answers the query:
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(answers(phone, at in ..))]
+//! struct Call {
+//!     phone: u64,
+//!     kind: u8, // in the way: a range of `at` would also hold other kinds
+//!     at: i64,
+//! }
+//! ```
+//!
+//! | part of the key | bound to one value | bound to a range |
+//! |---|---|---|
+//! | field | answered | answered, as the last condition in key order |
+//! | field without an order: `decimal`, `raw`, `reverse_text`, `allow(unordered)` | answered | refused |
+//! | text whose end is found from the end of the key | only with all other fields | refused |
+//! | float | refused: 0.0 and -0.0 are two ranges | answered |
+//! | float in an `Option`, a tuple, or a list | refused | refused |
+//! | field before a bound one | must be bound | refused |
+//! | source of an [`element`](#element) before a bound field | must be bound | refused |
+//! | input of the salt | one bucket | needs `; buckets` |
+//!
+//! A salt with older versions (`was`) needs `; buckets`. A plan has at most 4,096 ranges, so a salt with more labels can
+//! only answer queries that bind all of its inputs.
+//!
+//! There is one exception. If the end of a range of a `pad(N, cut)` text is cut inside a character, the plan compares
+//! the rows next to that end.
 //!
 //! # `store`
 //!

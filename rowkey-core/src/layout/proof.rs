@@ -5,6 +5,7 @@
 //!
 //! Read `decodable.rs`, `ordered.rs` and `reversible.rs` for fields, and `reachable.rs` and `balanced.rs` for regions.
 
+pub(crate) mod answers;
 mod balanced;
 mod computed;
 mod decodable;

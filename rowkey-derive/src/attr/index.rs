@@ -107,6 +107,7 @@ fn own_items(input: ParseStream, scope: Scope, index: &mut Index, named: bool, o
     let read = items(input, |word, input| item(word, input, scope, &mut index.key, of_key));
     if !named {
         index.key.salt = None;
+        index.key.answers.clear();
     }
     read
 }

@@ -1,5 +1,6 @@
 //! The syntax that all items share: words, `word(..)`, `word = ..`, and lists of them.
 
+use crate::attr::words::REPEATED_ITEMS;
 use crate::diag::{Diag, refuse};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -21,7 +22,8 @@ impl Words {
     /// Reads one item. A repeated word is an error, and the first one counts.
     pub fn one(&mut self, input: ParseStream, item: impl FnOnce(&Ident, ParseStream) -> Result<()>) -> Result<()> {
         let word = word(input)?;
-        if let Some(first) = self.0.iter().find(|first| **first == word) {
+        let may_repeat = REPEATED_ITEMS.iter().any(|item| word == item);
+        if let Some(first) = self.0.iter().find(|first| **first == word && !may_repeat) {
             refuse!(quote! { #first #word }, RK003, "`{word}` is given twice");
         }
         item(&word, input)?;

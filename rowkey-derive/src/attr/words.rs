@@ -1,7 +1,9 @@
 //! The words of the grammar, by the place in which they are valid.
 
 pub const KEY_ITEMS: &[&str] =
-    &["separator", "prefix", "encoding", "salt", "split", "store", "index", "allow", "layout", "crate"];
+    &["separator", "prefix", "encoding", "salt", "split", "store", "index", "answers", "allow", "layout", "crate"];
+/// The items that a key can have several times.
+pub const REPEATED_ITEMS: &[&str] = &["answers"];
 /// The items of an enum of record types.
 pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "allow", "layout", "crate"];
 /// The items of a variant that is a record type.

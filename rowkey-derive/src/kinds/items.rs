@@ -206,7 +206,7 @@ pub fn of_variant(
                     skip(input)
                 }
             },
-            "encoding" | "index" => refuse!(word, RK004, "`{word}` belongs on a struct, not on a variant";
+            "encoding" | "index" | "answers" => refuse!(word, RK004, "`{word}` belongs on a struct, not on a variant";
                 help "write it on the struct that the variant holds"),
             "prefix" => refuse!(word, RK004, "`prefix` belongs on the enum, not on a variant";
                 help "to begin the keys of this variant with bytes: `tag`";

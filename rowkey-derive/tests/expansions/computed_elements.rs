@@ -1,3 +1,4 @@
+#[rowkey(answers(device, at))]
 struct Reading {
     #[rowkey(element(at.year_month_day))]
     device: u32,
@@ -232,6 +233,37 @@ const _: () = {
     impl<'__k> __rk::DerivedCodec<'__k> for Reading {
         type Codec = __rk::NestedKey;
     }
+    const __INDEX_PARTS_0: __rk::Parts = __rk::parts(
+        "",
+        b"",
+        __rk::None,
+        b"",
+        &[
+            __rk::field(
+                <__field::device as __rk::KeyField<'_>>::FACTS,
+                "device",
+                b"",
+                false,
+            ),
+            __rk::field(<__field::at as __rk::KeyField<'_>>::FACTS, "at", b"", false),
+        ],
+    );
+    const __INDEX_0: &__rk::Layout = &__rk::layout(
+        __INDEX_PARTS_0,
+        &__INDEX_PARTS_0.flatten::<{ __INDEX_PARTS_0.atoms() }>(),
+        __rk::split(&[], __rk::SplitRule::Default, true, true),
+    );
+    const __ANSWERS: &[__rk::DeclaredQuery] = &[
+        __rk::DeclaredQuery::new(
+            &[__rk::Asked::value(1usize), __rk::Asked::value(2usize)],
+            false,
+            __INDEX_0,
+            "`index(ByDevice(device, at; answers(device, at)))` in place of `answers(device, at)`",
+        ),
+    ];
+    const _: () = __rk::check_answers(__LAYOUT, &__ANSWERS[0usize], __rk::Some(1usize));
+    const _: () = __rk::check_answers(__LAYOUT, &__ANSWERS[0usize], __rk::Some(2usize));
+    const _: () = __rk::check_answers(__LAYOUT, &__ANSWERS[0usize], __rk::None);
     const _: () = __rk::check_computed(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);

@@ -138,6 +138,7 @@ fn nested_and_codes() {
 #[test]
 fn computed_elements() {
     let key = parse_quote! {
+        #[rowkey(answers(device, at))]
         struct Reading {
             #[rowkey(element(at.year_month_day))]
             device: u32,

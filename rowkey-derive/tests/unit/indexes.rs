@@ -132,7 +132,10 @@ fn items() {
             ("index", &taken_over("index")),
             ("crate", &taken_over("crate")),
             ("pad", "`pad` belongs on a field, not on the struct\n  help: write it above its field"),
-            ("foo", "unknown option `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `allow`, `layout`"),
+            (
+                "foo",
+                "unknown option `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `answers`, `allow`, `layout`",
+            ),
             ("prefix = 'x', prefix", "`prefix` is given twice"),
         ],
     );

@@ -80,7 +80,7 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo = 3)]",
         &[(
             "foo",
-            "unknown option `foo`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `allow`, `layout`, `crate`",
+            "unknown option `foo`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `answers`, `allow`, `layout`, `crate`",
         )],
     );
 }
@@ -131,7 +131,7 @@ fn all_errors_at_once() {
         &[
             (
                 "dsc",
-                "unknown option `dsc`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `allow`, `layout`, `crate`",
+                "unknown option `dsc`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `answers`, `allow`, `layout`, `crate`",
             ),
             ("prefx", "unknown option `prefx`\n  help: did you mean `prefix`?"),
             ("0", "`pad` must be 1 or more"),

@@ -492,3 +492,15 @@ fn a_computed_element_of_a_field_without_a_name() {
     let before = key.fields[0].before.as_ref().unwrap();
     assert_eq!([&before.member, &key.fields[1].member].map(text), ["_1", "_1"]);
 }
+
+#[test]
+fn a_declared_query_belongs_on_a_struct() {
+    let help = "help: write it on the struct that";
+    kinds_refused(
+        "#[rowkey(answers(a))] enum Row { #[rowkey(tag = \"t\", answers(a))] T { a: u8 } }",
+        &[
+            ("answers", &format!("`answers` belongs on a struct, not on an enum\n  {help} a variant holds")),
+            ("answers", &format!("`answers` belongs on a struct, not on a variant\n  {help} the variant holds")),
+        ],
+    );
+}

@@ -1,5 +1,6 @@
 //! Every rule of the front end, one test each, and what is read where no rule is broken.
 
+mod answers;
 mod codes;
 mod elements;
 mod encodings;

@@ -183,6 +183,7 @@ fn what_an_encoding_excludes() {
             ("split", "split(regions = 2)"),
             ("store", "store = hbase"),
             ("index", "index(T(b))"),
+            ("answers", "answers(b)"),
             ("allow", "allow(hot)"),
             ("layout", "layout = \"\""),
             ("crate", "crate = other"),

@@ -1,0 +1,433 @@
+//! Answered: a declared query reads one range per bucket, and every row in it is a row of the query.
+//!
+//! `answers(phone, at in ..)` declares a query that binds `phone` to one value and `at` to a range. The proof walks over
+//! the key like a plan. Values continue the prefix of the range, one range ends it, and a condition after that would be
+//! a check per row. An example with the key `salt of phone | phone | kind | at`:
+//!
+//! ```text
+//! answers(phone)                        33 | "133" .. 33 | "134"                   one range
+//! answers(phone, kind, at in ..)        33 | "133" 01 05 .. 33 | "133" 01 09       one range
+//! answers(phone, at in ..)              `kind` is in the way: `at` would be checked per row
+//! answers(kind)                         `phone` is in the way
+//! answers(phone in ..)                  the salt needs one `phone`, so every bucket is read
+//! answers(phone in ..; buckets)         00 | "133" .. 00 | "140", and so in each bucket
+//! ```
+//!
+//! The answer holds for every value of the bound fields. It therefore rejects a float bound to one value, whose two
+//! zeros are two ranges.
+//!
+//! A text with `pad(.., cut)` is the one exception. If an end of a range is cut inside a character, the plan also
+//! compares the rows with the text before the cut.
+//!
+//! Read `obstacle` first, which finds the field in the way, then `check_answers` for the message.
+
+use super::{flaw, mark_end};
+use crate::language::Order;
+use crate::language::leaf::Leaf;
+use crate::language::message::{Message, refuse};
+use crate::layout::salt::Salt;
+use crate::layout::{Layout, ends_open};
+
+/// The maximum number of ranges of a plan (`MAX_RANGES`). With more labels, a plan reads all of them as one range, and
+/// checks each condition per row.
+const MAX_RANGES: u128 = 4_096;
+
+/// One condition of a query: the field at this index of the layout is bound to one value, or to a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    field: usize,
+    is_range: bool,
+}
+
+impl Asked {
+    /// The field is bound to one value.
+    #[must_use]
+    pub const fn value(field: usize) -> Self {
+        Self { field, is_range: false }
+    }
+
+    /// The field is bound to a range.
+    #[must_use]
+    pub const fn range(field: usize) -> Self {
+        Self { field, is_range: true }
+    }
+}
+
+/// A query that the source declares.
+#[derive(Debug)]
+pub struct DeclaredQuery {
+    asked: &'static [Asked],
+    /// `true` with `; buckets`: it may read every bucket.
+    buckets: bool,
+    /// A secondary key that begins with the fields of the query, in the order of `asked`. It has no salt.
+    index: &'static Layout,
+    /// What to type for that key.
+    help: &'static str,
+}
+
+impl DeclaredQuery {
+    /// Declares a query.
+    #[must_use]
+    pub const fn new(asked: &'static [Asked], buckets: bool, index: &'static Layout, help: &'static str) -> Self {
+        Self { asked, buckets, index, help }
+    }
+}
+
+/// The reason why a key does not answer a query. The numbers are indexes of the layout's fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The field `before` is not bound to one value, and a field after it is bound.
+    InTheWay {
+        /// The element in the way.
+        before: usize,
+        /// The bound field after it.
+        field: usize,
+    },
+    /// A range of a field that keys do not sort by.
+    Unordered(usize),
+    /// One value of a float: 0.0 and -0.0 are one value with two elements.
+    TwoZeros(usize),
+    /// A range of a field with a float and other parts. NaN and the zeros need a check per row.
+    FloatInside(usize),
+    /// One value of a text whose end is found from the end of the key. Longer texts are in the same range.
+    NoEnd(usize),
+    /// The salt needs one value of this field.
+    OpenSalt(usize),
+    /// The salt has older versions, whose rows are in other buckets.
+    OlderSalts,
+    /// Every bucket is read, and these are more than a plan has ranges.
+    TooManyBuckets,
+}
+
+impl Obstacle {
+    /// Returns the bound field with the trouble, or `None` if it is the salt.
+    const fn field(&self) -> Option<usize> {
+        match *self {
+            Self::InTheWay { field, .. }
+            | Self::Unordered(field)
+            | Self::TwoZeros(field)
+            | Self::FloatInside(field)
+            | Self::NoEnd(field) => Some(field),
+            Self::OpenSalt(_) | Self::OlderSalts | Self::TooManyBuckets => None,
+        }
+    }
+}
+
+/// Returns what keeps a layout from answering a query, or `None` if each plan of the query has at most one range per
+/// bucket, and all rows in it are rows of the query. Without `buckets`, the plan has at most one range.
+///
+/// The first obstacle in key order counts, and the salt comes last.
+#[must_use]
+pub const fn obstacle(layout: &Layout, asked: &[Asked], buckets: bool) -> Option<Obstacle> {
+    obstacle_of(layout, Conditions { asked, changed: None }, buckets)
+}
+
+/// The conditions of a query, with a change of one of them.
+#[derive(Clone, Copy)]
+struct Conditions<'a> {
+    asked: &'a [Asked],
+    changed: Option<Asked>,
+}
+
+impl Conditions<'_> {
+    const fn of(&self, field: usize) -> Option<Asked> {
+        if let Some(changed) = self.changed {
+            if changed.field == field {
+                return Some(changed);
+            }
+        }
+        let mut i = 0;
+        while i < self.asked.len() {
+            if self.asked[i].field == field {
+                return Some(self.asked[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    const fn has_value(&self, field: usize) -> bool {
+        matches!(self.of(field), Some(Asked { is_range: false, .. }))
+    }
+
+    /// Returns the first field of the struct without one value, or `None` if the whole key is known.
+    const fn first_open(&self, layout: &Layout) -> Option<usize> {
+        let mut field = 0;
+        while field < layout.parts.fields.len() {
+            if layout.parts.fields[field].computed.is_none() && !self.has_value(field) {
+                return Some(field);
+            }
+            field += 1;
+        }
+        None
+    }
+}
+
+const fn obstacle_of(layout: &Layout, conditions: Conditions<'_>, buckets: bool) -> Option<Obstacle> {
+    // The first element that is not bound to one value: it ends the prefix.
+    let mut end: Option<usize> = None;
+    let mut field = 0;
+    while field < layout.parts.fields.len() {
+        match (conditions.of(field), end) {
+            (Some(_), Some(before)) => return Some(Obstacle::InTheWay { before, field }),
+            (Some(asked), None) => {
+                if let Some(obstacle) = obstacle_alone(layout, asked) {
+                    return Some(obstacle);
+                }
+                // The range of the text `a` also holds keys of `ab`. Only if the whole key is known, it is one key.
+                if !asked.is_range && layout.is_cut_from_end(field) && conditions.first_open(layout).is_some() {
+                    return Some(Obstacle::NoEnd(field));
+                }
+                end = if asked.is_range { Some(field) } else { None };
+            }
+            (None, None) => {
+                // The element `at.hour` is known if `at` has one value. A range of `at` can have many hours, and each
+                // is a range.
+                let is_known = match layout.parts.fields[field].computed {
+                    Some(computed) => conditions.has_value(computed.field()),
+                    None => false,
+                };
+                end = if is_known { None } else { Some(field) };
+            }
+            (None, Some(_)) => {}
+        }
+        field += 1;
+    }
+    match &layout.parts.salt {
+        Some(salt) => obstacle_of_salt(layout, salt, conditions, buckets),
+        None => None,
+    }
+}
+
+/// Returns the obstacle of a condition that no position of the field could remove.
+const fn obstacle_alone(layout: &Layout, asked: Asked) -> Option<Obstacle> {
+    let field = &layout.parts.fields[asked.field];
+    let has_floats = field.floats.is_some();
+    if !asked.is_range {
+        return if has_floats { Some(Obstacle::TwoZeros(asked.field)) } else { None };
+    }
+    if matches!(field.order(), Order::Unordered) {
+        return Some(Obstacle::Unordered(asked.field));
+    }
+    // A float that is the whole element sorts by itself, and NaN is outside of the range.
+    let (first, end) = layout.atoms_of(asked.field);
+    let is_whole = end - first == 1 && matches!(layout.atoms[first].leaf, Leaf::Number { .. });
+    if has_floats && !is_whole { Some(Obstacle::FloatInside(asked.field)) } else { None }
+}
+
+const fn obstacle_of_salt(layout: &Layout, salt: &Salt, conditions: Conditions<'_>, buckets: bool) -> Option<Obstacle> {
+    let open = if salt.rest { conditions.first_open(layout) } else { first_open_input(salt, conditions) };
+    match open {
+        None if !salt.has_older() || buckets => None,
+        None => Some(Obstacle::OlderSalts),
+        Some(field) if !buckets => Some(Obstacle::OpenSalt(field)),
+        Some(_) if salt.labels() > MAX_RANGES => Some(Obstacle::TooManyBuckets),
+        Some(_) => None,
+    }
+}
+
+const fn first_open_input(salt: &Salt, conditions: Conditions<'_>) -> Option<usize> {
+    let mut slot = 0;
+    while slot < salt.inputs.len() {
+        if !conditions.has_value(salt.inputs[slot].field) {
+            return Some(salt.inputs[slot].field);
+        }
+        slot += 1;
+    }
+    None
+}
+
+/// Rejects a declared query that the key does not answer, if the trouble is `field`. `None` is the salt.
+#[track_caller]
+pub const fn check_answers(layout: &Layout, query: &DeclaredQuery, field: Option<usize>) {
+    let Some(obstacle) = obstacle(layout, query.asked, query.buckets) else { return };
+    let is_here = match (obstacle.field(), field) {
+        (Some(found), Some(field)) => found == field,
+        (None, None) => true,
+        _ => false,
+    };
+    // A field with a flaw has its own error.
+    if is_here && !layout.parts.is_refused() && is_sound(layout) {
+        refuse!(message(layout, query, obstacle));
+    }
+}
+
+/// Returns `true` if no field of the layout has a flaw.
+const fn is_sound(layout: &Layout) -> bool {
+    let mut field = 0;
+    while field < layout.parts.fields.len() {
+        if flaw(layout, field).is_some() {
+            return false;
+        }
+        field += 1;
+    }
+    true
+}
+
+const fn message(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> Message {
+    match obstacle {
+        Obstacle::InTheWay { before, field } => in_the_way(layout, query, before, field),
+        Obstacle::OpenSalt(_) | Obstacle::OlderSalts | Obstacle::TooManyBuckets => {
+            about_buckets(layout, query, obstacle)
+        }
+        Obstacle::Unordered(field) => {
+            let message = Message::new("RK707").text("keys do not sort by ").name(layout.parts.fields[field].name);
+            let message = message.text(", so a range of it is not a range of keys");
+            or_filter(message, layout, query, "bind it to one value", Asked::value(field))
+        }
+        Obstacle::TwoZeros(field) => {
+            let message = Message::new("RK707").name(layout.parts.fields[field].name);
+            let message = message.text(" is a float: 0.0 and -0.0 are one value, and two ranges of keys");
+            or_filter(message, layout, query, "bind it to a range", Asked::range(field))
+        }
+        Obstacle::FloatInside(field) => {
+            let message = Message::new("RK707").name(layout.parts.fields[field].name);
+            let message = message.text(" has a float inside, so each row of a range is checked");
+            message.help().text(FILTER)
+        }
+        Obstacle::NoEnd(field) => {
+            let field = &layout.parts.fields[field];
+            let message = Message::new("RK707").text("the end of ").name(field.name);
+            let message = message.text(" is found from the end of the key");
+            let message = message.note().text("longer values begin with the same bytes, so they are in the same range");
+            message.help().text("for a new table, ").text(mark_end(field)).text(" in place of `allow(unordered)`")
+        }
+    }
+}
+
+const FILTER: &str = "leave it out of the query, and filter the rows by it";
+
+/// Adds the help to declare another condition on a field if the key answers that query, and else to filter by the field.
+const fn or_filter(message: Message, layout: &Layout, query: &DeclaredQuery, help: &str, change: Asked) -> Message {
+    let changed = Conditions { asked: query.asked, changed: Some(change) };
+    match obstacle_of(layout, changed, query.buckets) {
+        Some(_) => message.help().text(FILTER),
+        None => declare(message.help().text(help), layout, changed, query.buckets),
+    }
+}
+
+const fn in_the_way(layout: &Layout, query: &DeclaredQuery, before: usize, field: usize) -> Message {
+    let (element, asked) = (&layout.parts.fields[before], layout.parts.fields[field].name);
+    let conditions = Conditions { asked: query.asked, changed: None };
+    let message = Message::new("RK705").name(element.name).text(" is in the way: it is before ").name(asked);
+    let message = message.text(" in the key, and the query ");
+    let (message, change, help) = match (element.computed, conditions.of(before)) {
+        (Some(computed), _) => {
+            let source = layout.parts.fields[computed.field()].name;
+            let message = message.text("does not bind ").name(source).text(" to one value").note();
+            let message = message.text("a scan would read one range for each value of ").name(element.name);
+            (message, Asked::value(computed.field()), "bind its field to one value")
+        }
+        (None, Some(_)) => {
+            let message = message.text("binds it to a range").note();
+            let message = message.text("a scan would read all rows of that range, and check ").name(asked);
+            (message, Asked::value(before), "bind it to one value")
+        }
+        (None, None) => {
+            let message = message.text("does not bind it").note();
+            let message = message.text("a scan would read the rows of every ").name(element.name);
+            (message.text(", and check ").name(asked), Asked::value(before), "bind it too")
+        }
+    };
+    let index = SecondaryKey::of(layout, query);
+    let message = index.add_to(message, "", query);
+    let changed = Conditions { changed: Some(change), ..conditions };
+    if obstacle_of(layout, changed, query.buckets).is_some() {
+        return message;
+    }
+    let or = if matches!(index, SecondaryKey::Refused) { "" } else { "or " };
+    declare(message.help().text(or).text(help), layout, changed, query.buckets)
+}
+
+const fn about_buckets(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> Message {
+    let message = Message::new("RK706");
+    let message = match (&layout.parts.salt, obstacle) {
+        (Some(salt), Obstacle::TooManyBuckets) => {
+            let message = message.text("the query reads every bucket, and the salt has ").number(salt.labels());
+            message.text(" labels").note().text("a plan has at most ").number(MAX_RANGES).text(" ranges")
+        }
+        (Some(salt), Obstacle::OpenSalt(_)) if salt.rest => {
+            message.text("the salt needs the whole key, so the query reads every bucket")
+        }
+        (_, Obstacle::OpenSalt(field)) => {
+            let message = message.text("the salt needs one value of ").name(layout.parts.fields[field].name);
+            message.text(", so the query reads every bucket")
+        }
+        _ => message.text("the salt has older versions, whose rows are in other buckets"),
+    };
+    let index = SecondaryKey::of(layout, query);
+    let conditions = Conditions { asked: query.asked, changed: None };
+    if obstacle_of(layout, conditions, true).is_some() {
+        return index.add_to(message, "", query);
+    }
+    let message = declare(message.help().text("allow every bucket"), layout, conditions, true);
+    index.add_to(message, "or ", query)
+}
+
+/// Ends a help with a query to declare, in key order.
+const fn declare(message: Message, layout: &Layout, conditions: Conditions<'_>, buckets: bool) -> Message {
+    let (mut message, mut separator, mut field) = (message.text(": `answers("), "", 0);
+    while field < layout.parts.fields.len() {
+        if let Some(asked) = conditions.of(field) {
+            message = message.text(separator).text(layout.parts.fields[field].name);
+            message = message.text(if asked.is_range { " in .." } else { "" });
+            separator = ", ";
+        }
+        field += 1;
+    }
+    message.text(if buckets { "; buckets)`" } else { ")`" })
+}
+
+/// What the secondary key that begins with the fields of a query could do.
+enum SecondaryKey {
+    /// It answers the query.
+    Answers,
+    /// It would, if this text had an end mark.
+    NeedsEnd(&'static str),
+    /// It does not compile, or does not answer the query.
+    Refused,
+}
+
+impl SecondaryKey {
+    const fn of(layout: &Layout, query: &DeclaredQuery) -> Self {
+        let fields = query.index.parts.fields;
+        let mut field = 0;
+        // In ordered code, fields end by themselves in any order, and only the last one is written differently.
+        while field < fields.len() && !layout.is_ordered_code() {
+            if flaw(query.index, field).is_some() {
+                return if ends_open(query.index, field) { Self::NeedsEnd(fields[field].name) } else { Self::Refused };
+            }
+            field += 1;
+        }
+        if index_answers(layout, query.index, query.asked) { Self::Answers } else { Self::Refused }
+    }
+
+    /// Adds the help with the key. `or` is "or " after another help.
+    const fn add_to(&self, message: Message, or: &str, query: &DeclaredQuery) -> Message {
+        match *self {
+            Self::Answers => message.help().text(or).text("answer it from a secondary key: ").text(query.help),
+            Self::NeedsEnd(name) => {
+                let message = message.help().text(or).text("a secondary key can answer it, once ").name(name);
+                message.text(" has an end mark: `#[rowkey(terminated)]`")
+            }
+            Self::Refused => message,
+        }
+    }
+}
+
+/// Returns `true` if a secondary key answers the query. Its first fields are those of the query, in the same order.
+const fn index_answers(layout: &Layout, index: &Layout, asked: &[Asked]) -> bool {
+    let mut i = 0;
+    while i < asked.len() {
+        let Asked { field, is_range } = asked[i];
+        // A range ends the prefix, so it must be the last condition.
+        if is_range && i + 1 < asked.len() || obstacle_alone(layout, Asked { field, is_range }).is_some() {
+            return false;
+        }
+        if !is_range && !layout.is_ordered_code() && index.is_cut_from_end(i) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

@@ -1,0 +1,233 @@
+// Each module is one mistake, or several that belong together.
+#![allow(unused)]
+
+mod field_in_the_way {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(phone, at in ..))]
+    struct Call {
+        phone: u64,
+        kind: u8,
+        at: i64,
+    }
+}
+
+mod first_field_in_the_way {
+    use rowkey::RowKey;
+
+    // The second one is answered.
+    #[derive(RowKey)]
+    #[rowkey(answers(kind), answers(phone, kind))]
+    struct Call {
+        phone: u64,
+        kind: u8,
+        at: i64,
+    }
+}
+
+mod range_in_the_way {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(at in .., phone))]
+    struct Call {
+        at: i64,
+        phone: u64,
+    }
+}
+
+mod two_ranges {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(at in .., phone in ..))]
+    struct Call {
+        at: i64,
+        phone: u64,
+    }
+}
+
+mod computed_element_in_the_way {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(device))]
+    struct Reading {
+        #[rowkey(element(at.div(3_600), bytes(4)))]
+        device: u32,
+        at: u32,
+    }
+}
+
+mod computed_element_of_a_range {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(device, at in ..))]
+    struct Reading {
+        device: u32,
+        #[rowkey(element(at.div(3_600), bytes(4)))]
+        at: u32,
+    }
+}
+
+mod in_a_secondary_key {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByKind(kind, at, phone; answers(kind, phone))))]
+    struct Call {
+        phone: u64,
+        kind: u8,
+        at: i64,
+    }
+}
+
+mod beside_a_secondary_key {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByAt(at, phone)), answers(at in ..))]
+    struct Call {
+        phone: u64,
+        at: i64,
+    }
+}
+
+mod text_without_end {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(name))]
+    struct Page {
+        site: u32,
+        name: String,
+    }
+}
+
+mod tuple_struct {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(2))]
+    struct Call(u64, u8, i64);
+}
+
+mod salt_of_a_range {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(phone in ..))]
+    struct Call {
+        #[salt(buckets = 16)]
+        phone: u64,
+        at: i64,
+    }
+}
+
+mod salt_of_the_rest {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(salt(of(..), buckets = 16), answers(phone))]
+    struct Call {
+        phone: u64,
+        at: i64,
+    }
+}
+
+mod older_salt {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(phone))]
+    struct Call {
+        #[salt(buckets = 16, was(4))]
+        phone: u64,
+        at: i64,
+    }
+}
+
+mod too_many_labels {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(phone in ..; buckets))]
+    struct Call {
+        #[salt(md5, hex(8))]
+        phone: u64,
+        at: i64,
+    }
+}
+
+mod range_without_an_order {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(seconds in ..))]
+    struct Call {
+        #[rowkey(decimal, separator = "/")]
+        seconds: u32,
+        at: i64,
+    }
+}
+
+mod two_zeros {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(level))]
+    struct Reading {
+        level: f64,
+        at: i64,
+    }
+}
+
+mod two_zeros_before_a_field {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(level, at))]
+    struct Reading {
+        level: f64,
+        at: i64,
+    }
+}
+
+mod float_inside {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(level in ..))]
+    struct Reading {
+        level: Option<f64>,
+        at: i64,
+    }
+}
+
+mod text_read_from_the_end {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(host))]
+    struct Event {
+        #[rowkey(allow(unordered))]
+        host: String,
+        at: u64,
+    }
+}
+
+// The field has its own error, and the query has none.
+mod field_with_its_own_error {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(at))]
+    struct Event {
+        host: String,
+        at: u64,
+    }
+}
+
+fn main() {}

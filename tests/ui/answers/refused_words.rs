@@ -1,0 +1,39 @@
+// Each module is one mistake, or several that belong together.
+#![allow(unused)]
+
+mod words {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers)]
+    #[rowkey(answers())]
+    #[rowkey(answers(; buckets))]
+    #[rowkey(answers(phon))]
+    #[rowkey(answers(phone, phone))]
+    #[rowkey(answers(at = 5))]
+    #[rowkey(answers(phone, at in 1..5))]
+    #[rowkey(answers(phone, at in))]
+    #[rowkey(answers(phone, at in ..=5))]
+    #[rowkey(answers(phone, buckets))]
+    #[rowkey(answers(phone; bucket))]
+    #[rowkey(answers(phone;))]
+    struct Call {
+        phone: u64,
+        at: i64,
+    }
+}
+
+mod skipped_field {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(note, at in ..))]
+    struct Call {
+        phone: u64,
+        at: i64,
+        #[rowkey(skip)]
+        note: u32,
+    }
+}
+
+fn main() {}
