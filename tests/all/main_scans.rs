@@ -1,5 +1,6 @@
 //! Tests of the library: scans, their plans, and the rows that they read.
 
+mod answers;
 mod asked;
 mod cursors;
 mod next;
