@@ -7,8 +7,9 @@ use rowkey::RowKey;
 ///
 /// The rows of one plane are next to each other, newest first, so queries for its latest departures or for a week only
 /// read these rows. The salt spreads planes over eight buckets, so that writes go to all regions. It is only computed
-/// from the plane, so a query that binds the plane reads a single bucket.
+/// from the plane, so a query that binds the plane reads a single bucket. `answers` checks that at compile time.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, Hash)]
+#[rowkey(answers(tail), answers(tail, at in ..))]
 pub struct Departure {
     /// The plane's tail number: six bytes, padded with NUL.
     #[salt(buckets = 8)]
@@ -32,6 +33,7 @@ pub struct Departure {
 /// carriers and airports already spread the writes. A query for a carrier and a time, at all airports, seeks from
 /// airport to airport: see [`rowkey::scan::Next`].
 #[derive(RowKey, Clone, Debug)]
+#[rowkey(answers(carrier), answers(carrier, origin, at in ..))]
 pub struct ByCarrier {
     #[rowkey(len(2))]
     pub carrier: String,

@@ -28,7 +28,11 @@ const FIELDS: [&str; 15] = [
 ];
 
 /// Modules of `tests/ui` with one mistake, each with its folder.
-const CASES: [&str; 28] = [
+const CASES: [&str; 32] = [
+    "answers/field_in_the_way",
+    "answers/field_with_its_own_error",
+    "answers/older_salt",
+    "answers/two_ranges",
     "ambiguous/text_without_width",
     "ambiguous/text_behind_alias",
     "ambiguous/bytes_without_width",

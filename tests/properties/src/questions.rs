@@ -4,11 +4,12 @@ use crate::cursors::CursorShape;
 use crate::keys::Row;
 use crate::plans::{Question, Stored, Table, in_order, is_merged};
 use arbitrary::{Result, Unstructured};
-use rowkey::__private0::{AnyValue, Each, FieldOf, Query, VisitKind};
+use rowkey::__private0::{AnyValue, Asked, Each, FieldOf, Query, VisitKind, obstacle};
 use rowkey::codec::Codec;
 use rowkey::language::Order;
 use rowkey::{CursorError, Layout, RowKey, ScanError, one_of};
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::Bound;
@@ -193,8 +194,35 @@ fn check_plan<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Resu
     };
     let (table, expected) = (&case.table, case.expected::<K>());
     let is_key = |key: &[u8]| K::decode(key).is_ok();
+    check_declared::<K>(case, &expected);
     Question { ask: &ask, shown: &case.conditions, table, expected, layout: K::LAYOUT, page, field, is_key }.check();
     Ok(())
+}
+
+/// Checks that a query that the key answers, as a declared query, reads one range per bucket and only its own rows.
+fn check_declared<K: RowKey>(case: &QueryCase, expected: &[&[u8]]) {
+    let Conditions { kind: None, all, bucket: None, .. } = &case.conditions else { return };
+    let asked = all.iter().map(|(field, condition)| match condition {
+        Condition::OneOf(values) if values.len() == 1 => Some(Asked::value(*field)),
+        Condition::InRanges(ranges) if ranges.len() == 1 => Some(Asked::range(*field)),
+        _ => None,
+    });
+    let Some(asked) = asked.collect::<Option<Vec<_>>>() else { return };
+    if !K::LAYOUT.record_types().is_empty() || asked.is_empty() {
+        return;
+    }
+    let plan = case.conditions.query::<K>().max_ranges(4_096).plan().expect("a plan of values of the key");
+    let label = |key: &[u8]| key[..K::LAYOUT.fields_at().min(key.len())].to_vec();
+    let labels: BTreeSet<_> = plan.ranges().map(|range| label(range.start())).collect();
+    let is_read = |key: &[u8]| plan.ranges().any(|range| range.contains(key));
+    let read = in_order(case.table.keys().map(|key| &key[..]).filter(|key| is_read(key)), K::LAYOUT);
+    for buckets in [false, true] {
+        if obstacle(K::LAYOUT, &asked, buckets).is_none() {
+            let most = if buckets { labels.len() } else { 1 };
+            assert!(plan.ranges().len() <= most, "{}: {:?}: {} ranges", K::LAYOUT, case.conditions, plan.ranges().len());
+            assert_eq!(read, expected, "{}: {:?}", K::LAYOUT, case.conditions);
+        }
+    }
 }
 
 fn check_cursor<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Result<()> {
