@@ -219,7 +219,13 @@ fn check_declared<K: RowKey>(case: &QueryCase, expected: &[&[u8]]) {
     for buckets in [false, true] {
         if obstacle(K::LAYOUT, &asked, buckets).is_none() {
             let most = if buckets { labels.len() } else { 1 };
-            assert!(plan.ranges().len() <= most, "{}: {:?}: {} ranges", K::LAYOUT, case.conditions, plan.ranges().len());
+            assert!(
+                plan.ranges().len() <= most,
+                "{}: {:?}: {} ranges",
+                K::LAYOUT,
+                case.conditions,
+                plan.ranges().len()
+            );
             assert_eq!(read, expected, "{}: {:?}", K::LAYOUT, case.conditions);
         }
     }
