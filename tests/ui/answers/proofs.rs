@@ -106,6 +106,70 @@ mod text_without_end {
     }
 }
 
+mod borrowed_text_without_end {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(name))]
+    struct Page<'a> {
+        site: u32,
+        name: &'a str,
+    }
+}
+
+mod decimal_that_does_not_end {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(number))]
+    struct Page {
+        site: u32,
+        #[rowkey(decimal)]
+        number: u64,
+    }
+}
+
+mod ordered_code {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(encoding = ordered_code)]
+    #[rowkey(answers(name, kind))]
+    struct Page {
+        site: String,
+        kind: u8,
+        name: String,
+    }
+}
+
+mod tuple {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(encoding = fdb_tuple, prefix = "p")]
+    #[rowkey(answers(name, kind))]
+    struct Page {
+        site: String,
+        kind: u8,
+        name: Vec<u8>,
+    }
+}
+
+mod texts_with_separators {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(separator = "/")]
+    #[rowkey(answers(name, kind))]
+    struct Page {
+        #[rowkey(chars("a-z"))]
+        site: String,
+        kind: u8,
+        #[rowkey(chars("a-z"))]
+        name: String,
+    }
+}
+
 mod tuple_struct {
     use rowkey::RowKey;
 

@@ -23,10 +23,10 @@
 
 use super::{flaw, mark_end};
 use crate::language::Order;
-use crate::language::leaf::Leaf;
+use crate::language::leaf::{Leaf, TextForm};
 use crate::language::message::{Message, refuse};
 use crate::layout::salt::Salt;
-use crate::layout::{Layout, ends_open};
+use crate::layout::{Field, Layout};
 
 /// The maximum number of ranges of a plan (`MAX_RANGES`). With more labels, a plan reads all of them as one range, and
 /// checks each condition per row.
@@ -382,8 +382,8 @@ const fn declare(message: Message, layout: &Layout, conditions: Conditions<'_>, 
 enum SecondaryKey {
     /// It answers the query.
     Answers,
-    /// It would, if this text had an end mark.
-    NeedsEnd(&'static str),
+    /// It would, if this text had an end mark or a width.
+    NeedsEnd(&'static Field),
     /// It does not compile, or does not answer the query.
     Refused,
 }
@@ -395,7 +395,10 @@ impl SecondaryKey {
         // In ordered code, fields end by themselves in any order, and only the last one is written differently.
         while field < fields.len() && !layout.is_ordered_code() {
             if flaw(query.index, field).is_some() {
-                return if ends_open(query.index, field) { Self::NeedsEnd(fields[field].name) } else { Self::Refused };
+                return match is_plain_text(query.index, field) {
+                    true => Self::NeedsEnd(&fields[field]),
+                    false => Self::Refused,
+                };
             }
             field += 1;
         }
@@ -406,13 +409,25 @@ impl SecondaryKey {
     const fn add_to(&self, message: Message, or: &str, query: &DeclaredQuery) -> Message {
         match *self {
             Self::Answers => message.help().text(or).text("answer it from a secondary key: ").text(query.help),
-            Self::NeedsEnd(name) => {
-                let message = message.help().text(or).text("a secondary key can answer it, once ").name(name);
-                message.text(" has an end mark: `#[rowkey(terminated)]`")
+            Self::NeedsEnd(field) => {
+                let message = message.help().text(or).text("a secondary key can answer it, once ").name(field.name);
+                // A text with an end mark cannot borrow from the key.
+                message.text(if field.borrows {
+                    " has a width: `#[pad(20)]`"
+                } else {
+                    " has an end mark: `#[rowkey(terminated)]`"
+                })
             }
             Self::Refused => message,
         }
     }
+}
+
+/// Returns `true` if the whole field is a text without an end mark, which could have one.
+const fn is_plain_text(layout: &Layout, field: usize) -> bool {
+    let (first, end) = layout.atoms_of(field);
+    let is_text = end - first == 1 && matches!(layout.atoms[first].leaf, Leaf::Text { form: TextForm::Any, .. });
+    is_text && !layout.parts.fields[field].own
 }
 
 /// Returns `true` if a secondary key answers the query. Its first fields are those of the query, in the same order.
