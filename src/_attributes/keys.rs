@@ -232,6 +232,9 @@
 //! A salt with older versions (`was`) needs `; buckets`. A plan has at most 4,096 ranges, so a salt with more labels can
 //! only answer queries that bind all of its inputs.
 //!
+//! In an enum of record types, this is about scans of the struct itself. Scans of the enum can have more ranges, such as
+//! one for each older tag.
+//!
 //! There is one exception. If the end of a range of a `pad(N, cut)` text is cut inside a character, the plan compares
 //! the rows next to that end.
 //!

@@ -272,6 +272,7 @@ keys! {
     FloatsInside { a: u8, b: (u8, f32), c: Option<f64> }
     #[rowkey(separator = "/")] Unordered { #[rowkey(decimal)] a: u8, #[rowkey(reverse_text, terminated)] b: String, c: u8 }
     FromEnd { #[rowkey(allow(unordered))] a: String, b: u8, c: u8 }
+    Lists { a: (u8, bool), b: Option<[u8; 2]>, #[rowkey(repeated)] c: Vec<u16> }
     CutTexts { #[rowkey(pad(2, cut))] a: String, b: [u8; 2], c: Shop }
     #[rowkey(index(ByB(b, a, c), BySalt(c, b, a; salt(buckets = 3, of(c, a)), separator = "-")))] Indexed { a: u8, b: u8, c: i64 }
 }
@@ -342,6 +343,10 @@ fn compound_fields() {
     let options = [None, Some(0), Some(1), Some(7), Some(0xFF)];
     let texts = [None, Some(""), Some("a"), Some("ab"), Some("b")].map(|text| text.map(str::to_owned));
     oracle!(Optional, 12; a a filter_a: options; b b filter_b: places(); c c filter_c: texts);
+    let pairs = SMALL.into_iter().flat_map(|byte| [(byte, false), (byte, true)]).collect::<Vec<_>>();
+    let arrays = [None, Some([0, 0]), Some([0, 1]), Some([1, 0]), Some([0xFF, 0xFF])];
+    let lists = [&[][..], &[0], &[0, 0], &[0, 1], &[1], &[0x100], &[0xFFFF], &[0xFFFF, 0]].map(<[u16]>::to_vec);
+    oracle!(Lists, 12; a a filter_a: pairs; b b filter_b: arrays; c c filter_c: lists);
 }
 
 #[test]

@@ -23,6 +23,8 @@ const EXEMPT: &[(&str, &str)] = &[
     ("lmdb", "an engine of `store`"),
     ("foundationdb", "an engine of `store`"),
     ("dynamodb", "an engine of `store`"),
+    ("answers", "a check of queries, which writes nothing: `tests/all/answers.rs` and `tests/properties`"),
+    ("in", "a range in `answers`"),
     ("layout", "a lock, which writes nothing: `tests/all/lock.rs`"),
     ("crate", "a path, which writes nothing: `tests/consumers`"),
     ("path", "stands for a path"),
