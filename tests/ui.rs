@@ -5,7 +5,7 @@
 //! dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 21] = [
+const FAULTS: [&str; 22] = [
     "ambiguous",
     "order",
     "padding",

@@ -5,7 +5,11 @@ use rowkey::RowKey;
 use serde::{Deserialize, Serialize};
 
 /// Begins with the time. All current writes go to the region with the largest keys.
+///
+/// In a table of many servers, rowkey refuses such a key. `allow(hot)` keeps it, because this example shows the hot
+/// region that the other keys avoid.
 #[derive(RowKey, Debug, Serialize, Deserialize)]
+#[rowkey(store = hbase, allow(hot))]
 pub struct TimeFirst {
     #[rowkey(time(millis, exact))]
     pub scheduled: DateTime,

@@ -7,7 +7,8 @@
 //!
 //! The HTML page shows how each layout uses a table of eight regions, before you store a single row:
 //!
-//! - `TimeFirst`: a hot region that moves.
+//! - `TimeFirst`: a hot region that moves. This key does not compile for HBase without `allow(hot)`, which is here so
+//!   that you can see why.
 //! - `PlaneFirst`: a hot region that stays.
 //! - `Salted`: eight regions that share the writes.
 //! - `SaltedDead`: the same, and one more region that never receives a write.

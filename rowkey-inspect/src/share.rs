@@ -133,15 +133,9 @@ impl Shares {
         regions.map(region).collect()
     }
 
-    /// Returns `true` if no key of the layout is in the region. The last region has no stop, so it is searched up to 64
-    /// bytes `0xFF`.
+    /// Returns `true` if the region can hold no row.
     fn is_dead(&self, start: Option<&Vec<u8>>, stop: Option<&Vec<u8>>) -> bool {
-        let start = start.map_or(&[][..], Vec::as_slice);
-        match stop {
-            Some(stop) => !self.layout.has_key_between(start, stop),
-            // The search ends at 64 bytes of the maximum value.
-            None => !self.layout.has_key_between(start, &[0xFF; 64]) && start != [0xFF; 64],
-        }
+        !self.layout.has_row_between(start.map_or(&[][..], Vec::as_slice), stop.map(Vec::as_slice))
     }
 
     fn most_frequent(&self) -> Vec<ValueShare> {

@@ -92,24 +92,25 @@
 //!     id: u32,
 //! }
 //!
-//! // 2020-12-31 06:00, 2021-12-31 12:00, and 2022-12-31 18:00
-//! assert_eq!(Event::SPLIT_KEYS, [b"1609394400", b"1640952000", b"1672509600"]);
+//! // 2021-01-01, 2022-01-01, and 2023-01-01
+//! assert_eq!(Event::SPLIT_KEYS, [b"1609459200", b"1640995200", b"1672531200"]);
 //! ```
 //!
-//! The times are in UTC, or in the offset of the field's pattern. Text of a pattern is divided at days:
+//! If both ends begin a month, the span is divided by months, so that years stay whole. The times are in UTC, or in the
+//! offset of the field's pattern. Text of a pattern is divided at days:
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! # #[cfg(feature = "jiff")] {
 //! #[derive(RowKey)]
-//! #[rowkey(split(regions = 4, span("2024-01".."2024-05")), allow(hot))]
+//! #[rowkey(split(regions = 4, span("2024-01".."2025-01")), allow(hot))]
 //! struct Event {
 //!     #[rowkey(time("%Y-%m-%d %H:%M", floor))]
 //!     at: jiff::Timestamp,
 //!     id: u32,
 //! }
 //!
-//! assert_eq!(Event::SPLIT_KEYS, [b"2024-01-31", b"2024-03-01", b"2024-03-31"]);
+//! assert_eq!(Event::SPLIT_KEYS, [b"2024-04-01", b"2024-07-01", b"2024-10-01"]);
 //! # }
 //! ```
 //!

@@ -18,6 +18,7 @@ mod reader;
 mod regions;
 mod secondary_keys;
 mod shell_scan;
+mod spans;
 mod spec;
 mod split_text;
 mod split_vectors;

@@ -764,6 +764,17 @@ def second_of(text: str) -> int:
     return (date_ - datetime(1970, 1, 1)).days * 86_400
 
 
+def cut_of(span_: list[str], cut: int, regions: int) -> int:
+    """The second of a cut: whole months and a part of the next one, if both ends begin a month."""
+    if any(len(end) == 10 and not end.endswith("-01") for end in span_):
+        first, last = map(second_of, span_)
+        return first + (last - first) * cut // regions
+    first, last = (12 * int(end[:4]) + int(end[5:7] or 1) - 1 for end in span_)
+    whole, rest = divmod((last - first) * cut, regions)
+    start, end = (second_of(f"{month // 12}-{month % 12 + 1:02}") for month in (first + whole, first + whole + 1))
+    return start + (end - start) * rest // regions
+
+
 def over_span(key: Json, span_: list[str], regions: int) -> Any:
     """The first key of each region but the first, even over a span of time."""
     if key["clock"] is None or is_decimal(key):
@@ -772,11 +783,11 @@ def over_span(key: Json, span_: list[str], regions: int) -> Any:
     if first >= last:
         return None
     prefix = bytes.fromhex(key["prefix"])
+    cuts = [cut_of(span_, i, regions) for i in range(1, regions)]
     try:
         at_time(key, first * 10**9)
         at_time(key, last * 10**9 - 1)
-        steps = ((last - first) * i // regions for i in range(1, regions))
-        keys = [prefix + at_time(key, (last - step if falls(key) else first + step) * 10**9) for step in steps]
+        keys = [prefix + at_time(key, cut * 10**9) for cut in (reversed(cuts) if falls(key) else cuts)]
     except Refused:
         return None
     return keys if len(set(keys)) == len(keys) else None

@@ -115,7 +115,7 @@ impl Clock {
         let atom = &atoms[self.at];
         let Leaf::Number { width, least, greatest, .. } = atom.leaf else { return None };
         let (from, to) = self.usual_years();
-        let (from, to) = (Civil::new_year(from), Civil::new_year(to));
+        let (from, to) = (Civil::of_month(12 * from).seconds_or_epoch(), Civil::of_month(12 * to).seconds_or_epoch());
         // An element without a number for the first usual time is for other times.
         let (Some(ClockNumber::At(first)), Some(ClockNumber::At(last) | ClockNumber::Beyond(last))) =
             (self.number(atoms, from, false), self.number(atoms, to, true))

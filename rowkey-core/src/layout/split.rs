@@ -194,7 +194,8 @@ pub fn even(layout: &Layout, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
 /// that time.
 ///
 /// Each end of the span is a year, a month or a day, such as `2020`, `2020-06` or `2020-06-01`, in UTC. It means the
-/// start of that year, month or day. If the first element is calendar text, the keys are cut at a day.
+/// start of that year, month or day. The span is cut by months if both ends begin a month, and otherwise by seconds.
+/// Calendar text is cut at a day.
 ///
 /// The keys are the same as with the attribute `split(regions = .., span(".."..".."))`, which computes up to 4,096 keys at
 /// compile time. This function computes any number at run time.
@@ -210,8 +211,8 @@ pub fn even(layout: &Layout, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
 ///     device: u16,
 /// }
 ///
-/// // 2020-12-31 06:00, 2021-12-31 12:00 and 2022-12-31 18:00
-/// assert_eq!(span(Reading::LAYOUT, 4, "2020".."2024")?, [b"1609394400", b"1640952000", b"1672509600"]);
+/// // 2021-01-01, 2022-01-01 and 2023-01-01
+/// assert_eq!(span(Reading::LAYOUT, 4, "2020".."2024")?, [b"1609459200", b"1640995200", b"1672531200"]);
 /// # Ok::<(), rowkey::split::SplitError>(())
 /// ```
 ///

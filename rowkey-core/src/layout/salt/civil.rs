@@ -64,9 +64,22 @@ impl Civil {
         Some(datealgo::datetime_to_secs((year, month, day, hour, minute, second)))
     }
 
-    /// Returns the seconds from 1970-01-01 00:00 to the start of a year.
-    pub(crate) const fn new_year(year: i32) -> i64 {
-        datealgo::datetime_to_secs((year, 1, 1, 0, 0, 0))
+    /// Returns the start of a month, by the number of months since year 0.
+    pub(crate) const fn of_month(months: i32) -> Self {
+        Self { year: months.div_euclid(12), month: months.rem_euclid(12) as u8 + 1, ..Self::EPOCH }
+    }
+
+    /// Returns the number of whole months since year 0.
+    pub(crate) const fn months(&self) -> i32 {
+        self.year * 12 + self.month as i32 - 1
+    }
+
+    /// Returns the seconds after 1970-01-01 00:00 of a date and a time that exist.
+    pub(crate) const fn seconds_or_epoch(&self) -> i64 {
+        match self.seconds() {
+            Some(seconds) => seconds,
+            None => 0,
+        }
     }
 
     /// Returns the day of the year, from 1.

@@ -1,13 +1,15 @@
 //! Even regions over a span of time: `split(regions = 8, span("2020".."2040"))`.
 //!
-//! Split key `i` is the first element at the time `from + i * (to - from) / regions`. If the element descends, it is the
-//! time `to - i * (to - from) / regions`. A date is cut at a day. An example with `#[rowkey(time("%Y-%m-%d %H:%M"))]`,
-//! in 4 regions from 2020 to 2022:
+//! Split key `i` is the first element at cut `i` of the span, or at cut `regions - i` if the element descends. The span
+//! is cut by months, if both ends begin a month, so that years stay whole. Otherwise it is cut by seconds. A date is
+//! written up to its day. An example with `#[rowkey(time("%Y-%m-%d %H:%M"))]`, in 5 regions from 2020 to 2023:
 //!
 //! ```text
-//! 2020-07-01
-//! 2020-12-31
-//! 2021-07-02
+//! cut  months after 2020-01  split key
+//!   1          36 / 5 = 7.2  2020-08-07
+//!   2                  14.4  2021-03-13
+//!   3                  21.6  2021-10-19
+//!   4                  28.8  2022-05-25
 //! ```
 
 use crate::language::{Atom, Leaf, Radix, Source};
@@ -41,8 +43,8 @@ pub(crate) struct SpanKeys<'a> {
     clock: Clock,
     /// The atoms that a split key has.
     atoms: &'a [Atom],
-    from: i64,
-    to: i64,
+    from: Civil,
+    to: Civil,
     regions: u128,
 }
 
@@ -54,12 +56,14 @@ impl<'a> SpanKeys<'a> {
         regions: u128,
     ) -> Result<Self, SpanFlaw<'s>> {
         let Some(clock) = Clock::of(parts, atoms) else { return Err(SpanFlaw::NoTime) };
-        let Some(from) = second(span.from) else { return Err(SpanFlaw::NoDay(span.from)) };
-        let Some(to) = second(span.to) else { return Err(SpanFlaw::NoDay(span.to)) };
-        if from >= to {
+        let (Some(from), Some(to)) = (day(span.from), day(span.to)) else {
+            return Err(SpanFlaw::NoDay(if day(span.from).is_none() { span.from } else { span.to }));
+        };
+        let (first, last) = (from.seconds_or_epoch(), to.seconds_or_epoch());
+        if first >= last {
             return Err(SpanFlaw::Backward);
         }
-        let is_narrow = match (clock.number(atoms, from, false), clock.number(atoms, to, true)) {
+        let is_narrow = match (clock.number(atoms, first, false), clock.number(atoms, last, true)) {
             (Some(ClockNumber::At(_)), Some(ClockNumber::At(_))) => false,
             (Some(_), Some(_)) => true,
             _ => return Err(SpanFlaw::NoTime),
@@ -82,8 +86,13 @@ impl<'a> SpanKeys<'a> {
 
     /// Returns the time of split key `index`, from 1, in seconds after the epoch.
     const fn second(&self, index: u128) -> i64 {
-        let part = (self.to - self.from) as u128 * index / self.regions;
-        if self.clock.descends(self.atoms) { self.to - part as i64 } else { self.from + part as i64 }
+        let cut = if self.clock.descends(self.atoms) { self.regions - index } else { index };
+        if self.from.day == 1 && self.to.day == 1 {
+            let months = (self.to.months() - self.from.months()) as u128 * cut;
+            let month = self.from.months() + (months / self.regions) as i32;
+            return part_of(Civil::of_month(month), Civil::of_month(month + 1), months % self.regions, self.regions);
+        }
+        part_of(self.from, self.to, cut, self.regions)
     }
 
     /// Returns the number of the atom at `at` in the key of this time.
@@ -164,9 +173,15 @@ const fn end_of_date(atoms: &[Atom], year: usize) -> usize {
     end
 }
 
-/// Returns the seconds from the epoch to the start of the day, the month or the year in a text: `2020-06-01`,
-/// `2020-06` or `2020`. Returns `None` for any other text.
-pub(crate) const fn second(text: &str) -> Option<i64> {
+/// Returns the time after `part` of `parts` equal parts between two times, in seconds after the epoch.
+const fn part_of(from: Civil, to: Civil, part: u128, parts: u128) -> i64 {
+    let (from, to) = (from.seconds_or_epoch(), to.seconds_or_epoch());
+    from + ((to - from) as u128 * part / parts) as i64
+}
+
+/// Returns the start of the day, the month or the year in a text: `2020-06-01`, `2020-06` or `2020`. Returns `None` for
+/// any other text.
+const fn day(text: &str) -> Option<Civil> {
     let text = text.as_bytes();
     let (Some(year), Some(month), Some(day)) = (part(text, 0, 4, 1), part(text, 5, 2, 1), part(text, 8, 2, 1)) else {
         return None;
@@ -174,7 +189,8 @@ pub(crate) const fn second(text: &str) -> Option<i64> {
     if !matches!(text.len(), 4 | 7 | 10) {
         return None;
     }
-    Civil { year: year as i32, month: month as u8, day: day as u8, ..Civil::EPOCH }.seconds()
+    let day = Civil { year: year as i32, month: month as u8, day: day as u8, ..Civil::EPOCH };
+    if day.seconds().is_some() { Some(day) } else { None }
 }
 
 /// Returns the number in `width` digits at an offset, after a hyphen unless it is the first. Returns `absent` at the
@@ -203,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_day_a_month_or_a_year_is_its_first_second() {
-        let seconds = |text| second(text);
+        let seconds = |text| day(text).and_then(|day| day.seconds());
         assert_eq!(seconds("1970"), Some(0));
         assert_eq!(seconds("1970-02"), Some(31 * 86_400));
         assert_eq!(seconds("1970-01-02"), Some(86_400));
