@@ -14,6 +14,7 @@ impl Leaf {
             Self::Tuple(TupleElement {
                 kind: TupleKind::Integer { below, zero, greatest }, optional: false, ..
             }) => Some(below as u128 + zero as u128 + greatest as u128),
+            Self::Tuple(TupleElement { kind: TupleKind::Bool, optional: false, .. }) => Some(2),
             _ => None,
         }
     }

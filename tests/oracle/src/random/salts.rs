@@ -32,7 +32,16 @@ fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
         Type::Int(int, _) if int.bits <= 64 => vec![VIEWS_OF_NUMBERS],
         // Wider than the numbers of `xor`.
         Type::Int(int, _) if algorithm == "xor" && !int.signed => vec![],
-        // A bare clock leaves buckets empty. These are not judged here.
+        // Whole seconds of a clock leave buckets empty if its unit is finer. These are not judged here.
+        Type::Count(_, unit, _) | Type::Reversed(_, unit, _) if matches!(algorithm, "modulo" | "xor") => {
+            let is_finer = |view: &&str| match unit.name {
+                "secs" => false,
+                "millis" => matches!(*view, "" | ".floor(3600)"),
+                _ => matches!(*view, "" | ".floor(3600)" | ".div(1000)"),
+            };
+            let bare = if takes_all { &[""] } else { &[][..] };
+            return [bare, VIEWS_OF_CLOCKS].concat().into_iter().filter(|view| !is_finer(view)).collect();
+        }
         Type::Count(..) | Type::Reversed(..) => vec![if takes_all { &[""] } else { &[] }, VIEWS_OF_CLOCKS],
         Type::Date(_, pattern) => {
             // The complement of a date is not text.
