@@ -252,6 +252,7 @@ keys! {
     SaltedByOne { #[salt(buckets = 4)] a: u8, b: u8, c: i64 }
     #[rowkey(salt(xor, buckets = 5, of(a, c)))] SaltedByTwo { a: u8, b: u8, c: i64 }
     #[rowkey(salt(xxh3, buckets = 4, of(c.div(4))))] SaltedByView { a: u8, b: u8, c: i64 }
+    #[rowkey(salt(buckets = 4, of(..)))] ElementAndSalt { a: u8, #[rowkey(element(c.div(8), bytes(1)))] b: u8, c: u8 }
     #[rowkey(salt(buckets = 4, of(..)))] SaltedByAll { a: u8, b: u8, c: i64 }
     OlderSalt { #[rowkey(salt(buckets = 4, was(2)))] a: u8, b: u8, c: i64 }
     #[rowkey(salt(buckets = 4096, of(c)))] MostBuckets { a: u8, c: i64 }
@@ -319,6 +320,7 @@ fn salts() {
 #[test]
 fn computed_elements() {
     oracle!(ComputedFirst, 2; a a filter_a: SMALL; b b filter_b: SMALL; c c filter_c: SMALL);
+    oracle!(ElementAndSalt, 4; a a filter_a: SMALL; b b filter_b: SMALL; c c filter_c: SMALL);
     oracle!(ComputedLast, 10; a a filter_a: SMALL; b b filter_b: SMALL; c c filter_c: SMALL);
     // Among so many values, some have the same digest of one byte.
     let many: Vec<u8> = (0..60).collect();
