@@ -42,10 +42,12 @@ fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key, before), layout::proofs(key, before));
     let unordered = before.is_empty().then(|| layout::proofs_of_unordered(key, 0..key.fields.len(), &[]));
     let row_key = impl_row_key(key, layout::types(key), parts(key));
+    let answers = answers::proofs(key, before);
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
     let asks = shares_fields(key, &key.generics, &with_lifetimes(key, None));
     let (builder, methods) = (scan::builder(key, key), scan::methods(key));
-    let impls = quiet(&key.krate, quote! { #layout #fields #row_key #asks #codec #proofs #unordered #methods });
+    let impls =
+        quiet(&key.krate, quote! { #layout #fields #row_key #asks #codec #answers #proofs #unordered #methods });
     quote! { #builder #impls }
 }
 

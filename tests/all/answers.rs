@@ -387,3 +387,5 @@ fn an_end_that_is_cut_inside_a_character() {
     let plan = CutTexts::scan().a("aa".."b").plan().unwrap();
     assert_eq!((plan.ranges().len(), plan.is_exact()), (1, true));
 }
+
+rowkey::laws!(Place);

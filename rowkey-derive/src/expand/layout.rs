@@ -1,6 +1,6 @@
 //! The constants of a layout, and the proofs about it.
 
-use super::{answers, codec, count, known, literal, named, option, proof, split, with_lifetimes};
+use super::{codec, count, known, literal, named, option, proof, split, with_lifetimes};
 use crate::model::{Argument, Call, Computed, Field, Key, OlderSalt, Pattern, Placement, Salt, SaltInput};
 use crate::tokens::wide;
 use proc_macro2::TokenStream;
@@ -218,8 +218,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let store = store.map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
     let hot = proofs_of_hot(key, before);
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
-    let answers = answers::proofs(key, before);
-    quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #hot #answers #(#hashed)* #(#texts)* #(#fields)* }
+    quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #hot #(#hashed)* #(#texts)* #(#fields)* }
 }
 
 /// Writes the proofs that the key does not begin with a time in a table of many servers, or that it needs its opt-out.
