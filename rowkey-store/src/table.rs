@@ -102,7 +102,8 @@ impl<K, S, V> Table<K, S, V> {
     /// The rule covers each method that takes a plan: scans, [`count`](Self::count), and
     /// [`delete_all`](Self::delete_all). A plan without conditions is never rejected, because it says that it reads all
     /// rows, and returns each row that it reads. A limit makes no difference: if few rows match, the scan reads all rows
-    /// to find them.
+    /// to find them. In a scan of one record type of an enum, the record type is a condition if the ranges also hold rows
+    /// of other types. They do so if the tag comes after a field that is not bound.
     ///
     /// ```
     /// use rowkey::RowKey;

@@ -249,3 +249,5 @@ fn a_part_of_a_store_has_the_same_rule() {
     holds_in(MemoryStore::new());
     holds_in(Within::new(MemoryStore::new(), Subspace::new(b"acme/")));
 }
+
+rowkey::laws!(Call, Row, Shared, Wide, ByHour);

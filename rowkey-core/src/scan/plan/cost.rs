@@ -15,7 +15,7 @@
 use super::{ScanPlan, Span};
 use crate::bytes::KeyRange;
 use crate::error::ScanError;
-use crate::layout::salt::{Bucket, Salt};
+use crate::layout::salt::{Bucket, Salt, SaltInput};
 use crate::scan::query::filter::Filter;
 use crate::scan::query::predicate::Predicate;
 use alloc::vec::Vec;
@@ -297,28 +297,15 @@ impl ScanPlan {
     /// Returns the first field that needs a value before the ranges of a full scan can be narrower.
     fn first_open_field(&self) -> &'static str {
         let layout = self.layout();
-        let has_value =
-            |field: &usize| self.filters().iter().any(|it| it.field == *field && it.predicate.is_of_values());
-        let index = match layout.salt() {
-            // The ranges begin with the label, and the salt lacks an input.
-            Some(salt) if self.covers_labels() => self.open_input(salt, has_value),
-            _ => 0,
-        };
+        let has_value = |field: usize| self.filters().iter().any(|it| it.field == field && it.predicate.is_of_values());
+        // In one range over all labels, the conditions on bound fields are filters, and the salt lacks an input.
+        let inputs = layout.salt().filter(|_| self.covers_labels()).map_or(&[][..], Salt::inputs);
+        let mut fields = inputs.iter().map(SaltInput::field).chain(0..layout.fields().len());
+        let index = fields.find(|field| !self.covers_labels() || !has_value(*field)).unwrap_or_default();
         // A computed element takes its value from another field.
         let field = layout.fields().get(index);
         let source = field.and_then(|field| field.computed).map_or(index, |rule| rule.field());
         layout.fields().get(source).map_or(layout.name(), |field| field.name())
-    }
-
-    fn open_input(&self, salt: &Salt, has_value: impl Fn(&usize) -> bool) -> usize {
-        let inputs = salt.inputs().iter().map(|input| input.field());
-        let all = 0..self.layout().fields().len();
-        let open = if salt.is_of_rest() {
-            all.into_iter().find(|field| !has_value(field))
-        } else {
-            inputs.into_iter().find(|field| !has_value(field))
-        };
-        open.unwrap_or_default()
     }
 }
 
