@@ -282,6 +282,19 @@ mod text_read_from_the_end {
     }
 }
 
+// A secondary key that begins with the time would be an error in such a table.
+mod time_in_a_table_of_many_servers {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(store = hbase, answers(at in ..))]
+    struct Event {
+        device: u32,
+        #[rowkey(time(secs))]
+        at: i64,
+    }
+}
+
 // The field has its own error, and the query has none.
 mod field_with_its_own_error {
     use rowkey::RowKey;

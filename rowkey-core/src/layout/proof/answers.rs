@@ -21,6 +21,7 @@
 //!
 //! Read `obstacle` first, which finds the field in the way, then `check_answers` for the message.
 
+use super::hot::rejects_index;
 use super::{flaw, mark_end};
 use crate::language::Order;
 use crate::language::leaf::{Leaf, TextForm};
@@ -402,7 +403,8 @@ impl SecondaryKey {
             }
             field += 1;
         }
-        if index_answers(layout, query.index, query.asked) { Self::Answers } else { Self::Refused }
+        let is_refused = rejects_index(layout, query.index);
+        if !is_refused && index_answers(layout, query.index, query.asked) { Self::Answers } else { Self::Refused }
     }
 
     /// Adds the help with the key. `or` is "or " after another help.

@@ -46,11 +46,20 @@ const fn check_clock(layout: &Layout) {
 
 /// Returns `true` if the source states that the table has regions on many servers.
 const fn spreads(layout: &Layout) -> bool {
-    let in_engine = match layout.parts.engine {
+    is_in_regions(layout) || !matches!(layout.split.rule, SplitRule::Default)
+}
+
+/// Returns `true` if the engine of a key and of its secondary keys has regions on many servers.
+const fn is_in_regions(layout: &Layout) -> bool {
+    match layout.parts.engine {
         Some(engine) => engine.has_regions,
         None => false,
-    };
-    in_engine || !matches!(layout.split.rule, SplitRule::Default)
+    }
+}
+
+/// Returns `true` if `index` would be rejected as a secondary key of `layout`.
+pub(super) const fn rejects_index(layout: &Layout, index: &Layout) -> bool {
+    is_in_regions(layout) && flaw(index).is_some()
 }
 
 const fn flaw(layout: &Layout) -> Option<Clock> {
