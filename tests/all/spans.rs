@@ -40,6 +40,8 @@ keys! {
     NewestHour { #[rowkey(element(at.div(3600), bytes(3), desc))] id: u8, #[rowkey(time(secs))] at: i64 }
     #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
     Nested { signed: Signed, id: u8 }
+    #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
+    TurnedNested { #[rowkey(desc)] prefixed: Newest, id: u8 }
     #[rowkey(split(regions = 6, span("2020".."2040")), allow(hot))]
     Civil { #[rowkey(time("%Y-%m-%d %H:%M", floor))] at: Timestamp, id: u8 }
     #[rowkey(split(regions = 6, span("2020".."2040")), allow(hot), prefix = "c")]
@@ -113,6 +115,7 @@ fn split_keys_are_keys_of_the_cuts() {
     is_cut(usual, (false, false), |at| Day { at: secs(at), id: 0 });
     is_cut(usual, (true, false), |at| NewestHour { at: secs(at), id: 0 });
     is_cut(usual, (false, false), |at| Nested { signed: Signed { at: millis(at), id: 0 }, id: 0 });
+    is_cut(usual, (false, false), |at| TurnedNested { prefixed: Newest { at: secs(at), id: 0 }, id: 0 });
     is_cut(usual, (false, true), |at| Civil { at, id: 0 });
     is_cut(usual, (true, true), |at| TurnedCivil { at, id: 0 });
     is_cut(usual, (false, true), |at| Year { at, id: 0 });

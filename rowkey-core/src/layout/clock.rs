@@ -114,6 +114,17 @@ impl Clock {
     pub(crate) const fn usual(&self, atoms: &[Atom]) -> Option<UsualElements> {
         let atom = &atoms[self.at];
         let Leaf::Number { width, least, greatest, .. } = atom.leaf else { return None };
+        let mut i = 0;
+        while i < self.at {
+            // A nested key that descends and has a prefix. Nothing is known of it.
+            if atoms[i].complemented {
+                return None;
+            }
+            i += 1;
+        }
+        if width > WIDEST {
+            return None;
+        }
         let (from, to) = self.usual_years();
         let (from, to) = (Civil::of_month(12 * from).seconds_or_epoch(), Civil::of_month(12 * to).seconds_or_epoch());
         // An element without a number for the first usual time is for other times.
@@ -122,9 +133,6 @@ impl Clock {
         else {
             return None;
         };
-        if width > WIDEST {
-            return None;
-        }
         let (first, last) = match atom.complemented {
             true => (greatest - first, greatest - last),
             false => (first - least, last - least),

@@ -224,17 +224,18 @@ pub fn span(layout: &Layout, regions: u32, span: Range<&str>) -> Result<Vec<Vec<
     if regions == 0 {
         return Err(SplitError::TooFew { regions, least: 1 });
     }
-    let keys =
-        SpanKeys::new(&layout.parts, layout.atoms, Span { from, to }, regions.into()).map_err(|flaw| match flaw {
-            SpanFlaw::NoTime => SplitError::NoTime { key },
-            SpanFlaw::NoDay(found) => SplitError::NoDay { found: found.into() },
-            SpanFlaw::Backward => SplitError::Span { from: from.into(), to: to.into() },
-            SpanFlaw::Narrow => SplitError::NarrowSpan { key, regions, from: from.into(), to: to.into() },
-        })?;
-    let key = |index| {
-        let mut key = alloc::vec![0; keys.width()];
-        keys.write(index, &mut key);
+    let refusal = |flaw: SpanFlaw<'_>| match flaw {
+        SpanFlaw::NoTime => SplitError::NoTime { key },
+        SpanFlaw::NoDay(found) => SplitError::NoDay { found: found.into() },
+        SpanFlaw::Backward => SplitError::Span { from: from.into(), to: to.into() },
+        SpanFlaw::Narrow => SplitError::NarrowSpan { key, regions, from: from.into(), to: to.into() },
+    };
+    let cuts = SpanKeys::new(&layout.parts, layout.atoms, Span { from, to }, regions.into()).map_err(refusal)?;
+    let split_key = |index| {
+        let mut key = alloc::vec![0; cuts.width()];
+        cuts.write(index, &mut key);
         key
     };
-    Ok((1..regions.into()).map(key).collect())
+    let keys: Vec<Vec<u8>> = (1..regions.into()).map(split_key).collect();
+    if keys.is_sorted_by(|a, b| a < b) { Ok(keys) } else { Err(refusal(SpanFlaw::Narrow)) }
 }

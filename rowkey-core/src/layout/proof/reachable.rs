@@ -41,11 +41,11 @@ struct DeadRegions {
 
 /// The keys that count.
 #[derive(Clone, Copy)]
-enum Times {
+enum Counted {
     /// All keys of the layout.
     All,
-    /// The keys with a usual time, if they begin with a time.
-    Usual,
+    /// The keys with a usual time, if they begin with a time. For a struct, these are its first elements.
+    Usual(Option<UsualElements>),
 }
 
 /// Rejects split keys that make a region dead, unless the source opts out.
@@ -90,20 +90,21 @@ const fn dead_regions(layout: &Layout) -> Option<DeadRegions> {
         return None;
     }
     let mut found = DeadRegions { dead: 0, first: 0, has_keys: false };
+    let usual = layout.usual();
     // From the last region to the first, so that `first` ends up as the first dead one.
     let mut region = layout.split.keys.len() + 1;
     while region > 0 {
         region -= 1;
-        if !is_alive(layout, region, Times::Usual) {
+        if !is_alive(layout, region, usual) {
             found.dead += 1;
             found.first = region;
-            found.has_keys |= is_alive(layout, region, Times::All);
+            found.has_keys |= is_alive(layout, region, Counted::All);
         }
     }
     if found.dead > 0 { Some(found) } else { None }
 }
 
-const fn is_alive(layout: &Layout, region: usize, times: Times) -> bool {
+const fn is_alive(layout: &Layout, region: usize, counted: Counted) -> bool {
     let keys = layout.split.keys;
     // The keys are between labels by construction. Only the last region can be without rows.
     if let SplitRule::After(_, regions) = layout.split.rule {
@@ -111,7 +112,7 @@ const fn is_alive(layout: &Layout, region: usize, times: Times) -> bool {
     }
     let start: &[u8] = if region == 0 { &[] } else { keys[region - 1] };
     let stop = if region < keys.len() { Some(keys[region]) } else { None };
-    layout.can_have_key(start, stop, times)
+    layout.can_have_key(start, stop, counted)
 }
 
 impl Layout {
@@ -124,15 +125,22 @@ impl Layout {
     }
 
     /// Returns `true` if a key can be at or above `start` and below `stop`. For an enum, any record type counts.
-    const fn can_have_key(&self, start: &[u8], stop: Option<&[u8]>, times: Times) -> bool {
+    const fn can_have_key(&self, start: &[u8], stop: Option<&[u8]>, counted: Counted) -> bool {
         let kinds = self.parts.kinds;
         if kinds.is_empty() || self.parts.has_other {
-            return is_alive_behind(&[], self.atoms, self.usual(times), start, stop);
+            let usual = match counted {
+                Counted::All => None,
+                Counted::Usual(usual) => usual,
+            };
+            return is_alive_behind(&[], self.atoms, usual, start, stop);
         }
         let mut i = 0;
         while i < kinds.len() {
             let kind = kinds[i].layout;
-            let usual = kind.usual(times);
+            let usual = match (counted, kind.usual()) {
+                (Counted::Usual(_), Counted::Usual(usual)) => usual,
+                _ => None,
+            };
             if is_alive_behind(&[], kind.atoms, usual, start, stop) || kind.can_have_older_key(start, stop, usual) {
                 return true;
             }
@@ -141,12 +149,12 @@ impl Layout {
         false
     }
 
-    /// Returns the first elements that count, or `None` if all do.
-    const fn usual(&self, times: Times) -> Option<UsualElements> {
-        match (times, Clock::of(&self.parts, self.atoms)) {
-            (Times::Usual, Some(clock)) => clock.usual(self.atoms),
-            _ => None,
-        }
+    /// Returns the keys with usual times.
+    const fn usual(&self) -> Counted {
+        Counted::Usual(match Clock::of(&self.parts, self.atoms) {
+            Some(clock) => clock.usual(self.atoms),
+            None => None,
+        })
     }
 
     /// Returns `true` if a key of this record type with one of its older tags can be at or above `start` and below
@@ -168,7 +176,8 @@ impl Layout {
         match self.split.rule {
             SplitRule::Default => true,
             SplitRule::Regions(_) => Clock::of(&self.parts, self.atoms).is_none(),
-            SplitRule::Span(..) | SplitRule::After(..) | SplitRule::HBaseSplit(_) | SplitRule::Keys(_) => false,
+            SplitRule::Span(span, _) => span.is_usual(),
+            SplitRule::After(..) | SplitRule::HBaseSplit(_) | SplitRule::Keys(_) => false,
         }
     }
 
@@ -178,7 +187,7 @@ impl Layout {
     /// So `false` is certain, and `true` is not.
     #[must_use]
     pub fn has_key_between(&self, start: &[u8], stop: &[u8]) -> bool {
-        start < stop && self.can_have_key(start, Some(stop), Times::All)
+        start < stop && self.can_have_key(start, Some(stop), Counted::All)
     }
 
     /// Returns `true` if a row can be at or above `start` and below `stop`. Without a `stop`, up to the end of the table.
@@ -187,12 +196,12 @@ impl Layout {
     /// count. In calendar text, those from 1900 to 2100 count.
     #[must_use]
     pub fn has_row_between(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
-        stop.is_none_or(|stop| start < stop) && self.can_have_key(start, stop, Times::Usual)
+        stop.is_none_or(|stop| start < stop) && self.can_have_key(start, stop, self.usual())
     }
 
     /// Returns `true` if the region is dead, and the source allows that.
     pub(crate) fn is_dead(&self, region: usize) -> bool {
-        self.split.allow_dead && !is_alive(self, region, Times::Usual)
+        self.split.allow_dead && !is_alive(self, region, self.usual())
     }
 
     /// Returns the start and the stop of every dead region: a region that no key can fall into. The stop of the last

@@ -139,7 +139,8 @@ const fn flaw(layout: &Layout) -> Option<RuleFlaw> {
         SplitRule::Span(span, regions) => match SpanKeys::new(&layout.parts, layout.atoms, span, regions) {
             _ if regions == 0 => Some(RuleFlaw::Even(regions, EvenFlaw::Zero)),
             _ if regions - 1 > MOST_CONST_KEYS as u128 => Some(RuleFlaw::ManySpan(regions)),
-            Ok(_) => None,
+            Ok(_) if ascend(layout.split.keys) => None,
+            Ok(_) => Some(RuleFlaw::Span(span, regions, SpanFlaw::Narrow)),
             Err(flaw) => Some(RuleFlaw::Span(span, regions, flaw)),
         },
         SplitRule::After(literal, regions) => {

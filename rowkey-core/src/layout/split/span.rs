@@ -24,6 +24,16 @@ pub struct Span<'a> {
     pub(crate) to: &'a str,
 }
 
+impl Span<'_> {
+    /// Returns `true` if both ends are from 1970 to 2100.
+    pub(crate) const fn is_usual(&self) -> bool {
+        match (day(self.from), day(self.to)) {
+            (Some(from), Some(to)) => from.year >= 1970 && (to.year < 2100 || to.months() == 2100 * 12 && to.day == 1),
+            _ => false,
+        }
+    }
+}
+
 /// The reason why a table cannot be split over a span.
 #[derive(Clone, Copy)]
 pub(crate) enum SpanFlaw<'a> {
@@ -33,7 +43,7 @@ pub(crate) enum SpanFlaw<'a> {
     NoDay(&'a str),
     /// The span ends before it begins, or is empty.
     Backward,
-    /// Two split keys would be the same, or the element has no value for an end of the span.
+    /// Two split keys are the same, or the element has no value for an end of the span.
     Narrow,
 }
 
@@ -49,6 +59,7 @@ pub(crate) struct SpanKeys<'a> {
 }
 
 impl<'a> SpanKeys<'a> {
+    /// Split keys can be the same, if the element has fewer values in the span than regions.
     pub(crate) const fn new<'s>(
         parts: &Parts,
         atoms: &'a [Atom],
@@ -71,7 +82,7 @@ impl<'a> SpanKeys<'a> {
         let is_date = matches!(clock.source.input, InputKind::Civil) && clock.field.computed.is_none();
         let end = if is_date { end_of_date(atoms, clock.at) } else { clock.at + 1 };
         let keys = Self { clock, atoms: atoms.split_at(end).0, from, to, regions };
-        if !is_narrow && keys.are_distinct() { Ok(keys) } else { Err(SpanFlaw::Narrow) }
+        if is_narrow { Err(SpanFlaw::Narrow) } else { Ok(keys) }
     }
 
     /// Returns the width in bytes of every split key.
@@ -136,25 +147,6 @@ impl<'a> SpanKeys<'a> {
             at += 1;
         }
         width
-    }
-
-    /// Returns `true` if all split keys differ.
-    const fn are_distinct(&self) -> bool {
-        let mut index = 2;
-        while index < self.regions {
-            let (before, second) = (self.second(index - 1), self.second(index));
-            let (mut at, mut differ) = (0, false);
-            while at < self.atoms.len() && !differ {
-                differ = matches!(self.atoms[at].leaf, Leaf::Number { .. })
-                    && self.number(at, before) != self.number(at, second);
-                at += 1;
-            }
-            if !differ {
-                return false;
-            }
-            index += 1;
-        }
-        true
     }
 }
 
