@@ -113,7 +113,7 @@
 //! | Feature | Adds |
 //! |---|---|
 //! | `jiff`, `chrono`, `time` | the dates, civil times, and instants of `jiff` 1, `chrono` 0.4, and `time` 0.3 as fields |
-//! | `uuid` | `uuid::Uuid` of `uuid` 1 as a field |
+//! | `uuid`, `ulid` | `uuid::Uuid` of `uuid` 1, and `ulid::Ulid` of `ulid` 3 as fields |
 //! | `smol_str`, `compact_str`, `bytes` | `SmolStr` of `smol_str` 0.3, `CompactString` of `compact_str` 0.10, and `Bytes` of `bytes` 1 as fields |
 //! | `futures` | `ScanPlan::stream`, which reads a plan from streams, as a `Stream` |
 //! | `laws` | `laws!`, which generates property tests for your key types |

@@ -294,6 +294,8 @@ pub mod codec {
     mod text_search;
     mod time;
     mod tuple;
+    #[cfg(feature = "ulid")]
+    mod ulid;
     #[cfg(feature = "uuid")]
     mod uuid;
     pub(crate) mod via;
@@ -326,6 +328,8 @@ pub mod codec {
     pub use text::Text;
     pub use text_search::{Start, TextCodec, TextPart, TextSearch};
     pub use tuple::Tuple;
+    #[cfg(feature = "uuid")]
+    pub use uuid::UuidV7;
     pub use via::Via;
 
     pub(crate) use codec::{OWN_CODEC, TAKE_OWNED, Written, place, show_as, write};

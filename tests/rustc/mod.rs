@@ -15,7 +15,7 @@ pub struct Rustc {
 
 impl Rustc {
     /// The crates whose types are fields of row keys, each with the feature of its name.
-    const FIELD_TYPES: [&str; 7] = ["bytes", "chrono", "compact_str", "jiff", "smol_str", "time", "uuid"];
+    const FIELD_TYPES: [&str; 8] = ["bytes", "chrono", "compact_str", "jiff", "smol_str", "time", "ulid", "uuid"];
 
     /// Checks the library, which is a fraction of a build, or learns where that was done. `test` names the folder of its files.
     pub fn new(test: &str) -> Self {

@@ -33,6 +33,8 @@ items! {
     u16; u32; u64; u128; i8; i16; i32; i64; i128; bool; char; f32; f64; usize; isize; Ipv4Addr; Ipv6Addr;
     NonZero<u8>; NonZero<u16>; NonZero<u32>; NonZero<u64>; NonZero<u128>;
     NonZero<i8>; NonZero<i16>; NonZero<i32>; NonZero<i64>; NonZero<i128>;
+    #[cfg(feature = "ulid")]
+    ::ulid::Ulid;
     #[cfg(feature = "uuid")]
     ::uuid::Uuid;
 }

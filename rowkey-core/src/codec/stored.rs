@@ -26,10 +26,11 @@ use core::fmt;
         feature = "smol_str",
         feature = "std",
         feature = "time",
+        feature = "ulid",
         feature = "uuid"
     )),
     diagnostic::on_unimplemented(
-        note = "types of other crates are those of `jiff` 1, `chrono` 0.4, `time` 0.3, `uuid` 1, `bytes` 1, `smol_str` 0.3 and `compact_str` 0.10, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features uuid`"
+        note = "types of other crates are those of `jiff` 1, `chrono` 0.4, `time` 0.3, `uuid` 1, `ulid` 3, `bytes` 1, `smol_str` 0.3 and `compact_str` 0.10, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features uuid`"
     )
 )]
 #[doc(hidden)]
@@ -103,7 +104,7 @@ mod tests {
         let manifest = include_str!("../../Cargo.toml");
         let times = [include_str!("moment.rs"), include_str!("epoch.rs")];
         let all = [include_str!("stored.rs"), include_str!("../../../src/lib.rs")];
-        for name in ["jiff", "chrono", "time", "uuid", "bytes", "smol_str", "compact_str"] {
+        for name in ["jiff", "chrono", "time", "uuid", "ulid", "bytes", "smol_str", "compact_str"] {
             let start = alloc::format!("\n{name} = {{ version = \"");
             let (_, requirement) = manifest.split_once(&start).unwrap();
             let version = requirement.split('"').next().unwrap();

@@ -5,11 +5,12 @@
 //! over servers. In an engine on one machine, keys that begin with a time are right: new rows go to one place of the
 //! file.
 //!
-//! An id that begins with a time counts as a time. So does an element computed from a time if it keeps its order.
+//! An id that begins with a time, such as a ULID, counts as a time. So does an element computed from a time if it keeps its order.
 
 use super::split::{can_span, put_span};
 use crate::language::message::{Message, refuse};
 use crate::layout::clock::Clock;
+use crate::layout::salt::InputKind;
 use crate::layout::{Layout, Placement, SplitRule};
 
 /// Returns the number of buckets for the help: one per region, if the source states their number.
@@ -81,9 +82,14 @@ pub(super) const fn begins_with_time(layout: &Layout) -> bool {
 const fn message(layout: &Layout, clock: Clock) -> Message {
     let (name, source) = (layout.parts.name, clock.source.name);
     let message = Message::new("RK408").text("all writes of a moment go to one region: keys of ").name(name);
-    let message = match clock.field.computed {
-        Some(_) => message.text(" begin with ").name(clock.field.name).text(", computed from the time ").name(source),
-        None => message.text(" begin with the time ").name(source),
+    let message = match (clock.field.computed, clock.source.input) {
+        (Some(_), _) => {
+            message.text(" begin with ").name(clock.field.name).text(", computed from the time ").name(source)
+        }
+        (None, InputKind::TimeId) => {
+            message.text(" begin with ").name(source).text(", an id that begins with its time")
+        }
+        (None, _) => message.text(" begin with the time ").name(source),
     };
     let message = message.note().text("one server takes the whole load then, and the others take none").help();
     let message = match next(layout, clock) {

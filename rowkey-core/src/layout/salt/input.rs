@@ -24,8 +24,8 @@ pub enum InputKind {
     },
     /// A date or a civil time. A salt uses its bytes, or a number from a calendar view.
     Civil,
-    /// An id that begins with the time of its creation, such as a UUID of version 7: 48 bits of milliseconds since the
-    /// epoch, then 80 other bits. A salt uses its bytes.
+    /// An id that begins with the time of its creation, such as a ULID or a UUID of version 7: 48 bits of milliseconds
+    /// since the epoch, then 80 other bits. A salt uses its bytes.
     TimeId,
     /// Any other value. A salt uses the bytes that the codec writes.
     Written,
