@@ -1,13 +1,15 @@
 //! Golden bytes of every type and every item, written by hand, and the refusal of all that is not canonical.
 
 use super::golden::{golden, hex, refused, unwritable};
-use rowkey::codec::{Codec, Piece};
+use rowkey::codec::{Codec, Piece, UuidV7};
 use rowkey::language::{Language, Order};
 use rowkey::{DecodeError, ElementError, EncodeError, KeyCode, RowKey, Sink, ValueError};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::num::{NonZeroI8, NonZeroU16};
+use ulid::Ulid;
+use uuid::Uuid;
 
 fn byte(at: usize, found: u8, expected: &'static str) -> ElementError {
     ElementError::Byte { at, found, expected }
@@ -58,6 +60,73 @@ fn other_fixed_types() {
     refused::<NonZeroUnsigned>(&hex("0000"), ElementError::Other("expected a nonzero number, found 0"));
     golden(&NonZeroSigned { f: NonZeroI8::new(-1).unwrap() }, &hex("7F"));
     refused::<NonZeroSigned>(&hex("80"), ElementError::Other("expected a nonzero number, found 0"));
+}
+
+keys! {
+    ByUlid { f: Ulid }
+    ByVersion { #[rowkey(with = UuidV7)] f: Uuid }
+    NewestFirst { #[rowkey(with = UuidV7, desc)] f: Uuid }
+}
+
+/// The examples of the specification of ULIDs, and of RFC 9562, appendix A.6. Python's `int` decoded the text of the first.
+#[test]
+fn ids_that_begin_with_a_time() {
+    let ulid = ByUlid { f: "01ARZ3NDEKTSV4RRFFQ69G5FAV".parse().unwrap() };
+    golden(&ulid, &hex("01563E3AB5D3 D6764C61EFB99302BD5B"));
+    assert_eq!(ByUlid::explain(&ulid.key()).parts()[0].value(), Ok("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+    golden(&ByUlid { f: Ulid(u128::MAX) }, &[0xFF; 16]);
+
+    let example = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse().unwrap();
+    golden(&ByVersion { f: example }, &hex("017F22E279B0 7CC3 98C4DC0C0C07398F"));
+    golden(&NewestFirst { f: example }, &hex("FE80DD1D864F 833C 673B23F3F3F8C670"));
+    let found = |byte: usize, value: u8| {
+        let mut bytes = *example.as_bytes();
+        bytes[byte] = value;
+        Uuid::from_bytes(bytes)
+    };
+    for (id, reason) in [
+        (Uuid::nil(), "expected a UUID of version 7, found the nil UUID"),
+        (found(6, 0x4C), "expected a UUID of version 7, found version 4"),
+        (found(6, 0x8C), "expected a UUID of version 7, found version 8"),
+        (found(6, 0x9C), "expected a UUID of version 7, found no known version: byte 6 is not 0x10 to 0x8F"),
+        (found(6, 0), "expected a UUID of version 7, found no known version: byte 6 is not 0x10 to 0x8F"),
+        (found(8, 0x18), "expected a UUID of version 7, found another variant: byte 8 is not 0x80 to 0xBF"),
+        (Uuid::max(), "expected a UUID of version 7, found another variant: byte 8 is not 0x80 to 0xBF"),
+    ] {
+        unwritable(&ByVersion { f: id }, ValueError::Other(reason));
+        unwritable(&NewestFirst { f: id }, ValueError::Other(reason));
+        refused::<ByVersion>(id.as_bytes(), ElementError::Other(reason));
+    }
+}
+
+/// The rows of three moments, by bounds that no row can have.
+#[test]
+fn scans_of_ids_by_time() {
+    let id = |millis, fill| uuid::Builder::from_unix_timestamp_millis(millis, &[fill; 10]).into_uuid();
+    let keys: Vec<Uuid> = (999..=1_001).flat_map(|millis| [0, 0xFF].map(|fill| id(millis, fill))).collect();
+    let at = |millis: u128| Uuid::from_u128(millis << 80);
+    let of_all = |matches: &dyn Fn(&[u8], &[u8]) -> bool| -> Vec<bool> {
+        keys.iter()
+            .map(|&f| matches(&ByVersion { f }.encode().unwrap(), &NewestFirst { f }.encode().unwrap()))
+            .collect()
+    };
+    for (from, to, expected) in [(1_000, 1_001, 2..4), (0, 1_001, 0..4), (1_001, 1 << 47, 4..6), (1_002, 1_003, 0..0)] {
+        let oldest = ByVersion::scan().f(at(from)..at(to)).plan().unwrap();
+        let newest = NewestFirst::scan().f(at(from)..at(to)).plan().unwrap();
+        let filter = NewestFirst::scan().filter_f(at(from)..at(to)).plan().unwrap();
+        assert_eq!((oldest.ranges().len(), newest.ranges().len()), (1, 1));
+        let found = of_all(&|oldest_key, newest_key| {
+            let found = oldest.ranges().any(|range| range.contains(oldest_key));
+            assert_eq!(newest.ranges().any(|range| range.contains(newest_key)), found);
+            assert_eq!(filter.matches(newest_key), found);
+            found
+        });
+        assert_eq!(found, (0..6).map(|at| expected.contains(&at)).collect::<Vec<_>>());
+    }
+    assert_eq!(of_all(&|oldest, _| ByVersion::scan().f(..=Uuid::max()).plan().unwrap().matches(oldest)), [true; 6]);
+    let other = keys[2].as_u128() ^ (0xB << 76);
+    let none = ByVersion::scan().f(Uuid::from_u128(other)).plan().unwrap();
+    assert!(none.ranges().all(|range| !range.contains(Uuid::from_u128(other).as_bytes())), "no row has this id");
 }
 
 #[test]
@@ -503,4 +572,4 @@ fn labels_are_checked() {
     assert_eq!(Labelled::decode_lenient(b"x10_\0\x17"), Ok(Labelled { f: 23 }));
 }
 
-rowkey::laws!(Tuple, Several, Labelled);
+rowkey::laws!(Tuple, Several, Labelled, ByUlid, ByVersion, NewestFirst);

@@ -5,6 +5,7 @@ mod debug;
 
 use self::debug::json;
 use jiff::civil::DateTime;
+use rowkey::codec::UuidV7;
 use rowkey::codec::phoenix::{Float, LastDesc};
 use rowkey::{KeyCode, RowKey};
 use std::cell::RefCell;
@@ -147,6 +148,24 @@ fn text(text: &str) -> String {
     text.to_owned()
 }
 
+/// `Debug` of a ULID is a number, and the reader gives its text.
+#[test]
+fn ids_that_begin_with_a_time() {
+    #[derive(RowKey)]
+    struct Key {
+        f: ulid::Ulid,
+        #[rowkey(with = UuidV7)]
+        g: uuid::Uuid,
+    }
+    let (f, g) = ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    let key = Key { f: f.parse().unwrap(), g: g.parse().unwrap() }.encode().unwrap();
+    let mut other = key;
+    other[16 + 6] = 0x4C;
+    let found = read(&Key::LAYOUT.to_json(), &[key.to_vec(), other.to_vec()]);
+    assert_eq!(found[0], format!("{{\"values\": {{\"f\": \"{f}\", \"g\": \"{g}\"}}}}"));
+    assert!(found[1].contains("expected a UUID of version 7"), "{}", found[1]);
+}
+
 #[test]
 fn numbers() {
     fields! {
@@ -169,6 +188,7 @@ fn numbers() {
         Ipv4Addr: Ipv4Addr::new(10, 0, 255, 1);
         Ipv6Addr: Ipv6Addr::LOCALHOST;
         uuid::Uuid: uuid::Uuid::from_u128(7);
+        #[rowkey(with = UuidV7)] uuid::Uuid: uuid::Uuid::from_u128(0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F);
         [u8; 3]: [0, 1, 255];
         Option<u16>: None, Some(515);
         Option<i64>: Some(-1);

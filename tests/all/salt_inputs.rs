@@ -2,7 +2,7 @@
 //! it is written. The bytes stand here by hand, and the digests are of other crates' making than the keys.
 
 use md5::{Digest, Md5};
-use rowkey::codec::phoenix;
+use rowkey::codec::{UuidV7, phoenix};
 use rowkey::{KeyCode, OwnedKey, RowKey};
 use std::fmt::Debug;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -134,6 +134,9 @@ fn addresses_options_codes_and_nested_keys_as_written() {
         [] Ipv6Addr: Ipv6Addr::LOCALHOST => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01";
         [] uuid::Uuid: uuid::Uuid::from_u128(7) => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07";
         [desc] uuid::Uuid: uuid::Uuid::from_u128(7) => b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xF8";
+        [] ulid::Ulid: ulid::Ulid(7) => b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07";
+        [with = UuidV7] uuid::Uuid: uuid::Uuid::from_u128(0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F)
+            => b"\x01\x7F\x22\xE2\x79\xB0\x7C\xC3\x98\xC4\xDC\x0C\x0C\x07\x39\x8F";
         [] Option<u16>: Some(258) => b"\x01\x01\x02";
         [] Option<u16>: None => b"\0\0\0";
         [desc] Option<u16>: Some(258) => b"\xFE\xFE\xFD";

@@ -1,8 +1,11 @@
 //! Split keys: ascending, every region alive where the source does not opt out, and even cuts of numbers, texts and codes.
 
+use rowkey::codec::UuidV7;
 use rowkey::split::{SplitError, after, even};
 use rowkey::{KeyCode, RowKey};
 use std::fmt::Debug;
+use ulid::Ulid;
+use uuid::Uuid;
 
 /// Ascending, each once, and a key of the universe in every region.
 #[track_caller]
@@ -271,6 +274,43 @@ fn a_date_is_not_cut_by_its_first_number() {
     }
     assert_eq!(even(Dated::LAYOUT, 2), Err(SplitError::Uneven { key: "Dated" }));
     assert_eq!(even(Nested::LAYOUT, 2), Err(SplitError::Uneven { key: "Nested" }));
+}
+
+keys! {
+    #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
+    Ulids { a: Ulid, b: u8 }
+    #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
+    UuidsV7 { #[rowkey(with = UuidV7)] a: Uuid, b: u8 }
+    #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
+    NewestUlids { #[rowkey(desc)] a: Ulid, b: u8 }
+}
+
+/// An eighth of the milliseconds from 2020 to 2040 is a whole number, so each cut is the first id of a millisecond.
+#[test]
+fn ids_that_begin_with_a_time_are_split_over_a_span() {
+    let millis = |text: &str| text.parse::<jiff::Timestamp>().unwrap().as_millisecond() as u64;
+    let (from, to) = (millis("2020-01-01T00:00:00Z"), millis("2040-01-01T00:00:00Z"));
+    let cuts: Vec<u64> = (1..8).map(|cut| from + (to - from) / 8 * cut).collect();
+    let first = |millis: &u64| Ulid::from_parts(*millis, 0);
+    let last = |millis: &u64| Ulid::from_parts(millis - 1, u128::MAX >> 48);
+    assert_eq!(Ulids::SPLIT_KEYS, cuts.iter().map(|cut| first(cut).to_bytes()).collect::<Vec<_>>());
+    let newest: Vec<_> = cuts.iter().rev().map(|cut| (!first(cut).0).to_be_bytes()).collect();
+    assert_eq!(NewestUlids::SPLIT_KEYS, newest);
+    let uuids: Vec<_> = cuts.iter().map(|cut| Uuid::from_u128(u128::from(*cut) << 80)).collect();
+    assert_eq!(UuidsV7::SPLIT_KEYS, uuids.iter().map(Uuid::as_bytes).collect::<Vec<_>>());
+    let region = |splits: &[&[u8]], key: &[u8]| splits.partition_point(|split| *split <= key);
+    for (cut, at) in cuts.iter().zip(1..) {
+        let rows = [last(cut), first(cut)];
+        assert_eq!(rows.map(|a| region(Ulids::SPLIT_KEYS, &Ulids { a, b: 0 }.key())), [at - 1, at]);
+        // A split key is the first key of its region: of descending times the moment itself, before all that is older.
+        let rows = [first(cut), Ulid(first(cut).0 + 1)];
+        assert_eq!(rows.map(|a| region(NewestUlids::SPLIT_KEYS, &NewestUlids { a, b: 0 }.key())), [8 - at, 7 - at]);
+        let rows = [(cut - 1, 0xFF), (*cut, 0)];
+        let uuid = |(millis, fill)| uuid::Builder::from_unix_timestamp_millis(millis, &[fill; 10]).into_uuid();
+        let region_of_uuid = |a| region(UuidsV7::SPLIT_KEYS, &UuidsV7 { a, b: 0 }.encode().unwrap());
+        assert_eq!(rows.map(uuid).map(region_of_uuid), [at - 1, at]);
+    }
+    assert_eq!((Ulids::LAYOUT.dead_regions(), UuidsV7::LAYOUT.dead_regions()), (vec![], vec![]));
 }
 
 #[test]

@@ -132,7 +132,11 @@ def value_of_number(codec: str, node: Tree, found: int) -> Any:
         return real(kind[1], int(kind[2]), found)
     if codec in ("Ipv4Addr", "Ipv6Addr"):
         return str((ipaddress.IPv4Address if codec == "Ipv4Addr" else ipaddress.IPv6Address)(found))
-    return str(uuid.UUID(int=found)) if codec == "Uuid" else refuse(f"the codec `{codec}` is not known")
+    if codec == "Ulid":
+        return "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[found >> shift & 31] for shift in range(125, -1, -5))
+    if codec == "UuidV7" and uuid.UUID(int=found).version != 7:
+        refuse(f"expected a UUID of version 7, found {uuid.UUID(int=found)}")
+    return str(uuid.UUID(int=found)) if codec in ("Uuid", "UuidV7") else refuse(f"the codec `{codec}` is not known")
 
 
 def nested_tuple(key: Tree) -> Tree:

@@ -322,6 +322,21 @@ fn coded() {
 }
 
 #[derive(RowKey, Debug, Clone)]
+struct TimeIds {
+    a: ulid::Ulid,
+    #[rowkey(with = rowkey::codec::UuidV7, desc)]
+    b: uuid::Uuid,
+}
+
+#[test]
+fn ids_that_begin_with_a_time() {
+    let b = (any::<u64>(), any::<[u8; 10]>());
+    let b = b.prop_map(|(millis, rest)| uuid::Builder::from_unix_timestamp_millis(millis, &rest).into_uuid());
+    let values = (int!(u128), b).prop_map(|(a, b)| TimeIds { a: ulid::Ulid(a), b });
+    laws(values, Some(|a, b| (a.a, Reverse(a.b)).cmp(&(b.a, Reverse(b.b)))));
+}
+
+#[derive(RowKey, Debug, Clone)]
 struct CodedInOrder {
     #[rowkey(separator = "|")]
     a: Shop,

@@ -90,6 +90,31 @@ mod in_the_fields_of_under {
     }
 }
 
+mod id_with_its_time {
+    use rowkey::RowKey;
+
+    // Newest first, and the regions of the opt-out are split over time.
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 8))]
+    struct Key {
+        #[rowkey(desc)]
+        id: ulid::Ulid,
+        owner: u64,
+    }
+}
+
+mod id_with_its_version {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(store = bigtable)]
+    struct Key {
+        #[rowkey(with = rowkey::codec::UuidV7)]
+        id: uuid::Uuid,
+        owner: u64,
+    }
+}
+
 mod newest_first {
     use rowkey::RowKey;
 

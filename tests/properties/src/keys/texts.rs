@@ -4,6 +4,7 @@ use super::rows;
 use rowkey::{KeyCode, RowKey};
 use std::cmp::Reverse;
 use std::net::{Ipv4Addr, Ipv6Addr};
+use ulid::Ulid;
 use uuid::Uuid;
 
 /// End marks in text and bytes, ascending and descending.
@@ -80,6 +81,7 @@ pub struct Coded {
     c: Ipv4Addr,
     d: Ipv6Addr,
     id: Uuid,
+    ulid: Ulid,
     e: Shop,
 }
 
