@@ -8,6 +8,7 @@
 //! | A type of the [table below](#without-an-attribute) | no attribute |
 //! | A newtype, an id, or a type of another crate | [`via = T`](#via) |
 //! | Your own byte format for one field | [`with = path`](#with) |
+//! | A UUID of version 7, whose time the compile-time checks should know | [`with = rowkey::codec::UuidV7`](super::time#ids-that-begin-with-a-time) |
 //! | A list of values at the end of the key | [`repeated`](#repeated) |
 //! | A number in hexadecimal | [`hex(N)`](super::numbers#digits-hex-bytes) |
 //! | A digest or an id as hexadecimal text | [`len(32)`](super::text#len) with [`chars("0-9a-f")`](super::text#chars) |
@@ -30,7 +31,7 @@
 //! | `Option<T>`, T of fixed width | `0x00` and zeros for `None`, `0x01` and T for `Some`. `None` sorts first. Attributes apply to T |
 //! | an enum that derives `KeyCode` | its [code](super::enums#code) |
 //! | a struct that derives `RowKey` without a salt | its key |
-//! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
+//! | `uuid::Uuid`, `ulid::Ulid` (features `uuid`, `ulid`) | the 16 bytes |
 //! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono`, and `time` (features with these names), `SystemTime` (feature `std`), `Duration` | only with [`time(..)` or `reverse_ts(..)`](super::time) |
 //! | `String`, `&str`, `Cow<str>` | UTF-8, in the last field or before a separator. Otherwise, see [texts](super::text) |
 //! | `Vec<u8>`, `&[u8]`, `Cow<[u8]>` | the bytes as they are, in the same places |

@@ -349,8 +349,8 @@
 //!
 //! `allow(hot)` opts out of keys whose writes spread over the servers of a table. It is for keys that begin with a time,
 //! in a table with [`split`](super::splits#split) or a [`store`](#store) of many servers. A time is an attribute or a
-//! type of [time](super::time), an [element](#element) computed from one, or an id whose codec is
-//! [`TimeId`](crate::codec::InputKind::TimeId).
+//! type of [time](super::time), an [element](#element) computed from one, or an
+//! [id that begins with a time](super::time#ids-that-begin-with-a-time).
 //!
 //! ```
 //! # use rowkey::RowKey;

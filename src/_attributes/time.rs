@@ -16,6 +16,7 @@
 //! | [`time("%Y-%m-%d")`](#time-with-a-pattern) | width of the pattern | oldest first, if units go from largest to smallest | readable keys, keys of days |
 //! | [`time(millis), digits(13)`](#time-with-a-unit) | 13 | oldest first | existing tables with `currentTimeMillis` as text |
 //! | [`reverse_ts, digits(19)`](#reverse_ts) | 19 | newest first | existing tables with `Long.MAX_VALUE - ts` as text |
+//! | [a ULID or a UUIDv7](#ids-that-begin-with-a-time) | 16 | oldest first, with `desc` newest first | one field for the id and the time of a row |
 //!
 //! You always write the bounds of a scan in natural order, even if the key reverses it. If a type is more precise than
 //! the key, choose one of these options:
@@ -205,3 +206,54 @@
 //!
 //! With `digits(N)`, `hex(N)`, `bytes(N)`, or `decimal`, the same count is written in that form. For example,
 //! `time(millis, floor), digits(13)` is Java's `currentTimeMillis` as text.
+//!
+//! # Ids that begin with a time
+//!
+//! A ULID and a UUID of version 7 begin with the milliseconds of their creation, in 6 bytes. So keys that begin with such
+//! an id sort by time.
+//!
+//! | type | feature | attribute |
+//! |---|---|---|
+//! | `ulid::Ulid` | `ulid` | none |
+//! | `uuid::Uuid` | `uuid` | `with = rowkey::codec::UuidV7` |
+//!
+//! - **Bytes:** the 16 bytes of the id.
+//! - **Order:** oldest first. With `desc`, newest first. Ids of one millisecond sort by their other bits.
+//! - **Errors:** with `UuidV7`, `encode` and `decode` reject UUIDs of other versions.
+//!
+//! The bounds of a scan by time are ids with the milliseconds of a moment, and zeros after them. These are the rows of one
+//! millisecond:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use ulid::Ulid;
+//! use uuid::Uuid;
+//!
+//! #[derive(RowKey)]
+//! struct Message {
+//!     #[rowkey(desc)]
+//!     id: Ulid,
+//! }
+//!
+//! let id = Ulid::from_string("01ARZ3NDEKTSV4RRFFQ69G5FAV")?;
+//! let at = id.timestamp_ms();
+//! let plan = Message::scan().id(Ulid::from_parts(at, 0)..Ulid::from_parts(at + 1, 0)).plan()?;
+//! assert!(plan.ranges().all(|range| range.contains(&Message { id }.key())));
+//!
+//! #[derive(RowKey)]
+//! struct Event {
+//!     #[rowkey(with = rowkey::codec::UuidV7)]
+//!     id: Uuid,
+//! }
+//!
+//! let id: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?; // 2022-02-22 19:22:22 UTC
+//! let at = 1_645_557_742_000_u128;
+//! let plan = Event::scan().id(Uuid::from_u128(at << 80)..Uuid::from_u128((at + 1) << 80)).plan()?;
+//! assert!(plan.ranges().all(|range| range.contains(&Event { id }.encode().unwrap())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A `Uuid` without `UuidV7` has the same bytes, but its type does not state a version. With the codec, the compile-time
+//! checks treat the id as a time. In a table with regions on many servers, a key that begins with one needs a salt, another
+//! field before it, or [`allow(hot)`](super::keys#allow). [`split(regions = 8, span("2020".."2040"))`](super::splits) then
+//! divides the regions over the time, as for any other time.
