@@ -235,8 +235,8 @@
 //!     id: Ulid,
 //! }
 //!
-//! let id = Ulid::from_string("01ARZ3NDEKTSV4RRFFQ69G5FAV")?;
-//! let at = id.timestamp_ms();
+//! let at = 1_645_557_742_000; // 2022-02-22 19:22:22 UTC
+//! let id = Ulid::from_parts(at, 7);
 //! let plan = Message::scan().id(Ulid::from_parts(at, 0)..Ulid::from_parts(at + 1, 0)).plan()?;
 //! assert!(plan.ranges().all(|range| range.contains(&Message { id }.key())));
 //!
@@ -246,9 +246,9 @@
 //!     id: Uuid,
 //! }
 //!
-//! let id: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?; // 2022-02-22 19:22:22 UTC
-//! let at = 1_645_557_742_000_u128;
-//! let plan = Event::scan().id(Uuid::from_u128(at << 80)..Uuid::from_u128((at + 1) << 80)).plan()?;
+//! let id: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?; // of the same millisecond
+//! let first = |millis: u64| Uuid::from_u128(u128::from(millis) << 80);
+//! let plan = Event::scan().id(first(at)..first(at + 1)).plan()?;
 //! assert!(plan.ranges().all(|range| range.contains(&Event { id }.encode().unwrap())));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -39,7 +39,6 @@ impl<'k> Codec<'k> for Uuid {
 /// with zeros after them.
 ///
 /// ```
-/// # extern crate rowkey_core as rowkey;
 /// use rowkey::RowKey;
 /// use uuid::Uuid;
 ///
