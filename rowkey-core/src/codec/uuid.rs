@@ -33,9 +33,9 @@ impl<'k> Codec<'k> for Uuid {
 
 /// A codec for a [`Uuid`] of version 7, which begins with the time of its creation. The bytes are those of `Uuid`.
 ///
-/// The type `Uuid` does not state its version, so this codec does. The compile-time checks then treat the field as a time:
-/// a table with regions that begins with it has one hot region, and its split keys come from a span of time. Encode and
-/// decode reject ids of other versions. The bound of a scan can be any `Uuid`, such as the milliseconds of a moment
+/// The type `Uuid` does not state its version, so this codec does. The compile-time checks then treat the field as a
+/// time: keys that begin with it are hot in a table with regions, and `split` divides them over a span of time. Encode
+/// and decode reject ids of other versions. The bound of a scan can be any `Uuid`, such as the milliseconds of a moment
 /// with zeros after them.
 ///
 /// ```

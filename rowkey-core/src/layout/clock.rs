@@ -16,8 +16,8 @@
 //!
 //! With the split keys `20 00 ..`, `40 00 ..` to `E0 00 ..`, all rows are in the region from `60 00 ..` to `80 00 ..`.
 //!
-//! An id that begins with a time has the number `milliseconds << 80` at the start of that millisecond. A ULID of 2100-01-01
-//! begins with `03 BB 2C C3 D8 00`, so the rows of a table of ULIDs have first bytes from `00` to `03`.
+//! The first id of a millisecond has the number `milliseconds << 80`. The ids of 2100-01-01 begin with
+//! `03 BB 2C C3 D8 00`, so the usual ones have first bytes from `00` to `03`.
 
 use crate::language::{Atom, Leaf, Order, is_below};
 use crate::layout::salt::{Civil, InputKind};

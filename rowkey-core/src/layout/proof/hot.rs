@@ -5,7 +5,8 @@
 //! over servers. In an engine on one machine, keys that begin with a time are right: new rows go to one place of the
 //! file.
 //!
-//! An id that begins with a time, such as a ULID, counts as a time. So does an element computed from a time if it keeps its order.
+//! An id that begins with a time, such as a ULID, counts as a time. So does an element computed from a time if it keeps
+//! its order.
 
 use super::split::{can_span, put_span};
 use crate::language::message::{Message, refuse};
