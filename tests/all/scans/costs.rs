@@ -244,3 +244,5 @@ fn facts_decide_in_their_order() {
         assert_eq!(ScanPlan::best(&[cheap, cheap]), Some(0));
     }
 }
+
+rowkey::laws!(Fixed, Salted, Computed, ByX, ByY, ByZ, Kinds);
