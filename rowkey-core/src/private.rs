@@ -26,7 +26,7 @@ pub use crate::language::leaf::Atom;
 pub use crate::layout::computed::Computed;
 pub use crate::layout::disjoint::check_disjoint;
 pub use crate::layout::lock::check_lock;
-pub use crate::layout::proof::answers::{Asked, DeclaredQuery, Obstacle, check_answers, obstacle};
+pub use crate::layout::proof::answers::{BoundField, DeclaredQuery, Obstacle, check_answers, obstacle};
 pub use crate::layout::proof::hot::check_hot;
 pub use crate::layout::proof::opt_out::{check_empty, check_hot_opt_out, check_unordered};
 pub use crate::layout::proof::salt::{check_buckets, check_input, check_label, check_rest};

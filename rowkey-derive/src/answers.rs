@@ -1,17 +1,17 @@
 //! The secondary key that answers a declared query, as the text of a help.
 
-use crate::model::{Answers, Asked, Field, Index, Key};
+use crate::model::{Answers, BoundField, Field, Index, Key};
 use crate::names;
 use std::ptr;
 
 /// Returns the conditions in the order of a secondary key: the range comes last.
-pub fn in_order(asked: &[Asked]) -> impl Iterator<Item = &Asked> {
-    asked.iter().filter(|asked| !asked.is_range).chain(asked.iter().filter(|asked| asked.is_range))
+pub fn in_order(bound: &[BoundField]) -> impl Iterator<Item = &BoundField> {
+    bound.iter().filter(|bound| !bound.is_range).chain(bound.iter().filter(|bound| bound.is_range))
 }
 
 /// Returns the fields of a key in the order of a secondary key: first those of a query, then the others.
-pub fn fields<'k>(key: &'k Key, asked: &[Asked]) -> Vec<&'k Field> {
-    let first: Vec<usize> = in_order(asked).map(|asked| asked.field).collect();
+pub fn fields<'k>(key: &'k Key, bound: &[BoundField]) -> Vec<&'k Field> {
+    let first: Vec<usize> = in_order(bound).map(|bound| bound.field).collect();
     let others = (0..key.fields.len()).filter(|field| !first.contains(field) && key.fields[*field].skip.is_none());
     first.iter().copied().chain(others).map(|field| &key.fields[field]).collect()
 }
@@ -19,21 +19,21 @@ pub fn fields<'k>(key: &'k Key, asked: &[Asked]) -> Vec<&'k Field> {
 /// Returns what to type for the secondary key: `` `index(ByAt(at, phone; answers(at)))` in place of `answers(at)` ``. `of` is
 /// the struct, and `key` is the struct or one of its secondary keys.
 pub fn help(key: &Key, of: &Key, answers: &Answers) -> String {
-    let asked = &answers.asked;
-    let fields = fields(key, asked);
+    let bound = &answers.bound;
+    let fields = fields(key, bound);
     let name = names::index_of(of, &fields);
     let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
     // A secondary key numbers the fields of a tuple struct by itself.
-    let number = |place: usize, asked: &Asked| match &*key.fields[asked.field].name {
+    let number = |place: usize, bound: &BoundField| match &*key.fields[bound.field].name {
         name if name.starts_with(|first: char| first.is_ascii_digit()) => place.to_string(),
         name => name.to_owned(),
     };
-    let bound = in_order(asked).enumerate().map(|(place, asked)| condition(&number(place, asked), asked));
-    let index = format!("{name}({}; answers({}))", names.join(", "), bound.collect::<Vec<_>>().join(", "));
-    let written = asked.iter().map(|asked| condition(&key.fields[asked.field].name, asked));
+    let conditions = in_order(bound).enumerate().map(|(place, bound)| condition(&number(place, bound), bound));
+    let index = format!("{name}({}; answers({}))", names.join(", "), conditions.collect::<Vec<_>>().join(", "));
+    let written = bound.iter().map(|bound| condition(&key.fields[bound.field].name, bound));
     let written = written.collect::<Vec<_>>().join(", ") + if answers.buckets { "; buckets" } else { "" };
     let is_own = ptr::eq(key, of);
-    if let Some(existing) = of.indexes.iter().find(|index| is_own && begins_with(index, asked)) {
+    if let Some(existing) = of.indexes.iter().find(|index| is_own && begins_with(index, bound)) {
         return format!("`answers({written})` in `{}`, in place of that of the struct", existing.key.ident);
     }
     if of.indexes.is_empty() {
@@ -44,15 +44,15 @@ pub fn help(key: &Key, of: &Key, answers: &Answers) -> String {
 }
 
 /// Returns `true` if a secondary key begins with the fields of a query of the struct, so that it answers the query.
-fn begins_with(index: &Index, asked: &[Asked]) -> bool {
-    let Some(first) = index.fields.get(..asked.len()) else { return false };
+fn begins_with(index: &Index, bound: &[BoundField]) -> bool {
+    let Some(first) = index.fields.get(..bound.len()) else { return false };
     let is_asked = |(place, field): (usize, &usize)| {
         // A range is last.
-        asked.iter().any(|asked| asked.field == *field && (!asked.is_range || place + 1 == first.len()))
+        bound.iter().any(|bound| bound.field == *field && (!bound.is_range || place + 1 == first.len()))
     };
     index.elements.is_empty() && index.key.salt.is_none() && first.iter().enumerate().all(is_asked)
 }
 
-fn condition(name: &str, asked: &Asked) -> String {
-    if asked.is_range { format!("{name} in ..") } else { name.to_owned() }
+fn condition(name: &str, bound: &BoundField) -> String {
+    if bound.is_range { format!("{name} in ..") } else { name.to_owned() }
 }

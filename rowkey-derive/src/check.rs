@@ -6,7 +6,7 @@ use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
 use crate::lifetimes::lifetimes;
-use crate::model::{Asked, Bytes, Computed, Key, Kind, KindContent, Kinds, Placement};
+use crate::model::{BoundField, Bytes, Computed, Key, Kind, KindContent, Kinds, Placement};
 use crate::names;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
@@ -382,11 +382,11 @@ fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>
 /// Rejects a declared query that binds a skipped field, and names a secondary key that has the field.
 fn declared_queries(key: &Key, diag: &mut Diag) {
     for query in &key.answers {
-        let is_skipped = |asked: &&Asked| key.fields[asked.field].skip.is_some();
-        for asked in query.asked.iter().filter(is_skipped) {
-            let name = &key.fields[asked.field].name;
+        let is_skipped = |bound: &&BoundField| key.fields[bound.field].skip.is_some();
+        for bound in query.bound.iter().filter(is_skipped) {
+            let name = &key.fields[bound.field].name;
             let index = answers::help(key, key, query);
-            diag.push(message!(&asked.tokens, RK705, "`{name}` is skipped, so the key cannot answer a query for it";
+            diag.push(message!(&bound.tokens, RK705, "`{name}` is skipped, so the key cannot answer a query for it";
                 help "answer it from a secondary key: {index}"));
         }
     }

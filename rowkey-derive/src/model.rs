@@ -371,13 +371,13 @@ pub struct Answers {
     /// The word `answers`.
     pub word: Ident,
     /// The bound fields, as written.
-    pub asked: Vec<Asked>,
+    pub bound: Vec<BoundField>,
     /// `true` with `; buckets`: the query may read every bucket.
     pub buckets: bool,
 }
 
 /// One condition of a declared query.
-pub struct Asked {
+pub struct BoundField {
     /// The index in [`Key::fields`].
     pub field: usize,
     /// `true` for `in ..`: the field is bound to a range, and not to one value.

@@ -11,7 +11,7 @@
 //! character are compared: see the last test. More than 4,096 labels are "not answered", although the inputs that a query leaves open
 //! may have few values.
 
-use rowkey::__private0::{Asked, Obstacle, obstacle};
+use rowkey::__private0::{BoundField, Obstacle, obstacle};
 use rowkey::{If, KeyCode, Layout, RowKey, ScanPlan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -132,13 +132,13 @@ impl<K> Case<'_, K> {
         run: &dyn Fn(usize) -> (ScanPlan, BTreeSet<Vec<u8>>, String),
         verdicts: &mut Verdicts,
     ) {
-        let asked = shape.iter().zip(names).filter(|(form, _)| **form != Form::Any).map(|(form, name)| {
+        let bound = shape.iter().zip(names).filter(|(form, _)| **form != Form::Any).map(|(form, name)| {
             let is_field = |field: &rowkey::Field| field.name() == name && !field.is_computed();
             let field = self.layout.fields().iter().position(is_field).unwrap();
-            if *form == Form::Range { Asked::range(field) } else { Asked::value(field) }
+            if *form == Form::Range { BoundField::range(field) } else { BoundField::value(field) }
         });
-        let asked: Vec<Asked> = asked.collect();
-        let verdict = [false, true].map(|buckets| obstacle(self.layout, &asked, buckets));
+        let bound: Vec<BoundField> = bound.collect();
+        let verdict = [false, true].map(|buckets| obstacle(self.layout, &bound, buckets));
         // A permission to read more takes nothing away.
         assert!(verdict[0].is_some() || verdict[1].is_none(), "{} {shape:?}: {verdict:?}", self.name);
         let mut has_reason = [false; 2];
@@ -371,7 +371,7 @@ fn floats() {
 
 #[test]
 fn the_proof_knows_how_many_ranges_a_plan_has() {
-    let value = &[Asked::value(0)];
+    let value = &[BoundField::value(0)];
     let (most, more) = (MostBuckets::scan().a(7u8).plan().unwrap(), MoreBuckets::scan().a(7u8).plan().unwrap());
     assert_eq!((most.ranges().len(), most.is_exact(), obstacle(most.layout(), value, true)), (4_096, true, None));
     let too_many = Some(Obstacle::TooManyBuckets);
@@ -381,7 +381,7 @@ fn the_proof_knows_how_many_ranges_a_plan_has() {
 /// The one exception: `é` has two bytes, and only the first fits, so the text is stored as "a", which also begins the range of "aa".
 #[test]
 fn an_end_that_is_cut_inside_a_character() {
-    assert_eq!(obstacle(CutTexts::LAYOUT, &[Asked::range(0)], false), None);
+    assert_eq!(obstacle(CutTexts::LAYOUT, &[BoundField::range(0)], false), None);
     let plan = CutTexts::scan().a("aé".."b").plan().unwrap();
     assert_eq!((plan.ranges().len(), plan.is_exact()), (1, false));
     let plan = CutTexts::scan().a("aa".."b").plan().unwrap();

@@ -4,7 +4,7 @@ use crate::attr::item::{at_end, between, flag, items, list, parens};
 use crate::attr::salt;
 use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
-use crate::model::{Answers, Asked};
+use crate::model::{Answers, BoundField};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
@@ -17,18 +17,18 @@ const EXAMPLE: &str = "answers(phone, at in ..)";
 const BUCKETS: &str = "buckets";
 
 pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Answers> {
-    let mut answers = Answers { word: word.clone(), asked: Vec::new(), buckets: false };
+    let mut answers = Answers { word: word.clone(), bound: Vec::new(), buckets: false };
     parens(word, EXAMPLE, input, |input| {
         if input.is_empty() || input.peek(Token![;]) {
             refuse!(word, RK007, "`answers` needs a field";
                 help "name the fields that the query binds: `{EXAMPLE}`");
         }
         list(input, |input| {
-            let (asked, name) = asked(input, scope)?;
-            if answers.asked.iter().any(|other| other.field == asked.field) {
-                refuse!(&asked.tokens, RK003, "field `{name}` is given twice");
+            let (bound, name) = bound(input, scope)?;
+            if answers.bound.iter().any(|other| other.field == bound.field) {
+                refuse!(&bound.tokens, RK003, "field `{name}` is given twice");
             }
-            answers.asked.push(asked);
+            answers.bound.push(bound);
             Ok(())
         })?;
         if input.parse::<Option<Token![;]>>()?.is_some() {
@@ -40,7 +40,7 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Answers> {
 }
 
 /// Reads `field` or `field in ..`. Also returns the token that names the field.
-fn asked(input: ParseStream, scope: Scope) -> Result<(Asked, TokenStream)> {
+fn bound(input: ParseStream, scope: Scope) -> Result<(BoundField, TokenStream)> {
     let start = input.fork();
     let is_buckets = start.fork().call(Ident::parse_any).is_ok_and(|word| word == BUCKETS);
     if is_buckets && !scope.fields.iter().any(|field| field == BUCKETS) {
@@ -64,7 +64,7 @@ fn asked(input: ParseStream, scope: Scope) -> Result<(Asked, TokenStream)> {
             refuse!(&at, RK001, "a declared query has no values"; help "write `{at} in ..`, for any range");
         }
     }
-    Ok((Asked { field, is_range, tokens: between(&start, input) }, at))
+    Ok((BoundField { field, is_range, tokens: between(&start, input) }, at))
 }
 
 /// Reads the options after the semicolon.

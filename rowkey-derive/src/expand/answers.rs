@@ -2,7 +2,7 @@
 
 use super::{layout, proof};
 use crate::answers;
-use crate::model::{Answers, Asked, Key};
+use crate::model::{Answers, BoundField, Key};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
@@ -15,15 +15,15 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let of = before.first().copied().unwrap_or(key);
     let (layouts, queries): (Vec<_>, Vec<_>) =
         key.answers.iter().enumerate().map(|(index, answers)| query(key, of, index, answers)).unzip();
-    let proofs = key.answers.iter().enumerate().flat_map(|(query, Answers { word, asked, .. })| {
+    let proofs = key.answers.iter().enumerate().flat_map(|(query, Answers { word, bound, .. })| {
         let check = move |at: TokenStream, field: TokenStream| {
             proof(at, quote! { __rk::check_answers(__LAYOUT, &__ANSWERS[#query], #field) })
         };
-        let of_asked = asked.iter().map(move |Asked { field, tokens, .. }| {
+        let of_bound = bound.iter().map(move |BoundField { field, tokens, .. }| {
             let field = key.element_of(*field);
             check(tokens.clone(), quote! { __rk::Some(#field) })
         });
-        of_asked.chain([check(word.to_token_stream(), quote! { __rk::None })])
+        of_bound.chain([check(word.to_token_stream(), quote! { __rk::None })])
     });
     quote! {
         #(#layouts)*
@@ -34,15 +34,15 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
 
 /// Writes a query, after the layout of the secondary key that would answer it. `of` is the struct.
 fn query(key: &Key, of: &Key, index: usize, query: &Answers) -> (TokenStream, TokenStream) {
-    let conditions = answers::in_order(&query.asked).map(|asked| {
-        let field = key.element_of(asked.field);
-        if asked.is_range {
-            quote! { __rk::Asked::range(#field) }
+    let conditions = answers::in_order(&query.bound).map(|bound| {
+        let field = key.element_of(bound.field);
+        if bound.is_range {
+            quote! { __rk::BoundField::range(#field) }
         } else {
-            quote! { __rk::Asked::value(#field) }
+            quote! { __rk::BoundField::value(#field) }
         }
     });
-    let fields = answers::fields(key, &query.asked);
+    let fields = answers::fields(key, &query.bound);
     let last = fields.len() - 1;
     let written = fields.iter().enumerate().map(|(index, field)| {
         let mut field = (*field).clone();

@@ -255,7 +255,7 @@ const _: () = {
     );
     const __ANSWERS: &[__rk::DeclaredQuery] = &[
         __rk::DeclaredQuery::new(
-            &[__rk::Asked::value(1usize), __rk::Asked::value(2usize)],
+            &[__rk::BoundField::value(1usize), __rk::BoundField::value(2usize)],
             false,
             __INDEX_0,
             "`index(ByDevice(device, at; answers(device, at)))` in place of `answers(device, at)`",

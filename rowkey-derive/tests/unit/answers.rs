@@ -10,16 +10,16 @@ fn fields_and_ranges() {
          #[rowkey(index(ByD(d, b; prefix = \"d\", answers(b, d))))]
          struct K { b: u8, #[rowkey(skip)] c: u8, d: u8, r#type: u8 }",
     );
-    let asked = |answers: &crate::model::Answers| {
-        let asked = answers.asked.iter().map(|asked| (asked.field, asked.is_range, text(&asked.tokens)));
-        (asked.collect::<Vec<_>>(), answers.buckets)
+    let bound = |answers: &crate::model::Answers| {
+        let bound = answers.bound.iter().map(|bound| (bound.field, bound.is_range, text(&bound.tokens)));
+        (bound.collect::<Vec<_>>(), answers.buckets)
     };
-    assert_eq!(asked(&key.answers[0]), (vec![(0, false, "b".into())], false));
-    assert_eq!(asked(&key.answers[1]), (vec![(2, true, "d in ..".into()), (0, false, "b".into())], true));
-    assert_eq!(asked(&key.answers[2]), (vec![(3, false, "r#type".into())], false));
+    assert_eq!(bound(&key.answers[0]), (vec![(0, false, "b".into())], false));
+    assert_eq!(bound(&key.answers[1]), (vec![(2, true, "d in ..".into()), (0, false, "b".into())], true));
+    assert_eq!(bound(&key.answers[2]), (vec![(3, false, "r#type".into())], false));
     // A secondary key numbers its own fields.
     let of_index = &key.indexes[0].key.answers[0];
-    assert_eq!(asked(of_index), (vec![(1, false, "b".into()), (0, false, "d".into())], false));
+    assert_eq!(bound(of_index), (vec![(1, false, "b".into()), (0, false, "d".into())], false));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::cursors::CursorShape;
 use crate::keys::Row;
 use crate::plans::{Question, Stored, Table, in_order, is_merged};
 use arbitrary::{Result, Unstructured};
-use rowkey::__private0::{AnyValue, Asked, Each, FieldOf, Query, VisitKind, obstacle};
+use rowkey::__private0::{AnyValue, BoundField, Each, FieldOf, Query, VisitKind, obstacle};
 use rowkey::codec::Codec;
 use rowkey::language::Order;
 use rowkey::{CursorError, Layout, RowKey, ScanError, one_of};
@@ -202,13 +202,13 @@ fn check_plan<K: RowKey>(case: &QueryCase, input: &mut Unstructured<'_>) -> Resu
 /// Checks that a query that the key answers, as a declared query, reads one range per bucket and only its own rows.
 fn check_declared<K: RowKey>(case: &QueryCase, expected: &[&[u8]]) {
     let Conditions { kind: None, all, bucket: None, .. } = &case.conditions else { return };
-    let asked = all.iter().map(|(field, condition)| match condition {
-        Condition::OneOf(values) if values.len() == 1 => Some(Asked::value(*field)),
-        Condition::InRanges(ranges) if ranges.len() == 1 => Some(Asked::range(*field)),
+    let bound = all.iter().map(|(field, condition)| match condition {
+        Condition::OneOf(values) if values.len() == 1 => Some(BoundField::value(*field)),
+        Condition::InRanges(ranges) if ranges.len() == 1 => Some(BoundField::range(*field)),
         _ => None,
     });
-    let Some(asked) = asked.collect::<Option<Vec<_>>>() else { return };
-    if !K::LAYOUT.record_types().is_empty() || asked.is_empty() {
+    let Some(bound) = bound.collect::<Option<Vec<_>>>() else { return };
+    if !K::LAYOUT.record_types().is_empty() || bound.is_empty() {
         return;
     }
     let plan = case.conditions.query::<K>().max_ranges(4_096).plan().expect("a plan of values of the key");
@@ -217,7 +217,7 @@ fn check_declared<K: RowKey>(case: &QueryCase, expected: &[&[u8]]) {
     let is_read = |key: &[u8]| plan.ranges().any(|range| range.contains(key));
     let read = in_order(case.table.keys().map(|key| &key[..]).filter(|key| is_read(key)), K::LAYOUT);
     for buckets in [false, true] {
-        if obstacle(K::LAYOUT, &asked, buckets).is_none() {
+        if obstacle(K::LAYOUT, &bound, buckets).is_none() {
             let most = if buckets { labels.len() } else { 1 };
             assert!(
                 plan.ranges().len() <= most,

@@ -5,8 +5,8 @@
 //! a check per row. An example with the key `salt of phone | phone | kind | at`:
 //!
 //! ```text
-//! answers(phone)                        33 | "133" .. 33 | "134"                   one range
-//! answers(phone, kind, at in ..)        33 | "133" 01 05 .. 33 | "133" 01 09       one range
+//! answers(phone)                        03 | "133" .. 03 | "134"                   one range
+//! answers(phone, kind, at in ..)        03 | "133" 01 05 .. 03 | "133" 01 09       one range
 //! answers(phone, at in ..)              `kind` is in the way: `at` would be checked per row
 //! answers(kind)                         `phone` is in the way
 //! answers(phone in ..)                  the salt needs one `phone`, so every bucket is read
@@ -35,12 +35,12 @@ const MAX_RANGES: u128 = 4_096;
 
 /// One condition of a query: the field at this index of the layout is bound to one value, or to a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct BoundField {
     field: usize,
     is_range: bool,
 }
 
-impl Asked {
+impl BoundField {
     /// The field is bound to one value.
     #[must_use]
     pub const fn value(field: usize) -> Self {
@@ -57,10 +57,10 @@ impl Asked {
 /// A query that the source declares.
 #[derive(Debug)]
 pub struct DeclaredQuery {
-    asked: &'static [Asked],
+    bound: &'static [BoundField],
     /// `true` with `; buckets`: it may read every bucket.
     buckets: bool,
-    /// A secondary key that begins with the fields of the query, in the order of `asked`. It has no salt.
+    /// A secondary key that begins with the fields of the query, in the order of `bound`. It has no salt.
     index: &'static Layout,
     /// What to type for that key.
     help: &'static str,
@@ -69,8 +69,8 @@ pub struct DeclaredQuery {
 impl DeclaredQuery {
     /// Declares a query.
     #[must_use]
-    pub const fn new(asked: &'static [Asked], buckets: bool, index: &'static Layout, help: &'static str) -> Self {
-        Self { asked, buckets, index, help }
+    pub const fn new(bound: &'static [BoundField], buckets: bool, index: &'static Layout, help: &'static str) -> Self {
+        Self { bound, buckets, index, help }
     }
 }
 
@@ -119,28 +119,28 @@ impl Obstacle {
 ///
 /// The first obstacle in key order counts, and the salt comes last.
 #[must_use]
-pub const fn obstacle(layout: &Layout, asked: &[Asked], buckets: bool) -> Option<Obstacle> {
-    obstacle_of(layout, Conditions { asked, changed: None }, buckets)
+pub const fn obstacle(layout: &Layout, bound: &[BoundField], buckets: bool) -> Option<Obstacle> {
+    obstacle_of(layout, Conditions { bound, changed: None }, buckets)
 }
 
 /// The conditions of a query, with a change of one of them.
 #[derive(Clone, Copy)]
 struct Conditions<'a> {
-    asked: &'a [Asked],
-    changed: Option<Asked>,
+    bound: &'a [BoundField],
+    changed: Option<BoundField>,
 }
 
 impl Conditions<'_> {
-    const fn of(&self, field: usize) -> Option<Asked> {
+    const fn of(&self, field: usize) -> Option<BoundField> {
         if let Some(changed) = self.changed {
             if changed.field == field {
                 return Some(changed);
             }
         }
         let mut i = 0;
-        while i < self.asked.len() {
-            if self.asked[i].field == field {
-                return Some(self.asked[i]);
+        while i < self.bound.len() {
+            if self.bound[i].field == field {
+                return Some(self.bound[i]);
             }
             i += 1;
         }
@@ -148,7 +148,7 @@ impl Conditions<'_> {
     }
 
     const fn has_value(&self, field: usize) -> bool {
-        matches!(self.of(field), Some(Asked { is_range: false, .. }))
+        matches!(self.of(field), Some(BoundField { is_range: false, .. }))
     }
 
     /// Returns the first field of the struct without one value, or `None` if the whole key is known.
@@ -171,15 +171,15 @@ const fn obstacle_of(layout: &Layout, conditions: Conditions<'_>, buckets: bool)
     while field < layout.parts.fields.len() {
         match (conditions.of(field), end) {
             (Some(_), Some(before)) => return Some(Obstacle::InTheWay { before, field }),
-            (Some(asked), None) => {
-                if let Some(obstacle) = obstacle_alone(layout, asked) {
+            (Some(bound), None) => {
+                if let Some(obstacle) = obstacle_alone(layout, bound) {
                     return Some(obstacle);
                 }
                 // The range of the text `a` also holds keys of `ab`. Only if the whole key is known, it is one key.
-                if !asked.is_range && layout.is_cut_from_end(field) && conditions.first_open(layout).is_some() {
+                if !bound.is_range && layout.is_cut_from_end(field) && conditions.first_open(layout).is_some() {
                     return Some(Obstacle::NoEnd(field));
                 }
-                end = if asked.is_range { Some(field) } else { None };
+                end = if bound.is_range { Some(field) } else { None };
             }
             (None, None) => {
                 // The element `at.hour` is known if `at` has one value. A range of `at` can have many hours, and each
@@ -201,19 +201,19 @@ const fn obstacle_of(layout: &Layout, conditions: Conditions<'_>, buckets: bool)
 }
 
 /// Returns the obstacle of a condition that no position of the field could remove.
-const fn obstacle_alone(layout: &Layout, asked: Asked) -> Option<Obstacle> {
-    let field = &layout.parts.fields[asked.field];
+const fn obstacle_alone(layout: &Layout, bound: BoundField) -> Option<Obstacle> {
+    let field = &layout.parts.fields[bound.field];
     let has_floats = field.floats.is_some();
-    if !asked.is_range {
-        return if has_floats { Some(Obstacle::TwoZeros(asked.field)) } else { None };
+    if !bound.is_range {
+        return if has_floats { Some(Obstacle::TwoZeros(bound.field)) } else { None };
     }
     if matches!(field.order(), Order::Unordered) {
-        return Some(Obstacle::Unordered(asked.field));
+        return Some(Obstacle::Unordered(bound.field));
     }
     // A float that is the whole element sorts by itself, and NaN is outside of the range.
-    let (first, end) = layout.atoms_of(asked.field);
+    let (first, end) = layout.atoms_of(bound.field);
     let is_whole = end - first == 1 && matches!(layout.atoms[first].leaf, Leaf::Number { .. });
-    if has_floats && !is_whole { Some(Obstacle::FloatInside(asked.field)) } else { None }
+    if has_floats && !is_whole { Some(Obstacle::FloatInside(bound.field)) } else { None }
 }
 
 const fn obstacle_of_salt(layout: &Layout, salt: &Salt, conditions: Conditions<'_>, buckets: bool) -> Option<Obstacle> {
@@ -241,7 +241,7 @@ const fn first_open_input(salt: &Salt, conditions: Conditions<'_>) -> Option<usi
 /// Rejects a declared query that the key does not answer, if the trouble is `field`. `None` is the salt.
 #[track_caller]
 pub const fn check_answers(layout: &Layout, query: &DeclaredQuery, field: Option<usize>) {
-    let Some(obstacle) = obstacle(layout, query.asked, query.buckets) else { return };
+    let Some(obstacle) = obstacle(layout, query.bound, query.buckets) else { return };
     let is_here = match (obstacle.field(), field) {
         (Some(found), Some(field)) => found == field,
         (None, None) => true,
@@ -274,12 +274,12 @@ const fn message(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> 
         Obstacle::Unordered(field) => {
             let message = Message::new("RK707").text("keys do not sort by ").name(layout.parts.fields[field].name);
             let message = message.text(", so a range of it is not a range of keys");
-            or_filter(message, layout, query, "bind it to one value", Asked::value(field))
+            or_filter(message, layout, query, "bind it to one value", BoundField::value(field))
         }
         Obstacle::TwoZeros(field) => {
             let message = Message::new("RK707").name(layout.parts.fields[field].name);
             let message = message.text(" is a float: 0.0 and -0.0 are one value, and two ranges of keys");
-            or_filter(message, layout, query, "bind it to a range", Asked::range(field))
+            or_filter(message, layout, query, "bind it to a range", BoundField::range(field))
         }
         Obstacle::FloatInside(field) => {
             let message = Message::new("RK707").name(layout.parts.fields[field].name);
@@ -299,8 +299,14 @@ const fn message(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> 
 const FILTER: &str = "leave it out of the query, and filter the rows by it";
 
 /// Adds the help to declare another condition on a field if the key answers that query, and else to filter by the field.
-const fn or_filter(message: Message, layout: &Layout, query: &DeclaredQuery, help: &str, change: Asked) -> Message {
-    let changed = Conditions { asked: query.asked, changed: Some(change) };
+const fn or_filter(
+    message: Message,
+    layout: &Layout,
+    query: &DeclaredQuery,
+    help: &str,
+    change: BoundField,
+) -> Message {
+    let changed = Conditions { bound: query.bound, changed: Some(change) };
     match obstacle_of(layout, changed, query.buckets) {
         Some(_) => message.help().text(FILTER),
         None => declare(message.help().text(help), layout, changed, query.buckets),
@@ -308,26 +314,26 @@ const fn or_filter(message: Message, layout: &Layout, query: &DeclaredQuery, hel
 }
 
 const fn in_the_way(layout: &Layout, query: &DeclaredQuery, before: usize, field: usize) -> Message {
-    let (element, asked) = (&layout.parts.fields[before], layout.parts.fields[field].name);
-    let conditions = Conditions { asked: query.asked, changed: None };
-    let message = Message::new("RK705").name(element.name).text(" is in the way: it is before ").name(asked);
+    let (element, bound) = (&layout.parts.fields[before], layout.parts.fields[field].name);
+    let conditions = Conditions { bound: query.bound, changed: None };
+    let message = Message::new("RK705").name(element.name).text(" is in the way: it is before ").name(bound);
     let message = message.text(" in the key, and the query ");
     let (message, change, help) = match (element.computed, conditions.of(before)) {
         (Some(computed), _) => {
             let source = layout.parts.fields[computed.field()].name;
             let message = message.text("does not bind ").name(source).text(" to one value").note();
             let message = message.text("a scan would read one range for each value of ").name(element.name);
-            (message, Asked::value(computed.field()), "bind its field to one value")
+            (message, BoundField::value(computed.field()), "bind its field to one value")
         }
         (None, Some(_)) => {
             let message = message.text("binds it to a range").note();
-            let message = message.text("a scan would read all rows of that range, and check ").name(asked);
-            (message, Asked::value(before), "bind it to one value")
+            let message = message.text("a scan would read all rows of that range, and check ").name(bound);
+            (message, BoundField::value(before), "bind it to one value")
         }
         (None, None) => {
             let message = message.text("does not bind it").note();
             let message = message.text("a scan would read the rows of every ").name(element.name);
-            (message.text(", and check ").name(asked), Asked::value(before), "bind it too")
+            (message.text(", and check ").name(bound), BoundField::value(before), "bind it too")
         }
     };
     let index = SecondaryKey::of(layout, query);
@@ -357,7 +363,7 @@ const fn about_buckets(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacl
         _ => message.text("the salt has older versions, whose rows are in other buckets"),
     };
     let index = SecondaryKey::of(layout, query);
-    let conditions = Conditions { asked: query.asked, changed: None };
+    let conditions = Conditions { bound: query.bound, changed: None };
     if obstacle_of(layout, conditions, true).is_some() {
         return index.add_to(message, "", query);
     }
@@ -369,9 +375,9 @@ const fn about_buckets(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacl
 const fn declare(message: Message, layout: &Layout, conditions: Conditions<'_>, buckets: bool) -> Message {
     let (mut message, mut separator, mut field) = (message.text(": `answers("), "", 0);
     while field < layout.parts.fields.len() {
-        if let Some(asked) = conditions.of(field) {
+        if let Some(bound) = conditions.of(field) {
             message = message.text(separator).text(layout.parts.fields[field].name);
-            message = message.text(if asked.is_range { " in .." } else { "" });
+            message = message.text(if bound.is_range { " in .." } else { "" });
             separator = ", ";
         }
         field += 1;
@@ -404,7 +410,7 @@ impl SecondaryKey {
             field += 1;
         }
         let is_refused = rejects_index(layout, query.index);
-        if !is_refused && index_answers(layout, query.index, query.asked) { Self::Answers } else { Self::Refused }
+        if !is_refused && index_answers(layout, query.index, query.bound) { Self::Answers } else { Self::Refused }
     }
 
     /// Adds the help with the key. `or` is "or " after another help.
@@ -433,12 +439,12 @@ const fn is_plain_text(layout: &Layout, field: usize) -> bool {
 }
 
 /// Returns `true` if a secondary key answers the query. Its first fields are those of the query, in the same order.
-const fn index_answers(layout: &Layout, index: &Layout, asked: &[Asked]) -> bool {
+const fn index_answers(layout: &Layout, index: &Layout, bound: &[BoundField]) -> bool {
     let mut i = 0;
-    while i < asked.len() {
-        let Asked { field, is_range } = asked[i];
+    while i < bound.len() {
+        let BoundField { field, is_range } = bound[i];
         // A range ends the prefix, so it must be the last condition.
-        if is_range && i + 1 < asked.len() || obstacle_alone(layout, Asked { field, is_range }).is_some() {
+        if is_range && i + 1 < bound.len() || obstacle_alone(layout, BoundField { field, is_range }).is_some() {
             return false;
         }
         if !is_range && !layout.is_ordered_code() && index.is_cut_from_end(i) {
