@@ -633,7 +633,7 @@
 //!   note: one server takes the whole load then, and the others take none
 //!   help: salt by the next field: `#[rowkey(salt(of(id), buckets = 8))]`
 //!   help: or put another field first: `id`
-//!   help: or opt out, if one server can take all writes: `#[rowkey(allow(hot))]`
+//!   help: or opt out, if one server can take all writes: `#[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]`
 //!   see: RK408 in rowkey::_compile_errors
 //! ```
 //!

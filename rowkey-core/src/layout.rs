@@ -32,7 +32,7 @@ use crate::layout::engine::Engine;
 use crate::layout::record_types::{RecordType, Tag};
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
-use crate::layout::split::span::Span;
+use crate::layout::split::span::TimeSpan;
 use alloc::vec::Vec;
 
 /// The layout of a key as data: its elements with their offsets and widths, its salt, and its split keys.
@@ -165,7 +165,7 @@ pub enum SplitRule {
     /// This many even regions.
     Regions(u128),
     /// This many even regions over a span of time.
-    Span(Span<'static>, u128),
+    Span(TimeSpan<'static>, u128),
     /// A split after each label: the label, then the literal. The number is the number of regions. `None` is one per
     /// bucket.
     After(&'static [u8], Option<u128>),

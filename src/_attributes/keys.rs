@@ -136,7 +136,7 @@
 //! | part | effect |
 //! |---|---|
 //! | attributes before the NAME | apply to the generated struct: `#[derive(Debug)]`, docs. `cfg` is refused |
-//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, `separator`, `allow`, or `layout` of this secondary key |
+//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, `separator`, `answers`, `allow`, or `layout` of this secondary key |
 //! | `prefix` and `separator` of the struct | apply, unless an `ITEM` replaces them |
 //! | visibility, `crate`, `store`, `encoding`, all attributes of the fields, the lifetimes of the fields | apply |
 //! | salt and split of the struct, the separator of the last field here, `skip` of a listed field | do not apply |

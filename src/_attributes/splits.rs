@@ -134,8 +134,8 @@
 //! ## Regions
 //!
 //! A region without any possible key does not compile. If keys begin with a time, a region without a time from 1970 to
-//! 2100 does not compile either. In the text of a pattern, the times are from 1900 to 2100. If an existing table has such a region, opt out with
-//! `allow(dead)`. The byte map then marks it, and [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
+//! 2100 does not compile either. In the text of a pattern, the times are from 1900 to 2100. If an existing table has
+//! such a region, opt out with `allow(dead)`. The byte map then marks it, and [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -146,7 +146,8 @@
 //!
 //! A region that gets more than four times the mean share of the rows does not compile either, unless it has only one
 //! label. Opt out with `allow(uneven)`. The shares are known if a hash decides: with a salt, whose buckets fill evenly,
-//! with a [`hashed`](#hashed) first field, or with a `span` of time. [`Layout::region_shares`](crate::Layout::region_shares) returns them.
+//! with a [`hashed`](#hashed) first field, or with a `span` of time.
+//! [`Layout::region_shares`](crate::Layout::region_shares) returns them.
 //!
 //! ```
 //! # use rowkey::RowKey;

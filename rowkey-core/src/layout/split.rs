@@ -21,7 +21,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 use even::values;
-use span::{Span, SpanFlaw, SpanKeys};
+use span::{SpanFlaw, SpanKeys, TimeSpan};
 use thiserror::Error;
 
 /// The maximum number of split keys that are computed at compile time.
@@ -230,7 +230,7 @@ pub fn span(layout: &Layout, regions: u32, span: Range<&str>) -> Result<Vec<Vec<
         SpanFlaw::Backward => SplitError::Span { from: from.into(), to: to.into() },
         SpanFlaw::Narrow => SplitError::NarrowSpan { key, regions, from: from.into(), to: to.into() },
     };
-    let cuts = SpanKeys::new(&layout.parts, layout.atoms, Span { from, to }, regions.into()).map_err(refusal)?;
+    let cuts = SpanKeys::new(&layout.parts, layout.atoms, TimeSpan { from, to }, regions.into()).map_err(refusal)?;
     let split_key = |index| {
         let mut key = alloc::vec![0; cuts.width()];
         cuts.write(index, &mut key);

@@ -7,7 +7,7 @@ pub use crate::layout::split::HBaseSplit;
 
 use super::{Split, SplitRule};
 use crate::layout::proof::split as proof;
-use crate::layout::split::span::Span;
+use crate::layout::split::span::TimeSpan;
 
 /// Creates the split keys of a layout.
 pub const fn split(keys: &'static [&'static [u8]], rule: SplitRule, allow_dead: bool, allow_uneven: bool) -> Split {
@@ -21,7 +21,7 @@ pub const fn regions(regions: i128) -> u128 {
 
 /// Returns the rule of even regions over a span of time.
 pub const fn over(from: &'static str, to: &'static str, regions: u128) -> SplitRule {
-    SplitRule::Span(Span { from, to }, regions)
+    SplitRule::Span(TimeSpan { from, to }, regions)
 }
 
 /// Returns the keys that a rule lists, or an empty list for every other rule.

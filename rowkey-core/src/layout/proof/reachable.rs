@@ -41,7 +41,7 @@ struct DeadRegions {
 
 /// The keys that count.
 #[derive(Clone, Copy)]
-enum Counted {
+enum CountedKeys {
     /// All keys of the layout.
     All,
     /// The keys with a usual time, if they begin with a time. For a struct, these are its first elements.
@@ -98,13 +98,13 @@ const fn dead_regions(layout: &Layout) -> Option<DeadRegions> {
         if !is_alive(layout, region, usual) {
             found.dead += 1;
             found.first = region;
-            found.has_keys |= is_alive(layout, region, Counted::All);
+            found.has_keys |= is_alive(layout, region, CountedKeys::All);
         }
     }
     if found.dead > 0 { Some(found) } else { None }
 }
 
-const fn is_alive(layout: &Layout, region: usize, counted: Counted) -> bool {
+const fn is_alive(layout: &Layout, region: usize, counted: CountedKeys) -> bool {
     let keys = layout.split.keys;
     // The keys are between labels by construction. Only the last region can be without rows.
     if let SplitRule::After(_, regions) = layout.split.rule {
@@ -125,12 +125,12 @@ impl Layout {
     }
 
     /// Returns `true` if a key can be at or above `start` and below `stop`. For an enum, any record type counts.
-    const fn can_have_key(&self, start: &[u8], stop: Option<&[u8]>, counted: Counted) -> bool {
+    const fn can_have_key(&self, start: &[u8], stop: Option<&[u8]>, counted: CountedKeys) -> bool {
         let kinds = self.parts.kinds;
         if kinds.is_empty() || self.parts.has_other {
             let usual = match counted {
-                Counted::All => None,
-                Counted::Usual(usual) => usual,
+                CountedKeys::All => None,
+                CountedKeys::Usual(usual) => usual,
             };
             return is_alive_behind(&[], self.atoms, usual, start, stop);
         }
@@ -138,7 +138,7 @@ impl Layout {
         while i < kinds.len() {
             let kind = kinds[i].layout;
             let usual = match (counted, kind.usual()) {
-                (Counted::Usual(_), Counted::Usual(usual)) => usual,
+                (CountedKeys::Usual(_), CountedKeys::Usual(usual)) => usual,
                 _ => None,
             };
             if is_alive_behind(&[], kind.atoms, usual, start, stop) || kind.can_have_older_key(start, stop, usual) {
@@ -150,8 +150,8 @@ impl Layout {
     }
 
     /// Returns the keys with usual times.
-    const fn usual(&self) -> Counted {
-        Counted::Usual(match Clock::of(&self.parts, self.atoms) {
+    const fn usual(&self) -> CountedKeys {
+        CountedKeys::Usual(match Clock::of(&self.parts, self.atoms) {
             Some(clock) => clock.usual(self.atoms),
             None => None,
         })
@@ -187,7 +187,7 @@ impl Layout {
     /// So `false` is certain, and `true` is not.
     #[must_use]
     pub fn has_key_between(&self, start: &[u8], stop: &[u8]) -> bool {
-        start < stop && self.can_have_key(start, Some(stop), Counted::All)
+        start < stop && self.can_have_key(start, Some(stop), CountedKeys::All)
     }
 
     /// Returns `true` if a row can be at or above `start` and below `stop`. Without a `stop`, up to the end of the table.

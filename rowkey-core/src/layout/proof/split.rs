@@ -18,7 +18,7 @@ use crate::language::is_below;
 use crate::language::message::{Message, refuse};
 use crate::layout::clock::Clock;
 use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit, SplitFlaw};
-use crate::layout::split::span::{Span, SpanFlaw, SpanKeys};
+use crate::layout::split::span::{SpanFlaw, SpanKeys, TimeSpan};
 use crate::layout::split::table::split_count;
 use crate::layout::split::{MOST_CONST_KEYS, after, even};
 use crate::layout::{Layout, SplitRule};
@@ -31,7 +31,7 @@ enum RuleFlaw {
     /// These regions over a span are more than a constant holds.
     ManySpan(u128),
     /// The table cannot be split into these regions over the span.
-    Span(Span<'static>, u128, SpanFlaw<'static>),
+    Span(TimeSpan<'static>, u128, SpanFlaw<'static>),
     /// These regions after labels are more than a constant holds.
     ManyAfter(u128),
     /// The table cannot be split into these regions after labels, or not with this literal.
@@ -223,7 +223,7 @@ const fn even_message(layout: &Layout, regions: u128, flaw: EvenFlaw) -> Message
 }
 
 /// The span in messages.
-const USUAL_SPAN: Span<'_> = Span { from: "2020", to: "2040" };
+const USUAL_SPAN: TimeSpan<'_> = TimeSpan { from: "2020", to: "2040" };
 
 /// Returns `true` if a table can be split into this number of regions over the span of [`put_span`].
 pub(super) const fn can_span(layout: &Layout, regions: u128) -> bool {
@@ -245,7 +245,7 @@ pub(super) const fn over_span(layout: &Layout, regions: u128, message: Message) 
     message.text("make fewer regions, and split over the time of your rows: `span(\"2020\"..\"2040\")`")
 }
 
-const fn span_message(name: &str, span: Span<'_>, regions: u128, flaw: SpanFlaw<'_>) -> Message {
+const fn span_message(name: &str, span: TimeSpan<'_>, regions: u128, flaw: SpanFlaw<'_>) -> Message {
     let message = Message::new("RK403");
     match flaw {
         SpanFlaw::NoDay(found) => {

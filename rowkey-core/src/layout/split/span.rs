@@ -19,12 +19,12 @@ use crate::layout::salt::{Civil, InputKind};
 
 /// A span of time, from the start of a day, a month or a year up to that of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span<'a> {
+pub struct TimeSpan<'a> {
     pub(crate) from: &'a str,
     pub(crate) to: &'a str,
 }
 
-impl Span<'_> {
+impl TimeSpan<'_> {
     /// Returns `true` if both ends are from 1970 to 2100.
     pub(crate) const fn is_usual(&self) -> bool {
         match (day(self.from), day(self.to)) {
@@ -63,7 +63,7 @@ impl<'a> SpanKeys<'a> {
     pub(crate) const fn new<'s>(
         parts: &Parts,
         atoms: &'a [Atom],
-        span: Span<'s>,
+        span: TimeSpan<'s>,
         regions: u128,
     ) -> Result<Self, SpanFlaw<'s>> {
         let Some(clock) = Clock::of(parts, atoms) else { return Err(SpanFlaw::NoTime) };

@@ -1,5 +1,6 @@
 //! The split keys of a rule, as a constant.
 
+use super::hbase::HBaseSplit;
 use super::span::SpanKeys;
 use super::{MOST_CONST_KEYS, after, even};
 use crate::language::Atom;
@@ -127,23 +128,29 @@ pub const fn split_table<const W: usize, const M: usize>(
                 i += 1;
             }
         }
-        SplitRule::HBaseSplit(hbase) => {
-            let Ok(steps) = hbase.steps() else { return keys };
-            let (mut step, mut value) = ([0; W], [0; W]);
-            steps.step(&mut step);
-            steps.start(&mut value);
-            while i < M {
-                let last = i + 1 == M;
-                keys[i].len = if hbase.has_ends() && (i == 0 || last) {
-                    steps.write_end(last, &mut [0; W], &mut keys[i].bytes)
-                } else {
-                    steps.advance(&step, &mut value);
-                    steps.write(&value, &mut keys[i].bytes)
-                };
-                i += 1;
-            }
-        }
+        SplitRule::HBaseSplit(hbase) => return hbase_table(hbase),
         SplitRule::Keys(_) => {}
+    }
+    keys
+}
+
+/// Returns the split keys that an algorithm of HBase computes.
+const fn hbase_table<const W: usize, const M: usize>(hbase: HBaseSplit<'_>) -> [Key<W>; M] {
+    let mut keys = [Key::EMPTY; M];
+    let Ok(steps) = hbase.steps() else { return keys };
+    let (mut step, mut value) = ([0; W], [0; W]);
+    steps.step(&mut step);
+    steps.start(&mut value);
+    let mut i = 0;
+    while i < M {
+        let last = i + 1 == M;
+        keys[i].len = if hbase.has_ends() && (i == 0 || last) {
+            steps.write_end(last, &mut [0; W], &mut keys[i].bytes)
+        } else {
+            steps.advance(&step, &mut value);
+            steps.write(&value, &mut keys[i].bytes)
+        };
+        i += 1;
     }
     keys
 }
