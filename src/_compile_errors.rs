@@ -497,7 +497,7 @@
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! #[rowkey(split(regions = 8), allow(hot))]
-//! struct Event {
+//! struct Key {
 //!     #[reverse_ts]
 //!     at: i64,
 //!     id: u32,
@@ -505,7 +505,7 @@
 //! ```
 //!
 //! ```text
-//! 7 of 8 regions of `Event` hold no time from 1970 to 2100; the first is region 0, start of table .. 20 00 00 00 00 00 00 00
+//! 7 of 8 regions of `Key` hold no time from 1970 to 2100; the first is region 0, start of table .. 20 00 00 00 00 00 00 00
 //!   note: keys begin with `at`, and no usual time is in that range (regions count from 0)
 //!   help: split over the time of your rows: `split(regions = 8, span("2020".."2040"))`
 //!   help: or opt out: `split(.., allow(dead))`
@@ -516,7 +516,7 @@
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
-//! struct Event {
+//! struct Key {
 //!     #[reverse_ts]
 //!     at: i64,
 //!     id: u32,
@@ -620,8 +620,8 @@
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(store = hbase, split(regions = 8))]
-//! struct Event {
+//! #[rowkey(split(regions = 8))]
+//! struct Key {
 //!     #[reverse_ts]
 //!     at: i64,
 //!     id: u32,
@@ -629,7 +629,7 @@
 //! ```
 //!
 //! ```text
-//! all writes of a moment go to one region: keys of `Event` begin with the time `at`
+//! all writes of a moment go to one region: keys of `Key` begin with the time `at`
 //!   note: one server takes the whole load then, and the others take none
 //!   help: salt by the next field: `#[rowkey(salt(of(id), buckets = 8))]`
 //!   help: or put another field first: `id`
@@ -640,8 +640,8 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(store = hbase, salt(of(id), buckets = 8))]
-//! struct Event {
+//! #[rowkey(split(regions = 8), salt(of(id), buckets = 8))]
+//! struct Key {
 //!     #[reverse_ts]
 //!     at: i64,
 //!     id: u32,
