@@ -701,6 +701,12 @@ def at_time(key: Json, nanos: int, unit: str = "day") -> bytes:
             pattern = pattern[: pattern.index("%Y") + 2] if unit == "year" else pattern
             text = date({**field, "pattern": pattern, "finer": "floor", "offset": 0}, nanos)
             return complement(text) if field["desc"] else text
+        if field["type"] == "id":
+            # Milliseconds, then zeros; with a unit that is not the finest, only what all ids of that time share.
+            if nanos < 0:
+                raise Refused("before 1970")
+            id_ = (nanos // 10**6).to_bytes(6, "big") + (b"" if unit == "year" else bytes(10))
+            return complement(id_) if field["desc"] else id_
         return element({**field, "finer": "floor"}, value(field))
 
     def value(field: Json) -> int:

@@ -133,6 +133,8 @@ pub enum Id {
     Ipv6,
     /// `uuid::Uuid`
     Uuid,
+    /// `ulid::Ulid`, which begins with a time.
+    Ulid,
     /// `rowkey::Versionstamp`
     Versionstamp,
 }
@@ -142,7 +144,7 @@ impl Id {
     pub fn width(self) -> usize {
         match self {
             Self::Ipv4 => 4,
-            Self::Ipv6 | Self::Uuid => 16,
+            Self::Ipv6 | Self::Uuid | Self::Ulid => 16,
             Self::Versionstamp => 12,
         }
     }
@@ -153,6 +155,7 @@ impl Id {
             Self::Ipv4 => "std::net::Ipv4Addr",
             Self::Ipv6 => "std::net::Ipv6Addr",
             Self::Uuid => "uuid::Uuid",
+            Self::Ulid => "ulid::Ulid",
             Self::Versionstamp => "rowkey::Versionstamp",
         }
     }

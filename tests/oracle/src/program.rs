@@ -172,10 +172,11 @@ impl Scratch {
         let _ = fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"));
         let manifest = format!(
             "[package]\nname = \"layouts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-             rowkey = {{ path = {root:?}, features = [\"chrono\", \"jiff\", \"time\", \"uuid\"] }}\n\
+             rowkey = {{ path = {root:?}, features = [\"chrono\", \"jiff\", \"time\", \"ulid\", \"uuid\"] }}\n\
              chrono = {{ version = \"0.4.31\", default-features = false }}\n\
              jiff = {{ version = \"1.0\", default-features = false, features = [\"std\"] }}\n\
              time = {{ version = \"0.3.36\", default-features = false }}\n\
+             ulid = {{ version = \"3\", default-features = false }}\n\
              uuid = {{ version = \"1.11\", default-features = false }}\n\n\
              [profile.dev]\ndebug = false\nincremental = false\npanic = \"abort\"\n\n[workspace]\n"
         );

@@ -94,7 +94,8 @@ fn codes_key(random: &mut Rng) -> Key {
 
 /// Draws a split key that begins with a time, or with an element computed from one.
 fn clock_key(random: &mut Rng) -> Key {
-    let time = Field { desc: one_in(random, 4), ..plain_field(time(random)) };
+    let of = if one_in(random, 4) { Type::Id(Id::Ulid) } else { time(random) };
+    let time = Field { desc: one_in(random, 4), ..plain_field(of) };
     let time = Field { desc: time.desc && !matches!(time.of, Type::Reversed(..)), ..time };
     let int = plain_field(Type::Int(Int { bits: 32, signed: false, nonzero: false }, Form::Plain));
     let separator = if one_in(random, 3) { b"|".to_vec() } else { vec![] };

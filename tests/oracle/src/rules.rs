@@ -1,7 +1,7 @@
 //! The rules of `SPEC.md` and of the docs: which layouts are rejected, and why.
 
 use crate::automaton::Automaton;
-use crate::layout::{Encoding, End, Field, Key, Pad, Text, Type};
+use crate::layout::{Encoding, End, Field, Id, Key, Pad, Text, Type};
 use crate::regex::{Precision, element, width};
 use crate::value::is_unordered;
 use std::collections::BTreeSet;
@@ -314,7 +314,7 @@ fn clock_of(field: &Field) -> Option<u32> {
 
 fn first_usual_year(of: &Type) -> Option<u32> {
     match of {
-        Type::Count(..) | Type::Reversed(..) => Some(1970),
+        Type::Count(..) | Type::Reversed(..) | Type::Id(Id::Ulid) => Some(1970),
         Type::Date(..) => Some(1900),
         _ => None,
     }

@@ -291,6 +291,7 @@ pub fn expression(of: &Type, name: &str, value: &Value) -> String {
             let user = u16::from_be_bytes([of[10], of[11]]);
             format!("rowkey::Versionstamp::new(*{}, {user})", bytes(&of[..10]))
         }
+        (Type::Id(Id::Ulid), Value::Bytes(of)) => format!("ulid::Ulid::from_bytes(*{})", bytes(of)),
         (Type::Id(Id::Uuid), Value::Bytes(of)) => format!("uuid::Uuid::from_bytes(*{})", bytes(of)),
         (Type::Id(id), Value::Bytes(of)) => format!("{}::from(*{})", id.name(), bytes(of)),
         (_, Value::Bytes(of)) => format!("*{}", bytes(of)),

@@ -109,6 +109,7 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
                 Type::Id(Id::Ipv4),
                 Type::Id(Id::Ipv6),
                 Type::Id(Id::Uuid),
+                Type::Id(Id::Ulid),
             ],
         ),
         6..=11 => Type::Text(text(random)),
