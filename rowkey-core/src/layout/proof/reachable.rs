@@ -194,6 +194,22 @@ impl Layout {
     ///
     /// Like [`has_key_between`](Self::has_key_between), but if keys begin with a time, only those from 1970 to 2100
     /// count. In calendar text, those from 1900 to 2100 count.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Event {
+    ///     #[rowkey(time(millis), digits(13))]
+    ///     at: u64,
+    ///     id: u32,
+    /// }
+    ///
+    /// // 5,000,000,000,000 milliseconds after 1970 is the year 2128.
+    /// let layout = Event::LAYOUT;
+    /// assert!(layout.has_row_between(b"1", Some(b"2")) && !layout.has_row_between(b"5", None));
+    /// assert!(layout.has_key_between(b"5", b"6"));
+    /// ```
     #[must_use]
     pub fn has_row_between(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
         stop.is_none_or(|stop| start < stop) && self.can_have_key(start, stop, self.usual())
