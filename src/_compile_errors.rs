@@ -650,7 +650,8 @@
 //!
 //! An element computed from a time counts as a time if it keeps its order, such as `element(at.year_month_day)`. An id
 //! counts if its codec states that it begins with a time: a `ulid::Ulid`, and a `uuid::Uuid` with
-//! `with = rowkey::codec::UuidV7`. The message then says "an id that begins with its time".
+//! `with = rowkey::codec::UuidV7`. The message then says "an id that begins with its time". An `Option` of a time
+//! counts, too. A `Duration` does not, because rows of one moment have different ones.
 //!
 //! # RK5xx: salts
 //!

@@ -105,7 +105,7 @@ impl ErrorOf for Fails<true> {
 
 /// Creates a field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, floats, .. } = facts;
+    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, is_time, floats, .. } = facts;
     Field {
         name,
         language,
@@ -120,6 +120,7 @@ pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u
         can_fail,
         own,
         input,
+        is_time,
         floats,
     }
 }

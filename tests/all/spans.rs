@@ -163,6 +163,20 @@ fn spans_that_cannot_be_cut() {
     assert_eq!(span(Signed::LAYOUT, 10_000, "2020".."2040").unwrap().len(), 9_999);
 }
 
+/// A duration is no time of a write, so it needs no opt-out, and its numbers are split over their whole width.
+#[test]
+fn durations_are_no_times() {
+    #[derive(RowKey)]
+    #[rowkey(store = hbase, split(regions = 4))]
+    struct Lasted {
+        #[rowkey(time(millis, floor))]
+        lasted: std::time::Duration,
+        id: u8,
+    }
+    assert_eq!(Lasted::SPLIT_KEYS[0], [0x20, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(span(Lasted::LAYOUT, 2, "2020".."2040"), Err(SplitError::NoTime { key: "Lasted" }));
+}
+
 /// The regions without rows of 1970 to 2100 are those in which no such row is encoded.
 #[test]
 fn regions_without_usual_times_are_dead() {

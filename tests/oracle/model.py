@@ -712,6 +712,8 @@ def at_time(key: Json, nanos: int, unit: str = "day") -> bytes:
     def value(field: Json) -> int:
         if field["type"] == "date":
             return nanos - field["offset"] * 10**9
+        if not field["signed"] and nanos < 0:
+            raise Refused("a `u64` below zero")
         return nanos if field["is_time"] else nanos // (10**9 // PER_SECOND[field["unit"]])
 
     first = key["fields"][0]
@@ -738,7 +740,7 @@ def falls(key: Json) -> bool:
 
 def usual_of(key: Json) -> Any:
     """The first bytes of the lowest and of the highest key with a usual time, if all keys begin with a time."""
-    if key["clock"] is None or is_decimal(key):
+    if key["clock"] is None or has_no_number(key):
         return None
     try:
         early = at_time(key, second_of(str(key["clock"])) * 10**9, "year")
@@ -754,14 +756,14 @@ def usual_of(key: Json) -> Any:
     return ends[::-1] if falls(key) else ends
 
 
-def is_decimal(key: Json) -> bool:
-    """Whether the first element is a time without a width."""
+def has_no_number(key: Json) -> bool:
+    """Whether the first element is a time, but no number of one width."""
     first = key["fields"][0]
     if first["computed"]:
         return False
     while first["type"] == "key":
         first = first["key"]["fields"][0]
-    return first.get("form") == ["decimal"]
+    return first["type"] == "option" or first.get("form") == ["decimal"]
 
 
 def second_of(text: str) -> int:
@@ -783,7 +785,7 @@ def cut_of(span_: list[str], cut: int, regions: int) -> int:
 
 def over_span(key: Json, span_: list[str], regions: int) -> Any:
     """The first key of each region but the first, even over a span of time."""
-    if key["clock"] is None or is_decimal(key):
+    if key["clock"] is None or has_no_number(key):
         return None
     first, last = map(second_of, span_)
     if first >= last:

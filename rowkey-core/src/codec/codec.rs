@@ -130,6 +130,11 @@ pub trait Codec<'k, T = Self> {
     /// The kind of value that [`Codec::input`] gives to a salt.
     const INPUT: InputKind = InputKind::Written;
 
+    /// `true` if the values grow with the time at which rows are written. Keys that begin with such a value are
+    /// neighbors if they are written at the same time.
+    #[doc(hidden)]
+    const IS_TIME: bool = Self::INPUT.is_time();
+
     /// `true` if [`Codec::read`] borrows from the key, so that it needs the original bytes and not a copy.
     const BORROWS: bool = false;
 

@@ -85,6 +85,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     const NAME: &'static str = name_of::<C, T>(DigitRange::<C, T, N, FORM>::FITTING);
     const INPUT: InputKind = DigitRange::<C, T, N, FORM>::FITTING.input(C::INPUT);
     const CUTS: bool = C::CUTS;
+    const IS_TIME: bool = C::IS_TIME;
     type Error = ErrorIf<DigitRange<'k, C, T, N, FORM>>;
 
     #[inline]

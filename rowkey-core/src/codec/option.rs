@@ -32,6 +32,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
     const KEY: Option<&'static Layout> = C::KEY;
     const BORROWS: bool = C::BORROWS;
     const CUTS: bool = C::CUTS;
+    const IS_TIME: bool = C::IS_TIME;
     const FLOATS: Option<FindFloats> = match C::FLOATS {
         Some(_) => Some(|element| match element.split_first() {
             Some((1, value)) => floats_of::<C, T>(value, 1),

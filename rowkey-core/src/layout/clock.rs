@@ -62,7 +62,7 @@ impl Clock {
             (None, Order::Unordered) => return None,
         };
         let at = first_element(atoms);
-        if !source.input.is_time() || field.hashed || parts.salt.is_some() || at == atoms.len() {
+        if !source.is_time || field.hashed || parts.salt.is_some() || at == atoms.len() {
             return None;
         }
         Some(Self { field, source, at, falls })

@@ -360,6 +360,7 @@ mod tests {
                 key: None,
                 borrows: false,
                 input: InputKind::Written,
+                is_time: false,
                 index: 0,
                 can_fail: true,
                 own: true,

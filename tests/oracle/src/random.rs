@@ -95,8 +95,11 @@ fn codes_key(random: &mut Rng) -> Key {
 /// Draws a split key that begins with a time, or with an element computed from one.
 fn clock_key(random: &mut Rng) -> Key {
     let of = if one_in(random, 4) { Type::Id(Id::Ulid) } else { time(random) };
+    let falls = matches!(of, Type::Reversed(..));
+    let is_optional = one_in(random, 6) && crate::regex::width(&of).is_some();
+    let of = if is_optional { Type::Option(Box::new(of)) } else { of };
     let time = Field { desc: one_in(random, 4), ..plain_field(of) };
-    let time = Field { desc: time.desc && !matches!(time.of, Type::Reversed(..)), ..time };
+    let time = Field { desc: time.desc && !falls, ..time };
     let int = plain_field(Type::Int(Int { bits: 32, signed: false, nonzero: false }, Form::Plain));
     let separator = if one_in(random, 3) { b"|".to_vec() } else { vec![] };
     let prefix = if one_in(random, 4) { b"p".to_vec() } else { vec![] };

@@ -307,8 +307,9 @@ fn clock_of(field: &Field) -> Option<u32> {
     }
     match &field.of {
         Type::Key(key) => clock_of(key.fields.first()?),
-        of if sorts_by_itself(of) && !is_unordered(of) => first_usual_year(of),
-        _ => None,
+        of if !sorts_by_itself(of) || is_unordered(of) => None,
+        Type::Option(some) => first_usual_year(some),
+        of => first_usual_year(of),
     }
 }
 

@@ -163,6 +163,18 @@ mod only_a_time {
     }
 }
 
+mod optional {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(store = hbase)]
+    struct Key {
+        #[rowkey(time(millis), desc)]
+        paid: Option<i64>,
+        order: u64,
+    }
+}
+
 mod record_types {
     use rowkey::RowKey;
 
