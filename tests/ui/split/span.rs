@@ -58,6 +58,18 @@ mod hundreds_of_millions_of_years {
     }
 }
 
+mod more_regions_than_years {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 64), allow(hot))]
+    struct Key {
+        #[rowkey(time("%Y", floor))]
+        at: jiff::civil::Date,
+        id: u32,
+    }
+}
+
 mod no_day {
     use rowkey::RowKey;
 

@@ -227,7 +227,10 @@ const USUAL_SPAN: TimeSpan<'_> = TimeSpan { from: "2020", to: "2040" };
 
 /// Returns `true` if a table can be split into this number of regions over the span of [`put_span`].
 pub(super) const fn can_span(layout: &Layout, regions: u128) -> bool {
-    SpanKeys::new(&layout.parts, layout.atoms, USUAL_SPAN, regions).is_ok()
+    match SpanKeys::new(&layout.parts, layout.atoms, USUAL_SPAN, regions) {
+        Ok(keys) => regions > 0 && regions - 1 <= MOST_CONST_KEYS as u128 && keys.are_distinct(),
+        Err(_) => false,
+    }
 }
 
 /// Adds the option that splits a table over a span of time.

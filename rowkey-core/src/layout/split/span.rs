@@ -122,6 +122,24 @@ impl<'a> SpanKeys<'a> {
         }
     }
 
+    /// Returns `true` if all split keys differ.
+    pub(crate) const fn are_distinct(&self) -> bool {
+        let mut index = 2;
+        while index < self.regions {
+            let (mut at, mut differ) = (0, false);
+            while at < self.atoms.len() {
+                differ |= matches!(self.atoms[at].leaf, Leaf::Number { .. })
+                    && self.number(at, self.second(index)) != self.number(at, self.second(index - 1));
+                at += 1;
+            }
+            if !differ {
+                return false;
+            }
+            index += 1;
+        }
+        true
+    }
+
     /// Writes split key `index`, from 1, and returns its width.
     pub(crate) const fn write(&self, index: u128, out: &mut [u8]) -> usize {
         let second = self.second(index);
