@@ -27,6 +27,7 @@ pub fn kinds(kinds: &Kinds, diag: &mut Diag) {
     }
     kinds_have_bytes(kinds, diag);
     salts_are_in_place(kinds, diag);
+    opt_outs_are_in_place(kinds, diag);
     other_is_told(kinds, diag);
     reserved_tags(kinds, diag);
     older_tags(kinds, diag);
@@ -78,6 +79,19 @@ fn salts_are_in_place(kinds: &Kinds, diag: &mut Diag) {
                 message!(&salt.word, RK908, "a salt of `{}` alone would come before the fields of `under`", kind.ident;
                 note "keys of all variants begin with these fields, or with one salt of them";
                 help "salt the enum: `#[rowkey(salt(of({first}), buckets = 16))]`"),
+            );
+        }
+    }
+}
+
+/// Rejects `allow(hot)` on a variant if fields come before the tag. Keys of all record types begin with those fields.
+fn opt_outs_are_in_place(kinds: &Kinds, diag: &mut Diag) {
+    for kind in kinds.kinds.iter().filter(|_| kinds.under().next().is_some()) {
+        let KindContent::Fields(key, _) = &kind.content else { continue };
+        if let Some(hot) = key.allow.get("hot") {
+            diag.push(
+                message!(hot, RK004, "`allow(hot)` belongs on the enum, because keys begin with the fields of `under`";
+                help "write it above `enum`"),
             );
         }
     }

@@ -1,4 +1,4 @@
-//! `split([RULE] [, allow(REASON, ..)])`, in any order. The rule is `regions = R`, `regions = R, span(".."..".."))`,
+//! `split([RULE] [, allow(REASON, ..)])`, in any order. The rule is `regions = R`, `regions = R, span("..".."..")`,
 //! `after = ".." [, regions = R]`, `keys("..", ..)`, `keys = KEYS` or `keys = hex_string(R)`.
 
 use crate::attr::allow::{self, Place};

@@ -93,9 +93,8 @@ pub fn of_enum(
             }
             "salt" => of_key(word, input, scope, key).map_err(not_under),
             "allow" if under.fields.is_empty() => {
-                let reasons = allow::read(word, Place::Whole, input)?;
-                let reason = reasons.0.first();
-                refuse!(word, RK004, "`{word}({})` belongs on a variant, not on the enum", reason.map(Ident::to_string).unwrap_or_default();
+                allow::read(word, Place::Whole, input)?;
+                refuse!(word, RK004, "`allow(hot)` belongs on a variant, not on the enum";
                     help "write it above a variant with its own fields";
                     help "or on the struct that a variant holds")
             }
@@ -201,6 +200,12 @@ pub fn of_variant(
             "other" => flag(word, input).map(|word| items.other = Some(word)),
             "separator" | "salt" | "allow" => match &mut key {
                 Some(key) => of_key(word, input, scope, key),
+                None if word == "allow" => {
+                    // Another reason has its own error.
+                    allow::read(word, Place::Whole, input)?;
+                    of_struct.push(word.clone());
+                    Ok(())
+                }
                 None => {
                     of_struct.push(word.clone());
                     skip(input)
