@@ -29,7 +29,7 @@ pub use empty_buckets::empty_buckets;
 pub use enum_key::EnumKey;
 pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, FieldFacts, KeyField, OwnCodec, StoredField};
-pub(crate) use fields::{RowRank, computed_of_element, rank_of_element, show_element};
+pub(crate) use fields::{RowRank, computed_of_element, rank_of_element, show_bound, show_element};
 pub use held_as::{HeldAs, HoldsKey, KeyOfKind, without_tag};
 pub(crate) use inputs::input_of;
 pub use key_bytes::KeyBytes;

@@ -504,6 +504,16 @@ impl Language {
         }
     }
 
+    /// Returns `true` if this is the language of an optional value.
+    pub(crate) const fn is_option(&self) -> bool {
+        match self.kind {
+            Node::Option(_) => true,
+            Node::Complement(inner) => inner.is_option(),
+            Node::Leaf(Leaf::Tuple(element)) => element.optional,
+            _ => false,
+        }
+    }
+
     /// Returns `true` if this is the language of an optional value whose own language descends.
     pub(crate) const fn is_option_of_descending(&self) -> bool {
         match self.kind {

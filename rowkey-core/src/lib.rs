@@ -284,6 +284,7 @@ pub mod codec {
     mod pad;
     mod pad_cut;
     mod pad_units;
+    mod ranges;
     mod raw;
     mod repeated;
     mod reverse_text;
@@ -332,8 +333,10 @@ pub mod codec {
     pub use uuid::UuidV7;
     pub use via::Via;
 
-    pub(crate) use codec::{OWN_CODEC, TAKE_OWNED, Written, place, show_as, write};
-    pub(crate) use epoch::is_loss;
+    pub(crate) use codec::{OWN_CODEC, TAKE_OWNED, Written, place, show_as, write, write_equal};
+    pub(crate) use ranges::stored_rank;
+    #[doc(hidden)]
+    pub use ranges::{Edge, ElementRange, RangeEnd, StoredBytes};
 }
 
 /// Salts: small numbers computed from fields of a key, and written before them to spread rows over regions.

@@ -5,6 +5,7 @@ mod universe;
 
 mod computed;
 mod costs;
+mod field_orders;
 mod filters;
 mod inputs;
 mod instants;

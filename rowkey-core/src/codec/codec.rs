@@ -1,11 +1,14 @@
 //! The trait `Codec`, and the bytes that it reads from.
 
+use super::epoch::is_loss;
+use super::ranges::{ElementRange, RangeEnd, StoredBytes, ranges_of_one};
 use super::{FindFloats, Input, InputKind, Place, TextSearch};
 use crate::bytes::{Complemented, Hex, KeyBuf, Scratch, Sink};
 use crate::error::{CodecError, ElementError, KeyError, RaiseError, ValueError};
 use crate::language::{Language, Order, Wrong};
 use crate::layout::Layout;
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
@@ -287,6 +290,19 @@ pub trait Codec<'k, T = Self> {
         Ok(())
     }
 
+    /// Appends the elements of the values on one side of `value`, and returns the bytes that a key stores for it. Only
+    /// scans of nested keys call this: their values can be several ranges.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Codec::place`].
+    #[doc(hidden)]
+    fn ranges(value: &T, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError>
+    where
+        Self: Sized,
+    {
+        ranges_of_one::<Self, T>(value, end, out)
+    }
+
     /// Shows the value of an element in the output of `explain`. The default shows its bytes in hex.
     ///
     /// # Errors
@@ -314,6 +330,39 @@ pub(crate) fn write<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> 
     check(const { &C::LANGUAGE }, element.as_slice()).map_err(Written::Outside)?;
     out.put(element.as_slice());
     Ok(())
+}
+
+/// Appends the element of a value, or of an equal value that can be written: a time with a UTC offset is equal to one in
+/// UTC. Returns `false`, and leaves `out` as it was, if no key can hold the value.
+#[inline]
+pub(crate) fn write_equal<'k, C: Codec<'k, T>, T, const N: usize>(value: &T, out: &mut KeyBuf<N>) -> bool {
+    let start = out.len();
+    // The common case: the codec can write the value.
+    let Err(reason) = write::<C, T, _>(value, out) else { return true };
+    out.truncate(start);
+    put_equal::<C, T, N>(value, reason.into_reason(), out)
+}
+
+/// Appends the element of an equal value, for a value that the codec cannot write.
+#[cold]
+#[inline(never)]
+fn put_equal<'k, C: Codec<'k, T>, T, const N: usize>(value: &T, reason: ValueError, out: &mut KeyBuf<N>) -> bool {
+    let mut element = Scratch::new();
+    // A time with an offset is rounded down like one in UTC.
+    // A value at an element is equal to the value of this element. A value next to one can be rounded to it.
+    match C::place(value, &mut element) {
+        Ok(Place::At) => {}
+        Ok(Place::Before | Place::After) if C::CUTS && is_loss(&reason) => {}
+        _ => return false,
+    }
+    let Ok(equal) = C::read(Piece::Copy(element.as_slice())) else { return false };
+    let start = out.len();
+    let is_put = write::<C, T, _>(&equal, out).is_ok();
+    // Take back the bytes of a write that failed half-way.
+    if !is_put {
+        out.truncate(start);
+    }
+    is_put
 }
 
 /// Writes the place of a value like [`Codec::place`], with the check of [`write`].

@@ -1,6 +1,7 @@
 //! `desc`: the bytes of another codec complemented, which reverses the order.
 
 use super::float::floats_of;
+use super::ranges::{ElementRange, RangeEnd, StoredBytes};
 use super::{
     Codec, FindFloats, Float, Input, InputKind, Piece, Place, Start, TAKE_OWNED, TextCodec, TextPart, TextSearch,
 };
@@ -91,6 +92,13 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, C::Error> {
         C::place(value, &mut Complemented(out)).map(Place::reversed)
+    }
+
+    fn ranges(value: &T, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        let mut plain = Vec::new();
+        let stored = C::ranges(value, end, &mut plain)?;
+        out.extend(plain.into_iter().map(ElementRange::complemented));
+        Ok(stored.complemented())
     }
 
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {

@@ -2,12 +2,14 @@
 //! 07`, and `None` is `00 00 00`.
 
 use super::float::floats_of;
+use super::ranges::{Edge, ElementRange, RangeEnd, StoredBytes, ranges_of_one};
 use super::stored::Stored;
 use super::{Codec, FindFloats, Piece, Place};
 use crate::bytes::{Scratch, Sink};
-use crate::error::ElementError;
+use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::layout::Layout;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -102,6 +104,18 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
                 Ok(Place::At)
             }
         }
+    }
+
+    fn ranges(value: &Option<T>, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        let Some(value) = value else { return ranges_of_one::<Self, Option<T>>(value, end, out) };
+        let mut inner = Vec::new();
+        let stored = C::ranges(value, end, &mut inner)?;
+        out.extend(inner.into_iter().map(|range| range.after(&[1])));
+        if !end.is_start {
+            // `None` is less than any value.
+            out.push(ElementRange::beside(Edge::of_prefix(vec![1], false), false));
+        }
+        Ok(stored.after(&[1]))
     }
 
     fn rank<S: Sink>(value: &Option<T>, out: &mut S) -> Result<(), C::Error> {

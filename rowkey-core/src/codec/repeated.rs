@@ -1,9 +1,10 @@
 //! `repeated`: a list of values of one width, up to the end of the key.
 
 use super::float::floats_of_items;
+use super::ranges::{Edge, ElementRange, RangeEnd, StoredBytes};
 use super::{Codec, FindFloats, Piece, Terminated};
 use crate::bytes::Sink;
-use crate::error::ElementError;
+use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::layout::Layout;
 use alloc::vec::Vec;
@@ -68,6 +69,37 @@ impl<'k, T: Codec<'k, T>> Codec<'k, Vec<T>> for Repeated {
             T::read(element.part(at..at + width)).map_err(|error| error.shifted(at))
         };
         (0..count).map(item).collect()
+    }
+
+    /// Returns the lists that differ first at each item, then those that are longer or shorter.
+    fn ranges(value: &Vec<T>, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        let exactly = |list: &[u8]| ElementRange {
+            stop: Some(Edge::next(list.to_vec())),
+            ..ElementRange::beside(Edge::of_prefix(list.to_vec(), false), true)
+        };
+        let mut list = Vec::new();
+        for item in value {
+            if !end.is_start {
+                // The list of the items so far is less.
+                out.push(exactly(&list));
+            }
+            let mut ranges = Vec::new();
+            let stored = T::ranges(item, RangeEnd { is_included: false, ..end }, &mut ranges)?.after(&list);
+            out.extend(ranges.into_iter().map(|range| range.of_items().after(&list)));
+            match stored {
+                StoredBytes::Element(element) => list = element,
+                cut => return Ok(cut),
+            }
+        }
+        match end {
+            RangeEnd { is_start: true, is_included } => out.push(ElementRange {
+                start: Some(if is_included { Edge::of_prefix(list.clone(), false) } else { Edge::next(list.clone()) }),
+                stop: Some(Edge::of_prefix(list.clone(), true)),
+                is_wider: false,
+            }),
+            RangeEnd { is_included, .. } => out.extend(is_included.then(|| exactly(&list))),
+        }
+        Ok(StoredBytes::Element(list))
     }
 
     /// Writes bytes that sort like the list of the values. A list sorts after every list that it begins with.

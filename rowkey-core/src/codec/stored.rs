@@ -1,10 +1,12 @@
 //! Types whose codec is another type.
 
+use super::ranges::{ElementRange, RangeEnd, StoredBytes};
 use super::{Codec, FindFloats, Input, InputKind, Piece, Place};
 use crate::bytes::Sink;
-use crate::error::ElementError;
+use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::layout::Layout;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A type that can be a field without an attribute, although its codec is another type.
@@ -86,6 +88,10 @@ where
 
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Self::Error> {
         T::Codec::place(value, out)
+    }
+
+    fn ranges(value: &T, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        T::Codec::ranges(value, end, out)
     }
 
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {

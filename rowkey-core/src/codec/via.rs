@@ -1,11 +1,13 @@
 //! `via = T`: a value that converts into a `T` and is written as that `T`.
 
+use super::ranges::{ElementRange, RangeEnd, StoredBytes};
 use super::{Codec, FindFloats, Input, InputKind, Piece, Place, Start, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ErrorIf, MayFail, ValueError};
 use crate::language::Language;
 use crate::layout::Layout;
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -161,6 +163,10 @@ where
 
     fn place<S: Sink>(value: &V, out: &mut S) -> Result<Place, Self::Error> {
         C::place(&value.converted()?, out).map_err(|error| error.into_reason().into())
+    }
+
+    fn ranges(value: &V, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        C::ranges(&value.converted()?, end, out)
     }
 
     fn rank<S: Sink>(value: &V, out: &mut S) -> Result<(), Self::Error> {

@@ -4,10 +4,12 @@
 use super::read::Reader;
 use super::row_key::{Each, FieldOf, RowKey, TakeInputs, Visit};
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::{self, Codec, Desc, FindFloats, Float, Input, InputKind, Piece, Place, Terminated, Written};
-use crate::error::{CodecError, DecodeError, ElementError, RaiseError, SaltError};
-use crate::language::{Language, Order};
-use crate::layout::{Cut, Layout, is_open_text, shortened};
+use crate::codec::{
+    self, Codec, ElementRange, FindFloats, Float, Input, InputKind, Piece, RangeEnd, StoredBytes, Terminated,
+};
+use crate::error::{CodecError, DecodeError, ElementError, RaiseError, SaltError, ValueError};
+use crate::language::Language;
+use crate::layout::{Cut, Layout, is_open_text};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -193,59 +195,53 @@ impl<K: RowKey> Each<K> for Measure {
     }
 }
 
-/// Writes the place of a nested key among its elements, field by field. The separator follows every open text, and any
-/// other value only if that is at its own place.
+/// Finds the elements of a nested key on one side of a value: for each field, those that are equal up to this field and
+/// differ there.
 ///
-/// Stops at the first value that cannot be written, with the place of the whole key. With the fields `u8` and
-/// `len(2)`, the key (5, "abc") is after all keys that begin with `05 61 62`.
-pub(crate) struct WritePlace<'o, S>(pub(crate) &'o mut S);
+/// Stops at the first value that no key holds as it is. With the fields `u8` and `len(2)`, the keys after (5, "abc") are
+/// those after all keys that begin with `05 61 62`.
+pub(crate) struct FieldRanges<'o> {
+    pub(crate) end: RangeEnd,
+    /// The elements of the fields so far, with their separators.
+    pub(crate) element: Vec<u8>,
+    pub(crate) out: &'o mut Vec<ElementRange>,
+}
 
-impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
-    type Stop = Result<Place, K::EncodeError>;
+impl<K: RowKey> Each<K> for FieldRanges<'_> {
+    /// What a key stores for the value, if that is another value.
+    type Stop = Result<StoredBytes, ValueError>;
 
     fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), Self::Stop>
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        let (layout, field) = (K::LAYOUT, &K::LAYOUT.fields()[F::INDEX]);
-        let (open, last) = (is_open_text(layout, F::INDEX), F::INDEX + 1 == layout.fields().len());
-        let mut bytes = Vec::new();
-        let found = match codec::place::<F::Codec, _, _>(value, &mut bytes) {
-            // The place depends on the elements after this key, which are unknown here.
-            Ok(place) if open && last && place != Place::At => {
-                codec::write::<F::Codec, _, _>(value, &mut bytes).map(|()| place).map_err(Written::into_reason)
+        let (layout, separator) = (K::LAYOUT, K::LAYOUT.fields()[F::INDEX].separator());
+        let is_last = F::INDEX + 1 == layout.fields().len();
+        let end = RangeEnd { is_included: self.end.is_included && is_last, ..self.end };
+        let mut ranges = Vec::new();
+        let stored = F::Codec::ranges(value, end, &mut ranges).map_err(Err)?;
+        let ends_key = is_last && separator.is_empty();
+        if ends_key && is_open_text(layout, F::INDEX) && !matches!(stored, StoredBytes::Element(_)) {
+            // The position depends on the elements after this key, which are unknown here.
+            codec::write::<F::Codec, _, _>(value, &mut Vec::new()).map_err(|error| Err(error.into_reason()))?;
+        }
+        for mut range in ranges {
+            if !ends_key {
+                range.edges_mut().for_each(|edge| edge.end_inside(layout, F::INDEX));
             }
-            Ok(place) if open => match shortened(layout, F::INDEX, &bytes) {
-                // The separator decides from this byte on, so the rest of the bound cannot be compared.
-                Some((width, short)) => {
-                    bytes.truncate(width);
-                    Ok(short)
-                }
-                None => Ok(place),
-            },
-            found => found,
-        };
-        let place = match found.map_err(|error| error.raise(layout.name(), field.name)) {
-            Ok(place) => place,
-            Err(Some(error)) => return Err(Err(error)),
-            // A key that cannot fail has no error to return.
-            Err(None) => Place::At,
-        };
-        self.0.put(&bytes);
-        if open || place == Place::At {
-            self.0.put(field.separator);
+            // All elements begin with the prefix of the key.
+            self.out.push(if F::INDEX == 0 { range.after_start(&self.element) } else { range.after(&self.element) });
         }
-        match place {
-            Place::At => Ok(()),
-            // `Below` and `Above` are relative to all elements of this field, which follow the fields written so far.
-            Place::Below => Err(Ok(Place::Before)),
-            Place::Above => Err(Ok(Place::After)),
-            place => Err(Ok(place)),
+        match stored.after(&self.element) {
+            StoredBytes::Element(element) => self.element = [&element, separator].concat(),
+            StoredBytes::Unit(unit) => return Err(Ok(StoredBytes::Unit([&unit, separator].concat()))),
+            StoredBytes::None => return Err(Ok(StoredBytes::None)),
         }
+        Ok(())
     }
 }
 
-/// Writes the bytes that each field's value sorts by, complemented if the field is descending.
+/// Writes the bytes that each field's value sorts by, in natural order.
 ///
 /// The bytes of each field end like `terminated` text, so that a later field never affects the order of an earlier
 /// one: `"a"` is `61 00 01` and `"ab"` is `61 62 00 01`.
@@ -258,23 +254,20 @@ impl<K: RowKey, S: Sink> Each<K> for WriteRank<'_, S> {
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        let field = &K::LAYOUT.fields()[F::INDEX];
         let mut rank = Vec::new();
         if let Err(error) = F::Codec::rank(value, &mut rank) {
-            if let Some(error) = error.raise(K::LAYOUT.name(), field.name) {
+            if let Some(error) = error.raise(K::LAYOUT.name(), K::LAYOUT.fields()[F::INDEX].name) {
                 return Err(error);
             }
         }
-        let Ok(()) = match field.order() {
-            Order::Descending => <Desc<Terminated> as Codec<'_, Vec<u8>>>::write(&rank, self.0),
-            _ => <Terminated as Codec<'_, Vec<u8>>>::write(&rank, self.0),
-        };
+        let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, self.0);
         Ok(())
     }
 }
 
-/// Shows the value of an element. Returns an error if the bytes are not the element of a value.
-struct Show<'v>(&'v [u8]);
+/// Shows the value of an element. Returns an error if the bytes are not the element of a value. With `true`, they can be
+/// the first fields of a nested key.
+struct Show<'v>(&'v [u8], bool);
 
 impl<'v> Visit<'v> for Show<'v> {
     type Out = Result<String, ElementError>;
@@ -291,7 +284,9 @@ impl<'v> Visit<'v> for Show<'v> {
             }
         }
 
-        F::Codec::check_element(self.0)?;
+        if !(self.1 && F::Codec::KEY.is_some()) {
+            F::Codec::check_element(self.0)?;
+        }
         Ok(format!("{}", Shown::<F::Codec, F::Value>(self.0, PhantomData)))
     }
 }
@@ -330,7 +325,12 @@ impl<'v> Visit<'v> for RankElement<'v> {
 
 /// Shows the value of a field's element. Returns an error if the bytes are not the element of a value.
 pub(crate) fn show_element<K: RowKey>(field: usize, element: &[u8]) -> Result<String, ElementError> {
-    K::visit_field(field, Show(element)).unwrap_or(Ok(String::new()))
+    K::visit_field(field, Show(element, false)).unwrap_or(Ok(String::new()))
+}
+
+/// Shows the value of a field's element, or of the first fields of a nested key, such as `(7, ..)`.
+pub(crate) fn show_bound<K: RowKey>(field: usize, bytes: &[u8]) -> Result<String, ElementError> {
+    K::visit_field(field, Show(bytes, true)).unwrap_or(Ok(String::new()))
 }
 
 /// The bytes that the value of a row sorts by. Scans use them to check a range of a field that keys do not sort by.

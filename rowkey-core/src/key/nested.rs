@@ -1,13 +1,14 @@
 //! A key inside another key. Its elements follow one another.
 
-use super::fields::{WritePlace, WriteRank, show_element};
+use super::fields::{FieldRanges, WriteRank, show_element};
 use super::write::{write_key, write_prefix};
 use crate::bytes::Sink;
-use crate::codec::{Codec, FindFloats, Piece, Place};
-use crate::error::ElementError;
+use crate::codec::{Codec, ElementRange, FindFloats, Piece, Place, RangeEnd, StoredBytes};
+use crate::error::{ElementError, ValueError};
 use crate::key::RowKey;
 use crate::language::Language;
 use crate::layout::Layout;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// The codec of every key that is a field of another key.
@@ -34,24 +35,42 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
         K::read_fields::<K>(element, true).map_err(ElementError::from)
     }
 
-    /// Writes the place of this key among all keys inside another key, up to the first field that cannot be written.
+    /// Finds the element of an equal key. The position of any other key is not one place, because its fields can sort
+    /// in different orders.
     fn place<S: Sink>(value: &K, out: &mut S) -> Result<Place, K::EncodeError> {
-        write_prefix::<K, S>(out);
-        value.each_field::<K, _, _>(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))
+        let end = RangeEnd { is_start: true, is_included: true };
+        if let Ok(StoredBytes::Element(element)) = Self::ranges(value, end, &mut Vec::new()) {
+            out.put(&element);
+            return Ok(Place::At);
+        }
+        write_key(value, out)?;
+        Ok(Place::After)
     }
 
-    /// Sorts like the tuple of the fields, in key order, also if a field cannot be written.
+    fn ranges(value: &K, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        let mut fields = FieldRanges { end, element: Vec::new(), out };
+        write_prefix::<K, _>(&mut fields.element);
+        match value.each_field::<K, _, _>(&mut fields) {
+            Ok(()) => Ok(StoredBytes::Element(fields.element)),
+            Err(cut) => cut,
+        }
+    }
+
+    /// Sorts like the tuple of the fields, each in its natural order.
     fn rank<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
         value.each_field::<K, _, _>(&mut WriteRank(out))
     }
 
-    /// Shows the fields in parentheses.
+    /// Shows the fields in parentheses, and `..` in place of those that are not in the bytes.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
         for index in 0..K::LAYOUT.fields().len() {
-            let value =
-                K::LAYOUT.element_of(element, index).and_then(|(_, bytes)| show_element::<K>(index, bytes).ok());
-            write!(f, "{}{}", if index > 0 { ", " } else { "" }, value.as_deref().unwrap_or("?"))?;
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            let Some((_, bytes)) = K::LAYOUT.element_of(element, index) else {
+                f.write_str("..")?;
+                break;
+            };
+            f.write_str(show_element::<K>(index, bytes).as_deref().unwrap_or("?"))?;
         }
         f.write_str(")")
     }

@@ -5,6 +5,7 @@ use crate::language::{Language, Order};
 use crate::layout::Layout;
 use crate::layout::computed::Computed;
 use crate::layout::salt::InputKind;
+use alloc::vec::Vec;
 
 /// One field of a [`Layout`], or an element computed from a field.
 #[derive(Clone, Copy, Debug)]
@@ -89,5 +90,32 @@ impl Field {
     #[must_use]
     pub const fn order(&self) -> Order {
         if self.unordered { Order::Unordered } else { self.language.order() }
+    }
+
+    /// Returns `true` if greater values have smaller bytes where elements that begin with `shared` differ first. In a
+    /// nested key, that is the order of the field there.
+    pub(crate) fn descends_after(&self, shared: &[u8]) -> bool {
+        let is_descending = self.order() == Order::Descending;
+        let Some(key) = self.key else { return is_descending };
+        let plain: Vec<u8> = shared.iter().map(|byte| if is_descending { !byte } else { *byte }).collect();
+        let rest = match (self.language.is_option(), plain.split_first()) {
+            (true, Some((1, value))) => value,
+            // The tag differs, or there is no value.
+            (true, _) => return is_descending,
+            (false, _) => &plain[..],
+        };
+        // In a list, the last item differs.
+        let item = match (self.language.fixed_width(), key.fixed_width()) {
+            (None, Some(width)) if width > 0 => &rest[rest.len() - rest.len() % width..],
+            _ => rest,
+        };
+        let mut at = key.fields_at();
+        for (index, field) in key.fields().iter().enumerate() {
+            match key.element_of(item, index) {
+                Some((start, element)) => at = start + element.len() + field.separator.len(),
+                None => return field.descends_after(item.get(at..).unwrap_or_default()) != is_descending,
+            }
+        }
+        is_descending
     }
 }

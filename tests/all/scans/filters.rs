@@ -199,25 +199,12 @@ struct Fitting {
     nested: Digits,
 }
 
-/// Newest first inside, so that keys, and ranges of them, sort so.
-#[derive(RowKey, Debug, Clone, PartialEq, Eq)]
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Digits {
     #[rowkey(digits(2))]
     page: u16,
     #[rowkey(desc)]
     version: u8,
-}
-
-impl PartialOrd for Digits {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Digits {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (self.page, other.version).cmp(&(other.page, self.version))
-    }
 }
 
 #[test]

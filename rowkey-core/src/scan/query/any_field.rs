@@ -7,7 +7,7 @@ use super::condition::{Condition, InText, UntypedCondition};
 use super::predicate::{BoundBuf, Rank, TextMatch};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::{Codec, Place, Start, TextPart, TextSearch};
+use crate::codec::{Codec, ElementRange, Place, RangeEnd, Start, StoredBytes, TextPart, TextSearch};
 use crate::error::ValueError;
 use crate::key::FieldOf;
 use alloc::vec::Vec;
@@ -25,6 +25,8 @@ pub struct AnyValue {
     place: Result<(Place, BoundBuf), ValueError>,
     /// The bytes by which the value sorts.
     rank: Result<Rank, ValueError>,
+    /// The elements on each side of a value of a nested key. Empty for other values.
+    ranges: Vec<(RangeEnd, Result<(Vec<ElementRange>, StoredBytes), ValueError>)>,
     /// `true` if the value is NaN or holds one.
     has_nan: bool,
 }
@@ -38,12 +40,20 @@ impl AnyValue {
         let (mut element, mut bytes) = (KeyBuf::EMPTY, BoundBuf::EMPTY);
         let is_held = ArgElement::<F>::put_element(&value, &mut element);
         let place = ArgElement::<F>::place(&value, &mut bytes);
+        let ends = [(true, true), (true, false), (false, true), (false, false)];
+        let ends = ends.map(|(is_start, is_included)| RangeEnd { is_start, is_included });
+        let ends = if F::Codec::KEY.is_some() { &ends[..] } else { &[] };
+        let ranges = |end: &RangeEnd| {
+            let mut ranges = Vec::new();
+            (*end, ArgElement::<F>::ranges(&value, *end, &mut ranges).map(|stored| (ranges, stored)))
+        };
         let floats = F::Codec::FLOATS.filter(|_| is_held).map(|find| find(&element)).unwrap_or_default();
         Self {
             has_nan: floats.iter().any(|float| float.is_nan(&element)),
             element: is_held.then_some(element),
             place: place.map(|place| (place, bytes)),
             rank: ArgElement::<F>::rank(&value),
+            ranges: ends.iter().map(ranges).collect(),
         }
     }
 
@@ -78,6 +88,15 @@ impl ArgElement<'_, AnyField> for &AnyValue {
 
     fn rank(&self) -> Result<Rank, ValueError> {
         self.rank.clone()
+    }
+
+    const IS_BY_FIELDS: bool = true;
+
+    fn ranges(&self, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        let Some((_, found)) = self.ranges.iter().find(|(it, _)| *it == end) else { return Ok(StoredBytes::None) };
+        let (ranges, stored) = found.clone()?;
+        out.extend(ranges);
+        Ok(stored)
     }
 }
 

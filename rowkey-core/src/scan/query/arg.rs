@@ -10,8 +10,8 @@
 
 use super::predicate::{BoundBuf, BoundParts, KeyBounds, Rank};
 use super::scan_field::ScanField;
-use crate::bytes::{KeyBuf, Scratch};
-use crate::codec::{self, Codec, Piece, Place, is_loss};
+use crate::bytes::KeyBuf;
+use crate::codec::{self, Codec, ElementRange, Place, RangeEnd, StoredBytes};
 use crate::error::{CodecError, ValueError};
 use crate::key::FieldOf;
 use alloc::borrow::Cow;
@@ -121,6 +121,12 @@ pub trait ArgElement<'v, F> {
 
     /// Returns the bytes by which the value sorts.
     fn rank(&self) -> Result<Rank, ValueError>;
+
+    /// `true` if the value can be of a nested key, whose fields are compared one by one.
+    const IS_BY_FIELDS: bool;
+
+    /// Appends the elements on one side of the value. See [`Codec::ranges`].
+    fn ranges(&self, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -130,13 +136,7 @@ where
 {
     #[inline]
     fn put_element<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
-        self.with(|value| {
-            let start = out.len();
-            // The common case: the codec can write the value.
-            let Err(reason) = codec::write::<F::Codec, V::As, _>(value, out) else { return true };
-            out.truncate(start);
-            put_equal::<F::Codec, V::As, N>(value, reason.into_reason(), out)
-        })
+        self.with(|value| codec::write_equal::<F::Codec, V::As, N>(value, out))
     }
 
     #[inline]
@@ -154,35 +154,27 @@ where
         let bytes = self.with(rank::<F::Codec, V::As>)?;
         let mut element = KeyBuf::<64>::EMPTY;
         let element = ArgElement::<F>::put_element(self, &mut element).then(|| element.to_vec());
-        // Read the element back. A text needs no type for that, because its stored form is its rank.
-        let stored = element.as_ref().and_then(|element| match F::Codec::text_of_element(element) {
-            Some(text) => Some(text.into_owned()),
-            None => rank::<F::Codec, V::As>(&F::Codec::read(Piece::Copy(element)).ok()?).ok(),
-        });
-        Ok(Rank { stored: stored.filter(|stored| *stored != bytes), bytes, element })
+        let unit = match &element {
+            Some(_) if <V as ArgElement<'v, F>>::IS_BY_FIELDS => {
+                match ArgElement::<F>::ranges(self, RangeEnd { is_start: true, is_included: true }, &mut Vec::new())? {
+                    StoredBytes::Unit(unit) => Some(unit),
+                    StoredBytes::Element(_) | StoredBytes::None => None,
+                }
+            }
+            // Read the element back.
+            Some(element) => codec::stored_rank::<F::Codec, V::As>(element)
+                .filter(|stored| *stored != bytes)
+                .map(|_| element.clone()),
+            None => None,
+        };
+        Ok(Rank { bytes, element, unit })
     }
-}
 
-/// Appends the element of an equal value, for a value that the codec cannot write.
-#[cold]
-#[inline(never)]
-fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, reason: ValueError, out: &mut KeyBuf<N>) -> bool {
-    let mut element = Scratch::new();
-    // A time with an offset is rounded down like one in UTC.
-    // A value at an element is equal to the value of this element. A value next to one can be rounded to it.
-    match C::place(value, &mut element) {
-        Ok(Place::At) => {}
-        Ok(Place::Before | Place::After) if C::CUTS && is_loss(&reason) => {}
-        _ => return false,
+    const IS_BY_FIELDS: bool = F::Codec::KEY.is_some();
+
+    fn ranges(&self, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        self.with(|value| <F::Codec as Codec<'v, V::As>>::ranges(value, end, out))
     }
-    let Ok(equal) = C::read(Piece::Copy(element.as_slice())) else { return false };
-    let start = out.len();
-    let is_put = codec::write::<C, T, _>(&equal, out).is_ok();
-    // Take back the bytes of a write that failed half-way.
-    if !is_put {
-        out.truncate(start);
-    }
-    is_put
 }
 
 impl KeyBounds {

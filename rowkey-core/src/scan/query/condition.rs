@@ -1,15 +1,17 @@
 //! Conditions on a field: the arguments of a builder's methods.
 
 use super::arg::ArgElement;
+use super::nested::between;
 use super::predicate::{BoundBuf, KeyBounds, Rank, Ranks, TextMatch};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::{ListCodec, Start, TextCodec, TextPart};
+use crate::codec::{ElementRange, ListCodec, RangeEnd, Start, TextCodec, TextPart};
 use crate::error::ValueError;
 use crate::key::{Builder, FieldOf, RowKey};
 use crate::language::Order;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::marker::PhantomData;
@@ -473,6 +475,9 @@ macro_rules! ranges {
             #[inline(always)]
             fn untyped(self, field: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
                 let range = (self.start_bound(), self.end_bound());
+                if V::IS_BY_FIELDS && field.holds_key {
+                    return by_fields::<F, V>(range, field, out);
+                }
                 let bounds = KeyBounds::of_range::<F, V>(range, field, out);
                 // Ranks cost an allocation, so compute them only if the elements do not decide.
                 let is_ranked = field.order() == Order::Unordered || bounds.as_ref().is_ok_and(KeyBounds::are_wider);
@@ -490,6 +495,34 @@ impl<F> Condition<'_, F, InRange> for RangeFull {
     fn untyped(self, field: &ScanField, _: &mut BoundBuf) -> UntypedCondition {
         let is_ranked = field.order() == Order::Unordered;
         UntypedCondition::Range { bounds: Ok(KeyBounds::OPEN), ranks: is_ranked.then(|| Ok(Ranks::ALL).into()) }
+    }
+}
+
+/// Returns a range of values of a nested key, which can be several ranges of elements.
+#[cold]
+fn by_fields<'v, F, V: ArgElement<'v, F>>(
+    range: (Bound<&V>, Bound<&V>),
+    field: &ScanField,
+    out: &mut BoundBuf,
+) -> UntypedCondition {
+    let side = |bound: Bound<&V>, is_start: bool| {
+        let (value, is_included) = match bound {
+            Bound::Included(value) => (value, true),
+            Bound::Excluded(value) => (value, false),
+            Bound::Unbounded => return Ok(vec![ElementRange::ALL]),
+        };
+        let mut ranges = Vec::new();
+        value.ranges(RangeEnd { is_start, is_included }, &mut ranges)?;
+        Ok(ranges)
+    };
+    let ranked = |is_ranked: bool| if is_ranked { Some(ranks::<F, V>(range)) } else { None };
+    match (side(range.0, true), side(range.1, false)) {
+        // Only a check by value remains.
+        _ if field.order() == Order::Unordered => {
+            UntypedCondition::Range { bounds: Ok(KeyBounds::OPEN), ranks: ranked(true) }
+        }
+        (Ok(above), Ok(below)) => between(above, below, field, ranked, out),
+        (Err(reason), _) | (_, Err(reason)) => UntypedCondition::Range { bounds: Err(reason), ranks: None },
     }
 }
 

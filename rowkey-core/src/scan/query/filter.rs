@@ -77,7 +77,9 @@ impl Filter {
             Predicate::Text(bytes, text) => {
                 text.holds(bytes, &with_one_zero(layout.parts.fields[self.field].floats, element))
             }
-            Predicate::Ranked(ranks, rank_of) => rank_of(self.field, element).is_some_and(|rank| ranks.hold(&rank)),
+            Predicate::Ranked(ranks, rank_of) => {
+                rank_of(self.field, element).is_some_and(|rank| ranks.hold(&rank, element))
+            }
             Predicate::Between(bytes, bounds) => {
                 // Bounds are compared with the separator, because it orders a text among longer ones.
                 let width = element.len() + layout.fields()[self.field].separator().len();

@@ -11,12 +11,14 @@
 //! ```
 
 use super::condition::{Condition, InNested, OfQuery, UntypedCondition};
-use super::predicate::{BoundBuf, BoundParts, KeyBounds};
+use super::predicate::{BoundBuf, BoundParts, KeyBounds, Ranks};
 use super::scan_field::ScanField;
 use super::{Query, TailCondition};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
+use crate::codec::{Edge, ElementRange};
 use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, RowKey};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 // Only for a type that is its own codec: `desc` has another codec, which reverses the order.
@@ -24,7 +26,7 @@ use alloc::vec::Vec;
 impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> Condition<'v, F, InNested> for B {
     fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         match ranges(self.into_query()) {
-            Ok((width, ranges)) => any_of(width, ranges, out),
+            Ok((width, ranges)) => any_of(ranges.iter().map(|range| elements(width, range)).collect(), |_| None, out),
             Err(reason) => UntypedCondition::Range { bounds: Err(reason), ranks: None },
         }
     }
@@ -50,30 +52,56 @@ fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
     }
 }
 
-fn any_of(width: Option<usize>, ranges: Vec<KeyRange>, out: &mut BoundBuf) -> UntypedCondition {
+/// Returns the elements in a range of values, from the ranges above its start and below its stop.
+pub(super) fn between(
+    mut above: Vec<ElementRange>,
+    mut below: Vec<ElementRange>,
+    field: &ScanField,
+    ranks: impl Fn(bool) -> Option<Box<Result<Ranks, ValueError>>>,
+    out: &mut BoundBuf,
+) -> UntypedCondition {
+    let edges = above.iter_mut().chain(&mut below).flat_map(ElementRange::edges_mut);
+    edges.for_each(|edge| edge.end(field.layout, field.index));
+    let in_both = above.iter().flat_map(|range| below.iter().filter_map(|other| range.in_both(other)));
+    let mut ranges: Vec<ElementRange> = in_both.collect();
+    ranges.sort_unstable_by(|a, b| a.start.cmp(&b.start));
+    ranges.dedup_by(|next, last| last.join(next));
+    any_of(ranges, ranks, out)
+}
+
+/// Returns the condition that an element is in one of the ranges. `ranks` returns the check by value, if a range needs it.
+fn any_of(
+    ranges: Vec<ElementRange>,
+    ranks: impl Fn(bool) -> Option<Box<Result<Ranks, ValueError>>>,
+    out: &mut BoundBuf,
+) -> UntypedCondition {
+    let range = |range: &ElementRange, out: &mut BoundBuf| {
+        let mut bound = |edge: &Edge, is_start| {
+            out.put(&edge.bytes);
+            BoundParts::of_edge(edge, is_start)
+        };
+        let start = range.start.as_ref().map(|edge| bound(edge, true));
+        let bounds = KeyBounds { start, stop: range.stop.as_ref().map(|edge| bound(edge, false)) };
+        UntypedCondition::Range { bounds: Ok(bounds), ranks: ranks(range.is_wider) }
+    };
     // One range binds like `a..b`. Several are alternatives, like `one_of`.
-    if let [range] = &ranges[..] {
-        return between(width, range, out);
+    if let [one] = &ranges[..] {
+        return range(one, out);
     }
-    let each = ranges.iter().map(|range| {
+    let each = ranges.iter().map(|it| {
         let mut bytes = BoundBuf::EMPTY;
-        let condition = between(width, range, &mut bytes);
+        let condition = range(it, &mut bytes);
         (KeyBuf::of(&bytes), condition)
     });
     UntypedCondition::AnyOf(each.collect())
 }
 
-/// Returns the elements in the range. An end that is wider than an element is a bound after that element, and after all
-/// bytes that begin with it.
-fn between(width: Option<usize>, range: &KeyRange, out: &mut BoundBuf) -> UntypedCondition {
-    let mut end = |bytes: &[u8]| {
+/// Returns the elements in a range of keys. An end that is wider than an element is a position after that element, and
+/// after all bytes that begin with it.
+fn elements(width: Option<usize>, range: &KeyRange) -> ElementRange {
+    let edge = |bytes: &[u8]| {
         let element = width.and_then(|width| bytes.get(..width)).filter(|element| element.len() < bytes.len());
-        let bytes = element.unwrap_or(bytes);
-        out.put(bytes);
-        let width = bytes.len() as u32;
-        if element.is_some() { BoundParts::after(width) } else { BoundParts::before(width) }
+        Edge::of_prefix(element.unwrap_or(bytes).to_vec(), element.is_some())
     };
-    let start = Some(end(range.start()));
-    let bounds = KeyBounds { start, stop: range.stop().map(end) };
-    UntypedCondition::Range { bounds: Ok(bounds), ranks: None }
+    ElementRange { start: Some(edge(range.start())), stop: range.stop().map(edge), is_wider: false }
 }

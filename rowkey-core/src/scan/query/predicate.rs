@@ -15,7 +15,7 @@
 
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::{FindFloats, Place, TextPart};
+use crate::codec::{Edge, FindFloats, Place, TextPart};
 use crate::key::RowRank;
 use crate::layout::{Cut, Layout, shortened};
 use alloc::borrow::Cow;
@@ -117,7 +117,8 @@ pub struct KeyBounds {
     pub(in crate::scan) stop: Option<BoundParts>,
 }
 
-/// A bound as the scan requested it: its element, or `None` for a value that no key can hold.
+/// A bound as the scan requested it: its element, or `None` for a value that no key can hold. In a nested key, it can be
+/// the element of only the first fields.
 pub(in crate::scan) type RequestedBound = Bound<Option<Vec<u8>>>;
 
 /// The bounds of a range in natural order, as the bytes by which values sort.
@@ -125,8 +126,8 @@ pub(in crate::scan) type RequestedBound = Bound<Option<Vec<u8>>>;
 pub struct Ranks {
     pub(in crate::scan) start: Bound<Vec<u8>>,
     pub(in crate::scan) stop: Bound<Vec<u8>>,
-    /// The rank of the value that a key stores for each bound, if that is another value. It is in the range as well.
-    stored: [Option<Vec<u8>>; 2],
+    /// What a key stores for each bound, if that is another value. Its rows are in the range as well.
+    units: [Option<Unit>; 2],
     pub(in crate::scan) requested: (RequestedBound, RequestedBound),
 }
 
@@ -136,8 +137,23 @@ pub struct Rank {
     pub(super) bytes: Vec<u8>,
     /// The element that a key stores for it. `None` if no key can hold it.
     pub(super) element: Option<Vec<u8>>,
-    /// The rank of the stored value, if it differs: a time is rounded down, a text is shortened.
-    pub(super) stored: Option<Vec<u8>>,
+    /// The element of another value, if a key stores that: a time is rounded down, a text is shortened. In a nested key,
+    /// it ends after the field that is cut.
+    pub(super) unit: Option<Vec<u8>>,
+}
+
+/// The elements that a key stores for a value that it cannot hold as it is.
+#[derive(Clone, Debug)]
+struct Unit {
+    bytes: Vec<u8>,
+    /// `true` if the element has more bytes, of fields that do not count.
+    is_start: bool,
+}
+
+impl Unit {
+    fn holds(&self, element: &[u8]) -> bool {
+        if self.is_start { element.starts_with(&self.bytes) } else { element == self.bytes }
+    }
 }
 
 impl Ranks {
@@ -145,35 +161,35 @@ impl Ranks {
     pub(super) const ALL: Self = Self {
         start: Bound::Unbounded,
         stop: Bound::Unbounded,
-        stored: [None, None],
+        units: [None, None],
         requested: (Bound::Unbounded, Bound::Unbounded),
     };
 
     pub(super) fn new((start, stop): (Bound<Rank>, Bound<Rank>)) -> Self {
-        let mut stored = [None, None];
-        let mut split = |bound: Bound<Rank>, side: usize| match bound {
-            Bound::Included(rank) => {
-                stored[side] = rank.stored;
-                (Bound::Included(rank.bytes), Bound::Included(rank.element))
-            }
-            Bound::Excluded(rank) => {
-                let requested = if rank.stored.is_some() { Bound::Included } else { Bound::Excluded };
-                stored[side] = rank.stored;
-                (Bound::Excluded(rank.bytes), requested(rank.element))
-            }
-            Bound::Unbounded => (Bound::Unbounded, Bound::Unbounded),
+        let mut units = [None, None];
+        let mut split = |bound: Bound<Rank>, side: usize| {
+            let is_included = matches!(bound, Bound::Included(_));
+            let (Bound::Included(rank) | Bound::Excluded(rank)) = bound else {
+                return (Bound::Unbounded, Bound::Unbounded);
+            };
+            let (bytes, element) = (rank.bytes, rank.element);
+            units[side] =
+                rank.unit.map(|bytes| Unit { is_start: element.as_ref().is_some_and(|it| *it != bytes), bytes });
+            let requested = if is_included || units[side].is_some() { Bound::Included } else { Bound::Excluded };
+            (if is_included { Bound::Included(bytes) } else { Bound::Excluded(bytes) }, requested(element))
         };
         let ((start, requested_start), (stop, requested_stop)) = (split(start, 0), split(stop, 1));
-        Self { start, stop, stored, requested: (requested_start, requested_stop) }
+        Self { start, stop, units, requested: (requested_start, requested_stop) }
     }
 
-    /// Returns `true` if the value of a row is in the range, or is the stored value of a bound.
-    pub(super) fn hold(&self, rank: &RowRank) -> bool {
-        let [start, stop] = &self.stored;
+    /// Returns `true` if the value of a row, with this element, is in the range or is stored for one of the bounds.
+    pub(super) fn hold(&self, rank: &RowRank, element: &[u8]) -> bool {
+        let [is_at_start, is_at_stop] =
+            [0, 1].map(|side| self.units[side].as_ref().is_some_and(|unit| unit.holds(element)));
         let is_in = |start, stop, rank| RangeBounds::<Vec<u8>>::contains::<Vec<u8>>(&(start, stop), rank);
         let greatest = rank.greatest.as_ref().unwrap_or(&rank.least);
-        (is_in(self.start.as_ref(), Bound::Unbounded, &rank.least) || start.as_ref() == Some(&rank.least))
-            && (is_in(Bound::Unbounded, self.stop.as_ref(), greatest) || stop.as_ref() == Some(greatest))
+        (is_in(self.start.as_ref(), Bound::Unbounded, &rank.least) || is_at_start)
+            && (is_in(Bound::Unbounded, self.stop.as_ref(), greatest) || is_at_stop)
     }
 }
 
@@ -265,6 +281,17 @@ impl BoundParts {
     /// The position after everything that begins with an element of this width.
     pub(in crate::scan) const fn after(width: u32) -> Self {
         Self { after: true, ..Self::before(width) }
+    }
+
+    /// Returns an edge without its bytes.
+    pub(super) fn of_edge(edge: &Edge, is_start: bool) -> Self {
+        Self {
+            width: edge.bytes.len() as u32,
+            element: edge.shown.map(|(width, _)| width as u32),
+            after: edge.after,
+            is_included: edge.is_included(is_start),
+            is_wider: false,
+        }
     }
 
     /// Returns the bound of a range at a value. `out` has its bytes from `from` on, and `place` is its position
@@ -512,11 +539,16 @@ impl KeyBounds {
     ) -> (RequestedBound, RequestedBound) {
         let requested =
             |bound: Option<BoundParts>, bytes| bound.map_or(Bound::Unbounded, |bound| bound.requested(bytes));
-        let (start, stop) = self.parts(bytes);
-        let (start, stop) = (requested(self.start, start), requested(self.stop, stop));
-        match layout.fields()[field].order() {
-            crate::language::Order::Descending => (stop, start),
-            _ => (start, stop),
+        let (from, to) = self.parts(bytes);
+        // Two ends in a nested key share the fields before the one that has the range.
+        let shared = match (self.start, self.stop) {
+            (Some(_), Some(_)) => from.iter().zip(to).take_while(|(a, b)| a == b).count(),
+            _ => 0,
+        };
+        let (start, stop) = (requested(self.start, from), requested(self.stop, to));
+        match layout.fields()[field].descends_after(&from[..shared.min(from.len())]) {
+            true => (stop, start),
+            false => (start, stop),
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct ScanField {
     /// `true` if only a separator or the end of the key ends the element.
     pub(super) ends_open: bool,
     pub(super) is_descending: bool,
+    /// `true` if the field is a nested key, or an option or a list of one.
+    pub(super) holds_key: bool,
     /// `true` if a computed element comes before the field.
     pub(super) follows_computed: bool,
     /// `true` if longer elements continue with FF. All keys with an element then sort below the element followed by FF.
@@ -54,6 +56,7 @@ impl ScanField {
             is_open_text: is_open_text(layout, index),
             ends_open: ends_open(layout, index),
             is_descending: matches!(layout.parts.fields[index].order(), Order::Descending),
+            holds_key: layout.parts.fields[index].key.is_some(),
             follows_computed: index > 0 && layout.parts.fields[index - 1].computed.is_some(),
             ends_below_ff: layout.ends_below_ff(index),
             floats: layout.parts.fields[index].floats,

@@ -4,7 +4,7 @@ use super::predicate::RankOf;
 use super::scan_field::{ScanField, scan_field};
 use crate::bytes::KeyBuf;
 use crate::error::ElementError;
-use crate::key::{InputOf, RowKey, VisitKindType, computed_of_element, input_of, rank_of_element, show_element};
+use crate::key::{InputOf, RowKey, VisitKindType, computed_of_element, input_of, rank_of_element, show_bound, show_element};
 use crate::layout::Layout;
 use alloc::string::String;
 
@@ -25,6 +25,8 @@ pub(in crate::scan) struct UntypedKey {
     pub(in crate::scan) kind_of: Option<fn(usize) -> Option<&'static UntypedKey>>,
     /// Shows the value of a field's element.
     pub(in crate::scan) show: fn(usize, &[u8]) -> Result<String, ElementError>,
+    /// Shows the value of a bound, which can be the first fields of a nested key.
+    pub(in crate::scan) show_bound: fn(usize, &[u8]) -> Result<String, ElementError>,
     pub(super) rank_of: RankOf,
     /// Returns the input of the salt that an element supplies, by the number of the input. `None` if no key can hold
     /// the element.
@@ -106,6 +108,7 @@ impl UntypedKey {
                 // Only if needed: it makes rustc compile the code of all record types.
                 kind_of: if has_kinds_with_older::<K>() { Some(kind_of::<K>) } else { None },
                 show: show_element::<K>,
+                show_bound: show_bound::<K>,
                 rank_of: rank_of_element::<K>,
                 input_of: input_of::<K>(),
                 has_older: K::LAYOUT.has_older_keys(),

@@ -52,6 +52,8 @@ pub enum TermCondition {
     OneOf(Vec<String>),
     /// The value is between two bounds in natural order, also if keys sort in the opposite order.
     In(Bound<String>, Bound<String>),
+    /// The value is `None`, which is less than any other, or up to this bound.
+    NoneOrTo(Bound<String>),
     /// The text begins with this one.
     StartsWith(String),
     /// The text ends with this one.
@@ -127,6 +129,9 @@ impl fmt::Display for TermCondition {
                 };
                 f.write_str(&in_words(start.iter().chain(&stop), "and"))
             }
+            Self::NoneOrTo(stop) => {
+                write!(f, "{} or None", Self::In(Bound::Unbounded, stop.clone()))
+            }
             Self::Ends { .. } => f.write_str("(the ranges also contain other values)"),
         }
     }
@@ -151,7 +156,7 @@ impl ScanPlan {
         };
         let range = |(start, stop): (RequestedBound, RequestedBound)| {
             let bound = |bound: RequestedBound| bound.map(|element| value(element.as_deref()));
-            TermCondition::In(bound(start), bound(stop))
+            self.between(field, bound(start), bound(stop))
         };
         match predicate {
             Predicate::RecordType(_) => TermCondition::RecordType(self.layout().name()),
@@ -176,9 +181,20 @@ impl ScanPlan {
         }
     }
 
+    /// Returns the condition of a range. Without a start, it includes `None` of an optional field.
+    fn between(&self, field: usize, start: Bound<String>, stop: Bound<String>) -> TermCondition {
+        let is_some = matches!(&stop, Bound::Included(stop) | Bound::Excluded(stop) if stop != "None");
+        match start {
+            Bound::Unbounded if is_some && self.layout().fields()[field].language().is_option() => {
+                TermCondition::NoneOrTo(stop)
+            }
+            start => TermCondition::In(start, stop),
+        }
+    }
+
     fn value(&self, field: usize, element: &[u8]) -> String {
         // A bound need not be an element, and then it has no value to show.
-        (self.query.key.show)(field, element).unwrap_or_else(|_| Hex(element).to_string())
+        (self.query.key.show_bound)(field, element).unwrap_or_else(|_| Hex(element).to_string())
     }
 
     /// Returns the terms that hold for all keys of a range: fields with one value, then at most one field with several.
@@ -277,13 +293,16 @@ impl<'a> ShownEnds<'a> {
         let is_descending = layout.fields()[self.index].order() == Order::Descending;
         // The bounds of the scan are in natural order, and the ends of the range in key order.
         let (low, high) = match asked {
+            Some(TermCondition::NoneOrTo(high)) if is_descending => (Some(high), None),
+            Some(TermCondition::NoneOrTo(high)) => (None, Some(high)),
             Some(TermCondition::In(low, high)) if is_descending => (Some(high), Some(low)),
             Some(TermCondition::In(low, high)) => (Some(low), Some(high)),
             _ => (None, None),
         };
         let start = start.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Included, Bound::Excluded], low));
         let stop = stop.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Excluded, Bound::Included], high));
-        if is_descending { TermCondition::In(stop, start) } else { TermCondition::In(start, stop) }
+        let (low, high) = if is_descending { (stop, start) } else { (start, stop) };
+        self.plan.between(self.index, low, high)
     }
 
     /// Returns the number of the requested text part whose elements all begin with `start`.
