@@ -1226,8 +1226,9 @@
 //!
 //! ## RK707: declared query that no order of fields answers
 //!
-//! The condition itself is not one range of keys: a range of a field that keys do not sort by, one value of a float
-//! (0.0 and -0.0 are equal), a text that ends where the other fields begin, or a second range.
+//! The condition itself is not one range of keys: a range of a field that keys do not sort by, a range of a nested key
+//! whose fields sort in different orders, one value of a float (0.0 and -0.0 are equal), a text that ends where the other
+//! fields begin, or a second range.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

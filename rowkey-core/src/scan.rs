@@ -83,6 +83,12 @@
 //!
 //! - Values compare in their natural order, also where the key stores them in descending order. An `unordered` field
 //!   takes ranges only as filters.
+//! - Values of a nested key compare field by field, each in its natural order, as `#[derive(PartialOrd)]` compares them.
+//!   If the key stores some of these fields in descending order, a range of values is up to one range of keys for each
+//!   field and end.
+//! - `None` is less than any `Some`, so `until(..Some(now))` includes the rows without a value, and `explain` adds "or
+//!   None". To leave them out, start at the minimum: `until(Some(i64::MIN)..Some(now))`. Think of this before
+//!   `delete_all` on such a range.
 //! - `starts_with`, `ends_with`, and `contains` work on texts and bytes. `starts_with` and `contains` also work on
 //!   lists (`repeated`), where the part is a list of values. Parts of texts compare by bytes, so a part does not need
 //!   to be whole characters.

@@ -49,6 +49,30 @@
 //! A struct that derives `RowKey` can be a field of another key, which then contains all of its bytes in this place. If
 //! it ends with a text, that text needs an end, like any other text before a field.
 //!
+//! Values compare field by field, each in its natural order, also if the nested key has `desc` fields. A range of values
+//! can then be several ranges of keys, at most one for each field and end:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Version {
+//!     number: u8,
+//!     #[rowkey(desc)]
+//!     at: u16,
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct Edit {
+//!     version: Version,
+//!     user: u8,
+//! }
+//!
+//! // Number 2 from 300 on, and all greater numbers.
+//! let plan = Edit::scan().version(Version { number: 2, at: 300 }..).plan()?;
+//! assert_eq!(plan.ranges().len(), 2);
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
 //! Some keys cannot be nested: a salted key, an enum of record types, a key with a computed [`element`](#element), and
 //! a key in [ordered code](super::encodings#encoding--ordered_code). A tuple of FoundationDB can only be nested in
 //! another tuple.
@@ -223,6 +247,7 @@
 //! | field | answered | answered, as the last condition in key order |
 //! | field without an order: `decimal`, `raw`, `reverse_text`, `allow(unordered)` | answered | refused |
 //! | text whose end is found from the end of the key | only with all other fields | refused |
+//! | nested key whose fields sort in different orders | answered | refused: several ranges |
 //! | float | refused: 0.0 and -0.0 are two ranges | answered |
 //! | float in an `Option`, a tuple, or a list | refused | refused |
 //! | field before a bound one | must be bound | refused |

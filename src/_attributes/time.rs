@@ -144,7 +144,12 @@
 //!
 //! A type that is more precise than the pattern needs `floor` or `exact`. A scan then extends a more precise bound to
 //! the whole unit, because rows of that unit may be in the range. With `time("%Y%m%d", floor)`, `at(..noon)` reads all
-//! rows of today. Two ranges that meet at noon both return these rows.
+//! rows of today. Two ranges that meet at noon both return these rows. Inside a nested key, the fields after such a bound
+//! do not narrow the unit.
+//!
+//! A bound that is a whole unit is compared as it is. So a reader that polls with the time of the last row, as in
+//! `at((Excluded(last.at), ..))`, misses rows that arrive later in the same unit. A
+//! [cursor](crate::scan#paging) resumes after the last row, within its unit.
 //!
 //! ## Values that cannot be restored
 //!

@@ -273,6 +273,7 @@ keys! {
     FloatsInside { a: u8, b: (u8, f32), c: Option<f64> }
     #[rowkey(separator = "/")] Unordered { #[rowkey(decimal)] a: u8, #[rowkey(reverse_text, terminated)] b: String, c: u8 }
     FromEnd { #[rowkey(allow(unordered))] a: String, b: u8, c: u8 }
+    MixedOrders { a: Pair, b: Newest, c: Option<Newest> }
     Lists { a: (u8, bool), b: Option<[u8; 2]>, #[rowkey(repeated)] c: Vec<u16> }
     CutTexts { #[rowkey(pad(2, cut))] a: String, b: [u8; 2], c: Shop }
     #[rowkey(index(ByB(b, a, c), BySalt(c, b, a; salt(buckets = 3, of(c, a)), separator = "-")))] Indexed { a: u8, b: u8, c: i64 }
@@ -283,6 +284,19 @@ struct Place {
     x: u8,
     #[rowkey(terminated)]
     y: String,
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq, PartialOrd)]
+struct Pair {
+    x: u8,
+    #[rowkey(desc)]
+    y: u8,
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq, PartialOrd)]
+struct Newest {
+    #[reverse_ts]
+    at: i64,
 }
 
 #[derive(KeyCode, Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -349,6 +363,15 @@ fn compound_fields() {
     let arrays = [None, Some([0, 0]), Some([0, 1]), Some([1, 0]), Some([0xFF, 0xFF])];
     let lists = [&[][..], &[0], &[0, 0], &[0, 1], &[1], &[0x100], &[0xFFFF], &[0xFFFF, 0]].map(<[u16]>::to_vec);
     oracle!(Lists, 12; a a filter_a: pairs; b b filter_b: arrays; c c filter_c: lists);
+}
+
+/// A range of a nested key is one range of keys only if all of its fields sort in one order.
+#[test]
+fn nested_keys_with_descending_fields() {
+    let pairs: Vec<Pair> = SMALL.iter().step_by(2).flat_map(|&x| [0, 7, 0xFF].map(|y| Pair { x, y })).collect();
+    let newest = || TIMES.into_iter().step_by(2).map(|at| Newest { at });
+    let optional: Vec<Option<Newest>> = [None].into_iter().chain(newest().map(Some)).collect();
+    oracle!(MixedOrders, 8; a a filter_a: pairs; b b filter_b: newest().collect::<Vec<_>>(); c c filter_c: optional);
 }
 
 #[test]

@@ -76,7 +76,7 @@ pub enum StoredBytes {
 
 impl Edge {
     /// The end of all elements that begin with `bytes`, on one side.
-    pub(crate) const fn of_prefix(bytes: Vec<u8>, after: bool) -> Self {
+    pub(crate) fn of_prefix(bytes: Vec<u8>, after: bool) -> Self {
         Self { shown: Some((bytes.len(), after)), bytes, after, kind: EdgeKind::Start }
     }
 

@@ -92,6 +92,34 @@ impl Field {
         if self.unordered { Order::Unordered } else { self.language.order() }
     }
 
+    /// Returns the order in which elements sort as a whole. `None` for a nested key whose fields sort in different
+    /// orders: a range of its values can be several ranges of elements.
+    pub(crate) const fn direction(&self) -> Option<Order> {
+        let order = self.order();
+        let Some(key) = self.key else { return Some(order) };
+        if matches!(order, Order::Unordered) {
+            return Some(order);
+        }
+        let fields = key.parts.fields;
+        let (mut descending, mut index) = (0, 0);
+        while index < fields.len() {
+            match fields[index].direction() {
+                Some(Order::Descending) => descending += 1,
+                Some(_) => {}
+                None => return None,
+            }
+            index += 1;
+        }
+        // `None` and the shorter list come first, whatever the order of the values.
+        let is_alone =
+            !self.language.is_option() && self.language.fixed_width().is_some() == key.fixed_width().is_some();
+        match descending {
+            0 => Some(order),
+            _ if is_alone && descending == fields.len() => Some(order.reversed()),
+            _ => None,
+        }
+    }
+
     /// Returns `true` if greater values have smaller bytes where elements that begin with `shared` differ first. In a
     /// nested key, that is the order of the field there.
     pub(crate) fn descends_after(&self, shared: &[u8]) -> bool {

@@ -243,7 +243,7 @@ fn floats() -> (Vec<Floats>, Vec<Floats>) {
             Floats { down, up, end }
         });
     let all: Vec<Floats> = all.collect();
-    let bounds = all.iter().step_by(5).cloned().collect();
+    let bounds = all.iter().step_by(9).cloned().collect();
     (all, bounds)
 }
 
@@ -401,6 +401,57 @@ fn unordered_bounds_that_are_cut_include_their_unit() {
         }
         assert!(!plan.matches(&OfTurned { n: None, id: 1 }.encode().unwrap()));
     }
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Shown {
+    n: Mixed,
+    newest: Newest,
+    #[rowkey(desc)]
+    until: Option<i8>,
+}
+
+/// `explain` shows bounds in natural order, of as many fields as they have, and says where `None` is in a range.
+#[test]
+fn bounds_are_shown_by_their_fields() {
+    let n = |down, up, text| Mixed { down, up, text };
+    let asked = |plan: rowkey::Plan<Shown>| plan.explain().asked().last().unwrap().to_string();
+    let low = n(1, Some(0), 5);
+    assert_eq!(
+        asked(Shown::scan().n(low.clone()..).plan().unwrap()),
+        "n > (1, ..) or >= (1, Some(0), 5) and <= (1, Some(0), ..) or > (1, Some(0), ..) and <= (1, ..)"
+    );
+    let filter = Shown::scan().filter_n(low..).plan().unwrap();
+    assert!(!filter.explain().to_string().contains("no key"), "{}", filter.explain());
+    let plan = Shown::scan().n(Mixed::scan().down(5).up(Some(1)..Some(3))).plan().unwrap();
+    assert_eq!(asked(plan), "n >= (5, Some(1), ..) and < (5, Some(3), ..)");
+    assert_eq!(asked(Shown::scan().n(Mixed::scan().down(5)).plan().unwrap()), "n = (5, ..)");
+    assert_eq!(asked(Shown::scan().n(Mixed::scan().down(5..)).plan().unwrap()), "n > (4, ..)");
+    let one = || Shown::scan().n(n(0, None, 0));
+    assert_eq!(
+        asked(one().newest(Newest { at: 2 }..Newest { at: 4 }).plan().unwrap()),
+        "newest >= (2 (1970-01-01T00:00:00.002Z)) and < (4 (1970-01-01T00:00:00.004Z))"
+    );
+    let until = |range: (Bound<Option<i8>>, Bound<Option<i8>>)| {
+        let plan = one().newest(Newest { at: 0 }).until(range.clone()).plan().unwrap();
+        let filter = Shown::scan().filter_until(range).plan().unwrap();
+        assert_eq!(asked(plan.clone()), filter.explain().filters()[0].to_string());
+        asked(plan)
+    };
+    assert_eq!(until((Unbounded, Excluded(Some(10)))), "until < Some(10) or None");
+    assert_eq!(until((Unbounded, Included(None))), "until <= None");
+    assert_eq!(until((Included(Some(i8::MIN)), Excluded(Some(10)))), "until >= Some(-128) and < Some(10)");
+    assert_eq!(until((Excluded(None), Unbounded)), "until > None");
+}
+
+/// A range that would be more ranges of keys than the scan allows.
+#[test]
+fn a_range_of_more_ranges_than_allowed_says_what_to_bind() {
+    let n = Mixed { down: 1, up: Some(0), text: 5 };
+    let error = Shown::scan().max_ranges(1).n(n.clone()..).plan().unwrap_err().to_string();
+    assert!(error.contains("`Shown.n`") && error.contains("`n(N::scan().x(5..))`"), "{error}");
+    assert_eq!(Shown::scan().max_ranges(1).n(Mixed::scan().down(1..)).plan().unwrap().ranges().len(), 1);
+    assert_eq!(Shown::scan().max_ranges(3).n(n..).plan().unwrap().ranges().len(), 3);
 }
 
 rowkey::laws!(Newest, Mixed, Deep, Texts);

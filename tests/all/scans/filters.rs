@@ -6,7 +6,6 @@ use jiff::civil::Date;
 use rowkey::codec::{Codec, Input, InputKind, Piece};
 use rowkey::language::Language;
 use rowkey::{KeyCode, RowKey};
-use std::cmp::Ordering;
 use std::convert::Infallible;
 
 #[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

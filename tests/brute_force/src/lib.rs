@@ -15,7 +15,7 @@ use self::costs::Costs;
 use rowkey::language::Order;
 use rowkey::salt::Label;
 use rowkey::scan::{Direction, Known, Next, Term, TermCondition};
-use rowkey::{ExplainedElement, KeyRange, Layout, ScanPlan};
+use rowkey::{ExplainedElement, Field, KeyRange, Layout, ScanPlan};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Included, Unbounded};
@@ -59,6 +59,12 @@ pub struct Keys {
     sorted: usize,
     distinct: usize,
     costs: Costs,
+}
+
+/// Returns `true` if a field is a nested key, or an option or a list of one: `(1-byte number | 1-byte number, complemented)`.
+fn is_nested(field: &Field) -> bool {
+    let language = field.language().to_string();
+    ["", "optional ", "list of "].iter().any(|of| language.strip_prefix(of).is_some_and(|rest| rest.starts_with('(')))
 }
 
 impl Keys {
@@ -147,6 +153,8 @@ impl Keys {
             Some(if field.order() == Order::Descending { order.reverse() } else { order })
         };
         match term.condition() {
+            // The fields of a nested key can sort in different orders, so its bytes do not decide.
+            TermCondition::In(..) | TermCondition::NoneOrTo(_) if is_nested(field) => None,
             TermCondition::Equal(value) => Some(own.value() == Ok(value)),
             // Text with escapes does not look like the end of the text that `explain` shows.
             TermCondition::EndsWith(text) if text.contains('\\') => None,
@@ -165,6 +173,8 @@ impl Keys {
                 };
                 Some(is_above && is_below)
             }
+            TermCondition::NoneOrTo(Included(value)) => Some(compare(value)?.is_le()),
+            TermCondition::NoneOrTo(Excluded(value)) => Some(compare(value)?.is_lt()),
             TermCondition::StartsWith(text) => Some(own.value().ok()?.starts_with(text.strip_suffix('"')?)),
             _ => None,
         }

@@ -270,6 +270,24 @@ mod float_inside {
     }
 }
 
+mod nested_key_of_both_orders {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Version {
+        number: u32,
+        #[rowkey(desc)]
+        at: u32,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(answers(version in ..))]
+    struct Edit {
+        version: Version,
+        user: u32,
+    }
+}
+
 mod text_read_from_the_end {
     use rowkey::RowKey;
 

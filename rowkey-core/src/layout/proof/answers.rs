@@ -86,6 +86,8 @@ pub enum Obstacle {
     },
     /// A range of a field that keys do not sort by.
     Unordered(usize),
+    /// A range of a nested key whose fields sort in different orders.
+    MixedOrders(usize),
     /// One value of a float: 0.0 and -0.0 are one value with two elements.
     TwoZeros(usize),
     /// A range of a field with a float and other parts. NaN and the zeros need a check per row.
@@ -106,6 +108,7 @@ impl Obstacle {
         match *self {
             Self::InTheWay { field, .. }
             | Self::Unordered(field)
+            | Self::MixedOrders(field)
             | Self::TwoZeros(field)
             | Self::FloatInside(field)
             | Self::NoEnd(field) => Some(field),
@@ -210,6 +213,9 @@ const fn obstacle_alone(layout: &Layout, bound: BoundField) -> Option<Obstacle> 
     if matches!(field.order(), Order::Unordered) {
         return Some(Obstacle::Unordered(bound.field));
     }
+    if field.direction().is_none() {
+        return Some(Obstacle::MixedOrders(bound.field));
+    }
     // A float that is the whole element sorts by itself, and NaN is outside of the range.
     let (first, end) = layout.atoms_of(bound.field);
     let is_whole = end - first == 1 && matches!(layout.atoms[first].leaf, Leaf::Number { .. });
@@ -274,6 +280,11 @@ const fn message(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> 
         Obstacle::Unordered(field) => {
             let message = Message::new("RK707").text("keys do not sort by ").name(layout.parts.fields[field].name);
             let message = message.text(", so a range of it is not a range of keys");
+            or_filter(message, layout, query, "bind it to one value", BoundField::value(field))
+        }
+        Obstacle::MixedOrders(field) => {
+            let message = Message::new("RK707").text("the fields of ").name(layout.parts.fields[field].name);
+            let message = message.text(" sort in different orders, so a range of it is several ranges of keys");
             or_filter(message, layout, query, "bind it to one value", BoundField::value(field))
         }
         Obstacle::TwoZeros(field) => {

@@ -21,7 +21,7 @@ use super::row_order::RowOrder;
 use super::sections::Sections;
 use super::typed::Plan;
 use super::{AllEnumerated, Buckets, ScanPlan, Span};
-use crate::error::ScanError;
+use crate::error::{ScanError, ValueError};
 use crate::layout::Layout;
 use crate::layout::salt::Salt;
 use crate::scan::query::{MAX_RANGES, Query, TailCondition};
@@ -118,6 +118,11 @@ impl ScanPlan {
     fn put_expanded(&mut self, max_ranges: usize, only: Option<u32>) -> Result<bool, Box<ScanError>> {
         let Self { query, spans, enumerated, .. } = self;
         let layout = query.key.layout;
+        if query.count_tails() > max_ranges {
+            if let Some(error) = too_many_orders(query) {
+                return Err(error.into());
+            }
+        }
         check_count(layout, query.count_tails(), max_ranges.max(MAX_RANGES))?;
         let mut queries =
             if query.key.has_computed { query.per_tail_and_computed_value(max_ranges) } else { query.per_tail() };
@@ -192,6 +197,21 @@ fn join_buckets(spans: &mut Spans) {
         }
         is_same
     });
+}
+
+/// Returns the error of a range that is more ranges than the plan allows, because the fields of a nested key sort in
+/// different orders.
+#[cold]
+fn too_many_orders(query: &Query) -> Option<ScanError> {
+    let field = query.key.layout.fields().get(query.bound.len()).filter(|field| field.direction().is_none())?;
+    Some(ScanError::Bound {
+        key: query.key.layout.name(),
+        field: field.name(),
+        reason: ValueError::Other(
+            "it is more ranges of keys than the scan allows, because the fields of the nested key sort in different orders: bind \
+             its first fields by a scan of the nested key, as in `n(N::scan().x(5..))`, or allow more ranges",
+        ),
+    })
 }
 
 /// Rejects more than `max` combinations.

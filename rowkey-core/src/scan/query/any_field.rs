@@ -26,10 +26,13 @@ pub struct AnyValue {
     /// The bytes by which the value sorts.
     rank: Result<Rank, ValueError>,
     /// The elements on each side of a value of a nested key. Empty for other values.
-    ranges: Vec<(RangeEnd, Result<(Vec<ElementRange>, StoredBytes), ValueError>)>,
+    ranges: Vec<(RangeEnd, Result<Ranges, ValueError>)>,
     /// `true` if the value is NaN or holds one.
     has_nan: bool,
 }
+
+/// The elements on one side of a value, and the bytes that a key stores for it.
+type Ranges = (Vec<ElementRange>, StoredBytes);
 
 impl AnyValue {
     /// Creates a value of the field `F`.

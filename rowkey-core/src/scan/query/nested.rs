@@ -14,7 +14,7 @@ use super::condition::{Condition, InNested, OfQuery, UntypedCondition};
 use super::predicate::{BoundBuf, BoundParts, KeyBounds, Ranks};
 use super::scan_field::ScanField;
 use super::{Query, TailCondition};
-use crate::bytes::{KeyBuf, KeyRange, Sink};
+use crate::bytes::{KeyBuf, KeyRange, Sink, prefix_successor};
 use crate::codec::{Edge, ElementRange};
 use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, RowKey};
@@ -26,7 +26,10 @@ use alloc::vec::Vec;
 impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> Condition<'v, F, InNested> for B {
     fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         match ranges(self.into_query()) {
-            Ok((width, ranges)) => any_of(ranges.iter().map(|range| elements(width, range)).collect(), |_| None, out),
+            Ok((width, ranges)) => {
+                let elements = ranges.iter().map(|range| elements(K::LAYOUT.prefix(), width, range));
+                any_of(elements.collect(), |_| None, out)
+            }
             Err(reason) => UntypedCondition::Range { bounds: Err(reason), ranks: None },
         }
     }
@@ -98,10 +101,22 @@ fn any_of(
 
 /// Returns the elements in a range of keys. An end that is wider than an element is a position after that element, and
 /// after all bytes that begin with it.
-fn elements(width: Option<usize>, range: &KeyRange) -> ElementRange {
+fn elements(prefix: &[u8], width: Option<usize>, range: &KeyRange) -> ElementRange {
     let edge = |bytes: &[u8]| {
         let element = width.and_then(|width| bytes.get(..width)).filter(|element| element.len() < bytes.len());
         Edge::of_prefix(element.unwrap_or(bytes).to_vec(), element.is_some())
     };
-    ElementRange { start: Some(edge(range.start())), stop: range.stop().map(edge), is_wider: false }
+    let (start, stop) = (range.start(), range.stop());
+    let is_last = |start: &[u8]| stop == prefix_successor(start).as_deref();
+    ElementRange {
+        // All elements begin with the prefix of the nested key.
+        start: (start != prefix).then(|| edge(start)),
+        stop: match stop {
+            _ if is_last(prefix) => None,
+            // The elements that begin with the bound values, which `explain` shows.
+            _ if is_last(start) => Some(Edge::of_prefix(start.to_vec(), true)),
+            stop => stop.map(edge),
+        },
+        is_wider: false,
+    }
 }

@@ -4,7 +4,9 @@ use super::predicate::RankOf;
 use super::scan_field::{ScanField, scan_field};
 use crate::bytes::KeyBuf;
 use crate::error::ElementError;
-use crate::key::{InputOf, RowKey, VisitKindType, computed_of_element, input_of, rank_of_element, show_bound, show_element};
+use crate::key::{
+    InputOf, RowKey, VisitKindType, computed_of_element, input_of, rank_of_element, show_bound, show_element,
+};
 use crate::layout::Layout;
 use alloc::string::String;
 

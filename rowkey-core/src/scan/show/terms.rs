@@ -183,12 +183,15 @@ impl ScanPlan {
 
     /// Returns the condition of a range. Without a start, it includes `None` of an optional field.
     fn between(&self, field: usize, start: Bound<String>, stop: Bound<String>) -> TermCondition {
+        let field = &self.layout().fields()[field];
         let is_some = matches!(&stop, Bound::Included(stop) | Bound::Excluded(stop) if stop != "None");
-        match start {
-            Bound::Unbounded if is_some && self.layout().fields()[field].language().is_option() => {
-                TermCondition::NoneOrTo(stop)
+        match (start, stop) {
+            (Bound::Unbounded, stop) if is_some && field.language().is_option() => TermCondition::NoneOrTo(stop),
+            // The first fields of a nested key, with any other fields.
+            (Bound::Included(start), Bound::Included(stop)) if start == stop && field.key.is_some() => {
+                TermCondition::Equal(start)
             }
-            start => TermCondition::In(start, stop),
+            (start, stop) => TermCondition::In(start, stop),
         }
     }
 
@@ -290,7 +293,7 @@ impl<'a> ShownEnds<'a> {
                 return TermCondition::StartsWith(Literal(start).to_string());
             }
         }
-        let is_descending = layout.fields()[self.index].order() == Order::Descending;
+        let is_descending = self.is_descending(start, stop);
         // The bounds of the scan are in natural order, and the ends of the range in key order.
         let (low, high) = match asked {
             Some(TermCondition::NoneOrTo(high)) if is_descending => (Some(high), None),
@@ -303,6 +306,14 @@ impl<'a> ShownEnds<'a> {
         let stop = stop.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Excluded, Bound::Included], high));
         let (low, high) = if is_descending { (stop, start) } else { (start, stop) };
         self.plan.between(self.index, low, high)
+    }
+
+    /// Returns `true` if greater values have smaller bytes between the two ends. In a nested key, the order is that of the
+    /// first field that differs.
+    fn is_descending(&self, start: Option<&[u8]>, stop: Option<&[u8]>) -> bool {
+        let both =
+            start.zip(stop).map_or(0, |(start, stop)| start.iter().zip(stop).take_while(|(a, b)| a == b).count());
+        self.plan.layout().fields()[self.index].descends_after(&start.unwrap_or_default()[..both])
     }
 
     /// Returns the number of the requested text part whose elements all begin with `start`.
@@ -325,9 +336,14 @@ impl<'a> ShownEnds<'a> {
         [at, after]: [fn(String) -> Bound<String>; 2],
         asked: Option<&Bound<String>>,
     ) -> Bound<String> {
+        // The fields of a nested key can sort in different orders, so no value is next to another.
+        let field = &self.plan.layout().fields()[self.index];
+        if field.direction() != Some(field.order()) {
+            return at((self.plan.query.key.show_bound)(self.index, bytes).unwrap_or_else(|_| Hex(bytes).to_string()));
+        }
         // An end at `0005` of a number is `>= 5` or `> 4`, and as a stop `< 5` or `<= 4`.
         let mut found = [self.element_at(bytes).map(at), self.element_before(bytes).map(after)];
-        if self.plan.layout().fields()[self.index].order() == Order::Descending {
+        if field.order() == Order::Descending {
             found.reverse();
         }
         let is_asked = |bound: &&Bound<String>| Some(*bound) == asked;
