@@ -333,8 +333,9 @@ pub mod codec {
     pub use uuid::UuidV7;
     pub use via::Via;
 
-    pub(crate) use codec::{OWN_CODEC, TAKE_OWNED, Written, place, show_as, write, write_equal};
-    pub(crate) use ranges::stored_rank;
+    pub(crate) use codec::{
+        OWN_CODEC, TAKE_OWNED, Written, place, ranges_of_one, show_as, stored_rank, write, write_equal,
+    };
     #[doc(hidden)]
     pub use ranges::{Edge, ElementRange, RangeEnd, StoredBytes};
 }

@@ -1,7 +1,6 @@
 //! The trait `Codec`, and the bytes that it reads from.
 
-use super::epoch::is_loss;
-use super::ranges::{ElementRange, RangeEnd, StoredBytes, ranges_of_one};
+use super::ranges::{ElementRange, RangeEnd, StoredBytes, ranges_at};
 use super::{FindFloats, Input, InputKind, Place, TextSearch};
 use crate::bytes::{Complemented, Hex, KeyBuf, Scratch, Sink};
 use crate::error::{CodecError, ElementError, KeyError, RaiseError, ValueError};
@@ -352,7 +351,7 @@ fn put_equal<'k, C: Codec<'k, T>, T, const N: usize>(value: &T, reason: ValueErr
     // A value at an element is equal to the value of this element. A value next to one can be rounded to it.
     match C::place(value, &mut element) {
         Ok(Place::At) => {}
-        Ok(Place::Before | Place::After) if C::CUTS && is_loss(&reason) => {}
+        Ok(Place::Before | Place::After) if C::CUTS && reason.is_loss() => {}
         _ => return false,
     }
     let Ok(equal) = C::read(Piece::Copy(element.as_slice())) else { return false };
@@ -381,6 +380,48 @@ pub(crate) fn place<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> 
     }
     out.put(element.as_slice());
     Ok(place)
+}
+
+/// Appends the elements on one side of a value that is compared as one.
+///
+/// # Errors
+/// Returns an error if the codec can neither write the value nor find its position.
+pub(crate) fn ranges_of_one<'k, C: Codec<'k, T>, T>(
+    value: &T,
+    end: RangeEnd,
+    out: &mut Vec<ElementRange>,
+) -> Result<StoredBytes, ValueError> {
+    let mut bytes = Vec::new();
+    let place = place::<C, T, _>(value, &mut bytes)?;
+    let mut element = KeyBuf::<64>::EMPTY;
+    let is_stored = write_equal::<C, T, _>(value, &mut element);
+    // A value beside its element can still be the value of that element, if the field opts out of its order.
+    let is_sorted_at = place == Place::At && C::LANGUAGE.order() != Order::Unordered;
+    let is_cut = !is_sorted_at && is_stored && is_changed::<C, T>(value, &element);
+    let stored = match (is_stored, is_cut) {
+        (true, false) => StoredBytes::Element(element.to_vec()),
+        (true, true) => StoredBytes::Unit(element.to_vec()),
+        (false, _) => StoredBytes::None,
+    };
+    let is_descending = C::LANGUAGE.order() == Order::Descending;
+    Ok(ranges_at((place, bytes), stored, (end, is_descending), C::FLOATS, out))
+}
+
+/// Returns `true` if a key stores another value.
+fn is_changed<'k, C: Codec<'k, T>, T>(value: &T, element: &[u8]) -> bool {
+    let mut rank = Vec::new();
+    C::rank(value, &mut rank).is_ok() && stored_rank::<C, T>(element).is_some_and(|stored| stored != rank)
+}
+
+/// Returns the bytes by which the value of an element sorts.
+pub(crate) fn stored_rank<'k, C: Codec<'k, T>, T>(element: &[u8]) -> Option<Vec<u8>> {
+    // A text needs no type for that, because its stored form is its rank.
+    if let Some(text) = C::text_of_element(element) {
+        return Some(text.into_owned());
+    }
+    let mut rank = Vec::new();
+    C::rank(&C::read(Piece::Copy(element)).ok()?, &mut rank).ok()?;
+    Some(rank)
 }
 
 /// Checks an element that a codec from another crate wrote.

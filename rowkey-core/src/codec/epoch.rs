@@ -199,7 +199,7 @@ impl<T: Moment> Epoch for T {
             Count::Exact(count) => Ok(count),
             Count::Between(count) if floor => Ok(count),
             Count::Between(_) => Err(ValueError::Finer { per_second }),
-            Count::Leap(_) => Err(LEAP),
+            Count::Leap(_) => Err(ValueError::LEAP),
             Count::Below | Count::Above => {
                 let (seconds, nanos) = self.since_epoch();
                 let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
@@ -224,13 +224,6 @@ fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
 /// Returns `true` if these nanoseconds of a [`Moment`] mark a leap second.
 pub(crate) const fn is_leap(nanos: u32) -> bool {
     nanos as u64 >= NANOS
-}
-
-pub(crate) const LEAP: ValueError = ValueError::Other("the time is a leap second, which counts since the epoch omit");
-
-/// Returns `true` if a time was rejected for a part that its point in time does not include, see [`Moment::loss`].
-pub(crate) fn is_loss(reason: &ValueError) -> bool {
-    matches!(reason, ValueError::Other(_)) && *reason != LEAP
 }
 
 /// Returns the nanoseconds of a unit, or 1 if they are not a whole number, which [`counts`] rejects.

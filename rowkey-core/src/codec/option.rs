@@ -2,9 +2,9 @@
 //! 07`, and `None` is `00 00 00`.
 
 use super::float::floats_of;
-use super::ranges::{Edge, ElementRange, RangeEnd, StoredBytes, ranges_of_one};
+use super::ranges::{Edge, ElementRange, RangeEnd, StoredBytes};
 use super::stored::Stored;
-use super::{Codec, FindFloats, Piece, Place};
+use super::{Codec, FindFloats, Piece, Place, ranges_of_one};
 use crate::bytes::{Scratch, Sink};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;

@@ -14,10 +14,7 @@
 //! A key stores less than the value if a field is cut, such as a time that is rounded down to its second. Then the range
 //! includes all elements of that unit, and the fields after it do not count.
 
-use super::{Codec, FindFloats, Piece, Place, place, write_equal};
-use crate::bytes::KeyBuf;
-use crate::error::ValueError;
-use crate::language::Order;
+use super::{FindFloats, Place};
 use crate::layout::{Layout, ends_open, is_open_text, shortened};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -262,49 +259,8 @@ impl StoredBytes {
     }
 }
 
-/// Appends the elements on one side of a value that is compared as one.
-///
-/// # Errors
-/// Returns an error if the codec can neither write the value nor find its position.
-pub(super) fn ranges_of_one<'k, C: Codec<'k, T>, T>(
-    value: &T,
-    end: RangeEnd,
-    out: &mut Vec<ElementRange>,
-) -> Result<StoredBytes, ValueError> {
-    let mut bytes = Vec::new();
-    let place = place::<C, T, _>(value, &mut bytes)?;
-    let mut element = KeyBuf::<64>::EMPTY;
-    let is_stored = write_equal::<C, T, _>(value, &mut element);
-    // A value beside its element can still be the value of that element, if the field opts out of its order.
-    let is_sorted_at = place == Place::At && C::LANGUAGE.order() != Order::Unordered;
-    let is_cut = !is_sorted_at && is_stored && is_changed::<C, T>(value, &element);
-    let stored = match (is_stored, is_cut) {
-        (true, false) => StoredBytes::Element(element.to_vec()),
-        (true, true) => StoredBytes::Unit(element.to_vec()),
-        (false, _) => StoredBytes::None,
-    };
-    let is_descending = C::LANGUAGE.order() == Order::Descending;
-    Ok(ranges_at((place, bytes), stored, (end, is_descending), C::FLOATS, out))
-}
-
-/// Returns `true` if a key stores another value.
-fn is_changed<'k, C: Codec<'k, T>, T>(value: &T, element: &[u8]) -> bool {
-    let mut rank = Vec::new();
-    C::rank(value, &mut rank).is_ok() && stored_rank::<C, T>(element).is_some_and(|stored| stored != rank)
-}
-
-/// Returns the bytes by which the value of an element sorts.
-pub(crate) fn stored_rank<'k, C: Codec<'k, T>, T>(element: &[u8]) -> Option<Vec<u8>> {
-    // A text needs no type for that, because its stored form is its rank.
-    if let Some(text) = C::text_of_element(element) {
-        return Some(text.into_owned());
-    }
-    let mut rank = Vec::new();
-    C::rank(&C::read(Piece::Copy(element)).ok()?, &mut rank).ok()?;
-    Some(rank)
-}
-
-fn ranges_at(
+/// Appends the elements on one side of a value at a place, and returns what a key stores for it.
+pub(super) fn ranges_at(
     (place, mut bytes): (Place, Vec<u8>),
     stored: StoredBytes,
     (end, is_descending): (RangeEnd, bool),

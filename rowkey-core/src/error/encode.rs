@@ -266,6 +266,16 @@ pub enum ValueError {
     Other(&'static str),
 }
 
+impl ValueError {
+    /// A leap second as a count of units.
+    pub(crate) const LEAP: Self = Self::Other("the time is a leap second, which counts since the epoch omit");
+
+    /// Returns `true` if a time was rejected for a part that its point in time does not include, such as its UTC offset.
+    pub(crate) fn is_loss(&self) -> bool {
+        matches!(self, Self::Other(_)) && *self != Self::LEAP
+    }
+}
+
 /// The text that the view `int` found: its width in bytes, and `true` if it consists of digits.
 struct IntText(usize, bool);
 

@@ -8,7 +8,7 @@ mod unit;
 pub use offset::{check_offset, minutes};
 
 use crate::bytes::Sink;
-use crate::codec::epoch::{BEYOND, EXACT, FLOOR, LEAP, is_leap};
+use crate::codec::epoch::{BEYOND, EXACT, FLOOR, is_leap};
 use crate::codec::text::show_text;
 use crate::codec::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::error::{ElementError, ValueError};
@@ -130,7 +130,7 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
         }
         let (civil, is_leap) = Self::civil(value);
         if is_leap {
-            return Err(LEAP);
+            return Err(ValueError::LEAP);
         }
         if !(0..=9_999).contains(&civil.year) {
             return Err(ValueError::Year { found: civil.year });

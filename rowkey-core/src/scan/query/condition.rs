@@ -1,11 +1,10 @@
 //! Conditions on a field: the arguments of a builder's methods.
 
 use super::arg::ArgElement;
-use super::nested::between;
-use super::predicate::{BoundBuf, KeyBounds, Rank, Ranks, TextMatch};
+use super::predicate::{BoundBuf, BoundParts, KeyBounds, Rank, Ranks, TextMatch};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::{ElementRange, ListCodec, RangeEnd, Start, TextCodec, TextPart};
+use crate::codec::{Edge, ElementRange, ListCodec, RangeEnd, Start, TextCodec, TextPart};
 use crate::error::ValueError;
 use crate::key::{Builder, FieldOf, RowKey};
 use crate::language::Order;
@@ -524,6 +523,50 @@ fn by_fields<'v, F, V: ArgElement<'v, F>>(
         (Ok(above), Ok(below)) => between(above, below, field, ranked, out),
         (Err(reason), _) | (_, Err(reason)) => UntypedCondition::Range { bounds: Err(reason), ranks: None },
     }
+}
+
+/// Returns the elements in a range of values, from the ranges above its start and below its stop.
+fn between(
+    mut above: Vec<ElementRange>,
+    mut below: Vec<ElementRange>,
+    field: &ScanField,
+    ranks: impl Fn(bool) -> Option<Box<Result<Ranks, ValueError>>>,
+    out: &mut BoundBuf,
+) -> UntypedCondition {
+    let edges = above.iter_mut().chain(&mut below).flat_map(ElementRange::edges_mut);
+    edges.for_each(|edge| edge.end(field.layout, field.index));
+    let in_both = above.iter().flat_map(|range| below.iter().filter_map(|other| range.in_both(other)));
+    let mut ranges: Vec<ElementRange> = in_both.collect();
+    ranges.sort_unstable_by(|a, b| a.start.cmp(&b.start));
+    ranges.dedup_by(|next, last| last.join(next));
+    any_of(ranges, ranks, out)
+}
+
+/// Returns the condition that an element is in one of the ranges. `ranks` returns the check by value, if a range needs it.
+pub(super) fn any_of(
+    ranges: Vec<ElementRange>,
+    ranks: impl Fn(bool) -> Option<Box<Result<Ranks, ValueError>>>,
+    out: &mut BoundBuf,
+) -> UntypedCondition {
+    let range = |range: &ElementRange, out: &mut BoundBuf| {
+        let mut bound = |edge: &Edge, is_start| {
+            out.put(&edge.bytes);
+            BoundParts::of_edge(edge, is_start)
+        };
+        let start = range.start.as_ref().map(|edge| bound(edge, true));
+        let bounds = KeyBounds { start, stop: range.stop.as_ref().map(|edge| bound(edge, false)) };
+        UntypedCondition::Range { bounds: Ok(bounds), ranks: ranks(range.is_wider) }
+    };
+    // One range binds like `a..b`. Several are alternatives, like `one_of`.
+    if let [one] = &ranges[..] {
+        return range(one, out);
+    }
+    let each = ranges.iter().map(|it| {
+        let mut bytes = BoundBuf::EMPTY;
+        let condition = range(it, &mut bytes);
+        (KeyBuf::of(&bytes), condition)
+    });
+    UntypedCondition::AnyOf(each.collect())
 }
 
 #[cold]

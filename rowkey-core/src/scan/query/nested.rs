@@ -10,15 +10,14 @@
 //! place(Place::scan().country(one_of([7, 9])))   two ranges, so `UntypedCondition::AnyOf`
 //! ```
 
-use super::condition::{Condition, InNested, OfQuery, UntypedCondition};
-use super::predicate::{BoundBuf, BoundParts, KeyBounds, Ranks};
+use super::condition::{Condition, InNested, OfQuery, UntypedCondition, any_of};
+use super::predicate::BoundBuf;
 use super::scan_field::ScanField;
 use super::{Query, TailCondition};
-use crate::bytes::{KeyBuf, KeyRange, Sink, prefix_successor};
+use crate::bytes::{KeyRange, prefix_successor};
 use crate::codec::{Edge, ElementRange};
 use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, RowKey};
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 // Only for a type that is its own codec: `desc` has another codec, which reverses the order.
@@ -53,50 +52,6 @@ fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
         Err(ScanError::Bound { reason, .. }) => Err(reason),
         Err(_) => Err(ValueError::Other("the scan of the nested key cannot be planned")),
     }
-}
-
-/// Returns the elements in a range of values, from the ranges above its start and below its stop.
-pub(super) fn between(
-    mut above: Vec<ElementRange>,
-    mut below: Vec<ElementRange>,
-    field: &ScanField,
-    ranks: impl Fn(bool) -> Option<Box<Result<Ranks, ValueError>>>,
-    out: &mut BoundBuf,
-) -> UntypedCondition {
-    let edges = above.iter_mut().chain(&mut below).flat_map(ElementRange::edges_mut);
-    edges.for_each(|edge| edge.end(field.layout, field.index));
-    let in_both = above.iter().flat_map(|range| below.iter().filter_map(|other| range.in_both(other)));
-    let mut ranges: Vec<ElementRange> = in_both.collect();
-    ranges.sort_unstable_by(|a, b| a.start.cmp(&b.start));
-    ranges.dedup_by(|next, last| last.join(next));
-    any_of(ranges, ranks, out)
-}
-
-/// Returns the condition that an element is in one of the ranges. `ranks` returns the check by value, if a range needs it.
-fn any_of(
-    ranges: Vec<ElementRange>,
-    ranks: impl Fn(bool) -> Option<Box<Result<Ranks, ValueError>>>,
-    out: &mut BoundBuf,
-) -> UntypedCondition {
-    let range = |range: &ElementRange, out: &mut BoundBuf| {
-        let mut bound = |edge: &Edge, is_start| {
-            out.put(&edge.bytes);
-            BoundParts::of_edge(edge, is_start)
-        };
-        let start = range.start.as_ref().map(|edge| bound(edge, true));
-        let bounds = KeyBounds { start, stop: range.stop.as_ref().map(|edge| bound(edge, false)) };
-        UntypedCondition::Range { bounds: Ok(bounds), ranks: ranks(range.is_wider) }
-    };
-    // One range binds like `a..b`. Several are alternatives, like `one_of`.
-    if let [one] = &ranges[..] {
-        return range(one, out);
-    }
-    let each = ranges.iter().map(|it| {
-        let mut bytes = BoundBuf::EMPTY;
-        let condition = range(it, &mut bytes);
-        (KeyBuf::of(&bytes), condition)
-    });
-    UntypedCondition::AnyOf(each.collect())
 }
 
 /// Returns the elements in a range of keys. An end that is wider than an element is a position after that element, and
